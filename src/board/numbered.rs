@@ -1,0 +1,162 @@
+//! Numbered diagrams: the number of its ply on every square, as the whole body of a record.
+//!
+//! One text row for each row of the board, top row first, cells separated by spaces, `.` for an empty one. A row label
+//! in front and a row of column letters above or below are optional. Of several faults the first in this order is
+//! told: the shape, a repeated number, a gap.
+
+use std::ops::Range;
+
+use super::{Size, Square, column_letter};
+use crate::codes::{DIAGRAM_GAP, DIAGRAM_REPEAT, DIAGRAM_SHAPE};
+use crate::diagnostic::{Rule, Text, quoted};
+use crate::record::{Record, Token, TokenKind};
+
+/// The square of a ply and the place of its number.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Cell {
+    pub(crate) square: Square,
+    pub(crate) span: Range<usize>,
+}
+
+/// A fault of the diagram: the rule, the place and the sentence.
+pub(crate) type DiagramFault = (&'static Rule, Range<usize>, Text);
+
+/// The words of the body, line by line; `None` if anything but words and comments stands in it.
+fn lines<'r>(record: &Record<'r>, tokens: &[Token]) -> Option<Vec<Vec<(&'r str, Range<usize>)>>> {
+    let mut lines: Vec<Vec<(&str, Range<usize>)>> = Vec::new();
+    let mut end = 0;
+    for token in tokens {
+        match token.kind {
+            TokenKind::Comment(_) | TokenKind::LineComment => continue,
+            TokenKind::Word => {}
+            _ => return None,
+        }
+        let span = token.span();
+        let new_line = lines.is_empty() || record.slice(end..span.start).contains('\n');
+        end = span.end;
+        let word = (record.slice(span.clone()), span);
+        match lines.last_mut() {
+            Some(line) if !new_line => line.push(word),
+            _ => lines.push(vec![word]),
+        }
+    }
+    Some(lines)
+}
+
+fn is_number(word: &str) -> bool {
+    !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn is_cell(word: &str) -> bool {
+    word == "." || is_number(word)
+}
+
+/// Whether a line is the row of column letters.
+fn is_letters(line: &[(&str, Range<usize>)]) -> bool {
+    let expected = |index: usize| column_letter(index as u8);
+    line.iter().enumerate().all(|(index, (word, _))| word.chars().eq([expected(index)]) && index < 26)
+}
+
+/// Whether the body is nothing but rows of cells, as many as the board has rows.
+pub(crate) fn is_diagram(record: &Record<'_>, tokens: &[Token], size: Size) -> bool {
+    let Some(lines) = lines(record, tokens) else { return false };
+    let rows = rows(&lines);
+    let columns = usize::from(size.columns);
+    let plausible = |row: &Vec<(&str, Range<usize>)>| {
+        row.iter().any(|(word, _)| *word == ".") || row.len() == columns || row.len() == columns + 1
+    };
+    rows.len() == usize::from(size.rows)
+        && rows.iter().all(|row| row.iter().all(|(word, _)| is_cell(word)) && plausible(row))
+}
+
+/// The lines without the rows of column letters above and below.
+fn rows<'l, 'r>(lines: &'l [Vec<(&'r str, Range<usize>)>]) -> &'l [Vec<(&'r str, Range<usize>)>] {
+    let from = usize::from(lines.first().is_some_and(|line| is_letters(line)));
+    let to = lines.len() - usize::from(lines.len() > from && lines.last().is_some_and(|line| is_letters(line)));
+    &lines[from..to]
+}
+
+/// The squares of plies 1 to n, rows counted from 0 at the bottom.
+pub(crate) fn read(record: &Record<'_>, tokens: &[Token], size: Size) -> Result<Vec<Cell>, DiagramFault> {
+    let whole = tokens.first().map_or(0..0, Token::span).start..tokens.last().map_or(0..0, Token::span).end;
+    let shape = |span: Range<usize>, message: String| {
+        let help = format!("the board is {size}: {} rows of {} cells, each a number or `.`", size.rows, size.columns);
+        (&DIAGRAM_SHAPE, span, Text::new(message).help(help))
+    };
+    let Some(lines) = lines(record, tokens) else {
+        return Err(shape(whole, "this is movetext, not a numbered diagram".to_owned()));
+    };
+    let rows = rows(&lines);
+    if rows.len() != usize::from(size.rows) {
+        return Err(shape(whole, format!("the diagram has {} rows, the board {}", rows.len(), size.rows)));
+    }
+    let mut cells: Vec<(u32, Cell)> = Vec::new();
+    for (index, row) in rows.iter().enumerate() {
+        let number = usize::from(size.rows) - index;
+        let labelled = row.len() == usize::from(size.columns) + 1;
+        if !labelled && row.len() != usize::from(size.columns) {
+            let span = row.first().map_or(0, |word| word.1.start)..row.last().map_or(0, |word| word.1.end);
+            return Err(shape(span, format!("row {number} has {} cells, the board {} columns", row.len(), size.columns)));
+        }
+        if labelled && row[0].0.parse() != Ok(number) {
+            return Err(shape(row[0].1.clone(), format!("expected the label of row {number}, found {}", quoted(row[0].0))));
+        }
+        for (column, (word, span)) in row[usize::from(labelled)..].iter().enumerate() {
+            if *word == "." {
+                continue;
+            }
+            if !is_number(word) {
+                return Err(shape(span.clone(), format!("{} is neither a number nor `.`", quoted(word))));
+            }
+            let square = Square::new(column as u8, (number - 1) as u8);
+            cells.push((word.parse().unwrap_or(u32::MAX), Cell { square, span: span.clone() }));
+        }
+    }
+    cells.sort_by_key(|(number, _)| *number);
+    for pair in cells.windows(2) {
+        if let [(number, first), (again, second)] = pair
+            && number == again
+        {
+            let text = Text::new(format!("{number} stands on {} and on {}", first.square, second.square));
+            return Err((&DIAGRAM_REPEAT, first.span.start.max(second.span.start)..first.span.end.max(second.span.end), text));
+        }
+    }
+    for (expected, (number, cell)) in (1..).zip(&cells) {
+        if *number != expected {
+            let text = if *number == 0 {
+                Text::new("0 is no ply number").help("plies are numbered from 1")
+            } else {
+                Text::new(format!("{expected} is missing in the diagram")).help(format!("the next number is {number}"))
+            };
+            return Err((&DIAGRAM_GAP, cell.span.clone(), text));
+        }
+    }
+    Ok(cells.into_iter().map(|(_, cell)| cell).collect())
+}
+
+/// Writes plies 1 to n as a numbered diagram with labels.
+pub(crate) fn write(size: Size, plies: &[Square], out: &mut String) {
+    let mut numbers = vec![0_usize; size.squares() as usize];
+    let place = |square: Square| usize::from(square.row) * usize::from(size.columns) + usize::from(square.column);
+    for (index, square) in plies.iter().enumerate() {
+        numbers[place(*square)] = index + 1;
+    }
+    let width = plies.len().max(1).to_string().len();
+    let label = size.rows.to_string().len();
+    for row in (0..size.rows).rev() {
+        out.push_str(&format!("{:>label$}", row + 1));
+        for column in 0..size.columns {
+            let cell = match numbers[place(Square::new(column, row))] {
+                0 => ".".to_owned(),
+                number => number.to_string(),
+            };
+            out.push_str(&format!("  {cell:>width$}"));
+        }
+        out.push('\n');
+    }
+    out.push_str(&" ".repeat(label));
+    for column in 0..size.columns {
+        out.push_str(&format!("  {:>width$}", column_letter(column)));
+    }
+    out.push('\n');
+}

@@ -1,0 +1,134 @@
+//! The rows of a position string: pieces as letters, runs of empty squares as numbers, rows from the top of the
+//! picture separated by `/`. Reading and writing are exact inverses, so each board has one spelling.
+
+use std::fmt::Write;
+
+use super::{Size, in_words};
+
+/// What is wrong with a position string, and at which byte of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct RowFault {
+    pub(crate) offset: usize,
+    pub(crate) message: String,
+}
+
+impl RowFault {
+    pub(crate) fn new(offset: usize, message: impl Into<String>) -> RowFault {
+        RowFault { offset, message: message.into() }
+    }
+}
+
+/// Reads rows into cells from the top left, row by row. `piece` says what a letter stands for.
+pub(crate) fn read<P: Copy>(
+    text: &str,
+    size: Size,
+    piece: impl Fn(char) -> Option<P>,
+) -> Result<Vec<Option<P>>, RowFault> {
+    let mut cells = Vec::with_capacity(size.squares() as usize);
+    let (mut row, mut column) = (0, 0_u32);
+    let columns = u32::from(size.columns);
+    let mut letters = text.char_indices().peekable();
+    let short = |offset: usize, row: u32, column: u32| {
+        RowFault::new(offset, format!("row {} from the top has {column} squares, the board has {columns} columns", row + 1))
+    };
+    while let Some((offset, letter)) = letters.next() {
+        match letter {
+            '/' => {
+                if column != columns {
+                    return Err(short(offset, row, column));
+                }
+                row += 1;
+                column = 0;
+                if row == u32::from(size.rows) {
+                    return Err(RowFault::new(offset, format!("more rows than the board's {}", in_words(row))));
+                }
+            }
+            '1'..='9' => {
+                let mut run = letter as u32 - '0' as u32;
+                while let Some((_, digit @ '0'..='9')) = letters.peek() {
+                    run = (run * 10 + (*digit as u32 - '0' as u32)).min(1000);
+                    letters.next();
+                }
+                column += run;
+                if column > columns {
+                    return Err(short(offset, row, column));
+                }
+                cells.resize(cells.len() + run as usize, None);
+            }
+            letter => {
+                let Some(piece) = piece(letter) else {
+                    return Err(RowFault::new(offset, format!("`{letter}` is no piece of this game")));
+                };
+                column += 1;
+                if column > columns {
+                    return Err(short(offset, row, column));
+                }
+                cells.push(Some(piece));
+            }
+        }
+    }
+    if column != columns {
+        return Err(short(text.len(), row, column));
+    }
+    if row + 1 != u32::from(size.rows) {
+        return Err(RowFault::new(text.len(), format!("{} rows, the board has {}", row + 1, size.rows)));
+    }
+    Ok(cells)
+}
+
+/// Writes rows of `size` from the top left; `piece` gives the letter of a cell by column and row from the top.
+pub(crate) fn write(size: Size, out: &mut String, piece: impl Fn(u8, u8) -> Option<char>) {
+    for row in 0..size.rows {
+        if row > 0 {
+            out.push('/');
+        }
+        let mut empty = 0;
+        for column in 0..=size.columns {
+            let letter = if column < size.columns { piece(column, row) } else { None };
+            if letter.is_none() && column < size.columns {
+                empty += 1;
+                continue;
+            }
+            if empty > 0 {
+                // Writing to a string cannot fail.
+                let _ = write!(out, "{empty}");
+                empty = 0;
+            }
+            out.extend(letter);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIZE: Size = Size { columns: 12, rows: 2 };
+
+    fn check(text: &str) -> Result<String, (usize, String)> {
+        let piece = |letter| matches!(letter, 'W' | 'R').then_some(letter);
+        let cells = read(text, SIZE, piece).map_err(|fault| (fault.offset, fault.message))?;
+        let mut out = String::new();
+        write(SIZE, &mut out, |column, row| cells[usize::from(row) * 12 + usize::from(column)]);
+        Ok(out)
+    }
+
+    #[test]
+    fn reading_and_writing_are_inverses() {
+        for text in ["12/12", "W10R/11W", "WRWRWRWRWRWR/5W6"] {
+            assert_eq!(check(text).as_deref(), Ok(text));
+        }
+    }
+
+    #[test]
+    fn faults_have_their_place() {
+        let offset = |text: &str| check(text).expect_err(text).0;
+        assert_eq!(offset("12"), 2);
+        assert_eq!(offset("12/11"), 5);
+        assert_eq!(offset("12/13"), 3);
+        assert_eq!(offset("12/12/12"), 5);
+        assert_eq!(offset("W11/1x10"), 5);
+        assert_eq!(offset("W011/12"), 1);
+        assert_eq!(offset("99999999999999999999/12"), 0);
+    }
+}

@@ -1,0 +1,83 @@
+//! Reads and writes a column or a square in each system that games on grids share. Reading looks at the form alone:
+//! whether the board has the square is for the rules to say.
+
+use std::fmt::Write;
+
+use super::{LARGEST, Square, Size, column_letter};
+
+/// A column letter, small or capital: `column ::= [a-zA-Z]`.
+pub(crate) fn column(token: &str) -> Option<u8> {
+    match token.as_bytes() {
+        [letter] if letter.is_ascii_alphabetic() => Some(letter.to_ascii_lowercase() - b'a'),
+        _ => None,
+    }
+}
+
+/// A square as column and row from 0: `square ::= [a-zA-Z] [1-9] [0-9]*`. A row that no board has is the largest `u16`.
+pub(crate) fn square(token: &str) -> Option<(u8, u16)> {
+    let (letter, digits) = token.split_at_checked(1)?;
+    let column = column(letter)?;
+    let plain = !digits.starts_with('0') && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    plain.then(|| (column, digits.parse::<u16>().map_or(u16::MAX, |row| row - 1)))
+}
+
+/// Two small letters: column, then row from the top, both from 0: `sgf ::= [a-z] [a-z]`.
+pub(crate) fn sgf(token: &str) -> Option<(u8, u8)> {
+    match token.as_bytes() {
+        [column, row] if column.is_ascii_lowercase() && row.is_ascii_lowercase() => Some((column - b'a', row - b'a')),
+        _ => None,
+    }
+}
+
+/// One digit: `digit ::= [1-9]`.
+pub(crate) fn digit(token: &str) -> Option<u8> {
+    match token.as_bytes() {
+        [digit @ b'1'..=b'9'] => Some(digit - b'1'),
+        _ => None,
+    }
+}
+
+/// One digit counted from 0: `digit0 ::= [0-9]`.
+pub(crate) fn digit0(token: &str) -> Option<u8> {
+    match token.as_bytes() {
+        [digit @ b'0'..=b'9'] => Some(digit - b'0'),
+        _ => None,
+    }
+}
+
+/// A pass, also with the dashes that word processors make: `pass ::= "--"`.
+pub(crate) fn is_pass(token: &str) -> bool {
+    token == "--" || (token.chars().count() == 2 && token.chars().all(|letter| matches!(letter, '-' | '–' | '—')))
+}
+
+/// Writes a square as [`square`] reads it.
+pub(crate) fn write_square(square: Square, out: &mut String) {
+    // Writing to a string cannot fail.
+    let _ = write!(out, "{square}");
+}
+
+/// Writes a square as [`sgf`] reads it, on a board whose rows are numbered from the bottom.
+pub(crate) fn write_sgf(square: Square, size: Size, out: &mut String) {
+    out.push(column_letter(square.column));
+    out.push(column_letter((size.rows - 1 - square.row).min(LARGEST)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_are_read_by_their_form() {
+        assert_eq!(square("c1"), Some((2, 0)));
+        assert_eq!(square("Z26"), Some((25, 25)));
+        assert_eq!(square("a99999"), Some((0, u16::MAX)));
+        for token in ["", "c", "1", "c0", "c01", "cc1", "c1x", "é1", "c-1", "c+1"] {
+            assert_eq!(square(token), None, "{token}");
+        }
+        assert_eq!(sgf("aa"), Some((0, 0)));
+        assert_eq!(sgf("AA"), None);
+        assert_eq!(digit("0"), None);
+        assert_eq!(digit0("0"), Some(0));
+        assert!(is_pass("--") && is_pass("––") && !is_pass("-") && !is_pass("---"));
+    }
+}

@@ -1,0 +1,105 @@
+//! Words of bits, one bit a square: the widths that boards need, chosen once a record.
+
+use std::fmt;
+
+/// A set of bits wide enough for some boards.
+pub(crate) trait Word: Copy + Default + PartialEq + fmt::Debug + 'static {
+    /// How many bits there are.
+    const BITS: u32;
+
+    /// Whether bit `at` is set.
+    fn has(self, at: u32) -> bool;
+
+    /// Sets bit `at`.
+    fn set(&mut self, at: u32);
+
+    /// Whether `at` is one of four bits set at equal distances of `stride`.
+    ///
+    /// Callers leave an empty bit between columns, so that no line runs around the edge of the board.
+    fn four_through(self, at: u32, stride: u32) -> bool;
+}
+
+macro_rules! narrow {
+    ($($word:ty),*) => {$(
+        impl Word for $word {
+            const BITS: u32 = <$word>::BITS;
+
+            #[inline(always)]
+            fn has(self, at: u32) -> bool {
+                self >> at & 1 == 1
+            }
+
+            #[inline(always)]
+            fn set(&mut self, at: u32) {
+                *self |= 1 << at;
+            }
+
+            /// The whole board at once: two shifts find where four bits begin.
+            #[inline(always)]
+            fn four_through(self, at: u32, stride: u32) -> bool {
+                let pairs = self & self >> stride;
+                let fours = pairs & pairs >> (2 * stride);
+                fours != 0 && (0..4).any(|back| back * stride <= at && fours.has(at - back * stride))
+            }
+        }
+    )*};
+}
+
+narrow!(u64, u128);
+
+/// As many bits as the largest board has, with one between columns: 26 x 27.
+#[derive(Clone, Copy, PartialEq, Default)]
+pub(crate) struct Wide([u64; 11]);
+
+impl fmt::Debug for Wide {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_list().entries(self.0).finish()
+    }
+}
+
+impl Word for Wide {
+    const BITS: u32 = 11 * 64;
+
+    fn has(self, at: u32) -> bool {
+        self.0.get(at as usize / 64).is_some_and(|word| word >> (at % 64) & 1 == 1)
+    }
+
+    fn set(&mut self, at: u32) {
+        if let Some(word) = self.0.get_mut(at as usize / 64) {
+            *word |= 1 << (at % 64);
+        }
+    }
+
+    /// Steps from the square both ways: on eleven words that is cheaper than shifting them all.
+    fn four_through(self, at: u32, stride: u32) -> bool {
+        let up = (1..4).take_while(|step| self.has(at + step * stride)).count();
+        let down = (1..4).take_while(|step| step * stride <= at && self.has(at - step * stride)).count();
+        self.has(at) && up + down >= 3
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every set of the ten squares of a line, and every square of it: the narrow words are the oracle of the wide one.
+    #[test]
+    fn widths_agree() {
+        for stride in [1_u32, 4, 5, 6] {
+            for pattern in 0..1_u32 << 10 {
+                let (mut narrow, mut middle, mut wide) = (0_u64, 0_u128, Wide::default());
+                for step in (0..10).filter(|step| pattern >> step & 1 == 1) {
+                    narrow.set(step * stride);
+                    middle.set(step * stride);
+                    wide.set(step * stride);
+                }
+                for step in (0..10).filter(|step| pattern >> step & 1 == 1) {
+                    let at = step * stride;
+                    let expected = narrow.four_through(at, stride);
+                    assert_eq!(middle.four_through(at, stride), expected);
+                    assert_eq!(wide.four_through(at, stride), expected, "{pattern:b} at {at} by {stride}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! `scoresheet games`: games, variants, options, notation systems, grammars, the JSON schema.
+
+use std::io::{self, Write};
+
+use clap::Args;
+
+use super::{End, complain};
+use crate::formats::FORMATS;
+use crate::game::{Choice, GameInfo};
+use crate::games;
+use crate::report::schema;
+use crate::system::SYSTEMS;
+
+#[derive(Debug, Args)]
+pub(super) struct GamesArgs {
+    /// The game to tell of; without it, all are listed
+    game: Option<String>,
+    /// Print the grammar of a notation system, a file format, or `position`
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["game", "schema"])]
+    grammar: Option<String>,
+    /// Print the JSON schema of `validate --format json`
+    #[arg(long, conflicts_with = "game")]
+    schema: bool,
+}
+
+pub(super) fn run(args: &GamesArgs) -> io::Result<End> {
+    let text = if args.schema {
+        format!("{:#}\n", schema::schema())
+    } else if let Some(name) = &args.grammar {
+        match grammar(name) {
+            Some(text) => text.to_owned(),
+            None => {
+                let names: Vec<_> = grammars().map(|(name, _)| name).collect();
+                complain(&format!("there is no grammar `{name}`; there are {}", names.join(", ")));
+                return Ok(End::Failed);
+            }
+        }
+    } else if let Some(name) = &args.game {
+        match games::named(name) {
+            Some(game) => one(game.info()),
+            None => {
+                let names: Vec<_> = games::GAMES.iter().map(|game| game.info().id).collect();
+                complain(&format!("there is no game `{name}`; there are {}", names.join(", ")));
+                return Ok(End::Failed);
+            }
+        }
+    } else {
+        list()
+    };
+    io::stdout().write_all(text.as_bytes())?;
+    Ok(End::Good)
+}
+
+/// Every grammar by name. The record's is that of the format `transcript`, and has both names.
+fn grammars() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let record = FORMATS.iter().take(1).map(|info| ("record", info.grammar));
+    let formats = FORMATS.iter().map(|info| (info.name, info.grammar));
+    record.chain(formats).chain(SYSTEMS.iter().map(|info| (info.name, info.grammar)))
+}
+
+fn grammar(name: &str) -> Option<&'static str> {
+    grammars().find(|(known, _)| *known == name).map(|(_, text)| text)
+}
+
+fn list() -> String {
+    let mut out = String::new();
+    for game in games::GAMES {
+        let info = game.info();
+        out.push_str(&format!("{:10} {}\n", info.id, info.about));
+    }
+    out.push_str("\n`scoresheet games GAME` tells more of a game.\n\nfile formats:\n");
+    for format in FORMATS {
+        out.push_str(&format!("  {:12} {}\n", format.name, format.about));
+    }
+    out
+}
+
+fn one(info: &GameInfo) -> String {
+    let sides: Vec<_> = info.sides.iter().map(|side| side.name).collect();
+    let begins = if info.any_side_begins { "either may begin" } else { "the first begins" };
+    let mut out = format!("{} ({})\n{}\n\n", info.name, info.id, info.about);
+    if !info.aliases.is_empty() {
+        out.push_str(&format!("also named: {}\n", info.aliases.join(", ")));
+    }
+    out.push_str(&format!("sides: {} ({begins})\nboards: {}\n", sides.join(", "), info.boards));
+    choices("variants", info.variants, &mut out);
+    choices("options", info.options, &mut out);
+    out.push_str("\nnotation systems, the default first:\n");
+    for system in info.systems {
+        let info = system.info();
+        out.push_str(&format!("  {:12} {:24} {}\n", info.name, info.example, info.token));
+    }
+    out.push_str("\nrules (scoresheet explain RULE):\n");
+    for law in info.laws {
+        out.push_str(&format!("  {:12} {}\n", law.id, law.title));
+    }
+    out.push_str("\ncodes of its own (scoresheet explain CODE):\n");
+    for rule in info.rules {
+        out.push_str(&format!("  {:20} {:6} {}\n", rule.code, rule.id.unwrap_or(""), rule.title));
+    }
+    out
+}
+
+fn choices(title: &str, choices: &[Choice], out: &mut String) {
+    if choices.is_empty() {
+        return;
+    }
+    out.push_str(&format!("\n{title}:\n"));
+    for choice in choices {
+        out.push_str(&format!("  {:12} {:6} {}\n", choice.name, choice.law, choice.about));
+    }
+}

@@ -1,0 +1,219 @@
+//! The program: arguments, files, the terminal, exit codes. Everything it does is a function of the library.
+
+mod convert;
+mod explain;
+mod files;
+mod games;
+mod show;
+mod validate;
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anstream::{AutoStream, ColorChoice};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+
+use crate::formats::{FORMATS, Format};
+use crate::settings::Defaults;
+use crate::system::{SYSTEMS, System};
+
+/// Validates, converts and shows transcripts of abstract board games.
+#[derive(Debug, Parser)]
+#[command(name = "scoresheet", version, about, max_term_width = 100, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Replay every record and say what is wrong with it
+    Validate(validate::ValidateArgs),
+    /// Rewrite records in another notation system or file format
+    Convert(convert::ConvertArgs),
+    /// Draw a position of a record
+    Show(show::ShowArgs),
+    /// List games, variants, options and notation systems
+    Games(games::GamesArgs),
+    /// Tell what a diagnostic or a rule means
+    Explain(explain::ExplainArgs),
+    /// Print completions for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    Man,
+}
+
+/// What the caller knows of records, or overrides.
+#[derive(Debug, Clone, Args)]
+struct Common {
+    /// The game, where the record does not name it
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+    /// The variant
+    #[arg(long, value_name = "NAME")]
+    variant: Option<String>,
+    /// The options, separated by commas
+    #[arg(long, value_name = "LIST")]
+    options: Option<String>,
+    /// The board, columns x rows
+    #[arg(long, value_name = "SIZE")]
+    board: Option<String>,
+    /// The side that begins
+    #[arg(long, value_name = "SIDE")]
+    starts: Option<String>,
+    /// The notation system
+    #[arg(long, value_name = "SYSTEM", value_parser = system)]
+    notation: Option<System>,
+    /// The file format (default: by the file's name)
+    #[arg(long, value_name = "FORMAT", value_parser = format)]
+    from: Option<Format>,
+    /// Accept only canonical text
+    #[arg(long)]
+    strict: bool,
+    /// The longest record, in bytes (K, M and G multiply by 1024)
+    #[arg(long, value_name = "SIZE", value_parser = size, default_value = "16M")]
+    max_record: usize,
+    /// When to use colours
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    color: Colour,
+}
+
+impl Common {
+    fn defaults(&self) -> Defaults {
+        Defaults {
+            game: self.game.clone(),
+            variant: self.variant.clone(),
+            options: self.options.clone(),
+            board: self.board.clone(),
+            starts: self.starts.clone(),
+            notation: self.notation,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+enum Colour {
+    /// On terminals, unless NO_COLOR is set
+    #[default]
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+impl Colour {
+    fn choice(self) -> ColorChoice {
+        match self {
+            Colour::Auto => AutoStream::choice(&io::stdout()),
+            Colour::Always => ColorChoice::Always,
+            Colour::Never => ColorChoice::Never,
+        }
+    }
+
+    /// Whether standard output takes colours.
+    fn on(self) -> bool {
+        !matches!(self.choice(), ColorChoice::Never)
+    }
+}
+
+fn system(name: &str) -> Result<System, String> {
+    System::named(name).ok_or_else(|| {
+        let names: Vec<_> = SYSTEMS.iter().map(|info| info.name).collect();
+        format!("the notation systems are {}", names.join(", "))
+    })
+}
+
+fn format(name: &str) -> Result<Format, String> {
+    Format::named(name).ok_or_else(|| {
+        let names: Vec<_> = FORMATS.iter().map(|info| info.name).collect();
+        format!("the file formats are {}", names.join(", "))
+    })
+}
+
+/// Reads `16M`.
+fn size(text: &str) -> Result<usize, String> {
+    let wrong = || "a size is a number, with K, M or G behind it for multiples of 1024".to_owned();
+    let (digits, factor) = match text.as_bytes().last() {
+        Some(b'K' | b'k') => (&text[..text.len() - 1], 1 << 10),
+        Some(b'M' | b'm') => (&text[..text.len() - 1], 1 << 20),
+        Some(b'G' | b'g') => (&text[..text.len() - 1], 1 << 30),
+        _ => (text, 1),
+    };
+    let number: usize = digits.parse().map_err(|_| wrong())?;
+    number.checked_mul(factor).filter(|&size| size > 0 && size <= 1 << 30).ok_or_else(|| {
+        "the limit lies between 1 byte and 1G".to_owned()
+    })
+}
+
+/// How a command ended, if nothing kept it from its work.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum End {
+    /// Every record is valid.
+    #[default]
+    Good,
+    /// Some record has an error.
+    Invalid,
+    /// The call is wrong, or a file cannot be read or written.
+    Failed,
+}
+
+/// Runs the program with the arguments of the process.
+pub fn main() -> ExitCode {
+    run(std::env::args_os())
+}
+
+fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // A closed pipe is no reason to complain about the complaint.
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+        }
+    };
+    let done = match cli.command {
+        Command::Validate(args) => validate::run(&args),
+        Command::Convert(args) => convert::run(&args),
+        Command::Show(args) => show::run(&args),
+        Command::Games(args) => games::run(&args),
+        Command::Explain(args) => explain::run(&args),
+        Command::Completions { shell } => completions(shell),
+        Command::Man => man(),
+    };
+    match done {
+        Ok(End::Good) => ExitCode::SUCCESS,
+        Ok(End::Invalid) => ExitCode::from(1),
+        Ok(End::Failed) => ExitCode::from(2),
+        // Whoever read our output has seen enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            complain(&error.to_string());
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Says on standard error what kept a command from its work.
+fn complain(message: &str) {
+    // If standard error is closed too, nobody is left to be told.
+    let _ = writeln!(io::stderr(), "scoresheet: {message}");
+}
+
+fn completions(shell: clap_complete::Shell) -> io::Result<End> {
+    let mut text = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "scoresheet", &mut text);
+    io::stdout().write_all(&text)?;
+    Ok(End::Good)
+}
+
+fn man() -> io::Result<End> {
+    let mut text = Vec::new();
+    clap_mangen::Man::new(Cli::command()).render(&mut text)?;
+    io::stdout().write_all(&text)?;
+    Ok(End::Good)
+}

@@ -1,0 +1,147 @@
+//! `scoresheet validate`: replays every record and says what is wrong with it.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::files::{self, Input, Output};
+use super::{Common, End, complain};
+use crate::check::Checker;
+use crate::input;
+use crate::report::{Report, human, report};
+
+#[derive(Debug, Args)]
+pub(super) struct ValidateArgs {
+    /// Files to read; `-` or none is standard input
+    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    common: Common,
+    /// How to say it
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    format: Form,
+    /// Make warnings errors
+    #[arg(long)]
+    deny_warnings: bool,
+    /// Print no summary, and nothing but errors
+    #[arg(short, long, conflicts_with = "verbose")]
+    quiet: bool,
+    /// Print a line for every record
+    #[arg(short, long)]
+    verbose: bool,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// As compilers print
+    #[default]
+    Human,
+    /// `file:line:column: error[code] message`
+    Concise,
+    /// One JSON object a record and line
+    Json,
+}
+
+#[derive(Debug, Default)]
+struct Summary {
+    records: u64,
+    invalid: u64,
+    plies: u64,
+    warnings: u64,
+}
+
+pub(super) fn run(args: &ValidateArgs) -> io::Result<End> {
+    let mut out = Output::open(None)?;
+    let mut summary = Summary::default();
+    let mut end = End::Good;
+    let mut checker = Checker::new(args.common.defaults()).strict(args.common.strict);
+    for path in files::paths(&args.paths) {
+        let done = files::open(&path, args.common.from).and_then(|input| {
+            let name = input.name.clone();
+            file(input, args, &mut checker, &mut summary, &mut out).map_err(|error| (name, error)).or_else(|(name, error)| {
+                if error.kind() == io::ErrorKind::BrokenPipe { Err(String::new()) } else { Err(format!("{name}: {error}")) }
+            })
+        });
+        match done {
+            Ok(()) => {}
+            Err(message) if message.is_empty() => return Err(io::ErrorKind::BrokenPipe.into()),
+            Err(message) => {
+                complain(&message);
+                end = End::Failed;
+            }
+        }
+    }
+    if summary.invalid > 0 {
+        end = end.max(End::Invalid);
+    }
+    if args.format == Form::Human && !args.quiet {
+        summary.write(&mut out)?;
+    }
+    out.finish()?;
+    Ok(end)
+}
+
+fn file(
+    input: Input,
+    args: &ValidateArgs,
+    checker: &mut Checker,
+    summary: &mut Summary,
+    out: &mut Output,
+) -> io::Result<()> {
+    let Input { name, reader, format } = input;
+    let mut records = input::records(reader, format, args.common.max_record, checker)?;
+    let colour = args.common.color.on();
+    while records.advance()? {
+        summary.records += 1;
+        if args.format != Form::Json
+            && !args.verbose
+            && let Some(verdict) = checker.glance(&records.header())
+        {
+            summary.plies += u64::from(verdict.plies);
+            continue;
+        }
+        let record = records.record();
+        let mut report = report(&name, &record, checker, args.deny_warnings);
+        summary.add(&report);
+        if args.quiet && args.format != Form::Json {
+            report.diagnostics.retain(|diagnostic| diagnostic.severity == crate::Severity::Error);
+        }
+        match args.format {
+            Form::Human => {
+                let setting = checker.setting(&record);
+                out.write_all(human::full(&report, &record, setting, colour).as_bytes())?;
+            }
+            Form::Concise => out.write_all(human::concise(&report).as_bytes())?,
+            Form::Json => {
+                serde_json::to_writer(&mut *out, &report)?;
+                out.write_all(b"\n")?;
+            }
+        }
+        if args.verbose && args.format == Form::Human {
+            let valid = if report.valid { "valid" } else { "invalid" };
+            let outcome = serde_json::to_string(&report.outcome)?;
+            writeln!(out, "{name}:{}: record {}: {valid}, {} plies, {outcome}", report.line, report.record, report.plies)?;
+        }
+    }
+    Ok(())
+}
+
+impl Summary {
+    fn add(&mut self, report: &Report) {
+        self.plies += u64::from(report.plies);
+        self.invalid += u64::from(!report.valid);
+        let warnings = report.diagnostics.iter().filter(|diagnostic| diagnostic.severity == crate::Severity::Warning);
+        self.warnings += warnings.count() as u64;
+    }
+
+    fn write(&self, out: &mut Output) -> io::Result<()> {
+        let plural = |count: u64, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
+        let records = plural(self.records, "record");
+        let valid = self.records - self.invalid;
+        write!(out, "{records}: {valid} valid, {} invalid; {} plies", self.invalid, self.plies)?;
+        if self.warnings > 0 {
+            write!(out, "; {}", plural(self.warnings, "warning"))?;
+        }
+        writeln!(out)
+    }
+}

@@ -1,0 +1,87 @@
+//! Writes the tags of a record.
+
+use std::borrow::Cow;
+
+use super::script::{Item, Script, comment};
+use crate::game::Outcome;
+use crate::record::{Layout, Record, escape};
+use crate::settings::{MEANINGFUL, Setting};
+use crate::system::System;
+
+/// Writes tags as they came, with those that the conversion changes or adds.
+pub(super) fn write(
+    record: &Record<'_>,
+    setting: &Setting,
+    system: System,
+    script: &Script<'_>,
+    outcome: Option<Outcome>,
+    out: &mut String,
+) {
+    let mut tags: Vec<(Cow<'_, str>, Cow<'_, str>)> =
+        record.parts.tags.iter().map(|tag| (Cow::Borrowed(record.name(tag)), record.value(tag))).collect();
+    if let Some(outcome) = outcome {
+        amend(record, setting, system, script, outcome, &mut tags);
+    }
+    // Comments among the tags stay before the tag that they stood before.
+    let mut comments = record.parts.header.iter().peekable();
+    for (name, value) in &tags {
+        let place = record.tag(name).map_or(0, |tag| tag.whole.start);
+        while let Some(token) = comments.next_if(|token| token.start < place) {
+            if let Some(Item::Comment { text, .. }) = comment(record, token.kind, token.span()) {
+                out.push_str(&format!("{{{text}}}\n"));
+            }
+        }
+        out.push_str(&format!("[{name} \"{}\"]\n", escape(value)));
+    }
+}
+
+/// Changes and adds tags so that the record says by itself what the caller knew, how it is written and how it ended.
+fn amend<'r>(
+    record: &Record<'_>,
+    setting: &'r Setting,
+    system: System,
+    script: &Script<'_>,
+    outcome: Outcome,
+    tags: &mut Vec<(Cow<'r, str>, Cow<'r, str>)>,
+) {
+    let rules = &setting.rules;
+    let info = setting.info();
+    set(tags, "Game", info.id.into(), record.get("Game").and_then(|name| crate::games::named(&name)).map(|game| game.info().id) != Some(info.id));
+    set(tags, "Variant", rules.variant.into(), rules.variant != record.get("Variant").as_deref().unwrap_or(info.variants[0].name));
+    let options = rules.options.join(",");
+    let had: Vec<_> = record.get("Options").unwrap_or_default().split(',').map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect();
+    set(tags, "Options", options.clone().into(), had != rules.options);
+    let board = rules.board.to_string();
+    let had = record.get("Board").map_or(rules.default_board.to_string(), Cow::into_owned);
+    set(tags, "Board", board.clone().into(), had != board);
+    let first = setting.name(rules.first);
+    let begins = record.get("Starts").map_or(setting.rules.sides[0].name.to_owned(), Cow::into_owned);
+    set(tags, "Starts", first.into(), record.get("Setup").is_none() && begins != first);
+    let named = record.get("Notation").is_some();
+    let tells = system != setting.default_system() || named;
+    set(tags, "Notation", system.name().into(), tells && record.get("Notation").as_deref() != Some(system.name()));
+    let claimed = record.get("Result").is_some() || script.items.iter().any(|item| matches!(item, Item::Result { .. }));
+    let proven = match outcome {
+        Outcome::Win { winner, .. } => Some(setting.name(winner)),
+        Outcome::Draw { .. } => Some("draw"),
+        Outcome::Unfinished => None,
+    };
+    if let (false, Some(result)) = (claimed, proven) {
+        set(tags, "Result", result.into(), true);
+    }
+    debug_assert!(record.parts.layout == Layout::Movetext || !tags.is_empty());
+}
+
+/// Sets a tag if it is `due`: in its place if it is there, otherwise where the order of meaningful tags has it.
+fn set<'r>(tags: &mut Vec<(Cow<'r, str>, Cow<'r, str>)>, name: &'static str, value: Cow<'r, str>, due: bool) {
+    if !due {
+        return;
+    }
+    if let Some(tag) = tags.iter_mut().find(|tag| tag.0 == name) {
+        tag.1 = value;
+        return;
+    }
+    let rank = |name: &str| MEANINGFUL.iter().position(|known| *known == name);
+    let place = tags.iter().rposition(|tag| rank(&tag.0).is_some_and(|other| Some(other) < rank(name)));
+    tags.insert(place.map_or(0, |place| place + 1), (Cow::Borrowed(name), value));
+}

@@ -1,0 +1,265 @@
+//! Rewrites records: the plies in another notation system, the text in canonical form, the record in another format.
+//!
+//! A replay collects what each ply is called in the new system ([`Renamed`]); [`script`] turns the record's tokens into
+//! a sequence that no longer depends on how the source was laid out; `movetext` and `header` spell it. Nothing is
+//! dropped silently: what the new system cannot say is `not-representable`, and the record is not written.
+
+mod header;
+mod movetext;
+mod script;
+
+use std::ops::Range;
+
+use crate::board::{Square, numbered};
+use crate::check::Checker;
+use crate::codes::{NOT_CANONICAL, NOT_REPRESENTABLE};
+use crate::diagnostic::{Diagnostic, Sink, Text, quoted};
+use crate::formats::Format;
+use crate::game::{Job, Outcome, Side};
+use crate::play::{Step, Visitor};
+use crate::record::{Layout, Record};
+use crate::settings::Setting;
+use crate::system::System;
+use script::{Item, Script};
+
+/// What records are rewritten to.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Target {
+    /// The notation system; by default that of the record (the game's own for diagrams in lists).
+    pub system: Option<System>,
+    /// The file format; by default transcripts.
+    pub format: Option<Format>,
+}
+
+/// The plies of a record as the target's system writes them.
+#[derive(Debug, Default)]
+pub(crate) struct Renamed {
+    system: Option<System>,
+    texts: String,
+    plies: Vec<RenamedPly>,
+    /// The plies of the main line in their order, by their places.
+    in_order: Vec<usize>,
+    failed: Option<(Range<usize>, u32)>,
+}
+
+#[derive(Debug, Clone)]
+struct RenamedPly {
+    /// Where it stands in the source.
+    start: usize,
+    end: usize,
+    text: Range<usize>,
+    side: Side,
+    landing: Option<Square>,
+}
+
+impl Renamed {
+    fn new(system: System) -> Renamed {
+        Renamed { system: Some(system), ..Renamed::default() }
+    }
+
+    /// What the ply at byte `start` of the record is called, and whose it is.
+    fn at(&self, start: usize) -> Option<(&str, &RenamedPly)> {
+        let index = self.plies.binary_search_by_key(&start, |ply| ply.start).ok()?;
+        let ply = self.plies.get(index)?;
+        Some((self.texts.get(ply.text.clone())?, ply))
+    }
+}
+
+impl Visitor for Renamed {
+    fn ply(&mut self, step: &dyn Step) {
+        let Some(system) = self.system else { return };
+        let from = self.texts.len();
+        // A diagram has squares for its plies; that it can hold no more is seen when it is written.
+        let written = if system == System::Diagram {
+            step.landing().map(drop).ok_or(crate::game::NotRepresentable)
+        } else {
+            step.write(system, &mut self.texts)
+        };
+        if written.is_err() {
+            self.texts.truncate(from);
+            self.failed.get_or_insert((step.span(), step.number()));
+        }
+        if step.variation().is_empty() {
+            self.in_order.push(step.span().start);
+        }
+        self.plies.push(RenamedPly {
+            start: step.span().start,
+            end: step.span().end,
+            text: from..self.texts.len(),
+            side: step.before().turn(),
+            landing: step.landing(),
+        });
+    }
+}
+
+/// Rewrites `record` and appends it to `out`; `false` if it could not be written, which the sink has been told.
+pub fn convert(
+    record: &Record<'_>,
+    checker: &mut Checker,
+    target: Target,
+    sink: &mut dyn Sink,
+    out: &mut String,
+) -> bool {
+    let judged = checker.check(record, sink, None);
+    let (true, Some(setting), Some(source)) = (judged.verdict.valid, judged.setting, judged.system) else {
+        return false;
+    };
+    let format = target.format.unwrap_or(Format::Transcript);
+    let system = match target.system.unwrap_or(source) {
+        System::Diagram if format == Format::Lines => setting.default_system(),
+        system => system,
+    };
+    let mut renamed = Renamed::new(system);
+    let job = Job { record, setting, system: source, claims: judged.claims };
+    setting.game.play(&job, &mut (), Some(&mut renamed));
+    renamed.plies.sort_by_key(|ply| ply.start);
+    let outcome = judged.verdict.outcome;
+    match spell(record, setting, &renamed, [source, system], format, Some(outcome)) {
+        Ok(text) => {
+            if !out.is_empty() && format == Format::Transcript {
+                out.push('\n');
+            }
+            out.push_str(&text);
+            true
+        }
+        Err((span, ply, text)) => {
+            let mut diagnostic = Diagnostic::new(&NOT_REPRESENTABLE, span, text);
+            diagnostic.ply = ply;
+            sink.report(diagnostic);
+            false
+        }
+    }
+}
+
+/// What could not be said: where, the ply if it is one, and why.
+type Unsaid = (Range<usize>, Option<u32>, Text);
+
+/// Spells a record whose plies have been renamed from one system to another. `outcome` is what the board proves, to be added where the record
+/// has no result; `None` leaves the tags as they are.
+fn spell(
+    record: &Record<'_>,
+    setting: &Setting,
+    renamed: &Renamed,
+    [source, system]: [System; 2],
+    format: Format,
+    outcome: Option<Outcome>,
+) -> Result<String, Unsaid> {
+    if let Some((span, ply)) = &renamed.failed {
+        let text = Text::new(format!("the notation {system} cannot say {}", quoted(record.slice(span.clone()))))
+            .help(format!("{system}: {}", system.info().token));
+        return Err((span.clone(), Some(*ply), text));
+    }
+    let script = script::read(record, setting, source, renamed);
+    let mut out = String::new();
+    if format == Format::Lines {
+        line(&script, renamed, &mut out)?;
+        return Ok(out);
+    }
+    header::write(record, setting, system, &script, outcome, &mut out);
+    if !out.is_empty() && !script.items.is_empty() {
+        out.push('\n');
+    }
+    if system == System::Diagram {
+        diagram(&script, setting, renamed, &mut out)?;
+    } else {
+        movetext::write(&script, setting, system, &mut out);
+    }
+    Ok(out)
+}
+
+/// Writes one line of a list: the plies run together where that can be read back, then the remark.
+fn line(script: &Script<'_>, renamed: &Renamed, out: &mut String) -> Result<(), Unsaid> {
+    let mut remarks = Vec::new();
+    let mut plies = Vec::new();
+    for item in &script.items {
+        match item {
+            Item::Ply { text, .. } => plies.push(*text),
+            Item::Comment { text, .. } => remarks.push(text.split_whitespace().collect::<Vec<_>>().join(" ")),
+            Item::Result { text } => remarks.push((*text).to_owned()),
+            Item::Dots => {}
+            Item::Annotation { span, .. } | Item::Open { span, .. } | Item::Break { span } => {
+                let text = Text::new("a line of a list holds plies and a remark, nothing else")
+                    .help("convert to a transcript instead");
+                return Err((span.clone(), None, text));
+            }
+            Item::Close => {}
+        }
+    }
+    if plies.is_empty() {
+        return Err((0..0, None, Text::new("a list has no line for a game without plies")));
+    }
+    let together = renamed.system.is_some_and(System::runs_together);
+    out.push_str(&plies.join(if together { "" } else { " " }));
+    for remark in remarks.iter().filter(|remark| !remark.is_empty()) {
+        out.push(' ');
+        out.push_str(remark);
+    }
+    out.push('\n');
+    Ok(())
+}
+
+/// Writes a numbered diagram; comments may stand before and behind it, nothing within.
+fn diagram(script: &Script<'_>, setting: &Setting, renamed: &Renamed, out: &mut String) -> Result<(), Unsaid> {
+    let (mut before, mut behind, mut result) = (String::new(), String::new(), None);
+    let mut squares = Vec::new();
+    let last = script.items.iter().rposition(|item| matches!(item, Item::Ply { .. }));
+    for (index, item) in script.items.iter().enumerate() {
+        match item {
+            Item::Ply { start, .. } => squares.extend(renamed.at(*start).and_then(|(_, ply)| ply.landing)),
+            Item::Comment { text, .. } if squares.is_empty() => before.push_str(&format!("{{{text}}}\n")),
+            Item::Comment { text, .. } if last.is_none_or(|last| index > last) => {
+                behind.push_str(&format!("{{{text}}}\n"));
+            }
+            Item::Result { text } => result = Some(*text),
+            Item::Dots | Item::Close => {}
+            Item::Comment { span, .. } | Item::Annotation { span, .. } | Item::Open { span, .. } | Item::Break { span } => {
+                let text = Text::new("a numbered diagram holds plies alone: it has no place for this")
+                    .help("convert to another system, or take annotations, variations and comments out");
+                return Err((span.clone(), None, text));
+            }
+        }
+    }
+    out.push_str(&before);
+    numbered::write(setting.rules.board, &squares, out);
+    out.push_str(&behind);
+    if let Some(result) = result {
+        out.push_str(result);
+        out.push('\n');
+    }
+    Ok(())
+}
+
+/// Under `--strict`: tells where a valid record first differs from its canonical form.
+pub(crate) fn check_canonical(job: &Job<'_>, sink: &mut dyn Sink) {
+    let Job { record, setting, system, .. } = *job;
+    if record.parts.layout == Layout::Line {
+        return;
+    }
+    let mut renamed = Renamed::new(system);
+    setting.game.play(job, &mut (), Some(&mut renamed));
+    renamed.plies.sort_by_key(|ply| ply.start);
+    let Ok(expected) = spell(record, setting, &renamed, [system; 2], Format::Transcript, None) else { return };
+    let found = record.text;
+    // One blank line parts a record from the next.
+    if found == expected || found.strip_suffix('\n') == Some(&expected) {
+        return;
+    }
+    let same = expected.bytes().zip(found.bytes()).take_while(|(one, other)| one == other).count();
+    let same = (0..=same).rev().find(|&at| expected.is_char_boundary(at) && found.is_char_boundary(at)).unwrap_or(0);
+    let shown = |text: &str| match text.get(same..).and_then(|rest| rest.chars().next()) {
+        None => "the end of the record".to_owned(),
+        Some('\n') => "the end of the line".to_owned(),
+        Some('\t') => "a tab".to_owned(),
+        Some('\r') => "a carriage return".to_owned(),
+        Some(' ') => "a space".to_owned(),
+        Some(_) => {
+            let rest = text.get(same..).unwrap_or_default();
+            let word: String = rest.chars().take_while(|letter| !letter.is_whitespace()).collect();
+            quoted(&word)
+        }
+    };
+    let text = Text::new(format!("expected {}, found {}", shown(&expected), shown(found)))
+        .help("`scoresheet convert` writes records in canonical form");
+    let end = same + found.get(same..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+    sink.report(Diagnostic::new(&NOT_CANONICAL, same..end, text));
+}

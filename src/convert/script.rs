@@ -1,0 +1,159 @@
+//! A record's body as a sequence of items that no longer depends on how it was laid out.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::Renamed;
+use crate::game::Side;
+use crate::record::{Layout, NO_PARTNER, Record, TokenKind};
+use crate::settings::{Claim, Setting};
+use crate::system::System;
+
+/// One item of a record's body.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Item<'r> {
+    /// A ply as the new system writes it; `start` is its place in the source.
+    Ply { start: usize, text: &'r str, side: Side },
+    /// `...` at the end of a fragment.
+    Dots,
+    /// `!` and its like.
+    Annotation { text: &'r str, span: Range<usize> },
+    /// A comment without its braces.
+    Comment { text: Cow<'r, str>, span: Range<usize> },
+    /// `(`, and whether the turns of the variation are numbered.
+    Open { numbered: bool, span: Range<usize> },
+    /// `)`
+    Close,
+    /// `/`
+    Break { span: Range<usize> },
+    /// The result at the end of the movetext.
+    Result { text: &'r str },
+}
+
+/// A record's body.
+#[derive(Debug, Default)]
+pub(super) struct Script<'r> {
+    pub(super) items: Vec<Item<'r>>,
+}
+
+/// Reads the body of a valid record, read in `source`, whose plies have been renamed.
+pub(super) fn read<'r>(record: &Record<'r>, setting: &Setting, source: System, renamed: &'r Renamed) -> Script<'r> {
+    let mut script = Script::default();
+    if record.parts.layout == Layout::Line || source == System::Diagram {
+        plain(record, setting, renamed, &mut script);
+    } else {
+        movetext(record, setting, renamed, &mut script);
+    }
+    script
+}
+
+/// The plies of a list's line or a diagram, and the comments around them.
+fn plain<'r>(record: &Record<'r>, setting: &Setting, renamed: &'r Renamed, script: &mut Script<'r>) {
+    let first_word = record.parts.tokens.iter().find(|token| token.kind == TokenKind::Word);
+    let grid_start = first_word.map_or(0, |token| token.start);
+    let comments = |before: bool| {
+        let tokens = record.parts.tokens.iter().filter(move |token| (token.start < grid_start) == before);
+        tokens.filter_map(|token| comment(record, token.kind, token.span()))
+    };
+    script.items.extend(comments(true));
+    let mut end = 0;
+    for &start in &renamed.in_order {
+        if let Some((text, ply)) = renamed.at(start) {
+            script.items.push(Item::Ply { start, text, side: ply.side });
+            end = end.max(ply.end);
+        }
+    }
+    if record.parts.layout == Layout::Line {
+        let rest = record.text.get(end..).unwrap_or_default().trim();
+        if !rest.is_empty() {
+            let text = Cow::Owned(rest.replace('}', ")"));
+            script.items.push(Item::Comment { text, span: end..record.text.len() });
+        }
+        return;
+    }
+    script.items.extend(comments(false));
+    let last = record.parts.tokens.iter().rfind(|token| token.kind == TokenKind::Word);
+    if let Some(token) = last
+        && Claim::read(record.slice(token.span()), setting.rules.sides).is_some()
+        && !renamed.in_order.contains(&(token.start as usize))
+    {
+        script.items.push(Item::Result { text: record.slice(token.span()) });
+    }
+}
+
+/// The items of movetext with turns.
+fn movetext<'r>(record: &Record<'r>, setting: &Setting, renamed: &'r Renamed, script: &mut Script<'r>) {
+    let tokens = &record.parts.tokens;
+    let follows = ply_follows(record, setting);
+    for (index, token) in tokens.iter().enumerate() {
+        let span = token.span();
+        match token.kind {
+            TokenKind::Number(_) | TokenKind::Comma | TokenKind::Semicolon => {}
+            TokenKind::Dots => {
+                // Only dots behind the last ply of their line say something that the plies do not.
+                if !follows[index] {
+                    script.items.push(Item::Dots);
+                }
+            }
+            TokenKind::Break => script.items.push(Item::Break { span }),
+            TokenKind::Open(partner) => {
+                let end = if partner == NO_PARTNER { tokens.len() } else { partner as usize };
+                let numbered = crate::play::is_numbered(tokens, index + 1..end);
+                script.items.push(Item::Open { numbered, span });
+            }
+            TokenKind::Close(_) => script.items.push(Item::Close),
+            TokenKind::Comment(_) | TokenKind::LineComment => script.items.extend(comment(record, token.kind, span)),
+            TokenKind::Annotation => script.items.push(Item::Annotation { text: record.slice(span.clone()), span }),
+            TokenKind::Word => {
+                let mut known = false;
+                for start in span.clone() {
+                    if let Some((text, ply)) = renamed.at(start) {
+                        script.items.push(Item::Ply { start, text, side: ply.side });
+                        known = true;
+                    }
+                }
+                if !known {
+                    script.items.push(Item::Result { text: record.slice(span) });
+                }
+            }
+        }
+    }
+}
+
+/// For each token, whether a ply stands behind it in its own line.
+fn ply_follows(record: &Record<'_>, setting: &Setting) -> Vec<bool> {
+    let tokens = &record.parts.tokens;
+    let mut follows = vec![false; tokens.len()];
+    let mut lines = vec![false];
+    for (index, token) in tokens.iter().enumerate().rev() {
+        let main = lines.len() == 1;
+        let Some(line) = lines.last_mut() else { break };
+        follows[index] = *line;
+        match token.kind {
+            TokenKind::Word => {
+                *line |= !main || Claim::read(record.token(token), setting.rules.sides).is_none();
+            }
+            TokenKind::Close(_) => lines.push(false),
+            TokenKind::Open(_) => drop(lines.pop()),
+            _ => {}
+        }
+    }
+    follows
+}
+
+/// A comment without its signs, if the token is one. In `# …` a `}` becomes `)`, since braces will stand around it.
+pub(super) fn comment<'r>(record: &Record<'r>, kind: TokenKind, span: Range<usize>) -> Option<Item<'r>> {
+    let text = record.slice(span.clone());
+    let text = match kind {
+        TokenKind::Comment(_) => {
+            let text = text.strip_prefix('{').unwrap_or(text);
+            Cow::Borrowed(text.strip_suffix('}').unwrap_or(text))
+        },
+        TokenKind::LineComment => {
+            let text = text.get(1..).unwrap_or_default().trim();
+            if text.contains('}') { Cow::Owned(text.replace('}', ")")) } else { Cow::Borrowed(text) }
+        }
+        _ => return None,
+    };
+    Some(Item::Comment { text, span })
+}

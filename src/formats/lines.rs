@@ -1,0 +1,187 @@
+//! Lists: one game a line, then a remark. `#` lines and blank lines are skipped.
+//!
+//! Where the game ends and the remark begins depends on the notation system, so the reader only cuts the line into
+//! words; one system holds for a whole list, and [`Lines::sample`] lends the first games to whoever finds it out.
+
+use std::io::{self, Read};
+
+use super::Records;
+use super::transcript::mend;
+use crate::codes::RECORD_TOO_LONG;
+use crate::diagnostic::Text;
+use crate::record::{Fault, Layout, Parts, Place, Record, Token, TokenKind};
+use crate::source::Source;
+
+/// How much of a list is looked at to find its notation system.
+const SAMPLE: usize = 1024 * 1024;
+
+/// Reads lists, one game after the other.
+#[derive(Debug)]
+pub struct Lines<R> {
+    source: Source<R>,
+    parts: Parts,
+    mended: String,
+    /// How much of the source the line last read takes up.
+    taken: usize,
+    number: u64,
+    most: usize,
+    place: Place,
+    length: usize,
+}
+
+impl<R: Read> Lines<R> {
+    /// A reader of lines of at most `most` bytes each.
+    ///
+    /// # Errors
+    /// What `reader` says.
+    pub fn new(reader: R, most: usize) -> io::Result<Lines<R>> {
+        let mut source = Source::new(reader);
+        source.skip_mark()?;
+        Ok(Lines { source, parts: Parts::default(), mended: String::new(), taken: 0, number: 0, most, place: Place { number: 0, offset: 0, line: 1, indent: 0 }, length: 0 })
+    }
+
+    /// The first words of up to `games` games that are still to come, without leaving them behind. Looks at one
+    /// mebibyte at most.
+    ///
+    /// # Errors
+    /// What the reader says.
+    pub fn sample(&mut self, games: usize) -> io::Result<Vec<&str>> {
+        self.source.consume(std::mem::take(&mut self.taken));
+        while self.source.data().len() < SAMPLE && !self.source.finished() {
+            self.source.more()?;
+        }
+        let data = self.source.data();
+        let mut lines = data.split(|&byte| byte == b'\n');
+        if !self.source.finished() {
+            // The last line may be half a line.
+            lines.next_back();
+        }
+        let texts = lines.filter_map(|line| std::str::from_utf8(line).ok());
+        Ok(texts.filter(|line| is_game(line.as_bytes())).take(games).collect())
+    }
+
+    /// The extent of the next line, its end not included, or `None` at the end of the input.
+    fn extent(&mut self) -> io::Result<Option<(usize, usize)>> {
+        self.source.consume(std::mem::take(&mut self.taken));
+        self.source.trim();
+        let (mut seen, mut dropped) = (0, 0);
+        loop {
+            let data = self.source.data();
+            if let Some(found) = memchr::memchr(b'\n', &data[seen..]) {
+                self.taken = seen + found + 1;
+                return Ok(Some((seen + found, dropped)));
+            }
+            seen = data.len();
+            if self.source.finished() {
+                self.taken = seen;
+                return Ok((seen + dropped > 0).then_some((seen, dropped)));
+            }
+            if dropped + seen > self.most {
+                self.source.consume(seen);
+                dropped += seen;
+                seen = 0;
+            }
+            self.source.more()?;
+        }
+    }
+}
+
+/// Whether a line is a game: neither blank nor a remark.
+fn is_game(line: &[u8]) -> bool {
+    let first = line.iter().find(|byte| !byte.is_ascii_whitespace());
+    first.is_some_and(|&byte| byte != b'#')
+}
+
+impl<R: Read> Lines<R> {
+    /// The text of the line at hand, without its end.
+    fn text(&self) -> &str {
+        let text = match self.mended.is_empty() {
+            // It was found to be text when the line was read.
+            true => std::str::from_utf8(&self.source.data()[..self.length]).unwrap_or_default(),
+            false => &self.mended,
+        };
+        text.strip_suffix('\r').unwrap_or(text)
+    }
+}
+
+impl<R: Read> Records for Lines<R> {
+    fn advance(&mut self) -> io::Result<bool> {
+        self.parts.clear();
+        self.parts.layout = Layout::Line;
+        self.mended.clear();
+        loop {
+            let (offset, line) = (self.source.offset() + self.taken as u64, self.source.line());
+            let Some((length, dropped)) = self.extent()? else { return Ok(false) };
+            let too_long = dropped + length > self.most;
+            if !too_long && !is_game(&self.source.data()[..length]) {
+                continue;
+            }
+            self.number += 1;
+            let line = if dropped > 0 { line } else { self.source.line() };
+            let offset = if dropped > 0 { offset } else { self.source.offset() };
+            self.place = Place { number: self.number, offset, line, indent: 0 };
+            self.length = length;
+            if too_long {
+                self.length = 0;
+                let text = Text::new(format!("this line is {} bytes long; the limit is {}", dropped + length, self.most))
+                    .help("raise the limit with --max-record");
+                self.parts.faults.push(Fault { rule: &RECORD_TOO_LONG, span: 0..0, text });
+                return Ok(true);
+            }
+            let bytes = &self.source.data()[..length];
+            if std::str::from_utf8(bytes).is_err() {
+                mend(bytes, &mut self.mended, &mut self.parts.faults);
+            }
+            return Ok(true);
+        }
+    }
+
+    fn header(&self) -> Record<'_> {
+        Record { text: self.text(), parts: &self.parts, place: self.place }
+    }
+
+    fn record(&mut self) -> Record<'_> {
+        if self.parts.tokens.is_empty() {
+            let mut tokens = std::mem::take(&mut self.parts.tokens);
+            words(self.text(), &mut tokens);
+            self.parts.tokens = tokens;
+        }
+        self.header()
+    }
+}
+
+/// The words of a line as tokens.
+fn words(line: &str, tokens: &mut Vec<Token>) {
+    for word in line.split_ascii_whitespace() {
+        let start = (word.as_ptr() as usize - line.as_ptr() as usize) as u32;
+        tokens.push(Token { kind: TokenKind::Word, start, end: start + word.len() as u32 });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn remarks_and_blank_lines_are_skipped() {
+        let text = "\u{feff}# solved\n\n3216 11\r\n  \nc e c # x\n";
+        let mut lines = Lines::new(text.as_bytes(), 100).expect("a slice can be read");
+        assert_eq!(lines.sample(9).expect("a slice can be read"), ["3216 11\r", "c e c # x"]);
+        let mut seen = Vec::new();
+        while let Some(record) = lines.next().expect("a slice can be read") {
+            seen.push((record.place.number, record.place.line, record.place.offset, record.text.to_owned()));
+        }
+        assert_eq!(seen, [(1, 3, 13, "3216 11".to_owned()), (2, 5, 25, "c e c # x".to_owned())]);
+    }
+
+    #[test]
+    fn a_line_over_the_limit_spoils_no_other() {
+        let text = format!("12\n{}\n34\n", "1".repeat(1_000_000));
+        let mut lines = Lines::new(text.as_bytes(), 1000).expect("a slice can be read");
+        let mut seen = Vec::new();
+        while let Some(record) = lines.next().expect("a slice can be read") {
+            seen.push((record.place.line, record.text.len(), record.parts.faults.len()));
+        }
+        assert_eq!(seen, [(1, 2, 0), (2, 0, 1), (3, 2, 0)]);
+    }
+}

@@ -1,0 +1,93 @@
+//! File formats: what knows bytes and knows no game. Each fills a [`Record`] with tags and tokens.
+//!
+//! To add a format: one file here, and its line in [`FORMATS`].
+
+pub mod lines;
+pub mod transcript;
+
+use std::io;
+
+use crate::record::Record;
+
+/// Reads records one by one, each in two steps: its header, which most records need no more than, and its body.
+pub trait Records {
+    /// Leaves the last record behind and reads the header of the next; `false` at the end of the input.
+    ///
+    /// # Errors
+    /// Only what reading the input says; whatever is wrong with the text is in the record's faults.
+    fn advance(&mut self) -> io::Result<bool>;
+
+    /// The record at hand: its tags, and its body as bare text from [`Parts::body`](crate::record::Parts::body) on.
+    fn header(&self) -> Record<'_>;
+
+    /// The record at hand with its body cut into tokens.
+    fn record(&mut self) -> Record<'_>;
+
+    /// The next record whole, or `None` at the end of the input.
+    ///
+    /// # Errors
+    /// See [`Records::advance`].
+    fn next(&mut self) -> io::Result<Option<Record<'_>>> {
+        Ok(if self.advance()? { Some(self.record()) } else { None })
+    }
+}
+
+/// A file format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Tag lines, then movetext.
+    Transcript,
+    /// One game a line.
+    Lines,
+}
+
+/// What `games` tells of a format.
+#[derive(Debug)]
+pub struct FormatInfo {
+    /// The format.
+    pub format: Format,
+    /// Its name in arguments.
+    pub name: &'static str,
+    /// What it is.
+    pub about: &'static str,
+    /// Endings of file names that tell it.
+    pub endings: &'static [&'static str],
+    /// Its grammar in EBNF.
+    pub grammar: &'static str,
+}
+
+/// Every format; the first is taken where nothing tells another.
+pub static FORMATS: &[FormatInfo] = &[
+    FormatInfo {
+        format: Format::Transcript,
+        name: "transcript",
+        about: "tag lines, then movetext; any number of records",
+        endings: &["txt", "game"],
+        grammar: include_str!("../../grammar/record.ebnf"),
+    },
+    FormatInfo {
+        format: Format::Lines,
+        name: "lines",
+        about: "a list: one game a line, the rest of the line is a remark",
+        endings: &["lines", "list"],
+        grammar: include_str!("../../grammar/lines.ebnf"),
+    },
+];
+
+impl Format {
+    /// The format of that name.
+    pub fn named(name: &str) -> Option<Format> {
+        FORMATS.iter().find(|info| info.name == name).map(|info| info.format)
+    }
+
+    /// Its name in arguments.
+    pub fn name(self) -> &'static str {
+        FORMATS.iter().find(|info| info.format == self).map_or("", |info| info.name)
+    }
+
+    /// The format that a file's name tells, if it tells one.
+    pub fn of_file(name: &str) -> Option<Format> {
+        let (_, ending) = name.rsplit_once('.')?;
+        FORMATS.iter().find(|info| info.endings.contains(&ending)).map(|info| info.format)
+    }
+}

@@ -1,0 +1,213 @@
+//! The transcript: tag lines, then movetext. This project's own format; see `grammar/record.ebnf`.
+//!
+//! `split` finds where each record ends, `lex` cuts it into tags and tokens.
+
+mod lex;
+mod split;
+
+use std::io::{self, Read};
+
+pub use lex::DEEPEST;
+
+use super::Records;
+use crate::codes::{BAD_ENCODING, GLUED_RECORD, RECORD_TOO_LONG};
+use crate::diagnostic::Text;
+use crate::record::{Fault, Parts, Place, Record};
+use crate::source::Source;
+
+/// Reads transcripts, one record after the other, in memory that one record needs.
+#[derive(Debug)]
+pub struct Transcripts<R> {
+    source: Source<R>,
+    parts: Parts,
+    /// The record's text where it had to be mended.
+    mended: String,
+    /// How much of the source the record last read takes up.
+    taken: usize,
+    number: u64,
+    glued: bool,
+    most: usize,
+    place: Place,
+    text: TextIn,
+    /// Whether the body of the record at hand has been read.
+    whole: bool,
+}
+
+/// Where the text of the record at hand is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum TextIn {
+    Nowhere,
+    Source,
+    Mended,
+}
+
+impl<R: Read> Transcripts<R> {
+    /// A reader of records of at most `most` bytes each.
+    ///
+    /// # Errors
+    /// What `reader` says.
+    pub fn new(reader: R, most: usize) -> io::Result<Transcripts<R>> {
+        let mut source = Source::new(reader);
+        source.skip_mark()?;
+        let most = most.min(u32::MAX as usize / 2);
+        Ok(Transcripts {
+            source,
+            parts: Parts::default(),
+            mended: String::new(),
+            taken: 0,
+            number: 0,
+            glued: false,
+            most,
+            place: Place { number: 0, offset: 0, line: 1, indent: 0 },
+            text: TextIn::Nowhere,
+            whole: true,
+        })
+    }
+
+    /// Leaves the last record behind and finds the extent of the next: how many bytes, and whether it is too long.
+    fn extent(&mut self) -> io::Result<Option<Extent>> {
+        self.source.consume(self.taken);
+        self.taken = 0;
+        self.source.trim();
+        if !self.skip_white_space()? {
+            return Ok(None);
+        }
+        let place = Place {
+            number: self.number + 1,
+            offset: self.source.offset(),
+            line: self.source.line(),
+            indent: self.source.indent(),
+        };
+        self.number += 1;
+        let mut scan = split::Scan::default();
+        let mut dropped = 0;
+        let end = loop {
+            if let Some(end) = scan.run(self.source.data(), self.source.finished()) {
+                break end;
+            }
+            if dropped + self.source.data().len() > self.most {
+                // Too long: only its end is of interest. A little is kept so that line starts can still be told.
+                const KEPT: usize = 64 * 1024;
+                let count = scan.position().min(self.source.data().len()).saturating_sub(KEPT);
+                self.source.consume(count);
+                scan.drop_front(count);
+                dropped += count;
+            }
+            self.source.more()?;
+        };
+        self.taken = end.at;
+        let length = dropped + end.at;
+        let glued = std::mem::replace(&mut self.glued, end.glued);
+        Ok(Some(Extent { place, length, glued, too_long: length > self.most }))
+    }
+
+    /// Leaves white space between records behind; `false` at the end of the input.
+    fn skip_white_space(&mut self) -> io::Result<bool> {
+        loop {
+            let data = self.source.data();
+            let white = data.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n')).count();
+            let left = data.len() - white;
+            self.source.consume(white);
+            if left > 0 {
+                return Ok(true);
+            }
+            if self.source.finished() {
+                return Ok(false);
+            }
+            self.source.more()?;
+        }
+    }
+}
+
+struct Extent {
+    place: Place,
+    length: usize,
+    glued: bool,
+    too_long: bool,
+}
+
+impl<R: Read> Transcripts<R> {
+    /// The text of the record at hand.
+    fn text(&self) -> &str {
+        match self.text {
+            TextIn::Nowhere => "",
+            TextIn::Mended => &self.mended,
+            // It was found to be text when the record was read.
+            TextIn::Source => std::str::from_utf8(&self.source.data()[..self.taken]).unwrap_or_default(),
+        }
+    }
+}
+
+impl<R: Read> Records for Transcripts<R> {
+    fn advance(&mut self) -> io::Result<bool> {
+        let Some(extent) = self.extent()? else { return Ok(false) };
+        self.parts.clear();
+        self.place = extent.place;
+        self.whole = false;
+        if extent.too_long {
+            let text = Text::new(format!("this record is {} bytes long; the limit is {}", extent.length, self.most))
+                .help("raise the limit with --max-record");
+            self.parts.faults.push(Fault { rule: &RECORD_TOO_LONG, span: 0..0, text });
+            self.text = TextIn::Nowhere;
+            self.whole = true;
+            return Ok(true);
+        }
+        if extent.glued {
+            let text = Text::new("a record begins in the middle of a line").help("start it on a line of its own");
+            self.parts.faults.push(Fault { rule: &GLUED_RECORD, span: 0..1, text });
+        }
+        let bytes = &self.source.data()[..self.taken];
+        let text = match std::str::from_utf8(bytes) {
+            Ok(text) => {
+                self.text = TextIn::Source;
+                text
+            }
+            Err(_) => {
+                mend(bytes, &mut self.mended, &mut self.parts.faults);
+                self.text = TextIn::Mended;
+                &self.mended
+            }
+        };
+        lex::header(text, &mut self.parts);
+        Ok(true)
+    }
+
+    fn header(&self) -> Record<'_> {
+        Record { text: self.text(), parts: &self.parts, place: self.place }
+    }
+
+    fn record(&mut self) -> Record<'_> {
+        if !self.whole {
+            self.whole = true;
+            let mut parts = std::mem::take(&mut self.parts);
+            lex::body(self.text(), &mut parts);
+            parts.faults.sort_by_key(|fault| fault.span.start);
+            self.parts = parts;
+        }
+        self.header()
+    }
+}
+
+/// Replaces each byte that is no UTF-8 by one control letter, so that places stay, and notes each run of them.
+pub(super) fn mend(bytes: &[u8], mended: &mut String, faults: &mut Vec<Fault>) {
+    mended.clear();
+    for chunk in bytes.utf8_chunks() {
+        mended.push_str(chunk.valid());
+        let invalid = chunk.invalid();
+        if invalid.is_empty() {
+            continue;
+        }
+        let start = mended.len() as u32;
+        mended.extend(std::iter::repeat_n(lex::SUBSTITUTE, invalid.len()));
+        let end = mended.len() as u32;
+        match faults.last_mut() {
+            Some(last) if last.rule == &BAD_ENCODING && last.span.end == start => last.span.end = end,
+            _ => {
+                let bytes: Vec<_> = invalid.iter().map(|byte| format!("{byte:02x}")).collect();
+                let text = Text::new(format!("byte {} is no UTF-8", bytes.join(" ")))
+                    .help("convert the file to UTF-8; older files are often Latin-1 or GBK");
+                faults.push(Fault { rule: &BAD_ENCODING, span: start..end, text });
+            }
+        }
+    }
+}

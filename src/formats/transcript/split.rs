@@ -1,0 +1,419 @@
+//! Finds where a record ends, before anything of it is understood: the step that keeps a broken record from spoiling
+//! its neighbours.
+//!
+//! A record begins at a line that begins `[Name "` and follows movetext, or follows a blank line behind tags without
+//! movetext. Such a line ends an unclosed comment too, so no comment can swallow a record. A whole tag in the middle
+//! of a line of movetext, outside comments, begins one as well. Comments that stand behind a blank line and right
+//! before the tags of a record belong to that record.
+//!
+//! The scan can stop at any byte and go on when more of the input is at hand; it looks at each byte once.
+
+use memchr::{memchr2, memchr3};
+
+/// Where the scan of one record stands.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Scan {
+    at: usize,
+    section: Section,
+    /// The first of the comments that will belong to the next record if its tags follow.
+    heading: Option<usize>,
+    /// The end of the last comment of the movetext.
+    comment_end: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Section {
+    /// At the start of a line among tags (or before any): whether tags have been seen, and a blank line behind them.
+    Tags { seen: bool, blank: bool },
+    /// Within a line among tags whose rest does not matter.
+    Line { seen: bool, blank: bool },
+    Moves,
+    /// Within `{…}`; where to go on behind it.
+    Brace { tags: Option<(bool, bool)> },
+    /// Within `# …` of the movetext.
+    Hash,
+}
+
+impl Default for Section {
+    fn default() -> Section {
+        Section::Tags { seen: false, blank: false }
+    }
+}
+
+/// The end of a record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct End {
+    /// Where the next record begins (or the input ends).
+    pub(super) at: usize,
+    /// Whether the next record begins in the middle of a line.
+    pub(super) glued: bool,
+}
+
+impl Scan {
+    /// Goes on over `bytes`, which begin where the record begins and hold all that was seen before.
+    /// `None`: more bytes are needed. At the end of the input (`last`) the record ends there at the latest.
+    pub(super) fn run(&mut self, bytes: &[u8], last: bool) -> Option<End> {
+        loop {
+            let step = match self.section {
+                Section::Tags { seen, blank } => self.tag_line(bytes, last, seen, blank),
+                Section::Line { seen, blank } => self.rest_of_line(bytes, Section::Tags { seen, blank }),
+                Section::Moves => self.moves(bytes, last),
+                Section::Brace { tags } => self.brace(bytes, last, tags),
+                Section::Hash => {
+                    let step = self.rest_of_line(bytes, Section::Moves);
+                    self.comment_end = self.at;
+                    step
+                }
+            };
+            match step {
+                Step::On => {}
+                Step::Found(end) => return Some(end),
+                Step::Starved if last => return Some(End { at: bytes.len(), glued: false }),
+                Step::Starved => return None,
+            }
+        }
+    }
+
+    /// The scan when the first `count` bytes of the record are thrown away.
+    pub(super) fn drop_front(&mut self, count: usize) {
+        self.at -= count;
+        self.heading = None;
+        self.comment_end = self.comment_end.saturating_sub(count);
+    }
+
+    /// How many bytes the scan has behind it.
+    pub(super) fn position(&self) -> usize {
+        self.at
+    }
+
+    fn tag_line(&mut self, bytes: &[u8], last: bool, seen: bool, blank: bool) -> Step {
+        let from = self.at;
+        let first = from + blanks(&bytes[from..]);
+        let Some(&byte) = bytes.get(first) else {
+            // The blanks are left behind, so that a line of millions of them is looked at once.
+            self.at = first;
+            return Step::Starved;
+        };
+        match byte {
+            b'\n' => {
+                self.at = first + 1;
+                self.section = Section::Tags { seen, blank: seen };
+                Step::On
+            }
+            b'[' if !blank => {
+                self.section = Section::Line { seen: true, blank: false };
+                Step::On
+            }
+            b'[' => match tag_start(&bytes[first..], last) {
+                Looks::Yes => Step::Found(End { at: self.heading.unwrap_or(from), glued: false }),
+                Looks::No => {
+                    self.section = Section::Moves;
+                    Step::On
+                }
+                Looks::Unclear => Step::Starved,
+            },
+            b'#' => {
+                if blank && self.heading.is_none() {
+                    self.heading = Some(from);
+                }
+                self.section = Section::Line { seen, blank };
+                Step::On
+            }
+            b'{' => {
+                if blank && self.heading.is_none() {
+                    self.heading = Some(from);
+                }
+                self.at = first + 1;
+                self.section = Section::Brace { tags: Some((seen, blank)) };
+                Step::On
+            }
+            _ => {
+                self.heading = None;
+                self.at = first;
+                self.comment_end = first;
+                self.section = Section::Moves;
+                Step::On
+            }
+        }
+    }
+
+    /// Goes to the next line and reads on there as `then`.
+    fn rest_of_line(&mut self, bytes: &[u8], then: Section) -> Step {
+        match memchr::memchr(b'\n', &bytes[self.at..]) {
+            Some(length) => {
+                self.at += length + 1;
+                self.section = then;
+                Step::On
+            }
+            None => {
+                self.at = bytes.len();
+                Step::Starved
+            }
+        }
+    }
+
+    fn moves(&mut self, bytes: &[u8], last: bool) -> Step {
+        let Some(found) = memchr3(b'[', b'{', b'#', &bytes[self.at..]) else {
+            self.at = bytes.len();
+            return Step::Starved;
+        };
+        let at = self.at + found;
+        self.at = at;
+        match bytes[at] {
+            b'{' | b'#' => {
+                self.note_heading(bytes, at);
+                self.at = at + 1;
+                self.section = if bytes[at] == b'{' { Section::Brace { tags: None } } else { Section::Hash };
+                Step::On
+            }
+            _ => {
+                let line = line_start(bytes, at);
+                let (looks, glued) = match line {
+                    Some(_) => (tag_start(&bytes[at..], last), false),
+                    None => (whole_tag(&bytes[at..], last), true),
+                };
+                match looks {
+                    Looks::Yes => {
+                        let at = line.unwrap_or(at);
+                        let behind_comments = bytes[self.comment_end..at].iter().all(u8::is_ascii_whitespace);
+                        let at = if behind_comments { self.heading.unwrap_or(at) } else { at };
+                        Step::Found(End { at, glued })
+                    }
+                    Looks::No => {
+                        self.at = at + 1;
+                        Step::On
+                    }
+                    Looks::Unclear => Step::Starved,
+                }
+            }
+        }
+    }
+
+    /// Notes a comment at `at` that may be the first of those before the next record's tags.
+    fn note_heading(&mut self, bytes: &[u8], at: usize) {
+        let text_between = !bytes[self.comment_end..at].iter().all(u8::is_ascii_whitespace);
+        if text_between || self.heading.is_none() {
+            self.heading = line_start(bytes, at).filter(|&line| follows_blank_line(bytes, line));
+        }
+    }
+
+    fn brace(&mut self, bytes: &[u8], last: bool, tags: Option<(bool, bool)>) -> Step {
+        let Some(found) = memchr2(b'}', b'[', &bytes[self.at..]) else {
+            self.at = bytes.len();
+            return Step::Starved;
+        };
+        let at = self.at + found;
+        self.at = at;
+        if bytes[at] == b'}' {
+            self.at = at + 1;
+            self.comment_end = at + 1;
+            self.section = match tags {
+                // The rest of the line is read like a line of its own: only spaces and comments keep it among tags.
+                Some((seen, blank)) if blanks_then_end(&bytes[at + 1..]) => {
+                    self.at = at + 1 + blanks(&bytes[at + 1..]);
+                    if bytes.get(self.at) == Some(&b'\n') {
+                        self.at += 1;
+                    }
+                    Section::Tags { seen, blank }
+                }
+                Some((seen, blank)) => Section::Tags { seen, blank },
+                None => Section::Moves,
+            };
+            return Step::On;
+        }
+        if at > 0 && bytes[at - 1] != b'\n' {
+            self.at = at + 1;
+            return Step::On;
+        }
+        match tag_start(&bytes[at..], last) {
+            Looks::Yes => {
+                // An unclosed comment among tags that no blank line has ended: these are tags of the same record.
+                if let Some((seen, false)) = tags {
+                    self.section = Section::Tags { seen, blank: false };
+                    return Step::On;
+                }
+                Step::Found(End { at, glued: false })
+            }
+            Looks::No => {
+                self.at = at + 1;
+                Step::On
+            }
+            Looks::Unclear => Step::Starved,
+        }
+    }
+}
+
+enum Step {
+    On,
+    Found(End),
+    Starved,
+}
+
+/// Whether bytes look like something; unclear if they end too early to tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Looks {
+    Yes,
+    No,
+    Unclear,
+}
+
+/// The longest tag name, and the longest glued tag, that are recognised.
+const LONGEST_NAME: usize = 255;
+const LONGEST_GLUED: usize = 64 * 1024;
+
+/// Whether `bytes` begin like a tag: `[Name "`.
+pub(super) fn tag_start(bytes: &[u8], last: bool) -> Looks {
+    match tag_value(bytes) {
+        Ok(_) => Looks::Yes,
+        Err(Looks::Unclear) if !last => Looks::Unclear,
+        Err(_) => Looks::No,
+    }
+}
+
+/// Where the value of the tag at the start of `bytes` begins, behind its quotation mark.
+fn tag_value(bytes: &[u8]) -> Result<usize, Looks> {
+    if bytes.first() != Some(&b'[') {
+        return Err(if bytes.is_empty() { Looks::Unclear } else { Looks::No });
+    }
+    let mut at = 1 + spaces(&bytes[1..]);
+    let name = bytes[at..].iter().take(LONGEST_NAME + 1).take_while(|&&byte| is_name(byte)).count();
+    if name > LONGEST_NAME {
+        return Err(Looks::No);
+    }
+    at += name;
+    let gap = spaces(&bytes[at..]);
+    match bytes.get(at + gap) {
+        None => Err(Looks::Unclear),
+        Some(b'"') if name > 0 && gap > 0 => Ok(at + gap + 1),
+        Some(_) => Err(Looks::No),
+    }
+}
+
+/// Whether `bytes` begin with a whole tag, `[Name "value"]`.
+fn whole_tag(bytes: &[u8], last: bool) -> Looks {
+    let mut at = match tag_value(bytes) {
+        Ok(at) => at,
+        Err(Looks::Unclear) if !last => return Looks::Unclear,
+        Err(_) => return Looks::No,
+    };
+    loop {
+        if at > LONGEST_GLUED {
+            return Looks::No;
+        }
+        match bytes.get(at) {
+            None if last => return Looks::No,
+            None => return Looks::Unclear,
+            Some(b'\n') => return Looks::No,
+            Some(b'\\') => at += 2,
+            Some(b'"') => {
+                let behind = at + 1 + spaces(&bytes[at + 1..]);
+                return match bytes.get(behind) {
+                    Some(b']') => Looks::Yes,
+                    None if !last => Looks::Unclear,
+                    _ => Looks::No,
+                };
+            }
+            Some(_) => at += 1,
+        }
+    }
+}
+
+/// Whether a byte may stand in the name of a tag.
+pub(super) fn is_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+/// Spaces and tabs at the start; of very many only so many that no tag has them.
+fn spaces(bytes: &[u8]) -> usize {
+    bytes.iter().take(LONGEST_NAME).take_while(|&&byte| matches!(byte, b' ' | b'\t')).count()
+}
+
+/// Spaces, tabs and carriage returns at the start.
+fn blanks(bytes: &[u8]) -> usize {
+    bytes.iter().take_while(|&&byte| matches!(byte, b' ' | b'\t' | b'\r')).count()
+}
+
+fn blanks_then_end(bytes: &[u8]) -> bool {
+    matches!(bytes.get(blanks(bytes)), None | Some(b'\n'))
+}
+
+/// The start of the line on which `at` stands, if only blanks stand before it there.
+fn line_start(bytes: &[u8], at: usize) -> Option<usize> {
+    let before = bytes[..at].iter().rev().take_while(|&&byte| matches!(byte, b' ' | b'\t' | b'\r')).count();
+    let start = at - before;
+    (start == 0 || bytes[start - 1] == b'\n').then_some(start)
+}
+
+/// Whether the line before the one that starts at `line` is blank.
+fn follows_blank_line(bytes: &[u8], line: usize) -> bool {
+    line > 0 && line_start(bytes, line - 1).is_some_and(|start| start > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Splits `text` as the reader does, handing the scan `step` bytes more each time.
+    fn split(text: &str, step: usize) -> Vec<String> {
+        let bytes = text.as_bytes();
+        let (mut start, mut parts) = (0, Vec::new());
+        while start < bytes.len() {
+            let mut scan = Scan::default();
+            let mut seen = start;
+            let end = loop {
+                seen = (seen + step).min(bytes.len());
+                if let Some(end) = scan.run(&bytes[start..seen], seen == bytes.len()) {
+                    break end;
+                }
+            };
+            let mark = if end.glued { "+" } else { "" };
+            parts.push(format!("{mark}{}", &text[start..start + end.at]));
+            start += end.at;
+        }
+        parts
+    }
+
+    fn check(text: &str, expected: &[&str]) {
+        for step in [1, 2, 3, 7, text.len().max(1)] {
+            assert_eq!(split(text, step), expected, "in steps of {step}");
+        }
+    }
+
+    #[test]
+    fn a_tag_line_behind_movetext_begins_a_record() {
+        check("[A \"1\"]\n\n1. c\n[A \"2\"]\n1. d", &["[A \"1\"]\n\n1. c\n", "[A \"2\"]\n1. d"]);
+    }
+
+    #[test]
+    fn tags_of_one_record_stay_together() {
+        check("[A \"1\"]\n[B \"2\"]\n{x}\n[C \"3\"]\n1. d", &["[A \"1\"]\n[B \"2\"]\n{x}\n[C \"3\"]\n1. d"]);
+    }
+
+    #[test]
+    fn a_blank_line_ends_empty_movetext() {
+        check("[A \"1\"]\n\n\n[A \"2\"]\n", &["[A \"1\"]\n\n\n", "[A \"2\"]\n"]);
+    }
+
+    #[test]
+    fn no_comment_swallows_a_record() {
+        check("1. c {never\nclosed\n[A \"2\"]\n", &["1. c {never\nclosed\n", "[A \"2\"]\n"]);
+        check("1. c {not [A \"2\"] here\n [A \"3\"]}", &["1. c {not [A \"2\"] here\n [A \"3\"]}"]);
+        check("1. c # [A \"2\"]\n2. d", &["1. c # [A \"2\"]\n2. d"]);
+    }
+
+    #[test]
+    fn a_lost_line_end_does_not_lose_a_record() {
+        check("1. c 1-0[Game \"x\"]\n\n1. d", &["+1. c 1-0", "[Game \"x\"]\n\n1. d"]);
+        check("1. c [x] d", &["1. c [x] d"]);
+        check("1. c [Game \"x\n", &["1. c [Game \"x\n"]);
+    }
+
+    #[test]
+    fn comments_right_before_tags_belong_to_them() {
+        check("1. c {a}\n\n{b}\n# c\n[A \"2\"]\n", &["1. c {a}\n\n", "{b}\n# c\n[A \"2\"]\n"]);
+        check("1. c\n{a}\n[A \"2\"]\n", &["1. c\n{a}\n", "[A \"2\"]\n"]);
+        check("1. c\n\n{a} 2. d\n[A \"2\"]\n", &["1. c\n\n{a} 2. d\n", "[A \"2\"]\n"]);
+        check("[A \"1\"]\n\n{b}\n[A \"2\"]\n", &["[A \"1\"]\n\n", "{b}\n[A \"2\"]\n"]);
+        check("{b}\n\n[A \"2\"]\n", &["{b}\n\n[A \"2\"]\n"]);
+    }
+}

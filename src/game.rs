@@ -1,0 +1,327 @@
+//! What a game is: a value of a game's type is one position, and the traits here are all that the rest of the program
+//! knows of it.
+//!
+//! [`Game`] is what a game's folder implements. [`AnyGame`] is its object-safe face: one dynamic call a record, none
+//! a ply. [`Position`] is the face of a position for writers, which look at few of them.
+
+use std::any::Any;
+use std::fmt;
+
+use crate::board::{Lines, Size, Square};
+use crate::diagnostic::{Law, Rule, Sink, Text};
+use crate::diagram::Scene;
+use crate::play::{Verdict, Visitor};
+use crate::record::Record;
+use crate::settings::{Claims, Complaints, Request, Setting};
+use crate::system::System;
+
+/// One side of a game: an index into the game's sides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Side(pub u8);
+
+impl Side {
+    /// The index as slices take it.
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// The next of `count` sides in playing order.
+    pub fn next(self, count: usize) -> Side {
+        if self.index() + 1 == count { Side(0) } else { Side(self.0 + 1) }
+    }
+}
+
+/// What a side is called.
+#[derive(Debug, PartialEq, Eq)]
+pub struct SideInfo {
+    /// Its name, as in tags: `White`.
+    pub name: &'static str,
+    /// The letter of its pieces in position strings.
+    pub letter: char,
+}
+
+/// A variant or an option.
+#[derive(Debug)]
+pub struct Choice {
+    /// Its name in tags and arguments.
+    pub name: &'static str,
+    /// The rule that describes it.
+    pub law: &'static str,
+    /// What it is, in a few words.
+    pub about: &'static str,
+}
+
+/// All there is to tell of a game: one static table a game.
+#[derive(Debug)]
+pub struct GameInfo {
+    /// Its id: `forza4`.
+    pub id: &'static str,
+    /// Other names that tags and arguments may use.
+    pub aliases: &'static [&'static str],
+    /// Its name for people.
+    pub name: &'static str,
+    /// One sentence about it.
+    pub about: &'static str,
+    /// The sides in playing order.
+    pub sides: &'static [SideInfo],
+    /// Whether any side may begin (C-4); otherwise the first does.
+    pub any_side_begins: bool,
+    /// The boards it is played on, for people.
+    pub boards: &'static str,
+    /// The variants; the first is the one without a name in the tags.
+    pub variants: &'static [Choice],
+    /// The options.
+    pub options: &'static [Choice],
+    /// The notation systems, the default first.
+    pub systems: &'static [System],
+    /// The game's rules.
+    pub laws: &'static [Law],
+    /// The codes of its own and those of the shared ones whose meaning it refines.
+    pub rules: &'static [&'static Rule],
+    /// The codes that may stand besides `pass-not-allowed` and `after-end` (C-6).
+    pub may_stand: &'static [&'static Rule],
+}
+
+/// What the position has come to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// The game goes on.
+    Unfinished,
+    /// A side has won.
+    Win {
+        /// Who.
+        winner: Side,
+        /// By what: `line`, `illegal` …
+        reason: &'static str,
+    },
+    /// Nobody has won and the game is over.
+    Draw {
+        /// By what: `board-full` …
+        reason: &'static str,
+    },
+}
+
+impl Outcome {
+    /// Whether the game is over.
+    pub fn is_end(self) -> bool {
+        self != Outcome::Unfinished
+    }
+}
+
+/// A token that is no move in the notation (`bad-move`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Misread;
+
+/// A ply that the notation system asked for cannot say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NotRepresentable;
+
+/// Which violations of the rules are overlooked (C-6). A game's `apply` asks it before it refuses a ply.
+pub trait Overlook {
+    /// Whether `rule` is overlooked now.
+    fn overlooks(&mut self, rule: &'static Rule) -> bool;
+}
+
+/// Overlooks nothing.
+#[derive(Debug, Clone, Copy)]
+pub struct Strict;
+
+impl Overlook for Strict {
+    #[inline(always)]
+    fn overlooks(&mut self, _: &'static Rule) -> bool {
+        false
+    }
+}
+
+/// A board game; a value is one position.
+///
+/// # What an implementation promises
+/// - `apply` decides alone what is legal, and leaves the position as it was if it refuses a ply.
+/// - `read_ply` succeeds for every token that is well formed, on the board or not, in any position.
+/// - What `write_ply` writes, `read_ply` reads back as the same ply.
+pub trait Game: Clone + fmt::Debug + 'static {
+    /// Typed parameters, read once a record.
+    type Variant: Clone + fmt::Debug;
+    /// What a token means. A chain of any length borrows the scratch space.
+    type Ply<'a>: Copy + PartialEq + fmt::Debug;
+    /// Space for plies that do not fit a few words.
+    type Scratch: Default;
+
+    /// The game's table.
+    fn info() -> &'static GameInfo;
+    /// The position before the first ply.
+    fn start(variant: &Self::Variant) -> Self;
+    /// The sides that play, in order.
+    fn sides(&self) -> &'static [SideInfo] {
+        Self::info().sides
+    }
+    /// The side to move; after the end, the next in order.
+    fn turn(&self) -> Side;
+    /// What `token` means in `system`.
+    ///
+    /// # Errors
+    /// [`Misread`] if it is no move in that notation.
+    fn read_ply<'a>(&self, token: &str, system: System, scratch: &'a mut Self::Scratch) -> Result<Self::Ply<'a>, Misread>;
+    /// Writes a ply that is legal here (or has stood), canonical in `system`, behind what `out` holds.
+    ///
+    /// # Errors
+    /// [`NotRepresentable`] if `system` cannot say it; `out` is as before then.
+    fn write_ply(&self, ply: Self::Ply<'_>, system: System, out: &mut String) -> Result<(), NotRepresentable>;
+    /// Carries out a ply.
+    ///
+    /// # Errors
+    /// The first rule that the ply breaks and `overlook` does not overlook.
+    fn apply<O: Overlook>(&mut self, ply: Self::Ply<'_>, overlook: &mut O) -> Result<(), &'static Rule>;
+    /// Takes a break between manches.
+    ///
+    /// # Errors
+    /// `bad-break` where none is due.
+    fn take_break(&mut self) -> Result<(), &'static Rule> {
+        Err(&crate::codes::BAD_BREAK)
+    }
+    /// What the position has come to.
+    fn outcome(&self) -> Outcome;
+    /// The lines that decide the outcome.
+    fn lines(&self) -> Lines {
+        Lines::default()
+    }
+    /// Why `ply` breaks `rule` here, and what would have been legal.
+    fn explain(&self, rule: &'static Rule, ply: Self::Ply<'_>) -> Text;
+    /// Writes the position string.
+    fn write_position(&self, out: &mut String);
+    /// The position as a drawing.
+    fn scene(&self) -> Scene;
+    /// Calls `each` with plies among which every legal one is, each once, as the game's perft counts them.
+    fn candidates(&self, each: &mut dyn FnMut(Self::Ply<'_>));
+    /// The square on which a ply puts a piece, for numbered diagrams; `None` if it puts none, or not just one.
+    fn landing(&self, ply: Self::Ply<'_>) -> Option<Square>;
+    /// The ply that puts a piece on a square, for numbered diagrams.
+    fn placing<'a>(&self, square: Square, scratch: &'a mut Self::Scratch) -> Self::Ply<'a>;
+    /// The first of `squares`, filled in this order, that cannot be filled yet because it floats.
+    fn floating(&self, squares: &[Square]) -> Option<usize> {
+        let _ = squares;
+        None
+    }
+    /// The board's size.
+    fn size(&self) -> Size;
+
+    /// The number of sequences of exactly `depth` legal plies from here; nothing is legal after the end.
+    fn perft(&self, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let mut count = 0;
+        self.candidates(&mut |ply| {
+            let mut next = self.clone();
+            if next.apply(ply, &mut Strict).is_ok() {
+                count += next.perft(depth - 1);
+            }
+        });
+        count
+    }
+}
+
+/// The face of a position for writers.
+pub trait Position {
+    /// The position string.
+    fn string(&self) -> String;
+    /// What it has come to.
+    fn outcome(&self) -> Outcome;
+    /// The lines that decide the outcome.
+    fn lines(&self) -> Lines;
+    /// The side to move.
+    fn turn(&self) -> Side;
+    /// The position as a drawing.
+    fn scene(&self) -> Scene;
+}
+
+impl<G: Game> Position for G {
+    fn string(&self) -> String {
+        let mut text = String::new();
+        self.write_position(&mut text);
+        text
+    }
+
+    fn outcome(&self) -> Outcome {
+        Game::outcome(self)
+    }
+
+    fn lines(&self) -> Lines {
+        Game::lines(self)
+    }
+
+    fn turn(&self) -> Side {
+        Game::turn(self)
+    }
+
+    fn scene(&self) -> Scene {
+        Game::scene(self)
+    }
+}
+
+/// The object-safe face of a game.
+pub trait AnyGame: Sync {
+    /// The game's table.
+    fn info(&self) -> &'static GameInfo;
+
+    /// Settles what the tags and the caller ask for, or complains. `None`: nothing can be replayed.
+    fn settle(&self, request: &Request<'_>, complaints: &mut Complaints) -> Option<Settled>;
+
+    /// How many plies of `words`, words of movetext, are well formed in `system`, on the board or not; and how many
+    /// there are.
+    fn fit(&self, setting: &Setting, system: System, words: &[&str]) -> (usize, usize);
+
+    /// The same for lines of a list.
+    fn fit_lines(&self, setting: &Setting, system: System, lines: &[&str]) -> (usize, usize);
+
+    /// Whether any of `texts`, words or lines that are well formed in both systems, means something else in each.
+    fn differ(&self, setting: &Setting, one: System, other: System, texts: &[&str]) -> bool;
+
+    /// Replays a record. The visitor, if there is one, sees every ply and the last position.
+    fn play(&self, job: &Job<'_>, sink: &mut dyn Sink, visitor: Option<&mut dyn Visitor>) -> Verdict;
+
+    /// Replays movetext in canonical form that has nothing but plain turns in it, if it is that and every ply is
+    /// legal; `None` leaves the judgement to [`AnyGame::play`], which agrees on every input that this one judges.
+    fn play_canonical(&self, setting: &Setting, system: System, movetext: &str) -> Option<(u32, Outcome)>;
+
+    /// The same for plies run together without anything between, as lists hold them.
+    fn play_run(&self, setting: &Setting, system: System, plies: &str) -> Option<(u32, Outcome)>;
+
+    /// The number of sequences of exactly `depth` legal plies from the start of the setting.
+    fn perft(&self, setting: &Setting, depth: u32) -> u64;
+
+    /// The drawing of a position string, for the board above a diagnostic; `None` if it is none of this setting.
+    fn scene_of(&self, setting: &Setting, position: &str) -> Option<Scene>;
+}
+
+/// What a game has made of a request: its own typed parameters, and what everybody wants to know of them.
+#[derive(Debug)]
+pub struct Settled {
+    /// The variant's name.
+    pub variant: &'static str,
+    /// The options' names in the order of the tag.
+    pub options: Vec<&'static str>,
+    /// The board's size.
+    pub board: Size,
+    /// The board's size where nothing is said of it.
+    pub default_board: Size,
+    /// The sides that play, in order.
+    pub sides: &'static [SideInfo],
+    /// The side that begins.
+    pub first: Side,
+    /// The game's own [`Game::Variant`]; only the game looks into it.
+    pub typed: Box<dyn Any + Send + Sync>,
+}
+
+/// A record to be replayed: what the driver needs besides the position.
+#[derive(Debug, Clone, Copy)]
+pub struct Job<'a> {
+    /// The record.
+    pub record: &'a Record<'a>,
+    /// How it is to be read.
+    pub setting: &'a Setting,
+    /// The notation system.
+    pub system: System,
+    /// The tags that are judged beside the plies.
+    pub claims: &'a Claims,
+}

@@ -1,0 +1,45 @@
+//! What the object-safe faces of all games share: from a setting to a position, and questions about tokens.
+
+use crate::game::Game;
+use crate::play::{fit_line, fit_word};
+use crate::settings::Setting;
+use crate::system::System;
+
+/// The game's own parameters in a setting that the same game has settled.
+pub(crate) fn typed<V: 'static>(setting: &Setting) -> &V {
+    #[expect(clippy::expect_used, reason = "a setting is made by the very game that reads it here")]
+    setting.rules.typed.downcast_ref().expect("a setting belongs to its game")
+}
+
+/// See [`crate::game::AnyGame::fit`].
+pub(crate) fn fit<G: Game>(variant: &G::Variant, system: System, words: &[&str]) -> (usize, usize) {
+    let start = G::start(variant);
+    sum(words.iter().map(|word| fit_word(&start, system, word)))
+}
+
+/// See [`crate::game::AnyGame::fit_lines`].
+pub(crate) fn fit_lines<G: Game>(variant: &G::Variant, system: System, lines: &[&str]) -> (usize, usize) {
+    let start = G::start(variant);
+    sum(lines.iter().map(|line| fit_line(&start, system, line)))
+}
+
+fn sum(counts: impl Iterator<Item = (usize, usize)>) -> (usize, usize) {
+    counts.fold((0, 0), |sum, count| (sum.0 + count.0, sum.1 + count.1))
+}
+
+/// See [`crate::game::AnyGame::differ`]. Looks at the words of each text one by one, and at their letters where the
+/// systems run plies together.
+pub(crate) fn differ<G: Game>(variant: &G::Variant, one: System, other: System, texts: &[&str]) -> bool {
+    let start = G::start(variant);
+    let means = |token: &str| {
+        let (mut first, mut second) = (G::Scratch::default(), G::Scratch::default());
+        match (start.read_ply(token, one, &mut first), start.read_ply(token, other, &mut second)) {
+            (Ok(one), Ok(other)) => one != other,
+            _ => false,
+        }
+    };
+    let together = one.runs_together() && other.runs_together();
+    texts.iter().flat_map(|text| text.split_ascii_whitespace()).any(|word| {
+        if together { word.char_indices().any(|(at, letter)| means(&word[at..at + letter.len_utf8()])) } else { means(word) }
+    })
+}

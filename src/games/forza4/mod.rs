@@ -1,0 +1,246 @@
+//! Forza 4, also known as Connect Four: pieces fall into columns, four in a line win.
+//!
+//! A value of [`Forza4`] is a position. Each side's pieces are bits of one word, column by column from the left and
+//! from the bottom up, with an empty bit above each column so that no line runs around the edge. The word's width
+//! follows the board: 64 bits, 128 bits or eleven words, chosen once a record.
+//!
+//! Odd cases first: with the option `equalizer` a line of the side that began does not end the game but makes a reply
+//! due (F4-7); after an end that was overlooked (C-6) only lines through a new piece count.
+
+mod notation;
+mod rules;
+mod setup;
+mod table;
+mod variant;
+
+use crate::board::word::{Wide, Word};
+use crate::board::{Lines, Size, Square};
+use crate::diagnostic::{Rule, Sink, Text};
+use crate::diagram::Scene;
+use crate::game::{AnyGame, Game, GameInfo, Job, Misread, NotRepresentable, Outcome, Overlook, Settled, Side};
+use crate::games::face;
+use crate::play::{Verdict, Visitor};
+use crate::settings::{Complaints, Request, Setting};
+use crate::system::System;
+
+pub(crate) use variant::Variant;
+
+/// A position.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Forza4<W> {
+    size: Size,
+    equalizer: bool,
+    /// The side that began the game, which F4-7 asks for.
+    beginner: Side,
+    turn: Side,
+    pieces: [W; 2],
+    /// How many pieces stand in each column.
+    heights: [u8; 26],
+    filled: u16,
+    outcome: Outcome,
+    /// Whether the reply of F4-7 is due.
+    reply: bool,
+    /// Where the line of each side was made.
+    made: [Made; 2],
+}
+
+/// Where a side's deciding line was made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Made {
+    Nowhere,
+    /// By the piece on this square.
+    At(Square),
+    /// It stood in the `Setup`.
+    Before,
+}
+
+/// A ply as its token says it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ply {
+    /// A piece into a column; the row where the notation names it. Neither needs to be on the board.
+    Drop { column: u8, row: Option<u16> },
+    /// `--`
+    Pass,
+}
+
+impl<W: Word> Game for Forza4<W> {
+    type Variant = Variant;
+    type Ply<'a> = Ply;
+    type Scratch = ();
+
+    fn info() -> &'static GameInfo {
+        &table::INFO
+    }
+
+    fn start(variant: &Variant) -> Forza4<W> {
+        setup::start(variant)
+    }
+
+    #[inline]
+    fn turn(&self) -> Side {
+        self.turn
+    }
+
+    #[inline]
+    fn read_ply(&self, token: &str, system: System, (): &mut ()) -> Result<Ply, Misread> {
+        notation::read(token, system, self.size)
+    }
+
+    fn write_ply(&self, ply: Ply, system: System, out: &mut String) -> Result<(), NotRepresentable> {
+        notation::write(self, ply, system, out)
+    }
+
+    #[inline]
+    fn apply<O: Overlook>(&mut self, ply: Ply, overlook: &mut O) -> Result<(), &'static Rule> {
+        rules::apply(self, ply, overlook)
+    }
+
+    #[inline]
+    fn outcome(&self) -> Outcome {
+        self.outcome
+    }
+
+    fn lines(&self) -> Lines {
+        rules::lines(self)
+    }
+
+    fn explain(&self, rule: &'static Rule, ply: Ply) -> Text {
+        rules::explain(self, rule, ply)
+    }
+
+    fn write_position(&self, out: &mut String) {
+        setup::write(self, out);
+    }
+
+    fn scene(&self) -> Scene {
+        let lines = self.lines();
+        Scene::of_rows(self.size, &table::SIDES, |square| self.at(square), lines.0.into_iter().flatten().collect())
+    }
+
+    fn candidates(&self, each: &mut dyn FnMut(Ply)) {
+        for column in 0..self.size.columns {
+            each(Ply::Drop { column, row: None });
+        }
+    }
+
+    fn landing(&self, ply: Ply) -> Option<Square> {
+        match ply {
+            Ply::Drop { column, .. } => self.free(column),
+            Ply::Pass => None,
+        }
+    }
+
+    fn placing(&self, square: Square, (): &mut ()) -> Ply {
+        Ply::Drop { column: square.column, row: Some(u16::from(square.row)) }
+    }
+
+    fn floating(&self, squares: &[Square]) -> Option<usize> {
+        let mut heights = self.heights;
+        squares.iter().position(|square| {
+            let height = &mut heights[usize::from(square.column)];
+            let floats = square.row > *height;
+            *height = (*height).max(square.row + 1);
+            floats
+        })
+    }
+
+    fn size(&self) -> Size {
+        self.size
+    }
+}
+
+impl<W: Word> Forza4<W> {
+    /// The bit of a square.
+    #[inline(always)]
+    fn bit(&self, square: Square) -> u32 {
+        u32::from(square.column) * (u32::from(self.size.rows) + 1) + u32::from(square.row)
+    }
+
+    /// The side whose piece stands on a square.
+    fn at(&self, square: Square) -> Option<Side> {
+        let bit = self.bit(square);
+        (0..2).find(|&side| self.pieces[side].has(bit)).map(|side| Side(side as u8))
+    }
+
+    /// The lowest empty square of a column that the board has.
+    fn free(&self, column: u8) -> Option<Square> {
+        let height = self.heights[usize::from(column)];
+        (column < self.size.columns && height < self.size.rows).then_some(Square::new(column, height))
+    }
+
+    /// Puts a piece on a square, which must be the lowest empty one of its column.
+    #[inline(always)]
+    fn put(&mut self, square: Square, side: Side) {
+        let bit = self.bit(square);
+        self.pieces[side.index()].set(bit);
+        self.heights[usize::from(square.column)] = square.row + 1;
+        self.filled += 1;
+    }
+}
+
+/// The game's entry in the registry.
+#[derive(Debug)]
+pub(crate) struct Entry;
+
+/// Runs `$body` with `$game` as the type whose words are just wide enough for the board.
+macro_rules! by_width {
+    ($setting:expr, $variant:ident, $game:ident => $body:expr) => {{
+        let $variant: &Variant = face::typed($setting);
+        let bits = (u32::from($variant.size.rows) + 1) * u32::from($variant.size.columns);
+        if bits <= <u64 as Word>::BITS {
+            type $game = Forza4<u64>;
+            $body
+        } else if bits <= <u128 as Word>::BITS {
+            type $game = Forza4<u128>;
+            $body
+        } else {
+            type $game = Forza4<Wide>;
+            $body
+        }
+    }};
+}
+
+impl AnyGame for Entry {
+    fn info(&self) -> &'static GameInfo {
+        &table::INFO
+    }
+
+    fn settle(&self, request: &Request<'_>, complaints: &mut Complaints) -> Option<Settled> {
+        variant::settle(request, complaints)
+    }
+
+    fn fit(&self, setting: &Setting, system: System, words: &[&str]) -> (usize, usize) {
+        by_width!(setting, variant, G => face::fit::<G>(variant, system, words))
+    }
+
+    fn fit_lines(&self, setting: &Setting, system: System, lines: &[&str]) -> (usize, usize) {
+        by_width!(setting, variant, G => face::fit_lines::<G>(variant, system, lines))
+    }
+
+    fn differ(&self, setting: &Setting, one: System, other: System, texts: &[&str]) -> bool {
+        by_width!(setting, variant, G => face::differ::<G>(variant, one, other, texts))
+    }
+
+    fn play(&self, job: &Job<'_>, sink: &mut dyn Sink, visitor: Option<&mut dyn Visitor>) -> Verdict {
+        by_width!(job.setting, variant, G => crate::play::play(G::start(variant), job, sink, visitor))
+    }
+
+    fn play_canonical(&self, setting: &Setting, system: System, movetext: &str) -> Option<(u32, Outcome)> {
+        by_width!(setting, variant, G => crate::play::canonical(G::start(variant), system, movetext))
+    }
+
+    fn play_run(&self, setting: &Setting, system: System, plies: &str) -> Option<(u32, Outcome)> {
+        by_width!(setting, variant, G => crate::play::run(G::start(variant), system, plies))
+    }
+
+    fn perft(&self, setting: &Setting, depth: u32) -> u64 {
+        by_width!(setting, variant, G => G::start(variant).perft(depth))
+    }
+
+    fn scene_of(&self, setting: &Setting, position: &str) -> Option<Scene> {
+        by_width!(setting, variant, G => {
+            let setup = setup::read(position, variant.size).ok()?;
+            Some(G::start(&Variant { setup: Some(setup), ..variant.clone() }).scene())
+        })
+    }
+}

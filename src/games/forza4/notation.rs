@@ -1,0 +1,53 @@
+//! Tokens and plies of Forza 4.
+
+use super::{Forza4, Ply};
+use crate::board::word::Word;
+use crate::board::{Size, column_letter, square};
+use crate::game::{Misread, NotRepresentable};
+use crate::system::System;
+
+/// What a token means. Whether the board has its column or square is for the rules to say.
+#[inline]
+pub(super) fn read(token: &str, system: System, size: Size) -> Result<Ply, Misread> {
+    let column = |column| Ply::Drop { column, row: None };
+    let ply = match system {
+        System::Columns => square::column(token).map(column),
+        System::Digits => square::digit(token).map(column),
+        System::Digits0 => square::digit0(token).map(column),
+        System::Squares => square::square(token).map(|(column, row)| Ply::Drop { column, row: Some(row) }),
+        System::Sgf => square::sgf(token).map(|(column, from_top)| {
+            // A row below the board's lowest is as little on it as one above the highest.
+            let row = u16::from(size.rows - 1).checked_sub(u16::from(from_top)).unwrap_or(u16::MAX);
+            Ply::Drop { column, row: Some(row) }
+        }),
+        System::Diagram => None,
+    };
+    match ply {
+        Some(ply) => Ok(ply),
+        None if square::is_pass(token) => Ok(Ply::Pass),
+        None => Err(Misread),
+    }
+}
+
+/// Writes a ply that is legal here or has stood.
+pub(super) fn write<W: Word>(
+    position: &Forza4<W>,
+    ply: Ply,
+    system: System,
+    out: &mut String,
+) -> Result<(), NotRepresentable> {
+    let Ply::Drop { column, .. } = ply else {
+        out.push_str("--");
+        return if system == System::Diagram { Err(NotRepresentable) } else { Ok(()) };
+    };
+    let landing = position.free(column).ok_or(NotRepresentable)?;
+    match system {
+        System::Columns => out.push(column_letter(column)),
+        System::Squares => square::write_square(landing, out),
+        System::Digits if position.size.columns <= 9 => out.push(char::from(b'1' + column)),
+        System::Digits0 if position.size.columns <= 10 => out.push(char::from(b'0' + column)),
+        System::Sgf => square::write_sgf(landing, position.size, out),
+        System::Digits | System::Digits0 | System::Diagram => return Err(NotRepresentable),
+    }
+    Ok(())
+}

@@ -1,0 +1,79 @@
+//! The table of Forza 4: names, sides, options, notation systems, rules, codes.
+
+use super::rules::{COLUMN_FULL, WRONG_SQUARE};
+use crate::codes::DIAGRAM_FLOATING;
+use crate::diagnostic::Law;
+use crate::game::{Choice, GameInfo, SideInfo};
+use crate::system::System;
+
+pub(super) static SIDES: [SideInfo; 2] =
+    [SideInfo { name: "White", letter: 'W' }, SideInfo { name: "Red", letter: 'R' }];
+
+pub(super) static INFO: GameInfo = GameInfo {
+    id: "forza4",
+    aliases: &["connect4", "connect-four"],
+    name: "Forza 4",
+    about: "Connect Four: pieces fall into columns, four in a line win",
+    sides: &SIDES,
+    any_side_begins: true,
+    boards: "7x6; also 8x8, 5x4, 6x5, 8x7, 9x7, 10x7 and any size from 4x4 to 26x26",
+    variants: &[Choice { name: "standard", law: "F4-1", about: "four or more in a line win" }],
+    options: &[Choice {
+        name: "equalizer",
+        law: "F4-7",
+        about: "when the side that began makes a line, the other side has one more ply",
+    }],
+    systems: &[System::Columns, System::Squares, System::Digits, System::Digits0, System::Sgf, System::Diagram],
+    laws: &LAWS,
+    rules: &[&COLUMN_FULL, &WRONG_SQUARE, &DIAGRAM_FLOATING],
+    may_stand: &[],
+};
+
+static LAWS: [Law; 7] = [
+    Law {
+        id: "F4-1",
+        title: "the board",
+        text: "The board has 7 columns and 6 rows. Other boards are named by the tag Board: 8x8 (Viviani's), 5x4, 6x5, \
+               8x7, 9x7, 10x7, and any size from 4x4 to 26x26.",
+        ruling: None,
+    },
+    Law {
+        id: "F4-2",
+        title: "a ply",
+        text: "A ply drops one piece into a column; it lands on the column's lowest empty square. A full column is illegal \
+               (column-full), a column or square that the board lacks is off-board.",
+        ruling: None,
+    },
+    Law {
+        id: "F4-3",
+        title: "pieces stay",
+        text: "Pieces never move or leave. There are as many pieces as squares.",
+        ruling: None,
+    },
+    Law {
+        id: "F4-4",
+        title: "winning",
+        text: "A side that has made a line of four or more own pieces, horizontal, vertical or diagonal, wins and the game \
+               ends.",
+        ruling: None,
+    },
+    Law { id: "F4-5", title: "a draw", text: "A full board without a line is a draw (board-full).", ruling: None },
+    Law {
+        id: "F4-6",
+        title: "squares",
+        text: "In coordinate notation the square must be the one where the piece lands (wrong-square, also where the \
+               square named is filled; column-full where the whole column is).",
+        ruling: None,
+    },
+    Law {
+        id: "F4-7",
+        title: "the option equalizer",
+        text: "When the side that began makes a line, the other side has one more ply. If that ply makes a line of its own \
+               the game is a draw (equalized), otherwise the beginner has won. The reply must be played for the game to be \
+               over. A line by the second side ends the game at once.",
+        ruling: Some(
+            "If the beginner's line fills the board there is no reply and the beginner wins. From a Setup the beginner \
+             follows from the numbers of pieces: at equal numbers it is the side to move.",
+        ),
+    },
+];

@@ -1,0 +1,54 @@
+//! Typed parameters of Forza 4, and how tags become them.
+
+use super::setup::{self, Setup};
+use super::table;
+use crate::board::Size;
+use crate::codes::{BAD_POSITION, BAD_TAG};
+use crate::diagnostic::Text;
+use crate::game::{Settled, Side};
+use crate::settings::{Complaints, Request};
+
+/// By which rules a game of Forza 4 is played, and from where.
+#[derive(Debug, Clone)]
+pub(crate) struct Variant {
+    pub(super) size: Size,
+    pub(super) equalizer: bool,
+    /// The side that makes the first ply of the record.
+    pub(super) first: Side,
+    pub(super) setup: Option<Setup>,
+}
+
+/// Settles what tags and caller ask for.
+pub(super) fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Option<Settled> {
+    let info = &table::INFO;
+    let name = request.variant(info, complaints);
+    let options = request.options(info, complaints);
+    let (name, options) = (name?, options?);
+    let default_board = Size { columns: 7, rows: 6 };
+    let size = request.board(4, 26, complaints).unwrap_or(default_board);
+    let starts = request.starts(info, info.sides, complaints);
+    let equalizer = options.contains(&"equalizer");
+    let mut setup = None;
+    if let Some(text) = request.get("Setup") {
+        let read = setup::read(&text, size).and_then(|setup| setup::check(&setup, size, equalizer).map(|()| setup));
+        match read {
+            Ok(found) => setup = Some(found),
+            Err(fault) => {
+                let text = Text::new(format!("{} (byte {} of the position string)", fault.message, fault.offset))
+                    .help("a position is rows from the top, pieces W and R, empty squares as numbers, then the side to move: 7/7/7/7/7/2W4 R");
+                complaints.add(&BAD_POSITION, "Setup", text);
+                return None;
+            }
+        }
+    }
+    let first = match (&setup, starts) {
+        (Some(setup), Some(side)) if side != setup.turn => {
+            complaints.add(&BAD_TAG, "Starts", Text::new("the Setup has the other side to move"));
+            setup.turn
+        }
+        (Some(setup), _) => setup.turn,
+        (None, side) => side.unwrap_or(Side(0)),
+    };
+    let typed = Box::new(Variant { size, equalizer, first, setup });
+    Some(Settled { variant: name, options, board: size, default_board, sides: info.sides, first, typed })
+}

@@ -1,0 +1,145 @@
+//! Transcripts of abstract board games: validated ply by ply, converted between notation systems, shown.
+//!
+//! ```
+//! use scoresheet::{Checker, Defaults, validate};
+//!
+//! let text = "[Game \"forza4\"]\n\n1. c, e; 2. c, c; 3. d, d; 4. b, e; 5. a";
+//! let reports = validate(text.as_bytes(), "games.txt", Defaults::default())?;
+//! assert!(reports[0].valid && reports[0].plies == 9);
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
+//! An illegal ply is data, not an `Err`: it is found, explained and placed.
+//!
+//! ```
+//! use scoresheet::{Defaults, validate};
+//!
+//! let text = "[Game \"forza4\"]\n[Board \"5x4\"]\n\n1. c, c; 2. c, c; 3. c";
+//! let reports = validate(text.as_bytes(), "games.txt", Defaults::default())?;
+//! let fault = &reports[0].diagnostics[0];
+//! assert_eq!((fault.code, fault.ply, fault.line), ("column-full", Some(5), 4));
+//! assert_eq!(fault.message, "c is full: four pieces stand in it");
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
+//! Records are converted between notation systems and written in canonical form:
+//!
+//! ```
+//! use scoresheet::{Checker, Defaults, System, Target, convert, formats::{Records, transcript::Transcripts}};
+//!
+//! let mut records = Transcripts::new(&b"[Game \"forza4\"]\n\nc e c c d"[..], 1 << 20)?;
+//! let (mut checker, mut out) = (Checker::new(Defaults::default()), String::new());
+//! let target = Target { system: Some(System::Squares), ..Target::default() };
+//! while let Some(record) = records.next()? {
+//!     convert(&record, &mut checker, target, &mut (), &mut out);
+//! }
+//! assert_eq!(out, "[Game \"forza4\"]\n[Notation \"squares\"]\n\n1. c1, e1; 2. c2, c3; 3. d1\n");
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
+//! # The house
+//!
+//! The data flows one way:
+//!
+//! ```text
+//! bytes -> Source -> format reader -> Record with spans -> notation, rules (a game) -> replay -> writers
+//! ```
+//!
+//! | room | what is in it | what it may know |
+//! | --- | --- | --- |
+//! | [`source`] | blocks of bytes, offsets, lines | nothing |
+//! | [`diagnostic`], [`codes`] | codes, places, sinks; what every game shares | nothing |
+//! | [`record`] | tags and tokens with their places | diagnostics |
+//! | [`formats`] | bytes to records | source, record |
+//! | [`system`] | the closed list of notation systems | nothing |
+//! | [`board`] | sizes, squares, lines, position rows, numbered diagrams | record |
+//! | [`game`] | what a game is: the traits | board, settings |
+//! | [`games`] | the registry and one folder a game | game, board |
+//! | [`settings`] | tags and the caller's wishes to a setting | record, game |
+//! | [`play`] | the driver: one record through one game | game, settings, record |
+//! | [`check`] | the judge: settings, notation, replay | all of the above |
+//! | [`mod@convert`], [`report`], [`diagram`] | writers | all of the above |
+//! | [`commands`] | files, terminal, exit codes | all of the above |
+//!
+//! Games know no formats, formats know no games, and only `commands` and `main` know the terminal.
+//!
+//! # Adding things
+//!
+//! - **A game**: copy the smallest folder in `games/`, add its `mod` line and its line in [`games::GAMES`]; samples for
+//!   each of its codes in `samples/`, cases in `tests/cases/`.
+//! - **A notation system**: its variant and its line in [`system`], its grammar in `grammar/`, reading and writing of
+//!   its tokens in [`board`]`::square` (or the game's `notation.rs`), and its name in the tables of the games it
+//!   belongs to.
+//! - **A file format**: one file in [`formats`], its variant and its line in [`formats::FORMATS`], its line in
+//!   [`input`], a grammar, a sample.
+//! - **A code**: one static beside the code that reports it, its name in the game's table (or in [`codes::SHARED`]), a
+//!   record in `samples/catalogue.txt`.
+//! - **A command**: one file in [`commands`] and its variant there.
+
+#![deny(missing_docs)]
+
+pub mod source;
+
+pub mod diagnostic;
+
+pub mod codes;
+
+pub mod record;
+
+pub mod formats;
+
+pub mod system;
+
+pub mod board;
+
+pub mod game;
+
+pub mod games;
+
+pub mod settings;
+
+pub mod play;
+
+pub mod check;
+
+pub mod convert;
+
+pub mod diagram;
+
+pub mod input;
+
+pub mod report;
+
+pub mod commands;
+
+use std::io;
+
+pub use board::{Size, Square};
+pub use check::Checker;
+pub use convert::{Target, convert};
+pub use diagnostic::{Diagnostic, Rule, Severity, Sink};
+pub use game::Outcome;
+pub use play::Verdict;
+pub use report::{Report, report};
+pub use settings::Defaults;
+pub use system::System;
+
+use formats::Records;
+use formats::transcript::Transcripts;
+
+/// The most bytes that a record may have unless somebody says otherwise: 16 MiB.
+pub const MAX_RECORD: usize = 16 * 1024 * 1024;
+
+/// Judges every record of a transcript; `file` is the name that the reports bear.
+///
+/// # Errors
+/// What `reader` says. Whatever is wrong with the records stands in their reports.
+pub fn validate(reader: impl io::Read, file: &str, defaults: Defaults) -> io::Result<Vec<Report>> {
+    let mut records = Transcripts::new(reader, MAX_RECORD)?;
+    let mut checker = Checker::new(defaults);
+    let mut reports = Vec::new();
+    while let Some(record) = records.next()? {
+        reports.push(report(file, &record, &mut checker, false));
+    }
+    Ok(reports)
+}

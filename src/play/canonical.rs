@@ -1,0 +1,79 @@
+//! A fast way through text that has nothing unusual in it: plain turns in canonical form, or plies run together.
+//!
+//! It reads plies and carries them out with the game's own `read_ply` and `apply`, but cuts the text by itself and
+//! gives up (`None`) at anything but plain legal plies. The full driver is then the judge; a property test and a fuzz
+//! target hold the two against each other on every input that this one judges.
+
+use super::lexemes;
+use crate::game::{Game, Outcome, Strict};
+use crate::system::System;
+
+/// Replays `1. c, e; 2. c, c` for a game of two sides.
+pub(crate) fn canonical<G: Game>(mut position: G, system: System, text: &str) -> Option<(u32, Outcome)> {
+    if position.sides().len() != 2 || system.runs_together() || system == System::Diagram {
+        return None;
+    }
+    let bytes = text.as_bytes();
+    let mut scratch = G::Scratch::default();
+    let mut plies = 0;
+    let mut at = 0;
+    for turn in 1_u32.. {
+        at += number(bytes, at, turn)?;
+        for place in 0..2 {
+            let start = at;
+            while let Some(byte) = bytes.get(at)
+                && !matches!(byte, b',' | b';' | b'\n')
+            {
+                at += 1;
+            }
+            let token = &text[start..at];
+            if turn == 1 && place < position.turn().index() && plies == 0 {
+                if token != "..." {
+                    return None;
+                }
+            } else {
+                let ply = position.read_ply(token, system, &mut scratch).ok()?;
+                position.apply(ply, &mut Strict).ok()?;
+                plies += 1;
+            }
+            match (bytes.get(at), bytes.get(at + 1)) {
+                (Some(b','), Some(b' ')) if place == 0 => at += 2,
+                (Some(b';'), Some(b' ' | b'\n')) if place == 1 => at += 2,
+                (Some(b'\n') | None, _) => {
+                    let end = bytes[at..].iter().all(|byte| matches!(byte, b'\n' | b' '));
+                    // Dots alone are a fragment: rare, and left to the driver.
+                    return (end && plies > 0).then(|| (plies, position.outcome()));
+                }
+                _ => return None,
+            }
+        }
+    }
+    None
+}
+
+/// The length of `N. ` at `at`, if `N` is `turn`.
+#[inline]
+fn number(bytes: &[u8], at: usize, turn: u32) -> Option<usize> {
+    let mut value = 0_u32;
+    let mut length = 0;
+    while let Some(digit @ b'0'..=b'9') = bytes.get(at + length) {
+        if length == 9 || length == 1 && value == 0 {
+            return None;
+        }
+        value = value * 10 + u32::from(digit - b'0');
+        length += 1;
+    }
+    (value == turn && bytes.get(at + length) == Some(&b'.') && bytes.get(at + length + 1) == Some(&b' ')).then_some(length + 2)
+}
+
+/// Replays plies run together without anything between.
+pub(crate) fn run<G: Game>(mut position: G, system: System, word: &str) -> Option<(u32, Outcome)> {
+    let mut scratch = G::Scratch::default();
+    let mut plies = 0;
+    for lexeme in lexemes::run_together(system, word) {
+        let ply = position.read_ply(&word[lexeme], system, &mut scratch).ok()?;
+        position.apply(ply, &mut Strict).ok()?;
+        plies += 1;
+    }
+    Some((plies, position.outcome()))
+}

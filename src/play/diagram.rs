@@ -1,0 +1,101 @@
+//! Replays a numbered diagram: the whole body is one picture, its numbers are the plies.
+
+use std::ops::Range;
+
+use super::{Driver, Walk, Walked, Written, turns::Turns};
+use crate::board::{Square, numbered};
+use crate::codes::DIAGRAM_FLOATING;
+use crate::diagnostic::{Diagnostic, Text};
+use crate::game::Game;
+use crate::record::{Token, TokenKind};
+use crate::settings::{Claim, Termination};
+use crate::system::System;
+
+impl<G: Game> Walk<G> {
+    /// A walk without turns, as diagrams and lists have it.
+    pub(super) fn plain(position: G, dead: bool) -> Walk<G> {
+        let turns = Turns::new(position.sides().len(), position.turn().index(), 1, false);
+        Walk { position, dead, plies: 0, number: 0, skipped: 0, skipped_at: 0..0, result: None, told: false, turns }
+    }
+
+    /// What has become of it.
+    pub(super) fn walked(self) -> Walked<G> {
+        Walked {
+            whole: !self.dead,
+            position: self.position,
+            plies: self.plies,
+            number: self.number,
+            result: self.result,
+            skipped: self.skipped,
+            skipped_at: self.skipped_at,
+        }
+    }
+}
+
+impl<G: Game> Driver<'_, G> {
+    /// Replays a numbered diagram.
+    pub(super) fn diagram(&mut self, start: G) -> Walked<G> {
+        let record = self.job.record;
+        let mut walk = Walk::plain(start, false);
+        let (tokens, result) = self.body(&record.parts.tokens);
+        walk.result = result;
+        let end = tokens.iter().rfind(|token| token.kind == TokenKind::Word).map_or(0, |token| token.end as usize);
+        self.faults(end, 1);
+        if self.halted {
+            walk.dead = true;
+            return walk.walked();
+        }
+        let cells = match numbered::read(record, tokens, walk.position.size()) {
+            Ok(cells) => cells,
+            Err((rule, span, text)) => return self.refuse(walk, Diagnostic::new(rule, span, text)),
+        };
+        let squares: Vec<Square> = cells.iter().map(|cell| cell.square).collect();
+        if let Some(index) = walk.position.floating(&squares) {
+            let square = squares[index];
+            let text = Text::new(format!("{square} is filled at ply {}, before the square below it", index + 1))
+                .help("pieces fall: the square below must hold a smaller number");
+            return self.refuse(walk, Diagnostic::new(&DIAGRAM_FLOATING, cells[index].span.clone(), text));
+        }
+        let last_marked = record.parts.tokens.iter().any(|token| token.kind == TokenKind::Comment(true));
+        let illegal_loses = matches!(self.job.claims.termination, Some((Termination::Illegal, _)));
+        for (index, cell) in cells.iter().enumerate() {
+            let last = index + 1 == cells.len();
+            walk.number += 1;
+            let written = Written {
+                token: record.slice(cell.span.clone()),
+                system: System::Diagram,
+                span: cell.span.clone(),
+                marked: self.tag_stands(walk.number) || last && last_marked,
+                last: last && illegal_loses,
+            };
+            if walk.dead {
+                self.skip(&mut walk, &written);
+                continue;
+            }
+            let mut scratch = std::mem::take(&mut self.scratch);
+            let ply = walk.position.placing(cell.square, &mut scratch);
+            self.carry_out(&mut walk, ply, &written);
+            self.scratch = scratch;
+        }
+        walk.walked()
+    }
+
+    /// A diagram that is none: nothing is replayed.
+    fn refuse(&mut self, mut walk: Walk<G>, diagnostic: Diagnostic) -> Walked<G> {
+        self.report(diagnostic);
+        self.refused = true;
+        walk.dead = true;
+        walk.walked()
+    }
+
+    /// The tokens of the diagram, and the result behind it.
+    #[expect(clippy::type_complexity, reason = "the same pair as in `Walked`")]
+    fn body<'t>(&self, tokens: &'t [Token]) -> (&'t [Token], Option<(Claim, Range<usize>)>) {
+        let Some(last) = tokens.iter().rposition(|token| token.kind == TokenKind::Word) else { return (tokens, None) };
+        let word = self.job.record.token(&tokens[last]);
+        match Claim::read(word, self.job.setting.rules.sides) {
+            Some(claim) => (&tokens[..last], Some((claim, tokens[last].span()))),
+            None => (tokens, None),
+        }
+    }
+}

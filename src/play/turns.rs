@@ -1,0 +1,158 @@
+//! Keeps account of turns: numbers, places of sides, plies that are missing.
+//!
+//! A turn has one place for each side in the game's fixed order, whoever begins. In the first turn `...` fills the
+//! places of sides that do not begin; anywhere else it marks a missing ply, which is a fault only if a ply follows.
+//! A line without any turn number has no turns: its sides simply alternate.
+
+use std::ops::Range;
+
+use crate::record::{NO_PARTNER, Token, TokenKind};
+
+/// Where in its turn a ply stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// Where it belongs, as far as the turn can tell.
+    Due,
+    /// In the first turn, in the place of a side that does not begin.
+    NotToMove,
+    /// Behind the last place of the turn.
+    TooMany,
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Turns {
+    sides: usize,
+    /// The place of the side that begins.
+    begins: usize,
+    numbered: bool,
+    /// The number of the current turn.
+    turn: u32,
+    open: bool,
+    /// Whether the current turn is the first of its line or manche.
+    first: bool,
+    place: usize,
+    /// Whether something stands between the last comma and here.
+    filled: bool,
+    missing: Option<Range<usize>>,
+}
+
+impl Turns {
+    /// An account that begins with turn `turn` and the side in place `begins`.
+    pub(super) fn new(sides: usize, begins: usize, turn: u32, numbered: bool) -> Turns {
+        let (turn, place) = if numbered { (turn - 1, 0) } else { (turn, begins) };
+        Turns { sides, begins, numbered, turn, open: false, first: true, place, filled: false, missing: None }
+    }
+
+    /// The number of the current turn.
+    pub(super) fn number(&self) -> u32 {
+        self.turn
+    }
+
+    /// Where a ply was found to be missing.
+    pub(super) fn missing(&self) -> Option<Range<usize>> {
+        self.missing.clone()
+    }
+
+    fn lack(&mut self, span: Range<usize>) {
+        self.missing.get_or_insert(span);
+    }
+
+    /// Whether a number with dots glued to it, `2...`, goes on with the current turn.
+    pub(super) fn goes_on(&self, glued_dots: bool) -> bool {
+        glued_dots && self.open && self.place > 0 && self.place < self.sides
+    }
+
+    /// A turn number that begins a turn.
+    pub(super) fn open(&mut self, span: Range<usize>) {
+        self.close(span.start..span.start);
+        self.begin();
+    }
+
+    fn begin(&mut self) {
+        self.turn = self.turn.saturating_add(1);
+        self.open = true;
+        self.place = 0;
+        self.filled = false;
+    }
+
+    /// The end of a turn: `;`, or the next number.
+    pub(super) fn close(&mut self, span: Range<usize>) {
+        if self.numbered && self.open {
+            if self.place < self.sides {
+                self.lack(span);
+            }
+            self.open = false;
+            self.first = false;
+        }
+    }
+
+    /// A comma: an empty place before it is a missing ply.
+    pub(super) fn comma(&mut self, span: Range<usize>) {
+        if self.numbered && self.open && !self.filled {
+            self.lack(span);
+            self.place += 1;
+        }
+        self.filled = false;
+    }
+
+    /// `...`
+    pub(super) fn dots(&mut self, span: Range<usize>) {
+        if !self.numbered {
+            if !self.first || self.place != self.begins || self.begins == 0 {
+                self.lack(span);
+            }
+            return;
+        }
+        if !self.open {
+            self.begin();
+        }
+        if !self.first || self.place >= self.begins {
+            self.lack(span);
+        }
+        self.place += 1;
+        self.filled = true;
+    }
+
+    /// A ply.
+    pub(super) fn ply(&mut self) -> Place {
+        self.filled = true;
+        if !self.numbered {
+            self.first = false;
+            if self.place == self.sides {
+                self.place = 0;
+                self.turn = self.turn.saturating_add(1);
+            }
+            self.place += 1;
+            return Place::Due;
+        }
+        if !self.open {
+            self.begin();
+        }
+        if self.place >= self.sides {
+            return Place::TooMany;
+        }
+        let early = self.first && self.place < self.begins;
+        self.place += 1;
+        if early { Place::NotToMove } else { Place::Due }
+    }
+
+    /// A break: numbering begins again, with the side in place `begins`.
+    pub(super) fn restart(&mut self, begins: usize) {
+        *self = Turns::new(self.sides, begins, 1, self.numbered);
+    }
+}
+
+/// Whether a turn number stands among the tokens of a line, variations apart.
+pub(crate) fn is_numbered(tokens: &[Token], range: Range<usize>) -> bool {
+    let mut index = range.start;
+    while index < range.end {
+        match tokens[index].kind {
+            TokenKind::Number(_) => return true,
+            TokenKind::Open(partner) if partner == NO_PARTNER => return false,
+            TokenKind::Open(partner) => index = partner as usize,
+            _ => {}
+        }
+        index += 1;
+    }
+    false
+}

@@ -1,0 +1,101 @@
+//! Compares what a record claims with what the board proves, once the replay has reached the end of the record.
+
+use std::ops::Range;
+
+use super::{Driver, Walked};
+use crate::codes::{BAD_TAG, RESULT_MISMATCH, RESULT_UNPROVEN, STANDS_UNNEEDED};
+use crate::diagnostic::{Diagnostic, Text};
+use crate::game::{Game, Outcome};
+use crate::settings::{Claim, Setting, Termination};
+
+impl<G: Game> Driver<'_, G> {
+    /// Judges the claims of a record whose replay has reached its end.
+    pub(super) fn judge(&mut self, walked: &Walked<G>, proven: Outcome) {
+        let claims = self.job.claims;
+        for &number in &claims.stands {
+            if number > walked.number {
+                let text = self.text(|| Text::new(format!("there is no ply {number}")));
+                self.report(Diagnostic::new(&STANDS_UNNEEDED, claims.stands_span.clone(), text));
+            }
+        }
+        let mut reason = false;
+        if let Some((termination, span)) = &claims.termination {
+            reason = matches!(termination, Termination::Reason | Termination::Illegal);
+            if *termination == Termination::Illegal && self.outcome.is_none() {
+                reason = false;
+                let text = self.text(|| {
+                    Text::new("`illegal` says that the last ply was illegal and lost the game; it was not")
+                        .help("give another reason, or add the ply that was tried")
+                });
+                self.report(Diagnostic::new(&BAD_TAG, span.clone(), text));
+            }
+            if *termination == Termination::Foul {
+                let text = self.text(|| Text::new("`foul` is a forbidden ply of Renju; this game has none"));
+                self.report(Diagnostic::new(&BAD_TAG, span.clone(), text));
+            }
+        }
+        if let Some((claim, span)) = self.one_claim(walked) {
+            self.compare(claim, span, proven, reason);
+        }
+    }
+
+    /// The one result that tag and movetext claim.
+    fn one_claim(&mut self, walked: &Walked<G>) -> Option<(Claim, Range<usize>)> {
+        match (&self.job.claims.result, &walked.result) {
+            (Some((tag, span)), Some((word, place))) => {
+                if *tag == Claim::Open {
+                    return Some((*word, place.clone()));
+                }
+                if *word != Claim::Open && tag != word {
+                    let setting = self.job.setting;
+                    let text = self.text(|| {
+                        Text::new(format!("the movetext ends with {}, the tag says {}", name(*word, setting), name(*tag, setting)))
+                    });
+                    self.report(Diagnostic::new(&RESULT_MISMATCH, place.clone(), text));
+                    return None;
+                }
+                Some((*tag, span.clone()))
+            }
+            (tag, word) => tag.clone().or_else(|| word.clone()),
+        }
+    }
+
+    fn compare(&mut self, claim: Claim, span: Range<usize>, proven: Outcome, reason: bool) {
+        let setting = self.job.setting;
+        let agrees = match (claim, proven) {
+            (Claim::Open, _) => return,
+            (_, Outcome::Unfinished) => {
+                if !reason {
+                    let text = self.text(|| {
+                        Text::new(format!("the record claims {}, but the game has not ended on the board", name(claim, setting)))
+                            .help("the tag Termination can say why: resignation, time, forfeit, agreement, adjudication")
+                    });
+                    self.report(Diagnostic::new(&RESULT_UNPROVEN, span, text));
+                }
+                return;
+            }
+            (Claim::Win(side), Outcome::Win { winner, .. }) => side == winner,
+            (Claim::Draw, Outcome::Draw { .. }) => true,
+            _ => false,
+        };
+        if !agrees {
+            let text = self.text(|| {
+                let board = match proven {
+                    Outcome::Win { winner, reason } => format!("{} has won ({reason})", setting.name(winner)),
+                    Outcome::Draw { reason } => format!("it is a draw ({reason})"),
+                    Outcome::Unfinished => "the game goes on".to_owned(),
+                };
+                Text::new(format!("the record claims {}, but on the board {board}", name(claim, setting)))
+            });
+            self.report(Diagnostic::new(&RESULT_MISMATCH, span, text));
+        }
+    }
+}
+
+fn name(claim: Claim, setting: &Setting) -> String {
+    match claim {
+        Claim::Open => "nothing".to_owned(),
+        Claim::Win(side) => format!("a win for {}", setting.name(side)),
+        Claim::Draw => "a draw".to_owned(),
+    }
+}

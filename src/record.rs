@@ -1,0 +1,220 @@
+//! A record as its file has it: tags, tokens and faults of the text, each with its place. It knows no game.
+//!
+//! Format readers fill one [`Parts`] again and again, so reading a record allocates nothing once its buffers have
+//! grown; a [`Record`] is a view of those parts over the record's text.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::diagnostic::{Rule, Text};
+
+/// Where a record stands in its file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// Its number in the file, from 1.
+    pub number: u64,
+    /// The byte offset of its text in the file, from 0.
+    pub offset: u64,
+    /// The line on which its text begins, from 1.
+    pub line: u64,
+    /// How many characters of that line stand before it (0 unless it begins in the middle of a line).
+    pub indent: u64,
+}
+
+/// A tag: `[Name "value"]`. All places are byte ranges of the record's text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tag {
+    /// The name.
+    pub name: Range<u32>,
+    /// The value between its quotation marks, as written.
+    pub value: Range<u32>,
+    /// Whether the value holds a backslash.
+    pub escaped: bool,
+    /// The whole tag with its brackets.
+    pub whole: Range<u32>,
+}
+
+/// What a piece of movetext is. Words are plies, passes and results: which of them, only the game can tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TokenKind {
+    /// `12.`; the value of the number (the largest `u32` if it is larger).
+    Number(u32),
+    /// `...`
+    Dots,
+    /// `,`
+    Comma,
+    /// `;`
+    Semicolon,
+    /// `/`
+    Break,
+    /// `(`; the index of its `)`, or [`NO_PARTNER`].
+    Open(u32),
+    /// `)`; the index of its `(`, or [`NO_PARTNER`].
+    Close(u32),
+    /// `{…}`, also one that is not closed; whether it holds the mark `[%stands]`.
+    Comment(bool),
+    /// `# …` to the end of the line.
+    LineComment,
+    /// `! ? !! ?? !? ?!`
+    Annotation,
+    /// Anything else between spaces and separators.
+    Word,
+}
+
+/// The partner of a parenthesis that has none.
+pub const NO_PARTNER: u32 = u32::MAX;
+
+/// A piece of movetext.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Token {
+    /// What it is.
+    pub kind: TokenKind,
+    /// Its first byte in the record's text.
+    pub start: u32,
+    /// The byte behind its last.
+    pub end: u32,
+}
+
+impl Token {
+    /// Its bytes in the record's text.
+    pub fn span(&self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// A fault of the text itself, found while reading.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// The code.
+    pub rule: &'static Rule,
+    /// Where.
+    pub span: Range<u32>,
+    /// What was found.
+    pub text: Text,
+}
+
+/// How the body of a record is laid out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Layout {
+    /// Movetext with turns, or a diagram.
+    #[default]
+    Movetext,
+    /// One line of a list: a game, then a remark.
+    Line,
+}
+
+/// The buffers that a reader fills for each record.
+#[derive(Debug, Default)]
+pub struct Parts {
+    /// Tags in their order, duplicates included.
+    pub tags: Vec<Tag>,
+    /// Comments that stand before the tags, as tokens.
+    pub header: Vec<Token>,
+    /// The movetext.
+    pub tokens: Vec<Token>,
+    /// Faults in the order of their places.
+    pub faults: Vec<Fault>,
+    /// How the body is laid out.
+    pub layout: Layout,
+    /// Where the body begins: the byte behind the tags.
+    pub body: usize,
+}
+
+impl Parts {
+    /// Empties the buffers and keeps their memory.
+    pub fn clear(&mut self) {
+        self.tags.clear();
+        self.header.clear();
+        self.tokens.clear();
+        self.faults.clear();
+        self.layout = Layout::Movetext;
+        self.body = 0;
+    }
+}
+
+/// One record: its text, what stands where in it, and where it stands in its file.
+#[derive(Debug, Clone, Copy)]
+pub struct Record<'a> {
+    /// The record's text. Bytes that are no UTF-8 are replaced one for one by the control letter SUB (U+001A), so
+    /// that places stay those of the file; a fault tells of them.
+    pub text: &'a str,
+    /// What stands where.
+    pub parts: &'a Parts,
+    /// Where it stands in its file.
+    pub place: Place,
+}
+
+impl<'a> Record<'a> {
+    /// The text of `span`, which must come from this record.
+    pub fn slice(&self, span: Range<usize>) -> &'a str {
+        self.text.get(span).unwrap_or_default()
+    }
+
+    /// The text of a token.
+    pub fn token(&self, token: &Token) -> &'a str {
+        self.slice(token.span())
+    }
+
+    /// The name of a tag.
+    pub fn name(&self, tag: &Tag) -> &'a str {
+        self.slice(wide(&tag.name))
+    }
+
+    /// The value of a tag, its escapes undone.
+    pub fn value(&self, tag: &Tag) -> Cow<'a, str> {
+        let raw = self.slice(wide(&tag.value));
+        if tag.escaped { Cow::Owned(unescape(raw)) } else { Cow::Borrowed(raw) }
+    }
+
+    /// The first tag of that name.
+    pub fn tag(&self, name: &str) -> Option<&'a Tag> {
+        self.parts.tags.iter().find(|tag| self.name(tag) == name)
+    }
+
+    /// The value of the first tag of that name.
+    pub fn get(&self, name: &str) -> Option<Cow<'a, str>> {
+        self.tag(name).map(|tag| self.value(tag))
+    }
+}
+
+/// A range of the record's text as slices take it.
+pub fn wide(span: &Range<u32>) -> Range<usize> {
+    span.start as usize..span.end as usize
+}
+
+/// `\"` and `\\` undone; any other backslash stands for itself.
+fn unescape(raw: &str) -> String {
+    let mut value = String::with_capacity(raw.len());
+    let mut letters = raw.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match (letter, letters.peek()) {
+            ('\\', Some(&next)) if next == '"' || next == '\\' => {
+                value.push(next);
+                letters.next();
+            }
+            _ => value.push(letter),
+        }
+    }
+    value
+}
+
+/// A tag's value with `"` and `\` escaped.
+pub fn escape(value: &str) -> Cow<'_, str> {
+    if value.contains(['"', '\\']) {
+        Cow::Owned(value.replace('\\', "\\\\").replace('"', "\\\""))
+    } else {
+        Cow::Borrowed(value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes_are_undone_and_made() {
+        assert_eq!(unescape(r#"Ugo \"il Moro\" C:\\Anna \x"#), r#"Ugo "il Moro" C:\Anna \x"#);
+        assert_eq!(escape(r#"Ugo "il Moro""#), r#"Ugo \"il Moro\""#);
+        assert_eq!(unescape(&escape(r#"a\"b\\c"#)), r#"a\"b\\c"#);
+    }
+}

@@ -1,0 +1,116 @@
+//! Diagnostics for people: the source line with the span underlined, one line of help, the board before an illegal
+//! ply; or one short line each, for editors.
+
+use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
+
+use super::{Located, Report};
+use crate::diagnostic::Severity;
+use crate::diagram::text::{Style, draw};
+use crate::record::Record;
+use crate::settings::Setting;
+
+/// The most characters of a source line that are shown on either side of the span.
+const AROUND: usize = 60;
+
+/// Everything there is to say of one record, as a compiler would print it. `setting` draws boards.
+pub fn full(report: &Report, record: &Record<'_>, setting: Option<&Setting>, colour: bool) -> String {
+    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+    let mut out = String::new();
+    for diagnostic in &report.diagnostics {
+        out.push_str(&one(report, diagnostic, record, setting, &renderer));
+        out.push_str("\n\n");
+    }
+    out
+}
+
+fn one(
+    report: &Report,
+    diagnostic: &Located,
+    record: &Record<'_>,
+    setting: Option<&Setting>,
+    renderer: &Renderer,
+) -> String {
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Note => Level::NOTE,
+    };
+    let window = Window::around(record.text, diagnostic.within.clone());
+    let place = Origin::path(&report.file)
+        .line(usize::try_from(diagnostic.line).unwrap_or(usize::MAX))
+        .char_column(usize::try_from(diagnostic.column).unwrap_or(usize::MAX));
+    let label = label(diagnostic);
+    let snippet = Snippet::source(window.text)
+        .line_start(usize::try_from(diagnostic.line).unwrap_or(usize::MAX))
+        .annotation(AnnotationKind::Primary.span(window.span).label(label));
+    let mut group =
+        level.primary_title(&diagnostic.message).id(diagnostic.code).element(place).element(snippet);
+    let scene = diagnostic.position.as_ref().and_then(|position| {
+        let setting = setting?;
+        setting.game.scene_of(setting, position)
+    });
+    if let Some(scene) = scene {
+        let board = draw(&scene, Style::Ascii);
+        group = group.element(Level::NOTE.no_name().message(format!("the board before this ply:\n{}", board.trim_end())));
+    }
+    if let Some(help) = &diagnostic.help {
+        group = group.element(Level::HELP.message(help.as_str()));
+    }
+    renderer.render(&[group])
+}
+
+/// What stands beside the underlined span: the ply, the variation, the rule.
+fn label(diagnostic: &Located) -> String {
+    let mut parts = Vec::new();
+    if let Some(ply) = diagnostic.ply {
+        parts.push(format!("ply {ply}"));
+    }
+    if !diagnostic.variation.is_empty() {
+        let way: Vec<_> = diagnostic.variation.iter().map(|(ply, index)| format!("{ply}.{index}")).collect();
+        parts.push(format!("variation {}", way.join(" ")));
+    }
+    parts.extend(diagnostic.rule.map(|rule| format!("rule {rule}")));
+    parts.join(", ")
+}
+
+/// The part of the source line that is shown.
+struct Window {
+    text: String,
+    span: std::ops::Range<usize>,
+}
+
+impl Window {
+    fn around(text: &str, span: std::ops::Range<usize>) -> Window {
+        let start = span.start.min(text.len());
+        let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
+        let line_end = text[start..].find('\n').map_or(text.len(), |length| start + length);
+        let end = span.end.clamp(start, line_end);
+        let from = text[line_start..start].char_indices().rev().nth(AROUND - 1).map_or(line_start, |(at, _)| line_start + at);
+        let to = text[end..line_end].char_indices().nth(AROUND).map_or(line_end, |(at, _)| end + at);
+        // Letters that move the cursor would tear the underline from its word.
+        let clean = |part: &str| part.replace(|letter: char| letter.is_control(), " ");
+        let before = if from > line_start { "…" } else { "" };
+        let behind = if to < line_end { "…" } else { "" };
+        let head = format!("{before}{}", clean(&text[from..start]));
+        let marked = clean(&text[start..end]);
+        let span = head.len()..head.len() + marked.len();
+        Window { text: format!("{head}{marked}{}{behind}", clean(&text[end..to])), span }
+    }
+}
+
+/// One line for each diagnostic: `file:line:column: error[code] message`.
+pub fn concise(report: &Report) -> String {
+    let mut out = String::new();
+    for diagnostic in &report.diagnostics {
+        out.push_str(&format!(
+            "{}:{}:{}: {}[{}] {}\n",
+            report.file,
+            diagnostic.line,
+            diagnostic.column,
+            diagnostic.severity.name(),
+            diagnostic.code,
+            diagnostic.message
+        ));
+    }
+    out
+}

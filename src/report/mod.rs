@@ -1,0 +1,268 @@
+//! What is said about a record, gathered and located: the shared data of all writers.
+
+pub mod human;
+pub mod schema;
+
+use std::ops::Range;
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::Serialize as DeriveSerialize;
+
+use crate::board::{Lines, Size};
+use crate::check::{Checker, Judged};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::game::{Outcome, Position};
+use crate::play::{Step, Visitor};
+use crate::record::Record;
+use crate::source::characters;
+use crate::system::System;
+
+/// All that is said about one record: the JSON object of `validate`.
+#[derive(Debug, Clone, DeriveSerialize)]
+pub struct Report {
+    /// The file's name as the caller gave it.
+    pub file: String,
+    /// The record's number in its file, from 1.
+    pub record: u64,
+    /// The line on which the record begins, from 1.
+    pub line: u64,
+    /// The game's id.
+    pub game: Option<&'static str>,
+    /// The variant's name.
+    pub variant: Option<&'static str>,
+    /// The options' names in the order of the tag.
+    pub options: Vec<&'static str>,
+    /// The board, columns x rows.
+    pub board: Option<Size>,
+    /// The name of the notation system.
+    pub notation: Option<&'static str>,
+    /// The tags as they came; of a tag given twice the first value.
+    pub tags: Tags,
+    /// Whether no error was found.
+    pub valid: bool,
+    /// How many plies were carried out.
+    pub plies: u32,
+    /// They, in the game's default system.
+    pub moves: Vec<String>,
+    /// What the game has come to.
+    pub outcome: OutcomeReport,
+    /// The position string after the last of them.
+    pub position: Option<String>,
+    /// What there is to say, in the order of places.
+    pub diagnostics: Vec<Located>,
+}
+
+/// Tags in their order.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tags(pub Vec<(String, String)>);
+
+impl Serialize for Tags {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}
+
+/// The outcome with the names of sides and the lines that decide.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OutcomeReport {
+    /// What the game has come to.
+    pub outcome: Outcome,
+    /// The name of the side that has won, or an empty text.
+    pub winner: &'static str,
+    /// The lines that decide.
+    pub lines: Lines,
+}
+
+impl Serialize for OutcomeReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        match self.outcome {
+            Outcome::Unfinished => map.serialize_entry("kind", "unfinished")?,
+            Outcome::Win { reason, .. } => {
+                map.serialize_entry("kind", "win")?;
+                map.serialize_entry("winner", self.winner)?;
+                map.serialize_entry("reason", reason)?;
+            }
+            Outcome::Draw { reason } => {
+                map.serialize_entry("kind", "draw")?;
+                map.serialize_entry("reason", reason)?;
+            }
+        }
+        if !self.lines.0.is_empty() {
+            map.serialize_entry("lines", &self.lines)?;
+        }
+        map.end()
+    }
+}
+
+/// A diagnostic with its place in the file.
+#[derive(Debug, Clone, DeriveSerialize)]
+pub struct Located {
+    /// How grave it is.
+    pub severity: Severity,
+    /// The stable code.
+    pub code: &'static str,
+    /// The rule it rests on.
+    pub rule: Option<&'static str>,
+    /// The number of the ply at fault.
+    pub ply: Option<u32>,
+    /// The line, from 1.
+    pub line: u64,
+    /// The column in Unicode scalar values, from 1.
+    pub column: u64,
+    /// The bytes of the file, from 0: first, and the one behind the last.
+    pub span: [u64; 2],
+    /// What was found.
+    pub message: String,
+    /// What would have been right.
+    pub help: Option<String>,
+    /// The way to its variation: ply and index, from 1, outermost first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub variation: Vec<(u32, u32)>,
+    /// The position before an illegal ply.
+    #[serde(skip)]
+    pub position: Option<String>,
+    /// Its bytes in the record's text.
+    #[serde(skip)]
+    pub within: Range<usize>,
+}
+
+/// Collects what a report says of the main line.
+#[derive(Debug, Default)]
+struct Moves {
+    moves: Vec<String>,
+    position: Option<String>,
+    lines: Lines,
+}
+
+impl Visitor for Moves {
+    fn ply(&mut self, step: &dyn Step) {
+        if !step.variation().is_empty() {
+            return;
+        }
+        let mut text = String::new();
+        step.write_default(&mut text);
+        self.moves.push(text);
+    }
+
+    fn end(&mut self, last: &dyn Position) {
+        self.position = Some(last.string());
+        self.lines = last.lines();
+    }
+}
+
+/// Judges `record` of `file` and reports all there is to say. `deny` makes warnings errors.
+pub fn report(file: &str, record: &Record<'_>, checker: &mut Checker, deny: bool) -> Report {
+    let mut diagnostics: Vec<Diagnostic> = Vec::new();
+    let mut moves = Moves::default();
+    let judged = checker.check(record, &mut diagnostics, Some(&mut moves));
+    let mut report = with_judgement(file, record, &judged, moves);
+    if deny {
+        for diagnostic in &mut diagnostics {
+            if diagnostic.severity == Severity::Warning {
+                diagnostic.severity = Severity::Error;
+                report.valid = false;
+            }
+        }
+    }
+    report.diagnostics = locate(record, diagnostics);
+    report
+}
+
+fn with_judgement(file: &str, record: &Record<'_>, judged: &Judged<'_>, moves: Moves) -> Report {
+    let rules = judged.setting.map(|setting| &setting.rules);
+    let mut tags: Vec<(String, String)> = Vec::new();
+    for tag in &record.parts.tags {
+        let name = record.name(tag);
+        if record.parts.tags.len() > 32 || !tags.iter().any(|(known, _)| known == name) {
+            tags.push((name.to_owned(), record.value(tag).into_owned()));
+        }
+    }
+    if tags.len() > 32 {
+        let mut seen = std::collections::HashSet::new();
+        tags.retain(|(name, _)| seen.insert(name.clone()));
+    }
+    let verdict = judged.verdict;
+    let winner = match verdict.outcome {
+        Outcome::Win { winner, .. } => judged.setting.map_or("", |setting| setting.name(winner)),
+        _ => "",
+    };
+    // An illegal ply that lost decides without any line (C-7).
+    let by_board = !matches!(verdict.outcome, Outcome::Win { reason: "illegal", .. });
+    let lines = if by_board { moves.lines } else { Lines::default() };
+    Report {
+        file: file.to_owned(),
+        record: record.place.number,
+        line: record.place.line,
+        game: judged.game.map(|game| game.info().id),
+        variant: rules.map(|rules| rules.variant),
+        options: rules.map_or(Vec::new(), |rules| rules.options.clone()),
+        board: rules.map(|rules| rules.board),
+        notation: judged.system.map(System::name),
+        tags: Tags(tags),
+        valid: verdict.valid,
+        plies: verdict.plies,
+        moves: moves.moves,
+        outcome: OutcomeReport { outcome: verdict.outcome, winner, lines },
+        position: moves.position,
+        diagnostics: Vec::new(),
+    }
+}
+
+/// Diagnostics in the order of their places, with lines and columns.
+pub fn locate(record: &Record<'_>, mut diagnostics: Vec<Diagnostic>) -> Vec<Located> {
+    diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
+    let bytes = record.text.as_bytes();
+    // One walk over the text for all of them: where the last one stood, and on which line and column.
+    let (mut at, mut line, mut column) = (0, record.place.line, record.place.indent + 1);
+    let mut located = Vec::with_capacity(diagnostics.len());
+    for diagnostic in diagnostics {
+        let start = diagnostic.span.start.min(bytes.len());
+        let between = &bytes[at..start];
+        match memchr::memrchr(b'\n', between) {
+            Some(last) => {
+                line += memchr::memchr_iter(b'\n', between).count() as u64;
+                column = characters(&between[last + 1..]) + 1;
+            }
+            None => column += characters(between),
+        }
+        at = start;
+        let offset = record.place.offset;
+        located.push(Located {
+            severity: diagnostic.severity,
+            code: diagnostic.rule.code,
+            rule: diagnostic.rule.id,
+            ply: diagnostic.ply,
+            line,
+            column,
+            span: [offset + diagnostic.span.start as u64, offset + diagnostic.span.end as u64],
+            message: diagnostic.text.message,
+            help: diagnostic.text.help,
+            variation: diagnostic.variation,
+            position: diagnostic.position,
+            within: diagnostic.span,
+        });
+    }
+    located
+}
+
+/// A report of diagnostics alone, about a record that was not written.
+pub fn rejected(file: &str, record: &Record<'_>, diagnostics: Vec<Diagnostic>) -> Report {
+    Report {
+        file: file.to_owned(),
+        record: record.place.number,
+        line: record.place.line,
+        game: None,
+        variant: None,
+        options: Vec::new(),
+        board: None,
+        notation: None,
+        tags: Tags::default(),
+        valid: false,
+        plies: 0,
+        moves: Vec::new(),
+        outcome: OutcomeReport { outcome: Outcome::Unfinished, winner: "", lines: Lines::default() },
+        position: None,
+        diagnostics: locate(record, diagnostics),
+    }
+}

@@ -1,0 +1,84 @@
+//! The JSON schema of what `validate --format json` prints.
+
+use serde_json::{Value, json};
+
+use crate::game::GameInfo;
+use crate::games;
+
+/// The schema (draft 2020-12) of one report.
+pub fn schema() -> Value {
+    let games: Vec<&'static GameInfo> = games::GAMES.iter().map(|game| game.info()).collect();
+    let ids: Vec<Value> = games.iter().map(|info| json!(info.id)).chain([Value::Null]).collect();
+    let codes: Vec<&str> = games::rules().iter().map(|rule| rule.code).collect();
+    let text_or_null = json!({"type": ["string", "null"]});
+    let count = json!({"type": "integer", "minimum": 0});
+    let number = json!({"type": "integer", "minimum": 1});
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A record judged by scoresheet validate",
+        "type": "object",
+        "required": ["file", "record", "line", "game", "variant", "options", "board", "notation", "tags", "valid",
+                     "plies", "moves", "outcome", "position", "diagnostics"],
+        "additionalProperties": false,
+        "properties": {
+            "file": {"type": "string", "description": "the file as named by the caller, - for standard input"},
+            "record": {"type": "integer", "minimum": 1, "description": "number of the record in its file"},
+            "line": {"type": "integer", "minimum": 1, "description": "line on which the record begins"},
+            "game": {"enum": ids},
+            "variant": text_or_null,
+            "options": {"type": "array", "items": {"type": "string"}},
+            "board": {"type": ["string", "null"], "pattern": "^[0-9]+x[0-9]+$", "description": "columns x rows"},
+            "notation": text_or_null,
+            "tags": {"type": "object", "additionalProperties": {"type": "string"}},
+            "valid": {"type": "boolean", "description": "whether no diagnostic is an error"},
+            "plies": count,
+            "moves": {"type": "array", "items": {"type": "string"},
+                      "description": "the plies that were replayed, in the game's default notation system"},
+            "outcome": {"$ref": "#/$defs/outcome"},
+            "position": {"type": ["string", "null"], "description": "position string after the last replayed ply"},
+            "players": {"type": "object", "additionalProperties": {"type": "string"}},
+            "diagnostics": {"type": "array", "items": {"$ref": "#/$defs/diagnostic"}},
+        },
+        "$defs": {
+            "outcome": {
+                "type": "object",
+                "required": ["kind"],
+                "properties": {
+                    "kind": {"enum": ["win", "draw", "unfinished"]},
+                    "winner": {"type": "string"},
+                    "reason": {"type": "string"},
+                    "lines": {"type": "array", "items": {
+                        "type": "array", "minItems": 4, "items": {"type": "string", "pattern": "^[a-z][0-9]+$"}}},
+                    "points": {"type": "object", "additionalProperties": {"type": "integer"}},
+                    "manches": {"type": "array", "items": {"type": "object"}},
+                },
+                "additionalProperties": false,
+                "allOf": [
+                    {"if": {"properties": {"kind": {"const": "win"}}}, "then": {"required": ["winner", "reason"]}},
+                    {"if": {"properties": {"kind": {"const": "draw"}}}, "then": {"required": ["reason"]}},
+                    {"if": {"properties": {"kind": {"const": "unfinished"}}},
+                     "then": {"properties": {"winner": false, "reason": false, "lines": false}}},
+                ],
+            },
+            "diagnostic": {
+                "type": "object",
+                "required": ["severity", "code", "rule", "ply", "line", "column", "span", "message", "help"],
+                "properties": {
+                    "severity": {"enum": ["error", "warning", "note"]},
+                    "code": {"enum": codes},
+                    "rule": text_or_null,
+                    "ply": {"type": ["integer", "null"], "minimum": 1},
+                    "line": number,
+                    "column": {"type": "integer", "minimum": 1, "description": "Unicode scalar values from 1"},
+                    "span": {"type": "array", "items": count, "minItems": 2, "maxItems": 2,
+                             "description": "bytes of the file from 0: the first, and the one behind the last"},
+                    "message": {"type": "string", "minLength": 1},
+                    "help": text_or_null,
+                    "variation": {"type": "array", "minItems": 1, "description": "ply and index, outermost first",
+                                  "items": {"type": "array", "items": number, "minItems": 2, "maxItems": 2}},
+                },
+                "additionalProperties": false,
+            },
+        },
+    })
+}

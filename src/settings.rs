@@ -1,0 +1,444 @@
+//! From tags and the caller's wishes to a [`Setting`]: which game, by which rules, on which board, in which notation.
+//!
+//! Whatever is wrong on the way is a complaint about a tag. After `unknown-game`, `bad-variant` and `bad-position`
+//! there is no setting and nothing is replayed; after `bad-tag` the tag counts as absent.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::board::Size;
+use crate::codes::{BAD_TAG, BAD_VARIANT, DUPLICATE_TAG, UNKNOWN_GAME};
+use crate::diagnostic::{Diagnostic, Rule, Sink, Text, quoted};
+use crate::game::{AnyGame, Choice, GameInfo, Settled, Side, SideInfo};
+use crate::games;
+use crate::record::{Record, wide};
+use crate::system::System;
+
+/// What the caller knows of records; it goes before what their tags say.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Defaults {
+    /// The game's id or another name of it.
+    pub game: Option<String>,
+    /// The variant's name.
+    pub variant: Option<String>,
+    /// The options, separated by commas.
+    pub options: Option<String>,
+    /// The board's size, `8x8`.
+    pub board: Option<String>,
+    /// The side that begins.
+    pub starts: Option<String>,
+    /// The notation system.
+    pub notation: Option<System>,
+}
+
+/// The tags that have a meaning, in the order in which the program writes them.
+pub static MEANINGFUL: &[&str] = &[
+    "Game", "Variant", "Options", "Board", "Starts", "Setup", "Target", "Pieces", "MoveLimit", "Vacate", "Pairs", "Cut",
+    "Stands", "Notation", "Result", "Termination",
+];
+
+/// The tags that make a setting: two records in which these are equal are played by the same rules.
+static DECIDING: &[&str] =
+    &["Game", "Variant", "Options", "Board", "Starts", "Setup", "Target", "Pieces", "MoveLimit", "Vacate", "Pairs", "Cut", "Notation"];
+
+/// By which rules a record is replayed.
+#[derive(Debug)]
+pub struct Setting {
+    /// The game.
+    pub game: &'static dyn AnyGame,
+    /// What the game has made of the tags.
+    pub rules: Settled,
+    /// The notation system, if a tag or the caller names one.
+    pub system: Option<System>,
+}
+
+impl std::fmt::Debug for dyn AnyGame {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str(self.info().id)
+    }
+}
+
+impl Setting {
+    /// The game's table.
+    pub fn info(&self) -> &'static GameInfo {
+        self.game.info()
+    }
+
+    /// The name of a side.
+    pub fn name(&self, side: Side) -> &'static str {
+        self.rules.sides.get(side.index()).map_or("", |info| info.name)
+    }
+
+    /// The game's default notation system.
+    pub fn default_system(&self) -> System {
+        self.info().systems[0]
+    }
+}
+
+/// What a record or its last word claims: never what the board proves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Claim {
+    /// `*`: nothing is claimed.
+    Open,
+    /// A side has won.
+    Win(Side),
+    /// `draw`
+    Draw,
+}
+
+impl Claim {
+    /// What `word` claims in a game of these sides, if it is a result.
+    pub fn read(word: &str, sides: &[SideInfo]) -> Option<Claim> {
+        match word {
+            "*" => Some(Claim::Open),
+            "draw" => Some(Claim::Draw),
+            "1-0" if sides.len() == 2 => Some(Claim::Win(Side(0))),
+            "0-1" if sides.len() == 2 => Some(Claim::Win(Side(1))),
+            "1/2-1/2" if sides.len() == 2 => Some(Claim::Draw),
+            _ => sides.iter().position(|side| side.name == word).map(|index| Claim::Win(Side(index as u8))),
+        }
+    }
+}
+
+/// The tags that are judged beside the plies.
+#[derive(Debug, Default)]
+pub struct Claims {
+    /// What the tag `Result` claims, and where.
+    pub result: Option<(Claim, Range<usize>)>,
+    /// The place of `Termination`, and what it says where that has a meaning.
+    pub termination: Option<(Termination, Range<usize>)>,
+    /// The plies that the tag `Stands` names, sorted.
+    pub stands: Vec<u32>,
+    /// The place of `Stands`.
+    pub stands_span: Range<usize>,
+}
+
+/// What the tag `Termination` means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Termination {
+    /// The last ply was illegal and lost the game (C-7).
+    Illegal,
+    /// A forbidden ply of Renju that the other side pointed out (RJ-6).
+    Foul,
+    /// A reason that the board does not show: resignation, time and so on.
+    Reason,
+    /// Anything else: kept, and means nothing.
+    Other,
+}
+
+impl Termination {
+    fn read(value: &str) -> Termination {
+        match value {
+            "illegal" => Termination::Illegal,
+            "foul" => Termination::Foul,
+            "resignation" | "time" | "forfeit" | "agreement" | "adjudication" => Termination::Reason,
+            _ => Termination::Other,
+        }
+    }
+}
+
+/// What is wrong with tags: the rule, the tag's name and the sentence.
+#[derive(Debug, Default)]
+pub struct Complaints(Vec<(&'static Rule, &'static str, Text)>);
+
+impl Complaints {
+    /// Complains about a tag.
+    pub fn add(&mut self, rule: &'static Rule, tag: &'static str, text: Text) {
+        self.0.push((rule, tag, text));
+    }
+}
+
+/// What a game is asked for.
+#[derive(Debug)]
+pub struct Request<'r> {
+    record: Option<&'r Record<'r>>,
+    defaults: &'r Defaults,
+}
+
+impl<'r> Request<'r> {
+    /// The value that the caller or else the record gives for a tag.
+    pub fn get(&self, tag: &str) -> Option<Cow<'r, str>> {
+        let defaults = self.defaults;
+        let given = match tag {
+            "Game" => defaults.game.as_deref(),
+            "Variant" => defaults.variant.as_deref(),
+            "Options" => defaults.options.as_deref(),
+            "Board" => defaults.board.as_deref(),
+            "Starts" => defaults.starts.as_deref(),
+            _ => None,
+        };
+        given.map(Cow::Borrowed).or_else(|| self.record?.get(tag))
+    }
+
+    /// The variant asked for, the first one by default.
+    pub fn variant(&self, info: &'static GameInfo, complaints: &mut Complaints) -> Option<&'static str> {
+        let Some(name) = self.get("Variant") else { return Some(info.variants[0].name) };
+        choose(info.variants, &name, "Variant", info, complaints)
+    }
+
+    /// The options asked for, each once, in their order.
+    pub fn options(&self, info: &'static GameInfo, complaints: &mut Complaints) -> Option<Vec<&'static str>> {
+        let text = self.get("Options").unwrap_or_default();
+        let mut names = Vec::new();
+        let mut known = true;
+        for name in text.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+            match choose(info.options, name, "Options", info, complaints) {
+                Some(name) if names.contains(&name) => {}
+                Some(name) => names.push(name),
+                None => known = false,
+            }
+        }
+        known.then_some(names)
+    }
+
+    /// The board asked for if it lies between `least` and `most` each way; a board that does not is a complaint.
+    pub fn board(&self, least: u8, most: u8, complaints: &mut Complaints) -> Option<Size> {
+        let text = self.get("Board")?;
+        let size = Size::read(&text).filter(|size| {
+            let fits = least..=most;
+            fits.contains(&size.columns) && fits.contains(&size.rows)
+        });
+        if size.is_none() {
+            let text = Text::new(format!("{} is no board of this game", quoted(&text)))
+                .help(format!("a board is columns x rows, from {least}x{least} to {most}x{most}, for instance 8x8"));
+            complaints.add(&BAD_TAG, "Board", text);
+        }
+        size
+    }
+
+    /// The side that the tag `Starts` names.
+    pub fn starts(&self, info: &'static GameInfo, sides: &[SideInfo], complaints: &mut Complaints) -> Option<Side> {
+        let text = self.get("Starts")?;
+        let side = sides.iter().position(|side| side.name == text).map(|index| Side(index as u8));
+        let names: Vec<_> = sides.iter().map(|side| side.name).collect();
+        match side {
+            None => {
+                let text = Text::new(format!("{} is no side of this game", quoted(&text)))
+                    .help(format!("the sides are {}", names.join(", ")));
+                complaints.add(&BAD_TAG, "Starts", text);
+                None
+            }
+            Some(side) if side.0 > 0 && !info.any_side_begins => {
+                complaints.add(&BAD_TAG, "Starts", Text::new(format!("{} always begins", names[0])));
+                None
+            }
+            side => side,
+        }
+    }
+}
+
+/// The entry of that name among `choices`, or a complaint that lists them.
+fn choose(
+    choices: &'static [Choice],
+    name: &str,
+    tag: &'static str,
+    info: &'static GameInfo,
+    complaints: &mut Complaints,
+) -> Option<&'static str> {
+    let found = choices.iter().find(|choice| choice.name == name).map(|choice| choice.name);
+    if found.is_none() {
+        let kind = if tag == "Variant" { "variant" } else { "option" };
+        let names: Vec<_> = choices.iter().map(|choice| choice.name).collect();
+        let text = Text::new(format!("{} has no {kind} {}", info.name, quoted(name)))
+            .help(format!("its {kind}s are {}", names.join(", ")));
+        complaints.add(&BAD_VARIANT, tag, text);
+    }
+    found
+}
+
+/// Settles records one after the other, and remembers the last setting: in most archives it is that of the next too.
+#[derive(Debug, Default)]
+pub struct Settler {
+    defaults: Defaults,
+    key: Option<String>,
+    next_key: String,
+    setting: Option<Setting>,
+    complaints: Vec<(&'static Rule, &'static str, Text)>,
+    claims: Claims,
+}
+
+/// What became of a record's tags.
+#[derive(Debug)]
+pub struct Resolved<'s> {
+    /// By which rules to replay; `None`: nothing is replayed.
+    pub setting: Option<&'s Setting>,
+    /// The game, also where its variant or position is refused.
+    pub game: Option<&'static dyn AnyGame>,
+    /// The tags that are judged beside the plies.
+    pub claims: &'s Claims,
+}
+
+impl Settler {
+    /// A settler of records of which the caller knows `defaults`.
+    pub fn new(defaults: Defaults) -> Settler {
+        Settler { defaults, ..Settler::default() }
+    }
+
+    /// What the caller knows.
+    pub fn defaults(&self) -> &Defaults {
+        &self.defaults
+    }
+
+    /// The claims of the record settled last.
+    pub fn claims(&self) -> &Claims {
+        &self.claims
+    }
+
+    /// The setting of records without any tag.
+    pub fn untagged(&mut self, sink: &mut dyn Sink) -> Option<&Setting> {
+        let mut complaints = Complaints::default();
+        let request = Request { record: None, defaults: &self.defaults };
+        self.key = None;
+        self.setting = settle(&request, &mut complaints);
+        for (rule, _, text) in complaints.0 {
+            sink.report(Diagnostic::new(rule, 0..0, text));
+        }
+        self.setting.as_ref()
+    }
+
+    /// Settles `record` and tells `sink` what is wrong with its tags.
+    pub fn settle(&mut self, record: &Record<'_>, sink: &mut dyn Sink) -> Resolved<'_> {
+        self.write_key(record);
+        if self.key.as_ref() != Some(&self.next_key) {
+            let mut complaints = Complaints::default();
+            let request = Request { record: Some(record), defaults: &self.defaults };
+            self.setting = settle(&request, &mut complaints);
+            self.complaints = complaints.0;
+            self.key = Some(self.next_key.clone());
+        }
+        for (rule, tag, text) in &self.complaints {
+            let span = record.tag(tag).map_or(0..0, |tag| wide(&tag.whole));
+            sink.report(Diagnostic::new(rule, span, text.clone()));
+        }
+        duplicates(record, sink);
+        let sides = self.setting.as_ref().map_or(&[][..], |setting| setting.rules.sides);
+        read_claims(record, sides, &mut self.claims, sink);
+        let name = self.defaults.game.as_deref().map(Cow::Borrowed).or_else(|| record.get("Game"));
+        let game = match &self.setting {
+            Some(setting) => Some(setting.game),
+            None => name.and_then(|name| games::named(&name)),
+        };
+        Resolved { setting: self.setting.as_ref(), game, claims: &self.claims }
+    }
+
+    /// Writes the values of the tags that make the setting into `next_key`.
+    fn write_key(&mut self, record: &Record<'_>) {
+        self.next_key.clear();
+        for tag in &record.parts.tags {
+            let name = record.name(tag);
+            if DECIDING.contains(&name) {
+                self.next_key.push_str(record.slice(wide(&tag.whole)));
+            }
+        }
+    }
+}
+
+fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Option<Setting> {
+    let known = || games::GAMES.iter().map(|game| game.info().id).collect::<Vec<_>>().join(", ");
+    let Some(name) = request.get("Game") else {
+        let text = Text::new("nothing says which game this is")
+            .help(format!("add a tag [Game \"…\"] or name it with --game; known games: {}", known()));
+        complaints.add(&UNKNOWN_GAME, "Game", text);
+        return None;
+    };
+    let Some(game) = games::named(&name) else {
+        let text = Text::new(format!("unknown game {}", quoted(&name))).help(format!("known games: {}", known()));
+        complaints.add(&UNKNOWN_GAME, "Game", text);
+        return None;
+    };
+    let system = notation(request, game.info(), complaints);
+    let rules = game.settle(request, complaints)?;
+    Some(Setting { game, rules, system })
+}
+
+/// The notation system that the caller or the tag names.
+fn notation(request: &Request<'_>, info: &'static GameInfo, complaints: &mut Complaints) -> Option<System> {
+    if let Some(system) = request.defaults.notation {
+        return Some(system);
+    }
+    let name = request.get("Notation")?;
+    let system = System::named(&name).filter(|system| info.systems.contains(system));
+    if system.is_none() {
+        let names: Vec<_> = info.systems.iter().map(|system| system.name()).collect();
+        let text = Text::new(format!("{} is not written in {}", info.name, quoted(&name)))
+            .help(format!("its notation systems are {}", names.join(", ")));
+        complaints.add(&BAD_TAG, "Notation", text);
+    }
+    system
+}
+
+/// Each tag that stands a second time.
+fn duplicates(record: &Record<'_>, sink: &mut dyn Sink) {
+    let tags = &record.parts.tags;
+    let mut complain = |index: usize| {
+        let tag = &tags[index];
+        let text = Text::new(format!("the tag {} is given twice", record.name(tag)))
+            .help("the first one counts; delete the other");
+        sink.report(Diagnostic::new(&DUPLICATE_TAG, wide(&tag.whole), text));
+    };
+    // Few tags are compared pair by pair; a million of them are not.
+    if tags.len() <= 32 {
+        for index in 1..tags.len() {
+            let name = record.name(&tags[index]);
+            if tags[..index].iter().any(|tag| record.name(tag) == name) {
+                complain(index);
+            }
+        }
+    } else {
+        let mut seen = std::collections::HashSet::new();
+        for (index, tag) in tags.iter().enumerate() {
+            if !seen.insert(record.name(tag)) {
+                complain(index);
+            }
+        }
+    }
+}
+
+/// Reads the tags that are judged beside the plies.
+fn read_claims(record: &Record<'_>, sides: &[SideInfo], claims: &mut Claims, sink: &mut dyn Sink) {
+    claims.result = None;
+    claims.termination = None;
+    claims.stands.clear();
+    claims.stands_span = 0..0;
+    if sides.is_empty() {
+        return;
+    }
+    if let Some(tag) = record.tag("Result") {
+        let (value, span) = (record.value(tag), wide(&tag.whole));
+        match Claim::read(&value, sides) {
+            Some(claim) => claims.result = Some((claim, span)),
+            None => {
+                let names: Vec<_> = sides.iter().map(|side| side.name).collect();
+                let text = Text::new(format!("{} is no result", quoted(&value)))
+                    .help(format!("a result is {}, draw or *", names.join(", ")));
+                sink.report(Diagnostic::new(&BAD_TAG, span, text));
+            }
+        }
+    }
+    if let Some(tag) = record.tag("Termination") {
+        claims.termination = Some((Termination::read(&record.value(tag)), wide(&tag.whole)));
+    }
+    if let Some(tag) = record.tag("Stands") {
+        let value = record.value(tag);
+        claims.stands_span = wide(&tag.whole);
+        let numbers: Option<Vec<u32>> = value.split(',').map(|number| ply_number(number.trim())).collect();
+        match numbers {
+            Some(numbers) => {
+                claims.stands = numbers;
+                claims.stands.sort_unstable();
+                claims.stands.dedup();
+            }
+            None => {
+                let text = Text::new(format!("{} is no list of ply numbers", quoted(&value)))
+                    .help("write the numbers of the plies that stood, for instance 7,12");
+                sink.report(Diagnostic::new(&BAD_TAG, claims.stands_span.clone(), text));
+            }
+        }
+    }
+}
+
+/// A ply number, from 1, in plain digits.
+fn ply_number(text: &str) -> Option<u32> {
+    let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|&number| plain && number > 0)
+}

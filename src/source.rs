@@ -1,0 +1,156 @@
+//! Reads a file or a pipe in blocks and keeps just the part that the current record needs.
+//!
+//! Offsets count bytes of the file in 64 bits; lines are counted as blocks are left behind. Nothing is mapped into
+//! memory: a mapped file that shrinks kills the program.
+
+use std::fmt;
+use std::io::{self, Read};
+
+/// How much is read at once.
+const BLOCK: usize = 256 * 1024;
+
+/// A window over the bytes of a reader.
+pub struct Source<R> {
+    reader: R,
+    buffer: Vec<u8>,
+    start: usize,
+    end: usize,
+    offset: u64,
+    line: u64,
+    indent: u64,
+    finished: bool,
+}
+
+impl<R> fmt::Debug for Source<R> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Source").field("offset", &self.offset).field("line", &self.line).finish_non_exhaustive()
+    }
+}
+
+impl<R: Read> Source<R> {
+    /// A source over `reader`, with nothing read yet.
+    pub fn new(reader: R) -> Source<R> {
+        Source { reader, buffer: Vec::new(), start: 0, end: 0, offset: 0, line: 1, indent: 0, finished: false }
+    }
+
+    /// The bytes at hand.
+    pub fn data(&self) -> &[u8] {
+        &self.buffer[self.start..self.end]
+    }
+
+    /// Whether [`Source::data`] reaches to the end of the input.
+    pub fn finished(&self) -> bool {
+        self.finished
+    }
+
+    /// The offset in the input of the first byte at hand.
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// The line of the first byte at hand, from 1.
+    pub fn line(&self) -> u64 {
+        self.line
+    }
+
+    /// How many characters stand before the first byte at hand on its line.
+    pub fn indent(&self) -> u64 {
+        self.indent
+    }
+
+    /// Reads another block behind those at hand. Does nothing at the end of the input.
+    ///
+    /// # Errors
+    /// What the reader says, but for interruptions, which are tried again.
+    pub fn more(&mut self) -> io::Result<()> {
+        if self.start > 0 && self.end + BLOCK > self.buffer.len() {
+            self.buffer.copy_within(self.start..self.end, 0);
+            self.end -= self.start;
+            self.start = 0;
+        }
+        if self.end + BLOCK > self.buffer.len() {
+            // Doubling keeps the copies linear for a record that spans many blocks.
+            let size = (self.end + BLOCK).max(self.buffer.len() * 2).max(2 * BLOCK);
+            self.buffer.resize(size, 0);
+        }
+        while !self.finished {
+            match self.reader.read(&mut self.buffer[self.end..]) {
+                Ok(0) => self.finished = true,
+                Ok(count) => {
+                    self.end += count;
+                    break;
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// Leaves the first `count` bytes at hand behind.
+    pub fn consume(&mut self, count: usize) {
+        let left = &self.buffer[self.start..self.start + count];
+        self.offset += count as u64;
+        match memchr::memrchr(b'\n', left) {
+            Some(last) => {
+                self.line += memchr::memchr_iter(b'\n', left).count() as u64;
+                self.indent = characters(&left[last + 1..]);
+            }
+            None => self.indent += characters(left),
+        }
+        self.start += count;
+        if self.start == self.end {
+            self.start = 0;
+            self.end = 0;
+        }
+    }
+
+    /// Gives memory back that one very long record had needed.
+    pub fn trim(&mut self) {
+        const LARGE: usize = 16 * BLOCK;
+        if self.buffer.len() > LARGE && self.end - self.start < BLOCK {
+            self.buffer.copy_within(self.start..self.end, 0);
+            self.end -= self.start;
+            self.start = 0;
+            self.buffer.truncate(2 * BLOCK);
+            self.buffer.shrink_to_fit();
+        }
+    }
+
+    /// Leaves a byte-order mark at the start of the input behind.
+    ///
+    /// # Errors
+    /// What the reader says.
+    pub fn skip_mark(&mut self) -> io::Result<()> {
+        while self.data().len() < 3 && !self.finished {
+            self.more()?;
+        }
+        if self.offset == 0 && self.data().starts_with(b"\xef\xbb\xbf") {
+            self.start += 3;
+            self.offset += 3;
+        }
+        Ok(())
+    }
+}
+
+/// The number of characters in bytes that may not be UTF-8: bytes that do not continue a character.
+pub fn characters(bytes: &[u8]) -> u64 {
+    bytes.iter().filter(|&&byte| byte & 0xc0 != 0x80).count() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_and_offsets_are_counted_as_bytes_are_left_behind() {
+        let mut source = Source::new(&b"\xef\xbb\xbfab\ncd\n\xc3\xa9f"[..]);
+        source.skip_mark().expect("a slice can be read");
+        assert_eq!(source.data(), b"ab\ncd\n\xc3\xa9f");
+        source.consume(4);
+        assert_eq!((source.offset(), source.line(), source.indent()), (7, 2, 1));
+        source.consume(4);
+        assert_eq!((source.offset(), source.line(), source.indent()), (11, 3, 1));
+        assert!(source.data() == b"f");
+    }
+}
