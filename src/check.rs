@@ -89,7 +89,7 @@ impl Checker {
         let mut tally = Tally::default();
         let resolved = self.settler.settle(header, &mut tally);
         let claims = resolved.claims;
-        let setting = resolved.setting?;
+        let setting = resolved.setting.filter(|setting| setting.rules.playable)?;
         if tally != Tally::default() || claims.termination.is_some() || !claims.stands.is_empty() {
             return None;
         }
@@ -126,6 +126,10 @@ impl Checker {
             tell_faults(record, &mut counted);
             return Judged { verdict: nothing, setting: None, game: resolved.game, system: None, claims: resolved.claims };
         };
+        if !setting.rules.playable {
+            tell_faults(record, &mut counted);
+            return Judged { verdict: nothing, setting: Some(setting), game: resolved.game, system: None, claims: resolved.claims };
+        }
         let (system, rival) = match (setting.system, self.list) {
             (Some(system), _) => (system, None),
             (None, Some((system, rival))) => {

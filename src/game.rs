@@ -264,7 +264,8 @@ pub trait AnyGame: Sync {
     /// The game's table.
     fn info(&self) -> &'static GameInfo;
 
-    /// Settles what the tags and the caller ask for, or complains. `None`: nothing can be replayed.
+    /// Settles what the tags and the caller ask for, and complains of what is wrong. `None`: there are no rules to
+    /// play by.
     fn settle(&self, request: &Request<'_>, complaints: &mut Complaints) -> Option<Settled>;
 
     /// How many plies of `words`, words of movetext, are well formed in `system`, on the board or not; and how many
@@ -309,6 +310,8 @@ pub struct Settled {
     pub sides: &'static [SideInfo],
     /// The side that begins.
     pub first: Side,
+    /// Whether anything can be replayed: not where the position to start from was refused.
+    pub playable: bool,
     /// The game's own [`Game::Variant`]; only the game looks into it.
     pub typed: Box<dyn Any + Send + Sync>,
 }

@@ -89,6 +89,11 @@ pub enum Claim {
 impl Claim {
     /// What `word` claims in a game of these sides, if it is a result.
     pub fn read(word: &str, sides: &[SideInfo]) -> Option<Claim> {
+        // Word processors make longer dashes of the one in 1-0.
+        let dashes = ['–', '—'];
+        if word.contains(dashes) {
+            return Claim::read(&word.replace(dashes, "-"), sides);
+        }
         match word {
             "*" => Some(Claim::Open),
             "draw" => Some(Claim::Draw),

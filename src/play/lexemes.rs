@@ -42,8 +42,12 @@ impl Iterator for Lexemes<'_> {
 /// The length of the first ply of a run, at least one character.
 fn first_length(system: System, run: &str) -> usize {
     let letter = run.chars().next().map_or(0, char::len_utf8);
-    if run.starts_with("--") {
-        return 2;
+    let dash = |letter: char| matches!(letter, '-' | '–' | '—');
+    if let Some((end, _)) = run.char_indices().nth(2).or(Some((run.len(), ' ')))
+        && end > letter
+        && run[..end].chars().all(dash)
+    {
+        return end;
     }
     match system {
         System::Columns => letter + usize::from(run[letter..].starts_with('*')),
@@ -96,7 +100,7 @@ pub(crate) fn fit_line<G: Game>(start: &G, system: System, line: &str) -> (usize
 pub(crate) fn fit_word<G: Game>(start: &G, system: System, word: &str) -> (usize, usize) {
     let lexemes = in_word(system, word);
     let total = lexemes.clone().count();
-    if system.runs_together() && !word.starts_with(|letter: char| letter.is_ascii_digit() || letter == '-') {
+    if system.runs_together() && !word.starts_with(|letter: char| letter.is_ascii_digit() || matches!(letter, '-' | '–' | '—')) {
         return (0, total);
     }
     let good = |lexeme: &Range<usize>| start.read_ply(&word[lexeme.clone()], system, &mut G::Scratch::default()).is_ok();

@@ -384,7 +384,7 @@ impl<G: Game> Driver<'_, G> {
                     let text = record.token(&token);
                     if depth == 0
                         && walk.result.is_none()
-                        && let Some(claim) = Claim::read(&text.replace(['–', '—'], "-"), self.job.setting.rules.sides)
+                        && let Some(claim) = Claim::read(text, self.job.setting.rules.sides)
                     {
                         walk.result = Some((claim, token.span()));
                         continue;

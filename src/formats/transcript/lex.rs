@@ -255,8 +255,10 @@ impl Lexer<'_, '_> {
             self.at = if dots == 3 { behind } else { behind + 1 };
             return TokenKind::Number(number);
         }
-        if self.text[self.at..].starts_with("1/2-1/2") {
-            self.at += "1/2-1/2".len();
+        for draw in ["1/2-1/2", "1/2–1/2", "1/2—1/2"] {
+            if self.text[self.at..].starts_with(draw) {
+                self.at += draw.len();
+            }
         }
         self.word()
     }

@@ -28,7 +28,7 @@ pub(super) fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Opti
     let size = request.board(4, 26, complaints).unwrap_or(default_board);
     let starts = request.starts(info, info.sides, complaints);
     let equalizer = options.contains(&"equalizer");
-    let mut setup = None;
+    let (mut setup, mut playable) = (None, true);
     if let Some(text) = request.get("Setup") {
         let read = setup::read(&text, size).and_then(|setup| setup::check(&setup, size, equalizer).map(|()| setup));
         match read {
@@ -37,7 +37,7 @@ pub(super) fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Opti
                 let text = Text::new(format!("{} (byte {} of the position string)", fault.message, fault.offset))
                     .help("a position is rows from the top, pieces W and R, empty squares as numbers, then the side to move: 7/7/7/7/7/2W4 R");
                 complaints.add(&BAD_POSITION, "Setup", text);
-                return None;
+                playable = false;
             }
         }
     }
@@ -50,5 +50,5 @@ pub(super) fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Opti
         (None, side) => side.unwrap_or(Side(0)),
     };
     let typed = Box::new(Variant { size, equalizer, first, setup });
-    Some(Settled { variant: name, options, board: size, default_board, sides: info.sides, first, typed })
+    Some(Settled { variant: name, options, board: size, default_board, sides: info.sides, first, playable, typed })
 }
