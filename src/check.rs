@@ -124,11 +124,23 @@ impl Checker {
         let resolved = self.settler.settle(record, &mut counted);
         let Some(setting) = resolved.setting else {
             tell_faults(record, &mut counted);
-            return Judged { verdict: nothing, setting: None, game: resolved.game, system: None, claims: resolved.claims };
+            return Judged {
+                verdict: nothing,
+                setting: None,
+                game: resolved.game,
+                system: None,
+                claims: resolved.claims,
+            };
         };
         if !setting.rules.playable {
             tell_faults(record, &mut counted);
-            return Judged { verdict: nothing, setting: Some(setting), game: resolved.game, system: None, claims: resolved.claims };
+            return Judged {
+                verdict: nothing,
+                setting: Some(setting),
+                game: resolved.game,
+                system: None,
+                claims: resolved.claims,
+            };
         }
         let (system, rival) = match (setting.system, self.list) {
             (Some(system), _) => (system, None),
@@ -154,7 +166,13 @@ impl Checker {
             crate::convert::check_canonical(&job, &mut counted);
         }
         verdict.valid = counted.errors == 0;
-        Judged { verdict, setting: Some(setting), game: Some(setting.game), system: Some(system), claims: resolved.claims }
+        Judged {
+            verdict,
+            setting: Some(setting),
+            game: Some(setting.game),
+            system: Some(system),
+            claims: resolved.claims,
+        }
     }
 }
 

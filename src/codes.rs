@@ -196,7 +196,12 @@ pub static LAWS: &[Law] = &[
         text: "A ply is legal only if every rule of the game allows it in the position before it.",
         ruling: None,
     },
-    Law { id: "C-2", title: "the end", text: "Once the game has ended, every further ply is illegal (after-end).", ruling: None },
+    Law {
+        id: "C-2",
+        title: "the end",
+        text: "Once the game has ended, every further ply is illegal (after-end).",
+        ruling: None,
+    },
     Law {
         id: "C-3",
         title: "passing",

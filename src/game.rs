@@ -161,7 +161,12 @@ pub trait Game: Clone + fmt::Debug + 'static {
     ///
     /// # Errors
     /// [`Misread`] if it is no move in that notation.
-    fn read_ply<'a>(&self, token: &str, system: System, scratch: &'a mut Self::Scratch) -> Result<Self::Ply<'a>, Misread>;
+    fn read_ply<'a>(
+        &self,
+        token: &str,
+        system: System,
+        scratch: &'a mut Self::Scratch,
+    ) -> Result<Self::Ply<'a>, Misread>;
     /// Writes a ply that is legal here (or has stood), canonical in `system`, behind what `out` holds.
     ///
     /// # Errors

@@ -33,13 +33,40 @@ pub struct Defaults {
 
 /// The tags that have a meaning, in the order in which the program writes them.
 pub static MEANINGFUL: &[&str] = &[
-    "Game", "Variant", "Options", "Board", "Starts", "Setup", "Target", "Pieces", "MoveLimit", "Vacate", "Pairs", "Cut",
-    "Stands", "Notation", "Result", "Termination",
+    "Game",
+    "Variant",
+    "Options",
+    "Board",
+    "Starts",
+    "Setup",
+    "Target",
+    "Pieces",
+    "MoveLimit",
+    "Vacate",
+    "Pairs",
+    "Cut",
+    "Stands",
+    "Notation",
+    "Result",
+    "Termination",
 ];
 
 /// The tags that make a setting: two records in which these are equal are played by the same rules.
-static DECIDING: &[&str] =
-    &["Game", "Variant", "Options", "Board", "Starts", "Setup", "Target", "Pieces", "MoveLimit", "Vacate", "Pairs", "Cut", "Notation"];
+static DECIDING: &[&str] = &[
+    "Game",
+    "Variant",
+    "Options",
+    "Board",
+    "Starts",
+    "Setup",
+    "Target",
+    "Pieces",
+    "MoveLimit",
+    "Vacate",
+    "Pairs",
+    "Cut",
+    "Notation",
+];
 
 /// By which rules a record is replayed.
 #[derive(Debug)]
@@ -177,7 +204,9 @@ impl<'r> Request<'r> {
 
     /// The variant asked for, the first one by default.
     pub fn variant(&self, info: &'static GameInfo, complaints: &mut Complaints) -> Option<&'static str> {
-        let Some(name) = self.get("Variant") else { return Some(info.variants[0].name) };
+        let Some(name) = self.get("Variant") else {
+            return Some(info.variants[0].name);
+        };
         choose(info.variants, &name, "Variant", info, complaints)
     }
 

@@ -59,7 +59,9 @@ fn is_letters(line: &[(&str, Range<usize>)]) -> bool {
 
 /// Whether the body is nothing but rows of cells, as many as the board has rows.
 pub(crate) fn is_diagram(record: &Record<'_>, tokens: &[Token], size: Size) -> bool {
-    let Some(lines) = lines(record, tokens) else { return false };
+    let Some(lines) = lines(record, tokens) else {
+        return false;
+    };
     let rows = rows(&lines);
     let columns = usize::from(size.columns);
     let plausible = |row: &Vec<(&str, Range<usize>)>| {
@@ -96,10 +98,16 @@ pub(crate) fn read(record: &Record<'_>, tokens: &[Token], size: Size) -> Result<
         let labelled = row.len() == usize::from(size.columns) + 1;
         if !labelled && row.len() != usize::from(size.columns) {
             let span = row.first().map_or(0, |word| word.1.start)..row.last().map_or(0, |word| word.1.end);
-            return Err(shape(span, format!("row {number} has {} cells, the board {} columns", row.len(), size.columns)));
+            return Err(shape(
+                span,
+                format!("row {number} has {} cells, the board {} columns", row.len(), size.columns),
+            ));
         }
         if labelled && row[0].0.parse() != Ok(number) {
-            return Err(shape(row[0].1.clone(), format!("expected the label of row {number}, found {}", quoted(row[0].0))));
+            return Err(shape(
+                row[0].1.clone(),
+                format!("expected the label of row {number}, found {}", quoted(row[0].0)),
+            ));
         }
         for (column, (word, span)) in row[usize::from(labelled)..].iter().enumerate() {
             if *word == "." {
@@ -118,7 +126,11 @@ pub(crate) fn read(record: &Record<'_>, tokens: &[Token], size: Size) -> Result<
             && number == again
         {
             let text = Text::new(format!("{number} stands on {} and on {}", first.square, second.square));
-            return Err((&DIAGRAM_REPEAT, first.span.start.max(second.span.start)..first.span.end.max(second.span.end), text));
+            return Err((
+                &DIAGRAM_REPEAT,
+                first.span.start.max(second.span.start)..first.span.end.max(second.span.end),
+                text,
+            ));
         }
     }
     for (expected, (number, cell)) in (1..).zip(&cells) {

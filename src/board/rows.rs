@@ -29,7 +29,10 @@ pub(crate) fn read<P: Copy>(
     let columns = u32::from(size.columns);
     let mut letters = text.char_indices().peekable();
     let short = |offset: usize, row: u32, column: u32| {
-        RowFault::new(offset, format!("row {} from the top has {column} squares, the board has {columns} columns", row + 1))
+        RowFault::new(
+            offset,
+            format!("row {} from the top has {column} squares, the board has {columns} columns", row + 1),
+        )
     };
     while let Some((offset, letter)) = letters.next() {
         match letter {

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::{LARGEST, Square, Size, column_letter};
+use super::{LARGEST, Size, Square, column_letter};
 
 /// A column letter, small or capital: `column ::= [a-zA-Z]`.
 pub(crate) fn column(token: &str) -> Option<u8> {

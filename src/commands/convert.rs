@@ -36,9 +36,9 @@ enum Goal {
 }
 
 fn goal(name: &str) -> Result<Goal, String> {
-    super::system(name).map(Goal::System).or_else(|systems| {
-        super::format(name).map(Goal::Format).map_err(|formats| format!("{systems}; {formats}"))
-    })
+    super::system(name)
+        .map(Goal::System)
+        .or_else(|systems| super::format(name).map(Goal::Format).map_err(|formats| format!("{systems}; {formats}")))
 }
 
 pub(super) fn run(args: &ConvertArgs) -> io::Result<End> {

@@ -37,7 +37,10 @@ pub(super) fn paths(given: &[PathBuf]) -> Vec<PathBuf> {
 pub(super) enum Output {
     Standard(BufWriter<io::Stdout>),
     /// A new file beside the one that will be replaced by it.
-    File { file: BufWriter<tempfile::NamedTempFile>, path: PathBuf },
+    File {
+        file: BufWriter<tempfile::NamedTempFile>,
+        path: PathBuf,
+    },
 }
 
 impl Output {
@@ -79,7 +82,10 @@ fn permissions(path: &Path) -> std::fs::Permissions {
 #[cfg(not(unix))]
 fn permissions(path: &Path) -> std::fs::Permissions {
     // Other systems have no modes to hand on; what exists tells.
-    std::fs::metadata(path).or_else(|_| std::fs::metadata(".")).map(|data| data.permissions()).expect("a folder has permissions")
+    std::fs::metadata(path)
+        .or_else(|_| std::fs::metadata("."))
+        .map(|data| data.permissions())
+        .expect("a folder has permissions")
 }
 
 impl Write for Output {

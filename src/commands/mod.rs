@@ -145,9 +145,10 @@ fn size(text: &str) -> Result<usize, String> {
         _ => (text, 1),
     };
     let number: usize = digits.parse().map_err(|_| wrong())?;
-    number.checked_mul(factor).filter(|&size| size > 0 && size <= 1 << 30).ok_or_else(|| {
-        "the limit lies between 1 byte and 1G".to_owned()
-    })
+    number
+        .checked_mul(factor)
+        .filter(|&size| size > 0 && size <= 1 << 30)
+        .ok_or_else(|| "the limit lies between 1 byte and 1G".to_owned())
 }
 
 /// How a command ended, if nothing kept it from its work.

@@ -9,8 +9,8 @@ use serde_json::json;
 use super::files::{self, Output};
 use super::{Common, End, complain};
 use crate::check::Checker;
-use crate::diagram::text::{Style, draw};
 use crate::diagram::Scene;
+use crate::diagram::text::{Style, draw};
 use crate::game::Position;
 use crate::input;
 use crate::play::{Step, Visitor};
@@ -156,7 +156,12 @@ pub(super) fn run(args: &ShowArgs) -> io::Result<End> {
             let rows: Vec<Vec<_>> = shot
                 .scene
                 .rows()
-                .map(|(_, cells)| cells.iter().map(|cell| cell.piece.map(|(side, _)| sides.get(side.index()).map(|side| side.name))).collect())
+                .map(|(_, cells)| {
+                    cells
+                        .iter()
+                        .map(|cell| cell.piece.map(|(side, _)| sides.get(side.index()).map(|side| side.name)))
+                        .collect()
+                })
                 .collect();
             let object = json!({
                 "file": name, "record": args.record, "game": report.game, "board": report.board, "ply": shot.ply,

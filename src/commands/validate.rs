@@ -58,9 +58,15 @@ pub(super) fn run(args: &ValidateArgs) -> io::Result<End> {
     for path in files::paths(&args.paths) {
         let done = files::open(&path, args.common.from).and_then(|input| {
             let name = input.name.clone();
-            file(input, args, &mut checker, &mut summary, &mut out).map_err(|error| (name, error)).or_else(|(name, error)| {
-                if error.kind() == io::ErrorKind::BrokenPipe { Err(String::new()) } else { Err(format!("{name}: {error}")) }
-            })
+            file(input, args, &mut checker, &mut summary, &mut out).map_err(|error| (name, error)).or_else(
+                |(name, error)| {
+                    if error.kind() == io::ErrorKind::BrokenPipe {
+                        Err(String::new())
+                    } else {
+                        Err(format!("{name}: {error}"))
+                    }
+                },
+            )
         });
         match done {
             Ok(()) => {}
@@ -120,7 +126,11 @@ fn file(
         if args.verbose && args.format == Form::Human {
             let valid = if report.valid { "valid" } else { "invalid" };
             let outcome = serde_json::to_string(&report.outcome)?;
-            writeln!(out, "{name}:{}: record {}: {valid}, {} plies, {outcome}", report.line, report.record, report.plies)?;
+            writeln!(
+                out,
+                "{name}:{}: record {}: {valid}, {} plies, {outcome}",
+                report.line, report.record, report.plies
+            )?;
         }
     }
     Ok(())

@@ -46,10 +46,26 @@ fn amend<'r>(
 ) {
     let rules = &setting.rules;
     let info = setting.info();
-    set(tags, "Game", info.id.into(), record.get("Game").and_then(|name| crate::games::named(&name)).map(|game| game.info().id) != Some(info.id));
-    set(tags, "Variant", rules.variant.into(), rules.variant != record.get("Variant").as_deref().unwrap_or(info.variants[0].name));
+    set(
+        tags,
+        "Game",
+        info.id.into(),
+        record.get("Game").and_then(|name| crate::games::named(&name)).map(|game| game.info().id) != Some(info.id),
+    );
+    set(
+        tags,
+        "Variant",
+        rules.variant.into(),
+        rules.variant != record.get("Variant").as_deref().unwrap_or(info.variants[0].name),
+    );
     let options = rules.options.join(",");
-    let had: Vec<_> = record.get("Options").unwrap_or_default().split(',').map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect();
+    let had: Vec<_> = record
+        .get("Options")
+        .unwrap_or_default()
+        .split(',')
+        .map(|name| name.trim().to_owned())
+        .filter(|name| !name.is_empty())
+        .collect();
     set(tags, "Options", options.clone().into(), had != rules.options);
     let board = rules.board.to_string();
     let had = record.get("Board").map_or(rules.default_board.to_string(), Cow::into_owned);

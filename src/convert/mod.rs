@@ -212,7 +212,10 @@ fn diagram(script: &Script<'_>, setting: &Setting, renamed: &Renamed, out: &mut 
             }
             Item::Result { text } => result = Some(*text),
             Item::Dots | Item::Close => {}
-            Item::Comment { span, .. } | Item::Annotation { span, .. } | Item::Open { span, .. } | Item::Break { span } => {
+            Item::Comment { span, .. }
+            | Item::Annotation { span, .. }
+            | Item::Open { span, .. }
+            | Item::Break { span } => {
                 let text = Text::new("a numbered diagram holds plies alone: it has no place for this")
                     .help("convert to another system, or take annotations, variations and comments out");
                 return Err((span.clone(), None, text));
@@ -238,7 +241,9 @@ pub(crate) fn check_canonical(job: &Job<'_>, sink: &mut dyn Sink) {
     let mut renamed = Renamed::new(system);
     setting.game.play(job, &mut (), Some(&mut renamed));
     renamed.plies.sort_by_key(|ply| ply.start);
-    let Ok(expected) = spell(record, setting, &renamed, [system; 2], Format::Transcript, None) else { return };
+    let Ok(expected) = spell(record, setting, &renamed, [system; 2], Format::Transcript, None) else {
+        return;
+    };
     let found = record.text;
     // One blank line parts a record from the next.
     if found == expected || found.strip_suffix('\n') == Some(&expected) {

@@ -10,11 +10,7 @@ const COLUMNS: usize = 80;
 
 /// Writes the body of a record, each line with its end.
 pub(super) fn write(script: &Script<'_>, setting: &Setting, system: System, out: &mut String) {
-    let mut writer = Writer {
-        sides: setting.rules.sides.len(),
-        together: system.runs_together(),
-        chunks: Vec::new(),
-    };
+    let mut writer = Writer { sides: setting.rules.sides.len(), together: system.runs_together(), chunks: Vec::new() };
     let mut items = &script.items[..];
     writer.main(&mut items);
     wrap(&writer.chunks, writer.together, out);
@@ -43,7 +39,8 @@ struct Turn {
 
 impl Writer {
     fn main(&mut self, items: &mut &[Item<'_>]) {
-        let mut turn = Turn { number: 1, place: 0, begun: false, numbered: !self.together, broken: false, plies: false };
+        let mut turn =
+            Turn { number: 1, place: 0, begun: false, numbered: !self.together, broken: false, plies: false };
         let mut chunk = String::new();
         while let Some((item, rest)) = items.split_first() {
             match item {
@@ -84,7 +81,9 @@ impl Writer {
 
     /// Writes one item of any line, a variation with all that it holds.
     fn item(&mut self, items: &mut &[Item<'_>], turn: &mut Turn, chunk: &mut String) {
-        let Some((item, rest)) = items.split_first() else { return };
+        let Some((item, rest)) = items.split_first() else {
+            return;
+        };
         *items = rest;
         match item {
             Item::Ply { text, side, .. } => {

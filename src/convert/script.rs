@@ -148,7 +148,7 @@ pub(super) fn comment<'r>(record: &Record<'r>, kind: TokenKind, span: Range<usiz
         TokenKind::Comment(_) => {
             let text = text.strip_prefix('{').unwrap_or(text);
             Cow::Borrowed(text.strip_suffix('}').unwrap_or(text))
-        },
+        }
         TokenKind::LineComment => {
             let text = text.get(1..).unwrap_or_default().trim();
             if text.contains('}') { Cow::Owned(text.replace('}', ")")) } else { Cow::Borrowed(text) }

@@ -29,12 +29,7 @@ pub struct Cell {
 
 impl Scene {
     /// A board whose rows are numbered from the bottom; `at` tells whose piece stands on a square.
-    pub fn of_rows(
-        size: Size,
-        sides: &[SideInfo],
-        at: impl Fn(Square) -> Option<Side>,
-        marked: Vec<Square>,
-    ) -> Scene {
+    pub fn of_rows(size: Size, sides: &[SideInfo], at: impl Fn(Square) -> Option<Side>, marked: Vec<Square>) -> Scene {
         let mut cells = Vec::with_capacity(size.squares() as usize);
         for row in (0..size.rows).rev() {
             for column in 0..size.columns {

@@ -37,7 +37,16 @@ impl<R: Read> Lines<R> {
     pub fn new(reader: R, most: usize) -> io::Result<Lines<R>> {
         let mut source = Source::new(reader);
         source.skip_mark()?;
-        Ok(Lines { source, parts: Parts::default(), mended: String::new(), taken: 0, number: 0, most, place: Place { number: 0, offset: 0, line: 1, indent: 0 }, length: 0 })
+        Ok(Lines {
+            source,
+            parts: Parts::default(),
+            mended: String::new(),
+            taken: 0,
+            number: 0,
+            most,
+            place: Place { number: 0, offset: 0, line: 1, indent: 0 },
+            length: 0,
+        })
     }
 
     /// The first words of up to `games` games that are still to come, without leaving them behind. Looks at one
@@ -111,7 +120,9 @@ impl<R: Read> Records for Lines<R> {
         self.mended.clear();
         loop {
             let (offset, line) = (self.source.offset() + self.taken as u64, self.source.line());
-            let Some((length, dropped)) = self.extent()? else { return Ok(false) };
+            let Some((length, dropped)) = self.extent()? else {
+                return Ok(false);
+            };
             let too_long = dropped + length > self.most;
             if !too_long && !is_game(&self.source.data()[..length]) {
                 continue;
@@ -123,8 +134,9 @@ impl<R: Read> Records for Lines<R> {
             self.length = length;
             if too_long {
                 self.length = 0;
-                let text = Text::new(format!("this line is {} bytes long; the limit is {}", dropped + length, self.most))
-                    .help("raise the limit with --max-record");
+                let text =
+                    Text::new(format!("this line is {} bytes long; the limit is {}", dropped + length, self.most))
+                        .help("raise the limit with --max-record");
                 self.parts.faults.push(Fault { rule: &RECORD_TOO_LONG, span: 0..0, text });
                 return Ok(true);
             }

@@ -40,6 +40,10 @@ pub(crate) fn differ<G: Game>(variant: &G::Variant, one: System, other: System, 
     };
     let together = one.runs_together() && other.runs_together();
     texts.iter().flat_map(|text| text.split_ascii_whitespace()).any(|word| {
-        if together { word.char_indices().any(|(at, letter)| means(&word[at..at + letter.len_utf8()])) } else { means(word) }
+        if together {
+            word.char_indices().any(|(at, letter)| means(&word[at..at + letter.len_utf8()]))
+        } else {
+            means(word)
+        }
     })
 }

@@ -63,7 +63,8 @@ fn number(bytes: &[u8], at: usize, turn: u32) -> Option<usize> {
         value = value * 10 + u32::from(digit - b'0');
         length += 1;
     }
-    (value == turn && bytes.get(at + length) == Some(&b'.') && bytes.get(at + length + 1) == Some(&b' ')).then_some(length + 2)
+    (value == turn && bytes.get(at + length) == Some(&b'.') && bytes.get(at + length + 1) == Some(&b' '))
+        .then_some(length + 2)
 }
 
 /// Replays plies run together without anything between.

@@ -49,8 +49,7 @@ fn main_words<'r>(record: &Record<'r>, setting: &Setting) -> Vec<&'r str> {
                 }
                 words.push(word);
             }
-            TokenKind::Open(NO_PARTNER) => break,
-            TokenKind::Open(partner) => index = partner as usize,
+            TokenKind::Open(partner) if partner != NO_PARTNER => index = partner as usize,
             _ => {}
         }
         index += 1;

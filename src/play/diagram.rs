@@ -91,7 +91,9 @@ impl<G: Game> Driver<'_, G> {
     /// The tokens of the diagram, and the result behind it.
     #[expect(clippy::type_complexity, reason = "the same pair as in `Walked`")]
     fn body<'t>(&self, tokens: &'t [Token]) -> (&'t [Token], Option<(Claim, Range<usize>)>) {
-        let Some(last) = tokens.iter().rposition(|token| token.kind == TokenKind::Word) else { return (tokens, None) };
+        let Some(last) = tokens.iter().rposition(|token| token.kind == TokenKind::Word) else {
+            return (tokens, None);
+        };
         let word = self.job.record.token(&tokens[last]);
         match Claim::read(word, self.job.setting.rules.sides) {
             Some(claim) => (&tokens[..last], Some((claim, tokens[last].span()))),

@@ -53,7 +53,11 @@ fn first_length(system: System, run: &str) -> usize {
         System::Columns => letter + usize::from(run[letter..].starts_with('*')),
         System::Squares => letter + run[letter..].bytes().take_while(u8::is_ascii_digit).count(),
         System::Sgf => run.char_indices().nth(2).map_or(run.len(), |(index, _)| index),
-        System::Digits | System::Digits0 | System::Diagram => letter,
+        // What is no digit is one piece up to the next digit, so that it is told as it stands: `pawn`.
+        System::Digits | System::Digits0 | System::Diagram => {
+            let odd = run.find(|letter: char| letter.is_ascii_digit() || dash(letter)).unwrap_or(run.len());
+            odd.max(letter)
+        }
     }
 }
 
@@ -71,7 +75,9 @@ pub(super) fn line_game<'w>(
     words: impl Iterator<Item = &'w str> + Clone,
     well_formed: impl Fn(&str) -> bool,
 ) -> LineGame {
-    let Some(first) = words.clone().next() else { return LineGame::Words(0) };
+    let Some(first) = words.clone().next() else {
+        return LineGame::Words(0);
+    };
     if system.runs_together() || run_together(system, first).nth(1).is_some() {
         return LineGame::FirstWord;
     }
@@ -100,10 +106,13 @@ pub(crate) fn fit_line<G: Game>(start: &G, system: System, line: &str) -> (usize
 pub(crate) fn fit_word<G: Game>(start: &G, system: System, word: &str) -> (usize, usize) {
     let lexemes = in_word(system, word);
     let total = lexemes.clone().count();
-    if system.runs_together() && !word.starts_with(|letter: char| letter.is_ascii_digit() || matches!(letter, '-' | '–' | '—')) {
+    if system.runs_together()
+        && !word.starts_with(|letter: char| letter.is_ascii_digit() || matches!(letter, '-' | '–' | '—'))
+    {
         return (0, total);
     }
-    let good = |lexeme: &Range<usize>| start.read_ply(&word[lexeme.clone()], system, &mut G::Scratch::default()).is_ok();
+    let good =
+        |lexeme: &Range<usize>| start.read_ply(&word[lexeme.clone()], system, &mut G::Scratch::default()).is_ok();
     (lexemes.filter(good).count(), total)
 }
 
@@ -118,6 +127,7 @@ mod tests {
     #[test]
     fn runs_are_cut_into_plies() {
         assert_eq!(check(System::Digits, "33--5x"), ["3", "3", "--", "5", "x"]);
+        assert_eq!(check(System::Digits, "1pawn--2–—3"), ["1", "pawn", "--", "2", "–—", "3"]);
         assert_eq!(check(System::Squares, "h8h10é--i8"), ["h8", "h10", "é", "--", "i8"]);
         assert_eq!(check(System::Columns, "cecc*"), ["c", "e", "c", "c*"]);
         assert_eq!(check(System::Sgf, "cfcfx"), ["cf", "cf", "x"]);

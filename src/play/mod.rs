@@ -25,8 +25,8 @@ pub(crate) use turns::is_numbered;
 
 use crate::board::Square;
 use crate::codes::{
-    AFTER_END, ATTEMPTED, BAD_BREAK, BAD_MOVE, BAD_SYNTAX, GLUED_RECORD, MISSING_PLY, NOT_PLAYED,
-    PASS_NOT_ALLOWED, STANDS, STANDS_UNNEEDED, TURN_NUMBER, WRONG_SIDE,
+    AFTER_END, ATTEMPTED, BAD_BREAK, BAD_MOVE, BAD_SYNTAX, GLUED_RECORD, MISSING_PLY, NOT_PLAYED, PASS_NOT_ALLOWED,
+    STANDS, STANDS_UNNEEDED, TURN_NUMBER, WRONG_SIDE,
 };
 use crate::diagnostic::{Diagnostic, Rule, Severity, Sink, Text, quoted};
 use crate::formats::transcript::DEEPEST;
@@ -249,9 +249,8 @@ impl<G: Game> Driver<'_, G> {
         let tokens = &record.parts.tokens;
         self.faults(0, 1);
         let words = tokens.iter().map(|token| record.token(token));
-        let game = lexemes::line_game(system, words, |word| {
-            start.read_ply(word, system, &mut G::Scratch::default()).is_ok()
-        });
+        let game =
+            lexemes::line_game(system, words, |word| start.read_ply(word, system, &mut G::Scratch::default()).is_ok());
         let mut walk = Walk::plain(start, self.halted);
         let count = match game {
             LineGame::FirstWord => 1,
@@ -317,7 +316,12 @@ impl<G: Game> Driver<'_, G> {
         let all = &record.parts.tokens[..];
         let sides = position.sides();
         let mut walk = Walk {
-            turns: Turns::new(sides.len(), position.turn().index(), turn, turns::is_numbered(all, tokens.clone())),
+            turns: Turns::new(
+                sides.len(),
+                position.turn().index(),
+                turn,
+                turns::is_numbered(all, tokens.start..self.result_or_end(tokens.clone())),
+            ),
             dead: self.halted,
             position,
             plies: before,
@@ -413,6 +417,18 @@ impl<G: Game> Driver<'_, G> {
         walk.walked()
     }
 
+    /// Where the result of the main line stands among `tokens`, or their end.
+    fn result_or_end(&self, tokens: Range<usize>) -> usize {
+        let all = &self.job.record.parts.tokens;
+        let is_result = |token: &Token| token.kind == TokenKind::Word && self.is_result(token);
+        if !self.path.is_empty()
+            || all[tokens.clone()].first().is_some_and(|token| matches!(token.kind, TokenKind::Number(_)))
+        {
+            return tokens.end;
+        }
+        all[tokens.clone()].iter().position(is_result).map_or(tokens.end, |length| tokens.start + length)
+    }
+
     /// Text behind the result: told once, and it stops nothing that has not stopped.
     fn behind_result(&mut self, walk: &mut Walk<G>, token: &Token) {
         if !walk.told {
@@ -432,7 +448,9 @@ impl<G: Game> Driver<'_, G> {
         if walk.turns.missing().is_some() && has_ply(all, rest) {
             return;
         }
-        let text = self.text(|| Text::new(format!("this is turn {due}, not {number}")).help("the count goes on as if it were right"));
+        let text = self.text(|| {
+            Text::new(format!("this is turn {due}, not {number}")).help("the count goes on as if it were right")
+        });
         self.report(Diagnostic::new(&TURN_NUMBER, token.span(), text).at_ply(walk.number + 1));
     }
 
@@ -444,7 +462,8 @@ impl<G: Game> Driver<'_, G> {
             Ok(()) => walk.turns.restart(walk.position.turn().index()),
             Err(rule) => {
                 let text = self.text(|| {
-                    Text::new("no manche ends here").help("a break `/` stands exactly where a manche ends, and nowhere else")
+                    Text::new("no manche ends here")
+                        .help("a break `/` stands exactly where a manche ends, and nowhere else")
                 });
                 self.report(Diagnostic::new(rule, token.span(), text).at_ply(walk.number + 1));
                 walk.dead = true;
@@ -452,13 +471,7 @@ impl<G: Game> Driver<'_, G> {
         }
     }
 
-    fn variation(
-        &mut self,
-        walk: &mut Walk<G>,
-        before: Option<&(G, u32)>,
-        tokens: Range<usize>,
-        index: u32,
-    ) {
+    fn variation(&mut self, walk: &mut Walk<G>, before: Option<&(G, u32)>, tokens: Range<usize>, index: u32) {
         let Some((position, number)) = before.cloned() else {
             if !walk.dead {
                 let open = self.job.record.parts.tokens[tokens.start - 1].span();
@@ -502,22 +515,19 @@ impl<G: Game> Driver<'_, G> {
             self.skip(walk, &written);
             return;
         }
-        if !walk.position.outcome().is_end() {
-            if let Some(missing) = walk.turns.missing() {
-                self.missing_ply(walk, missing, number);
-                return;
-            }
-            if place == Place::NotToMove {
-                let side = self.job.setting.name(walk.position.turn());
-                let text = self.text(|| {
-                    Text::new(format!("this is the place of a side that is not to move: {side} is")).help(
-                        "write ... for each side that does not begin, or say with the tag Starts who does",
-                    )
-                });
-                self.report(Diagnostic::new(&WRONG_SIDE, written.span, text).at_ply(number));
-                walk.dead = true;
-                return;
-            }
+        // The order of the text decides: what is missing stands before the ply that follows it, even behind an end.
+        if let Some(missing) = walk.turns.missing() {
+            return self.missing_ply(walk, missing, number);
+        }
+        if place == Place::NotToMove {
+            let side = self.job.setting.name(walk.position.turn());
+            let text = self.text(|| {
+                Text::new(format!("this is the place of a side that is not to move: {side} is"))
+                    .help("write ... for each side that does not begin, or say with the tag Starts who does")
+            });
+            self.report(Diagnostic::new(&WRONG_SIDE, written.span, text).at_ply(number));
+            walk.dead = true;
+            return;
         }
         let depth = self.path.len();
         let illegal_loses = depth == 0 && matches!(self.job.claims.termination, Some((Termination::Illegal, _)));
@@ -598,7 +608,11 @@ impl<G: Game> Driver<'_, G> {
     /// The same where somebody looks on or the ply is marked as standing.
     fn carry_out_watched(&mut self, walk: &mut Walk<G>, ply: G::Ply<'_>, written: &Written<'_>) {
         let before = walk.position.clone();
-        let mut standing = Standing { may_stand: if written.marked { G::info().may_stand } else { &[] }, codes: Vec::new(), on: written.marked };
+        let mut standing = Standing {
+            may_stand: if written.marked { G::info().may_stand } else { &[] },
+            codes: Vec::new(),
+            on: written.marked,
+        };
         if let Err(rule) = walk.position.apply(ply, &mut standing) {
             return self.illegal(walk, ply, rule, written);
         }

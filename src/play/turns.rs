@@ -128,11 +128,13 @@ impl Turns {
         if !self.open {
             self.begin();
         }
-        if self.place >= self.sides {
+        if self.place == self.sides {
+            // Said once a turn: what follows in it is as much too many.
+            self.place += 1;
             return Place::TooMany;
         }
         let early = self.first && self.place < self.begins;
-        self.place += 1;
+        self.place = (self.place + 1).min(self.sides + 1);
         if early { Place::NotToMove } else { Place::Due }
     }
 

@@ -49,7 +49,11 @@ impl<G: Game> Driver<'_, G> {
                 if *word != Claim::Open && tag != word {
                     let setting = self.job.setting;
                     let text = self.text(|| {
-                        Text::new(format!("the movetext ends with {}, the tag says {}", name(*word, setting), name(*tag, setting)))
+                        Text::new(format!(
+                            "the movetext ends with {}, the tag says {}",
+                            name(*word, setting),
+                            name(*tag, setting)
+                        ))
                     });
                     self.report(Diagnostic::new(&RESULT_MISMATCH, place.clone(), text));
                     return None;
@@ -67,8 +71,11 @@ impl<G: Game> Driver<'_, G> {
             (_, Outcome::Unfinished) => {
                 if !reason {
                     let text = self.text(|| {
-                        Text::new(format!("the record claims {}, but the game has not ended on the board", name(claim, setting)))
-                            .help("the tag Termination can say why: resignation, time, forfeit, agreement, adjudication")
+                        Text::new(format!(
+                            "the record claims {}, but the game has not ended on the board",
+                            name(claim, setting)
+                        ))
+                        .help("the tag Termination can say why: resignation, time, forfeit, agreement, adjudication")
                     });
                     self.report(Diagnostic::new(&RESULT_UNPROVEN, span, text));
                 }
@@ -81,7 +88,9 @@ impl<G: Game> Driver<'_, G> {
         if !agrees {
             let text = self.text(|| {
                 let board = match proven {
-                    Outcome::Win { winner, reason } => format!("{} has won ({reason})", setting.name(winner)),
+                    Outcome::Win { winner, reason } => {
+                        format!("{} has won ({reason})", setting.name(winner))
+                    }
                     Outcome::Draw { reason } => format!("it is a draw ({reason})"),
                     Outcome::Unfinished => "the game goes on".to_owned(),
                 };

@@ -43,15 +43,15 @@ fn one(
     let snippet = Snippet::source(window.text)
         .line_start(usize::try_from(diagnostic.line).unwrap_or(usize::MAX))
         .annotation(AnnotationKind::Primary.span(window.span).label(label));
-    let mut group =
-        level.primary_title(&diagnostic.message).id(diagnostic.code).element(place).element(snippet);
+    let mut group = level.primary_title(&diagnostic.message).id(diagnostic.code).element(place).element(snippet);
     let scene = diagnostic.position.as_ref().and_then(|position| {
         let setting = setting?;
         setting.game.scene_of(setting, position)
     });
     if let Some(scene) = scene {
         let board = draw(&scene, Style::Ascii);
-        group = group.element(Level::NOTE.no_name().message(format!("the board before this ply:\n{}", board.trim_end())));
+        group =
+            group.element(Level::NOTE.no_name().message(format!("the board before this ply:\n{}", board.trim_end())));
     }
     if let Some(help) = &diagnostic.help {
         group = group.element(Level::HELP.message(help.as_str()));
@@ -85,7 +85,8 @@ impl Window {
         let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
         let line_end = text[start..].find('\n').map_or(text.len(), |length| start + length);
         let end = span.end.clamp(start, line_end);
-        let from = text[line_start..start].char_indices().rev().nth(AROUND - 1).map_or(line_start, |(at, _)| line_start + at);
+        let from =
+            text[line_start..start].char_indices().rev().nth(AROUND - 1).map_or(line_start, |(at, _)| line_start + at);
         let to = text[end..line_end].char_indices().nth(AROUND).map_or(line_end, |(at, _)| end + at);
         // Letters that move the cursor would tear the underline from its word.
         let clean = |part: &str| part.replace(|letter: char| letter.is_control(), " ");

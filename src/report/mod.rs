@@ -5,8 +5,8 @@ pub mod schema;
 
 use std::ops::Range;
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde::Serialize as DeriveSerialize;
+use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::board::{Lines, Size};
 use crate::check::{Checker, Judged};

@@ -13,10 +13,10 @@ use nom::multi::many0_count;
 use nom::sequence::{delimited, preceded};
 use nom::{IResult, Parser};
 
-use super::split::{is_name, tag_start, Looks};
+use super::split::{Looks, is_name, tag_start};
 use crate::codes::{BAD_SYNTAX, TOO_DEEP, UNCLOSED_COMMENT};
-use crate::diagnostic::{quoted, Rule, Text};
-use crate::record::{Fault, Parts, Tag, Token, TokenKind, NO_PARTNER};
+use crate::diagnostic::{Rule, Text, quoted};
+use crate::record::{Fault, NO_PARTNER, Parts, Tag, Token, TokenKind};
 
 /// How deep variations may stand within each other.
 pub const DEEPEST: usize = 64;
@@ -88,12 +88,8 @@ impl Lexer<'_, '_> {
             Ok((_, (whole, (name, value)))) => {
                 let place = |part: &str| part.as_ptr() as usize - self.text.as_ptr() as usize;
                 let range = |part: &str| narrow(place(part)..place(part) + part.len());
-                let found = Tag {
-                    name: range(name),
-                    value: range(value),
-                    escaped: value.contains('\\'),
-                    whole: range(whole),
-                };
+                let found =
+                    Tag { name: range(name), value: range(value), escaped: value.contains('\\'), whole: range(whole) };
                 self.at = start + whole.len();
                 // A tag line with bytes that are no text sets no tag; their fault is noted already.
                 if !whole.contains(SUBSTITUTE) || !self.spoilt(start..self.at) {
@@ -118,8 +114,9 @@ impl Lexer<'_, '_> {
         if self.text[line.clone()].contains(SUBSTITUTE) && self.spoilt(line.clone()) {
             return;
         }
-        let text = Text::new(format!("{} is no tag", quoted(self.text[line.clone()].trim_end())))
-            .help("a tag is written [Name \"value\"], with \\\" and \\\\ for quotation marks and backslashes in the value");
+        let text = Text::new(format!("{} is no tag", quoted(self.text[line.clone()].trim_end()))).help(
+            "a tag is written [Name \"value\"], with \\\" and \\\\ for quotation marks and backslashes in the value",
+        );
         self.fault(&BAD_SYNTAX, line, text);
     }
 
@@ -154,7 +151,9 @@ impl Lexer<'_, '_> {
         }
         let mut from = start + 1;
         let (end, closed) = loop {
-            let Some(found) = memchr2(b'}', b'[', &self.bytes[from..]) else { break (self.bytes.len(), false) };
+            let Some(found) = memchr2(b'}', b'[', &self.bytes[from..]) else {
+                break (self.bytes.len(), false);
+            };
             let at = from + found;
             if self.bytes[at] == b'}' {
                 break (at + 1, true);
@@ -214,7 +213,8 @@ impl Lexer<'_, '_> {
                         self.fault(
                             &BAD_SYNTAX,
                             start..start + 1,
-                            Text::new("this `)` closes nothing").help("a variation is written ( … ) behind the ply it replaces"),
+                            Text::new("this `)` closes nothing")
+                                .help("a variation is written ( … ) behind the ply it replaces"),
                         );
                         self.single(TokenKind::Close(NO_PARTNER))
                     }
@@ -272,7 +272,9 @@ impl Lexer<'_, '_> {
 
     /// An annotation behind a word, or alone, becomes a token of its own.
     fn split_annotation(&mut self) {
-        let Some(&Token { start, end, .. }) = self.parts.tokens.last() else { return };
+        let Some(&Token { start, end, .. }) = self.parts.tokens.last() else {
+            return;
+        };
         let word = &self.bytes[start as usize..end as usize];
         let marks = word.iter().rev().take_while(|&&byte| matches!(byte, b'!' | b'?')).count();
         if marks == 0 || marks > 2 {

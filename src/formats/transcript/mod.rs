@@ -140,7 +140,9 @@ impl<R: Read> Transcripts<R> {
 
 impl<R: Read> Records for Transcripts<R> {
     fn advance(&mut self) -> io::Result<bool> {
-        let Some(extent) = self.extent()? else { return Ok(false) };
+        let Some(extent) = self.extent()? else {
+            return Ok(false);
+        };
         self.parts.clear();
         self.place = extent.place;
         self.whole = false;

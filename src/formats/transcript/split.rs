@@ -24,12 +24,20 @@ pub(super) struct Scan {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Section {
     /// At the start of a line among tags (or before any): whether tags have been seen, and a blank line behind them.
-    Tags { seen: bool, blank: bool },
+    Tags {
+        seen: bool,
+        blank: bool,
+    },
     /// Within a line among tags whose rest does not matter.
-    Line { seen: bool, blank: bool },
+    Line {
+        seen: bool,
+        blank: bool,
+    },
     Moves,
     /// Within `{…}`; where to go on behind it.
-    Brace { tags: Option<(bool, bool)> },
+    Brace {
+        tags: Option<(bool, bool)>,
+    },
     /// Within `# …` of the movetext.
     Hash,
 }
@@ -68,7 +76,9 @@ impl Scan {
             match step {
                 Step::On => {}
                 Step::Found(end) => return Some(end),
-                Step::Starved if last => return Some(End { at: bytes.len(), glued: false }),
+                Step::Starved if last => {
+                    return Some(End { at: bytes.len(), glued: false });
+                }
                 Step::Starved => return None,
             }
         }

@@ -145,7 +145,8 @@ pub(super) fn explain<W: Word>(position: &Forza4<W>, rule: &'static Rule, ply: P
         Ply::Drop { column, row } => (column, row),
         Ply::Pass if rule == &PASS_NOT_ALLOWED => {
             let side = table::SIDES[position.turn.index()].name;
-            return Text::new(format!("nobody may pass in Forza 4, and {side} is to move")).help(legal_columns(position));
+            return Text::new(format!("nobody may pass in Forza 4, and {side} is to move"))
+                .help(legal_columns(position));
         }
         Ply::Pass => (0, None),
     };
@@ -163,7 +164,9 @@ pub(super) fn explain<W: Word>(position: &Forza4<W>, rule: &'static Rule, ply: P
     if rule == &OFF_BOARD {
         let size = position.size;
         let what = match row {
-            Some(row) if column < size.columns => format!("row {} is above or below the board", u32::from(row).saturating_add(1)),
+            Some(row) if column < size.columns => {
+                format!("row {} is above or below the board", u32::from(row).saturating_add(1))
+            }
             _ => format!("the board has no column {letter}"),
         };
         let last = column_letter(size.columns - 1);

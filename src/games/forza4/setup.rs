@@ -27,7 +27,9 @@ pub(super) fn read(text: &str, size: Size) -> Result<Setup, RowFault> {
     let mut letters = letter.chars();
     let turn = match (letters.next().and_then(side), letters.next()) {
         (Some(side), None) => side,
-        _ => return Err(RowFault::new(board.len() + 1, "the side to move is W or R, and nothing follows it")),
+        _ => {
+            return Err(RowFault::new(board.len() + 1, "the side to move is W or R, and nothing follows it"));
+        }
     };
     let cell = |square: Square| {
         let from_top = usize::from(size.rows - 1 - square.row);
@@ -50,7 +52,10 @@ pub(super) fn check(setup: &Setup, size: Size, equalizer: bool) -> Result<(), Ro
     let alternate = white == red || (white == red + 1 && turn == 1) || (red == white + 1 && turn == 0);
     if !alternate {
         let to_move = table::SIDES[turn].name;
-        return Err(RowFault::new(0, format!("{white} white and {red} red pieces with {to_move} to move: plies alternate")));
+        return Err(RowFault::new(
+            0,
+            format!("{white} white and {red} red pieces with {to_move} to move: plies alternate"),
+        ));
     }
     let variant = Variant { size, equalizer: true, first: setup.turn, setup: Some(setup.clone()) };
     let position: Forza4<Wide> = start(&variant);
