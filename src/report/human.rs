@@ -1,7 +1,7 @@
 //! Diagnostics for people: the source line with the span underlined, one line of help, the board before an illegal
 //! ply; or one short line each, for editors.
 
-use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 use super::{Located, Report};
 use crate::diagnostic::Severity;
@@ -36,14 +36,20 @@ fn one(
         Severity::Note => Level::NOTE,
     };
     let window = Window::around(record.text, diagnostic.within.clone());
-    let place = Origin::path(&report.file)
-        .line(usize::try_from(diagnostic.line).unwrap_or(usize::MAX))
-        .char_column(usize::try_from(diagnostic.column).unwrap_or(usize::MAX));
+    let line = usize::try_from(diagnostic.line).unwrap_or(usize::MAX);
+    let column = usize::try_from(diagnostic.column).unwrap_or(usize::MAX);
+    let whole = window.text[..window.span.start].chars().count() + 1 == column;
     let label = label(diagnostic);
-    let snippet = Snippet::source(window.text)
-        .line_start(usize::try_from(diagnostic.line).unwrap_or(usize::MAX))
-        .annotation(AnnotationKind::Primary.span(window.span).label(label));
-    let mut group = level.primary_title(&diagnostic.message).id(diagnostic.code).element(place).element(snippet);
+    let title = level.primary_title(&diagnostic.message).id(diagnostic.code);
+    let place = Origin::path(report.file.as_str()).line(line).char_column(column);
+    let group = if whole { Group::with_title(title) } else { title.element(place) };
+    let mut group = group.element(
+        Snippet::source(window.text)
+            .line_start(line)
+            // Of a line that is shown in part the renderer cannot count the column.
+            .path(whole.then_some(report.file.as_str()))
+            .annotation(AnnotationKind::Primary.span(window.span).label(label)),
+    );
     let scene = diagnostic.position.as_ref().and_then(|position| {
         let setting = setting?;
         setting.game.scene_of(setting, position)
