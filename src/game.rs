@@ -177,6 +177,16 @@ pub trait Game: Clone + fmt::Debug + 'static {
     /// # Errors
     /// The first rule that the ply breaks and `overlook` does not overlook.
     fn apply<O: Overlook>(&mut self, ply: Self::Ply<'_>, overlook: &mut O) -> Result<(), &'static Rule>;
+    /// Carries out a ply that another one follows; `false` if it is illegal. A game may leave it to
+    /// [`Game::has_ended_unseen`] to find out, once for all such plies, whether one of them had ended the game.
+    #[inline]
+    fn advance(&mut self, ply: Self::Ply<'_>) -> bool {
+        self.apply(ply, &mut Strict).is_ok()
+    }
+    /// Whether one of the plies that were carried out by [`Game::advance`] had ended the game, unseen.
+    fn has_ended_unseen(&self) -> bool {
+        false
+    }
     /// Takes a break between manches.
     ///
     /// # Errors

@@ -105,6 +105,18 @@ impl<R: Read> Source<R> {
         }
     }
 
+    /// Leaves one line behind: the first `count` bytes at hand, of which only the last is a line end.
+    pub fn consume_line(&mut self, count: usize) {
+        self.offset += count as u64;
+        self.line += 1;
+        self.indent = 0;
+        self.start += count;
+        if self.start == self.end {
+            self.start = 0;
+            self.end = 0;
+        }
+    }
+
     /// Gives memory back that one very long record had needed.
     pub fn trim(&mut self) {
         const LARGE: usize = 16 * BLOCK;

@@ -55,7 +55,7 @@ impl<R: Read> Lines<R> {
     /// # Errors
     /// What the reader says.
     pub fn sample(&mut self, games: usize) -> io::Result<Vec<&str>> {
-        self.source.consume(std::mem::take(&mut self.taken));
+        self.leave();
         while self.source.data().len() < SAMPLE && !self.source.finished() {
             self.source.more()?;
         }
@@ -69,9 +69,18 @@ impl<R: Read> Lines<R> {
         Ok(texts.filter(|line| is_game(line.as_bytes())).take(games).collect())
     }
 
+    /// Leaves the line at hand behind.
+    fn leave(&mut self) {
+        match std::mem::take(&mut self.taken) {
+            0 => {}
+            taken if self.source.data()[taken - 1] == b'\n' => self.source.consume_line(taken),
+            taken => self.source.consume(taken),
+        }
+    }
+
     /// The extent of the next line, its end not included, or `None` at the end of the input.
     fn extent(&mut self) -> io::Result<Option<(usize, usize)>> {
-        self.source.consume(std::mem::take(&mut self.taken));
+        self.leave();
         self.source.trim();
         let (mut seen, mut dropped) = (0, 0);
         loop {

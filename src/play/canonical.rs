@@ -4,7 +4,6 @@
 //! gives up (`None`) at anything but plain legal plies. The full driver is then the judge; a property test and a fuzz
 //! target hold the two against each other on every input that this one judges.
 
-use super::lexemes;
 use crate::game::{Game, Outcome, Strict};
 use crate::system::System;
 
@@ -33,7 +32,8 @@ pub(crate) fn canonical<G: Game>(mut position: G, system: System, text: &str) ->
                 }
             } else {
                 let ply = position.read_ply(token, system, &mut scratch).ok()?;
-                position.apply(ply, &mut Strict).ok()?;
+                let last = matches!(bytes.get(at), None | Some(b'\n'));
+                carry_out(&mut position, ply, last)?;
                 plies += 1;
             }
             match (bytes.get(at), bytes.get(at + 1)) {
@@ -67,14 +67,27 @@ fn number(bytes: &[u8], at: usize, turn: u32) -> Option<usize> {
         .then_some(length + 2)
 }
 
-/// Replays plies run together without anything between.
+/// Replays digits run together without anything between.
 pub(crate) fn run<G: Game>(mut position: G, system: System, word: &str) -> Option<(u32, Outcome)> {
-    let mut scratch = G::Scratch::default();
-    let mut plies = 0;
-    for lexeme in lexemes::run_together(system, word) {
-        let ply = position.read_ply(&word[lexeme], system, &mut scratch).ok()?;
-        position.apply(ply, &mut Strict).ok()?;
-        plies += 1;
+    if !system.runs_together() || !word.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
     }
-    Some((plies, position.outcome()))
+    let mut scratch = G::Scratch::default();
+    for at in 0..word.len() {
+        let ply = position.read_ply(&word[at..=at], system, &mut scratch).ok()?;
+        carry_out(&mut position, ply, at + 1 == word.len())?;
+    }
+    Some((word.len() as u32, position.outcome()))
+}
+
+/// Carries out a ply. Only the last is looked at for an end; before it, none of the others may have been one.
+#[inline(always)]
+fn carry_out<G: Game>(position: &mut G, ply: G::Ply<'_>, last: bool) -> Option<()> {
+    if !last {
+        return position.advance(ply).then_some(());
+    }
+    if position.has_ended_unseen() {
+        return None;
+    }
+    position.apply(ply, &mut Strict).ok()
 }

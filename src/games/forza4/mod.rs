@@ -96,6 +96,16 @@ impl<W: Word> Game for Forza4<W> {
     }
 
     #[inline]
+    fn advance(&mut self, ply: Ply) -> bool {
+        rules::advance(self, ply)
+    }
+
+    fn has_ended_unseen(&self) -> bool {
+        // With `equalizer` a line need not end the game, so `advance` has looked for it.
+        !self.equalizer && (0..2).any(|side| rules::has_line(self, side))
+    }
+
+    #[inline]
     fn outcome(&self) -> Outcome {
         self.outcome
     }
