@@ -177,16 +177,6 @@ pub trait Game: Clone + fmt::Debug + 'static {
     /// # Errors
     /// The first rule that the ply breaks and `overlook` does not overlook.
     fn apply<O: Overlook>(&mut self, ply: Self::Ply<'_>, overlook: &mut O) -> Result<(), &'static Rule>;
-    /// Carries out a ply that another one follows; `false` if it is illegal. A game may leave it to
-    /// [`Game::has_ended_unseen`] to find out, once for all such plies, whether one of them had ended the game.
-    #[inline]
-    fn advance(&mut self, ply: Self::Ply<'_>) -> bool {
-        self.apply(ply, &mut Strict).is_ok()
-    }
-    /// Whether one of the plies that were carried out by [`Game::advance`] had ended the game, unseen.
-    fn has_ended_unseen(&self) -> bool {
-        false
-    }
     /// Takes a break between manches.
     ///
     /// # Errors
@@ -300,7 +290,8 @@ pub trait AnyGame: Sync {
     /// legal; `None` leaves the judgement to [`AnyGame::play`], which agrees on every input that this one judges.
     fn play_canonical(&self, setting: &Setting, system: System, movetext: &str) -> Option<(u32, Outcome)>;
 
-    /// The same for plies run together without anything between, as lists hold them.
+    /// The same for plies run together without anything between, as lists hold them; a game that has no such lists
+    /// gives none a verdict.
     fn play_run(&self, setting: &Setting, system: System, plies: &str) -> Option<(u32, Outcome)>;
 
     /// The number of sequences of exactly `depth` legal plies from the start of the setting.

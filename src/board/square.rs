@@ -6,6 +6,7 @@ use std::fmt::Write;
 use super::{LARGEST, Size, Square, column_letter};
 
 /// A column letter, small or capital: `column ::= [a-zA-Z]`.
+#[inline]
 pub(crate) fn column(token: &str) -> Option<u8> {
     match token.as_bytes() {
         [letter] if letter.is_ascii_alphabetic() => Some(letter.to_ascii_lowercase() - b'a'),
@@ -14,6 +15,7 @@ pub(crate) fn column(token: &str) -> Option<u8> {
 }
 
 /// A square as column and row from 0: `square ::= [a-zA-Z] [1-9] [0-9]*`. A row that no board has is the largest `u16`.
+#[inline]
 pub(crate) fn square(token: &str) -> Option<(u8, u16)> {
     let (letter, digits) = token.split_at_checked(1)?;
     let column = column(letter)?;
@@ -22,6 +24,7 @@ pub(crate) fn square(token: &str) -> Option<(u8, u16)> {
 }
 
 /// Two small letters: column, then row from the top, both from 0: `sgf ::= [a-z] [a-z]`.
+#[inline]
 pub(crate) fn sgf(token: &str) -> Option<(u8, u8)> {
     match token.as_bytes() {
         [column, row] if column.is_ascii_lowercase() && row.is_ascii_lowercase() => Some((column - b'a', row - b'a')),
@@ -30,6 +33,7 @@ pub(crate) fn sgf(token: &str) -> Option<(u8, u8)> {
 }
 
 /// One digit: `digit ::= [1-9]`.
+#[inline]
 pub(crate) fn digit(token: &str) -> Option<u8> {
     match token.as_bytes() {
         [digit @ b'1'..=b'9'] => Some(digit - b'1'),
@@ -38,6 +42,7 @@ pub(crate) fn digit(token: &str) -> Option<u8> {
 }
 
 /// One digit counted from 0: `digit0 ::= [0-9]`.
+#[inline]
 pub(crate) fn digit0(token: &str) -> Option<u8> {
     match token.as_bytes() {
         [digit @ b'0'..=b'9'] => Some(digit - b'0'),

@@ -150,7 +150,7 @@ impl<R: Read> Records for Lines<R> {
                 return Ok(true);
             }
             let bytes = &self.source.data()[..length];
-            if std::str::from_utf8(bytes).is_err() {
+            if !bytes.is_ascii() && std::str::from_utf8(bytes).is_err() {
                 mend(bytes, &mut self.mended, &mut self.parts.faults);
             }
             return Ok(true);

@@ -32,8 +32,7 @@ pub(crate) fn canonical<G: Game>(mut position: G, system: System, text: &str) ->
                 }
             } else {
                 let ply = position.read_ply(token, system, &mut scratch).ok()?;
-                let last = matches!(bytes.get(at), None | Some(b'\n'));
-                carry_out(&mut position, ply, last)?;
+                position.apply(ply, &mut Strict).ok()?;
                 plies += 1;
             }
             match (bytes.get(at), bytes.get(at + 1)) {
@@ -65,29 +64,4 @@ fn number(bytes: &[u8], at: usize, turn: u32) -> Option<usize> {
     }
     (value == turn && bytes.get(at + length) == Some(&b'.') && bytes.get(at + length + 1) == Some(&b' '))
         .then_some(length + 2)
-}
-
-/// Replays digits run together without anything between.
-pub(crate) fn run<G: Game>(mut position: G, system: System, word: &str) -> Option<(u32, Outcome)> {
-    if !system.runs_together() || !word.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    let mut scratch = G::Scratch::default();
-    for at in 0..word.len() {
-        let ply = position.read_ply(&word[at..=at], system, &mut scratch).ok()?;
-        carry_out(&mut position, ply, at + 1 == word.len())?;
-    }
-    Some((word.len() as u32, position.outcome()))
-}
-
-/// Carries out a ply. Only the last is looked at for an end; before it, none of the others may have been one.
-#[inline(always)]
-fn carry_out<G: Game>(position: &mut G, ply: G::Ply<'_>, last: bool) -> Option<()> {
-    if !last {
-        return position.advance(ply).then_some(());
-    }
-    if position.has_ended_unseen() {
-        return None;
-    }
-    position.apply(ply, &mut Strict).ok()
 }

@@ -18,7 +18,7 @@ mod verdict;
 
 use std::ops::Range;
 
-pub(crate) use canonical::{canonical, run};
+pub(crate) use canonical::canonical;
 pub(crate) use detect::{detect, detect_list};
 pub(crate) use lexemes::{fit_line, fit_word};
 pub(crate) use turns::is_numbered;

@@ -7,6 +7,7 @@
 //! Odd cases first: with the option `equalizer` a line of the side that began does not end the game but makes a reply
 //! due (F4-7); after an end that was overlooked (C-6) only lines through a new piece count.
 
+mod fast;
 mod notation;
 mod rules;
 mod setup;
@@ -81,7 +82,7 @@ impl<W: Word> Game for Forza4<W> {
         self.turn
     }
 
-    #[inline]
+    #[inline(always)]
     fn read_ply(&self, token: &str, system: System, (): &mut ()) -> Result<Ply, Misread> {
         notation::read(token, system, self.size)
     }
@@ -93,16 +94,6 @@ impl<W: Word> Game for Forza4<W> {
     #[inline]
     fn apply<O: Overlook>(&mut self, ply: Ply, overlook: &mut O) -> Result<(), &'static Rule> {
         rules::apply(self, ply, overlook)
-    }
-
-    #[inline]
-    fn advance(&mut self, ply: Ply) -> bool {
-        rules::advance(self, ply)
-    }
-
-    fn has_ended_unseen(&self) -> bool {
-        // With `equalizer` a line need not end the game, so `advance` has looked for it.
-        !self.equalizer && (0..2).any(|side| rules::has_line(self, side))
     }
 
     #[inline]
@@ -173,8 +164,9 @@ impl<W: Word> Forza4<W> {
     }
 
     /// The lowest empty square of a column that the board has.
+    #[inline(always)]
     fn free(&self, column: u8) -> Option<Square> {
-        let height = self.heights[usize::from(column)];
+        let height = *self.heights.get(usize::from(column))?;
         (column < self.size.columns && height < self.size.rows).then_some(Square::new(column, height))
     }
 
@@ -182,7 +174,7 @@ impl<W: Word> Forza4<W> {
     #[inline(always)]
     fn put(&mut self, square: Square, side: Side) {
         let bit = self.bit(square);
-        self.pieces[side.index()].set(bit);
+        self.pieces[side.index() & 1].set(bit);
         self.heights[usize::from(square.column)] = square.row + 1;
         self.filled += 1;
     }
@@ -236,11 +228,18 @@ impl AnyGame for Entry {
     }
 
     fn play_canonical(&self, setting: &Setting, system: System, movetext: &str) -> Option<(u32, Outcome)> {
-        by_width!(setting, variant, G => crate::play::canonical(G::start(variant), system, movetext))
+        by_width!(setting, variant, G => {
+            let quick = if system == System::Columns { fast::columns(G::start(variant), movetext.as_bytes()) } else { None };
+            quick.or_else(|| crate::play::canonical(G::start(variant), system, movetext))
+        })
     }
 
     fn play_run(&self, setting: &Setting, system: System, plies: &str) -> Option<(u32, Outcome)> {
-        by_width!(setting, variant, G => crate::play::run(G::start(variant), system, plies))
+        by_width!(setting, variant, G => match system {
+            System::Digits => fast::run(G::start(variant), b'1', plies.as_bytes()),
+            System::Digits0 => fast::run(G::start(variant), b'0', plies.as_bytes()),
+            _ => None,
+        })
     }
 
     fn perft(&self, setting: &Setting, depth: u32) -> u64 {

@@ -7,7 +7,7 @@ use crate::game::{Misread, NotRepresentable};
 use crate::system::System;
 
 /// What a token means. Whether the board has its column or square is for the rules to say.
-#[inline]
+#[inline(always)]
 pub(super) fn read(token: &str, system: System, size: Size) -> Result<Ply, Misread> {
     let column = |column| Ply::Drop { column, row: None };
     let ply = match system {
@@ -24,9 +24,13 @@ pub(super) fn read(token: &str, system: System, size: Size) -> Result<Ply, Misre
     };
     match ply {
         Some(ply) => Ok(ply),
-        None if square::is_pass(token) => Ok(Ply::Pass),
-        None => Err(Misread),
+        None => pass(token),
     }
+}
+
+#[cold]
+fn pass(token: &str) -> Result<Ply, Misread> {
+    if square::is_pass(token) { Ok(Ply::Pass) } else { Err(Misread) }
 }
 
 /// Writes a ply that is legal here or has stood.

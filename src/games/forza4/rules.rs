@@ -62,23 +62,6 @@ pub(super) fn apply<W: Word, O: Overlook>(
     Ok(())
 }
 
-/// Carries out a ply that another one follows, without looking for a line: pieces never leave the board, so one look
-/// at the position before the last ply proves that nobody had won (see [`Game::advance`]). Passes are left to `apply`.
-#[inline]
-pub(super) fn advance<W: Word>(position: &mut Forza4<W>, ply: Ply) -> bool {
-    let Ply::Drop { column, row } = ply else { return false };
-    if position.equalizer || position.outcome.is_end() {
-        return position.apply(ply, &mut Strict).is_ok();
-    }
-    let Some(square) = position.free(column) else { return false };
-    if row.is_some_and(|row| row != u16::from(square.row)) {
-        return false;
-    }
-    position.put(square, position.turn);
-    position.turn = position.turn.next(2);
-    true
-}
-
 /// Whether a line of four or more of `side` stands anywhere on the board.
 pub(super) fn has_line<W: Word>(position: &Forza4<W>, side: usize) -> bool {
     let (pieces, up) = (position.pieces[side], u32::from(position.size.rows) + 1);

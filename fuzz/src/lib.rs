@@ -1,0 +1,13 @@
+//! What the fuzz targets hold the crate against: oracles that know the specification and share no code with it.
+//!
+//! - [`reading`]: readers that trickle, snapshots of records, places and extents;
+//! - [`board`]: Forza 4 on a plain grid, written a second time;
+//! - [`judging`]: what must hold of the verdict on one record;
+//! - [`rewriting`]: what must hold of a record that has been converted;
+//! - [`making`]: transcripts made of a few bytes, so that the fuzzer soon gets beyond the header.
+
+pub mod board;
+pub mod judging;
+pub mod making;
+pub mod reading;
+pub mod rewriting;

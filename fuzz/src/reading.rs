@@ -1,0 +1,243 @@
+//! Readers that trickle, snapshots of records, and what must hold of every record's places.
+
+use std::io::{self, Read};
+use std::ops::Range;
+
+use scoresheet::codes::{BAD_ENCODING, BAD_SYNTAX, RECORD_TOO_LONG, UNCLOSED_COMMENT};
+use scoresheet::formats::Records;
+use scoresheet::record::{Fault, Layout, NO_PARTNER, Place, Record, Tag, Token, TokenKind};
+
+/// A reader that hands out from 1 to `most` bytes at a time, and is interrupted now and then.
+pub struct Trickle<'d> {
+    data: &'d [u8],
+    most: usize,
+    state: u32,
+}
+
+impl<'d> Trickle<'d> {
+    /// A reader of `data`, at most `most` bytes at a time.
+    pub fn new(data: &'d [u8], most: usize) -> Trickle<'d> {
+        Trickle { data, most: most.max(1), state: most as u32 }
+    }
+}
+
+impl Read for Trickle<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.state = self.state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let chance = (self.state >> 16) as usize;
+        if chance % 61 == 0 {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        let count = (1 + chance % self.most).min(self.data.len()).min(buffer.len());
+        buffer[..count].copy_from_slice(&self.data[..count]);
+        self.data = &self.data[count..];
+        Ok(count)
+    }
+}
+
+/// A record as it was read, kept beyond the next one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Seen {
+    pub text: String,
+    pub place: Place,
+    pub tags: Vec<Tag>,
+    pub header: Vec<Token>,
+    pub tokens: Vec<Token>,
+    pub faults: Vec<Fault>,
+    pub layout: Layout,
+    pub body: usize,
+}
+
+impl Seen {
+    /// Keeps `record`.
+    pub fn of(record: &Record<'_>) -> Seen {
+        let parts = record.parts;
+        Seen {
+            text: record.text.to_owned(),
+            place: record.place,
+            tags: parts.tags.clone(),
+            header: parts.header.clone(),
+            tokens: parts.tokens.clone(),
+            faults: parts.faults.clone(),
+            layout: parts.layout,
+            body: parts.body,
+        }
+    }
+
+    fn has(&self, rule: &scoresheet::Rule) -> bool {
+        self.faults.iter().any(|fault| fault.rule == rule)
+    }
+
+    /// Whether the record was over the limit, so that nothing of it is known.
+    pub fn too_long(&self) -> bool {
+        self.has(&RECORD_TOO_LONG)
+    }
+
+    /// Whether a comment of it is not closed.
+    pub fn unclosed(&self) -> bool {
+        self.has(&UNCLOSED_COMMENT)
+    }
+
+    /// The name and the value of each tag, as written.
+    pub fn tags(&self) -> Vec<(&str, &str)> {
+        self.tags.iter().map(|tag| (&self.text[wide(&tag.name)], &self.text[wide(&tag.value)])).collect()
+    }
+}
+
+/// Reads every record of `records`.
+pub fn read_all(records: &mut dyn Records) -> Vec<Seen> {
+    let mut all = Vec::new();
+    while records.advance().expect("this reader never fails") {
+        let header = Seen::of(&records.header());
+        let whole = Seen::of(&records.record());
+        let again = Seen::of(&records.record());
+        assert_eq!(whole, again, "a record is read alike however often it is asked for");
+        assert_eq!((&header.text, header.place, &header.tags), (&whole.text, whole.place, &whole.tags));
+        assert_eq!((header.body, &header.header), (whole.body, &whole.header));
+        all.push(whole);
+    }
+    assert!(!records.advance().expect("this reader never fails"), "the end is the end");
+    all
+}
+
+fn wide(span: &Range<u32>) -> Range<usize> {
+    span.start as usize..span.end as usize
+}
+
+/// Every place lies within the text, between characters, and in order.
+pub fn check_places(record: &Seen) {
+    let text = &record.text;
+    let inside = |span: &Range<usize>| {
+        assert!(span.start <= span.end && span.end <= text.len(), "{span:?} lies outside {text:?}");
+        assert!(text.is_char_boundary(span.start) && text.is_char_boundary(span.end), "{span:?} cuts a character");
+    };
+    assert!(text.is_char_boundary(record.body));
+    let mut end = 0;
+    for tag in &record.tags {
+        let (whole, name, value) = (wide(&tag.whole), wide(&tag.name), wide(&tag.value));
+        [&whole, &name, &value].into_iter().for_each(inside);
+        assert!(end <= whole.start && whole.start < name.start && name.start < name.end);
+        assert!(name.end < value.start && value.end < whole.end);
+        assert!(text[whole.clone()].starts_with('[') && text[whole.clone()].ends_with("]"));
+        assert!(!text[whole.clone()].contains('\n'), "a tag stands on one line");
+        assert_eq!(tag.escaped, text[value].contains('\\'));
+        end = whole.end;
+    }
+    assert!(end <= record.body || record.tags.is_empty());
+    let last_tag = end;
+    end = 0;
+    for token in &record.header {
+        inside(&token.span());
+        assert!(matches!(token.kind, TokenKind::Comment(_) | TokenKind::LineComment));
+        assert!(end <= token.span().start && token.span().end <= last_tag);
+        end = token.span().end;
+    }
+    end = last_tag;
+    for (index, token) in record.tokens.iter().enumerate() {
+        let span = token.span();
+        inside(&span);
+        assert!(end <= span.start && span.start < span.end, "token {index} of {text:?} overlaps another");
+        end = span.end;
+        match token.kind {
+            TokenKind::Open(partner) if partner != NO_PARTNER => {
+                assert!(partner as usize > index);
+                assert_eq!(record.tokens[partner as usize].kind, TokenKind::Close(index as u32));
+            }
+            TokenKind::Close(partner) if partner != NO_PARTNER => {
+                assert_eq!(record.tokens[partner as usize].kind, TokenKind::Open(index as u32));
+            }
+            TokenKind::Open(_) | TokenKind::Close(_) => assert!(record.has(&BAD_SYNTAX)),
+            TokenKind::LineComment => assert!(text[span].starts_with('#')),
+            TokenKind::Comment(stands) => assert_eq!(stands, text[span].contains("[%stands]")),
+            _ => {}
+        }
+    }
+    let mut start = 0;
+    for fault in &record.faults {
+        let span = wide(&fault.span);
+        inside(&span);
+        assert!(start <= span.start, "the faults of {text:?} are out of order: {:?}", record.faults);
+        start = span.start;
+    }
+    check_nothing_lost(record);
+}
+
+/// Every byte of a record belongs to a tag, a token or a fault, or is white space.
+fn check_nothing_lost(record: &Seen) {
+    let mut known = vec![false; record.text.len()];
+    let tags = record.tags.iter().map(|tag| wide(&tag.whole));
+    let tokens = record.header.iter().chain(&record.tokens).map(Token::span);
+    // A tag line with bytes that are no text sets no tag, and the fault tells of those bytes alone.
+    let broken = record.faults.iter().map(|fault| {
+        let span = wide(&fault.span);
+        if fault.rule == &BAD_ENCODING {
+            let start = record.text[..span.start].rfind('\n').map_or(0, |at| at + 1);
+            let end = record.text[span.end..].find('\n').map_or(record.text.len(), |length| span.end + length);
+            let is_tag_line = record.text[start..].trim_start().starts_with('[');
+            if is_tag_line { start..end } else { span }
+        } else {
+            span
+        }
+    });
+    for span in tags.chain(tokens).chain(broken) {
+        known[span].fill(true);
+    }
+    for (at, byte) in record.text.bytes().enumerate() {
+        assert!(
+            known[at] || matches!(byte, b' ' | b'\t' | b'\r' | b'\n'),
+            "byte {at} of {:?} belongs to nothing",
+            record.text
+        );
+    }
+}
+
+/// Records are numbered, lie behind one another, and leave nothing out but white space and a byte-order mark.
+pub fn check_extents(data: &[u8], records: &[Seen], gap: impl Fn(&[u8]) -> bool) {
+    let mark = b"\xef\xbb\xbf";
+    let begin = if data.starts_with(mark) { mark.len() } else { 0 };
+    let mut end = begin;
+    for (index, record) in records.iter().enumerate() {
+        let place = record.place;
+        assert_eq!(place.number, index as u64 + 1);
+        let start = place.offset as usize;
+        assert!(end <= start && start <= data.len(), "record {} begins within the one before it", place.number);
+        assert!(gap(&data[end..start]), "bytes {end}..{start} belong to no record");
+        let line_start = data[..start].iter().rposition(|&byte| byte == b'\n').map_or(begin, |at| at + 1);
+        let newlines = data[..start].iter().filter(|&&byte| byte == b'\n').count() as u64;
+        assert_eq!(place.line, newlines + 1, "the line of record {}", place.number);
+        if record.layout == Layout::Movetext {
+            let letters = data[line_start..start].iter().filter(|&&byte| byte & 0xc0 != 0x80).count() as u64;
+            assert_eq!(place.indent, letters, "the column of record {}", place.number);
+        }
+        let length = if record.too_long() { told_length(record) } else { record.text.len() };
+        end = start + length;
+        assert!(end <= data.len());
+        if !record.too_long() {
+            check_text(&data[start..end], record);
+        }
+    }
+    assert!(gap(&data[end..]), "the bytes from {end} on belong to no record");
+}
+
+/// The length that the fault `record-too-long` tells.
+fn told_length(record: &Seen) -> usize {
+    let fault = record.faults.iter().find(|fault| fault.rule == &RECORD_TOO_LONG).expect("it is too long");
+    let number = fault.text.message.split(' ').find_map(|word| word.parse().ok());
+    number.expect("the fault tells the length")
+}
+
+/// A record's text is its bytes, those that are no UTF-8 replaced one for one.
+fn check_text(bytes: &[u8], record: &Seen) {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => {
+            assert_eq!(text, record.text);
+            assert!(!record.has(&BAD_ENCODING));
+        }
+        Err(_) => {
+            assert!(record.has(&BAD_ENCODING));
+            for (&byte, found) in bytes.iter().zip(record.text.bytes()) {
+                assert!(byte == found || found == 0x1a);
+            }
+        }
+    }
+}
