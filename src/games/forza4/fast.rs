@@ -1,91 +1,90 @@
 //! A fast way through plain games: column letters in canonical transcripts, and digits run together.
 //!
 //! It knows one thing that the rules do not say: pieces never leave the board, so one look at the position before the
-//! last ply proves that nobody had won before it. It gives up (`None`) at anything but legal drops, and
-//! `crate::play::canonical` and the driver are the judges then; tests hold all three against each other.
+//! last ply proves that nobody had won before it. It gives up (`None`) at anything but legal drops from the empty
+//! board, and `crate::play::canonical` and the driver are the judges then; tests hold all three against each other.
 
-use super::{Forza4, Ply, rules};
+use super::Variant;
+use super::rules;
 use crate::board::word::Word;
-use crate::game::{Outcome, Strict};
+use crate::game::{Outcome, Side};
 
-/// A position taken apart so that its pieces stay in registers while plies are carried out.
+/// A position as plies are carried out: two words, so that they stay in registers.
+#[derive(Clone, Copy)]
 struct Board<W> {
-    /// The pieces of the side to move and of the other.
-    sides: (W, W),
-    heights: [u8; 32],
+    filled: W,
+    /// The pieces of the side to move.
+    mine: W,
     columns: u8,
-    rows: u8,
+    rows: u32,
 }
 
 impl<W: Word> Board<W> {
-    fn new(position: &Forza4<W>) -> Board<W> {
-        let turn = position.turn.index();
-        let mut heights = [0; 32];
-        heights[..26].copy_from_slice(&position.heights);
-        let sides = (position.pieces[turn], position.pieces[1 - turn]);
-        Board { sides, heights, columns: position.size.columns, rows: position.size.rows }
+    /// The empty board, if the proof holds on it: without a `Setup`, and where a line ends the game.
+    fn new(variant: &Variant) -> Option<Board<W>> {
+        let plain = variant.setup.is_none() && !variant.equalizer;
+        let Variant { size, .. } = variant;
+        plain.then_some(Board { filled: W::default(), mine: W::default(), columns: size.columns, rows: size.rows.into() })
     }
 
     /// Drops a piece; `false` if that is illegal.
     #[inline(always)]
     fn drop(&mut self, column: u8) -> bool {
-        // The mask only spares a bounds check: no board has more than 26 columns.
-        let height = self.heights[usize::from(column & 31)];
-        if column >= self.columns || height >= self.rows {
+        if column >= self.columns {
             return false;
         }
-        self.heights[usize::from(column & 31)] = height + 1;
-        self.sides.0.set(u32::from(column) * (u32::from(self.rows) + 1) + u32::from(height));
-        self.sides = (self.sides.1, self.sides.0);
+        let bottom = u32::from(column) * (self.rows + 1);
+        let Some(filled) = self.filled.fill(bottom, bottom + self.rows - 1) else { return false };
+        self.mine = self.mine.xor(self.filled);
+        self.filled = filled;
         true
     }
 
-    /// Puts the position together again after `plies` drops, proves that none of them had ended the game, and carries
-    /// out the last ply by the rules.
-    fn finish(self, mut position: Forza4<W>, plies: usize, column: u8) -> Option<Outcome> {
-        if plies % 2 == 1 {
-            position.turn = position.turn.next(2);
-        }
-        let turn = position.turn.index();
-        position.pieces[turn] = self.sides.0;
-        position.pieces[1 - turn] = self.sides.1;
-        position.heights.copy_from_slice(&self.heights[..26]);
-        position.filled += plies as u16;
-        if rules::has_line(&position, 0) || rules::has_line(&position, 1) {
+    /// The outcome after `plies` drops and one more, of which `first` made the first; `None` if one of them was
+    /// illegal, the last or because an earlier one had ended the game.
+    fn finish(mut self, plies: u32, column: u8, first: Side) -> Option<Outcome> {
+        let line = |pieces: W| rules::has_line(pieces, self.rows);
+        if line(self.mine) || line(self.mine.xor(self.filled)) || !self.drop(column) {
             return None;
         }
-        rules::apply(&mut position, Ply::Drop { column, row: None }, &mut Strict).ok()?;
-        Some(position.outcome)
+        let last = self.mine.xor(self.filled);
+        Some(if rules::has_line(last, self.rows) {
+            let winner = if plies % 2 == 0 { first } else { first.next(2) };
+            Outcome::Win { winner, reason: "line" }
+        } else if plies + 1 == u32::from(self.columns) * self.rows {
+            Outcome::Draw { reason: "board-full" }
+        } else {
+            Outcome::Unfinished
+        })
     }
 }
 
-/// Whether a line ends the game from here, so that the proof holds.
-fn is_plain<W: Word>(position: &Forza4<W>) -> bool {
-    !position.equalizer && position.outcome == Outcome::Unfinished
-}
-
-/// Replays digits of which `zero` stands for column a.
-pub(super) fn run<W: Word>(position: Forza4<W>, zero: u8, digits: &[u8]) -> Option<(u32, Outcome)> {
-    let (last, before) = digits.split_last()?;
-    if !is_plain(&position) {
-        return None;
-    }
-    let mut board = Board::new(&position);
-    for digit in before {
-        if !board.drop(digit.wrapping_sub(zero)) {
+/// Replays the first word of a line: digits of which `zero` stands for column a.
+pub(super) fn run<W: Word>(variant: &Variant, zero: u8, line: &[u8]) -> Option<(u32, Outcome)> {
+    let mut board = Board::<W>::new(variant)?;
+    // The last ply is carried out with a look at the board, so each waits until another follows.
+    let (mut last, rest) = line.split_first()?;
+    let mut plies = 0;
+    for digit in rest {
+        if digit.is_ascii_whitespace() {
+            break;
+        }
+        if !board.drop(last.wrapping_sub(zero)) {
             return None;
         }
+        plies += 1;
+        last = digit;
     }
-    let outcome = board.finish(position, before.len(), last.wrapping_sub(zero))?;
-    Some((digits.len() as u32, outcome))
+    let outcome = board.finish(plies, last.wrapping_sub(zero), variant.first)?;
+    Some((plies + 1, outcome))
 }
 
 /// Replays `1. c, e; 2. c, c`, begun by the first side.
-pub(super) fn columns<W: Word>(position: Forza4<W>, text: &[u8]) -> Option<(u32, Outcome)> {
-    if !is_plain(&position) || position.turn.0 != 0 {
+pub(super) fn columns<W: Word>(variant: &Variant, text: &[u8]) -> Option<(u32, Outcome)> {
+    let mut board = Board::<W>::new(variant)?;
+    if variant.first.0 != 0 {
         return None;
     }
-    let mut board = Board::new(&position);
     let mut rest = text;
     for turn in 1_u32.. {
         rest = after_number(rest, turn)?;
@@ -110,7 +109,7 @@ pub(super) fn columns<W: Word>(position: Forza4<W>, text: &[u8]) -> Option<(u32,
         if !matches!(behind, [] | [b'\n', ..]) || !behind.iter().all(|byte| matches!(byte, b'\n' | b' ')) {
             return None;
         }
-        let outcome = board.finish(position, plies as usize - 1, last.wrapping_sub(b'a'))?;
+        let outcome = board.finish(plies - 1, last.wrapping_sub(b'a'), variant.first)?;
         return Some((plies, outcome));
     }
     None

@@ -184,18 +184,28 @@ impl<W: Word> Forza4<W> {
 #[derive(Debug)]
 pub(crate) struct Entry;
 
-/// Runs `$body` with `$game` as the type whose words are just wide enough for the board.
+/// Runs `$body` with `$word` as the type of words that are just wide enough for the board, and `$game` as the game's.
 macro_rules! by_width {
-    ($setting:expr, $variant:ident, $game:ident => $body:expr) => {{
+    ($setting:expr, $variant:ident, $game:ident => $body:expr) => { by_width!($setting, $variant, $game, W => $body) };
+    ($setting:expr, $variant:ident, $game:ident, $word:ident => $body:expr) => {{
         let $variant: &Variant = face::typed($setting);
         let bits = (u32::from($variant.size.rows) + 1) * u32::from($variant.size.columns);
         if bits <= <u64 as Word>::BITS {
+            #[allow(dead_code, reason = "not every body names the word")]
+            type $word = u64;
+            #[allow(dead_code, reason = "not every body names the game")]
             type $game = Forza4<u64>;
             $body
         } else if bits <= <u128 as Word>::BITS {
+            #[allow(dead_code, reason = "not every body names the word")]
+            type $word = u128;
+            #[allow(dead_code, reason = "not every body names the game")]
             type $game = Forza4<u128>;
             $body
         } else {
+            #[allow(dead_code, reason = "not every body names the word")]
+            type $word = Wide;
+            #[allow(dead_code, reason = "not every body names the game")]
             type $game = Forza4<Wide>;
             $body
         }
@@ -228,16 +238,16 @@ impl AnyGame for Entry {
     }
 
     fn play_canonical(&self, setting: &Setting, system: System, movetext: &str) -> Option<(u32, Outcome)> {
-        by_width!(setting, variant, G => {
-            let quick = if system == System::Columns { fast::columns(G::start(variant), movetext.as_bytes()) } else { None };
+        by_width!(setting, variant, G, W => {
+            let quick = if system == System::Columns { fast::columns::<W>(variant, movetext.as_bytes()) } else { None };
             quick.or_else(|| crate::play::canonical(G::start(variant), system, movetext))
         })
     }
 
-    fn play_run(&self, setting: &Setting, system: System, plies: &str) -> Option<(u32, Outcome)> {
-        by_width!(setting, variant, G => match system {
-            System::Digits => fast::run(G::start(variant), b'1', plies.as_bytes()),
-            System::Digits0 => fast::run(G::start(variant), b'0', plies.as_bytes()),
+    fn play_run(&self, setting: &Setting, system: System, line: &str) -> Option<(u32, Outcome)> {
+        by_width!(setting, variant, G, W => match system {
+            System::Digits => fast::run::<W>(variant, b'1', line.as_bytes()),
+            System::Digits0 => fast::run::<W>(variant, b'0', line.as_bytes()),
             _ => None,
         })
     }

@@ -62,10 +62,10 @@ pub(super) fn apply<W: Word, O: Overlook>(
     Ok(())
 }
 
-/// Whether a line of four or more of `side` stands anywhere on the board.
-pub(super) fn has_line<W: Word>(position: &Forza4<W>, side: usize) -> bool {
-    let (pieces, up) = (position.pieces[side], u32::from(position.size.rows) + 1);
-    [1, up - 1, up, up + 1].into_iter().any(|stride| pieces.has_four(stride))
+/// Whether a line of four or more stands anywhere among the pieces of a side, on a board of `rows` rows.
+#[inline(always)]
+pub(super) fn has_line<W: Word>(pieces: W, rows: u32) -> bool {
+    pieces.has_four(1) || pieces.has_four(rows) || pieces.has_four(rows + 1) || pieces.has_four(rows + 2)
 }
 
 impl<W: Word> Forza4<W> {
