@@ -9,6 +9,7 @@ use crate::diagnostic::{Law, Rule, Severity};
 macro_rules! rules {
     ($($(#[$doc:meta])* $name:ident = $severity:ident $code:literal $id:expr, $title:literal, $explain:literal, $example:literal;)*) => {
         $($(#[$doc])*
+        #[allow(unreachable_pub, reason = "the codes of a game stand in a private module")]
         pub static $name: Rule = Rule {
             code: $code, id: $id, severity: Severity::$severity, title: $title, explain: $explain, example: $example,
         };)*
@@ -80,7 +81,7 @@ rules! {
     /// A square that is filled.
     OCCUPIED = Error "occupied" Some("C-1"), "the square is filled",
         "The ply needs an empty square and this one is filled.",
-        "";
+        "[Game \"forza4\"]\n[Board \"4x4\"]\n[Setup \"4/4/4/W3 R\"]\n\n.  .  .  .\n.  .  .  .\n2  .  .  .\n1  3  .  .";
     /// A ply in the place of a side that does not begin.
     WRONG_SIDE = Error "wrong-side" Some("C-4"), "a ply in the place of a side that is not to move",
         "In the first turn `...` stands for the sides that do not begin. Here a ply stands in such a place. Either the tag `Starts` is wrong or the ply belongs to the next side.",

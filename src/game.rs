@@ -207,6 +207,8 @@ pub trait Game: Clone + fmt::Debug + 'static {
         let _ = squares;
         None
     }
+    /// Whether a piece stands on a square.
+    fn holds(&self, square: Square) -> bool;
     /// The board's size.
     fn size(&self) -> Size;
 

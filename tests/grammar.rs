@@ -8,6 +8,7 @@
 //! board of a known size), or not at all (what only a game can tell).
 
 #[path = "support/ebnf.rs"]
+#[expect(unreachable_pub, reason = "a module that several test binaries share")]
 mod ebnf;
 
 use std::fs;

@@ -66,6 +66,10 @@ impl Renamed {
 }
 
 impl Visitor for Renamed {
+    fn tried(&mut self, step: &dyn Step) {
+        self.ply(step);
+    }
+
     fn ply(&mut self, step: &dyn Step) {
         let Some(system) = self.system else { return };
         let from = self.texts.len();

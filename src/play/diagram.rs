@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{Driver, Walk, Walked, Written, turns::Turns};
 use crate::board::{Square, numbered};
-use crate::codes::DIAGRAM_FLOATING;
+use crate::codes::{DIAGRAM_FLOATING, OCCUPIED};
 use crate::diagnostic::{Diagnostic, Text};
 use crate::game::Game;
 use crate::record::{Token, TokenKind};
@@ -70,6 +70,16 @@ impl<G: Game> Driver<'_, G> {
             };
             if walk.dead {
                 self.skip(&mut walk, &written);
+                continue;
+            }
+            if walk.position.holds(cell.square) {
+                // No number stands twice, so the piece is one of the `Setup`.
+                let text = self.text(|| {
+                    Text::new(format!("a piece of the Setup stands on {}", cell.square))
+                        .help("a diagram numbers the plies that follow the Setup, on squares that it leaves empty")
+                });
+                self.report(Diagnostic::new(&OCCUPIED, cell.span.clone(), text).at_ply(walk.number));
+                walk.dead = true;
                 continue;
             }
             let mut scratch = std::mem::take(&mut self.scratch);

@@ -75,6 +75,10 @@ pub trait Step {
 pub trait Visitor {
     /// A ply has been carried out.
     fn ply(&mut self, step: &dyn Step);
+    /// The record's last ply was tried and lost the game (C-7): it was not carried out.
+    fn tried(&mut self, step: &dyn Step) {
+        let _ = step;
+    }
     /// The replay is over; `last` is the main line's last position.
     fn end(&mut self, last: &dyn Position) {
         let _ = last;
@@ -517,7 +521,7 @@ impl<G: Game> Driver<'_, G> {
         }
         // The order of the text decides: what is missing stands before the ply that follows it, even behind an end.
         if let Some(missing) = walk.turns.missing() {
-            return self.missing_ply(walk, missing, number);
+            return self.missing_ply(walk, missing, &written);
         }
         if place == Place::NotToMove {
             let side = self.job.setting.name(walk.position.turn());
@@ -548,16 +552,16 @@ impl<G: Game> Driver<'_, G> {
         walk.skipped += 1;
     }
 
-    fn missing_ply(&mut self, walk: &mut Walk<G>, missing: Range<usize>, number: u32) {
+    fn missing_ply(&mut self, walk: &mut Walk<G>, missing: Range<usize>, written: &Written<'_>) {
         let side = self.job.setting.name(walk.position.turn());
         let text = self.text(|| {
             Text::new(format!("{side}'s ply is missing here"))
                 .help("if the side passed, write `--`; if the record lacks the ply, it can be replayed only up to here")
         });
-        self.report(Diagnostic::new(&MISSING_PLY, missing, text).at_ply(number));
+        self.report(Diagnostic::new(&MISSING_PLY, missing, text).at_ply(walk.number));
         walk.dead = true;
         // The ply at hand was read, but it is not the missing one.
-        walk.skipped += 1;
+        self.skip(walk, written);
     }
 
     fn is_result(&self, token: &Token) -> bool {
@@ -668,6 +672,16 @@ impl<G: Game> Driver<'_, G> {
         self.report(diagnostic.at_ply(walk.number));
         // A ply that lost the game ends the record as a whole; any other stops the replay.
         walk.dead = !lost;
+        if let (true, Some(visitor)) = (lost, &mut self.visitor) {
+            visitor.tried(&GameStep {
+                number: walk.number,
+                variation: &self.path,
+                span: written.span.clone(),
+                before: &walk.position,
+                after: &walk.position,
+                ply,
+            });
+        }
     }
 }
 

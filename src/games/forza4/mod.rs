@@ -145,6 +145,10 @@ impl<W: Word> Game for Forza4<W> {
         })
     }
 
+    fn holds(&self, square: Square) -> bool {
+        self.at(square).is_some()
+    }
+
     fn size(&self) -> Size {
         self.size
     }

@@ -2,7 +2,7 @@
 
 use super::{Forza4, Ply};
 use crate::board::word::Word;
-use crate::board::{Size, column_letter, square};
+use crate::board::{Size, Square, column_letter, square};
 use crate::game::{Misread, NotRepresentable};
 use crate::system::System;
 
@@ -33,25 +33,28 @@ fn pass(token: &str) -> Result<Ply, Misread> {
     if square::is_pass(token) { Ok(Ply::Pass) } else { Err(Misread) }
 }
 
-/// Writes a ply that is legal here or has stood.
+/// Writes a ply. One that is legal here, or has stood, is written with the square where its piece lands; one that was
+/// tried and lost the game with the square that it names.
 pub(super) fn write<W: Word>(
     position: &Forza4<W>,
     ply: Ply,
     system: System,
     out: &mut String,
 ) -> Result<(), NotRepresentable> {
-    let Ply::Drop { column, .. } = ply else {
+    let Ply::Drop { column, row } = ply else {
         out.push_str("--");
         return if system == System::Diagram { Err(NotRepresentable) } else { Ok(()) };
     };
-    let landing = position.free(column).ok_or(NotRepresentable)?;
-    match system {
-        System::Columns => out.push(column_letter(column)),
-        System::Squares => square::write_square(landing, out),
-        System::Digits if position.size.columns <= 9 => out.push(char::from(b'1' + column)),
-        System::Digits0 if position.size.columns <= 10 => out.push(char::from(b'0' + column)),
-        System::Sgf => square::write_sgf(landing, position.size, out),
-        System::Digits | System::Digits0 | System::Diagram => return Err(NotRepresentable),
+    let named = row.and_then(|row| u8::try_from(row).ok()).map(|row| Square::new(column, row));
+    let square = named.or_else(|| position.free(column));
+    let size = position.size;
+    match (system, square) {
+        (System::Columns, _) => out.push(column_letter(column)),
+        (System::Digits, _) if size.columns <= 9 && column < 9 => out.push(char::from(b'1' + column)),
+        (System::Digits0, _) if size.columns <= 10 && column < 10 => out.push(char::from(b'0' + column)),
+        (System::Squares, Some(square)) => square::write_square(square, out),
+        (System::Sgf, Some(square)) if square.row < size.rows => square::write_sgf(square, size, out),
+        _ => return Err(NotRepresentable),
     }
     Ok(())
 }

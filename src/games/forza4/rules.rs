@@ -3,11 +3,15 @@
 use super::{Forza4, Made, Ply, table};
 use crate::board::word::Word;
 use crate::board::{DIRECTIONS, Lines, Square, column_letter, in_words, run, squares};
-use crate::codes::{AFTER_END, OFF_BOARD, PASS_NOT_ALLOWED, rules};
+use crate::codes::{AFTER_END, PASS_NOT_ALLOWED, rules};
 use crate::diagnostic::{Rule, Severity, Text};
 use crate::game::{Game, Outcome, Overlook, Side, Strict};
 
 rules! {
+    /// A column or square that the board lacks.
+    OFF_BOARD = Error "off-board" Some("F4-2"), "the board has no such column or square",
+        "The ply names a column or a square outside the board. Perhaps the tag `Board` is missing, or the columns are counted from another side.",
+        "1. c, e; 2. h";
     /// The column is full.
     COLUMN_FULL = Error "column-full" Some("F4-2"), "the column is full",
         "A piece falls to the lowest empty square of its column. This column has none.",

@@ -1,6 +1,6 @@
 //! The table of Forza 4: names, sides, options, notation systems, rules, codes.
 
-use super::rules::{COLUMN_FULL, WRONG_SQUARE};
+use super::rules::{COLUMN_FULL, OFF_BOARD, WRONG_SQUARE};
 use crate::codes::DIAGRAM_FLOATING;
 use crate::diagnostic::Law;
 use crate::game::{Choice, GameInfo, SideInfo};
@@ -25,7 +25,7 @@ pub(super) static INFO: GameInfo = GameInfo {
     }],
     systems: &[System::Columns, System::Squares, System::Digits, System::Digits0, System::Sgf, System::Diagram],
     laws: &LAWS,
-    rules: &[&COLUMN_FULL, &WRONG_SQUARE, &DIAGRAM_FLOATING],
+    rules: &[&COLUMN_FULL, &WRONG_SQUARE, &OFF_BOARD, &DIAGRAM_FLOATING],
     may_stand: &[],
 };
 
