@@ -1,2 +1,57 @@
+//! Lists to verdicts: one game a line, one notation system for all.
+//!
+//! The last byte of the input chooses what the caller knows of the list and how the bytes arrive.
+
 #![no_main]
-libfuzzer_sys::fuzz_target!(|_d: &[u8]| {});
+
+use libfuzzer_sys::fuzz_target;
+use scoresheet::formats::Format;
+use scoresheet::formats::lines::Lines;
+use scoresheet::{Checker, Defaults, input};
+use scoresheet_fuzz::judging::{glance, judge};
+use scoresheet_fuzz::making::SYSTEMS;
+use scoresheet_fuzz::reading::{Trickle, check_extents, check_places, read_all};
+use scoresheet_fuzz::rewriting::rewrite;
+
+fuzz_target!(|data: &[u8]| {
+    let Some((&choice, bytes)) = data.split_last() else { return };
+    let mut defaults = Defaults { game: Some("forza4".to_owned()), ..Defaults::default() };
+    defaults.notation = SYSTEMS.get(usize::from(choice & 15)).copied();
+    defaults.board = ["5x4", "10x7"].get(usize::from(choice >> 4 & 3)).map(|board| (*board).to_owned());
+    match choice >> 6 {
+        1 => defaults.starts = Some("Red".to_owned()),
+        2 => defaults.options = Some("equalizer".to_owned()),
+        _ => {}
+    }
+    let most = if choice & 0x0f == 15 { 16 } else { 4096 };
+
+    let whole = read_all(&mut Lines::new(bytes, most).expect("a slice can be read"));
+    let pieces = read_all(&mut Lines::new(Trickle::new(bytes, 7), most).expect("this reader never fails"));
+    assert_eq!(whole, pieces, "read in pieces");
+    whole.iter().for_each(check_places);
+    check_extents(bytes, &whole, |gap| {
+        gap.split(|&byte| byte == b'\n').all(|line| {
+            let first = line.iter().find(|byte| !byte.is_ascii_whitespace());
+            first.is_none_or(|&byte| byte == b'#')
+        })
+    });
+
+    // One checker looks at headers, the other judges every line; both know the list.
+    let mut quick_checker = Checker::new(defaults.clone());
+    let mut quick = input::records(bytes, Format::Lines, most, &mut quick_checker).expect("a slice can be read");
+    let mut checker = Checker::new(defaults.clone());
+    let mut lines = input::records(bytes, Format::Lines, most, &mut checker).expect("a slice can be read");
+    let other = SYSTEMS[bytes.len() % SYSTEMS.len()];
+    while lines.advance().expect("a slice can be read") {
+        assert!(quick.advance().expect("a slice can be read"));
+        let verdict = glance(&*quick, &mut quick_checker);
+        let seen = match verdict {
+            Some(verdict) => verdict,
+            None => quick_checker.check(&quick.record(), &mut (), None).verdict,
+        };
+        let record = lines.record();
+        let report = judge(&record, &mut checker, &defaults, verdict);
+        assert_eq!((seen.valid, seen.plies, seen.outcome), (report.valid, report.plies, report.outcome.outcome));
+        rewrite(&record, &mut checker, &report, other, true);
+    }
+});

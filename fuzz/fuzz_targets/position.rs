@@ -1,2 +1,74 @@
+//! Position strings: what is accepted is written back as it came, and is what the rules make possible.
+//!
+//! The last byte of the input chooses the board and the options.
+
 #![no_main]
-libfuzzer_sys::fuzz_target!(|_d: &[u8]| {});
+
+use libfuzzer_sys::fuzz_target;
+use scoresheet::record::escape;
+use scoresheet::{Checker, Defaults, Outcome};
+use scoresheet_fuzz::board::{End, Grid};
+use scoresheet_fuzz::judging::read_one;
+
+const BOARDS: [(usize, usize); 8] = [(7, 6), (4, 4), (5, 4), (8, 8), (10, 7), (26, 4), (4, 26), (26, 26)];
+
+fuzz_target!(|data: &[u8]| {
+    let Some((&choice, bytes)) = data.split_last() else { return };
+    let Ok(position) = std::str::from_utf8(bytes) else { return };
+    if position.contains('\n') {
+        return;
+    }
+    let (columns, rows) = BOARDS[usize::from(choice & 7)];
+    let equalizer = choice & 8 != 0;
+    let options = if equalizer { "equalizer" } else { "" };
+    let text = format!(
+        "[Game \"forza4\"]\n[Board \"{columns}x{rows}\"]\n[Options \"{options}\"]\n[Setup \"{}\"]\n",
+        escape(position)
+    );
+    let report = read_one(&text, &mut Checker::new(Defaults::default()));
+    let grid = Grid::read(position, columns, rows, equalizer);
+    let codes: Vec<_> = report.diagnostics.iter().map(|found| found.code).collect();
+    let Some(mut grid) = grid else {
+        assert_eq!((codes, report.position), (vec!["bad-position"], None), "{position:?}");
+        return;
+    };
+    assert!(report.valid && codes.is_empty(), "{position:?}: {codes:?}");
+    assert_eq!(report.position.as_deref(), Some(position));
+    let end = match report.outcome.outcome {
+        Outcome::Unfinished => End::Unfinished,
+        Outcome::Win { winner, .. } => End::Line(winner.0),
+        Outcome::Draw { reason: "board-full" } => End::Full,
+        Outcome::Draw { .. } => End::Equalized,
+    };
+    assert_eq!(end, grid.end, "{position:?}");
+
+    // One ply more in each column, also one that the board lacks.
+    for column in 0..=columns.min(25) {
+        let letter = char::from(b'a' + column as u8);
+        let mut checker = Checker::new(Defaults::default());
+        let report = read_one(&format!("{text}\n{letter}\n"), &mut checker);
+        let mut next = grid.clone();
+        match next.drop(column) {
+            Ok(()) => {
+                assert!(report.valid, "{letter} from {position:?}");
+                assert_eq!(report.position, Some(next.string()));
+            }
+            Err(code) => {
+                assert_eq!(report.diagnostics.first().map(|found| found.code), Some(code), "{letter} from {position:?}");
+                assert_eq!(report.position.as_deref(), Some(position));
+            }
+        }
+    }
+    // Legal plies, until the game ends or the first columns are full.
+    let mut plies = String::new();
+    for column in (0..columns).chain(0..columns) {
+        if grid.drop(column).is_ok() {
+            plies.push(char::from(b'a' + column as u8));
+            plies.push(' ');
+        }
+    }
+    let report = read_one(&format!("{text}\n{plies}\n"), &mut Checker::new(Defaults::default()));
+    assert!(report.valid && report.position == Some(grid.string()), "{plies} from {position:?}");
+    let named = |line: &Vec<scoresheet::Square>| line.iter().map(ToString::to_string).collect::<Vec<_>>();
+    assert_eq!(report.outcome.lines.0.iter().map(named).collect::<Vec<_>>(), grid.lines());
+});

@@ -1,2 +1,52 @@
+//! Records to verdicts: what is said of a record agrees with the rules, with itself and with what is written of it.
+//!
+//! The last byte of the input chooses how the rest is read: as it is, behind a header that the bytes before it choose,
+//! or as plies, a byte each, behind such a header.
+
 #![no_main]
-libfuzzer_sys::fuzz_target!(|_d: &[u8]| {});
+
+use libfuzzer_sys::fuzz_target;
+use scoresheet::formats::Records;
+use scoresheet::formats::transcript::Transcripts;
+use scoresheet::{Checker, Defaults};
+use scoresheet_fuzz::judging::{glance, judge};
+use scoresheet_fuzz::making::{CHOICES, SYSTEMS, header, movetext};
+use scoresheet_fuzz::rewriting::rewrite;
+
+fuzz_target!(|data: &[u8]| {
+    let Some((&choice, rest)) = data.split_last() else { return };
+    let mut defaults = Defaults::default();
+    if choice & 0x40 != 0 {
+        defaults.game = Some("forza4".to_owned());
+    }
+    let mut text = Vec::new();
+    match (choice & 3, rest.split_last_chunk::<CHOICES>()) {
+        (1.., Some((body, choices))) => {
+            let header = header(choices);
+            text.extend_from_slice(header.text.as_bytes());
+            text.push(b'\n');
+            match choice & 3 {
+                1 => text.extend_from_slice(body),
+                mode => text.extend_from_slice(&movetext(&header, body, mode == 2)),
+            }
+            defaults = header.defaults;
+        }
+        _ => text.extend_from_slice(rest),
+    }
+    let other = SYSTEMS[usize::from(choice >> 2 & 7) % SYSTEMS.len()];
+    let list = choice & 0x80 != 0;
+
+    let mut records = Transcripts::new(&text[..], 4096).expect("a slice can be read");
+    // What one checker remembers of a record changes nothing for the next.
+    let mut kept = Checker::new(defaults.clone());
+    while records.advance().expect("a slice can be read") {
+        let quick = glance(&records, &mut kept);
+        assert_eq!(quick, glance(&records, &mut Checker::new(defaults.clone())));
+        let record = records.record();
+        let remembered = kept.check(&record, &mut (), None).verdict;
+        let mut checker = Checker::new(defaults.clone());
+        let report = judge(&record, &mut checker, &defaults, quick);
+        assert_eq!((remembered.valid, remembered.plies), (report.valid, report.plies));
+        rewrite(&record, &mut checker, &report, other, list);
+    }
+});

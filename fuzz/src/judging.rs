@@ -1,0 +1,290 @@
+//! What must hold of the verdict on one record.
+
+use scoresheet::codes;
+use scoresheet::diagnostic::{Severity, Tally};
+use scoresheet::formats::Records;
+use scoresheet::formats::transcript::Transcripts;
+use scoresheet::record::{Layout, NO_PARTNER, Record, TokenKind, escape};
+use scoresheet::report::{Located, Report, human, locate};
+use scoresheet::settings::Claim;
+use scoresheet::{Checker, Defaults, Diagnostic, Outcome, System, Verdict, report};
+
+use crate::board::{End, Grid};
+
+/// The codes of errors that are no fault of a ply.
+const NO_LEGALITY: &[&str] = &[
+    "bad-syntax",
+    "unclosed-comment",
+    "too-deep",
+    "bad-encoding",
+    "bad-tag",
+    "duplicate-tag",
+    "result-mismatch",
+    "bad-variant",
+];
+
+/// What the quick look at a header says, and that it judges nothing that the full check would speak of.
+pub fn glance(records: &dyn Records, checker: &mut Checker) -> Option<Verdict> {
+    let verdict = checker.glance(&records.header());
+    assert!(verdict.is_none_or(|verdict| verdict.valid));
+    verdict
+}
+
+/// Judges `record` in every way there is and holds the verdicts against each other, the rules and `quick`.
+pub fn judge(record: &Record<'_>, checker: &mut Checker, defaults: &Defaults, quick: Option<Verdict>) -> Report {
+    let mut diagnostics: Vec<Diagnostic> = Vec::new();
+    let verdict = checker.check(record, &mut diagnostics, None).verdict;
+    let report = report("fuzz.txt", record, checker, false);
+    let mut tally = Tally::default();
+    let counted = checker.check(record, &mut tally, None).verdict;
+    let silent = checker.check(record, &mut (), None).verdict;
+    assert_eq!((verdict, verdict), (counted, silent), "what the sink wants changes nothing");
+    let count = |severity| diagnostics.iter().filter(|found| found.severity == severity).count() as u64;
+    let ambiguous = diagnostics.iter().filter(|found| found.rule.code == "notation-ambiguous").count() as u64;
+    // What is ambiguous is said once for a list, so perhaps the first time only.
+    let notes = count(Severity::Note);
+    assert!(notes == tally.notes || notes == tally.notes + ambiguous);
+    assert_eq!((count(Severity::Error), count(Severity::Warning)), (tally.errors, tally.warnings));
+
+    for found in &diagnostics {
+        let span = found.span.clone();
+        assert!(record.text.get(span.clone()).is_some(), "{} at {span:?} of {:?}", found.rule.code, record.text);
+        assert!(found.is_error() == (found.severity == Severity::Error) && !found.text.message.is_empty());
+    }
+    let text = human::full(&report, record, checker.setting(record), diagnostics.len() % 2 == 1);
+    assert!(text.is_empty() == report.diagnostics.is_empty());
+    human::concise(&report);
+    let located = locate(record, diagnostics);
+    let same = |one: &Located, other: &Located| {
+        (one.code, one.ply, &one.span, &one.variation, &one.message, &one.help, &one.position)
+            == (other.code, other.ply, &other.span, &other.variation, &other.message, &other.help, &other.position)
+    };
+    let seen: Vec<_> = located.iter().filter(|found| found.code != "notation-ambiguous").collect();
+    let told: Vec<_> = report.diagnostics.iter().filter(|found| found.code != "notation-ambiguous").collect();
+    assert!(
+        seen.len() == told.len() && seen.iter().zip(&told).all(|(one, other)| same(one, other)),
+        "a visitor changes what is said: {seen:?} and {told:?}"
+    );
+    check_lines_and_columns(record, &located);
+
+    let errors = located.iter().filter(|found| found.severity == Severity::Error);
+    assert_eq!(report.valid, errors.clone().count() == 0, "valid means no error");
+    assert_eq!((verdict.valid, verdict.plies), (report.valid, report.plies));
+    assert_eq!(verdict.outcome, report.outcome.outcome);
+    assert_eq!(report.plies as usize, report.moves.len(), "as many moves as plies");
+    let legality: Vec<_> =
+        errors.filter(|found| found.variation.is_empty() && !NO_LEGALITY.contains(&found.code)).collect();
+    assert!(legality.len() <= 1, "more than one error of legality: {legality:?}");
+    if report.position.is_none() {
+        assert!(report.plies == 0 && !report.valid);
+        // Known: where a diagram is refused the outcome is that of the Setup, which may be an end.
+        assert!(report.outcome.outcome == Outcome::Unfinished || report.notation == Some("diagram"));
+    }
+    if let Some(quick) = quick {
+        assert_eq!(quick, verdict, "the quick look at {:?}", record.text);
+        assert!(located.is_empty(), "the quick look passes over {located:?}");
+    }
+    check_prefix(record, &report);
+    if report.position.is_some() {
+        check_rules(record, &report, defaults);
+        check_moves(record, &report, defaults);
+    }
+    report
+}
+
+fn check_lines_and_columns(record: &Record<'_>, located: &[Located]) {
+    for found in located {
+        let before = &record.text[..found.within.start];
+        let (lines, last) = match before.rsplit_once('\n') {
+            Some((lines, last)) => (lines.matches('\n').count() as u64 + 1, last),
+            None => (0, before),
+        };
+        let indent = if lines == 0 { record.place.indent } else { 0 };
+        // A mended byte stands for itself, though it was no character.
+        if !record.text.contains('\u{1a}') {
+            assert_eq!(found.line, record.place.line + lines);
+            assert_eq!(found.column, indent + last.chars().count() as u64 + 1);
+        }
+        let offset = record.place.offset;
+        assert_eq!(found.span, [offset + found.within.start as u64, offset + found.within.end as u64]);
+    }
+}
+
+/// The plies that were carried out are the first of those written.
+fn check_prefix(record: &Record<'_>, report: &Report) {
+    let Some(system) = report.notation.and_then(System::named) else {
+        assert!(report.moves.is_empty());
+        return;
+    };
+    if system == System::Diagram {
+        return;
+    }
+    let begins = |written: &[String]| written.starts_with(&report.moves);
+    let fits = match record.parts.layout {
+        Layout::Movetext => begins(&written(record, system)),
+        Layout::Line => {
+            let words = record.text.split_ascii_whitespace();
+            let first = record.text.split_ascii_whitespace().next().unwrap_or_default();
+            begins(&words.map(|word| column(system, word)).collect::<Vec<_>>()) || begins(&cut(system, first))
+        }
+    };
+    assert!(fits, "{:?} are not the first plies written in {:?}", report.moves, record.text);
+}
+
+/// The columns that the words of the main line name.
+fn written(record: &Record<'_>, system: System) -> Vec<String> {
+    let mut columns = Vec::new();
+    let mut index = 0;
+    while let Some(token) = record.parts.tokens.get(index) {
+        match token.kind {
+            TokenKind::Word if is_result(record.token(token)) => {}
+            TokenKind::Word if system.runs_together() => columns.extend(cut(system, record.token(token))),
+            TokenKind::Word => columns.push(column(system, record.token(token))),
+            TokenKind::Open(NO_PARTNER) => break,
+            TokenKind::Open(partner) => index = partner as usize,
+            _ => {}
+        }
+        index += 1;
+    }
+    columns
+}
+
+/// Whether a word claims a result of Forza 4.
+pub fn is_result(word: &str) -> bool {
+    let sides = scoresheet::games::named("forza4").map_or(&[][..], |game| game.info().sides);
+    Claim::read(word, sides).is_some()
+}
+
+/// The plies of a run.
+fn cut(system: System, run: &str) -> Vec<String> {
+    let letters: Vec<char> = run.chars().collect();
+    let mut columns = Vec::new();
+    let mut at = 0;
+    while at < letters.len() {
+        let digits = letters[at + 1..].iter().take_while(|letter| letter.is_ascii_digit()).count();
+        let is_dash = |letter: Option<&char>| letter.is_some_and(|letter| matches!(letter, '-' | '–' | '—'));
+        let length = match system {
+            _ if is_dash(letters.get(at)) && is_dash(letters.get(at + 1)) => 2,
+            System::Squares => 1 + digits,
+            System::Sgf => 2,
+            _ => 1,
+        };
+        let end = (at + length).min(letters.len());
+        columns.push(column(system, &letters[at..end].iter().collect::<String>()));
+        at = end;
+    }
+    columns
+}
+
+/// The column that a token names, `--` for a pass, `?` for anything else.
+fn column(system: System, token: &str) -> String {
+    let letters: Vec<char> = token.chars().collect();
+    if letters.len() == 2 && letters.iter().all(|letter| matches!(letter, '-' | '–' | '—')) {
+        return "--".to_owned();
+    }
+    let letter = match (system, &letters[..]) {
+        (System::Columns, [letter]) => letter.to_ascii_lowercase(),
+        (System::Squares, [letter, _, ..]) => letter.to_ascii_lowercase(),
+        (System::Sgf, [letter, _]) => *letter,
+        (System::Digits, [digit @ '1'..='9']) => char::from(b'a' + (*digit as u8 - b'1')),
+        (System::Digits0, [digit @ '0'..='9']) => char::from(b'a' + (*digit as u8 - b'0')),
+        _ => '?',
+    };
+    letter.to_string()
+}
+
+/// The grid before the first ply.
+fn start(record: &Record<'_>, report: &Report, defaults: &Defaults) -> Grid {
+    let size = report.board.expect("a record that was replayed has a board");
+    let (columns, rows) = (usize::from(size.columns), usize::from(size.rows));
+    let equalizer = report.options.contains(&"equalizer");
+    if let Some(setup) = record.get("Setup") {
+        return Grid::read(&setup, columns, rows, equalizer).expect("a position that was accepted is one");
+    }
+    let starts = defaults.starts.clone().or_else(|| record.get("Starts").map(|side| side.into_owned()));
+    Grid::new(columns, rows, equalizer, u8::from(starts.as_deref() == Some("Red")))
+}
+
+/// The grid agrees with the position, the outcome and the code of the illegal ply.
+fn check_rules(record: &Record<'_>, report: &Report, defaults: &Defaults) {
+    let stood = |found: &Located| found.code == "stands" && found.variation.is_empty();
+    if report.diagnostics.iter().any(stood) {
+        return;
+    }
+    let mut grid = start(record, report, defaults);
+    let column = |ply: &str| usize::from(ply.as_bytes()[0].wrapping_sub(b'a'));
+    for ply in &report.moves {
+        assert_eq!(grid.drop(column(ply)), Ok(()), "{ply} was carried out in {}", grid.string());
+    }
+    assert_eq!(report.position, Some(grid.string()));
+    let illegal = matches!(report.outcome.outcome, Outcome::Win { reason: "illegal", .. });
+    if !illegal {
+        let end = match report.outcome.outcome {
+            Outcome::Unfinished => End::Unfinished,
+            Outcome::Win { winner, reason: "line" } => End::Line(winner.0),
+            Outcome::Draw { reason: "equalized" } => End::Equalized,
+            Outcome::Draw { reason: "board-full" } => End::Full,
+            other => panic!("{other:?} is no outcome of Forza 4"),
+        };
+        assert_eq!(end, grid.end, "the outcome of {}", grid.string());
+        let named = |line: &Vec<scoresheet::Square>| line.iter().map(ToString::to_string).collect::<Vec<_>>();
+        assert_eq!(report.outcome.lines.0.iter().map(named).collect::<Vec<_>>(), grid.lines());
+    }
+    let fault = report.diagnostics.iter().find(|found| {
+        found.variation.is_empty() && ["after-end", "off-board", "column-full", "wrong-square"].contains(&found.code)
+    });
+    let Some(fault) = fault else { return };
+    assert_eq!(fault.ply, Some(report.plies + 1));
+    let Some(system) = report.notation.and_then(System::named) else { return };
+    let token = &record.text[fault.within.clone()];
+    let ply = self::column(system, token);
+    if system == System::Diagram || ply == "--" {
+        return;
+    }
+    let found = grid.clone().drop(column(&ply));
+    match fault.code {
+        "wrong-square" => assert_eq!(found, Ok(())),
+        // A row that the board lacks is off the board too, full column or not.
+        "off-board" if matches!(system, System::Squares | System::Sgf) => assert_ne!(found, Err("after-end")),
+        code => assert_eq!(found, Err(code), "{token} in {}", grid.string()),
+    }
+}
+
+/// The moves of the report, written down, are the same game.
+fn check_moves(record: &Record<'_>, report: &Report, defaults: &Defaults) {
+    let mut text = "[Game \"forza4\"]\n[Notation \"columns\"]\n".to_owned();
+    let mut tag = |name: &str, value: &str| text += &format!("[{name} \"{}\"]\n", escape(value));
+    tag("Options", &report.options.join(","));
+    if let Some(board) = report.board {
+        tag("Board", &board.to_string());
+    }
+    match record.get("Setup") {
+        Some(setup) => tag("Setup", &setup),
+        None => {
+            let starts = defaults.starts.clone().or_else(|| record.get("Starts").map(|side| side.into_owned()));
+            tag("Starts", if starts.as_deref() == Some("Red") { "Red" } else { "White" });
+        }
+    }
+    let stood = report.diagnostics.iter().filter(|found| found.code == "stands" && found.variation.is_empty());
+    let stood: Vec<_> = stood.filter_map(|found| found.ply).map(|ply| ply.to_string()).collect();
+    if !stood.is_empty() {
+        tag("Stands", &stood.join(","));
+    }
+    text = format!("{text}\n{}\n", report.moves.join(" "));
+    let again = read_one(&text, &mut Checker::new(Defaults::default()));
+    assert!(again.valid, "{text:?} from {:?}: {:?}", record.text, again.diagnostics);
+    assert_eq!((&again.moves, &again.position), (&report.moves, &report.position), "{text:?}");
+    if !matches!(report.outcome.outcome, Outcome::Win { reason: "illegal", .. }) {
+        assert_eq!(again.outcome, report.outcome, "{text:?} from {:?}", record.text);
+    }
+}
+
+/// The report on a text that is one record.
+pub fn read_one(text: &str, checker: &mut Checker) -> Report {
+    let mut records = Transcripts::new(text.as_bytes(), usize::MAX).expect("a slice can be read");
+    let record = records.next().expect("a slice can be read").expect("there is a record");
+    let report = report("again.txt", &record, checker, false);
+    assert!(!report.diagnostics.iter().any(|found| found.code == codes::GLUED_RECORD.code));
+    assert!(!records.advance().expect("a slice can be read"), "{text:?} is one record");
+    report
+}

@@ -1,0 +1,185 @@
+//! What must hold of a record that has been converted.
+
+use scoresheet::formats::lines::Lines;
+use scoresheet::formats::transcript::Transcripts;
+use scoresheet::formats::{Format, Records};
+use scoresheet::play::{Step, Visitor};
+use scoresheet::record::{Layout, Record, TokenKind};
+use scoresheet::report::Report;
+use scoresheet::{Checker, Defaults, Diagnostic, System, Target, convert, report};
+
+use crate::judging::read_one;
+
+/// Every ply of a record, those of variations too: the way to it and its name.
+#[derive(Debug, Default, PartialEq)]
+struct Plies(Vec<(Vec<(u32, u32)>, u32, String)>);
+
+impl Visitor for Plies {
+    fn ply(&mut self, step: &dyn Step) {
+        let mut text = String::new();
+        step.write_default(&mut text);
+        self.0.push((step.variation().to_vec(), step.number(), text));
+    }
+}
+
+/// What a record holds besides its main line: variations, and comments and annotations, sorted.
+#[derive(Debug, PartialEq)]
+struct Content {
+    plies: Plies,
+    said: Vec<String>,
+}
+
+fn content(record: &Record<'_>, checker: &mut Checker) -> Content {
+    let mut plies = Plies::default();
+    checker.check(record, &mut (), Some(&mut plies));
+    plies.0.sort();
+    let tokens = record.parts.header.iter().chain(&record.parts.tokens);
+    let mut said: Vec<String> = tokens
+        .filter_map(|token| {
+            let text = record.token(token);
+            match token.kind {
+                TokenKind::Comment(_) => Some(text.to_owned()),
+                TokenKind::LineComment => Some(format!("{{{}}}", text[1..].trim().replace('}', ")"))),
+                TokenKind::Annotation => Some(text.to_owned()),
+                _ => None,
+            }
+        })
+        .collect();
+    said.sort();
+    Content { plies, said }
+}
+
+/// Converts `record`, on which `judged` is the report, and holds what comes out against it.
+pub fn rewrite(record: &Record<'_>, checker: &mut Checker, judged: &Report, other: System, list: bool) {
+    let target = |system| Target { system, format: None };
+    let (written, diagnostics) = write(record, checker, target(None));
+    // Known: digits are read on boards that are too wide for them, and cannot be written there ([Board "26x26"], 28).
+    let columns = judged.board.map_or(0, |board| board.columns);
+    if judged.notation == Some("digits") && columns > 9 || judged.notation == Some("digits0") && columns > 10 {
+        return;
+    }
+    assert_eq!(written.is_some(), judged.valid, "what is valid is written: {diagnostics:?} of {:?}", record.text);
+    let Some(canonical) = written else { return };
+
+    // The remark of a list's line becomes a comment.
+    let of_list = record.parts.layout == Layout::Line;
+    let fresh = || Checker::new(Defaults::default());
+    let again = read_one(&canonical, &mut fresh());
+    same_game(&again, judged, &canonical);
+    let (before, ordered) = (content(record, checker), in_order(record));
+    with_one(&canonical, |record| {
+        let (second, diagnostics) = write(record, &mut fresh(), target(None));
+        assert_eq!(second.as_ref(), Some(&canonical), "{diagnostics:?}");
+        let strict = report("strict.txt", record, &mut fresh().strict(true), false);
+        assert!(strict.valid, "{canonical:?} is not canonical: {:?}", strict.diagnostics);
+        let after = content(record, &mut fresh());
+        assert_eq!(before.plies, after.plies, "the plies of {canonical:?}");
+        if !of_list {
+            assert_eq!(before.said, after.said, "what is said in {canonical:?}");
+        }
+        // Known: what stands behind a ply is not brought into order (`1. c {x}!`, `1. c (d) {x}`).
+        assert!(in_order(record) || !ordered, "out of canonical order: {canonical:?}");
+    });
+
+    // Known: a last ply that lost the game by its row (`c1, c7` with Termination "illegal") is converted to a column,
+    // where it is legal.
+    let lost = judged.diagnostics.iter().any(|found| found.code == "attempted");
+    let names_rows = |name| matches!(name, Some("squares" | "sgf"));
+    if lost && names_rows(judged.notation) && !names_rows(Some(other.name())) {
+        return;
+    }
+    if let (Some(text), _) = write(record, checker, target(Some(other))) {
+        let converted = read_one(&text, &mut fresh());
+        same_game(&converted, judged, &text);
+        assert_eq!(converted.notation, Some(other.name()), "{text:?}");
+        let source = judged.notation.and_then(System::named);
+        let back = with_one(&text, |record| write(record, &mut fresh(), target(source)).0);
+        let back = back.expect("what was written in a system can be written in it again");
+        same_game(&read_one(&back, &mut fresh()), judged, &back);
+    }
+    if list {
+        check_list(record, checker, judged, other);
+    }
+}
+
+fn same_game(one: &Report, other: &Report, text: &str) {
+    assert!(one.valid, "{text:?} is not valid: {:?}", one.diagnostics);
+    assert_eq!((&one.moves, &one.position), (&other.moves, &other.position), "{text:?}");
+    assert_eq!(one.outcome, other.outcome, "{text:?}");
+    assert_eq!((one.board, &one.options, one.variant), (other.board, &other.options, other.variant), "{text:?}");
+}
+
+fn write(record: &Record<'_>, checker: &mut Checker, target: Target) -> (Option<String>, Vec<Diagnostic>) {
+    let (mut out, mut diagnostics) = (String::new(), Vec::new());
+    let written = convert(record, checker, target, &mut diagnostics, &mut out);
+    assert!(written || out.is_empty(), "half a record was written");
+    if !written {
+        assert!(diagnostics.iter().any(Diagnostic::is_error), "nothing is refused in silence");
+    }
+    (written.then_some(out), diagnostics)
+}
+
+fn with_one<T>(text: &str, look: impl FnOnce(&Record<'_>) -> T) -> T {
+    let mut records = Transcripts::new(text.as_bytes(), usize::MAX).expect("a slice can be read");
+    let record = records.next().expect("a slice can be read").expect("there is a record");
+    look(&record)
+}
+
+/// Whether behind each ply stand its annotation, its comments, its variations, in this order.
+fn in_order(record: &Record<'_>) -> bool {
+    let (mut rank, mut ranks) = (0, Vec::new());
+    for token in &record.parts.tokens {
+        let next = match token.kind {
+            TokenKind::Annotation => 1,
+            TokenKind::Comment(_) | TokenKind::LineComment => 2,
+            TokenKind::Open(_) => 3,
+            TokenKind::Word => 0,
+            // Separators may stand between a ply and what is said of it.
+            _ => rank,
+        };
+        if next != 0 && next < rank {
+            return false;
+        }
+        rank = next;
+        match token.kind {
+            TokenKind::Open(_) => {
+                ranks.push(3);
+                rank = 0;
+            }
+            TokenKind::Close(_) => rank = ranks.pop().unwrap_or_default(),
+            _ => {}
+        }
+    }
+    true
+}
+
+/// A line of a list that a record was converted to is read as the same game.
+fn check_list(record: &Record<'_>, checker: &mut Checker, judged: &Report, other: System) {
+    let target = Target { system: Some(other), format: Some(Format::Lines) };
+    let (Some(line), _) = write(record, checker, target) else { return };
+    assert_eq!(line.find('\n'), Some(line.len() - 1), "{line:?} is one line");
+    // Known: a remark that begins like plies is read as plies (`1. c, d {a}`), unless the plies are one word.
+    if !other.runs_together() && line.split_ascii_whitespace().count() > judged.moves.len() {
+        return;
+    }
+    let options = judged.options.join(",");
+    let red_begins = checker.setting(record).is_some_and(|setting| setting.rules.first.0 == 1);
+    let starts = if red_begins { "Red" } else { "White" };
+    if record.get("Setup").is_some() || judged.diagnostics.iter().any(|found| found.code == "stands") {
+        return;
+    }
+    let other = if other == System::Diagram { System::Columns } else { other };
+    let defaults = Defaults {
+        game: Some("forza4".to_owned()),
+        options: Some(options),
+        board: judged.board.map(|board| board.to_string()),
+        starts: Some(starts.to_owned()),
+        notation: Some(other),
+        ..Defaults::default()
+    };
+    let mut checker = Checker::new(defaults);
+    let mut lines = Lines::new(line.as_bytes(), usize::MAX).expect("a slice can be read");
+    let record = lines.next().expect("a slice can be read").expect("there is a line");
+    let again = report("list", &record, &mut checker, false);
+    assert_eq!((&again.moves, &again.position), (&judged.moves, &judged.position), "the list {line:?}");
+}

@@ -179,7 +179,7 @@ fn line(script: &Script<'_>, renamed: &Renamed, out: &mut String) -> Result<(), 
         match item {
             Item::Ply { text, .. } => plies.push(*text),
             Item::Comment { text, .. } => remarks.push(text.split_whitespace().collect::<Vec<_>>().join(" ")),
-            Item::Result { text } => remarks.push((*text).to_owned()),
+            Item::Result { text } => remarks.push(text.to_string()),
             Item::Dots => {}
             Item::Annotation { span, .. } | Item::Open { span, .. } | Item::Break { span } => {
                 let text = Text::new("a line of a list holds plies and a remark, nothing else")
@@ -214,7 +214,7 @@ fn diagram(script: &Script<'_>, setting: &Setting, renamed: &Renamed, out: &mut 
             Item::Comment { text, .. } if last.is_none_or(|last| index > last) => {
                 behind.push_str(&format!("{{{text}}}\n"));
             }
-            Item::Result { text } => result = Some(*text),
+            Item::Result { text } => result = Some(text),
             Item::Dots | Item::Close => {}
             Item::Comment { span, .. }
             | Item::Annotation { span, .. }

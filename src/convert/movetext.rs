@@ -64,7 +64,7 @@ impl Writer {
                     if !chunk.is_empty() {
                         self.chunks.push(std::mem::take(&mut chunk));
                     }
-                    self.chunks.push((*text).to_owned());
+                    self.chunks.push(text.to_string());
                     *items = rest;
                 }
                 Item::Comment { text, .. } if !turn.plies => {
@@ -94,6 +94,8 @@ impl Writer {
             }
             Item::Dots => {
                 let place = turn.place;
+                // Dots glued to a digit would make a turn number of it.
+                turn.broken |= self.together && turn.plies;
                 self.place(turn, place, chunk);
                 chunk.push_str("...");
                 turn.broken = true;

@@ -27,7 +27,7 @@ pub(super) enum Item<'r> {
     /// `/`
     Break { span: Range<usize> },
     /// The result at the end of the movetext.
-    Result { text: &'r str },
+    Result { text: Cow<'r, str> },
 }
 
 /// A record's body.
@@ -77,7 +77,7 @@ fn plain<'r>(record: &Record<'r>, setting: &Setting, renamed: &'r Renamed, scrip
         && Claim::read(record.slice(token.span()), setting.rules.sides).is_some()
         && !renamed.in_order.contains(&(token.start as usize))
     {
-        script.items.push(Item::Result { text: record.slice(token.span()) });
+        script.items.push(Item::Result { text: plain_dashes(record.slice(token.span())) });
     }
 }
 
@@ -113,11 +113,16 @@ fn movetext<'r>(record: &Record<'r>, setting: &Setting, renamed: &'r Renamed, sc
                     }
                 }
                 if !known {
-                    script.items.push(Item::Result { text: record.slice(span) });
+                    script.items.push(Item::Result { text: plain_dashes(record.slice(span)) });
                 }
             }
         }
     }
+}
+
+/// A result with the dashes of word processors made plain: `1–0` is `1-0`.
+fn plain_dashes(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() { Cow::Borrowed(text) } else { Cow::Owned(text.replace(['–', '—'], "-")) }
 }
 
 /// For each token, whether a ply stands behind it in its own line.

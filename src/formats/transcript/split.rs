@@ -19,6 +19,8 @@ pub(super) struct Scan {
     heading: Option<usize>,
     /// The end of the last comment of the movetext.
     comment_end: usize,
+    /// The start of the last comment among tags.
+    comment_start: usize,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,6 +91,7 @@ impl Scan {
         self.at -= count;
         self.heading = None;
         self.comment_end = self.comment_end.saturating_sub(count);
+        self.comment_start = self.comment_start.saturating_sub(count);
     }
 
     /// How many bytes the scan has behind it.
@@ -134,6 +137,7 @@ impl Scan {
                     self.heading = Some(from);
                 }
                 self.at = first + 1;
+                self.comment_start = first;
                 self.section = Section::Brace { tags: Some((seen, blank)) };
                 Step::On
             }
@@ -237,8 +241,12 @@ impl Scan {
         }
         match tag_start(&bytes[at..], last) {
             Looks::Yes => {
-                // An unclosed comment among tags that no blank line has ended: these are tags of the same record.
-                if let Some((seen, false)) = tags {
+                // An unclosed comment among tags that no blank line has ended, before it or in it: these are tags of the
+                // same record.
+                let comment = bytes.get(self.comment_start..at).unwrap_or_default();
+                if let Some((seen, false)) = tags
+                    && !has_blank_line(comment)
+                {
                     self.section = Section::Tags { seen, blank: false };
                     return Step::On;
                 }
@@ -354,6 +362,14 @@ fn line_start(bytes: &[u8], at: usize) -> Option<usize> {
     (start == 0 || bytes[start - 1] == b'\n').then_some(start)
 }
 
+/// Whether a line within `bytes` is blank.
+fn has_blank_line(bytes: &[u8]) -> bool {
+    let mut lines = bytes.split(|&byte| byte == b'\n').skip(1);
+    // What stands behind the last line end is no whole line.
+    lines.next_back();
+    lines.any(|line| line.iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\r')))
+}
+
 /// Whether the line before the one that starts at `line` is blank.
 fn follows_blank_line(bytes: &[u8], line: usize) -> bool {
     line > 0 && line_start(bytes, line - 1).is_some_and(|start| start > 0)
@@ -409,6 +425,12 @@ mod tests {
         check("1. c {never\nclosed\n[A \"2\"]\n", &["1. c {never\nclosed\n", "[A \"2\"]\n"]);
         check("1. c {not [A \"2\"] here\n [A \"3\"]}", &["1. c {not [A \"2\"] here\n [A \"3\"]}"]);
         check("1. c # [A \"2\"]\n2. d", &["1. c # [A \"2\"]\n2. d"]);
+    }
+
+    #[test]
+    fn an_unclosed_comment_among_tags_ends_before_the_next_record() {
+        check("[A \"1\"]\n{x\n\n[A \"2\"]\n", &["[A \"1\"]\n{x\n\n", "[A \"2\"]\n"]);
+        check("[A \"1\"]\n{x\n[B \"2\"]\n", &["[A \"1\"]\n{x\n[B \"2\"]\n"]);
     }
 
     #[test]

@@ -1,0 +1,338 @@
+//! The program as people run it: every code, the JSON contract, exit codes, streams, files.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// Runs the program in the project's folder.
+fn run(arguments: &[&str]) -> Output {
+    run_with(arguments, b"")
+}
+
+/// The same with something on standard input.
+fn run_with(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_scoresheet"))
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    child.stdin.take().expect("a pipe").write_all(input).expect("the program reads its input");
+    child.wait_with_output().expect("the program ends")
+}
+
+fn out(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).expect("output is text")
+}
+
+fn err(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).expect("output is text")
+}
+
+/// The JSON objects of a run.
+fn objects(arguments: &[&str]) -> Vec<Value> {
+    let output = run(&[&["validate", "--format", "json"], arguments].concat());
+    out(&output).lines().map(|line| serde_json::from_str(line).expect("a line is an object")).collect()
+}
+
+fn has(object: &Value, code: &str) -> bool {
+    object["diagnostics"].as_array().expect("a list").iter().any(|said| said["code"] == code)
+}
+
+/// The codes of the catalogue in order, from the comments in it.
+fn catalogue() -> Vec<(usize, String, String)> {
+    let bytes = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/catalogue.txt")).expect("the catalogue");
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let mut entries = Vec::new();
+    for line in text.lines() {
+        if let Some((head, note)) = line.strip_prefix("# ").and_then(|line| line.split_once(": "))
+            && let Some((number, code)) = head.split_once(' ')
+        {
+            entries.push((number.parse().expect("a number"), code.to_owned(), note.to_owned()));
+        }
+    }
+    entries
+}
+
+#[test]
+fn every_code_is_in_the_catalogue_and_shows_itself() {
+    let entries = catalogue();
+    let codes: Vec<&str> = scoresheet::games::rules().iter().map(|rule| rule.code).collect();
+    let listed: Vec<&str> = entries.iter().map(|(_, code, _)| code.as_str()).collect();
+    for code in &codes {
+        assert!(listed.contains(code), "{code} is not in samples/catalogue.txt");
+    }
+    let plain = objects(&["samples/catalogue.txt"]);
+    let strict = objects(&["--strict", "samples/catalogue.txt"]);
+    let short = objects(&["--max-record", "2K", "samples/catalogue.txt"]);
+    let refused = run(&["convert", "--to", "digits", "samples/catalogue.txt"]);
+    assert_eq!(plain.len(), entries.len());
+    for (index, (number, code, _)) in entries.iter().enumerate() {
+        assert_eq!(*number, index + 1);
+        let shown = match code.as_str() {
+            "not-canonical" => has(&strict[index], code) && !has(&plain[index], code),
+            "record-too-long" => has(&short[index], code) && !has(&plain[index], code),
+            "not-representable" => err(&refused).contains("error[not-representable]"),
+            _ => has(&plain[index], code),
+        };
+        assert!(shown, "record {number} of the catalogue does not show {code}: {}", plain[index]["diagnostics"]);
+        let (error, valid) = (&plain[index], plain[index]["valid"].as_bool().expect("a verdict"));
+        let errors = error["diagnostics"].as_array().expect("a list").iter().any(|said| said["severity"] == "error");
+        assert_eq!(valid, !errors, "record {number}");
+    }
+}
+
+#[test]
+fn every_rule_is_explained_and_its_example_shows_it() {
+    for rule in scoresheet::games::rules() {
+        let output = run(&["explain", rule.code]);
+        assert!(output.status.success() && out(&output).contains(rule.title), "{}", rule.code);
+        if rule.example.is_empty() {
+            continue;
+        }
+        let output = run_with(&["validate", "--format", "json", "--game", "forza4"], rule.example.as_bytes());
+        let last = out(&output).lines().last().expect("an object").to_owned();
+        let name = rule.example.contains("[Game").then_some(()).map_or("forza4", |()| "its own");
+        if rule.example.contains("othello") {
+            let output = run_with(&["validate", "--format", "json"], rule.example.as_bytes());
+            assert!(out(&output).contains(rule.code));
+            continue;
+        }
+        assert!(has(&serde_json::from_str(&last).expect("JSON"), rule.code), "{} ({name}): {last}", rule.code);
+    }
+    for law in scoresheet::games::laws() {
+        let output = run(&["explain", law.id]);
+        assert!(output.status.success() && out(&output).starts_with(law.id), "{}", law.id);
+    }
+    assert_eq!(run(&["explain", "no-such-code"]).status.code(), Some(2));
+}
+
+#[test]
+fn what_json_prints_keeps_to_the_printed_schema() {
+    let schema: Value = serde_json::from_str(out(&run(&["games", "--schema"]))).expect("the schema is JSON");
+    let validator = jsonschema::validator_for(&schema).expect("the schema is one");
+    let mut files: Vec<String> = vec!["samples/catalogue.txt".to_owned()];
+    for entry in std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/forza4")).expect("the samples") {
+        let name = entry.expect("a file").file_name().into_string().expect("text");
+        if name.ends_with(".txt") {
+            files.push(format!("samples/forza4/{name}"));
+        }
+    }
+    let mut seen = 0;
+    for file in &files {
+        for object in objects(&[file]) {
+            let faults: Vec<String> = validator.iter_errors(&object).map(|error| error.to_string()).collect();
+            assert!(faults.is_empty(), "{file}: {faults:?}: {object}");
+            seen += 1;
+        }
+    }
+    assert!(seen > 40, "only {seen} objects were checked");
+    // The schema is no rubber stamp: an object of another shape is refused.
+    assert!(!validator.is_valid(&serde_json::json!({"file": "x"})));
+}
+
+#[test]
+fn keys_stand_in_the_order_of_the_contract() {
+    let output = run(&["validate", "--format", "json", "samples/forza4/game.txt"]);
+    let keys = ["file", "record", "line", "game", "variant", "options", "board", "notation", "tags", "valid", "plies", "moves",
+        "outcome", "position", "diagnostics"];
+    let places: Vec<_> = keys.iter().map(|key| out(&output).find(&format!("\"{key}\":")).expect(key)).collect();
+    assert!(places.is_sorted(), "{places:?}");
+}
+
+#[test]
+fn exit_codes_tell_how_it_went() {
+    assert_eq!(run(&["validate", "samples/forza4/game.txt"]).status.code(), Some(0));
+    assert_eq!(run(&["validate", "samples/forza4/stands.txt"]).status.code(), Some(0));
+    assert_eq!(run(&["validate", "--deny-warnings", "samples/forza4/stands.txt"]).status.code(), Some(1));
+    assert_eq!(run(&["validate", "samples/forza4/invalid.txt"]).status.code(), Some(1));
+    assert_eq!(run(&["validate", "--no-such-option"]).status.code(), Some(2));
+    // A file that cannot be read is told, after everything else was still done.
+    let output = run(&["validate", "no-such-file", "samples/forza4/game.txt"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(err(&output).contains("no-such-file") && out(&output).contains("1 record: 1 valid"));
+    assert_eq!(run(&["validate", "samples"]).status.code(), Some(2));
+    assert_eq!(run(&["convert", "--to", "morse", "samples/forza4/game.txt"]).status.code(), Some(2));
+    assert_eq!(run(&["show", "--record", "9", "samples/forza4/game.txt"]).status.code(), Some(2));
+    assert_eq!(run(&["show", "--ply", "99", "samples/forza4/game.txt"]).status.code(), Some(2));
+    assert_eq!(run(&["games", "chess"]).status.code(), Some(2));
+    assert_eq!(run(&["games", "--grammar", "klingon"]).status.code(), Some(2));
+}
+
+#[test]
+fn standard_input_is_read_where_no_file_is_named() {
+    for arguments in [&["validate", "--game", "forza4"][..], &["validate", "--game", "forza4", "-"]] {
+        let output = run_with(arguments, b"1. c, e");
+        assert_eq!(out(&output), "1 record: 1 valid, 0 invalid; 2 plies\n");
+    }
+    let output = run_with(&["validate"], b"");
+    assert_eq!((out(&output), output.status.code()), ("0 records: 0 valid, 0 invalid; 0 plies\n", Some(0)));
+}
+
+#[test]
+fn the_caller_overrides_what_a_record_says() {
+    let text = b"[Game \"forza4\"]\n[Board \"4x4\"]\n\n1. g, e";
+    assert_eq!(run_with(&["validate", "-q"], text).status.code(), Some(1));
+    assert_eq!(run_with(&["validate", "-q", "--board", "7x6"], text).status.code(), Some(0));
+    let output = run_with(&["convert", "--to", "columns", "--board", "7x6", "--starts", "Red"], b"[Game \"forza4\"]\n\ng e");
+    assert_eq!(out(&output), "[Game \"forza4\"]\n[Starts \"Red\"]\n\n1. ..., g; 2. e\n");
+    let output = run_with(&["convert", "--to", "columns", "--game", "connect4", "--board", "8x8", "--options", "equalizer"], b"g e");
+    assert_eq!(out(&output), "[Game \"forza4\"]\n[Options \"equalizer\"]\n[Board \"8x8\"]\n\n1. g, e\n");
+}
+
+#[test]
+fn colours_are_for_terminals_and_for_those_who_ask() {
+    let colourful = |arguments: &[&str], no_color: bool| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_scoresheet"));
+        command.args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+        if no_color {
+            command.env("NO_COLOR", "1");
+        }
+        command.output().expect("the program runs").stdout.contains(&0x1b)
+    };
+    assert!(!colourful(&["validate", "samples/forza4/invalid.txt"], false));
+    assert!(colourful(&["validate", "--color", "always", "samples/forza4/invalid.txt"], false));
+    assert!(!colourful(&["validate", "--color", "never", "samples/forza4/invalid.txt"], false));
+    assert!(!colourful(&["show", "samples/forza4/game.txt"], true));
+    assert!(colourful(&["show", "--color", "always", "samples/forza4/game.txt"], false));
+}
+
+#[test]
+fn a_closed_pipe_ends_the_program_quietly() {
+    let text = "[Game \"forza4\"]\n\n1. c, pawn\n".repeat(20_000);
+    let mut child = Command::new(env!("CARGO_BIN_EXE_scoresheet"))
+        .args(["validate", "--format", "json"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    // The program may be gone before it has read everything.
+    let _ = child.stdin.take().expect("a pipe").write_all(text.as_bytes());
+    let output = child.wait_with_output().expect("the program ends");
+    assert_eq!(err(&output), "");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn an_output_file_appears_whole_or_not_at_all() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("out.txt");
+    let name = path.to_str().expect("text");
+    assert!(run(&["convert", "--to", "squares", "samples/forza4/game.txt", "-o", name]).status.success());
+    let written = std::fs::read_to_string(&path).expect("the file is there");
+    assert!(written.contains("1. c1, e1; 2. c2, c3"));
+    // A call that fails leaves the old file alone and nothing beside it.
+    assert_eq!(run(&["convert", "--to", "squares", "no-such-file", "-o", name]).status.code(), Some(2));
+    assert_eq!(std::fs::read_to_string(&path).expect("the file is there"), written);
+    assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), 1);
+    let output = run(&["convert", "--to", "squares", "samples/forza4/game.txt", "-o", "/no/such/folder/out.txt"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(err(&output).contains("/no/such/folder/out.txt"));
+}
+
+#[test]
+fn records_that_cannot_be_said_are_named_and_left_out() {
+    let text = b"[Game \"forza4\"]\n\n1. c (d), e\n\n[Game \"forza4\"]\n\n1. d\n\n[Game \"forza4\"]\n\n1. pawn\n";
+    let output = run_with(&["convert", "--to", "diagram"], text);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("not-representable") && err(&output).contains("bad-move"));
+    assert!(err(&output).ends_with("scoresheet: 2 records not written\n"));
+    assert_eq!(out(&output).matches("[Game").count(), 1);
+}
+
+#[test]
+fn lists_survive_the_way_through_every_form() {
+    for (file, system, board) in [("positions.lines", "digits", "7x6"), ("from-zero.lines", "digits0", "10x6")] {
+        let path = format!("samples/forza4/{file}");
+        let list = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(&path)).expect("the sample");
+        let games: String = list.lines().filter(|line| line.starts_with(|letter: char| letter.is_ascii_digit())).map(|line| format!("{line}\n")).collect();
+        for to in ["columns", "diagram", "squares", "sgf", system] {
+            let there = run_with(&["convert", "--from", "lines", "--game", "forza4", "--board", board, "--notation", system, "--to", to], games.as_bytes());
+            assert!(there.status.success(), "{}", err(&there));
+            assert!(run_with(&["validate", "--strict"], &there.stdout).status.success());
+            let back = run_with(&["convert", "--to", &format!("lines,{system}")], &there.stdout);
+            assert_eq!(out(&back), games);
+        }
+    }
+}
+
+#[test]
+fn completions_manual_and_grammars_are_printed() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        assert!(out(&run(&["completions", shell])).contains("scoresheet"));
+    }
+    assert!(out(&run(&["man"])).contains(".TH scoresheet"));
+    for name in ["record", "transcript", "lines", "columns", "squares", "digits", "digits0", "sgf", "diagram"] {
+        assert!(out(&run(&["games", "--grammar", name])).contains("::="), "{name}");
+    }
+}
+
+#[test]
+fn the_readme_is_what_the_program_prints() {
+    trycmd::TestCases::new().case("README.md").case("tests/cmd/*.md");
+}
+
+/// Between two marks in the README stand tables that are made from the program; `UPDATE=1` writes them anew.
+#[test]
+fn the_tables_of_the_readme_are_made_from_the_program() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
+    let readme = std::fs::read_to_string(&path).expect("the README");
+    let mut fresh = readme.clone();
+    for (name, table) in [("games", games_table()), ("systems", systems_table()), ("formats", formats_table()), ("codes", codes_table())] {
+        let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- end of {name} -->"));
+        let from = fresh.find(&begin).unwrap_or_else(|| panic!("no mark for {name}")) + begin.len();
+        let to = from + fresh[from..].find(&end).unwrap_or_else(|| panic!("no end mark for {name}"));
+        fresh.replace_range(from..to, &table);
+    }
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&path, &fresh).expect("the README can be written");
+    }
+    assert_eq!(readme, fresh, "run the test with UPDATE=1 to write the tables anew");
+}
+
+fn games_table() -> String {
+    let mut table = "| game | id | sides | boards | variants | options |\n| --- | --- | --- | --- | --- | --- |\n".to_owned();
+    for game in scoresheet::games::GAMES {
+        let info = game.info();
+        let names = |choices: &[scoresheet::game::Choice]| choices.iter().map(|choice| format!("`{}` ({})", choice.name, choice.law)).collect::<Vec<_>>().join(", ");
+        let sides: Vec<_> = info.sides.iter().map(|side| side.name).collect();
+        let ids: Vec<_> = [info.id].iter().chain(info.aliases).map(|id| format!("`{id}`")).collect();
+        table.push_str(&format!("| {} | {} | {} | {} | {} | {} |\n", info.name, ids.join(", "), sides.join(", "), info.boards, names(info.variants), names(info.options)));
+    }
+    table
+}
+
+fn systems_table() -> String {
+    let mut table = "| system | a token is | example | games |\n| --- | --- | --- | --- |\n".to_owned();
+    for system in scoresheet::system::SYSTEMS {
+        let games: Vec<_> = scoresheet::games::GAMES.iter().map(|game| game.info()).filter(|info| info.systems.contains(&system.system)).map(|info| info.name).collect();
+        table.push_str(&format!("| `{}` | {} | `{}` | {} |\n", system.name, system.token, system.example, games.join(", ")));
+    }
+    table
+}
+
+fn formats_table() -> String {
+    let mut table = "| format | what it is | told by |\n| --- | --- | --- |\n".to_owned();
+    for format in scoresheet::formats::FORMATS {
+        let endings: Vec<_> = format.endings.iter().map(|ending| format!("`.{ending}`")).collect();
+        table.push_str(&format!("| `{}` | {} | {} |\n", format.name, format.about, endings.join(", ")));
+    }
+    table
+}
+
+fn codes_table() -> String {
+    let mut table = "| record | code | severity | what is wrong | in the catalogue |\n| --- | --- | --- | --- | --- |\n".to_owned();
+    let rules = scoresheet::games::rules();
+    for (number, code, note) in catalogue() {
+        let rule = rules.iter().find(|rule| rule.code == code).unwrap_or_else(|| panic!("{code} is no code"));
+        table.push_str(&format!("| {number} | `{code}` | {} | {} | {note} |\n", rule.severity.name(), rule.title));
+    }
+    table
+}
