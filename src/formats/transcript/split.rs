@@ -364,8 +364,9 @@ fn line_start(bytes: &[u8], at: usize) -> Option<usize> {
 
 /// Whether a line within `bytes` is blank.
 fn has_blank_line(bytes: &[u8]) -> bool {
-    let mut lines = bytes.split(|&byte| byte == b'\n').skip(1);
-    // What stands behind the last line end is no whole line.
+    let mut lines = bytes.split(|&byte| byte == b'\n');
+    // What stands before the first line end and behind the last is no whole line.
+    lines.next();
     lines.next_back();
     lines.any(|line| line.iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\r')))
 }
