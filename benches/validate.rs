@@ -91,7 +91,8 @@ fn run(text: &str, format: Format, defaults: Defaults) -> u64 {
     let mut checker = Checker::new(defaults);
     let mut records = input::records(text.as_bytes(), format, MAX_RECORD, &mut checker).expect("a slice can be read");
     let mut valid = 0;
-    audit(&mut *records, &mut checker, &mut (), |_, verdict| valid += u64::from(verdict.valid)).expect("a slice can be read");
+    audit(&mut *records, &mut checker, &mut (), |_, verdict| valid += u64::from(verdict.valid))
+        .expect("a slice can be read");
     valid
 }
 
@@ -106,8 +107,11 @@ fn forza4_transcripts(bencher: Bencher<'_, '_>) {
 #[divan::bench(sample_count = 5, sample_size = 1)]
 fn forza4_digits(bencher: Bencher<'_, '_>) {
     let games = &*GAMES;
-    let defaults =
-        || Defaults { game: Some("forza4".to_owned()), notation: scoresheet::System::named("digits"), ..Defaults::default() };
+    let defaults = || Defaults {
+        game: Some("forza4".to_owned()),
+        notation: scoresheet::System::named("digits"),
+        ..Defaults::default()
+    };
     bencher
         .counter(ItemsCount::new(games.plies))
         .bench_local(|| run(black_box(&games.digits), Format::Lines, defaults()));

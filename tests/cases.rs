@@ -95,7 +95,8 @@ fn perft_counts_agree() {
         if let Some(setup) = line["setup"].as_str() {
             text.push_str(&format!("[Setup \"{setup}\"]\n"));
         }
-        let mut records = scoresheet::formats::transcript::Transcripts::new(text.as_bytes(), 1 << 20).expect("a slice can be read");
+        let mut records =
+            scoresheet::formats::transcript::Transcripts::new(text.as_bytes(), 1 << 20).expect("a slice can be read");
         let record = scoresheet::formats::Records::next(&mut records).expect("a slice can be read").expect("a record");
         let mut settler = Settler::new(Defaults::default());
         let setting = settler.settle(&record, &mut ()).setting.expect("a setting");

@@ -37,7 +37,10 @@ fn a_line_of_a_hundred_megabytes() {
 
 #[test]
 fn a_tag_of_fifty_megabytes() {
-    let text = format!("[Game \"forza4\"]\n[Event \"{}\"]\n\n1. c\n\n[Game \"forza4\"]\n\n1. d\n", "x".repeat(50 * 1024 * 1024));
+    let text = format!(
+        "[Game \"forza4\"]\n[Event \"{}\"]\n\n1. c\n\n[Game \"forza4\"]\n\n1. d\n",
+        "x".repeat(50 * 1024 * 1024)
+    );
     let reports = reports(text.as_bytes());
     assert_eq!(codes(&reports[0]), ["record-too-long"]);
     assert!(reports[1].valid && reports[1].line == 6);
@@ -72,7 +75,8 @@ fn the_largest_board_full() {
 
 #[test]
 fn numbers_beyond_all_measure() {
-    let text = format!("[Game \"forza4\"]\n[Stands \"{0}\"]\n[Board \"{0}x{0}\"]\n\n{0}. c, e; 2. c{0}", "9".repeat(40));
+    let text =
+        format!("[Game \"forza4\"]\n[Stands \"{0}\"]\n[Board \"{0}x{0}\"]\n\n{0}. c, e; 2. c{0}", "9".repeat(40));
     assert_eq!(codes(&reports(text.as_bytes())[0]), ["bad-tag", "bad-tag", "turn-number", "bad-move"]);
 }
 
@@ -80,7 +84,11 @@ fn numbers_beyond_all_measure() {
 fn every_byte_alone_and_in_a_record() {
     for byte in 0..=255_u8 {
         reports(&[byte]);
-        for template in [&b"[Game \"forza4\"]\n\n1. c, @e; 2. d"[..], b"[Game \"forza4\"]\n[Event \"@\"]\n\n1. c", b"@[Game \"forza4\"]\n\n1. c"] {
+        for template in [
+            &b"[Game \"forza4\"]\n\n1. c, @e; 2. d"[..],
+            b"[Game \"forza4\"]\n[Event \"@\"]\n\n1. c",
+            b"@[Game \"forza4\"]\n\n1. c",
+        ] {
             let text: Vec<u8> = template.iter().map(|&letter| if letter == b'@' { byte } else { letter }).collect();
             assert!(!reports(&text).is_empty());
         }

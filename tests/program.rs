@@ -46,7 +46,8 @@ fn has(object: &Value, code: &str) -> bool {
 
 /// The codes of the catalogue in order, from the comments in it.
 fn catalogue() -> Vec<(usize, String, String)> {
-    let bytes = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/catalogue.txt")).expect("the catalogue");
+    let bytes =
+        std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/catalogue.txt")).expect("the catalogue");
     let text = String::from_utf8_lossy(&bytes).into_owned();
     let mut entries = Vec::new();
     for line in text.lines() {
@@ -139,8 +140,23 @@ fn what_json_prints_keeps_to_the_printed_schema() {
 #[test]
 fn keys_stand_in_the_order_of_the_contract() {
     let output = run(&["validate", "--format", "json", "samples/forza4/game.txt"]);
-    let keys = ["file", "record", "line", "game", "variant", "options", "board", "notation", "tags", "valid", "plies", "moves",
-        "outcome", "position", "diagnostics"];
+    let keys = [
+        "file",
+        "record",
+        "line",
+        "game",
+        "variant",
+        "options",
+        "board",
+        "notation",
+        "tags",
+        "valid",
+        "plies",
+        "moves",
+        "outcome",
+        "position",
+        "diagnostics",
+    ];
     let places: Vec<_> = keys.iter().map(|key| out(&output).find(&format!("\"{key}\":")).expect(key)).collect();
     assert!(places.is_sorted(), "{places:?}");
 }
@@ -179,9 +195,13 @@ fn the_caller_overrides_what_a_record_says() {
     let text = b"[Game \"forza4\"]\n[Board \"4x4\"]\n\n1. g, e";
     assert_eq!(run_with(&["validate", "-q"], text).status.code(), Some(1));
     assert_eq!(run_with(&["validate", "-q", "--board", "7x6"], text).status.code(), Some(0));
-    let output = run_with(&["convert", "--to", "columns", "--board", "7x6", "--starts", "Red"], b"[Game \"forza4\"]\n\ng e");
+    let output =
+        run_with(&["convert", "--to", "columns", "--board", "7x6", "--starts", "Red"], b"[Game \"forza4\"]\n\ng e");
     assert_eq!(out(&output), "[Game \"forza4\"]\n[Starts \"Red\"]\n\n1. ..., g; 2. e\n");
-    let output = run_with(&["convert", "--to", "columns", "--game", "connect4", "--board", "8x8", "--options", "equalizer"], b"g e");
+    let output = run_with(
+        &["convert", "--to", "columns", "--game", "connect4", "--board", "8x8", "--options", "equalizer"],
+        b"g e",
+    );
     assert_eq!(out(&output), "[Game \"forza4\"]\n[Options \"equalizer\"]\n[Board \"8x8\"]\n\n1. g, e\n");
 }
 
@@ -189,7 +209,11 @@ fn the_caller_overrides_what_a_record_says() {
 fn colours_are_for_terminals_and_for_those_who_ask() {
     let colourful = |arguments: &[&str], no_color: bool| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_scoresheet"));
-        command.args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+        command
+            .args(arguments)
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .env_remove("NO_COLOR")
+            .env_remove("CLICOLOR_FORCE");
         if no_color {
             command.env("NO_COLOR", "1");
         }
@@ -252,9 +276,16 @@ fn lists_survive_the_way_through_every_form() {
     for (file, system, board) in [("positions.lines", "digits", "7x6"), ("from-zero.lines", "digits0", "10x6")] {
         let path = format!("samples/forza4/{file}");
         let list = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(&path)).expect("the sample");
-        let games: String = list.lines().filter(|line| line.starts_with(|letter: char| letter.is_ascii_digit())).map(|line| format!("{line}\n")).collect();
+        let games: String = list
+            .lines()
+            .filter(|line| line.starts_with(|letter: char| letter.is_ascii_digit()))
+            .map(|line| format!("{line}\n"))
+            .collect();
         for to in ["columns", "diagram", "squares", "sgf", system] {
-            let there = run_with(&["convert", "--from", "lines", "--game", "forza4", "--board", board, "--notation", system, "--to", to], games.as_bytes());
+            let there = run_with(
+                &["convert", "--from", "lines", "--game", "forza4", "--board", board, "--notation", system, "--to", to],
+                games.as_bytes(),
+            );
             assert!(there.status.success(), "{}", err(&there));
             assert!(run_with(&["validate", "--strict"], &there.stdout).status.success());
             let back = run_with(&["convert", "--to", &format!("lines,{system}")], &there.stdout);
@@ -285,7 +316,9 @@ fn the_tables_of_the_readme_are_made_from_the_program() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
     let readme = std::fs::read_to_string(&path).expect("the README");
     let mut fresh = readme.clone();
-    for (name, table) in [("games", games_table()), ("systems", systems_table()), ("formats", formats_table()), ("codes", codes_table())] {
+    for (name, table) in
+        [("games", games_table()), ("systems", systems_table()), ("formats", formats_table()), ("codes", codes_table())]
+    {
         let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- end of {name} -->"));
         let from = fresh.find(&begin).unwrap_or_else(|| panic!("no mark for {name}")) + begin.len();
         let to = from + fresh[from..].find(&end).unwrap_or_else(|| panic!("no end mark for {name}"));
@@ -298,13 +331,24 @@ fn the_tables_of_the_readme_are_made_from_the_program() {
 }
 
 fn games_table() -> String {
-    let mut table = "| game | id | sides | boards | variants | options |\n| --- | --- | --- | --- | --- | --- |\n".to_owned();
+    let mut table =
+        "| game | id | sides | boards | variants | options |\n| --- | --- | --- | --- | --- | --- |\n".to_owned();
     for game in scoresheet::games::GAMES {
         let info = game.info();
-        let names = |choices: &[scoresheet::game::Choice]| choices.iter().map(|choice| format!("`{}` ({})", choice.name, choice.law)).collect::<Vec<_>>().join(", ");
+        let names = |choices: &[scoresheet::game::Choice]| {
+            choices.iter().map(|choice| format!("`{}` ({})", choice.name, choice.law)).collect::<Vec<_>>().join(", ")
+        };
         let sides: Vec<_> = info.sides.iter().map(|side| side.name).collect();
         let ids: Vec<_> = [info.id].iter().chain(info.aliases).map(|id| format!("`{id}`")).collect();
-        table.push_str(&format!("| {} | {} | {} | {} | {} | {} |\n", info.name, ids.join(", "), sides.join(", "), info.boards, names(info.variants), names(info.options)));
+        table.push_str(&format!(
+            "| {} | {} | {} | {} | {} | {} |\n",
+            info.name,
+            ids.join(", "),
+            sides.join(", "),
+            info.boards,
+            names(info.variants),
+            names(info.options)
+        ));
     }
     table
 }
@@ -312,8 +356,19 @@ fn games_table() -> String {
 fn systems_table() -> String {
     let mut table = "| system | a token is | example | games |\n| --- | --- | --- | --- |\n".to_owned();
     for system in scoresheet::system::SYSTEMS {
-        let games: Vec<_> = scoresheet::games::GAMES.iter().map(|game| game.info()).filter(|info| info.systems.contains(&system.system)).map(|info| info.name).collect();
-        table.push_str(&format!("| `{}` | {} | `{}` | {} |\n", system.name, system.token, system.example, games.join(", ")));
+        let games: Vec<_> = scoresheet::games::GAMES
+            .iter()
+            .map(|game| game.info())
+            .filter(|info| info.systems.contains(&system.system))
+            .map(|info| info.name)
+            .collect();
+        table.push_str(&format!(
+            "| `{}` | {} | `{}` | {} |\n",
+            system.name,
+            system.token,
+            system.example,
+            games.join(", ")
+        ));
     }
     table
 }
@@ -328,7 +383,8 @@ fn formats_table() -> String {
 }
 
 fn codes_table() -> String {
-    let mut table = "| record | code | severity | what is wrong | in the catalogue |\n| --- | --- | --- | --- | --- |\n".to_owned();
+    let mut table =
+        "| record | code | severity | what is wrong | in the catalogue |\n| --- | --- | --- | --- | --- |\n".to_owned();
     let rules = scoresheet::games::rules();
     for (number, code, note) in catalogue() {
         let rule = rules.iter().find(|rule| rule.code == code).unwrap_or_else(|| panic!("{code} is no code"));

@@ -58,6 +58,11 @@ pub fn rewrite(record: &Record<'_>, checker: &mut Checker, judged: &Report, othe
     if judged.notation == Some("digits") && columns > 9 || judged.notation == Some("digits0") && columns > 10 {
         return;
     }
+    // Known: a last ply that lost the game below the board cannot be written in the system it came in (`pg`).
+    let lost = judged.diagnostics.iter().any(|found| found.code == "attempted");
+    if lost && judged.notation == Some("sgf") {
+        return;
+    }
     assert_eq!(written.is_some(), judged.valid, "what is valid is written: {diagnostics:?} of {:?}", record.text);
     let Some(canonical) = written else { return };
 
@@ -83,7 +88,6 @@ pub fn rewrite(record: &Record<'_>, checker: &mut Checker, judged: &Report, othe
 
     // Known: a last ply that lost the game by its row (`c1, c7` with Termination "illegal") is converted to a column,
     // where it is legal.
-    let lost = judged.diagnostics.iter().any(|found| found.code == "attempted");
     let names_rows = |name| matches!(name, Some("squares" | "sgf"));
     if lost && names_rows(judged.notation) && !names_rows(Some(other.name())) {
         return;

@@ -21,9 +21,12 @@ pub(crate) struct Cell {
 /// A fault of the diagram: the rule, the place and the sentence.
 pub(crate) type DiagramFault = (&'static Rule, Range<usize>, Text);
 
+/// A word and its place.
+type Word<'r> = (&'r str, Range<usize>);
+
 /// The words of the body, line by line; `None` if anything but words and comments stands in it.
-fn lines<'r>(record: &Record<'r>, tokens: &[Token]) -> Option<Vec<Vec<(&'r str, Range<usize>)>>> {
-    let mut lines: Vec<Vec<(&str, Range<usize>)>> = Vec::new();
+fn lines<'r>(record: &Record<'r>, tokens: &[Token]) -> Option<Vec<Vec<Word<'r>>>> {
+    let mut lines: Vec<Vec<Word<'_>>> = Vec::new();
     let mut end = 0;
     for token in tokens {
         match token.kind {
@@ -52,7 +55,7 @@ fn is_cell(word: &str) -> bool {
 }
 
 /// Whether a line is the row of column letters.
-fn is_letters(line: &[(&str, Range<usize>)]) -> bool {
+fn is_letters(line: &[Word<'_>]) -> bool {
     let expected = |index: usize| column_letter(index as u8);
     line.iter().enumerate().all(|(index, (word, _))| word.chars().eq([expected(index)]) && index < 26)
 }
@@ -64,7 +67,7 @@ pub(crate) fn is_diagram(record: &Record<'_>, tokens: &[Token], size: Size) -> b
     };
     let rows = rows(&lines);
     let columns = usize::from(size.columns);
-    let plausible = |row: &Vec<(&str, Range<usize>)>| {
+    let plausible = |row: &Vec<Word<'_>>| {
         row.iter().any(|(word, _)| *word == ".") || row.len() == columns || row.len() == columns + 1
     };
     rows.len() == usize::from(size.rows)
@@ -72,7 +75,7 @@ pub(crate) fn is_diagram(record: &Record<'_>, tokens: &[Token], size: Size) -> b
 }
 
 /// The lines without the rows of column letters above and below.
-fn rows<'l, 'r>(lines: &'l [Vec<(&'r str, Range<usize>)>]) -> &'l [Vec<(&'r str, Range<usize>)>] {
+fn rows<'l, 'r>(lines: &'l [Vec<Word<'r>>]) -> &'l [Vec<Word<'r>>] {
     let from = usize::from(lines.first().is_some_and(|line| is_letters(line)));
     let to = lines.len() - usize::from(lines.len() > from && lines.last().is_some_and(|line| is_letters(line)));
     &lines[from..to]

@@ -56,25 +56,21 @@ pub(super) fn run(args: &ValidateArgs) -> io::Result<End> {
     let mut end = End::Good;
     let mut checker = Checker::new(args.common.defaults()).strict(args.common.strict);
     for path in files::paths(&args.paths) {
-        let done = files::open(&path, args.common.from).and_then(|input| {
-            let name = input.name.clone();
-            file(input, args, &mut checker, &mut summary, &mut out).map_err(|error| (name, error)).or_else(
-                |(name, error)| {
-                    if error.kind() == io::ErrorKind::BrokenPipe {
-                        Err(String::new())
-                    } else {
-                        Err(format!("{name}: {error}"))
-                    }
-                },
-            )
-        });
-        match done {
-            Ok(()) => {}
-            Err(message) if message.is_empty() => return Err(io::ErrorKind::BrokenPipe.into()),
+        let input = match files::open(&path, args.common.from) {
+            Ok(input) => input,
             Err(message) => {
                 complain(&message);
                 end = End::Failed;
+                continue;
             }
+        };
+        let name = input.name.clone();
+        match file(input, args, &mut checker, &mut summary, &mut out) {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                complain(&format!("{name}: {error}"));
+                end = End::Failed;
+            }
+            done => done?,
         }
     }
     if summary.invalid > 0 {

@@ -1,6 +1,6 @@
 //! Rewrites records: the plies in another notation system, the text in canonical form, the record in another format.
 //!
-//! A replay collects what each ply is called in the new system ([`Renamed`]); [`script`] turns the record's tokens into
+//! A replay collects what each ply is called in the new system (`Renamed`); `script` turns the record's tokens into
 //! a sequence that no longer depends on how the source was laid out; `movetext` and `header` spell it. Nothing is
 //! dropped silently: what the new system cannot say is `not-representable`, and the record is not written.
 

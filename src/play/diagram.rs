@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use super::{Driver, Walk, Walked, Written, turns::Turns};
+use super::Driver;
+use super::ply::Written;
+use super::walk::{Walk, Walked};
 use crate::board::{Square, numbered};
 use crate::codes::{DIAGRAM_FLOATING, OCCUPIED};
 use crate::diagnostic::{Diagnostic, Text};
@@ -10,27 +12,6 @@ use crate::game::Game;
 use crate::record::{Token, TokenKind};
 use crate::settings::{Claim, Termination};
 use crate::system::System;
-
-impl<G: Game> Walk<G> {
-    /// A walk without turns, as diagrams and lists have it.
-    pub(super) fn plain(position: G, dead: bool) -> Walk<G> {
-        let turns = Turns::new(position.sides().len(), position.turn().index(), 1, false);
-        Walk { position, dead, plies: 0, number: 0, skipped: 0, skipped_at: 0..0, result: None, told: false, turns }
-    }
-
-    /// What has become of it.
-    pub(super) fn walked(self) -> Walked<G> {
-        Walked {
-            whole: !self.dead,
-            position: self.position,
-            plies: self.plies,
-            number: self.number,
-            result: self.result,
-            skipped: self.skipped,
-            skipped_at: self.skipped_at,
-        }
-    }
-}
 
 impl<G: Game> Driver<'_, G> {
     /// Replays a numbered diagram.
@@ -99,7 +80,6 @@ impl<G: Game> Driver<'_, G> {
     }
 
     /// The tokens of the diagram, and the result behind it.
-    #[expect(clippy::type_complexity, reason = "the same pair as in `Walked`")]
     fn body<'t>(&self, tokens: &'t [Token]) -> (&'t [Token], Option<(Claim, Range<usize>)>) {
         let Some(last) = tokens.iter().rposition(|token| token.kind == TokenKind::Word) else {
             return (tokens, None);

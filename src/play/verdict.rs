@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::{Driver, Walked};
+use super::Driver;
+use super::walk::Walked;
 use crate::codes::{BAD_TAG, RESULT_MISMATCH, RESULT_UNPROVEN, STANDS_UNNEEDED};
 use crate::diagnostic::{Diagnostic, Text};
 use crate::game::{Game, Outcome};

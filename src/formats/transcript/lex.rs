@@ -332,7 +332,6 @@ fn narrow(span: Range<usize>) -> Range<u32> {
 }
 
 /// `tag ::= "[" space? name space '"' value '"' space? "]"`
-#[expect(clippy::type_complexity, reason = "nom's shape: rest, (whole, (name, value))")]
 fn tag(input: &str) -> IResult<&str, (&str, (&str, &str))> {
     let name = take_while1(|letter: char| u8::try_from(letter).is_ok_and(is_name));
     let quoted = delimited(char('"'), value, char('"'));

@@ -24,7 +24,12 @@ impl<W: Word> Board<W> {
     fn new(variant: &Variant) -> Option<Board<W>> {
         let plain = variant.setup.is_none() && !variant.equalizer;
         let Variant { size, .. } = variant;
-        plain.then_some(Board { filled: W::default(), mine: W::default(), columns: size.columns, rows: size.rows.into() })
+        plain.then_some(Board {
+            filled: W::default(),
+            mine: W::default(),
+            columns: size.columns,
+            rows: size.rows.into(),
+        })
     }
 
     /// Drops a piece; `false` if that is illegal.
@@ -49,7 +54,7 @@ impl<W: Word> Board<W> {
         }
         let last = self.mine.xor(self.filled);
         Some(if rules::has_line(last, self.rows) {
-            let winner = if plies % 2 == 0 { first } else { first.next(2) };
+            let winner = if plies.is_multiple_of(2) { first } else { first.next(2) };
             Outcome::Win { winner, reason: "line" }
         } else if plies + 1 == u32::from(self.columns) * self.rows {
             Outcome::Draw { reason: "board-full" }

@@ -1,0 +1,321 @@
+//! Walks one line of movetext, the main line or a variation, turn by turn.
+
+use std::ops::Range;
+
+use super::Driver;
+use super::lexemes;
+use super::ply::Written;
+use super::turns::{self, Place, Turns};
+use super::walk::{Walk, Walked};
+use crate::codes::{BAD_SYNTAX, GLUED_RECORD, MISSING_PLY, TURN_NUMBER, WRONG_SIDE};
+use crate::diagnostic::{Diagnostic, Text};
+use crate::formats::transcript::DEEPEST;
+use crate::game::Game;
+use crate::record::{NO_PARTNER, Token, TokenKind};
+use crate::settings::{Claim, Termination};
+
+impl<G: Game> Driver<'_, G> {
+    /// Walks one line: tokens that belong to it, the plies that came before it, the number of its first turn.
+    pub(super) fn line(&mut self, position: G, tokens: Range<usize>, before: u32, turn: u32) -> Walked<G> {
+        let depth = self.path.len();
+        let record = self.job.record;
+        let all = &record.parts.tokens[..];
+        let sides = position.sides();
+        let mut walk = Walk {
+            turns: Turns::new(
+                sides.len(),
+                position.turn().index(),
+                turn,
+                turns::is_numbered(all, tokens.start..self.result_or_end(tokens.clone())),
+            ),
+            dead: self.halted,
+            position,
+            plies: before,
+            number: before,
+            skipped: 0,
+            skipped_at: 0..0,
+            result: None,
+            told: false,
+        };
+        let mut behind_ply = false;
+        let mut variations = 0;
+        let mut before_ply = None;
+        let mut index = tokens.start;
+        while index < tokens.end {
+            let token = all[index];
+            index += 1;
+            if !self.halted || self.fault < record.parts.faults.len() {
+                self.faults(token.start as usize, walk.number + 1);
+                walk.dead |= self.halted;
+            }
+            if walk.result.is_some() && !matches!(token.kind, TokenKind::Comment(_) | TokenKind::LineComment) {
+                self.behind_result(&mut walk, &token);
+            }
+            match token.kind {
+                TokenKind::Comment(_) | TokenKind::LineComment => {}
+                TokenKind::Annotation if behind_ply => {}
+                TokenKind::Comma => {
+                    behind_ply = false;
+                    walk.turns.comma(token.span());
+                }
+                TokenKind::Semicolon => {
+                    behind_ply = false;
+                    walk.turns.close(token.span());
+                }
+                TokenKind::Number(number) => {
+                    behind_ply = false;
+                    let dots = all.get(index).filter(|next| next.kind == TokenKind::Dots && next.start == token.end);
+                    let goes_on = walk.turns.goes_on(dots.is_some());
+                    if !goes_on {
+                        walk.turns.open(token.span());
+                    } else {
+                        index += 1;
+                    }
+                    self.turn_number(&walk, number, &token, all, index..tokens.end);
+                }
+                TokenKind::Dots => {
+                    behind_ply = false;
+                    walk.turns.dots(token.span());
+                }
+                TokenKind::Break => {
+                    behind_ply = false;
+                    self.take_break(&mut walk, &token);
+                }
+                TokenKind::Open(partner) => {
+                    let end = if partner == NO_PARTNER { tokens.end } else { partner as usize };
+                    variations += 1;
+                    if depth < DEEPEST && partner != NO_PARTNER {
+                        self.variation(&mut walk, before_ply.as_ref(), index..end, variations);
+                    }
+                    index = end;
+                }
+                TokenKind::Close(_) => {}
+                TokenKind::Word | TokenKind::Annotation => {
+                    let text = record.token(&token);
+                    if depth == 0
+                        && walk.result.is_none()
+                        && let Some(claim) = Claim::read(text, self.job.setting.rules.sides)
+                    {
+                        walk.result = Some((claim, token.span()));
+                        continue;
+                    }
+                    variations = 0;
+                    behind_ply = true;
+                    let trailer = trailer(all, index..tokens.end);
+                    let mut lexemes = lexemes::in_word(self.job.system, text).peekable();
+                    while let Some(lexeme) = lexemes.next() {
+                        let ends_word = lexemes.peek().is_none();
+                        let start = token.start as usize;
+                        before_ply = (ends_word && trailer.variation).then(|| (walk.position.clone(), walk.number));
+                        let written = Written {
+                            token: &text[lexeme.clone()],
+                            system: self.job.system,
+                            span: start + lexeme.start..start + lexeme.end,
+                            marked: ends_word && trailer.stands,
+                            last: false,
+                        };
+                        let rest = index..tokens.end;
+                        self.turn_ply(&mut walk, written, ends_word, rest);
+                    }
+                }
+            }
+        }
+        walk.walked()
+    }
+
+    /// Where the result of the main line stands among `tokens`, or their end.
+    fn result_or_end(&self, tokens: Range<usize>) -> usize {
+        let all = &self.job.record.parts.tokens;
+        let is_result = |token: &Token| token.kind == TokenKind::Word && self.is_result(token);
+        if !self.path.is_empty()
+            || all[tokens.clone()].first().is_some_and(|token| matches!(token.kind, TokenKind::Number(_)))
+        {
+            return tokens.end;
+        }
+        all[tokens.clone()].iter().position(is_result).map_or(tokens.end, |length| tokens.start + length)
+    }
+
+    /// Text behind the result: told once, and it stops nothing that has not stopped.
+    fn behind_result(&mut self, walk: &mut Walk<G>, token: &Token) {
+        if !walk.told {
+            walk.told = true;
+            let text = self.text(|| Text::new("text after the result").help("the result ends the movetext"));
+            self.report(Diagnostic::new(&BAD_SYNTAX, token.span(), text).at_ply(walk.number + 1));
+        }
+        walk.dead = true;
+    }
+
+    fn turn_number(&mut self, walk: &Walk<G>, number: u32, token: &Token, all: &[Token], rest: Range<usize>) {
+        let due = walk.turns.number();
+        if walk.dead || number == due {
+            return;
+        }
+        // A number behind a missing ply stands behind the ply that stops the replay, if another ply follows.
+        if walk.turns.missing().is_some() && has_ply(all, rest) {
+            return;
+        }
+        let text = self.text(|| {
+            Text::new(format!("this is turn {due}, not {number}")).help("the count goes on as if it were right")
+        });
+        self.report(Diagnostic::new(&TURN_NUMBER, token.span(), text).at_ply(walk.number + 1));
+    }
+
+    fn take_break(&mut self, walk: &mut Walk<G>, token: &Token) {
+        if walk.dead {
+            return;
+        }
+        match walk.position.take_break() {
+            Ok(()) => walk.turns.restart(walk.position.turn().index()),
+            Err(rule) => {
+                let text = self.text(|| {
+                    Text::new("no manche ends here")
+                        .help("a break `/` stands exactly where a manche ends, and nowhere else")
+                });
+                self.report(Diagnostic::new(rule, token.span(), text).at_ply(walk.number + 1));
+                walk.dead = true;
+            }
+        }
+    }
+
+    fn variation(&mut self, walk: &mut Walk<G>, before: Option<&(G, u32)>, tokens: Range<usize>, index: u32) {
+        let Some((position, number)) = before.cloned() else {
+            if !walk.dead {
+                let open = self.job.record.parts.tokens[tokens.start - 1].span();
+                let text = self.text(|| Text::new("this variation stands behind no ply, so it replaces none"));
+                self.report(Diagnostic::new(&BAD_SYNTAX, open, text).at_ply(walk.number + 1));
+                walk.dead = true;
+            }
+            return;
+        };
+        let dead = walk.dead;
+        let was_halted = self.halted;
+        self.halted |= dead;
+        self.path.push((number + 1, index));
+        let known = self.fault;
+        self.line(position, tokens, number, walk.turns.number());
+        self.path.pop();
+        let new_fault = self.job.record.parts.faults[known..self.fault].iter().any(|fault| fault.rule != &GLUED_RECORD);
+        self.halted = was_halted || new_fault || self.halted && !dead;
+        walk.dead |= self.halted;
+    }
+
+    /// A ply in its turn: whose it is, whether one is missing, then the ply itself.
+    fn turn_ply(&mut self, walk: &mut Walk<G>, mut written: Written<'_>, ends_word: bool, rest: Range<usize>) {
+        let place = walk.turns.ply();
+        walk.number += 1;
+        let number = walk.number;
+        if place == Place::TooMany {
+            let text = self.text(|| {
+                Text::new("more plies in this turn than the game has sides").help("is a turn number or a `;` missing?")
+            });
+            if !walk.told {
+                self.report(Diagnostic::new(&BAD_SYNTAX, written.span.clone(), text).at_ply(number));
+            }
+            if walk.dead {
+                self.skip(walk, &written);
+            }
+            walk.dead = true;
+            return;
+        }
+        if walk.dead {
+            self.skip(walk, &written);
+            return;
+        }
+        // The order of the text decides: what is missing stands before the ply that follows it, even behind an end.
+        if let Some(missing) = walk.turns.missing() {
+            return self.missing_ply(walk, missing, &written);
+        }
+        if place == Place::NotToMove {
+            let side = self.job.setting.name(walk.position.turn());
+            let text = self.text(|| {
+                Text::new(format!("this is the place of a side that is not to move: {side} is"))
+                    .help("write ... for each side that does not begin, or say with the tag Starts who does")
+            });
+            self.report(Diagnostic::new(&WRONG_SIDE, written.span, text).at_ply(number));
+            walk.dead = true;
+            return;
+        }
+        let depth = self.path.len();
+        let illegal_loses = depth == 0 && matches!(self.job.claims.termination, Some((Termination::Illegal, _)));
+        if illegal_loses && ends_word {
+            let more = has_ply_or_result(&self.job.record.parts.tokens, rest);
+            written.last = !more.iter().any(|token| !self.is_result(token));
+        }
+        if depth == 0 && self.tag_stands(number) {
+            written.marked = true;
+        }
+        self.ply(walk, written);
+    }
+
+    pub(super) fn skip(&mut self, walk: &mut Walk<G>, written: &Written<'_>) {
+        if walk.skipped == 0 {
+            walk.skipped_at = written.span.clone();
+        }
+        walk.skipped += 1;
+    }
+
+    fn missing_ply(&mut self, walk: &mut Walk<G>, missing: Range<usize>, written: &Written<'_>) {
+        let side = self.job.setting.name(walk.position.turn());
+        let text = self.text(|| {
+            Text::new(format!("{side}'s ply is missing here"))
+                .help("if the side passed, write `--`; if the record lacks the ply, it can be replayed only up to here")
+        });
+        self.report(Diagnostic::new(&MISSING_PLY, missing, text).at_ply(walk.number));
+        walk.dead = true;
+        // The ply at hand was read, but it is not the missing one.
+        self.skip(walk, written);
+    }
+
+    fn is_result(&self, token: &Token) -> bool {
+        Claim::read(self.job.record.token(token), self.job.setting.rules.sides).is_some()
+    }
+}
+
+/// What stands behind a ply, up to the next.
+struct Trailer {
+    stands: bool,
+    variation: bool,
+}
+
+fn trailer(tokens: &[Token], range: Range<usize>) -> Trailer {
+    let mut trailer = Trailer { stands: false, variation: false };
+    let mut index = range.start;
+    while index < range.end {
+        match tokens[index].kind {
+            TokenKind::Comment(stands) => trailer.stands |= stands,
+            TokenKind::Open(partner) => {
+                trailer.variation = true;
+                if partner == NO_PARTNER {
+                    return trailer;
+                }
+                index = partner as usize;
+            }
+            TokenKind::Word | TokenKind::Close(_) => return trailer,
+            // Separators may stand between a ply and what is said of it: in `c, {…}` the comment speaks of c.
+            _ => {}
+        }
+        index += 1;
+    }
+    trailer
+}
+
+/// Whether a ply stands in `range` at its own level.
+fn has_ply(tokens: &[Token], range: Range<usize>) -> bool {
+    !has_ply_or_result(tokens, range).is_empty()
+}
+
+/// The first two words in `range` at its own level: a ply and perhaps a result behind it.
+fn has_ply_or_result(tokens: &[Token], range: Range<usize>) -> Vec<Token> {
+    let mut found = Vec::new();
+    let mut index = range.start;
+    while index < range.end && found.len() < 2 {
+        match tokens[index].kind {
+            TokenKind::Word => found.push(tokens[index]),
+            TokenKind::Open(partner) if partner == NO_PARTNER => break,
+            TokenKind::Open(partner) => index = partner as usize,
+            _ => {}
+        }
+        index += 1;
+    }
+    found
+}

@@ -1,0 +1,157 @@
+//! Reads one ply and carries it out, or says why not: illegal plies, those that stood (C-6) and the one that lost (C-7).
+
+use std::ops::Range;
+
+use super::Driver;
+use super::step::GameStep;
+use super::walk::Walk;
+use crate::codes::{AFTER_END, ATTEMPTED, BAD_BREAK, BAD_MOVE, PASS_NOT_ALLOWED, STANDS, STANDS_UNNEEDED};
+use crate::diagnostic::{Diagnostic, Rule, Text, quoted};
+use crate::game::{Game, Outcome, Overlook, Position, Strict};
+use crate::system::System;
+
+/// A ply as it stands in the text.
+pub(super) struct Written<'t> {
+    pub(super) token: &'t str,
+    pub(super) system: System,
+    pub(super) span: Range<usize>,
+    /// Whether `{[%stands]}` stands behind it.
+    pub(super) marked: bool,
+    /// Whether it is the last ply of the main line.
+    pub(super) last: bool,
+}
+
+impl<G: Game> Driver<'_, G> {
+    /// Whether the tag `Stands` names this ply.
+    pub(super) fn tag_stands(&mut self, number: u32) -> bool {
+        let named = self.job.claims.stands.get(self.stands) == Some(&number);
+        self.stands += usize::from(named);
+        named
+    }
+
+    /// Reads a ply and carries it out, or says why not.
+    pub(super) fn ply(&mut self, walk: &mut Walk<G>, written: Written<'_>) {
+        let mut scratch = std::mem::take(&mut self.scratch);
+        match walk.position.read_ply(written.token, written.system, &mut scratch) {
+            Err(_) => {
+                self.bad_move(walk, &written);
+                walk.dead = true;
+            }
+            Ok(ply) => self.carry_out(walk, ply, &written),
+        }
+        self.scratch = scratch;
+    }
+
+    fn bad_move(&mut self, walk: &Walk<G>, written: &Written<'_>) {
+        let info = written.system.info();
+        let text = self.text(|| {
+            Text::new(format!("{} is no move in the notation {}", quoted(written.token), info.name))
+                .help(format!("a ply is written as a {}, for instance {}", info.token, info.example))
+        });
+        self.report(Diagnostic::new(&BAD_MOVE, written.span.clone(), text).at_ply(walk.number));
+    }
+
+    pub(super) fn carry_out(&mut self, walk: &mut Walk<G>, ply: G::Ply<'_>, written: &Written<'_>) {
+        if written.marked || self.visitor.is_some() {
+            return self.carry_out_watched(walk, ply, written);
+        }
+        match walk.position.apply(ply, &mut Strict) {
+            Ok(()) => {
+                walk.plies += 1;
+            }
+            Err(rule) => self.illegal(walk, ply, rule, written),
+        }
+    }
+
+    /// The same where somebody looks on or the ply is marked as standing.
+    fn carry_out_watched(&mut self, walk: &mut Walk<G>, ply: G::Ply<'_>, written: &Written<'_>) {
+        let before = walk.position.clone();
+        let mut standing = Standing {
+            may_stand: if written.marked { G::info().may_stand } else { &[] },
+            codes: Vec::new(),
+            on: written.marked,
+        };
+        if let Err(rule) = walk.position.apply(ply, &mut standing) {
+            return self.illegal(walk, ply, rule, written);
+        }
+        walk.plies += 1;
+        if written.marked {
+            self.stood(walk, &before, ply, &standing.codes, written);
+        }
+        if let Some(visitor) = &mut self.visitor {
+            visitor.ply(&GameStep {
+                number: walk.plies,
+                variation: &self.path,
+                span: written.span.clone(),
+                before: &before,
+                after: &walk.position,
+                ply,
+            });
+        }
+    }
+
+    fn stood(&mut self, walk: &Walk<G>, before: &G, ply: G::Ply<'_>, codes: &[&'static Rule], written: &Written<'_>) {
+        let diagnostic = if codes.is_empty() {
+            let text = self.text(|| Text::new("this ply is legal: it needs no mark that it stood"));
+            Diagnostic::new(&STANDS_UNNEEDED, written.span.clone(), text)
+        } else {
+            let text = self.text(|| {
+                let names: Vec<_> = codes.iter().map(|rule| rule.code).collect();
+                let why: Vec<_> = codes.iter().map(|rule| before.explain(rule, ply).message).collect();
+                Text::new(format!("an illegal ply that stood ({}): {}", names.join(", "), why.join("; ")))
+            });
+            let mut diagnostic = Diagnostic::new(&STANDS, written.span.clone(), text);
+            diagnostic.position = self.sink.wants_text().then(|| before.string());
+            diagnostic
+        };
+        self.report(diagnostic.at_ply(walk.number));
+    }
+
+    fn illegal(&mut self, walk: &mut Walk<G>, ply: G::Ply<'_>, rule: &'static Rule, written: &Written<'_>) {
+        let before = &walk.position;
+        let mut text = self.text(|| before.explain(rule, ply));
+        let lost = written.last && rule != &AFTER_END && rule != &BAD_BREAK;
+        let mut diagnostic = if lost {
+            text.message = format!("the last ply was illegal and lost the game ({}): {}", rule.code, text.message);
+            let loser = walk.position.turn();
+            let winner = loser.next(walk.position.sides().len());
+            if walk.position.sides().len() == 2 {
+                self.outcome = Some(Outcome::Win { winner, reason: "illegal" });
+            }
+            Diagnostic::new(&ATTEMPTED, written.span.clone(), text)
+        } else {
+            Diagnostic::new(rule, written.span.clone(), text)
+        };
+        diagnostic.position = self.sink.wants_text().then(|| walk.position.string());
+        self.report(diagnostic.at_ply(walk.number));
+        // A ply that lost the game ends the record as a whole; any other stops the replay.
+        walk.dead = !lost;
+        if let (true, Some(visitor)) = (lost, &mut self.visitor) {
+            visitor.tried(&GameStep {
+                number: walk.number,
+                variation: &self.path,
+                span: written.span.clone(),
+                before: &walk.position,
+                after: &walk.position,
+                ply,
+            });
+        }
+    }
+}
+
+/// Overlooks what the record says was overlooked, if it may stand.
+struct Standing {
+    may_stand: &'static [&'static Rule],
+    codes: Vec<&'static Rule>,
+    on: bool,
+}
+
+impl Overlook for Standing {
+    fn overlooks(&mut self, rule: &'static Rule) -> bool {
+        let may = self.on && (rule == &AFTER_END || rule == &PASS_NOT_ALLOWED || self.may_stand.contains(&rule));
+        if may {
+            self.codes.push(rule);
+        }
+        may
+    }
+}

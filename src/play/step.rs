@@ -1,0 +1,82 @@
+//! What visitors of a replay see: one ply after the other.
+
+use std::ops::Range;
+
+use crate::board::Square;
+use crate::game::{Game, NotRepresentable, Position};
+use crate::system::System;
+
+/// A ply that was carried out, as a visitor sees it.
+pub trait Step {
+    /// Its number from 1, counted on over breaks.
+    fn number(&self) -> u32;
+    /// The way to its variation, empty in the main line.
+    fn variation(&self) -> &[(u32, u32)];
+    /// Where it stands in the record's text.
+    fn span(&self) -> Range<usize>;
+    /// The position before it.
+    fn before(&self) -> &dyn Position;
+    /// The position after it.
+    fn after(&self) -> &dyn Position;
+    /// Writes it in a notation system.
+    ///
+    /// # Errors
+    /// If the system cannot say it.
+    fn write(&self, system: System, out: &mut String) -> Result<(), NotRepresentable>;
+    /// Writes it in the game's default notation system, which can say every ply.
+    fn write_default(&self, out: &mut String);
+    /// The square on which it puts a piece, for numbered diagrams.
+    fn landing(&self) -> Option<Square>;
+}
+
+/// Sees what a replay does.
+pub trait Visitor {
+    /// A ply has been carried out.
+    fn ply(&mut self, step: &dyn Step);
+    /// The record's last ply was tried and lost the game (C-7): it was not carried out.
+    fn tried(&mut self, step: &dyn Step) {
+        let _ = step;
+    }
+    /// The replay is over; `last` is the main line's last position.
+    fn end(&mut self, last: &dyn Position) {
+        let _ = last;
+    }
+}
+
+pub(super) struct GameStep<'s, 'p, G: Game> {
+    pub(super) number: u32,
+    pub(super) variation: &'s [(u32, u32)],
+    pub(super) span: Range<usize>,
+    pub(super) before: &'s G,
+    pub(super) after: &'s G,
+    pub(super) ply: G::Ply<'p>,
+}
+
+impl<G: Game> Step for GameStep<'_, '_, G> {
+    fn number(&self) -> u32 {
+        self.number
+    }
+    fn variation(&self) -> &[(u32, u32)] {
+        self.variation
+    }
+    fn span(&self) -> Range<usize> {
+        self.span.clone()
+    }
+    fn before(&self) -> &dyn Position {
+        self.before
+    }
+    fn after(&self) -> &dyn Position {
+        self.after
+    }
+    fn write(&self, system: System, out: &mut String) -> Result<(), NotRepresentable> {
+        self.before.write_ply(self.ply, system, out)
+    }
+    fn write_default(&self, out: &mut String) {
+        let default = G::info().systems[0];
+        // A game promises that its default system can say every ply.
+        let _ = self.before.write_ply(self.ply, default, out);
+    }
+    fn landing(&self) -> Option<Square> {
+        self.before.landing(self.ply)
+    }
+}
