@@ -128,7 +128,8 @@ impl<R: Read> Records for Lines<R> {
         self.parts.layout = Layout::Line;
         self.mended.clear();
         loop {
-            let (offset, line) = (self.source.offset() + self.taken as u64, self.source.line());
+            self.leave();
+            let (offset, line) = (self.source.offset(), self.source.line());
             let Some((length, dropped)) = self.extent()? else {
                 return Ok(false);
             };
@@ -137,8 +138,6 @@ impl<R: Read> Records for Lines<R> {
                 continue;
             }
             self.number += 1;
-            let line = if dropped > 0 { line } else { self.source.line() };
-            let offset = if dropped > 0 { offset } else { self.source.offset() };
             self.place = Place { number: self.number, offset, line, indent: 0 };
             self.length = length;
             if too_long {

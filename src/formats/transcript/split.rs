@@ -25,10 +25,11 @@ pub(super) struct Scan {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Section {
-    /// At the start of a line among tags (or before any): whether tags have been seen, and a blank line behind them.
+    /// Among tags (or before any): whether tags have been seen, a blank line behind them, and nothing yet on this line.
     Tags {
         seen: bool,
         blank: bool,
+        fresh: bool,
     },
     /// Within a line among tags whose rest does not matter.
     Line {
@@ -46,7 +47,7 @@ enum Section {
 
 impl Default for Section {
     fn default() -> Section {
-        Section::Tags { seen: false, blank: false }
+        Section::Tags { seen: false, blank: false, fresh: true }
     }
 }
 
@@ -65,8 +66,10 @@ impl Scan {
     pub(super) fn run(&mut self, bytes: &[u8], last: bool) -> Option<End> {
         loop {
             let step = match self.section {
-                Section::Tags { seen, blank } => self.tag_line(bytes, last, seen, blank),
-                Section::Line { seen, blank } => self.rest_of_line(bytes, Section::Tags { seen, blank }),
+                Section::Tags { seen, blank, fresh } => self.tag_line(bytes, last, seen, blank, fresh),
+                Section::Line { seen, blank } => {
+                    self.rest_of_line(bytes, Section::Tags { seen, blank, fresh: true })
+                }
                 Section::Moves => self.moves(bytes, last),
                 Section::Brace { tags } => self.brace(bytes, last, tags),
                 Section::Hash => {
@@ -99,7 +102,7 @@ impl Scan {
         self.at
     }
 
-    fn tag_line(&mut self, bytes: &[u8], last: bool, seen: bool, blank: bool) -> Step {
+    fn tag_line(&mut self, bytes: &[u8], last: bool, seen: bool, blank: bool, fresh: bool) -> Step {
         let from = self.at;
         let first = from + blanks(&bytes[from..]);
         let Some(&byte) = bytes.get(first) else {
@@ -110,7 +113,7 @@ impl Scan {
         match byte {
             b'\n' => {
                 self.at = first + 1;
-                self.section = Section::Tags { seen, blank: seen };
+                self.section = Section::Tags { seen, blank: blank || seen && fresh, fresh: true };
                 Step::On
             }
             b'[' if !blank => {
@@ -222,15 +225,7 @@ impl Scan {
             self.at = at + 1;
             self.comment_end = at + 1;
             self.section = match tags {
-                // The rest of the line is read like a line of its own: only spaces and comments keep it among tags.
-                Some((seen, blank)) if blanks_then_end(&bytes[at + 1..]) => {
-                    self.at = at + 1 + blanks(&bytes[at + 1..]);
-                    if bytes.get(self.at) == Some(&b'\n') {
-                        self.at += 1;
-                    }
-                    Section::Tags { seen, blank }
-                }
-                Some((seen, blank)) => Section::Tags { seen, blank },
+                Some((seen, blank)) => Section::Tags { seen, blank, fresh: false },
                 None => Section::Moves,
             };
             return Step::On;
@@ -247,7 +242,7 @@ impl Scan {
                 if let Some((seen, false)) = tags
                     && !has_blank_line(comment)
                 {
-                    self.section = Section::Tags { seen, blank: false };
+                    self.section = Section::Tags { seen, blank: false, fresh: true };
                     return Step::On;
                 }
                 Step::Found(End { at, glued: false })
@@ -349,10 +344,6 @@ fn spaces(bytes: &[u8]) -> usize {
 /// Spaces, tabs and carriage returns at the start.
 fn blanks(bytes: &[u8]) -> usize {
     bytes.iter().take_while(|&&byte| matches!(byte, b' ' | b'\t' | b'\r')).count()
-}
-
-fn blanks_then_end(bytes: &[u8]) -> bool {
-    matches!(bytes.get(blanks(bytes)), None | Some(b'\n'))
 }
 
 /// The start of the line on which `at` stands, if only blanks stand before it there.
