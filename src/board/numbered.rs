@@ -106,7 +106,7 @@ pub(crate) fn read(record: &Record<'_>, tokens: &[Token], size: Size) -> Result<
                 format!("row {number} has {} cells, the board {} columns", row.len(), size.columns),
             ));
         }
-        if labelled && row[0].0.parse() != Ok(number) {
+        if labelled && !(is_number(row[0].0) && row[0].0.parse() == Ok(number)) {
             return Err(shape(
                 row[0].1.clone(),
                 format!("expected the label of row {number}, found {}", quoted(row[0].0)),

@@ -258,6 +258,7 @@ impl Lexer<'_, '_> {
         for draw in ["1/2-1/2", "1/2–1/2", "1/2—1/2"] {
             if self.text[self.at..].starts_with(draw) {
                 self.at += draw.len();
+                break;
             }
         }
         self.word()

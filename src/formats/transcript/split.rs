@@ -25,11 +25,12 @@ pub(super) struct Scan {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Section {
-    /// Among tags (or before any): whether tags have been seen, a blank line behind them, and nothing yet on this line.
+    /// Among tags (or before any): whether tags have been seen, a blank line behind them, and what stands before here on
+    /// this line.
     Tags {
         seen: bool,
         blank: bool,
-        fresh: bool,
+        behind: Behind,
     },
     /// Within a line among tags whose rest does not matter.
     Line {
@@ -45,9 +46,17 @@ enum Section {
     Hash,
 }
 
+/// What stands before a place on its line, blanks apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Behind {
+    Nothing,
+    Tag,
+    Comment,
+}
+
 impl Default for Section {
     fn default() -> Section {
-        Section::Tags { seen: false, blank: false, fresh: true }
+        Section::Tags { seen: false, blank: false, behind: Behind::Nothing }
     }
 }
 
@@ -66,9 +75,9 @@ impl Scan {
     pub(super) fn run(&mut self, bytes: &[u8], last: bool) -> Option<End> {
         loop {
             let step = match self.section {
-                Section::Tags { seen, blank, fresh } => self.tag_line(bytes, last, seen, blank, fresh),
+                Section::Tags { seen, blank, behind } => self.tag_line(bytes, last, (seen, blank), behind),
                 Section::Line { seen, blank } => {
-                    self.rest_of_line(bytes, Section::Tags { seen, blank, fresh: true })
+                    self.rest_of_line(bytes, Section::Tags { seen, blank, behind: Behind::Nothing })
                 }
                 Section::Moves => self.moves(bytes, last),
                 Section::Brace { tags } => self.brace(bytes, last, tags),
@@ -102,7 +111,7 @@ impl Scan {
         self.at
     }
 
-    fn tag_line(&mut self, bytes: &[u8], last: bool, seen: bool, blank: bool, fresh: bool) -> Step {
+    fn tag_line(&mut self, bytes: &[u8], last: bool, (seen, blank): (bool, bool), behind: Behind) -> Step {
         let from = self.at;
         let first = from + blanks(&bytes[from..]);
         let Some(&byte) = bytes.get(first) else {
@@ -113,11 +122,20 @@ impl Scan {
         match byte {
             b'\n' => {
                 self.at = first + 1;
-                self.section = Section::Tags { seen, blank: blank || seen && fresh, fresh: true };
+                let blank = blank || seen && behind == Behind::Nothing;
+                self.section = Section::Tags { seen, blank, behind: Behind::Nothing };
                 Step::On
             }
             b'[' if !blank => {
-                self.section = Section::Line { seen: true, blank: false };
+                match whole_tag(&bytes[first..], last) {
+                    Ok(length) => {
+                        self.at = first + length;
+                        self.section = Section::Tags { seen: true, blank: false, behind: Behind::Tag };
+                    }
+                    Err(Looks::Unclear) => return Step::Starved,
+                    // No tag, or one so long that its end is not waited for: the whole line belongs to it.
+                    Err(_) => self.section = Section::Line { seen: true, blank: false },
+                }
                 Step::On
             }
             b'[' => match tag_start(&bytes[first..], last) {
@@ -142,6 +160,11 @@ impl Scan {
                 self.at = first + 1;
                 self.comment_start = first;
                 self.section = Section::Brace { tags: Some((seen, blank)) };
+                Step::On
+            }
+            // Anything else behind a tag is a fault of its line.
+            _ if behind == Behind::Tag => {
+                self.section = Section::Line { seen, blank };
                 Step::On
             }
             _ => {
@@ -187,7 +210,7 @@ impl Scan {
                 let line = line_start(bytes, at);
                 let (looks, glued) = match line {
                     Some(_) => (tag_start(&bytes[at..], last), false),
-                    None => (whole_tag(&bytes[at..], last), true),
+                    None => (whole_tag(&bytes[at..], last).map_or_else(|looks| looks, |_| Looks::Yes), true),
                 };
                 match looks {
                     Looks::Yes => {
@@ -225,7 +248,7 @@ impl Scan {
             self.at = at + 1;
             self.comment_end = at + 1;
             self.section = match tags {
-                Some((seen, blank)) => Section::Tags { seen, blank, fresh: false },
+                Some((seen, blank)) => Section::Tags { seen, blank, behind: Behind::Comment },
                 None => Section::Moves,
             };
             return Step::On;
@@ -242,7 +265,7 @@ impl Scan {
                 if let Some((seen, false)) = tags
                     && !has_blank_line(comment)
                 {
-                    self.section = Section::Tags { seen, blank: false, fresh: true };
+                    self.section = Section::Tags { seen, blank: false, behind: Behind::Nothing };
                     return Step::On;
                 }
                 Step::Found(End { at, glued: false })
@@ -270,7 +293,7 @@ pub(super) enum Looks {
     Unclear,
 }
 
-/// The longest tag name, and the longest glued tag, that are recognised.
+/// The longest tag name that is recognised, and the longest tag whose end is waited for.
 const LONGEST_NAME: usize = 255;
 const LONGEST_GLUED: usize = 64 * 1024;
 
@@ -302,33 +325,26 @@ fn tag_value(bytes: &[u8]) -> Result<usize, Looks> {
     }
 }
 
-/// Whether `bytes` begin with a whole tag, `[Name "value"]`.
-fn whole_tag(bytes: &[u8], last: bool) -> Looks {
-    let mut at = match tag_value(bytes) {
-        Ok(at) => at,
-        Err(Looks::Unclear) if !last => return Looks::Unclear,
-        Err(_) => return Looks::No,
-    };
-    loop {
-        if at > LONGEST_GLUED {
-            return Looks::No;
-        }
-        match bytes.get(at) {
-            None if last => return Looks::No,
-            None => return Looks::Unclear,
-            Some(b'\n') => return Looks::No,
-            Some(b'\\') => at += 2,
-            Some(b'"') => {
+/// The length of the whole tag, `[Name "value"]`, at the start of `bytes`.
+fn whole_tag(bytes: &[u8], last: bool) -> Result<usize, Looks> {
+    let unclear = if last { Looks::No } else { Looks::Unclear };
+    let mut at = tag_value(bytes).map_err(|looks| if looks == Looks::Unclear { unclear } else { looks })?;
+    while at <= LONGEST_GLUED {
+        match bytes.get(at).ok_or(unclear)? {
+            b'\n' => return Err(Looks::No),
+            b'\\' if bytes.get(at + 1) == Some(&b'\n') => return Err(Looks::No),
+            b'\\' => at += 2,
+            b'"' => {
                 let behind = at + 1 + spaces(&bytes[at + 1..]);
-                return match bytes.get(behind) {
-                    Some(b']') => Looks::Yes,
-                    None if !last => Looks::Unclear,
-                    _ => Looks::No,
+                return match bytes.get(behind).ok_or(unclear)? {
+                    b']' => Ok(behind + 1),
+                    _ => Err(Looks::No),
                 };
             }
-            Some(_) => at += 1,
+            _ => at += 1,
         }
     }
+    Err(Looks::No)
 }
 
 /// Whether a byte may stand in the name of a tag.
@@ -405,6 +421,13 @@ mod tests {
     #[test]
     fn tags_of_one_record_stay_together() {
         check("[A \"1\"]\n[B \"2\"]\n{x}\n[C \"3\"]\n1. d", &["[A \"1\"]\n[B \"2\"]\n{x}\n[C \"3\"]\n1. d"]);
+    }
+
+    #[test]
+    fn a_comment_behind_a_tag_may_go_on_for_lines() {
+        check("[A \"1\"] {x\n\n[y}\n[B \"2\"]\n\n1. c\n", &["[A \"1\"] {x\n\n[y}\n[B \"2\"]\n\n1. c\n"]);
+        check("[A \"{\"]\n[B \"2\"] 1. c {\n[C \"3\"]\n", &["[A \"{\"]\n[B \"2\"] 1. c {\n[C \"3\"]\n"]);
+        check("[A \"1\"] {x} 1. c\n[A \"2\"]\n", &["[A \"1\"] {x} 1. c\n", "[A \"2\"]\n"]);
     }
 
     #[test]
