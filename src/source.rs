@@ -71,7 +71,10 @@ impl<R: Read> Source<R> {
         if self.end + BLOCK > self.buffer.len() {
             // Doubling keeps the copies linear for a record that spans many blocks.
             let size = (self.end + BLOCK).max(self.buffer.len() * 2).max(2 * BLOCK);
-            self.buffer.resize(size, 0);
+            // A new buffer comes from the system filled with zeros; to fill the old one by hand takes longer.
+            let mut larger = vec![0; size];
+            larger[..self.end].copy_from_slice(&self.buffer[..self.end]);
+            self.buffer = larger;
         }
         while !self.finished {
             match self.reader.read(&mut self.buffer[self.end..]) {

@@ -24,8 +24,9 @@ fn a_hundred_thousand_parentheses() {
 fn a_line_of_a_hundred_megabytes() {
     for piece in ["c, e; ", "(", "{", "[", " ", "3", "# ", "1/2-1/2[Game \"", "\\", "[Game \"x"] {
         let mut text = b"[Game \"forza4\"]\n\n1. c, ".to_vec();
+        let block = piece.repeat(100_000);
         while text.len() < 100 * 1024 * 1024 {
-            text.extend(piece.repeat(10_000).bytes());
+            text.extend_from_slice(block.as_bytes());
         }
         text.extend(b"\n[Game \"forza4\"]\n\n1. c\n");
         let reports = reports(&text);

@@ -28,13 +28,7 @@ impl Read for Trickle<'_> {
         if chance % 61 == 0 {
             return Err(io::ErrorKind::Interrupted.into());
         }
-        let mut count = (1 + chance % self.most).min(self.data.len()).min(buffer.len());
-        // Known: a comment among tags whose line end has not arrived yet is taken for the end of the tags
-        // (`[A "1"]\n{a}\n[B "2"]\n`). Until that is mended, a `}` and the end of its line arrive together.
-        if self.data[..count].trim_ascii_end().ends_with(b"}") && self.data[count - 1] != b'\n' {
-            let blanks = self.data[count..].iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r')).count();
-            count = (count + blanks + 1).min(self.data.len()).min(buffer.len());
-        }
+        let count = (1 + chance % self.most).min(self.data.len()).min(buffer.len());
         buffer[..count].copy_from_slice(&self.data[..count]);
         self.data = &self.data[count..];
         Ok(count)

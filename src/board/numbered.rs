@@ -54,10 +54,11 @@ fn is_cell(word: &str) -> bool {
     word == "." || is_number(word)
 }
 
-/// Whether a line is the row of column letters.
-fn is_letters(line: &[Word<'_>]) -> bool {
-    let expected = |index: usize| column_letter(index as u8);
-    line.iter().enumerate().all(|(index, (word, _))| word.chars().eq([expected(index)]) && index < 26)
+/// Whether a line is the row of the board's column letters.
+fn is_letters(line: &[Word<'_>], columns: u8) -> bool {
+    let words = line.iter().map(|(word, _)| *word);
+    line.len() == usize::from(columns)
+        && words.zip(0..columns).all(|(word, column)| word.chars().eq([column_letter(column)]))
 }
 
 /// Whether the body is nothing but rows of cells, as many as the board has rows.
@@ -65,7 +66,7 @@ pub(crate) fn is_diagram(record: &Record<'_>, tokens: &[Token], size: Size) -> b
     let Some(lines) = lines(record, tokens) else {
         return false;
     };
-    let rows = rows(&lines);
+    let rows = rows(&lines, size.columns);
     let columns = usize::from(size.columns);
     let plausible = |row: &Vec<Word<'_>>| {
         row.iter().any(|(word, _)| *word == ".") || row.len() == columns || row.len() == columns + 1
@@ -75,9 +76,10 @@ pub(crate) fn is_diagram(record: &Record<'_>, tokens: &[Token], size: Size) -> b
 }
 
 /// The lines without the rows of column letters above and below.
-fn rows<'l, 'r>(lines: &'l [Vec<Word<'r>>]) -> &'l [Vec<Word<'r>>] {
-    let from = usize::from(lines.first().is_some_and(|line| is_letters(line)));
-    let to = lines.len() - usize::from(lines.len() > from && lines.last().is_some_and(|line| is_letters(line)));
+fn rows<'l, 'r>(lines: &'l [Vec<Word<'r>>], columns: u8) -> &'l [Vec<Word<'r>>] {
+    let from = usize::from(lines.first().is_some_and(|line| is_letters(line, columns)));
+    let to =
+        lines.len() - usize::from(lines.len() > from && lines.last().is_some_and(|line| is_letters(line, columns)));
     &lines[from..to]
 }
 
@@ -91,7 +93,7 @@ pub(crate) fn read(record: &Record<'_>, tokens: &[Token], size: Size) -> Result<
     let Some(lines) = lines(record, tokens) else {
         return Err(shape(whole, "this is movetext, not a numbered diagram".to_owned()));
     };
-    let rows = rows(&lines);
+    let rows = rows(&lines, size.columns);
     if rows.len() != usize::from(size.rows) {
         return Err(shape(whole, format!("the diagram has {} rows, the board {}", rows.len(), size.rows)));
     }

@@ -14,7 +14,7 @@ use nom::sequence::{delimited, preceded};
 use nom::{IResult, Parser};
 
 use super::split::{Looks, is_name, tag_start};
-use crate::codes::{BAD_SYNTAX, TOO_DEEP, UNCLOSED_COMMENT};
+use crate::codes::{BAD_ENCODING, BAD_SYNTAX, TOO_DEEP, UNCLOSED_COMMENT};
 use crate::diagnostic::{Rule, Text, quoted};
 use crate::record::{Fault, NO_PARTNER, Parts, Tag, Token, TokenKind};
 
@@ -122,7 +122,7 @@ impl Lexer<'_, '_> {
 
     /// Whether a fault of the encoding lies within `span`.
     fn spoilt(&self, span: Range<usize>) -> bool {
-        self.parts.faults.iter().any(|fault| span.contains(&(fault.span.start as usize)))
+        self.parts.faults.iter().any(|fault| fault.rule == &BAD_ENCODING && span.contains(&(fault.span.start as usize)))
     }
 
     /// The rest of the line, without the line end and blanks before it; moves to the line end.
