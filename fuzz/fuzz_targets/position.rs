@@ -54,7 +54,11 @@ fuzz_target!(|data: &[u8]| {
                 assert_eq!(report.position, Some(next.string()));
             }
             Err(code) => {
-                assert_eq!(report.diagnostics.first().map(|found| found.code), Some(code), "{letter} from {position:?}");
+                assert_eq!(
+                    report.diagnostics.first().map(|found| found.code),
+                    Some(code),
+                    "{letter} from {position:?}"
+                );
                 assert_eq!(report.position.as_deref(), Some(position));
             }
         }

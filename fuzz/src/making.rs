@@ -9,8 +9,7 @@ pub const SYSTEMS: [System; 6] =
 /// How many bytes at the end of an input [`header`] takes.
 pub const CHOICES: usize = 8;
 
-const BOARDS: [&str; 12] =
-    ["7x6", "4x4", "5x4", "8x8", "9x7", "10x7", "11x5", "26x26", "4x26", "26x4", "3x3", "07x6"];
+const BOARDS: [&str; 12] = ["7x6", "4x4", "5x4", "8x8", "9x7", "10x7", "11x5", "26x26", "4x26", "26x4", "3x3", "07x6"];
 const SETUPS: [&str; 8] = [
     "7/7/7/7/7/7 R",
     "7/7/7/2R4/2WR3/1WWWR2 R",

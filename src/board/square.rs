@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::{LARGEST, Size, Square, column_letter};
+use super::{LARGEST, Size, column_letter};
 
 /// A column letter, small or capital: `column ::= [a-zA-Z]`.
 #[inline]
@@ -14,13 +14,13 @@ pub(crate) fn column(token: &str) -> Option<u8> {
     }
 }
 
-/// A square as column and row from 0: `square ::= [a-zA-Z] [1-9] [0-9]*`. A row that no board has is the largest `u16`.
+/// A square as column and row from 0: `square ::= [a-zA-Z] [1-9] [0-9]*`. A row that no board has is the largest `i16`.
 #[inline]
-pub(crate) fn square(token: &str) -> Option<(u8, u16)> {
+pub(crate) fn square(token: &str) -> Option<(u8, i16)> {
     let (letter, digits) = token.split_at_checked(1)?;
     let column = column(letter)?;
     let plain = !digits.starts_with('0') && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    plain.then(|| (column, digits.parse::<u16>().map_or(u16::MAX, |row| row - 1)))
+    plain.then(|| (column, digits.parse::<i16>().map_or(i16::MAX, |row| row - 1)))
 }
 
 /// Two small letters: column, then row from the top, both from 0: `sgf ::= [a-z] [a-z]`.
@@ -55,16 +55,19 @@ pub(crate) fn is_pass(token: &str) -> bool {
     token == "--" || (token.chars().count() == 2 && token.chars().all(|letter| matches!(letter, '-' | '–' | '—')))
 }
 
-/// Writes a square as [`square`] reads it.
-pub(crate) fn write_square(square: Square, out: &mut String) {
+/// Writes a square, on the board or not, as [`square`] reads it.
+pub(crate) fn write_square(column: u8, row: i16, out: &mut String) {
     // Writing to a string cannot fail.
-    let _ = write!(out, "{square}");
+    let _ = write!(out, "{}{}", column_letter(column), i32::from(row) + 1);
 }
 
-/// Writes a square as [`sgf`] reads it, on a board whose rows are numbered from the bottom.
-pub(crate) fn write_sgf(square: Square, size: Size, out: &mut String) {
-    out.push(column_letter(square.column));
-    out.push(column_letter((size.rows - 1 - square.row).min(LARGEST)));
+/// Writes a square, on the board or not, as [`sgf`] reads it, on a board whose rows are numbered from the bottom;
+/// `None` if there is no letter for its row.
+pub(crate) fn write_sgf(column: u8, row: i16, size: Size, out: &mut String) -> Option<()> {
+    let from_top = u8::try_from(i16::from(size.rows) - 1 - row).ok().filter(|row| *row < LARGEST)?;
+    out.push(column_letter(column));
+    out.push(column_letter(from_top));
+    Some(())
 }
 
 #[cfg(test)]
@@ -75,7 +78,7 @@ mod tests {
     fn squares_are_read_by_their_form() {
         assert_eq!(square("c1"), Some((2, 0)));
         assert_eq!(square("Z26"), Some((25, 25)));
-        assert_eq!(square("a99999"), Some((0, u16::MAX)));
+        assert_eq!(square("a99999"), Some((0, i16::MAX)));
         for token in ["", "c", "1", "c0", "c01", "cc1", "c1x", "é1", "c-1", "c+1"] {
             assert_eq!(square(token), None, "{token}");
         }

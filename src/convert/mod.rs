@@ -17,7 +17,7 @@ use crate::diagnostic::{Diagnostic, Sink, Text, quoted};
 use crate::formats::Format;
 use crate::game::{Job, Outcome, Side};
 use crate::play::{Step, Visitor};
-use crate::record::{Layout, Record};
+use crate::record::{Layout, Record, wide};
 use crate::settings::Setting;
 use crate::system::System;
 use script::{Item, Script};
@@ -156,7 +156,7 @@ fn spell(
     let script = script::read(record, setting, source, renamed);
     let mut out = String::new();
     if format == Format::Lines {
-        line(&script, renamed, &mut out)?;
+        line(record, setting, system, &script, &mut out)?;
         return Ok(out);
     }
     header::write(record, setting, system, &script, outcome, &mut out);
@@ -171,30 +171,48 @@ fn spell(
     Ok(out)
 }
 
-/// Writes one line of a list: the plies run together where that can be read back, then the remark.
-fn line(script: &Script<'_>, renamed: &Renamed, out: &mut String) -> Result<(), Unsaid> {
-    let mut remarks = Vec::new();
-    let mut plies = Vec::new();
+/// Writes one line of a list: the plies run together, then the remark. A list has no tags: what the reader's caller can
+/// say again (game, variant, options, board, who starts) may be lost with them, a `Setup` or a ply that stood may not.
+fn line(
+    record: &Record<'_>,
+    setting: &Setting,
+    system: System,
+    script: &Script<'_>,
+    out: &mut String,
+) -> Result<(), Unsaid> {
+    let unsaid = |span: Range<usize>| {
+        let text = Text::new("a line of a list holds legal plies from the start and a remark, nothing else")
+            .help("convert to a transcript instead");
+        Err((span, None, text))
+    };
+    for name in ["Setup", "Stands"] {
+        if let Some(tag) = record.tag(name) {
+            return unsaid(wide(&tag.whole));
+        }
+    }
+    if let Some(tag) = record.tag("Termination").filter(|tag| record.value(tag) == "illegal") {
+        return unsaid(wide(&tag.whole));
+    }
+    let (mut plies, mut remarks) = (Vec::new(), Vec::new());
     for item in &script.items {
         match item {
             Item::Ply { text, .. } => plies.push(*text),
-            Item::Comment { text, .. } => remarks.push(text.split_whitespace().collect::<Vec<_>>().join(" ")),
-            Item::Result { text } => remarks.push(text.to_string()),
-            Item::Dots => {}
+            Item::Comment { text, span } if text.contains("[%stands]") => return unsaid(span.clone()),
+            Item::Comment { text, .. } => remarks.extend(text.split_whitespace()),
+            Item::Result { text } => remarks.push(text),
             Item::Annotation { span, .. } | Item::Open { span, .. } | Item::Break { span } => {
-                let text = Text::new("a line of a list holds plies and a remark, nothing else")
-                    .help("convert to a transcript instead");
-                return Err((span.clone(), None, text));
+                return unsaid(span.clone());
             }
-            Item::Close => {}
+            Item::Dots | Item::Close => {}
         }
     }
-    if plies.is_empty() {
-        return Err((0..0, None, Text::new("a list has no line for a game without plies")));
+    // A single ply that is no run would take the remark's first word for the next.
+    let joins = |word: &&str| !system.runs_together() && setting.game.fit(setting, system, &[*word]).0 > 0;
+    if plies.is_empty() || plies.len() == 1 && remarks.first().is_some_and(joins) {
+        return unsaid(0..0);
     }
-    let together = renamed.system.is_some_and(System::runs_together);
-    out.push_str(&plies.join(if together { "" } else { " " }));
-    for remark in remarks.iter().filter(|remark| !remark.is_empty()) {
+    out.push_str(&plies.concat());
+    for remark in remarks {
         out.push(' ');
         out.push_str(remark);
     }

@@ -1,6 +1,7 @@
 //! A record's body as a sequence of items that no longer depends on how it was laid out.
 
 use std::borrow::Cow;
+use std::iter::Peekable;
 use std::ops::Range;
 
 use super::Renamed;
@@ -43,8 +44,37 @@ pub(super) fn read<'r>(record: &Record<'r>, setting: &Setting, source: System, r
         plain(record, setting, renamed, &mut script);
     } else {
         movetext(record, setting, renamed, &mut script);
+        script.items = arrange(&mut script.items.into_iter().peekable());
     }
     script
+}
+
+/// What stands behind a ply in its canonical order: annotations, comments, variations.
+fn arrange<'r>(items: &mut Peekable<impl Iterator<Item = Item<'r>>>) -> Vec<Item<'r>> {
+    let mut arranged = Vec::new();
+    let (mut annotations, mut comments, mut variations) = (Vec::new(), Vec::new(), Vec::new());
+    while let Some(item) = items.next_if(|item| *item != Item::Close) {
+        match item {
+            Item::Annotation { .. } => annotations.push(item),
+            Item::Comment { .. } => comments.push(item),
+            // Variations stand 64 deep at most, so this recursion is as shallow.
+            Item::Open { .. } => {
+                variations.push(item);
+                variations.append(&mut arrange(items));
+                variations.extend(items.next());
+            }
+            item => {
+                arranged.append(&mut annotations);
+                arranged.append(&mut comments);
+                arranged.append(&mut variations);
+                arranged.push(item);
+            }
+        }
+    }
+    arranged.append(&mut annotations);
+    arranged.append(&mut comments);
+    arranged.append(&mut variations);
+    arranged
 }
 
 /// The plies of a list's line or a diagram, and the comments around them.

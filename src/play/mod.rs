@@ -110,7 +110,11 @@ impl<G: Game> Driver<'_, G> {
             let ply = walked.plies + 2;
             self.report(Diagnostic::new(&NOT_PLAYED, walked.skipped_at.clone(), text).at_ply(ply));
         }
-        let proven = self.outcome.unwrap_or_else(|| walked.position.outcome());
+        let proven = match self.outcome {
+            Some(outcome) => outcome,
+            None if self.refused => Outcome::Unfinished,
+            None => walked.position.outcome(),
+        };
         if walked.whole && !self.halted {
             self.judge(&walked, proven);
         }

@@ -85,10 +85,11 @@ impl<R: Read> Transcripts<R> {
             if let Some(end) = scan.run(self.source.data(), self.source.finished()) {
                 break end;
             }
-            if dropped + self.source.data().len() > self.most {
-                // Too long: only its end is of interest. A little is kept so that line starts can still be told.
-                const KEPT: usize = 64 * 1024;
-                let count = scan.position().min(self.source.data().len()).saturating_sub(KEPT);
+            // A little is kept so that line starts can still be told.
+            const KEPT: usize = 64 * 1024;
+            if scan.position() > self.most + KEPT {
+                // Too long: only its end is of interest.
+                let count = scan.position() - KEPT;
                 self.source.consume(count);
                 scan.drop_front(count);
                 dropped += count;

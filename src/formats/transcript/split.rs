@@ -21,6 +21,8 @@ pub(super) struct Scan {
     comment_end: usize,
     /// The start of the last comment among tags.
     comment_start: usize,
+    /// Whether bytes of the record were thrown away, so that the first at hand need not begin a line.
+    cut: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,7 +103,8 @@ impl Scan {
     /// The scan when the first `count` bytes of the record are thrown away.
     pub(super) fn drop_front(&mut self, count: usize) {
         self.at -= count;
-        self.heading = None;
+        self.heading = self.heading.and_then(|heading| heading.checked_sub(count));
+        self.cut |= count > 0;
         self.comment_end = self.comment_end.saturating_sub(count);
         self.comment_start = self.comment_start.saturating_sub(count);
     }
@@ -139,7 +142,7 @@ impl Scan {
                 Step::On
             }
             b'[' => match tag_start(&bytes[first..], last) {
-                Looks::Yes => Step::Found(End { at: self.heading.unwrap_or(from), glued: false }),
+                Looks::Yes => Step::Found(End { at: self.heading.unwrap_or(first), glued: false }),
                 Looks::No => {
                     self.section = Section::Moves;
                     Step::On
@@ -148,14 +151,14 @@ impl Scan {
             },
             b'#' => {
                 if blank && self.heading.is_none() {
-                    self.heading = Some(from);
+                    self.heading = Some(first);
                 }
                 self.section = Section::Line { seen, blank };
                 Step::On
             }
             b'{' => {
                 if blank && self.heading.is_none() {
-                    self.heading = Some(from);
+                    self.heading = Some(first);
                 }
                 self.at = first + 1;
                 self.comment_start = first;
@@ -207,14 +210,13 @@ impl Scan {
                 Step::On
             }
             _ => {
-                let line = line_start(bytes, at);
+                let line = line_start(bytes, at).filter(|&start| start > 0 || !self.cut);
                 let (looks, glued) = match line {
                     Some(_) => (tag_start(&bytes[at..], last), false),
                     None => (whole_tag(&bytes[at..], last).map_or_else(|looks| looks, |_| Looks::Yes), true),
                 };
                 match looks {
                     Looks::Yes => {
-                        let at = line.unwrap_or(at);
                         let behind_comments = bytes[self.comment_end..at].iter().all(u8::is_ascii_whitespace);
                         let at = if behind_comments { self.heading.unwrap_or(at) } else { at };
                         Step::Found(End { at, glued })

@@ -67,6 +67,8 @@ impl<W: Word> Board<W> {
 /// Replays the first word of a line: digits of which `zero` stands for column a.
 pub(super) fn run<W: Word>(variant: &Variant, zero: u8, line: &[u8]) -> Option<(u32, Outcome)> {
     let mut board = Board::<W>::new(variant)?;
+    // What lies behind the digit 9 is no digit, however many columns the board has.
+    board.columns = board.columns.min(b'9' - zero + 1);
     // The last ply is carried out with a look at the board, so each waits until another follows.
     let (mut last, rest) = line.split_first()?;
     let mut plies = 0;

@@ -59,7 +59,7 @@ enum Made {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ply {
     /// A piece into a column; the row where the notation names it. Neither needs to be on the board.
-    Drop { column: u8, row: Option<u16> },
+    Drop { column: u8, row: Option<i16> },
     /// `--`
     Pass,
 }
@@ -132,7 +132,7 @@ impl<W: Word> Game for Forza4<W> {
     }
 
     fn placing(&self, square: Square, (): &mut ()) -> Ply {
-        Ply::Drop { column: square.column, row: Some(u16::from(square.row)) }
+        Ply::Drop { column: square.column, row: Some(i16::from(square.row)) }
     }
 
     fn floating(&self, squares: &[Square]) -> Option<usize> {
@@ -226,10 +226,16 @@ impl AnyGame for Entry {
     }
 
     fn fit(&self, setting: &Setting, system: System, words: &[&str]) -> (usize, usize) {
+        if !notation::suits(system, setting.rules.board) {
+            return (0, words.len());
+        }
         by_width!(setting, variant, G => face::fit::<G>(variant, system, words))
     }
 
     fn fit_lines(&self, setting: &Setting, system: System, lines: &[&str]) -> (usize, usize) {
+        if !notation::suits(system, setting.rules.board) {
+            return (0, lines.len());
+        }
         by_width!(setting, variant, G => face::fit_lines::<G>(variant, system, lines))
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Forza4, Ply};
 use crate::board::word::Word;
-use crate::board::{Size, Square, column_letter, square};
+use crate::board::{Size, column_letter, square};
 use crate::game::{Misread, NotRepresentable};
 use crate::system::System;
 
@@ -15,9 +15,9 @@ pub(super) fn read(token: &str, system: System, size: Size) -> Result<Ply, Misre
         System::Digits => square::digit(token).map(column),
         System::Digits0 => square::digit0(token).map(column),
         System::Squares => square::square(token).map(|(column, row)| Ply::Drop { column, row: Some(row) }),
+        // A row below the board is negative, and as little on it as one above.
         System::Sgf => square::sgf(token).map(|(column, from_top)| {
-            // A row below the board's lowest is as little on it as one above the highest.
-            let row = u16::from(size.rows - 1).checked_sub(u16::from(from_top)).unwrap_or(u16::MAX);
+            let row = i16::from(size.rows) - 1 - i16::from(from_top);
             Ply::Drop { column, row: Some(row) }
         }),
         System::Diagram => None,
@@ -25,6 +25,15 @@ pub(super) fn read(token: &str, system: System, size: Size) -> Result<Ply, Misre
     match ply {
         Some(ply) => Ok(ply),
         None => pass(token),
+    }
+}
+
+/// Whether every column of a board has a sign in `system`.
+pub(super) fn suits(system: System, size: Size) -> bool {
+    match system {
+        System::Digits => size.columns <= 9,
+        System::Digits0 => size.columns <= 10,
+        _ => true,
     }
 }
 
@@ -45,15 +54,16 @@ pub(super) fn write<W: Word>(
         out.push_str("--");
         return if system == System::Diagram { Err(NotRepresentable) } else { Ok(()) };
     };
-    let named = row.and_then(|row| u8::try_from(row).ok()).map(|row| Square::new(column, row));
-    let square = named.or_else(|| position.free(column));
     let size = position.size;
-    match (system, square) {
-        (System::Columns, _) => out.push(column_letter(column)),
-        (System::Digits, _) if size.columns <= 9 && column < 9 => out.push(char::from(b'1' + column)),
-        (System::Digits0, _) if size.columns <= 10 && column < 10 => out.push(char::from(b'0' + column)),
-        (System::Squares, Some(square)) => square::write_square(square, out),
-        (System::Sgf, Some(square)) if square.row < size.rows => square::write_sgf(square, size, out),
+    let landing = position.free(column).map(|square| i16::from(square.row));
+    // A column alone means the square where the piece lands; it cannot say another one.
+    let lands = row.is_none() || row == landing || column >= size.columns;
+    match (system, row.or(landing)) {
+        (System::Columns, _) if lands => out.push(column_letter(column)),
+        (System::Digits, _) if lands && suits(system, size) && column < 9 => out.push(char::from(b'1' + column)),
+        (System::Digits0, _) if lands && suits(system, size) && column < 10 => out.push(char::from(b'0' + column)),
+        (System::Squares, Some(row)) if (0..i16::MAX).contains(&row) => square::write_square(column, row, out),
+        (System::Sgf, Some(row)) => square::write_sgf(column, row, size, out).ok_or(NotRepresentable)?,
         _ => return Err(NotRepresentable),
     }
     Ok(())

@@ -46,14 +46,16 @@ pub(super) fn apply<W: Word, O: Overlook>(
             }
         }
         Ply::Drop { column, row } => {
-            if column >= position.size.columns || row.is_some_and(|row| row >= u16::from(position.size.rows)) {
+            if column >= position.size.columns
+                || row.is_some_and(|row| !(0..i16::from(position.size.rows)).contains(&row))
+            {
                 return Err(&OFF_BOARD);
             }
             let height = position.heights[usize::from(column)];
             if height == position.size.rows {
                 return Err(&COLUMN_FULL);
             }
-            if row.is_some_and(|row| row != u16::from(height)) {
+            if row.is_some_and(|row| row != i16::from(height)) {
                 return Err(&WRONG_SQUARE);
             }
             position.void_end(void);
@@ -175,7 +177,11 @@ pub(super) fn explain<W: Word>(position: &Forza4<W>, rule: &'static Rule, ply: P
         let size = position.size;
         let what = match row {
             Some(row) if column < size.columns => {
-                format!("row {} is above or below the board", u32::from(row).saturating_add(1))
+                if row < 0 {
+                    "the square lies below the board".to_owned()
+                } else {
+                    format!("the board has no row {}", i32::from(row) + 1)
+                }
             }
             _ => format!("the board has no column {letter}"),
         };
@@ -189,10 +195,10 @@ pub(super) fn explain<W: Word>(position: &Forza4<W>, rule: &'static Rule, ply: P
     }
     // What is left is `wrong-square`.
     let landing = position.free(column).map_or(String::new(), |square| square.to_string());
-    let named = format!("{letter}{}", u32::from(row.unwrap_or(0)) + 1);
+    let named = format!("{letter}{}", i32::from(row.unwrap_or(0)) + 1);
     let height = position.heights[usize::from(column)];
     let why = match row {
-        Some(row) if row < u16::from(height) => format!("{named} is filled"),
+        Some(row) if row < i16::from(height) => format!("{named} is filled"),
         _ => format!("a piece cannot stand on {named}: the square below it is empty"),
     };
     Text::new(why).help(format!("a piece played in column {letter} lands on {landing}"))
