@@ -1,0 +1,66 @@
+//! On the way to a clean verdict nothing is allocated for a ply, and at a glance nothing for a game.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use scoresheet::check::{Checker, audit};
+use scoresheet::formats::Format;
+use scoresheet::{Defaults, MAX_RECORD, input};
+
+static COUNT: AtomicUsize = AtomicUsize::new(0);
+
+/// Counts what it hands on to the system's allocator.
+struct Counting;
+
+#[expect(unsafe_code, reason = "an allocator is the only way to count allocations")]
+// Every call is handed on as it came, so what the system's allocator promises is promised here.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        COUNT.fetch_add(1, Ordering::Relaxed);
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// How many allocations an audit of `text` takes; every record of it is valid.
+fn allocations(text: &str, format: Format) -> usize {
+    let before = COUNT.load(Ordering::Relaxed);
+    let defaults = Defaults { game: Some("forza4".to_owned()), notation: None, ..Defaults::default() };
+    let mut checker = Checker::new(defaults);
+    let mut records = input::records(text.as_bytes(), format, MAX_RECORD, &mut checker).expect("a slice can be read");
+    audit(&mut *records, &mut checker, &mut (), |_, verdict| assert!(verdict.valid)).expect("a slice can be read");
+    COUNT.load(Ordering::Relaxed) - before
+}
+
+/// All in one test: another one beside it would count too.
+#[test]
+fn a_clean_verdict_costs_no_allocation() {
+    let game = "[Game \"forza4\"]\n[White \"Ada\"]\n[Result \"White\"]\n\n1. c, e; 2. c, e; 3. c, d; 4. c\n\n";
+    assert_eq!(
+        allocations(&game.repeat(2000), Format::Transcript),
+        allocations(&game.repeat(1000), Format::Transcript)
+    );
+    let squares = "[Game \"forza4\"]\n[Notation \"squares\"]\n\n1. c1, e1; 2. c2, e2; 3. c3, d1; 4. c4\n\n";
+    assert_eq!(
+        allocations(&squares.repeat(2000), Format::Transcript),
+        allocations(&squares.repeat(1000), Format::Transcript)
+    );
+    // 0 is no digit of the other system, so the list is not ambiguous and each line is judged at a glance.
+    let lines = "0123450123\n";
+    assert_eq!(allocations(&lines.repeat(2000), Format::Lines), allocations(&lines.repeat(1000), Format::Lines));
+    // What is written leniently is read by the driver: so many allocations a record, but none a ply.
+    let of = |plies: usize| {
+        let body = "a b c d e f g ".repeat(6);
+        let game =
+            format!("[Game \"forza4\"]\n[Options \"equalizer\"]\n[Notation \"columns\"]\n\n{}\n\n", &body[..plies * 2]);
+        allocations(&game.repeat(100), Format::Transcript)
+    };
+    // The reader's buffers grow once, with the longest record.
+    assert!(of(20) <= of(8) + 5, "{} allocations for 800 plies, {} for 2000", of(8), of(20));
+}

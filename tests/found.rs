@@ -1,0 +1,119 @@
+//! What fuzzing and reviews have found, each with the least text that shows it.
+
+use scoresheet::check::{Checker, audit};
+use scoresheet::formats::{Format, Records, transcript::Transcripts};
+use scoresheet::{Defaults, System, Target, convert, input, validate};
+
+fn forza4() -> Defaults {
+    Defaults { game: Some("forza4".to_owned()), ..Defaults::default() }
+}
+
+/// The codes of every record, and how many plies were carried out.
+fn check(text: &[u8]) -> Vec<(u32, Vec<&'static str>)> {
+    let reports = validate(text, "found", Defaults::default()).expect("a slice can be read");
+    reports.iter().map(|seen| (seen.plies, seen.diagnostics.iter().map(|said| said.code).collect())).collect()
+}
+
+/// A text in another system or format, or the code that says why not.
+fn rewritten(text: &str, system: Option<&str>, format: Option<Format>) -> Result<String, &'static str> {
+    let mut records = Transcripts::new(text.as_bytes(), 1 << 20).expect("a slice can be read");
+    let (mut checker, mut said, mut out) = (Checker::new(Defaults::default()), Vec::new(), String::new());
+    let target = Target { system: system.and_then(System::named), format };
+    let record = records.next().expect("a slice can be read").expect("a record");
+    if convert(&record, &mut checker, target, &mut said, &mut out) {
+        Ok(out)
+    } else {
+        Err(said.last().expect("a reason").rule.code)
+    }
+}
+
+#[test]
+fn signs_behind_nine_are_no_digits() {
+    let defaults = Defaults { board: Some("12x7".to_owned()), notation: System::named("digits"), ..forza4() };
+    let mut checker = Checker::new(defaults);
+    let mut records =
+        input::records(&b"3:\n3a\n35\n"[..], Format::Lines, 100, &mut checker).expect("a slice can be read");
+    let mut verdicts = Vec::new();
+    audit(&mut *records, &mut checker, &mut (), |_, verdict| verdicts.push((verdict.valid, verdict.plies)))
+        .expect("a slice can be read");
+    assert_eq!(verdicts, [(false, 1), (false, 1), (true, 2)]);
+}
+
+#[test]
+fn digits_are_not_found_on_boards_too_wide_for_them() {
+    let reports = validate(&b"[Game \"forza4\"]\n[Board \"26x26\"]\n\n28"[..], "found", Defaults::default())
+        .expect("a slice can be read");
+    assert_eq!((reports[0].notation, reports[0].valid), (Some("columns"), false));
+}
+
+#[test]
+fn a_lost_ply_stays_the_ply_that_was_tried() {
+    for (ply, columns, squares) in [
+        ("c1, c7", Err("not-representable"), Ok("1. c1, c7")),
+        ("c1, d3", Err("not-representable"), Ok("1. c1, d3")),
+        ("c1, h1", Ok("1. c, h"), Ok("1. c1, h1")),
+    ] {
+        let text = format!("[Game \"forza4\"]\n[Notation \"squares\"]\n[Termination \"illegal\"]\n\n1. {ply}");
+        let body = |text: String| text.lines().last().expect("a line").to_owned();
+        assert_eq!(rewritten(&text, Some("columns"), None).map(body), columns.map(str::to_owned), "{ply}");
+        assert_eq!(rewritten(&text, Some("squares"), None).map(body), squares.map(str::to_owned), "{ply}");
+    }
+    let below = "[Game \"forza4\"]\n[Notation \"sgf\"]\n[Result \"Red\"]\n[Termination \"illegal\"]\n\n1. pg\n";
+    assert_eq!(rewritten(below, None, None).as_deref(), Ok(below));
+    assert_eq!(rewritten(below, Some("squares"), None), Err("not-representable"));
+}
+
+#[test]
+fn what_stands_behind_a_ply_is_brought_into_order() {
+    let text = "[Game \"forza4\"]\n\n1. c {x} !, d (e (f) {y}) {z}";
+    assert_eq!(rewritten(text, None, None).as_deref(), Ok("[Game \"forza4\"]\n\n1. c! {x}, d {z} (e {y} (f))\n"));
+}
+
+#[test]
+fn a_list_loses_nothing_silently() {
+    let lines = |body: &str| rewritten(&format!("[Game \"forza4\"]\n{body}"), None, Some(Format::Lines));
+    assert_eq!(lines("\n1. c, d {a}").as_deref(), Ok("cd a\n"));
+    assert_eq!(lines("\n1. c {a}"), Err("not-representable"));
+    assert_eq!(lines("\n1. c {good}").as_deref(), Ok("c good\n"));
+    assert_eq!(lines("[Setup \"7/7/7/7/7/WR5 W\"]\n\n1. c, d"), Err("not-representable"));
+    assert_eq!(lines("[Stands \"2\"]\n\n1. c, --"), Err("not-representable"));
+    assert_eq!(lines("\n1. c, d (e)"), Err("not-representable"));
+}
+
+#[test]
+fn a_refused_diagram_has_no_outcome() {
+    let text = "[Game \"forza4\"]\n[Board \"4x4\"]\n[Setup \"4/4/RRR1/WWWW R\"]\n[Notation \"diagram\"]\n\n1\n";
+    let report = validate(text.as_bytes(), "found", Defaults::default()).expect("a slice can be read").remove(0);
+    assert_eq!(serde_json::to_string(&report.outcome).expect("JSON"), "{\"kind\":\"unfinished\"}");
+    assert_eq!(report.position, None);
+}
+
+#[test]
+fn comments_before_tags_survive_a_record_near_the_limit() {
+    let text = "c d d d d d d d d d d d d d d d d d d d d\n\n{comment of the next}\n[A \"1\"]\n\n1. c\n";
+    let mut records = Transcripts::new(text.as_bytes(), 64).expect("a slice can be read");
+    let mut texts = Vec::new();
+    while let Some(record) = records.next().expect("a slice can be read") {
+        texts.push(record.text.lines().next().unwrap_or_default().to_owned());
+    }
+    assert_eq!(texts, ["c d d d d d d d d d d d d d d d d d d d d", "{comment of the next}"]);
+}
+
+#[test]
+fn a_control_letter_is_text() {
+    let mut records = Transcripts::new(&b".[m \"\x1a\"]\n1. c"[..], 100).expect("a slice can be read");
+    records.next().expect("a slice can be read");
+    let second = records.next().expect("a slice can be read").expect("a record");
+    assert_eq!(second.get("m").as_deref(), Some("\u{1a}"));
+}
+
+#[test]
+fn draws_run_together_are_no_result() {
+    assert_eq!(check("[Game \"forza4\"]\n\n1. c, d 1/2-1/21/2–1/2".as_bytes())[0].1[0], "bad-move");
+}
+
+#[test]
+fn a_missing_ply_goes_before_the_end() {
+    let text = b"[Game \"forza4\"]\n\n1. c, d; 2. c, d; 3. c, d; 4. c, ...; 5. c";
+    assert_eq!(check(text), [(7, vec!["missing-ply", "not-played"])]);
+}
