@@ -392,3 +392,16 @@ fn codes_table() -> String {
     }
     table
 }
+
+/// What a person sees of every code.
+#[test]
+fn the_catalogue_as_people_see_it() {
+    insta::assert_snapshot!("catalogue", out(&run(&["validate", "samples/catalogue.txt"])));
+}
+
+#[test]
+fn every_code_explained() {
+    let texts: Vec<String> =
+        scoresheet::games::rules().iter().map(|rule| out(&run(&["explain", rule.code])).to_owned()).collect();
+    insta::assert_snapshot!("explain", texts.join("\n----\n\n"));
+}

@@ -44,11 +44,7 @@ fuzz_target!(|data: &[u8]| {
     let other = SYSTEMS[bytes.len() % SYSTEMS.len()];
     while lines.advance().expect("a slice can be read") {
         assert!(quick.advance().expect("a slice can be read"));
-        // Known: on boards of ten columns and more the quick look takes the signs behind 9 for digits too (`3:`).
-        let first = quick.header().text.split_ascii_whitespace().next().unwrap_or_default();
-        let odd = first.contains(|letter: char| !letter.is_ascii_digit());
-        let wide = defaults.board.as_deref() == Some("10x7");
-        let verdict = if odd && wide { None } else { glance(&*quick, &mut quick_checker) };
+        let verdict = glance(&*quick, &mut quick_checker);
         let seen = match verdict {
             Some(verdict) => verdict,
             None => quick_checker.check(&quick.record(), &mut (), None).verdict,

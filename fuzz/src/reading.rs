@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 use std::ops::Range;
 
-use scoresheet::codes::{BAD_ENCODING, BAD_SYNTAX, GLUED_RECORD, RECORD_TOO_LONG, UNCLOSED_COMMENT};
+use scoresheet::codes::{BAD_ENCODING, BAD_SYNTAX, RECORD_TOO_LONG, UNCLOSED_COMMENT};
 use scoresheet::formats::Records;
 use scoresheet::record::{Fault, Layout, NO_PARTNER, Place, Record, Tag, Token, TokenKind};
 
@@ -164,10 +164,6 @@ pub fn check_places(record: &Seen) {
 
 /// Every byte of a record belongs to a tag, a token or a fault, or is white space.
 fn check_nothing_lost(record: &Seen) {
-    // Known: a glued tag that holds the letter SUB itself is taken for one whose bytes are no text (`.[m "\x1a"]`).
-    if record.has(&GLUED_RECORD) && record.text.contains('\u{1a}') {
-        return;
-    }
     let mut known = vec![false; record.text.len()];
     let tags = record.tags.iter().map(|tag| wide(&tag.whole));
     let tokens = record.header.iter().chain(&record.tokens).map(Token::span);

@@ -85,7 +85,9 @@ fn rows<'l, 'r>(lines: &'l [Vec<Word<'r>>], columns: u8) -> &'l [Vec<Word<'r>>] 
 
 /// The squares of plies 1 to n, rows counted from 0 at the bottom.
 pub(crate) fn read(record: &Record<'_>, tokens: &[Token], size: Size) -> Result<Vec<Cell>, DiagramFault> {
-    let whole = tokens.first().map_or(0..0, Token::span).start..tokens.last().map_or(0..0, Token::span).end;
+    let mut words = tokens.iter().filter(|token| token.kind == TokenKind::Word).map(Token::span);
+    let first = words.next().unwrap_or_default();
+    let whole = first.start..words.next_back().unwrap_or(first).end;
     let shape = |span: Range<usize>, message: String| {
         let help = format!("the board is {size}: {} rows of {} cells, each a number or `.`", size.rows, size.columns);
         (&DIAGRAM_SHAPE, span, Text::new(message).help(help))

@@ -72,8 +72,12 @@ fn label(diagnostic: &Located) -> String {
         parts.push(format!("ply {ply}"));
     }
     if !diagnostic.variation.is_empty() {
-        let way: Vec<_> = diagnostic.variation.iter().map(|(ply, index)| format!("{ply}.{index}")).collect();
-        parts.push(format!("variation {}", way.join(" ")));
+        const SHOWN: usize = 6;
+        let depth = diagnostic.variation.len();
+        let way: Vec<_> =
+            diagnostic.variation.iter().take(SHOWN).map(|(ply, index)| format!("{ply}.{index}")).collect();
+        let more = if depth > SHOWN { format!(" … ({depth} deep)") } else { String::new() };
+        parts.push(format!("variation {}{more}", way.join(" ")));
     }
     parts.extend(diagnostic.rule.map(|rule| format!("rule {rule}")));
     parts.join(", ")
