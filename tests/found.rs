@@ -40,10 +40,15 @@ fn signs_behind_nine_are_no_digits() {
 }
 
 #[test]
-fn digits_are_not_found_on_boards_too_wide_for_them() {
-    let reports = validate(&b"[Game \"forza4\"]\n[Board \"26x26\"]\n\n28"[..], "found", Defaults::default())
-        .expect("a slice can be read");
-    assert_eq!((reports[0].notation, reports[0].valid), (Some("columns"), false));
+fn digits_are_read_on_boards_too_wide_for_them_but_not_written() {
+    let text = "[Game \"forza4\"]\n[Board \"26x26\"]\n\n28";
+    let report = validate(text.as_bytes(), "found", Defaults::default()).expect("a slice can be read").remove(0);
+    assert_eq!((report.notation, report.valid), (Some("digits"), true));
+    assert_eq!(rewritten(text, None, None), Err("not-representable"));
+    assert_eq!(
+        rewritten(text, Some("columns"), None).as_deref(),
+        Ok("[Game \"forza4\"]\n[Board \"26x26\"]\n\n1. b, h\n")
+    );
 }
 
 #[test]

@@ -226,16 +226,10 @@ impl AnyGame for Entry {
     }
 
     fn fit(&self, setting: &Setting, system: System, words: &[&str]) -> (usize, usize) {
-        if !notation::suits(system, setting.rules.board) {
-            return (0, words.len());
-        }
         by_width!(setting, variant, G => face::fit::<G>(variant, system, words))
     }
 
     fn fit_lines(&self, setting: &Setting, system: System, lines: &[&str]) -> (usize, usize) {
-        if !notation::suits(system, setting.rules.board) {
-            return (0, lines.len());
-        }
         by_width!(setting, variant, G => face::fit_lines::<G>(variant, system, lines))
     }
 
