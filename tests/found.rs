@@ -122,3 +122,31 @@ fn a_missing_ply_goes_before_the_end() {
     let text = b"[Game \"forza4\"]\n\n1. c, d; 2. c, d; 3. c, d; 4. c, ...; 5. c";
     assert_eq!(check(text), [(7, vec!["missing-ply", "not-played"])]);
 }
+
+#[test]
+fn a_tag_behind_many_blanks_begins_a_line_however_they_arrive() {
+    struct Slow<'t>(&'t [u8]);
+    impl std::io::Read for Slow<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            let count = self.0.len().min(buffer.len()).min(700);
+            buffer[..count].copy_from_slice(&self.0[..count]);
+            self.0 = &self.0[count..];
+            Ok(count)
+        }
+    }
+    for (before, codes) in [("1. c\n", vec![]), ("1. c, ", vec!["glued-record"])] {
+        let text = format!("{before}{}[A \"1\"]\n1. d", "\t".repeat(70_000));
+        let whole = Transcripts::new(text.as_bytes(), 64);
+        let slow = Transcripts::new(Slow(text.as_bytes()), 64);
+        let second = |mut records: Transcripts<_>| {
+            records.advance().expect("a slice can be read");
+            let record = records.next().expect("a slice can be read").expect("a record");
+            record.parts.faults.iter().map(|fault| fault.rule.code).collect::<Vec<_>>()
+        };
+        assert_eq!(second(slow.expect("a slice can be read")), codes);
+        let mut records = whole.expect("a slice can be read");
+        records.advance().expect("a slice can be read");
+        let record = records.next().expect("a slice can be read").expect("a record");
+        assert_eq!(record.parts.faults.iter().map(|fault| fault.rule.code).collect::<Vec<_>>(), codes);
+    }
+}

@@ -90,8 +90,8 @@ impl<R: Read> Transcripts<R> {
             if scan.position() > self.most + KEPT {
                 // Too long: only its end is of interest.
                 let count = scan.position() - KEPT;
+                scan.drop_front(&self.source.data()[..count]);
                 self.source.consume(count);
-                scan.drop_front(count);
                 dropped += count;
             }
             self.source.more()?;

@@ -21,7 +21,7 @@ pub(super) struct Scan {
     comment_end: usize,
     /// The start of the last comment among tags.
     comment_start: usize,
-    /// Whether bytes of the record were thrown away, so that the first at hand need not begin a line.
+    /// Whether text that was thrown away stands before the first byte at hand on its line.
     cut: bool,
 }
 
@@ -100,11 +100,14 @@ impl Scan {
         }
     }
 
-    /// The scan when the first `count` bytes of the record are thrown away.
-    pub(super) fn drop_front(&mut self, count: usize) {
+    /// The scan when the bytes `front`, the first at hand of the record, are thrown away.
+    pub(super) fn drop_front(&mut self, front: &[u8]) {
+        let count = front.len();
+        let line = memchr::memrchr(b'\n', front).map_or(0, |end| end + 1);
+        let text = !front[line..].iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\r'));
+        self.cut = text || (self.cut && line == 0);
         self.at -= count;
         self.heading = self.heading.and_then(|heading| heading.checked_sub(count));
-        self.cut |= count > 0;
         self.comment_end = self.comment_end.saturating_sub(count);
         self.comment_start = self.comment_start.saturating_sub(count);
     }
