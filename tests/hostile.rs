@@ -75,6 +75,14 @@ fn the_largest_board_full() {
 }
 
 #[test]
+fn half_a_million_wrong_numbers_behind_a_missing_ply() {
+    let text = format!("[Game \"forza4\"]\n\n1. c; {}", "9. ".repeat(500_000));
+    assert_eq!(codes(&reports(text.as_bytes())[0]).len(), 499_999);
+    let text = format!("[Game \"forza4\"]\n\n1. c; {} d", "9. ".repeat(500_000));
+    assert_eq!(codes(&reports(text.as_bytes())[0]), ["missing-ply", "not-played"]);
+}
+
+#[test]
 fn numbers_beyond_all_measure() {
     let text =
         format!("[Game \"forza4\"]\n[Stands \"{0}\"]\n[Board \"{0}x{0}\"]\n\n{0}. c, e; 2. c{0}", "9".repeat(40));

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::script::{Item, Script, comment};
 use crate::game::Outcome;
-use crate::record::{Layout, Record, escape};
+use crate::record::{Record, escape};
 use crate::settings::{MEANINGFUL, Setting};
 use crate::system::System;
 
@@ -85,7 +85,6 @@ fn amend<'r>(
     if let (false, Some(result)) = (claimed, proven) {
         set(tags, "Result", result.into(), true);
     }
-    debug_assert!(record.parts.layout == Layout::Movetext || !tags.is_empty());
 }
 
 /// Sets a tag if it is `due`: in its place if it is there, otherwise where the order of meaningful tags has it.

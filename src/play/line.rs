@@ -36,6 +36,7 @@ impl<G: Game> Driver<'_, G> {
             skipped_at: 0..0,
             result: None,
             told: false,
+            words_end: None,
         };
         let mut behind_ply = false;
         let mut variations = 0;
@@ -71,7 +72,7 @@ impl<G: Game> Driver<'_, G> {
                     } else {
                         index += 1;
                     }
-                    self.turn_number(&walk, number, &token, all, index..tokens.end);
+                    self.turn_number(&mut walk, number, &token, index..tokens.end);
                 }
                 TokenKind::Dots => {
                     behind_ply = false;
@@ -145,14 +146,19 @@ impl<G: Game> Driver<'_, G> {
         walk.dead = true;
     }
 
-    fn turn_number(&mut self, walk: &Walk<G>, number: u32, token: &Token, all: &[Token], rest: Range<usize>) {
+    fn turn_number(&mut self, walk: &mut Walk<G>, number: u32, token: &Token, rest: Range<usize>) {
         let due = walk.turns.number();
         if walk.dead || number == due {
             return;
         }
         // A number behind a missing ply stands behind the ply that stops the replay, if another ply follows.
-        if walk.turns.missing().is_some() && has_ply(all, rest) {
-            return;
+        if walk.turns.missing().is_some() {
+            let tokens = &self.job.record.parts.tokens;
+            // Looked for once a line: there may be millions of numbers and no ply.
+            let behind = *walk.words_end.get_or_insert_with(|| words_end(tokens, rest.clone()));
+            if behind > rest.start {
+                return;
+            }
         }
         let text = self.text(|| {
             Text::new(format!("this is turn {due}, not {number}")).help("the count goes on as if it were right")
@@ -238,7 +244,7 @@ impl<G: Game> Driver<'_, G> {
         let depth = self.path.len();
         let illegal_loses = depth == 0 && matches!(self.job.claims.termination, Some((Termination::Illegal, _)));
         if illegal_loses && ends_word {
-            let more = has_ply_or_result(&self.job.record.parts.tokens, rest);
+            let more = next_words(&self.job.record.parts.tokens, rest);
             written.last = !more.iter().any(|token| !self.is_result(token));
         }
         if depth == 0 && self.tag_stands(number) {
@@ -299,13 +305,23 @@ fn trailer(tokens: &[Token], range: Range<usize>) -> Trailer {
     trailer
 }
 
-/// Whether a ply stands in `range` at its own level.
-fn has_ply(tokens: &[Token], range: Range<usize>) -> bool {
-    !has_ply_or_result(tokens, range).is_empty()
+/// The index behind the last word in `range` at its own level, 0 if there is none.
+fn words_end(tokens: &[Token], range: Range<usize>) -> usize {
+    let (mut index, mut end) = (range.start, 0);
+    while index < range.end {
+        match tokens[index].kind {
+            TokenKind::Word => end = index + 1,
+            TokenKind::Open(NO_PARTNER) => break,
+            TokenKind::Open(partner) => index = partner as usize,
+            _ => {}
+        }
+        index += 1;
+    }
+    end
 }
 
 /// The first two words in `range` at its own level: a ply and perhaps a result behind it.
-fn has_ply_or_result(tokens: &[Token], range: Range<usize>) -> Vec<Token> {
+fn next_words(tokens: &[Token], range: Range<usize>) -> Vec<Token> {
     let mut found = Vec::new();
     let mut index = range.start;
     while index < range.end && found.len() < 2 {

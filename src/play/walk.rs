@@ -35,6 +35,8 @@ pub(super) struct Walk<G> {
     pub(super) result: Option<(Claim, Range<usize>)>,
     /// Whether text behind the result has been told.
     pub(super) told: bool,
+    /// The index behind the last word of the line, once somebody has asked for it.
+    pub(super) words_end: Option<usize>,
     pub(super) turns: Turns,
 }
 
@@ -42,7 +44,18 @@ impl<G: Game> Walk<G> {
     /// A walk without turns, as diagrams and lists have it.
     pub(super) fn plain(position: G, dead: bool) -> Walk<G> {
         let turns = Turns::new(position.sides().len(), position.turn().index(), 1, false);
-        Walk { position, dead, plies: 0, number: 0, skipped: 0, skipped_at: 0..0, result: None, told: false, turns }
+        Walk {
+            position,
+            dead,
+            plies: 0,
+            number: 0,
+            skipped: 0,
+            skipped_at: 0..0,
+            result: None,
+            told: false,
+            words_end: None,
+            turns,
+        }
     }
 
     /// What has become of it.
