@@ -51,22 +51,13 @@ pub static MEANINGFUL: &[&str] = &[
     "Termination",
 ];
 
-/// The tags that make a setting: two records in which these are equal are played by the same rules.
-static DECIDING: &[&str] = &[
-    "Game",
-    "Variant",
-    "Options",
-    "Board",
-    "Starts",
-    "Setup",
-    "Target",
-    "Pieces",
-    "MoveLimit",
-    "Vacate",
-    "Pairs",
-    "Cut",
-    "Notation",
-];
+/// The meaningful tags that make no setting: they are judged beside the plies.
+static JUDGED: &[&str] = &["Stands", "Result", "Termination"];
+
+/// Whether a tag makes a setting: two records in which all such tags are equal are played by the same rules.
+fn decides(name: &str) -> bool {
+    MEANINGFUL.contains(&name) && !JUDGED.contains(&name)
+}
 
 /// By which rules a record is replayed.
 #[derive(Debug)]
@@ -369,7 +360,7 @@ impl Settler {
         self.next_key.clear();
         for tag in &record.parts.tags {
             let name = record.name(tag);
-            if DECIDING.contains(&name) {
+            if decides(name) {
                 self.next_key.push_str(record.slice(wide(&tag.whole)));
             }
         }
