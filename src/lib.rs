@@ -68,8 +68,8 @@
 //! - **A game**: copy the smallest folder in `games/`, add its `mod` line and its line in [`games::GAMES`]; samples for
 //!   each of its codes in `samples/`, cases in `tests/cases/`.
 //! - **A notation system**: its variant and its line in [`system`], its grammar in `grammar/`, reading and writing of
-//!   its tokens in [`board`]`::square` (or the game's `notation.rs`), and its name in the tables of the games it
-//!   belongs to.
+//!   its tokens in [`board`]`::square` (or the game's `notation.rs`), how lists run it together in [`play`]`::lexemes`,
+//!   and its name in the tables of the games it belongs to.
 //! - **A file format**: one file in [`formats`], its variant and its line in [`formats::FORMATS`], its line in
 //!   [`input`], a grammar, a sample.
 //! - **A code**: one static beside the code that reports it, its name in the game's table (or in [`codes::SHARED`]), a
