@@ -80,6 +80,8 @@ pub struct GameInfo {
     pub rules: &'static [&'static Rule],
     /// The codes that may stand besides `pass-not-allowed` and `after-end` (C-6).
     pub may_stand: &'static [&'static Rule],
+    /// Whether a word of movetext belongs to the same ply as the words before it: `k11` behind `swap`.
+    pub goes_on: fn(System, ply: &str, word: &str) -> bool,
 }
 
 /// What the position has come to.
@@ -190,6 +192,14 @@ pub trait Game: Clone + fmt::Debug + 'static {
     fn lines(&self) -> Lines {
         Lines::default()
     }
+    /// The points of each side, in the order of the sides; empty in games without points.
+    fn points(&self) -> Vec<u32> {
+        Vec::new()
+    }
+    /// Whether the players have changed sides.
+    fn swapped(&self) -> bool {
+        false
+    }
     /// Why `ply` breaks `rule` here, and what would have been legal.
     fn explain(&self, rule: &'static Rule, ply: Self::Ply<'_>) -> Text;
     /// Writes the position string.
@@ -236,6 +246,10 @@ pub trait Position {
     fn outcome(&self) -> Outcome;
     /// The lines that decide the outcome.
     fn lines(&self) -> Lines;
+    /// The points of each side; empty in games without points.
+    fn points(&self) -> Vec<u32>;
+    /// Whether the players have changed sides.
+    fn swapped(&self) -> bool;
     /// The side to move.
     fn turn(&self) -> Side;
     /// The position as a drawing.
@@ -255,6 +269,14 @@ impl<G: Game> Position for G {
 
     fn lines(&self) -> Lines {
         Game::lines(self)
+    }
+
+    fn points(&self) -> Vec<u32> {
+        Game::points(self)
+    }
+
+    fn swapped(&self) -> bool {
+        Game::swapped(self)
     }
 
     fn turn(&self) -> Side {
@@ -299,6 +321,13 @@ pub trait AnyGame: Sync {
     /// The number of sequences of exactly `depth` legal plies from the start of the setting.
     fn perft(&self, setting: &Setting, depth: u32) -> u64;
 
+    /// The name of the opening that a record's first plies are, given by the squares of their pieces; `None` if it has
+    /// none in this setting.
+    fn opening(&self, setting: &Setting, plies: &[Square]) -> Option<&'static str> {
+        let _ = (setting, plies);
+        None
+    }
+
     /// The drawing of a position string, for the board above a diagnostic; `None` if it is none of this setting.
     fn scene_of(&self, setting: &Setting, position: &str) -> Option<Scene>;
 }
@@ -318,6 +347,8 @@ pub struct Settled {
     pub sides: &'static [SideInfo],
     /// The side that begins.
     pub first: Side,
+    /// The code that the tag `Termination "foul"` speaks of, in the one variant that has it (RJ-6).
+    pub foul: Option<&'static Rule>,
     /// Whether anything can be replayed: not where the position to start from was refused.
     pub playable: bool,
     /// The game's own [`Game::Variant`]; only the game looks into it.

@@ -20,8 +20,12 @@ pub enum System {
     Digits,
     /// Column numbers from 0, run together: `22432`.
     Digits0,
+    /// A capital letter without I, and the row: as Go players write, `J10` is square i10.
+    Go,
     /// Two letters, column then row from the top, `aa` top left.
     Sgf,
+    /// Column and row from 0 at the top left: `7,7`.
+    Xy,
     /// The whole game as one numbered diagram.
     Diagram,
 }
@@ -72,11 +76,25 @@ pub static SYSTEMS: &[SystemInfo] = &[
         grammar: include_str!("../grammar/digits0.ebnf"),
     },
     SystemInfo {
+        system: System::Go,
+        name: "go",
+        token: "capital letter, I left out, and the row",
+        example: "J10",
+        grammar: include_str!("../grammar/go.ebnf"),
+    },
+    SystemInfo {
         system: System::Sgf,
         name: "sgf",
         token: "two letters, column then row from the top",
         example: "cf",
         grammar: include_str!("../grammar/sgf.ebnf"),
+    },
+    SystemInfo {
+        system: System::Xy,
+        name: "xy",
+        token: "column,row from 0 at the top left, separated by spaces",
+        example: "7,7",
+        grammar: include_str!("../grammar/xy.ebnf"),
     },
     SystemInfo {
         system: System::Diagram,
@@ -107,6 +125,11 @@ impl System {
     /// Whether plies stand one behind the other with nothing between, so that turns have no numbers.
     pub fn runs_together(self) -> bool {
         matches!(self, System::Digits | System::Digits0)
+    }
+
+    /// What parts the plies of a turn: a space where a comma is part of the ply.
+    pub fn separator(self) -> &'static str {
+        if self == System::Xy { " " } else { ", " }
     }
 }
 

@@ -206,12 +206,14 @@ fn line(
             Item::Dots | Item::Close => {}
         }
     }
+    let apart = system == System::Xy || plies.iter().any(|ply| ply.contains(' '));
     // A single ply that is no run would take the remark's first word for the next.
     let joins = |word: &&str| !system.runs_together() && setting.game.fit(setting, system, &[*word]).0 > 0;
-    if plies.is_empty() || plies.len() == 1 && remarks.first().is_some_and(joins) {
+    let run = !apart && plies.len() > 1;
+    if plies.is_empty() || !run && remarks.first().is_some_and(joins) {
         return unsaid(0..0);
     }
-    out.push_str(&plies.concat());
+    out.push_str(&plies.join(if apart { " " } else { "" }));
     for remark in remarks {
         out.push(' ');
         out.push_str(remark);

@@ -10,7 +10,12 @@ const COLUMNS: usize = 80;
 
 /// Writes the body of a record, each line with its end.
 pub(super) fn write(script: &Script<'_>, setting: &Setting, system: System, out: &mut String) {
-    let mut writer = Writer { sides: setting.rules.sides.len(), together: system.runs_together(), chunks: Vec::new() };
+    let mut writer = Writer {
+        sides: setting.rules.sides.len(),
+        together: system.runs_together(),
+        separator: system.separator(),
+        chunks: Vec::new(),
+    };
     let mut items = &script.items[..];
     writer.main(&mut items);
     wrap(&writer.chunks, writer.together, out);
@@ -19,6 +24,8 @@ pub(super) fn write(script: &Script<'_>, setting: &Setting, system: System, out:
 struct Writer {
     sides: usize,
     together: bool,
+    /// What parts the plies of a turn.
+    separator: &'static str,
     /// Pieces of movetext between which lines may be broken.
     chunks: Vec<String>,
 }
@@ -142,7 +149,7 @@ impl Writer {
         if !turn.numbered {
             let together = self.together && !turn.broken;
             if (turn.plies || turn.broken) && !together {
-                chunk.push_str(if self.together { " " } else { ", " });
+                chunk.push_str(if self.together { " " } else { self.separator });
             }
             return;
         }
@@ -153,12 +160,13 @@ impl Writer {
             chunk.push_str(&format!("{}.", turn.number));
             turn.begun = true;
             for missing in 0..place {
-                chunk.push_str(if missing == 0 { " ..." } else { ", ..." });
+                chunk.push_str(if missing == 0 { " " } else { self.separator });
+                chunk.push_str("...");
             }
             turn.place = place;
-            chunk.push_str(if place == 0 { " " } else { ", " });
+            chunk.push_str(if place == 0 { " " } else { self.separator });
         } else {
-            chunk.push_str(", ");
+            chunk.push_str(self.separator);
         }
         turn.place += 1;
     }

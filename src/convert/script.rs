@@ -115,6 +115,8 @@ fn plain<'r>(record: &Record<'r>, setting: &Setting, renamed: &'r Renamed, scrip
 fn movetext<'r>(record: &Record<'r>, setting: &Setting, renamed: &'r Renamed, script: &mut Script<'r>) {
     let tokens = &record.parts.tokens;
     let follows = ply_follows(record, setting);
+    // A ply may be several words: those behind the first are behind us.
+    let mut behind = 0;
     for (index, token) in tokens.iter().enumerate() {
         let span = token.span();
         match token.kind {
@@ -135,11 +137,15 @@ fn movetext<'r>(record: &Record<'r>, setting: &Setting, renamed: &'r Renamed, sc
             TokenKind::Comment(_) | TokenKind::LineComment => script.items.extend(comment(record, token.kind, span)),
             TokenKind::Annotation => script.items.push(Item::Annotation { text: record.slice(span.clone()), span }),
             TokenKind::Word => {
+                if span.start < behind {
+                    continue;
+                }
                 let mut known = false;
                 for start in span.clone() {
                     if let Some((text, ply)) = renamed.at(start) {
                         script.items.push(Item::Ply { start, text, side: ply.side });
                         known = true;
+                        behind = ply.end;
                     }
                 }
                 if !known {

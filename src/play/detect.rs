@@ -1,6 +1,7 @@
 //! Finds the notation system of a record or a list that names none: the one in which the most plies are well formed,
 //! at equal numbers the first of the table, the game's default before all.
 
+use super::lexemes::whole_of;
 use crate::board::numbered;
 use crate::record::{NO_PARTNER, Record, TokenKind};
 use crate::settings::{Claim, Setting};
@@ -15,7 +16,7 @@ pub(crate) struct Detected {
 
 /// The system of a record of movetext.
 pub(crate) fn detect(record: &Record<'_>, setting: &Setting) -> Detected {
-    let words = main_words(record, setting);
+    let words = main_words(record, setting, System::Columns);
     if setting.info().systems.contains(&System::Diagram) && !words.is_empty() {
         let tokens = &record.parts.tokens;
         let end = tokens.iter().rposition(|token| words.last().is_some_and(|word| is_at(record, word, token.span())));
@@ -23,7 +24,7 @@ pub(crate) fn detect(record: &Record<'_>, setting: &Setting) -> Detected {
             return Detected { system: System::Diagram, rival: None };
         }
     }
-    choose(setting, &words, |system, words| setting.game.fit(setting, system, words))
+    choose(setting, &words, |system, _| setting.game.fit(setting, system, &main_words(record, setting, system)))
 }
 
 /// The system of a list, from its first lines.
@@ -35,8 +36,8 @@ fn is_at(record: &Record<'_>, word: &str, span: std::ops::Range<usize>) -> bool 
     std::ptr::eq(record.slice(span), word)
 }
 
-/// The words of the main line that are no result.
-fn main_words<'r>(record: &Record<'r>, setting: &Setting) -> Vec<&'r str> {
+/// The plies of the main line as words, or groups of words, of `system`.
+fn main_words<'r>(record: &Record<'r>, setting: &Setting, system: System) -> Vec<&'r str> {
     let tokens = &record.parts.tokens;
     let mut words = Vec::new();
     let mut index = 0;
@@ -47,7 +48,9 @@ fn main_words<'r>(record: &Record<'r>, setting: &Setting) -> Vec<&'r str> {
                 if Claim::read(word, setting.rules.sides).is_some() {
                     break;
                 }
-                words.push(word);
+                let (span, count) = whole_of(record, &tokens[index..], setting.info(), system);
+                words.push(record.slice(span));
+                index += count - 1;
             }
             TokenKind::Open(partner) if partner != NO_PARTNER => index = partner as usize,
             _ => {}

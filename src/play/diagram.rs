@@ -10,7 +10,7 @@ use crate::codes::{DIAGRAM_FLOATING, OCCUPIED};
 use crate::diagnostic::{Diagnostic, Text};
 use crate::game::Game;
 use crate::record::{Token, TokenKind};
-use crate::settings::{Claim, Termination};
+use crate::settings::Claim;
 use crate::system::System;
 
 impl<G: Game> Driver<'_, G> {
@@ -38,7 +38,7 @@ impl<G: Game> Driver<'_, G> {
             return self.refuse(walk, Diagnostic::new(&DIAGRAM_FLOATING, cells[index].span.clone(), text));
         }
         let last_marked = record.parts.tokens.iter().any(|token| token.kind == TokenKind::Comment(true));
-        let illegal_loses = matches!(self.job.claims.termination, Some((Termination::Illegal, _)));
+        let said = self.said_of_last();
         for (index, cell) in cells.iter().enumerate() {
             let last = index + 1 == cells.len();
             walk.number += 1;
@@ -47,7 +47,7 @@ impl<G: Game> Driver<'_, G> {
                 system: System::Diagram,
                 span: cell.span.clone(),
                 marked: self.tag_stands(walk.number) || last && last_marked,
-                last: last && illegal_loses,
+                last: said.filter(|_| last),
             };
             if walk.dead {
                 self.skip(&mut walk, &written);

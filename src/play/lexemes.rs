@@ -3,17 +3,75 @@
 
 use std::ops::Range;
 
-use crate::game::Game;
+use crate::game::{Game, GameInfo, Job};
+use crate::record::{Record, TokenKind};
 use crate::system::System;
+
+/// The whole ply that begins with the first token of `tokens`, a word: with the words that go on with it, and in `xy`
+/// with the comma and the row. `index` moves behind it.
+pub(super) fn whole(record: &Record<'_>, job: Job<'_>, tokens: Range<usize>, index: &mut usize) -> Range<usize> {
+    let all = &record.parts.tokens[tokens];
+    let (span, count) = whole_of(record, all, job.setting.info(), job.system);
+    *index += count - 1;
+    span
+}
+
+/// The bytes of the ply that begins with the first of `tokens`, and how many tokens it is.
+pub(super) fn whole_of(
+    record: &Record<'_>,
+    tokens: &[crate::record::Token],
+    info: &GameInfo,
+    system: System,
+) -> (Range<usize>, usize) {
+    let mut span = tokens.first().map(crate::record::Token::span).unwrap_or_default();
+    let mut count = 1;
+    if system == System::Xy {
+        if let [one, comma, other, ..] = tokens
+            && (comma.kind, other.kind) == (TokenKind::Comma, TokenKind::Word)
+            && one.end == comma.start
+            && comma.end == other.start
+        {
+            return (span.start..other.end as usize, 3);
+        }
+        return (span, 1);
+    }
+    while let Some(next) = tokens.get(count)
+        && next.kind == TokenKind::Word
+        && (info.goes_on)(system, record.slice(span.clone()), record.token(next))
+    {
+        span.end = next.end as usize;
+        count += 1;
+    }
+    (span, count)
+}
+
+/// The words of a list's line, those of one ply together.
+pub(super) fn plies_of_words<'l>(
+    line: &'l str,
+    info: &'static GameInfo,
+    system: System,
+) -> impl Iterator<Item = &'l str> + Clone {
+    let mut words = line.split_ascii_whitespace().peekable();
+    let place = move |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
+    std::iter::from_fn(move || {
+        let first = words.next()?;
+        let (start, mut end) = (place(first), place(first) + first.len());
+        while let Some(next) = words.next_if(|next| (info.goes_on)(system, &line[start..end], next)) {
+            end = place(next) + next.len();
+        }
+        Some(&line[start..end])
+    })
+}
 
 /// The plies of a word of movetext, as byte ranges of it.
 pub(super) fn in_word(system: System, word: &str) -> Lexemes<'_> {
     Lexemes { system, word, at: 0, together: system.runs_together() }
 }
 
-/// The plies of a word in which they are run together, as lists have them.
-pub(super) fn run_together(system: System, word: &str) -> Lexemes<'_> {
-    Lexemes { system, word, at: 0, together: true }
+/// The plies of a word of a list's line; a ply of several words is one.
+pub(super) fn in_list(system: System, word: &str) -> Lexemes<'_> {
+    let together = !word.contains(|letter: char| letter.is_ascii_whitespace());
+    Lexemes { system, word, at: 0, together }
 }
 
 /// An iterator over the plies of one word.
@@ -51,7 +109,21 @@ fn first_length(system: System, run: &str) -> usize {
     }
     match system {
         System::Columns => letter + usize::from(run[letter..].starts_with('*')),
-        System::Squares => letter + run[letter..].bytes().take_while(u8::is_ascii_digit).count(),
+        System::Squares | System::Go => {
+            let square = |text: &str| {
+                let letter = text.chars().next().map_or(0, char::len_utf8);
+                letter + text[letter..].bytes().take_while(u8::is_ascii_digit).count()
+            };
+            let end = square(run);
+            // Two pieces, or a move: `h8+j9`, `k6-k7`.
+            match run[end..].strip_prefix(['+', '-']) {
+                Some(other) if other.starts_with(|letter: char| letter.is_ascii_alphabetic()) => {
+                    end + 1 + square(other)
+                }
+                _ => end,
+            }
+        }
+        System::Xy => run.len(),
         System::Sgf => run.char_indices().nth(2).map_or(run.len(), |(index, _)| index),
         // What is no digit is one piece up to the next digit, so that it is told as it stands: `pawn`.
         System::Digits | System::Digits0 | System::Diagram => {
@@ -78,7 +150,7 @@ pub(super) fn line_game<'w>(
     let Some(first) = words.clone().next() else {
         return LineGame::Words(0);
     };
-    if system.runs_together() || run_together(system, first).nth(1).is_some() {
+    if system.runs_together() || in_list(system, first).nth(1).is_some() {
         return LineGame::FirstWord;
     }
     LineGame::Words(words.take_while(|word| well_formed(word)).count().max(1))
@@ -87,14 +159,15 @@ pub(super) fn line_game<'w>(
 /// How many plies of a line are well formed in `system`, and how many there are.
 pub(crate) fn fit_line<G: Game>(start: &G, system: System, line: &str) -> (usize, usize) {
     let well_formed = |token: &str| start.read_ply(token, system, &mut G::Scratch::default()).is_ok();
-    match line_game(system, line.split_ascii_whitespace(), well_formed) {
+    let plies = plies_of_words(line, G::info(), system);
+    match line_game(system, plies.clone(), well_formed) {
         LineGame::Words(count) => {
-            let good = line.split_ascii_whitespace().take(count).filter(|word| well_formed(word)).count();
+            let good = plies.take(count).filter(|word| well_formed(word)).count();
             (good, count)
         }
         LineGame::FirstWord => {
-            let word = line.split_ascii_whitespace().next().unwrap_or_default();
-            let lexemes = run_together(system, word);
+            let word = plies.clone().next().unwrap_or_default();
+            let lexemes = in_list(system, word);
             (lexemes.clone().filter(|lexeme| well_formed(&word[lexeme.clone()])).count(), lexemes.count())
         }
     }
@@ -121,7 +194,7 @@ mod tests {
     use super::*;
 
     fn check(system: System, word: &str) -> Vec<&str> {
-        run_together(system, word).map(|range| &word[range]).collect()
+        in_list(system, word).map(|range| &word[range]).collect()
     }
 
     #[test]
@@ -129,6 +202,10 @@ mod tests {
         assert_eq!(check(System::Digits, "33--5x"), ["3", "3", "--", "5", "x"]);
         assert_eq!(check(System::Digits, "1pawn--2–—3"), ["1", "pawn", "--", "2", "–—", "3"]);
         assert_eq!(check(System::Squares, "h8h10é--i8"), ["h8", "h10", "é", "--", "i8"]);
+        assert_eq!(check(System::Squares, "h8+j9k10k6-k7--i8-"), ["h8+j9", "k10", "k6-k7", "--", "i8", "-"]);
+        assert_eq!(check(System::Squares, "swap k11"), ["swap k11"]);
+        assert_eq!(check(System::Go, "J10H8"), ["J10", "H8"]);
+        assert_eq!(check(System::Xy, "7,7"), ["7,7"]);
         assert_eq!(check(System::Columns, "cecc*"), ["c", "e", "c", "c*"]);
         assert_eq!(check(System::Sgf, "cfcfx"), ["cf", "cf", "x"]);
     }

@@ -12,7 +12,7 @@ use crate::diagnostic::{Diagnostic, Text};
 use crate::formats::transcript::DEEPEST;
 use crate::game::Game;
 use crate::record::{NO_PARTNER, Token, TokenKind};
-use crate::settings::{Claim, Termination};
+use crate::settings::Claim;
 
 impl<G: Game> Driver<'_, G> {
     /// Walks one line: tokens that belong to it, the plies that came before it, the number of its first turn.
@@ -102,18 +102,21 @@ impl<G: Game> Driver<'_, G> {
                     }
                     variations = 0;
                     behind_ply = true;
+                    // A ply may be several words.
+                    let span = lexemes::whole(record, self.job, index - 1..tokens.end, &mut index);
+                    let text = record.slice(span.clone());
                     let trailer = trailer(all, index..tokens.end);
                     let mut lexemes = lexemes::in_word(self.job.system, text).peekable();
                     while let Some(lexeme) = lexemes.next() {
                         let ends_word = lexemes.peek().is_none();
-                        let start = token.start as usize;
+                        let start = span.start;
                         before_ply = (ends_word && trailer.variation).then(|| (walk.position.clone(), walk.number));
                         let written = Written {
                             token: &text[lexeme.clone()],
                             system: self.job.system,
                             span: start + lexeme.start..start + lexeme.end,
                             marked: ends_word && trailer.stands,
-                            last: false,
+                            last: None,
                         };
                         let rest = index..tokens.end;
                         self.turn_ply(&mut walk, written, ends_word, rest);
@@ -242,10 +245,12 @@ impl<G: Game> Driver<'_, G> {
             return;
         }
         let depth = self.path.len();
-        let illegal_loses = depth == 0 && matches!(self.job.claims.termination, Some((Termination::Illegal, _)));
-        if illegal_loses && ends_word {
+        if depth == 0
+            && ends_word
+            && let Some(said) = self.said_of_last()
+        {
             let more = next_words(&self.job.record.parts.tokens, rest);
-            written.last = !more.iter().any(|token| !self.is_result(token));
+            written.last = (!more.iter().any(|token| !self.is_result(token))).then_some(said);
         }
         if depth == 0 && self.tag_stands(number) {
             written.marked = true;

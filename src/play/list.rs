@@ -11,26 +11,25 @@ impl<G: Game> Driver<'_, G> {
     pub(super) fn list_line(&mut self, start: G) -> Walked<G> {
         let record = self.job.record;
         let system = self.job.system;
-        let tokens = &record.parts.tokens;
         self.faults(0, 1);
-        let words = tokens.iter().map(|token| record.token(token));
-        let game =
-            lexemes::line_game(system, words, |word| start.read_ply(word, system, &mut G::Scratch::default()).is_ok());
+        let plies = lexemes::plies_of_words(record.text, G::info(), system);
+        let game = lexemes::line_game(system, plies.clone(), |ply| {
+            start.read_ply(ply, system, &mut G::Scratch::default()).is_ok()
+        });
         let mut walk = Walk::plain(start, self.halted);
         let count = match game {
             LineGame::FirstWord => 1,
             LineGame::Words(count) => count,
         };
-        for token in &tokens[..count] {
-            let word = record.token(token);
-            for lexeme in lexemes::run_together(system, word) {
-                let from = token.start as usize;
+        for word in plies.take(count) {
+            let from = word.as_ptr() as usize - record.text.as_ptr() as usize;
+            for lexeme in lexemes::in_list(system, word) {
                 let written = Written {
                     token: &word[lexeme.clone()],
                     system,
                     span: from + lexeme.start..from + lexeme.end,
                     marked: false,
-                    last: false,
+                    last: None,
                 };
                 self.faults(written.span.start, walk.number + 1);
                 walk.dead |= self.halted;

@@ -8,6 +8,7 @@ use super::walk::Walk;
 use crate::codes::{AFTER_END, ATTEMPTED, BAD_BREAK, BAD_MOVE, PASS_NOT_ALLOWED, STANDS, STANDS_UNNEEDED};
 use crate::diagnostic::{Diagnostic, Rule, Text, quoted};
 use crate::game::{Game, Outcome, Overlook, Position, Strict};
+use crate::settings::Termination;
 use crate::system::System;
 
 /// A ply as it stands in the text.
@@ -17,11 +18,29 @@ pub(super) struct Written<'t> {
     pub(super) span: Range<usize>,
     /// Whether `{[%stands]}` stands behind it.
     pub(super) marked: bool,
-    /// Whether it is the last ply of the main line.
-    pub(super) last: bool,
+    /// What the record says of its last ply, if this is it.
+    pub(super) last: Option<Last>,
+}
+
+/// What the tag `Termination` says of the last ply of the main line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Last {
+    /// It was illegal and lost the game (C-7).
+    Illegal,
+    /// It was a foul, and the other side pointed it out (RJ-6).
+    Foul,
 }
 
 impl<G: Game> Driver<'_, G> {
+    /// What the tag `Termination` says of the last ply, if it speaks of it.
+    pub(super) fn said_of_last(&self) -> Option<Last> {
+        match self.job.claims.termination {
+            Some((Termination::Illegal, _)) => Some(Last::Illegal),
+            Some((Termination::Foul, _)) if self.job.setting.rules.foul.is_some() => Some(Last::Foul),
+            _ => None,
+        }
+    }
+
     /// Whether the tag `Stands` names this ply.
     pub(super) fn tag_stands(&mut self, number: u32) -> bool {
         let named = self.job.claims.stands.get(self.stands) == Some(&number);
@@ -52,7 +71,7 @@ impl<G: Game> Driver<'_, G> {
     }
 
     pub(super) fn carry_out(&mut self, walk: &mut Walk<G>, ply: G::Ply<'_>, written: &Written<'_>) {
-        if written.marked || self.visitor.is_some() {
+        if written.marked || written.last == Some(Last::Foul) || self.visitor.is_some() {
             return self.carry_out_watched(walk, ply, written);
         }
         match walk.position.apply(ply, &mut Strict) {
@@ -72,7 +91,12 @@ impl<G: Game> Driver<'_, G> {
             on: written.marked,
         };
         if let Err(rule) = walk.position.apply(ply, &mut standing) {
-            return self.illegal(walk, ply, rule, written);
+            let foul = written.last == Some(Last::Foul) && self.job.setting.rules.foul == Some(rule);
+            if !foul || walk.position.apply(ply, &mut Only(rule)).is_err() {
+                return self.illegal(walk, ply, rule, written);
+            }
+            let winner = before.turn().next(before.sides().len());
+            self.outcome = Some(Outcome::Win { winner, reason: "foul" });
         }
         walk.plies += 1;
         if written.marked {
@@ -110,7 +134,7 @@ impl<G: Game> Driver<'_, G> {
     fn illegal(&mut self, walk: &mut Walk<G>, ply: G::Ply<'_>, rule: &'static Rule, written: &Written<'_>) {
         let before = &walk.position;
         let mut text = self.text(|| before.explain(rule, ply));
-        let lost = written.last && rule != &AFTER_END && rule != &BAD_BREAK;
+        let lost = written.last == Some(Last::Illegal) && rule != &AFTER_END && rule != &BAD_BREAK;
         let mut diagnostic = if lost {
             text.message = format!("the last ply was illegal and lost the game ({}): {}", rule.code, text.message);
             let loser = walk.position.turn();
@@ -136,6 +160,15 @@ impl<G: Game> Driver<'_, G> {
                 ply,
             });
         }
+    }
+}
+
+/// Overlooks one rule.
+struct Only(&'static Rule);
+
+impl Overlook for Only {
+    fn overlooks(&mut self, rule: &'static Rule) -> bool {
+        rule == self.0
     }
 }
 

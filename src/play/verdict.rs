@@ -21,7 +21,7 @@ impl<G: Game> Driver<'_, G> {
         }
         let mut reason = false;
         if let Some((termination, span)) = &claims.termination {
-            reason = matches!(termination, Termination::Reason | Termination::Illegal);
+            reason = matches!(termination, Termination::Reason | Termination::Illegal | Termination::Foul);
             if *termination == Termination::Illegal && self.outcome.is_none() {
                 reason = false;
                 let text = self.text(|| {
@@ -30,8 +30,15 @@ impl<G: Game> Driver<'_, G> {
                 });
                 self.report(Diagnostic::new(&BAD_TAG, span.clone(), text));
             }
-            if *termination == Termination::Foul {
-                let text = self.text(|| Text::new("`foul` is a forbidden ply of Renju; this game has none"));
+            if *termination == Termination::Foul && self.outcome.is_none() {
+                reason = false;
+                let text = self.text(|| match self.job.setting.rules.foul {
+                    Some(_) => Text::new(
+                        "`foul` says that the last ply was forbidden and the other side pointed it out; it was not",
+                    )
+                    .help("give another reason, or take the mark away that says the ply stood"),
+                    None => Text::new("`foul` is a forbidden ply of Renju; here there is none"),
+                });
                 self.report(Diagnostic::new(&BAD_TAG, span.clone(), text));
             }
         }

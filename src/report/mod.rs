@@ -8,7 +8,7 @@ use std::ops::Range;
 use serde::Serialize as DeriveSerialize;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use crate::board::{Lines, Size};
+use crate::board::{Lines, Size, Square};
 use crate::check::{Checker, Judged};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::game::{Outcome, Position};
@@ -48,6 +48,12 @@ pub struct Report {
     pub outcome: OutcomeReport,
     /// The position string after the last of them.
     pub position: Option<String>,
+    /// Who has which side at the end, only where the players have changed sides.
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "serialize_pairs")]
+    pub players: Vec<(&'static str, String)>,
+    /// The name of the opening, where the game has names for them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opening: Option<&'static str>,
     /// What there is to say, in the order of places.
     pub diagnostics: Vec<Located>,
 }
@@ -71,6 +77,8 @@ pub struct OutcomeReport {
     pub winner: &'static str,
     /// The lines that decide.
     pub lines: Lines,
+    /// The points of each side by its name, in games with points.
+    pub points: Vec<(&'static str, u32)>,
 }
 
 impl Serialize for OutcomeReport {
@@ -91,8 +99,24 @@ impl Serialize for OutcomeReport {
         if !self.lines.0.is_empty() {
             map.serialize_entry("lines", &self.lines)?;
         }
+        if !self.points.is_empty() {
+            map.serialize_entry("points", &Pairs(&self.points))?;
+        }
         map.end()
     }
+}
+
+/// Pairs as a JSON object, in their order.
+struct Pairs<'p, V>(&'p [(&'static str, V)]);
+
+impl<V: DeriveSerialize> Serialize for Pairs<'_, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}
+
+fn serialize_pairs<S: Serializer>(pairs: &[(&'static str, String)], serializer: S) -> Result<S::Ok, S::Error> {
+    Pairs(pairs).serialize(serializer)
 }
 
 /// A diagnostic with its place in the file.
@@ -133,12 +157,22 @@ struct Moves {
     moves: Vec<String>,
     position: Option<String>,
     lines: Lines,
+    points: Vec<u32>,
+    swapped: bool,
+    /// Where the first plies put their pieces; it ends with the first that puts none.
+    opening: Vec<Square>,
 }
+
+/// How many plies an opening has at most.
+const OPENING: usize = 3;
 
 impl Visitor for Moves {
     fn ply(&mut self, step: &dyn Step) {
         if !step.variation().is_empty() {
             return;
+        }
+        if self.opening.len() == self.moves.len() && self.opening.len() < OPENING {
+            self.opening.extend(step.landing());
         }
         let mut text = String::new();
         step.write_default(&mut text);
@@ -148,6 +182,8 @@ impl Visitor for Moves {
     fn end(&mut self, last: &dyn Position) {
         self.position = Some(last.string());
         self.lines = last.lines();
+        self.points = last.points();
+        self.swapped = last.swapped();
     }
 }
 
@@ -187,9 +223,21 @@ fn with_judgement(file: &str, record: &Record<'_>, judged: &Judged<'_>, moves: M
         Outcome::Win { winner, .. } => judged.setting.map_or("", |setting| setting.name(winner)),
         _ => "",
     };
-    // An illegal ply that lost decides without any line (C-7).
-    let by_board = !matches!(verdict.outcome, Outcome::Win { reason: "illegal", .. });
+    // A ply that lost the game, illegal or a foul, decides without any line (C-7, RJ-6).
+    let by_board = !matches!(verdict.outcome, Outcome::Win { reason: "illegal" | "foul", .. });
     let lines = if by_board { moves.lines } else { Lines::default() };
+    let sides = rules.map_or(&[][..], |rules| rules.sides);
+    let points = sides.iter().zip(&moves.points).map(|(side, points)| (side.name, *points)).collect();
+    let player = |name: &str| tags.iter().find(|(tag, _)| tag == name).map(|(_, player)| player.clone());
+    // The tags name the players by the sides that they had at the start.
+    let players = match sides {
+        [one, other] if moves.swapped => {
+            let changed = [(one.name, player(other.name)), (other.name, player(one.name))];
+            changed.into_iter().filter_map(|(side, player)| Some((side, player?))).collect()
+        }
+        _ => Vec::new(),
+    };
+    let opening = judged.setting.and_then(|setting| setting.game.opening(setting, &moves.opening));
     Report {
         file: file.to_owned(),
         record: record.place.number,
@@ -203,8 +251,10 @@ fn with_judgement(file: &str, record: &Record<'_>, judged: &Judged<'_>, moves: M
         valid: verdict.valid,
         plies: verdict.plies,
         moves: moves.moves,
-        outcome: OutcomeReport { outcome: verdict.outcome, winner, lines },
+        outcome: OutcomeReport { outcome: verdict.outcome, winner, lines, points },
         position: moves.position,
+        players,
+        opening,
         diagnostics: Vec::new(),
     }
 }
@@ -261,8 +311,15 @@ pub fn rejected(file: &str, record: &Record<'_>, diagnostics: Vec<Diagnostic>) -
         valid: false,
         plies: 0,
         moves: Vec::new(),
-        outcome: OutcomeReport { outcome: Outcome::Unfinished, winner: "", lines: Lines::default() },
+        outcome: OutcomeReport {
+            outcome: Outcome::Unfinished,
+            winner: "",
+            lines: Lines::default(),
+            points: Vec::new(),
+        },
         position: None,
+        players: Vec::new(),
+        opening: None,
         diagnostics: locate(record, diagnostics),
     }
 }

@@ -36,7 +36,9 @@ pub fn schema() -> Value {
                       "description": "the plies that were replayed, in the game's default notation system"},
             "outcome": {"$ref": "#/$defs/outcome"},
             "position": {"type": ["string", "null"], "description": "position string after the last replayed ply"},
-            "players": {"type": "object", "additionalProperties": {"type": "string"}},
+            "players": {"type": "object", "additionalProperties": {"type": "string"},
+                        "description": "who has which side at the end, only after a swap"},
+            "opening": {"type": "string", "description": "the name of the opening, where the game has such names"},
             "diagnostics": {"type": "array", "items": {"$ref": "#/$defs/diagnostic"}},
         },
         "$defs": {

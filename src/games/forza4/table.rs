@@ -27,6 +27,7 @@ pub(super) static INFO: GameInfo = GameInfo {
     laws: &LAWS,
     rules: &[&COLUMN_FULL, &WRONG_SQUARE, &OFF_BOARD, &DIAGRAM_FLOATING],
     may_stand: &[],
+    goes_on: |_, _, _| false,
 };
 
 static LAWS: [Law; 7] = [

@@ -50,5 +50,15 @@ pub(super) fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Opti
         (None, side) => side.unwrap_or(Side(0)),
     };
     let typed = Box::new(Variant { size, equalizer, first, setup });
-    Some(Settled { variant: name, options, board: size, default_board, sides: info.sides, first, playable, typed })
+    Some(Settled {
+        variant: name,
+        options,
+        board: size,
+        default_board,
+        sides: info.sides,
+        first,
+        foul: None,
+        playable,
+        typed,
+    })
 }
