@@ -32,6 +32,38 @@ pub(crate) fn sgf(token: &str) -> Option<(u8, u8)> {
     }
 }
 
+/// A capital letter, I left out, and a row, as column and row from 0: `go ::= [A-HJ-Z] [1-9] [0-9]*`.
+#[inline]
+pub(crate) fn go(token: &str) -> Option<(u8, i16)> {
+    let letter = *token.as_bytes().first()?;
+    let (column, row) = square(token)?;
+    match letter {
+        b'A'..=b'H' => Some((column, row)),
+        b'J'..=b'Z' => Some((column - 1, row)),
+        _ => None,
+    }
+}
+
+/// The letter of a column for Go players; the 26th has none.
+pub(crate) fn go_letter(column: u8) -> Option<char> {
+    match column {
+        0..8 => Some(char::from(b'A' + column)),
+        8..25 => Some(char::from(b'B' + column)),
+        _ => None,
+    }
+}
+
+/// Column and row from 0 at the top left: `xy ::= number "," number`. Numbers that no board has are the largest of
+/// their type.
+#[inline]
+pub(crate) fn xy(token: &str) -> Option<(u8, i16)> {
+    let (column, row) = token.split_once(',')?;
+    let plain = |text: &str| {
+        !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'))
+    };
+    (plain(column) && plain(row)).then(|| (column.parse().unwrap_or(u8::MAX), row.parse().unwrap_or(i16::MAX)))
+}
+
 /// One digit: `digit ::= [1-9]`.
 #[inline]
 pub(crate) fn digit(token: &str) -> Option<u8> {
@@ -84,6 +116,14 @@ mod tests {
         }
         assert_eq!(sgf("aa"), Some((0, 0)));
         assert_eq!(sgf("AA"), None);
+        assert_eq!((go("J10"), go("H1"), go("Z26")), (Some((8, 9)), Some((7, 0)), Some((24, 25))));
+        assert_eq!((go("I9"), go("j10"), go("J0")), (None, None, None));
+        assert!((0..25).all(|column| go(&format!("{}1", go_letter(column).expect("a letter"))) == Some((column, 0))));
+        assert_eq!(go_letter(25), None);
+        assert_eq!((xy("7,7"), xy("0,18"), xy("999,99999")), (Some((7, 7)), Some((0, 18)), Some((255, i16::MAX))));
+        for token in ["7", "7,", ",7", "07,7", "7, 7", "+7,7", "7,7,7", "-1,0"] {
+            assert_eq!(xy(token), None, "{token}");
+        }
         assert_eq!(digit("0"), None);
         assert_eq!(digit0("0"), Some(0));
         assert!(is_pass("--") && is_pass("––") && !is_pass("-") && !is_pass("---"));

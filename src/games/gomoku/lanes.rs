@@ -1,0 +1,186 @@
+//! The pieces of one side as bits, once for each direction in which lines run: a line is one word, and everything the
+//! rules ask of lines is asked of one word at a time.
+
+use crate::board::{DIRECTIONS, LARGEST, Size, Square};
+
+/// Lines of one direction: 26 columns, 26 rows, 51 diagonals each way.
+const STRAIGHT: usize = LARGEST as usize;
+const SLANTED: usize = 2 * STRAIGHT - 1;
+
+/// The pieces of a side. In a vertical lane bit `n` is row `n`, in all others column `n`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Lanes([u32; 2 * STRAIGHT + 2 * SLANTED]);
+
+/// The lane and the bit of a square in the direction of that index in [`DIRECTIONS`].
+#[inline(always)]
+fn place(square: Square, direction: usize) -> (usize, u32) {
+    let (column, row) = (usize::from(square.column), usize::from(square.row));
+    match direction {
+        0 => (column, u32::from(square.row)),
+        1 => (STRAIGHT + row, u32::from(square.column)),
+        2 => (2 * STRAIGHT + column + STRAIGHT - 1 - row, u32::from(square.column)),
+        _ => (2 * STRAIGHT + SLANTED + column + row, u32::from(square.column)),
+    }
+}
+
+/// A run of own pieces in a lane: its first and its last bit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Run {
+    pub(super) low: u32,
+    pub(super) high: u32,
+}
+
+impl Run {
+    #[inline(always)]
+    pub(super) fn length(self) -> u32 {
+        self.high - self.low + 1
+    }
+}
+
+impl Lanes {
+    pub(super) const EMPTY: Lanes = Lanes([0; 2 * STRAIGHT + 2 * SLANTED]);
+
+    /// Whether a piece stands on a square, which lies on the board.
+    #[inline(always)]
+    pub(super) fn has(&self, square: Square) -> bool {
+        self.0[usize::from(square.column)] >> square.row & 1 == 1
+    }
+
+    /// Puts a piece on a square, or takes it away.
+    #[inline(always)]
+    pub(super) fn flip(&mut self, square: Square) {
+        for direction in 0..4 {
+            let (lane, bit) = place(square, direction);
+            self.0[lane] ^= 1 << bit;
+        }
+    }
+
+    /// The whole run through a square that holds a piece.
+    #[inline(always)]
+    pub(super) fn run(&self, square: Square, direction: usize) -> Run {
+        let (lane, bit) = place(square, direction);
+        let word = self.0[lane];
+        let up = (word >> bit).trailing_ones();
+        let down = (word << (31 - bit)).leading_ones();
+        Run { low: bit + 1 - down, high: bit + up - 1 }
+    }
+
+    /// Whether a piece stands on bit `bit` of the lane through a square; none stands on bit -1.
+    #[inline(always)]
+    pub(super) fn has_bit(&self, square: Square, direction: usize, bit: Option<u32>) -> bool {
+        let (lane, _) = place(square, direction);
+        bit.is_some_and(|bit| self.0[lane] >> bit & 1 == 1)
+    }
+
+    /// The lane through a square, as words whose bit [`Lane::MARGIN`] is the lane's bit 0.
+    pub(super) fn lane(&self, other: &Lanes, size: Size, square: Square, direction: usize) -> Lane {
+        let (lane, bit) = place(square, direction);
+        let (own, other) = (u64::from(self.0[lane]), u64::from(other.0[lane]));
+        let (low, high) = extent(size, square, direction);
+        let board = ((1_u64 << (high - low + 1)) - 1) << low;
+        Lane { own: own << Lane::MARGIN, free: (board & !own & !other) << Lane::MARGIN, at: bit + Lane::MARGIN }
+    }
+}
+
+/// The first and the last bit of the lane through a square that lie on the board.
+fn extent(size: Size, square: Square, direction: usize) -> (u32, u32) {
+    let (column, row) = (i32::from(square.column), i32::from(square.row));
+    let (columns, rows) = (i32::from(size.columns), i32::from(size.rows));
+    let (low, high) = match direction {
+        0 => (0, rows - 1),
+        1 => (0, columns - 1),
+        2 => ((column - row).max(0), (columns - 1).min(rows - 1 + column - row)),
+        _ => ((column + row - (rows - 1)).max(0), (columns - 1).min(column + row)),
+    };
+    (low as u32, high as u32)
+}
+
+/// The square of a bit in the lane through `square`.
+pub(super) fn square_of(square: Square, direction: usize, bit: u32) -> Square {
+    let (_, at) = place(square, direction);
+    let (dx, dy) = DIRECTIONS[direction];
+    let steps = bit as i32 - at as i32;
+    let column = i32::from(square.column) + steps * i32::from(dx);
+    let row = i32::from(square.row) + steps * i32::from(dy);
+    Square::new(column as u8, row as u8)
+}
+
+/// One line of the board as a side sees it, with a margin so that squares beyond the edge are bits too: neither own nor
+/// free.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Lane {
+    pub(super) own: u64,
+    pub(super) free: u64,
+    /// The bit of the square that the lane was asked for.
+    pub(super) at: u32,
+}
+
+impl Lane {
+    /// How many bits stand before the lane's bit 0.
+    pub(super) const MARGIN: u32 = 4;
+
+    pub(super) fn is_own(self, bit: u32) -> bool {
+        self.own >> bit & 1 == 1
+    }
+
+    pub(super) fn is_free(self, bit: u32) -> bool {
+        self.free >> bit & 1 == 1
+    }
+
+    /// The run through a bit that is own.
+    pub(super) fn run(self, bit: u32) -> Run {
+        let up = (self.own >> bit).trailing_ones();
+        let down = (self.own << (63 - bit)).leading_ones();
+        Run { low: bit + 1 - down, high: bit + up - 1 }
+    }
+
+    /// The lane with one more own piece.
+    pub(super) fn with(self, bit: u32) -> Lane {
+        Lane { own: self.own | 1 << bit, free: self.free & !(1 << bit), at: self.at }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{run, squares};
+
+    /// The words agree with walking over squares, on an odd-shaped board and the largest.
+    #[test]
+    fn runs_are_those_that_walking_finds() {
+        for size in [Size { columns: 7, rows: 5 }, Size { columns: 26, rows: 26 }] {
+            let mut lanes = Lanes::EMPTY;
+            let mut seed = 7_u32;
+            let mut held = Vec::new();
+            for square in squares(size) {
+                seed = seed.wrapping_mul(1_103_515_245).wrapping_add(12345);
+                if seed >> 16 & 3 != 0 {
+                    lanes.flip(square);
+                    held.push(square);
+                }
+            }
+            assert!(squares(size).all(|square| lanes.has(square) == held.contains(&square)));
+            for &square in &held {
+                for (direction, step) in DIRECTIONS.into_iter().enumerate() {
+                    let walked = run(size, square, step, |square| held.contains(&square));
+                    let found = lanes.run(square, direction);
+                    let squares: Vec<_> =
+                        (found.low..=found.high).map(|bit| square_of(square, direction, bit)).collect();
+                    assert_eq!(squares, walked, "{square} {step:?}");
+                    let lane = lanes.lane(&Lanes::EMPTY, size, square, direction);
+                    assert_eq!(lane.run(lane.at).length(), found.length());
+                    let beyond = [lane.run(lane.at).low - 1, lane.run(lane.at).high + 1];
+                    for (bit, end) in beyond.into_iter().zip([walked[0], walked[walked.len() - 1]]) {
+                        let on_board = lane.is_free(bit);
+                        let sign = if bit < lane.at { -1 } else { 1 };
+                        let column = i32::from(end.column) + sign * i32::from(step.0);
+                        let row = i32::from(end.row) + sign * i32::from(step.1);
+                        let inside =
+                            (0..i32::from(size.columns)).contains(&column) && (0..i32::from(size.rows)).contains(&row);
+                        assert_eq!(on_board, inside, "{square} {step:?}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,322 @@
+//! Gomoku, its variants and Renju: pieces on points, five in a line win.
+//!
+//! A value of [`Gomoku`] is a position. Each side's pieces are bits, kept once for each direction in which lines run
+//! (`lanes`), so that a ply and the search for the lines it makes are a few shifts.
+//!
+//! Odd cases first: with `double-three-reply` a ply may put two pieces (GM-9); `swap` changes players, not sides
+//! (GM-11); in `murray` pieces move once all are placed (GM-12); in `renju` Black has forbidden plies (`renju`) and
+//! either side may pass. After an end that was overlooked (C-6) only lines count that a later ply makes.
+
+mod explain;
+mod lanes;
+mod notation;
+mod openings;
+mod renju;
+mod rules;
+mod setup;
+mod table;
+mod variant;
+
+use crate::board::{Lines, Size, Square, squares};
+use crate::diagnostic::{Rule, Sink, Text};
+use crate::diagram::Scene;
+use crate::game::{AnyGame, Game, GameInfo, Job, Misread, NotRepresentable, Outcome, Overlook, Settled, Side};
+use crate::games::face;
+use crate::play::{Verdict, Visitor};
+use crate::settings::{Complaints, Request, Setting};
+use crate::system::System;
+use lanes::Lanes;
+
+pub(crate) use variant::Variant;
+
+const BLACK: Side = Side(0);
+const WHITE: Side = Side(1);
+
+/// By which rules lines win.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// Exactly five (GM-3); `omok` too.
+    Standard,
+    /// Five or more (GM-5).
+    Freestyle,
+    /// Exactly five, not blocked at both ends (GM-7).
+    Caro,
+    /// Exactly five, and pieces move once each side has placed so many (GM-12).
+    Murray { pieces: u16 },
+    /// RJ-1 to RJ-8.
+    Renju,
+}
+
+/// The rules of a game as a few words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Play {
+    size: Size,
+    form: Form,
+    double_three: bool,
+    reply: bool,
+    double_four: bool,
+    swap: bool,
+    pro: bool,
+    opening: bool,
+}
+
+impl Play {
+    /// Whether a ply that wins nothing must be looked at further.
+    #[inline(always)]
+    fn looks_further(self) -> bool {
+        self.double_three | self.reply | self.double_four || self.form == Form::Renju
+    }
+}
+
+/// The centre of a board that has one.
+fn centre(size: Size) -> Option<Square> {
+    (size.columns % 2 == 1 && size.rows % 2 == 1).then(|| Square::new(size.columns / 2, size.rows / 2))
+}
+
+/// A position.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Gomoku {
+    play: Play,
+    turn: Side,
+    pieces: [Lanes; 2],
+    /// How many pieces of each side stand on the board.
+    counts: [u16; 2],
+    /// How many pieces each side has still to place, in `murray`.
+    to_place: [u16; 2],
+    outcome: Outcome,
+    made: Made,
+    /// Whether the side to move may place two pieces (GM-9).
+    may_reply: bool,
+    /// Whether a pass before the fourth piece has forfeited the swap.
+    forfeited: bool,
+    swapped: bool,
+    /// How many passes stand one behind the other.
+    passes: u8,
+}
+
+/// Where the deciding lines were made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Made {
+    Nowhere,
+    /// Through the piece on this point.
+    At(Square),
+    /// By a piece that left the first point for the second.
+    Moved(Square, Square),
+    /// They stood in the `Setup`.
+    Before,
+}
+
+/// A point as a token names it, from 0 at the bottom left. It need not be on the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Point {
+    column: u8,
+    row: i16,
+}
+
+impl From<Square> for Point {
+    fn from(square: Square) -> Point {
+        Point { column: square.column, row: square.row.into() }
+    }
+}
+
+/// A ply as its token says it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ply {
+    /// `h8`, `swap h8`
+    Place { point: Point, swap: bool },
+    /// `h8+j9`
+    Pair { first: Point, second: Point },
+    /// `k6-k7`
+    Move { from: Point, to: Point },
+    /// `--`
+    Pass,
+}
+
+impl Game for Gomoku {
+    type Variant = Variant;
+    type Ply<'a> = Ply;
+    type Scratch = ();
+
+    fn info() -> &'static GameInfo {
+        &table::INFO
+    }
+
+    fn start(variant: &Variant) -> Gomoku {
+        setup::start(variant)
+    }
+
+    #[inline]
+    fn turn(&self) -> Side {
+        self.turn
+    }
+
+    #[inline(always)]
+    fn read_ply(&self, token: &str, system: System, (): &mut ()) -> Result<Ply, Misread> {
+        notation::read(token, system, self.play)
+    }
+
+    fn write_ply(&self, ply: Ply, system: System, out: &mut String) -> Result<(), NotRepresentable> {
+        notation::write(self, ply, system, out)
+    }
+
+    #[inline]
+    fn apply<O: Overlook>(&mut self, ply: Ply, overlook: &mut O) -> Result<(), &'static Rule> {
+        rules::apply(self, ply, overlook)
+    }
+
+    #[inline]
+    fn outcome(&self) -> Outcome {
+        self.outcome
+    }
+
+    fn lines(&self) -> Lines {
+        rules::lines(self)
+    }
+
+    fn swapped(&self) -> bool {
+        self.swapped
+    }
+
+    fn explain(&self, rule: &'static Rule, ply: Ply) -> Text {
+        explain::explain(self, rule, ply)
+    }
+
+    fn write_position(&self, out: &mut String) {
+        setup::write(self, out);
+    }
+
+    fn scene(&self) -> Scene {
+        let lines = self.lines();
+        let marked = lines.0.into_iter().flatten().collect();
+        Scene::of_rows(self.play.size, &table::SIDES, |square| self.at(square), marked)
+    }
+
+    fn candidates(&self, each: &mut dyn FnMut(Ply)) {
+        let empty = || squares(self.play.size).filter(|square| self.at(*square).is_none()).map(Point::from);
+        if self.is_moving() {
+            for from in squares(self.play.size).filter(|square| self.at(*square) == Some(self.turn)) {
+                rules::neighbours(self.play.size, from)
+                    .for_each(|to| each(Ply::Move { from: from.into(), to: to.into() }));
+            }
+        } else {
+            empty().for_each(|point| each(Ply::Place { point, swap: false }));
+            if self.may_swap() {
+                empty().for_each(|point| each(Ply::Place { point, swap: true }));
+            }
+            if self.may_reply {
+                for first in empty() {
+                    empty().filter(|second| *second != first).for_each(|second| each(Ply::Pair { first, second }));
+                }
+            }
+        }
+        each(Ply::Pass);
+    }
+
+    fn landing(&self, ply: Ply) -> Option<Square> {
+        match ply {
+            Ply::Place { point, swap: false } => self.on_board(point),
+            _ => None,
+        }
+    }
+
+    fn placing(&self, square: Square, (): &mut ()) -> Ply {
+        Ply::Place { point: square.into(), swap: false }
+    }
+
+    fn holds(&self, square: Square) -> bool {
+        self.at(square).is_some()
+    }
+
+    fn size(&self) -> Size {
+        self.play.size
+    }
+}
+
+impl Gomoku {
+    /// The side whose piece stands on a square of the board.
+    fn at(&self, square: Square) -> Option<Side> {
+        [BLACK, WHITE].into_iter().find(|side| self.pieces[side.index()].has(square))
+    }
+
+    /// A point as a square, if the board has it.
+    #[inline(always)]
+    fn on_board(&self, point: Point) -> Option<Square> {
+        let Size { columns, rows } = self.play.size;
+        let fits = point.column < columns && (0..i16::from(rows)).contains(&point.row);
+        fits.then(|| Square::new(point.column, point.row as u8))
+    }
+
+    /// How many pieces stand on the board.
+    #[inline(always)]
+    fn filled(&self) -> u16 {
+        self.counts[0] + self.counts[1]
+    }
+
+    fn is_full(&self) -> bool {
+        u32::from(self.filled()) == self.play.size.squares()
+    }
+
+    /// Whether the pieces move by now (GM-12).
+    fn is_moving(&self) -> bool {
+        matches!(self.play.form, Form::Murray { .. }) && self.to_place == [0, 0]
+    }
+
+    /// Whether `swap` may stand before the next ply (GM-11).
+    fn may_swap(&self) -> bool {
+        self.play.swap && !self.forfeited && !self.swapped && self.turn == WHITE && self.filled() == 3
+    }
+}
+
+/// The game's entry in the registry.
+#[derive(Debug)]
+pub(crate) struct Entry;
+
+impl AnyGame for Entry {
+    fn info(&self) -> &'static GameInfo {
+        &table::INFO
+    }
+
+    fn settle(&self, request: &Request<'_>, complaints: &mut Complaints) -> Option<Settled> {
+        variant::settle(request, complaints)
+    }
+
+    fn fit(&self, setting: &Setting, system: System, words: &[&str]) -> (usize, usize) {
+        face::fit::<Gomoku>(face::typed(setting), system, words)
+    }
+
+    fn fit_lines(&self, setting: &Setting, system: System, lines: &[&str]) -> (usize, usize) {
+        face::fit_lines::<Gomoku>(face::typed(setting), system, lines)
+    }
+
+    fn differ(&self, setting: &Setting, one: System, other: System, texts: &[&str]) -> bool {
+        face::differ::<Gomoku>(face::typed(setting), one, other, texts)
+    }
+
+    fn play(&self, job: &Job<'_>, sink: &mut dyn Sink, visitor: Option<&mut dyn Visitor>) -> Verdict {
+        crate::play::play(Gomoku::start(face::typed(job.setting)), job, sink, visitor)
+    }
+
+    fn play_canonical(&self, setting: &Setting, system: System, movetext: &str) -> Option<(u32, Outcome)> {
+        crate::play::canonical(Gomoku::start(face::typed(setting)), system, movetext)
+    }
+
+    fn play_run(&self, _: &Setting, _: System, _: &str) -> Option<(u32, Outcome)> {
+        None
+    }
+
+    fn perft(&self, setting: &Setting, depth: u32) -> u64 {
+        Gomoku::start(face::typed(setting)).perft(depth)
+    }
+
+    fn opening(&self, setting: &Setting, plies: &[Square]) -> Option<&'static str> {
+        let variant: &Variant = face::typed(setting);
+        let named = variant.play.form == Form::Renju && variant.setup.is_none();
+        named.then(|| openings::name(variant.play.size, plies)).flatten()
+    }
+
+    fn scene_of(&self, setting: &Setting, position: &str) -> Option<Scene> {
+        let variant: &Variant = face::typed(setting);
+        let setup = setup::read(position, variant.play).ok()?;
+        Some(Gomoku::start(&Variant { setup: Some(setup), ..variant.clone() }).scene())
+    }
+}

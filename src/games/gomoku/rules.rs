@@ -1,0 +1,429 @@
+//! The rules of Gomoku: what a ply may do, and what it brings about.
+
+use super::lanes::{Lane, Run, square_of};
+use super::renju::Judge;
+use super::{BLACK, Form, Gomoku, Made, Ply, Point, WHITE, centre};
+use crate::board::{DIRECTIONS, Lines, Size, Square, squares};
+use crate::codes::{AFTER_END, PASS_NOT_ALLOWED, rules};
+use crate::diagnostic::{Rule, Severity};
+use crate::game::{Game, Outcome, Overlook, Side, Strict};
+
+rules! {
+    /// A point that the board lacks.
+    OFF_BOARD = Error "off-board" Some("GM-2"), "the board has no such point",
+        "The ply names a point outside the board. Perhaps the tag `Board` is missing, or the letters are those of Go players, who leave the I out.",
+        "[Game \"gomoku\"]\n[Board \"9x9\"]\n\n1. k5";
+    /// A point that is filled.
+    OCCUPIED = Error "occupied" Some("GM-2"), "the point is filled",
+        "A piece is put on an empty point. Pieces never move or leave.",
+        "[Game \"gomoku\"]\n\n1. h8, h8";
+    /// A ply of the other phase of Murray's variant.
+    WRONG_PHASE = Error "wrong-phase" Some("GM-12"), "a ply of the other phase",
+        "In Murray's variant the pieces are placed first, as many as the tag `Pieces` says; only then do they move, and none is placed any more.",
+        "[Game \"gomoku\"]\n[Variant \"murray\"]\n[Board \"9x9\"]\n[Pieces \"5\"]\n\n1. e5, e6; 2. e5-e4";
+    /// A swap without the right to it.
+    SWAP_NOT_ALLOWED = Error "swap-not-allowed" Some("GM-11"), "no swap is due here",
+        "With the option `swap` the second player may exchange colours right after the third piece, once; in Renju a pass before the fourth piece forfeits that. Without the option nobody may.",
+        "[Game \"gomoku\"]\n[Options \"swap\"]\n\n1. j10, swap k11";
+    /// Two pieces without the right to them.
+    EXTRA_PIECE = Error "extra-piece" Some("GM-9"), "two pieces without the right to them",
+        "Two pieces may be placed at once only with the option `double-three-reply`, by the side that has just suffered a double three.",
+        "[Game \"gomoku\"]\n\n1. j10, k11+k12";
+    /// Black's first piece is not on the centre.
+    PRO_CENTRE = Error "pro-centre" Some("GM-11b"), "the first piece does not stand on the centre",
+        "With the option `pro`, and with `opening-26` of Renju, Black's first piece stands on the centre of the board.",
+        "[Game \"gomoku\"]\n[Options \"pro\"]\n\n1. h8";
+    /// Black's second piece is too near to the centre.
+    PRO_DISTANCE = Error "pro-distance" Some("GM-11b"), "the second black piece stands too near to the centre",
+        "With the option `pro` Black's second piece stands at least three points away from the centre, counted along columns or rows, whichever is more.",
+        "[Game \"gomoku\"]\n[Options \"pro\"]\n\n1. j10, k11; 2. j11";
+    /// A double three.
+    DOUBLE_THREE = Error "double-three" Some("GM-8"), "a double three",
+        "With the option `double-three` a ply may not form two open threes at once: unbroken runs of exactly three, both squares beyond each of them on the board and empty. A ply that wins is legal whatever else it forms.",
+        "[Game \"gomoku\"]\n[Options \"double-three\"]\n\n1. h8, a1; 2. i8, a3; 3. j9, a5; 4. j10, a7; 5. j8";
+    /// A double four.
+    DOUBLE_FOUR = Error "double-four" Some("GM-10"), "a double four",
+        "With the option `double-four` a ply may not form two runs of exactly four at once, open or closed. A ply that wins is legal whatever else it forms.",
+        "[Game \"gomoku\"]\n[Options \"double-four\"]\n\n1. g8, a1; 2. h8, a3; 3. i8, a5; 4. j9, a7; 5. j10, a9; 6. j11, a11; 7. j8";
+    /// A black ply that Renju forbids.
+    FORBIDDEN = Error "forbidden" Some("RJ-3"), "a forbidden black ply",
+        "In Renju Black may not make an overline (six or more in a line), a double four or a double three. White, who pointed it out, has won: then say so with Termination \"foul\". If White overlooked it, mark the ply with {[%stands]}.",
+        "[Game \"gomoku\"]\n[Variant \"renju\"]\n\n1. h8, a1; 2. g8, a3; 3. i9, a5; 4. i10, a7; 5. i8";
+    /// The opening rule of Renju is broken.
+    OPENING = Error "opening" Some("RJ-8"), "the opening rule is broken",
+        "With the option `opening-26` the second piece stands on one of the eight points next to the centre, the third within the 5x5 points around it.",
+        "[Game \"gomoku\"]\n[Variant \"renju\"]\n[Options \"opening-26\"]\n\n1. h8, h10";
+    /// A move from an empty point.
+    NO_PIECE = Error "no-piece" Some("GM-12"), "no piece stands there",
+        "A move begins on a point with an own piece. This point is empty.",
+        "[Game \"gomoku\"]\n[Variant \"murray\"]\n[Board \"9x9\"]\n[Pieces \"1\"]\n\n1. e5, e6; 2. a1-a2";
+    /// A move of the other side's piece.
+    NOT_OWN_PIECE = Error "not-own-piece" Some("GM-12"), "the piece is the other side's",
+        "A side moves its own pieces only.",
+        "[Game \"gomoku\"]\n[Variant \"murray\"]\n[Board \"9x9\"]\n[Pieces \"1\"]\n\n1. e5, e6; 2. e6-e7";
+    /// A move to a point that is not next to it.
+    NOT_ADJACENT = Error "not-adjacent" Some("GM-12"), "the points are not next to each other",
+        "A piece moves to the next point in its column or row, not aslant and not further.",
+        "[Game \"gomoku\"]\n[Variant \"murray\"]\n[Board \"9x9\"]\n[Pieces \"1\"]\n\n1. e5, e6; 2. e5-f6";
+}
+
+/// Carries out a ply, or says which rule it breaks first.
+#[inline]
+pub(super) fn apply<O: Overlook>(position: &mut Gomoku, ply: Ply, overlook: &mut O) -> Result<(), &'static Rule> {
+    let void = position.outcome.is_end();
+    if void && !overlook.overlooks(&AFTER_END) {
+        return Err(&AFTER_END);
+    }
+    match ply {
+        Ply::Place { point, swap } => place(position, point, swap, void, overlook),
+        Ply::Pair { first, second } => on_copy(position, void, |next| pair(next, first, second, overlook)),
+        Ply::Move { from, to } => on_copy(position, void, |next| shift(next, from, to, overlook)),
+        Ply::Pass => on_copy(position, void, |next| pass(next, overlook)),
+    }
+}
+
+/// Rare plies are tried on a copy, so that a refused one leaves the position as it was.
+#[cold]
+fn on_copy(
+    position: &mut Gomoku,
+    void: bool,
+    ply: impl FnOnce(&mut Gomoku) -> Result<(), &'static Rule>,
+) -> Result<(), &'static Rule> {
+    let mut next = position.clone();
+    next.void_end(void);
+    ply(&mut next)?;
+    next.turn = next.turn.next(2);
+    *position = next;
+    Ok(())
+}
+
+#[inline(always)]
+fn place<O: Overlook>(
+    position: &mut Gomoku,
+    point: Point,
+    swap: bool,
+    void: bool,
+    overlook: &mut O,
+) -> Result<(), &'static Rule> {
+    let side = position.turn;
+    if matches!(position.play.form, Form::Murray { .. }) && position.to_place[side.index()] == 0 {
+        return Err(&WRONG_PHASE);
+    }
+    let square = position.on_board(point).ok_or(&OFF_BOARD)?;
+    if position.pieces[0].has(square) || position.pieces[1].has(square) {
+        return Err(&OCCUPIED);
+    }
+    if swap && !position.may_swap() {
+        return Err(&SWAP_NOT_ALLOWED);
+    }
+    position.check_opening(square, side, overlook)?;
+    position.pieces[side.index() & 1].flip(square);
+    let won = position.wins_at(square, side);
+    let mut may_reply = false;
+    if !won && position.play.looks_further() {
+        match position.judge(&[square], side, overlook) {
+            Ok(double) => may_reply = double,
+            Err(rule) => {
+                position.pieces[side.index()].flip(square);
+                return Err(rule);
+            }
+        }
+    }
+    position.void_end(void);
+    position.count(side);
+    position.swapped |= swap;
+    position.passes = 0;
+    position.may_reply = may_reply;
+    position.conclude(won.then_some(Made::At(square)), side);
+    position.turn = position.turn.next(2);
+    Ok(())
+}
+
+fn pair<O: Overlook>(
+    position: &mut Gomoku,
+    first: Point,
+    second: Point,
+    overlook: &mut O,
+) -> Result<(), &'static Rule> {
+    let side = position.turn;
+    if matches!(position.play.form, Form::Murray { .. }) && position.to_place[side.index()] < 2 {
+        return Err(&WRONG_PHASE);
+    }
+    let first = position.on_board(first).ok_or(&OFF_BOARD)?;
+    let second = position.on_board(second).ok_or(&OFF_BOARD)?;
+    if position.at(first).or(position.at(second)).is_some() || first == second {
+        return Err(&OCCUPIED);
+    }
+    if !position.may_reply && !overlook.overlooks(&EXTRA_PIECE) {
+        return Err(&EXTRA_PIECE);
+    }
+    position.check_opening(first, side, overlook)?;
+    position.pieces[side.index()].flip(first);
+    position.count(side);
+    let early = position.wins_at(first, side);
+    if early && !overlook.overlooks(&AFTER_END) {
+        return Err(&AFTER_END);
+    }
+    position.check_opening(second, side, overlook)?;
+    position.pieces[side.index()].flip(second);
+    position.count(side);
+    let won = position.wins_at(second, side);
+    position.may_reply = !won && position.judge(&[first, second], side, overlook)?;
+    position.passes = 0;
+    position.conclude(won.then_some(Made::At(second)), side);
+    Ok(())
+}
+
+fn shift<O: Overlook>(position: &mut Gomoku, from: Point, to: Point, overlook: &mut O) -> Result<(), &'static Rule> {
+    let side = position.turn;
+    if position.to_place != [0, 0] {
+        return Err(&WRONG_PHASE);
+    }
+    let from = position.on_board(from).ok_or(&OFF_BOARD)?;
+    let to = position.on_board(to).ok_or(&OFF_BOARD)?;
+    match position.at(from) {
+        None => return Err(&NO_PIECE),
+        Some(owner) if owner != side => return Err(&NOT_OWN_PIECE),
+        Some(_) => {}
+    }
+    if from.column.abs_diff(to.column) + from.row.abs_diff(to.row) != 1 {
+        return Err(&NOT_ADJACENT);
+    }
+    if position.at(to).is_some() {
+        return Err(&OCCUPIED);
+    }
+    position.pieces[side.index()].flip(from);
+    position.pieces[side.index()].flip(to);
+    let made = Made::Moved(from, to);
+    let won = position.runs_of(made, side).next().is_some();
+    position.may_reply = !won && position.judge(&[to], side, overlook)?;
+    if won {
+        position.conclude(Some(made), side);
+    }
+    Ok(())
+}
+
+fn pass<O: Overlook>(position: &mut Gomoku, overlook: &mut O) -> Result<(), &'static Rule> {
+    let side = position.turn;
+    let opening = position.play.opening && position.filled() < 3;
+    let allowed = match position.play.form {
+        Form::Renju => !opening,
+        Form::Murray { .. } => {
+            let waits = position.to_place[side.index()] == 0 && position.to_place[1 - side.index()] > 0;
+            waits || !has_legal_ply(position)
+        }
+        _ => false,
+    };
+    if !allowed && !overlook.overlooks(&PASS_NOT_ALLOWED) {
+        return Err(&PASS_NOT_ALLOWED);
+    }
+    position.may_reply = false;
+    position.forfeited |= position.filled() <= 3;
+    position.passes += 1;
+    if position.play.form == Form::Renju && position.passes == 2 {
+        position.outcome = Outcome::Draw { reason: "passes" };
+    }
+    Ok(())
+}
+
+/// Whether the side to move can do anything but pass.
+fn has_legal_ply(position: &Gomoku) -> bool {
+    let mut found = false;
+    position.candidates(&mut |ply| {
+        if !found && ply != Ply::Pass {
+            found = position.clone().apply(ply, &mut Strict).is_ok();
+        }
+    });
+    found
+}
+
+/// The points next to a square in its column and row.
+pub(super) fn neighbours(size: Size, square: Square) -> impl Iterator<Item = Square> {
+    [(0, 1), (1, 0), (0, -1), (-1, 0)].into_iter().filter_map(move |(dx, dy)| step(size, square, dx, dy))
+}
+
+fn step(size: Size, square: Square, dx: i8, dy: i8) -> Option<Square> {
+    let column = square.column.checked_add_signed(dx).filter(|&column| column < size.columns)?;
+    let row = square.row.checked_add_signed(dy).filter(|&row| row < size.rows)?;
+    Some(Square::new(column, row))
+}
+
+impl Gomoku {
+    /// Forgets an end that was overlooked: it never counts again, and the count of passes begins anew (C-6).
+    #[inline(always)]
+    fn void_end(&mut self, void: bool) {
+        if void {
+            self.outcome = Outcome::Unfinished;
+            self.made = Made::Nowhere;
+            self.passes = 0;
+        }
+    }
+
+    /// Counts one more piece of a side on the board.
+    #[inline(always)]
+    fn count(&mut self, side: Side) {
+        self.counts[side.index() & 1] += 1;
+        let left = &mut self.to_place[side.index() & 1];
+        *left = left.saturating_sub(1);
+    }
+
+    /// Sets the outcome after a ply that has put pieces or made lines.
+    #[inline(always)]
+    fn conclude(&mut self, made: Option<Made>, side: Side) {
+        if let Some(made) = made {
+            self.made = made;
+            self.outcome = Outcome::Win { winner: side, reason: "line" };
+        } else if self.is_full() {
+            self.outcome = Outcome::Draw { reason: "board-full" };
+        }
+    }
+
+    /// What `pro` and `opening-26` ask of the first pieces.
+    #[inline(always)]
+    fn check_opening<O: Overlook>(&self, square: Square, side: Side, overlook: &mut O) -> Result<(), &'static Rule> {
+        if !self.play.pro && !self.play.opening {
+            return Ok(());
+        }
+        let Some(centre) = centre(self.play.size) else { return Ok(()) };
+        let distance = square.column.abs_diff(centre.column).max(square.row.abs_diff(centre.row));
+        let broken = match (self.play.opening, self.filled()) {
+            (true, 0) => (distance != 0).then_some(&PRO_CENTRE),
+            (true, 1) => (distance != 1).then_some(&OPENING),
+            (true, 2) => (distance > 2).then_some(&OPENING),
+            (true, _) => None,
+            (false, _) if side != BLACK => None,
+            (false, _) if self.counts[0] == 0 => (distance != 0).then_some(&PRO_CENTRE),
+            (false, _) if self.counts[0] == 1 => (distance < 3).then_some(&PRO_DISTANCE),
+            (false, _) => None,
+        };
+        match broken {
+            Some(rule) if !overlook.overlooks(rule) => Err(rule),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether a side has won with the lines through its piece on `square`.
+    #[inline(always)]
+    pub(super) fn wins_at(&self, square: Square, side: Side) -> bool {
+        (0..4).any(|direction| {
+            let run = self.pieces[side.index() & 1].run(square, direction);
+            run.length() >= 5 && self.wins(run, square, direction, side)
+        })
+    }
+
+    /// Whether a run of five or more through `square` wins.
+    #[inline(always)]
+    fn wins(&self, run: Run, square: Square, direction: usize, side: Side) -> bool {
+        let five = run.length() == 5;
+        match self.play.form {
+            Form::Standard | Form::Murray { .. } => five,
+            Form::Freestyle => true,
+            Form::Renju => five || side == WHITE,
+            Form::Caro => {
+                let enemy = &self.pieces[1 - side.index()];
+                let blocked = |bit| enemy.has_bit(square, direction, bit);
+                five && !(blocked(run.low.checked_sub(1)) && blocked(Some(run.high + 1)))
+            }
+        }
+    }
+
+    /// The winning runs of a side that `made` speaks of: a square and a direction, some of them more than once.
+    fn runs_of(&self, made: Made, side: Side) -> impl Iterator<Item = (Square, usize)> {
+        let mut places: Vec<(Square, usize)> = Vec::new();
+        let mut through = |square: Square| places.extend((0..4).map(|direction| (square, direction)));
+        match made {
+            Made::Nowhere => {}
+            Made::At(square) => through(square),
+            Made::Before => squares(self.play.size).for_each(through),
+            Made::Moved(from, to) => {
+                through(to);
+                // A longer run that a piece has left may be five by now (GM-12).
+                for (direction, (dx, dy)) in DIRECTIONS.into_iter().enumerate() {
+                    for sign in [1, -1] {
+                        places
+                            .extend(step(self.play.size, from, dx * sign, dy * sign).map(|square| (square, direction)));
+                    }
+                }
+            }
+        }
+        let wins = |&(square, direction): &(Square, usize)| {
+            let own = &self.pieces[side.index()];
+            let run = || own.run(square, direction);
+            own.has(square) && run().length() >= 5 && self.wins(run(), square, direction, side)
+        };
+        places.into_iter().filter(wins).collect::<Vec<_>>().into_iter()
+    }
+
+    /// Judges doubles and forbidden plies of a side that has just put pieces on `squares` and has not won: whether a
+    /// double three gives the other side the right of GM-9, or which rule is broken.
+    fn judge<O: Overlook>(&self, squares: &[Square], side: Side, overlook: &mut O) -> Result<bool, &'static Rule> {
+        if self.play.form == Form::Renju {
+            for square in squares {
+                let forbidden =
+                    side == BLACK && Judge::new(&self.pieces[0], &self.pieces[1], self.play.size).forbids(*square);
+                if forbidden && !overlook.overlooks(&FORBIDDEN) {
+                    return Err(&FORBIDDEN);
+                }
+            }
+            return Ok(false);
+        }
+        let double = |runs: fn(&Gomoku, Square, Side) -> Vec<Vec<Square>>| {
+            squares.iter().any(|square| runs(self, *square, side).len() > 1)
+        };
+        let mut may_reply = false;
+        if (self.play.double_three || self.play.reply) && double(Gomoku::open_threes) {
+            may_reply = self.play.reply;
+            if self.play.double_three && !overlook.overlooks(&DOUBLE_THREE) {
+                return Err(&DOUBLE_THREE);
+            }
+        }
+        if self.play.double_four && double(Gomoku::fours) && !overlook.overlooks(&DOUBLE_FOUR) {
+            return Err(&DOUBLE_FOUR);
+        }
+        Ok(may_reply)
+    }
+
+    /// The lanes of a side through a square.
+    fn lanes_of(&self, square: Square, side: Side) -> impl Iterator<Item = (usize, Lane)> {
+        let (own, other) = (&self.pieces[side.index()], &self.pieces[1 - side.index()]);
+        (0..4).map(move |direction| (direction, own.lane(other, self.play.size, square, direction)))
+    }
+
+    /// The open threes through a piece: unbroken runs of exactly three with both ends free (GM-8).
+    pub(super) fn open_threes(&self, square: Square, side: Side) -> Vec<Vec<Square>> {
+        let lanes = self.lanes_of(square, side).filter(|(_, lane)| {
+            let run = lane.run(lane.at);
+            run.length() == 3 && lane.is_free(run.low - 1) && lane.is_free(run.high + 1)
+        });
+        lanes.map(|(direction, lane)| spelt(square, direction, lane)).collect()
+    }
+
+    /// The runs of exactly four through a piece (GM-10).
+    pub(super) fn fours(&self, square: Square, side: Side) -> Vec<Vec<Square>> {
+        let lanes = self.lanes_of(square, side).filter(|(_, lane)| lane.run(lane.at).length() == 4);
+        lanes.map(|(direction, lane)| spelt(square, direction, lane)).collect()
+    }
+
+    /// Whether a side has a winning line anywhere.
+    pub(super) fn has_line(&self, side: Side) -> bool {
+        self.runs_of(Made::Before, side).next().is_some()
+    }
+}
+
+/// The squares of the run through the lane's square.
+fn spelt(square: Square, direction: usize, lane: Lane) -> Vec<Square> {
+    let run = lane.run(lane.at);
+    (run.low..=run.high).map(|bit| square_of(square, direction, bit - Lane::MARGIN)).collect()
+}
+
+/// The lines that decide the outcome, each whole.
+pub(super) fn lines(position: &Gomoku) -> Lines {
+    let mut lines = Lines::default();
+    if let Outcome::Win { winner, .. } = position.outcome {
+        for (square, direction) in position.runs_of(position.made, winner) {
+            let run = position.pieces[winner.index()].run(square, direction);
+            lines.add((run.low..=run.high).map(|bit| square_of(square, direction, bit)).collect());
+        }
+    }
+    lines
+}

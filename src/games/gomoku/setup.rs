@@ -1,0 +1,148 @@
+//! The start and position strings of Gomoku: rows of `B` and `W`, the side to move, in `murray` the pieces to place.
+
+use super::lanes::Lanes;
+use super::{BLACK, Form, Gomoku, Made, Play, Variant, WHITE, table};
+use crate::board::rows::{self, RowFault};
+use crate::board::{Square, squares};
+use crate::game::{Outcome, Side};
+
+/// A position string that has been read.
+#[derive(Debug, Clone)]
+pub(crate) struct Setup {
+    pieces: Vec<(Square, Side)>,
+    pub(super) turn: Side,
+    to_place: [u16; 2],
+}
+
+fn side(letter: char) -> Option<Side> {
+    table::SIDES.iter().position(|side| side.letter == letter).map(|index| Side(index as u8))
+}
+
+/// Reads a position string by its form.
+pub(super) fn read(text: &str, play: Play) -> Result<Setup, RowFault> {
+    let size = play.size;
+    let Some((board, fields)) = text.split_once(' ') else {
+        return Err(RowFault::new(text.len(), "the side to move is missing"));
+    };
+    let cells = rows::read(board, size, side)?;
+    let at = board.len() + 1;
+    let (letter, rest) = fields.split_once(' ').map_or((fields, None), |(letter, rest)| (letter, Some(rest)));
+    let mut letters = letter.chars();
+    let turn = match (letters.next().and_then(side), letters.next()) {
+        (Some(side), None) => side,
+        _ => return Err(RowFault::new(at, "the side to move is B or W")),
+    };
+    let behind = at + letter.len();
+    let to_place = match (matches!(play.form, Form::Murray { .. }), rest) {
+        (false, None) => [0, 0],
+        (false, Some(_)) => return Err(RowFault::new(behind, "nothing follows the side to move")),
+        (true, None) => return Err(RowFault::new(behind, "the pieces still to place are missing: `3:2`")),
+        (true, Some(rest)) => match rest.split_once(':').map(|(black, white)| (number(black), number(white))) {
+            Some((Some(black), Some(white))) => [black, white],
+            _ => {
+                return Err(RowFault::new(behind + 1, "the pieces still to place are two numbers: `3:2`"));
+            }
+        },
+    };
+    let cell = |square: Square| {
+        let from_top = usize::from(size.rows - 1 - square.row);
+        cells[from_top * usize::from(size.columns) + usize::from(square.column)]
+    };
+    let pieces = squares(size).filter_map(|square| cell(square).map(|side| (square, side))).collect();
+    Ok(Setup { pieces, turn, to_place })
+}
+
+/// A number without leading zeros.
+fn number(text: &str) -> Option<u16> {
+    let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
+    text.parse().ok().filter(|_| plain)
+}
+
+/// Refuses what the rules of the game make impossible.
+pub(super) fn check(setup: &Setup, variant: &Variant) -> Result<(), RowFault> {
+    let play = variant.play;
+    let position = start(&Variant { setup: Some(setup.clone()), ..variant.clone() });
+    let [black, white] = position.counts;
+    if let Form::Murray { pieces } = play.form {
+        for (side, count) in [(BLACK, black), (WHITE, white)] {
+            let left = setup.to_place[side.index()];
+            if u32::from(count) + u32::from(left) != u32::from(pieces) {
+                let name = table::SIDES[side.index()].name;
+                return Err(RowFault::new(
+                    0,
+                    format!("{name} has {count} pieces on the board and {left} to place: the tag Pieces says {pieces}"),
+                ));
+            }
+        }
+    }
+    // In Renju sides may pass, and two pieces may be placed at once with double-three-reply; where pieces move, either
+    // side may be to move.
+    let any = play.form == Form::Renju || play.reply || position.is_moving();
+    let alternate = (black == white && setup.turn == BLACK) || (black == white + 1 && setup.turn == WHITE);
+    if !any && !alternate {
+        let to_move = table::SIDES[setup.turn.index()].name;
+        return Err(RowFault::new(
+            0,
+            format!("{black} black and {white} white pieces with {to_move} to move: plies alternate, Black begins"),
+        ));
+    }
+    if position.has_line(BLACK) && position.has_line(WHITE) {
+        return Err(RowFault::new(0, "both sides have a winning line: the first of them had ended the game"));
+    }
+    Ok(())
+}
+
+/// The position before the first ply of a record.
+pub(super) fn start(variant: &Variant) -> Gomoku {
+    let pieces = if let Form::Murray { pieces } = variant.play.form { pieces } else { 0 };
+    let mut position = Gomoku {
+        play: variant.play,
+        turn: variant.first,
+        pieces: [Lanes::EMPTY; 2],
+        counts: [0; 2],
+        to_place: [pieces; 2],
+        outcome: Outcome::Unfinished,
+        made: Made::Nowhere,
+        may_reply: false,
+        forfeited: false,
+        swapped: false,
+        passes: 0,
+    };
+    if let Some(setup) = &variant.setup {
+        position.set_up(setup);
+    }
+    position
+}
+
+impl Gomoku {
+    /// Puts the pieces of a position string on the board, and judges what they have come to.
+    fn set_up(&mut self, setup: &Setup) {
+        self.turn = setup.turn;
+        self.to_place = setup.to_place;
+        for (square, side) in &setup.pieces {
+            self.pieces[side.index()].flip(*square);
+            self.counts[side.index()] += 1;
+        }
+        let winner = [BLACK, WHITE].into_iter().find(|side| self.has_line(*side));
+        if let Some(winner) = winner {
+            self.made = Made::Before;
+            self.outcome = Outcome::Win { winner, reason: "line" };
+        } else if self.is_full() {
+            self.outcome = Outcome::Draw { reason: "board-full" };
+        }
+    }
+}
+
+/// Writes the position string.
+pub(super) fn write(position: &Gomoku, out: &mut String) {
+    let size = position.play.size;
+    rows::write(size, out, |column, from_top| {
+        position.at(Square::new(column, size.rows - 1 - from_top)).map(|side| table::SIDES[side.index()].letter)
+    });
+    out.push(' ');
+    out.push(table::SIDES[position.turn.index()].letter);
+    if matches!(position.play.form, Form::Murray { .. }) {
+        let [black, white] = position.to_place;
+        out.push_str(&format!(" {black}:{white}"));
+    }
+}

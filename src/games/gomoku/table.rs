@@ -1,0 +1,192 @@
+//! The table of Gomoku: names, sides, variants, options, notation systems, rules, codes.
+
+use super::notation::goes_on;
+use super::rules::{
+    DOUBLE_FOUR, DOUBLE_THREE, EXTRA_PIECE, FORBIDDEN, NO_PIECE, NOT_ADJACENT, NOT_OWN_PIECE, OCCUPIED, OFF_BOARD,
+    OPENING, PRO_CENTRE, PRO_DISTANCE, SWAP_NOT_ALLOWED, WRONG_PHASE,
+};
+use crate::diagnostic::Law;
+use crate::game::{Choice, GameInfo, SideInfo};
+use crate::system::System;
+
+pub(super) static SIDES: [SideInfo; 2] =
+    [SideInfo { name: "Black", letter: 'B' }, SideInfo { name: "White", letter: 'W' }];
+
+pub(super) static INFO: GameInfo = GameInfo {
+    id: "gomoku",
+    aliases: &[],
+    name: "Gomoku",
+    about: "Five in a row on the points of a board; with Renju",
+    sides: &SIDES,
+    any_side_begins: false,
+    boards: "19x19 (renju 15x15); any size from 5x5 to 26x26",
+    variants: &[
+        Choice { name: "standard", law: "GM-3", about: "exactly five in a line win" },
+        Choice { name: "freestyle", law: "GM-5", about: "five or more in a line win" },
+        Choice { name: "omok", law: "GM-6", about: "exactly five, on 19x19 only" },
+        Choice { name: "caro", law: "GM-7", about: "exactly five, not blocked at both ends" },
+        Choice { name: "murray", law: "GM-12", about: "pieces are placed, then moved (tag Pieces)" },
+        Choice {
+            name: "renju",
+            law: "RJ-1",
+            about: "overlines, double fours and double threes are forbidden to Black",
+        },
+    ],
+    options: &[
+        Choice { name: "double-three", law: "GM-8", about: "no side may form two open threes at once" },
+        Choice { name: "double-three-reply", law: "GM-9", about: "a double three is answered by two pieces" },
+        Choice { name: "double-four", law: "GM-10", about: "no side may form two fours at once" },
+        Choice { name: "swap", law: "GM-11", about: "the second player may take Black after three pieces" },
+        Choice { name: "pro", law: "GM-11b", about: "the centre first, Black's second piece three points away" },
+        Choice { name: "opening-26", law: "RJ-8", about: "the opening rule of Renju" },
+    ],
+    systems: &[System::Squares, System::Go, System::Sgf, System::Xy, System::Diagram],
+    laws: &LAWS,
+    rules: &[
+        &DOUBLE_THREE,
+        &DOUBLE_FOUR,
+        &EXTRA_PIECE,
+        &SWAP_NOT_ALLOWED,
+        &PRO_CENTRE,
+        &PRO_DISTANCE,
+        &WRONG_PHASE,
+        &NO_PIECE,
+        &NOT_OWN_PIECE,
+        &NOT_ADJACENT,
+        &FORBIDDEN,
+        &OPENING,
+        &OFF_BOARD,
+        &OCCUPIED,
+    ],
+    may_stand: &[&DOUBLE_THREE, &DOUBLE_FOUR, &EXTRA_PIECE, &PRO_CENTRE, &PRO_DISTANCE, &FORBIDDEN, &OPENING],
+    goes_on,
+};
+
+/// A rule without a ruling.
+const fn law(id: &'static str, title: &'static str, text: &'static str) -> Law {
+    Law { id, title, text, ruling: None }
+}
+
+/// A rule that settles what the document leaves open.
+const fn ruled(id: &'static str, title: &'static str, text: &'static str, ruling: &'static str) -> Law {
+    Law { id, title, text, ruling: Some(ruling) }
+}
+
+static LAWS: [Law; 21] = [
+    law(
+        "GM-1",
+        "the board",
+        "The board has 19x19 points, often 15x15; the tag Board names any size from 5x5 to 26x26. Black begins.",
+    ),
+    law(
+        "GM-2",
+        "a ply",
+        "A ply puts one own piece on an empty point (occupied, off-board). Pieces never move or leave, but in Murray's variant.",
+    ),
+    law("GM-3", "winning", "A line of exactly five own pieces wins. Six or more do not count, and the game goes on."),
+    law("GM-4", "a draw", "A full board without a winning line is a draw (board-full)."),
+    law("GM-5", "the variant freestyle", "Five or more in a line win."),
+    law(
+        "GM-6",
+        "the variant omok",
+        "Exactly five win, on a board of 19x19 (another is bad-variant), and without the option double-three.",
+    ),
+    law(
+        "GM-7",
+        "the variant caro",
+        "Exactly five win unless enemy pieces stand at both ends of the line. The board's edge is no enemy piece.",
+    ),
+    ruled(
+        "GM-8",
+        "the option double-three",
+        "A ply of either side may not form two or more open threes at once: unbroken runs of exactly three, with the \
+         squares beyond both ends on the board and empty, that hold the piece just played.",
+        "Broken threes do not count, and the board's edge closes a three. A ply that wins is legal whatever else it forms.",
+    ),
+    ruled(
+        "GM-9",
+        "the option double-three-reply",
+        "A double three is legal, and the side that has just suffered it may place two pieces at its next ply (h8+j9). \
+         Without that right two pieces are extra-piece.",
+        "If the first of the two wins, the second is illegal (after-end). Whether the ply makes a double three or four \
+         itself is judged after both, for each of them. A Setup may have any numbers of pieces.",
+    ),
+    ruled(
+        "GM-10",
+        "the option double-four",
+        "A ply may not form two or more runs of exactly four at once, open or closed, that hold the piece just played.",
+        "A ply that wins is legal whatever else it forms; one that breaks GM-8 too is double-three. In murray both hold \
+         for placements and for moves.",
+    ),
+    law(
+        "GM-11",
+        "the option swap",
+        "The player who has Black places the first three pieces. The other player goes on with White, or writes swap, \
+         takes Black, and the first player goes on with White. Only right after the third piece, once. Players' names in \
+         the tags are those of the start.",
+    ),
+    law(
+        "GM-11b",
+        "the option pro",
+        "Black's first piece stands on the centre (pro-centre), Black's second at least three points away from it, \
+         counted along columns or rows (pro-distance). Boards of even size have no centre (bad-variant).",
+    ),
+    ruled(
+        "GM-12",
+        "the variant murray",
+        "Each side places as many pieces as the tag Pieces says, in turn; after that a ply moves one own piece to the next \
+         point in its column or row (k6-k7). Exactly five in a line win in either phase.",
+        "A run of exactly five that stands after the side's own ply wins, also where the ply made it by leaving a longer \
+         run. A side without a legal move, or with nothing left to place while the other still places, passes (--).",
+    ),
+    law(
+        "RJ-1",
+        "the variant renju",
+        "Renju is played on 15x15 unless the tag Board says otherwise. The option swap may be used; double-three, double-three-reply, double-four and pro are bad-variant.",
+    ),
+    law(
+        "RJ-2",
+        "winning at renju",
+        "Black wins with exactly five, White with five or more. A five wins whatever else the same ply makes.",
+    ),
+    law(
+        "RJ-3",
+        "forbidden plies",
+        "Black may not make an overline (six or more in a line), a double four or a double three (forbidden). White may \
+         make them all.",
+    ),
+    law(
+        "RJ-4",
+        "fours",
+        "A four is a set of four black pieces in one line that one more black piece makes exactly five. A straight four \
+         can be completed at both ends and is one four; one line can hold two. Two or more different sets are a double \
+         four.",
+    ),
+    law(
+        "RJ-5",
+        "threes",
+        "A three is a set of three black pieces in one line that one more black piece makes a straight four, where that \
+         further ply makes no five and is itself not forbidden, judged in the same way on the board with the piece just \
+         played. Two or more different sets are a double three.",
+    ),
+    law(
+        "RJ-6",
+        "fouls",
+        "The game is not over with a forbidden ply: White wins by pointing it out. Termination \"foul\" says so; the \
+         record's last ply may then be a forbidden one. Without it the ply is an error, and overlooked by White it may \
+         stand (C-6).",
+    ),
+    law(
+        "RJ-7",
+        "passes",
+        "Either side may pass (--); a pass before the fourth piece forfeits the swap, and a Setup may have any numbers of \
+         pieces. Two passes in a row end the game: draw (passes).",
+    ),
+    law(
+        "RJ-8",
+        "the option opening-26",
+        "The first piece stands on the centre (pro-centre), the second on one of the eight points next to it, the third \
+         within the 5x5 points around the centre (opening). Nobody may pass in these three plies. Pieces on the board are \
+         counted, those of a Setup too.",
+    ),
+];

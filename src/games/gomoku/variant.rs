@@ -1,0 +1,148 @@
+//! Typed parameters of Gomoku, and how tags become them.
+
+use super::rules::FORBIDDEN;
+use super::setup::{self, Setup};
+use super::{Form, Play, centre, table};
+use crate::board::Size;
+use crate::codes::{BAD_POSITION, BAD_TAG, BAD_VARIANT};
+use crate::diagnostic::{Text, quoted};
+use crate::game::{Settled, Side};
+use crate::settings::{Complaints, Request};
+
+/// By which rules a game of Gomoku is played, and from where.
+#[derive(Debug, Clone)]
+pub(crate) struct Variant {
+    pub(super) play: Play,
+    /// The side that makes the first ply of the record.
+    pub(super) first: Side,
+    pub(super) setup: Option<Setup>,
+}
+
+/// Options that exclude each other.
+static CLASHES: [(&str, &str, &str); 2] = [
+    ("double-three", "double-three-reply", "one forbids the double three, the other answers it"),
+    ("swap", "pro", "both settle the opening"),
+];
+
+/// Options that a variant does not have.
+static REFUSED: [(&str, &[&str]); 2] =
+    [("omok", &["double-three"]), ("renju", &["double-three", "double-three-reply", "double-four", "pro"])];
+
+/// Settles what tags and caller ask for.
+pub(super) fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Option<Settled> {
+    let info = &table::INFO;
+    let name = request.variant(info, complaints);
+    let options = request.options(info, complaints);
+    let (name, options) = (name?, options?);
+    let side = if name == "renju" { 15 } else { 19 };
+    let default_board = Size { columns: side, rows: side };
+    let size = request.board(5, 26, complaints).unwrap_or(default_board);
+    let starts = request.starts(info, info.sides, complaints);
+    if let Some((tag, text)) = clash(name, &options, size) {
+        complaints.add(&BAD_VARIANT, tag, text);
+        return None;
+    }
+    let has = |name: &str| options.contains(&name);
+    let mut playable = true;
+    let form = match name {
+        "freestyle" => Form::Freestyle,
+        "caro" => Form::Caro,
+        "renju" => Form::Renju,
+        "murray" => match pieces(request, size, complaints) {
+            Some(pieces) => Form::Murray { pieces },
+            None => {
+                playable = false;
+                Form::Murray { pieces: 0 }
+            }
+        },
+        _ => Form::Standard,
+    };
+    let play = Play {
+        size,
+        form,
+        double_three: has("double-three"),
+        reply: has("double-three-reply"),
+        double_four: has("double-four"),
+        swap: has("swap"),
+        pro: has("pro"),
+        opening: has("opening-26"),
+    };
+    let mut variant = Variant { play, first: Side(0), setup: None };
+    if playable && let Some(text) = request.get("Setup") {
+        match setup::read(&text, play).and_then(|setup| setup::check(&setup, &variant).map(|()| setup)) {
+            Ok(setup) => {
+                if starts.is_some_and(|side| side != setup.turn) {
+                    complaints.add(&BAD_TAG, "Starts", Text::new("the Setup has the other side to move"));
+                }
+                variant.first = setup.turn;
+                variant.setup = Some(setup);
+            }
+            Err(fault) => {
+                let text = Text::new(format!("{} (byte {} of the position string)", fault.message, fault.offset)).help(
+                    "a position is rows from the top, pieces B and W, empty points as numbers, then the side to move",
+                );
+                complaints.add(&BAD_POSITION, "Setup", text);
+                playable = false;
+            }
+        }
+    }
+    let first = variant.first;
+    let foul = (form == Form::Renju).then_some(&FORBIDDEN);
+    let typed = Box::new(variant);
+    Some(Settled {
+        variant: name,
+        options,
+        board: size,
+        default_board,
+        sides: info.sides,
+        first,
+        foul,
+        playable,
+        typed,
+    })
+}
+
+/// What cannot be played together: the tag to blame and the sentence.
+fn clash(variant: &str, options: &[&str], size: Size) -> Option<(&'static str, Text)> {
+    let has = |name: &str| options.contains(&name);
+    if let Some((one, other, why)) = CLASHES.iter().find(|(one, other, _)| has(one) && has(other)) {
+        return Some(("Options", Text::new(format!("the options {one} and {other} exclude each other: {why}"))));
+    }
+    let refused = REFUSED.iter().find(|(name, _)| *name == variant).map_or(&[][..], |(_, options)| options);
+    if let Some(option) = refused.iter().find(|option| has(option)) {
+        return Some(("Options", Text::new(format!("the option {option} cannot be used with the variant {variant}"))));
+    }
+    if variant == "omok" && size != (Size { columns: 19, rows: 19 }) {
+        return Some(("Board", Text::new(format!("omok is played on 19x19, not on {size}"))));
+    }
+    if has("opening-26") && variant != "renju" {
+        let text = Text::new("the option opening-26 belongs to the variant renju");
+        return Some(("Options", text));
+    }
+    let centred = ["pro", "opening-26"].into_iter().find(|option| has(option));
+    match centred {
+        Some(option) if centre(size).is_none() => {
+            let text = Text::new(format!("the option {option} needs a centre, and a board of {size} has none"))
+                .help("use a board with an odd number of columns and rows");
+            Some(("Options", text))
+        }
+        _ => None,
+    }
+}
+
+/// The number of pieces that each side places in `murray`.
+fn pieces(request: &Request<'_>, size: Size, complaints: &mut Complaints) -> Option<u16> {
+    let Some(text) = request.get("Pieces") else {
+        let text = Text::new("the variant murray needs the tag Pieces: how many pieces each side places");
+        complaints.add(&BAD_TAG, "Pieces", text);
+        return None;
+    };
+    let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
+    let count = text.parse::<u16>().ok().filter(|count| plain && u32::from(*count) * 2 <= size.squares());
+    if count.is_none() {
+        let text = Text::new(format!("{} is no number of pieces for this board", quoted(&text)))
+            .help(format!("each side places the same number, and the board has {} points", size.squares()));
+        complaints.add(&BAD_TAG, "Pieces", text);
+    }
+    count
+}
