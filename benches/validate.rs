@@ -1,7 +1,8 @@
 //! Full validation of random games, on one thread: `cargo bench`.
 //!
 //! Every ply is checked, lines are detected and outcomes classified. The games are made here, from a fixed seed, so
-//! that figures can be compared: 2 million of them, as transcripts and as lists of digits (`GAMES` sets another number).
+//! that figures can be compared: 2 million of Forza 4, as transcripts and as lists of digits, and 200,000 of Gomoku on
+//! 15x15 (`GAMES` sets another number of the former, a tenth of it the latter).
 
 use std::hint::black_box;
 use std::sync::LazyLock;
@@ -20,23 +21,73 @@ fn main() {
 }
 
 /// Games as texts, and how many plies they hold.
+#[derive(Default)]
 struct Games {
     transcripts: String,
+    /// Lists; empty for games that have none here.
     digits: String,
     plies: u64,
 }
 
+/// How many games of Forza 4 there are; a tenth as many of Gomoku, whose games are longer.
+fn count() -> usize {
+    std::env::var("GAMES").ok().and_then(|text| text.parse().ok()).unwrap_or(2_000_000)
+}
+
 static GAMES: LazyLock<Games> = LazyLock::new(|| {
-    let count = std::env::var("GAMES").ok().and_then(|text| text.parse().ok()).unwrap_or(2_000_000);
     let mut rng = fastrand::Rng::with_seed(SEED);
-    let mut games = Games { transcripts: String::new(), digits: String::new(), plies: 0 };
-    for _ in 0..count {
+    let mut games = Games::default();
+    for _ in 0..count() {
         let game = random_game(&mut rng);
         games.plies += game.len() as u64;
-        write_game(&game, &mut games);
+        let plies: Vec<String> = game.iter().map(|ply| char::from(b'a' + ply).to_string()).collect();
+        write_game("[Game \"forza4\"]\n", &plies, &mut games.transcripts);
+        games.digits.extend(game.iter().map(|ply| char::from(b'1' + ply)));
+        games.digits.push('\n');
     }
     games
 });
+
+static GOMOKU: LazyLock<Games> = LazyLock::new(|| {
+    let mut rng = fastrand::Rng::with_seed(SEED);
+    let mut games = Games::default();
+    for _ in 0..count() / 10 {
+        let game = random_gomoku(&mut rng);
+        games.plies += game.len() as u64;
+        let plies: Vec<String> = game.iter().map(|(x, y)| format!("{}{}", char::from(b'a' + x), y + 1)).collect();
+        write_game("[Game \"gomoku\"]\n[Board \"15x15\"]\n", &plies, &mut games.transcripts);
+    }
+    games
+});
+
+/// The points of a game on 15x15 that ends with the first line of exactly five or a full board.
+fn random_gomoku(rng: &mut fastrand::Rng) -> Vec<(u8, u8)> {
+    let mut points: Vec<(u8, u8)> = (0..15).flat_map(|x| (0..15).map(move |y| (x, y))).collect();
+    rng.shuffle(&mut points);
+    let mut board = [[2_usize; 15]; 15];
+    for (index, &(x, y)) in points.iter().enumerate() {
+        let side = index % 2;
+        board[usize::from(x)][usize::from(y)] = side;
+        let length = |dx: i8, dy: i8| {
+            let reach = |sign: i8| {
+                (1..15_i8)
+                    .take_while(|step| {
+                        let column = usize::try_from(x as i8 + sign * dx * step);
+                        let row = usize::try_from(y as i8 + sign * dy * step);
+                        let cell = column.ok().zip(row.ok()).and_then(|(x, y)| board.get(x)?.get(y));
+                        cell == Some(&side)
+                    })
+                    .count()
+            };
+            1 + reach(1) + reach(-1)
+        };
+        if [(0, 1), (1, 0), (1, 1), (1, -1)].into_iter().any(|(dx, dy)| length(dx, dy) == 5) {
+            points.truncate(index + 1);
+            break;
+        }
+    }
+    points
+}
 
 /// The columns of a game that ends with the first line of four or a full board.
 fn random_game(rng: &mut fastrand::Rng) -> Vec<u8> {
@@ -63,27 +114,26 @@ fn random_game(rng: &mut fastrand::Rng) -> Vec<u8> {
     plies
 }
 
-fn write_game(game: &[u8], games: &mut Games) {
-    if !games.transcripts.is_empty() {
-        games.transcripts.push('\n');
+/// Appends a record in canonical form.
+fn write_game(tags: &str, plies: &[String], out: &mut String) {
+    if !out.is_empty() {
+        out.push('\n');
     }
-    games.transcripts.push_str("[Game \"forza4\"]\n\n");
+    out.push_str(tags);
+    out.push('\n');
     let mut column = 0;
-    for (index, turn) in game.chunks(2).enumerate() {
-        let plies: Vec<String> = turn.iter().map(|ply| char::from(b'a' + ply).to_string()).collect();
-        let text = format!("{}. {}", index + 1, plies.join(", "));
+    for (index, turn) in plies.chunks(2).enumerate() {
+        let text = format!("{}. {}", index + 1, turn.join(", "));
         if index > 0 {
-            games.transcripts.push(';');
+            out.push(';');
             let fits = column + 1 + text.len() + 1 < 80;
-            games.transcripts.push(if fits { ' ' } else { '\n' });
+            out.push(if fits { ' ' } else { '\n' });
             column = if fits { column + 1 } else { 0 };
         }
-        games.transcripts.push_str(&text);
+        out.push_str(&text);
         column += text.len() + 1;
     }
-    games.transcripts.push('\n');
-    games.digits.extend(game.iter().map(|ply| char::from(b'1' + ply)));
-    games.digits.push('\n');
+    out.push('\n');
 }
 
 /// Audits `text` and returns how many records are valid.
@@ -115,4 +165,13 @@ fn forza4_digits(bencher: Bencher<'_, '_>) {
     bencher
         .counter(ItemsCount::new(games.plies))
         .bench_local(|| run(black_box(&games.digits), Format::Lines, defaults()));
+}
+
+#[divan::bench(sample_count = 5, sample_size = 1)]
+fn gomoku_transcripts(bencher: Bencher<'_, '_>) {
+    let games = &*GOMOKU;
+    bencher
+        .counter(BytesCount::of_str(games.transcripts.as_str()))
+        .counter(ItemsCount::new(games.plies))
+        .bench_local(|| run(black_box(&games.transcripts), Format::Transcript, Defaults::default()));
 }

@@ -75,6 +75,16 @@ fn forza4_cases_agree() {
 }
 
 #[test]
+fn gomoku_cases_agree() {
+    check_file("gomoku.jsonl");
+}
+
+#[test]
+fn renju_cases_agree() {
+    check_file("renju.jsonl");
+}
+
+#[test]
 fn cases_of_illegal_plies_that_stood_agree() {
     check_file("stood.jsonl");
 }
@@ -89,9 +99,14 @@ fn perft_counts_agree() {
         if count > MOST {
             continue;
         }
-        let mut text = format!("[Game {}]\n[Board {}]\n", line["game"], line["board"]);
+        let mut text = format!("[Game {}]\n[Variant {}]\n[Board {}]\n", line["game"], line["variant"], line["board"]);
         let options: Vec<&str> = line["options"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
         text.push_str(&format!("[Options \"{}\"]\n", options.join(",")));
+        for (tag, key) in [("Target", "target"), ("Pieces", "pieces")] {
+            if let Some(value) = line[key].as_u64() {
+                text.push_str(&format!("[{tag} \"{value}\"]\n"));
+            }
+        }
         if let Some(setup) = line["setup"].as_str() {
             text.push_str(&format!("[Setup \"{setup}\"]\n"));
         }

@@ -15,8 +15,21 @@ pub(crate) fn column(token: &str) -> Option<u8> {
 }
 
 /// A square as column and row from 0: `square ::= [a-zA-Z] [1-9] [0-9]*`. A row that no board has is the largest `i16`.
-#[inline]
+#[inline(always)]
 pub(crate) fn square(token: &str) -> Option<(u8, i16)> {
+    // Nearly every square there is: a small letter and one or two digits.
+    match *token.as_bytes() {
+        [column @ b'a'..=b'z', row @ b'1'..=b'9'] => Some((column - b'a', i16::from(row - b'1'))),
+        [column @ b'a'..=b'z', tens @ b'1'..=b'9', ones @ b'0'..=b'9'] => {
+            Some((column - b'a', i16::from(tens - b'0') * 10 + i16::from(ones - b'0') - 1))
+        }
+        _ => any_square(token),
+    }
+}
+
+/// The same for capital letters and rows that no board has.
+#[cold]
+fn any_square(token: &str) -> Option<(u8, i16)> {
     let (letter, digits) = token.split_at_checked(1)?;
     let column = column(letter)?;
     let plain = !digits.starts_with('0') && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());

@@ -55,6 +55,21 @@ impl Lanes {
         }
     }
 
+    /// Puts a piece on an empty square. Whether any of its four lanes holds five in a row by now, perhaps elsewhere:
+    /// where none does there is no line to look for, and nearly always none does.
+    #[inline(always)]
+    pub(super) fn put(&mut self, square: Square) -> bool {
+        let mut fives = 0;
+        for direction in 0..4 {
+            let (lane, bit) = place(square, direction);
+            let word = self.0[lane] | 1 << bit;
+            self.0[lane] = word;
+            let pairs = word & word >> 1;
+            fives |= pairs & pairs >> 2 & word >> 4;
+        }
+        fives != 0
+    }
+
     /// The whole run through a square that holds a piece.
     #[inline(always)]
     pub(super) fn run(&self, square: Square, direction: usize) -> Run {

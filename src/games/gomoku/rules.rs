@@ -117,8 +117,8 @@ fn place<O: Overlook>(
         return Err(&SWAP_NOT_ALLOWED);
     }
     position.check_opening(square, side, overlook)?;
-    position.pieces[side.index() & 1].flip(square);
-    let won = position.wins_at(square, side);
+    let fives = position.pieces[side.index() & 1].put(square);
+    let won = fives && position.wins_at(square, side);
     let mut may_reply = false;
     if !won && position.play.looks_further() {
         match position.judge(&[square], side, overlook) {
