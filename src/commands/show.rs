@@ -14,7 +14,7 @@ use crate::diagram::text::{Style, draw};
 use crate::game::Position;
 use crate::input;
 use crate::play::{Step, Visitor};
-use crate::report::{human, report};
+use crate::report::{Report, human, report};
 
 #[derive(Debug, Args)]
 pub(super) struct ShowArgs {
@@ -146,11 +146,15 @@ pub(super) fn run(args: &ShowArgs) -> io::Result<End> {
     let sides = setting.map_or(&[][..], |setting| setting.rules.sides);
     let turn = sides.get(shot.turn).map(|side| side.name);
     match args.form {
-        Form::Ascii => out.write_all(draw(&shot.scene, Style::Ascii).as_bytes())?,
+        Form::Ascii => {
+            out.write_all(draw(&shot.scene, Style::Ascii).as_bytes())?;
+            out.write_all(caption(&report).as_bytes())?;
+        }
         Form::Text => {
             let colour = args.output.is_none() && args.common.color.on();
             let style = if colour { Style::Coloured } else { Style::Boxed };
             out.write_all(draw(&shot.scene, style).as_bytes())?;
+            out.write_all(caption(&report).as_bytes())?;
         }
         Form::Json => {
             let rows: Vec<Vec<_>> = shot
@@ -163,16 +167,32 @@ pub(super) fn run(args: &ShowArgs) -> io::Result<End> {
                         .collect()
                 })
                 .collect();
-            let object = json!({
+            let mut object = json!({
                 "file": name, "record": args.record, "game": report.game, "board": report.board, "ply": shot.ply,
                 "move": shot.token, "position": shot.position, "to_move": turn, "rows": rows,
                 "numbers": args.numbers.then(|| shot.scene.rows().map(|(_, cells)| cells.iter().map(|cell| cell.number).collect::<Vec<_>>()).collect::<Vec<_>>()),
             });
+            if let Some(opening) = report.opening {
+                object["opening"] = json!(opening);
+            }
             writeln!(out, "{object}")?;
         }
     }
     out.finish()?;
     Ok(end)
+}
+
+/// What is to be told of the game below its position: the opening, and who has which side after a swap.
+fn caption(report: &Report) -> String {
+    let mut lines = String::new();
+    if let Some(opening) = report.opening {
+        lines.push_str(&format!("opening: {opening}\n"));
+    }
+    if !report.players.is_empty() {
+        let players: Vec<_> = report.players.iter().map(|(side, player)| format!("{side} {player}")).collect();
+        lines.push_str(&format!("after the swap: {}\n", players.join(", ")));
+    }
+    lines
 }
 
 fn fail(message: &str) -> End {
