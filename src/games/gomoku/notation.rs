@@ -49,9 +49,9 @@ fn odd(token: &str, system: System, play: Play) -> Result<Ply, Misread> {
     }
 }
 
-/// Whether `word` belongs to the ply that begins with `ply`: the square behind `swap`.
-pub(super) fn goes_on(system: System, ply: &str, word: &str) -> bool {
-    system == System::Squares && ply == "swap" && square::square(word).is_some()
+/// Whether a word belongs to the ply that begins with `ply`: whatever stands behind `swap`, which alone is no ply.
+pub(super) fn goes_on(system: System, ply: &str, _: &str) -> bool {
+    system == System::Squares && ply == "swap"
 }
 
 /// Writes a ply.

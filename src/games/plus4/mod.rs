@@ -1,0 +1,265 @@
+//! Plus 4: pieces enter at the top of a 4x4 board and push each other down, four in a line win or score.
+//!
+//! A value of [`Plus4`] is a position. Each side's pieces are the bits of 16, four a column, the top square the lowest
+//! bit, so that a push is a shift of four bits. The bonus pieces on the board are bits of a third word.
+//!
+//! A push moves every piece of its column and no other. So the lines that a ply creates (P4-6) are just those through
+//! that column, and a line that an overlooked end has made void (C-6) cannot come back but by being created anew.
+
+mod lines;
+mod notation;
+mod rules;
+mod setup;
+mod table;
+#[cfg(test)]
+mod tests;
+mod variant;
+
+use crate::board::{Lines, Size, Square};
+use crate::diagnostic::{Rule, Sink, Text};
+use crate::diagram::{Cell, Scene};
+use crate::game::{AnyGame, Game, GameInfo, Job, Misread, NotRepresentable, Outcome, Overlook, Settled, Side, Strict};
+use crate::games::face;
+use crate::play::{Verdict, Visitor};
+use crate::settings::{Complaints, Request, Setting};
+use crate::system::System;
+
+use lines::LineSet;
+use variant::Kind;
+pub(crate) use variant::Variant;
+
+/// The one board (P4-1).
+const SIZE: Size = Size { columns: 4, rows: 4 };
+
+/// A position.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Plus4 {
+    kind: Kind,
+    mover_first: bool,
+    /// The points that win a bonus game.
+    target: u32,
+    turn: Side,
+    /// The side that began the manche.
+    beginner: Side,
+    /// Whether a manche has just ended, so that a break must come before the next ply.
+    break_due: bool,
+    pieces: [u16; 2],
+    /// The squares of bonus pieces, of either side.
+    bonus: u16,
+    /// What each side has left to play.
+    hands: [Hand; 2],
+    points: [u32; 2],
+    outcome: Outcome,
+    /// The lines of each side that the last ply created, in the standard game.
+    made: [LineSet; 2],
+}
+
+/// The pieces that a side has left to play.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Hand {
+    plain: u8,
+    bonus: u8,
+}
+
+impl Hand {
+    fn is_empty(self) -> bool {
+        self.plain == 0 && self.bonus == 0
+    }
+
+    /// The pieces of one kind.
+    #[inline]
+    fn of(&mut self, bonus: bool) -> &mut u8 {
+        if bonus { &mut self.bonus } else { &mut self.plain }
+    }
+}
+
+/// A ply as its token says it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ply {
+    /// A piece into a column; the row, from 0 at the top, where the notation names it. Neither needs to be on the board.
+    Push { column: u8, row: Option<i16>, bonus: bool },
+    /// `--`
+    Pass,
+}
+
+impl Game for Plus4 {
+    type Variant = Variant;
+    type Ply<'a> = Ply;
+    type Scratch = ();
+
+    fn info() -> &'static GameInfo {
+        &table::INFO
+    }
+
+    fn start(variant: &Variant) -> Plus4 {
+        setup::start(variant)
+    }
+
+    #[inline]
+    fn turn(&self) -> Side {
+        self.turn
+    }
+
+    #[inline]
+    fn read_ply(&self, token: &str, system: System, (): &mut ()) -> Result<Ply, Misread> {
+        notation::read(token, system)
+    }
+
+    fn write_ply(&self, ply: Ply, system: System, out: &mut String) -> Result<(), NotRepresentable> {
+        notation::write(ply, system, out)
+    }
+
+    #[inline]
+    fn apply<O: Overlook>(&mut self, ply: Ply, overlook: &mut O) -> Result<(), &'static Rule> {
+        rules::apply(self, ply, overlook)
+    }
+
+    fn take_break(&mut self) -> Result<(), &'static Rule> {
+        if !self.break_due {
+            return Err(&crate::codes::BAD_BREAK);
+        }
+        self.break_due = false;
+        Ok(())
+    }
+
+    #[inline]
+    fn outcome(&self) -> Outcome {
+        self.outcome
+    }
+
+    fn lines(&self) -> Lines {
+        lines::squares_of(self.deciding())
+    }
+
+    fn points(&self) -> Vec<u32> {
+        if self.kind == Kind::Standard { Vec::new() } else { self.points.to_vec() }
+    }
+
+    fn explain(&self, rule: &'static Rule, ply: Ply) -> Text {
+        rules::explain(self, rule, ply)
+    }
+
+    fn write_position(&self, out: &mut String) {
+        setup::write(self, out);
+    }
+
+    fn scene(&self) -> Scene {
+        let marked = self.lines();
+        let cell = |row, column| {
+            let square = Square::new(column, row);
+            let marked = marked.0.iter().flatten().any(|other| *other == square);
+            Cell { piece: self.at(square), marked, number: None }
+        };
+        let cells = (0..SIZE.rows).flat_map(|row| (0..SIZE.columns).map(move |column| cell(row, column))).collect();
+        Scene { size: SIZE, cells, labels: (1..=SIZE.rows).collect() }
+    }
+
+    fn candidates(&self, each: &mut dyn FnMut(Ply)) {
+        for column in 0..SIZE.columns {
+            each(Ply::Push { column, row: None, bonus: false });
+            each(Ply::Push { column, row: None, bonus: true });
+        }
+        each(Ply::Pass);
+    }
+
+    fn landing(&self, _: Ply) -> Option<Square> {
+        // A later push may carry the piece away from the square where it entered, so no number can stay there.
+        None
+    }
+
+    fn placing(&self, square: Square, (): &mut ()) -> Ply {
+        Ply::Push { column: square.column, row: Some(i16::from(square.row)), bonus: false }
+    }
+
+    fn holds(&self, square: Square) -> bool {
+        self.at(square).is_some()
+    }
+
+    fn size(&self) -> Size {
+        SIZE
+    }
+
+    /// A break between manches is no ply: it is taken wherever one is due.
+    fn perft(&self, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let mut count = 0;
+        self.candidates(&mut |ply| {
+            let mut next = self.clone();
+            next.break_due = false;
+            if next.apply(ply, &mut Strict).is_ok() {
+                count += next.perft(depth - 1);
+            }
+        });
+        count
+    }
+}
+
+impl Plus4 {
+    /// The side and the letter of the piece on a square: a small one for a bonus piece.
+    fn at(&self, square: Square) -> Option<(Side, char)> {
+        let bit = lines::bit(square);
+        let side = self.pieces.iter().position(|pieces| pieces & bit != 0)?;
+        let letter = table::SIDES[side].letter;
+        let letter = if self.bonus & bit != 0 { letter.to_ascii_lowercase() } else { letter };
+        Some((Side(side as u8), letter))
+    }
+
+    /// The lines that decide the outcome.
+    fn deciding(&self) -> LineSet {
+        match self.outcome {
+            Outcome::Win { winner, .. } => self.made[winner.index() & 1],
+            Outcome::Draw { .. } => self.made[0].with(self.made[1]),
+            Outcome::Unfinished => LineSet::default(),
+        }
+    }
+}
+
+/// The game's entry in the registry.
+#[derive(Debug)]
+pub(crate) struct Entry;
+
+impl AnyGame for Entry {
+    fn info(&self) -> &'static GameInfo {
+        &table::INFO
+    }
+
+    fn settle(&self, request: &Request<'_>, complaints: &mut Complaints) -> Option<Settled> {
+        variant::settle(request, complaints)
+    }
+
+    fn fit(&self, setting: &Setting, system: System, words: &[&str]) -> (usize, usize) {
+        face::fit::<Plus4>(face::typed(setting), system, words)
+    }
+
+    fn fit_lines(&self, setting: &Setting, system: System, lines: &[&str]) -> (usize, usize) {
+        face::fit_lines::<Plus4>(face::typed(setting), system, lines)
+    }
+
+    fn differ(&self, setting: &Setting, one: System, other: System, texts: &[&str]) -> bool {
+        face::differ::<Plus4>(face::typed(setting), one, other, texts)
+    }
+
+    fn play(&self, job: &Job<'_>, sink: &mut dyn Sink, visitor: Option<&mut dyn Visitor>) -> Verdict {
+        crate::play::play(Plus4::start(face::typed(job.setting)), job, sink, visitor)
+    }
+
+    fn play_canonical(&self, setting: &Setting, system: System, movetext: &str) -> Option<(u32, Outcome)> {
+        crate::play::canonical(Plus4::start(face::typed(setting)), system, movetext)
+    }
+
+    fn play_run(&self, setting: &Setting, system: System, line: &str) -> Option<(u32, Outcome)> {
+        rules::run(Plus4::start(face::typed(setting)), system, line)
+    }
+
+    fn perft(&self, setting: &Setting, depth: u32) -> u64 {
+        Plus4::start(face::typed(setting)).perft(depth)
+    }
+
+    fn scene_of(&self, setting: &Setting, position: &str) -> Option<Scene> {
+        let variant: &Variant = face::typed(setting);
+        let setup = setup::read(position, variant.kind).ok()?;
+        Some(Plus4::start(&Variant { setup: Some(setup), ..variant.clone() }).scene())
+    }
+}

@@ -1,0 +1,277 @@
+//! The rules of Plus 4, and what is said of plies that break them.
+
+use super::lines::{self, LineSet};
+use super::variant::Kind;
+use super::{Plus4, Ply, SIZE, setup, table};
+use crate::board::{Square, column_letter, in_words};
+use crate::codes::{AFTER_END, BAD_BREAK, OFF_BOARD, PASS_NOT_ALLOWED, rules};
+use crate::diagnostic::{Rule, Severity, Text};
+use crate::game::{Game, Outcome, Overlook, Side, Strict};
+use crate::system::System;
+
+rules! {
+    /// The square named is not one where pieces enter.
+    WRONG_SQUARE = Error "wrong-square" Some("P4-3"), "pieces enter in row 1",
+        "In coordinate notation the square must be the one where the piece enters: row 1, the top one of its column. Rows are numbered from the top in Plus 4.",
+        "[Game \"plus4\"]\n[Notation \"squares\"]\n\n1. c1, d1; 2. a1, c2";
+    /// The side has no piece of that kind in hand.
+    NO_SUPPLY = Error "no-supply" Some("P4-5"), "no piece of this kind in hand",
+        "Each side has eight pieces, and in the variants `continua` and `manche` one bonus piece besides. The ply names a kind of piece of which the side has none in hand; the standard game has no bonus pieces at all.",
+        "[Game \"plus4\"]\n[Variant \"continua\"]\n\n1. c*, d; 2. a*";
+}
+
+/// Carries out a ply. Order of defects: `bad-break`, `after-end`, `pass-not-allowed`; `off-board`, `wrong-square`,
+/// `no-supply`.
+#[inline]
+pub(super) fn apply<O: Overlook>(position: &mut Plus4, ply: Ply, overlook: &mut O) -> Result<(), &'static Rule> {
+    if position.break_due {
+        return Err(&BAD_BREAK);
+    }
+    // An end that is overlooked never counts again (C-6); where manches are played none may be.
+    if position.outcome.is_end() && (position.kind == Kind::Manche || !overlook.overlooks(&AFTER_END)) {
+        return Err(&AFTER_END);
+    }
+    match ply {
+        Ply::Pass => {
+            if !position.must_pass() && !overlook.overlooks(&PASS_NOT_ALLOWED) {
+                return Err(&PASS_NOT_ALLOWED);
+            }
+            position.outcome = Outcome::Unfinished;
+            position.made = [LineSet::default(); 2];
+            position.turn = position.turn.next(2);
+        }
+        Ply::Push { column, row, bonus } => {
+            if column >= SIZE.columns || row.is_some_and(|row| !(0..i16::from(SIZE.rows)).contains(&row)) {
+                return Err(&OFF_BOARD);
+            }
+            if !matches!(row, None | Some(0)) {
+                return Err(&WRONG_SQUARE);
+            }
+            let side = position.turn;
+            let stock = position.hands[side.index() & 1].of(bonus);
+            if *stock == 0 {
+                return Err(&NO_SUPPLY);
+            }
+            *stock -= 1;
+            position.outcome = Outcome::Unfinished;
+            position.push(column, bonus);
+            position.turn = side.next(2);
+            position.settle(column, side);
+        }
+    }
+    Ok(())
+}
+
+/// Replays the first word of a line: digits. `None` at anything but legal plies.
+pub(super) fn run(mut position: Plus4, system: System, line: &str) -> Option<(u32, Outcome)> {
+    let first = match system {
+        System::Digits => b'1',
+        System::Digits0 => b'0',
+        _ => return None,
+    };
+    let mut plies = 0;
+    for digit in line.bytes().take_while(|byte| !byte.is_ascii_whitespace()) {
+        // Whatever is no digit is no column of this board either.
+        let ply = Ply::Push { column: digit.wrapping_sub(first), row: None, bonus: false };
+        position.apply(ply, &mut Strict).ok()?;
+        plies += 1;
+    }
+    (plies > 0).then_some((plies, position.outcome))
+}
+
+impl Plus4 {
+    /// Whether the side to move has nothing left to play and so must pass (P4-5).
+    fn must_pass(&self) -> bool {
+        self.kind != Kind::Standard && self.hands[self.turn.index() & 1].is_empty()
+    }
+
+    pub(super) fn hands_are_empty(&self) -> bool {
+        self.hands.iter().all(|hand| hand.is_empty())
+    }
+
+    /// Pushes a piece of the side to move into a column (P4-2).
+    #[inline]
+    fn push(&mut self, column: u8, bonus: bool) {
+        let shift = u32::from(column & 3) * 4;
+        let bottom = 0x8 << shift;
+        if self.kind == Kind::Continua {
+            // What falls out returns to its owner's hand (P4-5).
+            let bonus = self.bonus & bottom != 0;
+            for (pieces, hand) in self.pieces.iter().zip(&mut self.hands) {
+                *hand.of(bonus) += u8::from(pieces & bottom != 0);
+            }
+        }
+        let pushed = |word: u16, enters: bool| {
+            let moved = (word >> shift << 1 | u16::from(enters)) & 0xf;
+            word & !(0xf << shift) | moved << shift
+        };
+        let mover = self.turn.index();
+        self.pieces = [pushed(self.pieces[0], mover == 0), pushed(self.pieces[1], mover == 1)];
+        self.bonus = pushed(self.bonus, bonus);
+    }
+
+    /// What the piece that `side` has just pushed into `column` has brought about.
+    #[inline]
+    fn settle(&mut self, column: u8, side: Side) {
+        let created = self.pieces.map(|pieces| LineSet::through(pieces, column));
+        if self.kind != Kind::Standard {
+            return self.score(created, column);
+        }
+        self.made = created;
+        if let Some(end) = self.end_by_lines(created, side) {
+            self.outcome = end;
+        } else if self.hands_are_empty() {
+            self.outcome = Outcome::Draw { reason: "pieces-exhausted" };
+        }
+    }
+
+    /// The end that lines of both sides mean after a ply of `mover` (P4-3).
+    pub(super) fn end_by_lines(&self, lines: [LineSet; 2], mover: Side) -> Option<Outcome> {
+        let win = |winner| Some(Outcome::Win { winner, reason: "line" });
+        match lines.map(|lines| !lines.is_empty()) {
+            [false, false] => None,
+            [true, false] => win(Side(0)),
+            [false, true] => win(Side(1)),
+            [true, true] if self.mover_first => win(mover),
+            [true, true] => Some(Outcome::Draw { reason: "both-lines" }),
+        }
+    }
+
+    /// Scores the lines that a piece pushed into `column` has created (P4-6), and sees whether that ends anything.
+    fn score(&mut self, created: [LineSet; 2], column: u8) {
+        let scored = created.iter().any(|lines| !lines.is_empty());
+        if scored {
+            // A bonus piece counts twice but on the ply that plays it.
+            let bonus = self.bonus & !lines::bit(Square::new(column, 0));
+            for (points, lines) in self.points.iter_mut().zip(created) {
+                *points = points.saturating_add(lines.points(bonus));
+            }
+            if let Some(end) = self.end_by_points() {
+                self.outcome = end;
+                return;
+            }
+        }
+        if self.kind == Kind::Manche && (scored || self.hands_are_empty()) {
+            self.end_manche();
+        }
+    }
+
+    /// The end that the points mean (P4-7).
+    pub(super) fn end_by_points(&self) -> Option<Outcome> {
+        let [first, second] = self.points;
+        let win = |winner| Outcome::Win { winner, reason: "points" };
+        (first.max(second) >= self.target).then(|| match first.cmp(&second) {
+            std::cmp::Ordering::Greater => win(Side(0)),
+            std::cmp::Ordering::Less => win(Side(1)),
+            std::cmp::Ordering::Equal => Outcome::Draw { reason: "points-tied" },
+        })
+    }
+
+    /// Clears the board for the next manche, which the other side begins (P4-8).
+    fn end_manche(&mut self) {
+        self.pieces = [0; 2];
+        self.bonus = 0;
+        self.hands = [setup::full_hand(self.kind); 2];
+        self.beginner = self.beginner.next(2);
+        self.turn = self.beginner;
+        self.break_due = true;
+    }
+}
+
+/// Why `ply` breaks `rule` here, and what would have been legal.
+pub(super) fn explain(position: &Plus4, rule: &'static Rule, ply: Ply) -> Text {
+    let side = table::SIDES[position.turn.index() & 1].name;
+    if rule == &BAD_BREAK {
+        return Text::new("the manche is over, and no break stands before this ply")
+            .help(format!("write `/` between manches; {side} begins the next one"));
+    }
+    if rule == &AFTER_END {
+        return after_end(position);
+    }
+    let Ply::Push { column, row, bonus } = ply else {
+        return Text::new(format!("{side} may not pass: {}", in_hand(position))).help(legal(position));
+    };
+    let letter = column_letter(column);
+    if rule == &OFF_BOARD {
+        let what = match row {
+            Some(row) if column < SIZE.columns => format!("the board has no row {}", i32::from(row) + 1),
+            _ => format!("the board has no column {letter}"),
+        };
+        return Text::new(format!("{what}: it is {SIZE}, columns a to d, rows 1 to 4 from the top"))
+            .help(legal(position));
+    }
+    if rule == &WRONG_SQUARE {
+        let row = i32::from(row.unwrap_or(0)) + 1;
+        return Text::new(format!("a piece cannot enter on {letter}{row}: row 1 is the top one, where pieces enter"))
+            .help(format!("a piece played in column {letter} is written {letter}1"));
+    }
+    // What is left is `no-supply`.
+    let what = match (bonus, position.kind) {
+        (true, Kind::Standard) => "the standard game has no bonus pieces".to_owned(),
+        (true, _) => format!("{side} has no bonus piece in hand"),
+        (false, Kind::Standard) => format!("{side} has no piece left to play"),
+        (false, _) => format!("{side} has no plain piece in hand"),
+    };
+    Text::new(what).help(legal(position))
+}
+
+fn after_end(position: &Plus4) -> Text {
+    let [first, second] = position.points;
+    let scored = position.kind != Kind::Standard;
+    let mut end = match position.outcome {
+        Outcome::Win { winner, .. } => format!("{} had won", table::SIDES[winner.index() & 1].name),
+        Outcome::Draw { reason: "pieces-exhausted" } => "it was a draw, all pieces were played".to_owned(),
+        _ => "it was a draw".to_owned(),
+    };
+    if scored {
+        end.push_str(&format!(", {first} to {second} with {} points to reach", position.target));
+    }
+    let lines: Vec<_> = position.lines().0.iter().map(|line| spelt(line)).collect();
+    if !lines.is_empty() {
+        end.push_str(&format!(" with {}", lines.join(" and ")));
+    }
+    Text::new(format!("the game is over: {end}")).help(match position.kind {
+        Kind::Manche => "nothing may follow the end of the last manche",
+        _ => "if both players overlooked the end, mark this ply with {[%stands]}",
+    })
+}
+
+/// The two ends of a line: `a1-d4`.
+fn spelt(line: &[Square]) -> String {
+    match (line.first(), line.last()) {
+        (Some(first), Some(last)) => format!("{first}-{last}"),
+        _ => String::new(),
+    }
+}
+
+/// What the side to move has in hand, for people.
+fn in_hand(position: &Plus4) -> String {
+    let hand = position.hands[position.turn.index() & 1];
+    let pieces = |count: u8| if count == 1 { "piece" } else { "pieces" };
+    if position.kind == Kind::Standard {
+        return "nobody may in the standard game".to_owned();
+    }
+    let plain = format!("it has {} {}", in_words(hand.plain.into()), pieces(hand.plain));
+    match hand {
+        super::Hand { bonus: 0, .. } => format!("{plain} in hand"),
+        super::Hand { plain: 0, .. } => "it has its bonus piece in hand".to_owned(),
+        _ => format!("{plain} and its bonus piece in hand"),
+    }
+}
+
+/// The plies that are legal here.
+fn legal(position: &Plus4) -> String {
+    let mut plies = Vec::new();
+    position.candidates(&mut |ply| {
+        let mut text = String::new();
+        if position.clone().apply(ply, &mut Strict).is_ok()
+            && position.write_ply(ply, System::Columns, &mut text).is_ok()
+        {
+            plies.push(text);
+        }
+    });
+    if plies.is_empty() {
+        return "no ply is legal here: the pieces of this side are used up".to_owned();
+    }
+    format!("legal plies here: {}", plies.join(", "))
+}

@@ -1,0 +1,121 @@
+//! The table of Plus 4: names, sides, options, notation systems, rules, codes.
+
+use super::rules::{NO_SUPPLY, WRONG_SQUARE};
+use crate::codes::{BAD_BREAK, OFF_BOARD};
+use crate::diagnostic::Law;
+use crate::game::{Choice, GameInfo, SideInfo};
+use crate::system::System;
+
+pub(super) static SIDES: [SideInfo; 2] =
+    [SideInfo { name: "Red", letter: 'R' }, SideInfo { name: "Blue", letter: 'B' }];
+
+pub(super) static INFO: GameInfo = GameInfo {
+    id: "plus4",
+    aliases: &[],
+    name: "Plus 4",
+    about: "pieces enter at the top and push each other down, four in a line win or score",
+    sides: &SIDES,
+    any_side_begins: true,
+    boards: "4x4",
+    variants: &[
+        Choice { name: "standard", law: "P4-3", about: "the first line of four wins" },
+        Choice {
+            name: "continua",
+            law: "P4-5",
+            about: "lines score, fallen pieces return, and one bonus piece a side counts twice",
+        },
+        Choice {
+            name: "manche",
+            law: "P4-8",
+            about: "the first line scores and ends a manche; manches follow each other up to the target",
+        },
+    ],
+    options: &[Choice {
+        name: "mover-first",
+        law: "P4-3",
+        about: "a ply that makes lines for both sides wins for the side that made it",
+    }],
+    systems: &[System::Columns, System::Squares, System::Digits, System::Digits0, System::Sgf],
+    laws: &LAWS,
+    rules: &[&WRONG_SQUARE, &NO_SUPPLY, &OFF_BOARD, &BAD_BREAK],
+    may_stand: &[],
+    goes_on: |_, _, _| false,
+};
+
+static LAWS: [Law; 8] = [
+    Law {
+        id: "P4-1",
+        title: "the board",
+        text: "The board has 4 columns and 4 rows, and each side has 8 pieces. Rows are numbered from the top: row 1 is \
+               where pieces enter, row 4 the lowest. Another tag Board is bad-tag.",
+        ruling: None,
+    },
+    Law {
+        id: "P4-2",
+        title: "a ply",
+        text: "A ply puts a piece into the top square of a column, whether the column is full or not, and pushes the \
+               pieces of that column one square down each. From a full column the piece on row 4 falls out. Pieces do not \
+               slide down by themselves.",
+        ruling: None,
+    },
+    Law {
+        id: "P4-3",
+        title: "winning",
+        text: "A side with a line of four own pieces, horizontal, vertical or diagonal, wins and the game ends. In \
+               coordinate notation every square is one of row 1 (wrong-square); a bonus piece in the standard game is \
+               no-supply. Of several defects of one ply the first of off-board, wrong-square, no-supply is reported.",
+        ruling: Some(
+            "A push can make a line for the other side, who then wins. If one ply makes lines for both sides the game is \
+             a draw (both-lines); with the option mover-first the side that made the ply wins instead. The option belongs \
+             to the standard game alone (bad-variant elsewhere).",
+        ),
+    },
+    Law {
+        id: "P4-4",
+        title: "a draw",
+        text: "When all 16 pieces have been played and no line stands, the game is a draw (pieces-exhausted). Pieces that \
+               fell out stay out. With a Setup the pieces on its board are all that were played.",
+        ruling: None,
+    },
+    Law {
+        id: "P4-5",
+        title: "the variant continua",
+        text: "Each side has 8 pieces and one bonus piece, which it may play at any of its turns, written with a star: c*. \
+               The game goes on until a side has the points that the tag Target names (11 without it).",
+        ruling: Some(
+            "A piece that falls out returns to its owner's hand. A side may not play a kind of piece of which it has none \
+             in hand (no-supply); a side with an empty hand must pass, and only such a side may.",
+        ),
+    },
+    Law {
+        id: "P4-6",
+        title: "scoring",
+        text: "In the bonus variants each line of four in one colour that a ply creates gives a point to its colour, \
+               whoever made the ply; two points if the line holds a bonus piece other than the one just played.",
+        ruling: Some(
+            "A line is created when its four pieces did not all stand on these four squares before the ply. So a full red \
+             column into which red plays scores again, for every piece of it has moved.",
+        ),
+    },
+    Law {
+        id: "P4-7",
+        title: "the end by points",
+        text: "The side that reaches the target wins (points).",
+        ruling: Some(
+            "If one ply brings both sides to the target or past it, the higher total wins, and equal totals are a draw \
+             (points-tied).",
+        ),
+    },
+    Law {
+        id: "P4-8",
+        title: "the variant manche",
+        text: "Bonus pieces and points as in continua, but the first ply that creates a line ends the manche: its lines \
+               score, the board is emptied, the hands are full again, and the next manche begins.",
+        ruling: Some(
+            "Pieces that fall out stay out until the manche ends. A manche whose 18 pieces are all played without a line \
+             ends without points. A side with an empty hand passes. The side that did not begin a manche begins the next. \
+             A break / stands exactly where a manche ends and the game goes on (bad-break where it lacks and where it is \
+             out of place). The ply that ends the game leaves board and hands as they are.",
+        ),
+    },
+];

@@ -1,0 +1,120 @@
+//! Typed parameters of Plus 4, and how tags become them.
+
+use super::setup::{self, Setup};
+use super::{SIZE, table};
+use crate::board::Size;
+use crate::codes::{BAD_POSITION, BAD_TAG, BAD_VARIANT};
+use crate::diagnostic::{Text, quoted};
+use crate::game::{Settled, Side};
+use crate::settings::{Complaints, Request};
+
+/// The variants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// The first line wins.
+    Standard,
+    /// Lines score, fallen pieces return (P4-5).
+    Continua,
+    /// The first line scores and ends a manche (P4-8).
+    Manche,
+}
+
+/// By which rules a game of Plus 4 is played, and from where.
+#[derive(Debug, Clone)]
+pub(crate) struct Variant {
+    pub(super) kind: Kind,
+    pub(super) mover_first: bool,
+    pub(super) target: u32,
+    /// The side that makes the first ply of the record.
+    pub(super) first: Side,
+    pub(super) setup: Option<Setup>,
+}
+
+/// The points that win where the tag `Target` says nothing.
+const DEFAULT_TARGET: u32 = 11;
+
+/// Settles what tags and caller ask for.
+pub(super) fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Option<Settled> {
+    let info = &table::INFO;
+    let name = request.variant(info, complaints);
+    let options = request.options(info, complaints);
+    let (name, options) = (name?, options?);
+    let kind = match name {
+        "continua" => Kind::Continua,
+        "manche" => Kind::Manche,
+        _ => Kind::Standard,
+    };
+    let mover_first = options.contains(&"mover-first");
+    if mover_first && kind != Kind::Standard {
+        let text = Text::new(format!("mover-first may not be used with {name}"))
+            .help("where lines score, a ply scores for both sides (P4-6); leave the option or the variant out");
+        complaints.add(&BAD_VARIANT, "Options", text);
+        return None;
+    }
+    board(request, complaints);
+    let starts = request.starts(info, info.sides, complaints);
+    let target = if kind == Kind::Standard { DEFAULT_TARGET } else { target(request, complaints) };
+    let (mut setup, mut playable) = (None, true);
+    if let Some(text) = request.get("Setup") {
+        match setup::read(&text, kind).and_then(|setup| setup::check(&setup, kind, target).map(|()| setup)) {
+            Ok(found) => setup = Some(found),
+            Err(fault) => {
+                let form = match kind {
+                    Kind::Standard => "then the side to move: R3/B3/4/4 R",
+                    _ => "the side to move, points, pieces in hand: r3/B3/4/4 R 3:2 R8r0B7b1",
+                };
+                let text = Text::new(format!("{} (byte {} of the position string)", fault.message, fault.offset))
+                    .help(format!(
+                    "a position is rows from the top, pieces R and B (bonus r and b), empty squares as numbers, {form}"
+                ));
+                complaints.add(&BAD_POSITION, "Setup", text);
+                playable = false;
+            }
+        }
+    }
+    let first = match (&setup, starts) {
+        (Some(setup), Some(side)) if side != setup.turn => {
+            complaints.add(&BAD_TAG, "Starts", Text::new("the Setup has the other side to move"));
+            setup.turn
+        }
+        (Some(setup), _) => setup.turn,
+        (None, side) => side.unwrap_or(Side(0)),
+    };
+    let typed = Box::new(Variant { kind, mover_first, target, first, setup });
+    Some(Settled {
+        variant: name,
+        options,
+        board: SIZE,
+        default_board: SIZE,
+        sides: info.sides,
+        first,
+        foul: None,
+        playable,
+        typed,
+    })
+}
+
+/// Complains of a board that is not the one of the game (P4-1).
+fn board(request: &Request<'_>, complaints: &mut Complaints) {
+    if let Some(text) = request.get("Board")
+        && Size::read(&text) != Some(SIZE)
+    {
+        let text = Text::new(format!("{} is no board of this game", quoted(&text)))
+            .help(format!("Plus 4 is played on {SIZE} alone; the tag Board can be left out"));
+        complaints.add(&BAD_TAG, "Board", text);
+    }
+}
+
+/// The points that win.
+fn target(request: &Request<'_>, complaints: &mut Complaints) -> u32 {
+    let Some(text) = request.get("Target") else {
+        return DEFAULT_TARGET;
+    };
+    let plain = !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| plain).unwrap_or_else(|| {
+        let text = Text::new(format!("{} is no number of points", quoted(&text)))
+            .help(format!("Target is the number of points that wins, for instance {DEFAULT_TARGET}"));
+        complaints.add(&BAD_TAG, "Target", text);
+        DEFAULT_TARGET
+    })
+}
