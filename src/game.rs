@@ -179,6 +179,10 @@ pub trait Game: Clone + fmt::Debug + 'static {
     /// # Errors
     /// The first rule that the ply breaks and `overlook` does not overlook.
     fn apply<O: Overlook>(&mut self, ply: Self::Ply<'_>, overlook: &mut O) -> Result<(), &'static Rule>;
+    /// Whether a manche has ended, so that nothing but a break may follow; `apply` refuses any ply then (`bad-break`).
+    fn break_due(&self) -> bool {
+        false
+    }
     /// Takes a break between manches.
     ///
     /// # Errors

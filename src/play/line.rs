@@ -230,7 +230,11 @@ impl<G: Game> Driver<'_, G> {
             self.skip(walk, &written);
             return;
         }
-        // The order of the text decides: what is missing stands before the ply that follows it, even behind an end.
+        // The order of the text decides: what is missing stands before the ply that follows it, even behind an end. A
+        // break that lacks stands before both.
+        if walk.position.break_due() {
+            return self.ply(walk, written);
+        }
         if let Some(missing) = walk.turns.missing() {
             return self.missing_ply(walk, missing, &written);
         }

@@ -114,6 +114,10 @@ impl Game for Plus4 {
         rules::apply(self, ply, overlook)
     }
 
+    fn break_due(&self) -> bool {
+        self.break_due
+    }
+
     fn take_break(&mut self) -> Result<(), &'static Rule> {
         if !self.break_due {
             return Err(&crate::codes::BAD_BREAK);
