@@ -75,6 +75,11 @@ fn forza4_cases_agree() {
 }
 
 #[test]
+fn plus4_cases_agree() {
+    check_file("plus4.jsonl");
+}
+
+#[test]
 fn gomoku_cases_agree() {
     check_file("gomoku.jsonl");
 }

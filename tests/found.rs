@@ -150,3 +150,35 @@ fn a_tag_behind_many_blanks_begins_a_line_however_they_arrive() {
         assert_eq!(record.parts.faults.iter().map(|fault| fault.rule.code).collect::<Vec<_>>(), codes);
     }
 }
+
+#[test]
+fn an_attempted_ply_takes_no_other_place_in_a_diagram() {
+    for text in [
+        "[Game \"gomoku\"]\n[Board \"7x7\"]\n[Termination \"illegal\"]\n\n1. a7, c1; 2. c1\n",
+        "[Game \"forza4\"]\n[Notation \"squares\"]\n[Termination \"illegal\"]\n\n1. a1, c1; 2. c4\n",
+    ] {
+        assert_eq!(rewritten(text, Some("diagram"), None), Err("not-representable"));
+    }
+}
+
+#[test]
+fn no_record_is_written_in_a_system_that_its_game_lacks() {
+    assert_eq!(rewritten("[Game \"gomoku\"]\n", Some("columns"), None), Err("not-representable"));
+    let passes = "[Game \"forza4\"]\n\n1. -- {[%stands]}\n";
+    assert_eq!(rewritten(passes, Some("xy"), None), Err("not-representable"));
+}
+
+#[test]
+fn a_swap_and_its_square_are_parted_by_the_blanks_of_movetext() {
+    let text = |blank: &str| format!("[Game \"gomoku\"]\n[Options \"swap\"]\n\n1. j10, k11; 2. j11, swap{blank}j12\n");
+    assert_eq!(check(text(" \n\t ").as_bytes()), [(4, vec![])]);
+    assert_eq!(check(text("\u{c}").as_bytes()), [(3, vec!["bad-move"])]);
+    // Whatever stands behind `swap` is told together with it.
+    assert_eq!(check(text(" h0").as_bytes())[0].1[0], "bad-move");
+}
+
+#[test]
+fn a_break_that_lacks_is_told_before_a_ply_that_is_missing() {
+    let text = "[Game \"plus4\"]\n[Variant \"manche\"]\n\n1. d, a; 2. d, b; 3. d, b; 4. d\n1. ..., a; 2. c";
+    assert_eq!(check(text.as_bytes()), [(7, vec!["bad-break", "not-played"])]);
+}

@@ -33,6 +33,8 @@ static HELD: &[(&str, fn())] = &[
     ("digits", digits_are_read_as_their_grammar_says),
     ("digits0", digits0_are_read_as_their_grammar_says),
     ("sgf", sgf_is_read_as_its_grammar_says),
+    ("go", go_is_read_as_its_grammar_says),
+    ("xy", xy_is_read_as_its_grammar_says),
     ("diagram", diagrams_are_read_as_their_grammar_says),
 ];
 
@@ -289,47 +291,104 @@ static TOKEN_PIECES: &[&str] = &[
     ",", "é", "swap ",
 ];
 
+/// Pieces of plies of Gomoku besides.
+static GOMOKU_PIECES: &[&str] = &[
+    "a", "h", "i", "z", "H", "I", "J", "Z", "0", "1", "8", "26", "99999", "-", "--", "–", "——", "+", "h8", "+j9",
+    "-h9", "swap ", "swap", "swap\t", "\r\n", " ", "\n", ",", "7,7", ",0", ".", "*", "é",
+];
+
 #[test]
 fn columns_are_read_as_their_grammar_says() {
-    hold_system(System::Columns);
+    hold_system(System::Columns, "ply", FORZA4);
 }
 
 #[test]
 fn squares_are_read_as_their_grammar_says() {
-    hold_system(System::Squares);
+    hold_system(System::Squares, "ply", FORZA4);
+    for variant in ["standard", "freestyle", "omok", "caro", "renju"] {
+        hold_system(System::Squares, "gomoku", Played { variant, ..GOMOKU });
+    }
+    hold_system(System::Squares, "murray", MURRAY);
 }
 
 #[test]
 fn digits_are_read_as_their_grammar_says() {
-    hold_system(System::Digits);
+    hold_system(System::Digits, grammar("digits").first(), FORZA4);
 }
 
 #[test]
 fn digits0_are_read_as_their_grammar_says() {
-    hold_system(System::Digits0);
+    hold_system(System::Digits0, grammar("digits0").first(), FORZA4);
 }
 
 #[test]
 fn sgf_is_read_as_its_grammar_says() {
-    hold_system(System::Sgf);
+    for played in [FORZA4, GOMOKU, MURRAY] {
+        hold_system(System::Sgf, "ply", played);
+    }
 }
 
-/// Holds the grammar of a system against the words that Forza 4 reads in it; and words that stand alone against what
-/// is said of them in a record.
-fn hold_system(system: System) {
+#[test]
+fn go_is_read_as_its_grammar_says() {
+    for played in [GOMOKU, MURRAY] {
+        hold_system(System::Go, "ply", played);
+    }
+}
+
+#[test]
+fn xy_is_read_as_its_grammar_says() {
+    for played in [GOMOKU, MURRAY] {
+        hold_system(System::Xy, "ply", played);
+    }
+}
+
+/// A game by whose rules plies are read.
+#[derive(Clone, Copy)]
+struct Played {
+    game: &'static str,
+    variant: &'static str,
+    board: &'static str,
+    /// Tags that the caller cannot give.
+    tags: &'static str,
+    pieces: &'static [&'static str],
+}
+
+const FORZA4: Played = Played { game: "forza4", variant: "standard", board: "7x6", tags: "", pieces: TOKEN_PIECES };
+const GOMOKU: Played = Played { game: "gomoku", variant: "standard", board: "19x19", tags: "", pieces: GOMOKU_PIECES };
+const MURRAY: Played = Played { variant: "murray", tags: "[Pieces \"12\"]\n", ..GOMOKU };
+
+impl Played {
+    fn defaults(self, system: System) -> Defaults {
+        Defaults {
+            game: Some(self.game.to_owned()),
+            variant: Some(self.variant.to_owned()),
+            board: Some(self.board.to_owned()),
+            notation: Some(system),
+            ..Defaults::default()
+        }
+    }
+}
+
+/// Holds a production for the plies of a system against the words that a game reads in it; and words that stand alone
+/// against what is said of them in a record.
+fn hold_system(system: System, production: &str, played: Played) {
     let (grammar, words) = (grammar(system.name()), grammar("record"));
-    let game = games::named("forza4").expect("the game");
-    let mut checker = Checker::new(forza4(system, "7x6"));
-    let mut records = Transcripts::new(&b"c"[..], MAX_RECORD).expect("a slice can be read");
+    let game = games::named(played.game).expect("the game");
+    let mut checker = Checker::new(played.defaults(system));
+    let header = format!("{}\n", played.tags);
+    let sample = format!("{header}c");
+    let mut records = Transcripts::new(sample.as_bytes(), MAX_RECORD).expect("a slice can be read");
     let record = records.next().expect("a slice can be read").expect("a record");
     let setting = checker.setting(&record).expect("a setting");
-    let trial = Trial { sentences: 2000, mutants: 6000, longest: 8, pieces: TOKEN_PIECES };
-    hold(&grammar, grammar.first(), trial, |text| {
+    let trial = Trial { sentences: 2000, mutants: 6000, longest: 8, pieces: played.pieces };
+    hold(&grammar, production, trial, |text| {
         let (good, total) = game.fit(setting, system, &[text]);
-        let accepts = total > 0 && good == total;
+        // No ply that is cut out of a text begins or ends with white space.
+        let accepts = total > 0 && good == total && text.trim_ascii() == text;
         // The replay stops at a ply that is not on the board, so of a run it does not judge all plies.
-        if !system.runs_together() && is_ply(&words, text, setting.rules.sides) {
-            let reports = validate(text.as_bytes(), "x", forza4(system, "7x6")).expect("a slice can be read");
+        if !system.runs_together() && is_text_of_ply(&words, text, setting.rules.sides, played) {
+            let text = format!("{header}{text}");
+            let reports = validate(text.as_bytes(), "x", played.defaults(system)).expect("a slice can be read");
             let told = reports[0].diagnostics.iter().any(|found| found.code == "bad-move");
             assert_eq!(accepts, !told, "{text:?} as a {system} token and in a record: {:?}", reports[0].diagnostics);
         }
@@ -337,17 +396,15 @@ fn hold_system(system: System) {
     });
 }
 
-/// Whether `text` is a word of movetext and no result.
-fn is_ply(words: &Grammar, text: &str, sides: &'static [scoresheet::game::SideInfo]) -> bool {
-    words.recognises("word", text) && !text.starts_with('[') && Claim::read(text, sides).is_none()
-}
-
-fn forza4(system: System, board: &str) -> Defaults {
-    Defaults {
-        game: Some("forza4".to_owned()),
-        board: Some(board.to_owned()),
-        notation: Some(system),
-        ..Defaults::default()
+/// Whether `text` is a word of movetext and no result; or `swap` and one behind it, in Gomoku.
+fn is_text_of_ply(words: &Grammar, text: &str, sides: &'static [scoresheet::game::SideInfo], played: Played) -> bool {
+    let parts: Vec<&str> = text.split([' ', '\t', '\r', '\n']).filter(|part| !part.is_empty()).collect();
+    match parts[..] {
+        // Of two words that are no swap each is a ply of its own.
+        ["swap", square] if played.game == "gomoku" && text.starts_with("swap") && text.ends_with(square) => {
+            grammar("squares").recognises("square", square)
+        }
+        _ => words.recognises("word", text) && !text.starts_with('[') && Claim::read(text, sides).is_none(),
     }
 }
 
@@ -425,7 +482,11 @@ fn of_board(columns: usize, rows: usize) -> String {
 
 /// Whether the reader of diagrams finds as many rows and cells as the board has, and nothing else.
 fn has_shape(text: &str, board: &str) -> bool {
-    let reports = validate(text.as_bytes(), "x", forza4(System::Diagram, board)).expect("a slice can be read");
+    let reports = validate(text.as_bytes(), "x", of_forza4(board)).expect("a slice can be read");
     let wrong = ["diagram-shape", "bad-syntax", "unclosed-comment"];
     reports.len() == 1 && !reports[0].diagnostics.iter().any(|found| wrong.contains(&found.code))
+}
+
+fn of_forza4(board: &str) -> Defaults {
+    Defaults { board: Some(board.to_owned()), ..FORZA4.defaults(System::Diagram) }
 }

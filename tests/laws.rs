@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use proptest::prelude::*;
-use scoresheet::check::Checker;
+use scoresheet::check::{Checker, audit};
 use scoresheet::formats::{Records, transcript::Transcripts};
 use scoresheet::{Defaults, Diagnostic, Report, System, Target, convert, report, validate};
 
@@ -52,6 +52,225 @@ fn game() -> impl Strategy<Value = Game> {
         .prop_map(|(columns, rows, equalizer, red, plies)| Game { columns, rows, equalizer, red, plies })
 }
 
+/// The tags that choose a variant of Gomoku and its options, with boards of their own or any.
+static RULES: &[(&str, &str, &[&str])] = &[
+    ("standard", "", &[]),
+    ("standard", "double-three,double-four", &[]),
+    ("standard", "double-three-reply", &[]),
+    ("standard", "double-three-reply,double-four,swap", &[]),
+    ("standard", "swap", &[]),
+    ("standard", "pro,double-three", &["15x15", "9x9", "19x19"]),
+    ("freestyle", "", &[]),
+    ("freestyle", "double-three", &[]),
+    ("omok", "", &["19x19"]),
+    ("omok", "double-four,swap", &["19x19"]),
+    ("caro", "", &[]),
+    ("caro", "double-three-reply", &[]),
+    ("murray", "", &[]),
+    ("murray", "double-three,double-four", &[]),
+    ("renju", "", &[]),
+    ("renju", "swap", &[]),
+    ("renju", "opening-26", &["15x15", "9x9", "7x11"]),
+];
+
+static BOARDS: [&str; 8] = ["15x15", "19x19", "9x9", "5x5", "6x5", "7x11", "26x26", "26x5"];
+
+/// What a ply of a random game of Gomoku tries.
+#[derive(Debug, Clone, Copy)]
+enum Trial {
+    /// A piece next to an own one, in a direction, over what stands there: so lines grow.
+    Grow {
+        from: usize,
+        direction: usize,
+    },
+    /// A piece near the middle of the game.
+    Near {
+        column: i32,
+        row: i32,
+    },
+    /// Two pieces.
+    Pair {
+        from: usize,
+        direction: usize,
+        column: i32,
+        row: i32,
+    },
+    /// A swap and a piece near the middle.
+    Swap {
+        column: i32,
+        row: i32,
+    },
+    /// A move of an own piece, where pieces move.
+    Move {
+        from: usize,
+        direction: usize,
+    },
+    Pass,
+}
+
+/// A random game of Gomoku: its rules, and plies that cluster, so that lines come about.
+#[derive(Debug, Clone)]
+struct Gomoku {
+    rules: usize,
+    board: usize,
+    pieces: usize,
+    /// Where the game is played on the board, in parts of a hundred.
+    middle: (i32, i32),
+    trials: Vec<Trial>,
+}
+
+static AROUND: [(i32, i32); 8] = [(1, 0), (0, 1), (1, 1), (1, -1), (-1, 0), (0, -1), (-1, -1), (-1, 1)];
+
+/// The pieces on the board of a game that is being made: column and row from 0, side.
+#[derive(Default)]
+struct Pieces(Vec<(i32, i32, usize)>);
+
+impl Pieces {
+    fn holds(&self, (column, row): (i32, i32)) -> bool {
+        self.0.iter().any(|piece| (piece.0, piece.1) == (column, row))
+    }
+
+    /// One of a side's pieces, mostly a late one.
+    fn own(&self, side: usize, from: usize) -> Option<(i32, i32)> {
+        let own: Vec<_> = self.0.iter().rev().filter(|piece| piece.2 == side).collect();
+        own.get(from % own.len().max(1)).map(|piece| (piece.0, piece.1))
+    }
+
+    /// The first empty point in a direction from one of a side's pieces.
+    fn beyond(&self, side: usize, from: usize, direction: usize) -> Option<(i32, i32)> {
+        let (mut column, mut row) = self.own(side, from)?;
+        let (dx, dy) = AROUND[direction];
+        while self.holds((column, row)) {
+            (column, row) = (column + dx, row + dy);
+        }
+        Some((column, row))
+    }
+
+    /// Carries out a legal ply, given in squares.
+    fn apply(&mut self, side: usize, ply: &str) {
+        let point = |square: &str| {
+            let row: i32 = square[1..].parse().expect("a row");
+            (i32::from(square.as_bytes()[0] - b'a'), row - 1)
+        };
+        if ply == "--" {
+            return;
+        }
+        if let Some((from, to)) = ply.split_once('-') {
+            self.0.retain(|piece| (piece.0, piece.1) != point(from));
+            let to = point(to);
+            self.0.push((to.0, to.1, side));
+            return;
+        }
+        for square in ply.strip_prefix("swap ").unwrap_or(ply).split('+') {
+            let (column, row) = point(square);
+            self.0.push((column, row, side));
+        }
+    }
+}
+
+impl Gomoku {
+    fn board(&self) -> &'static str {
+        let own = RULES[self.rules].2;
+        if own.is_empty() { BOARDS[self.board] } else { own[self.board % own.len()] }
+    }
+
+    /// The tags of the game, without the blank line behind them.
+    fn tags(&self) -> String {
+        let (variant, options, _) = RULES[self.rules];
+        let mut tags = format!("[Game \"gomoku\"]\n[Variant \"{variant}\"]\n");
+        if !options.is_empty() {
+            tags += &format!("[Options \"{options}\"]\n");
+        }
+        tags += &format!("[Board \"{}\"]\n", self.board());
+        if variant == "murray" {
+            tags += &format!("[Pieces \"{}\"]\n", self.pieces);
+        }
+        tags
+    }
+
+    /// A ply in squares, if the point it is about is one that has a name.
+    fn ply(&self, trial: Trial, pieces: &Pieces, side: usize) -> Option<String> {
+        let (columns, rows) = self.board().split_once('x').expect("a board");
+        let (columns, rows): (i32, i32) = (columns.parse().expect("a number"), rows.parse().expect("a number"));
+        // The middle of a board that has one, or elsewhere on it.
+        let at = |size: i32, part: i32| if part < 50 { size / 2 } else { size * (part - 50) / 50 };
+        let near = |column: i32, row: i32| (at(columns, self.middle.0) + column, at(rows, self.middle.1) + row);
+        let name = |(column, row): (i32, i32)| {
+            let fits = (0..columns).contains(&column) && (0..rows).contains(&row);
+            fits.then(|| format!("{}{}", char::from(b'a' + column as u8), row + 1))
+        };
+        match trial {
+            Trial::Grow { from, direction } => name(pieces.beyond(side, from, direction)?),
+            Trial::Near { column, row } => name(near(column, row)),
+            Trial::Pair { from, direction, column, row } => {
+                Some(format!("{}+{}", name(pieces.beyond(side, from, direction)?)?, name(near(column, row))?))
+            }
+            Trial::Swap { column, row } => Some(format!("swap {}", name(near(column, row))?)),
+            Trial::Move { from, direction } => {
+                let (column, row) = pieces.own(side, from)?;
+                let (dx, dy) = AROUND[direction];
+                Some(format!("{}-{}", name((column, row))?, name((column + dx, row + dy))?))
+            }
+            Trial::Pass => Some("--".to_owned()),
+        }
+    }
+
+    /// The game with its illegal plies left out, as a canonical record in squares. Play stops at the end of the game.
+    fn record(&self) -> String {
+        let tags = self.tags();
+        let (mut plies, mut pieces) = (Vec::new(), Pieces::default());
+        for trial in &self.trials {
+            let side = plies.len() % 2;
+            let Some(ply) = self.ply(*trial, &pieces, side) else { continue };
+            plies.push(ply);
+            let tried = one(&format!("{tags}\n{}", plies.join(" ")));
+            if !tried.valid {
+                plies.pop();
+                continue;
+            }
+            pieces.apply(side, plies.last().expect("a ply"));
+            if tried.outcome.outcome.is_end() {
+                break;
+            }
+        }
+        if plies.is_empty() {
+            return canonical(&tags);
+        }
+        canonical(&format!("{tags}\n{}\n", plies.join(" ")))
+    }
+}
+
+/// Plies that make a double three of Black's, and two pieces against it.
+static DOUBLE_THREE: [(i32, i32); 9] = [(0, 0), (-1, -2), (1, 0), (-2, -1), (2, 1), (-2, 1), (2, 2), (1, -2), (2, 0)];
+
+fn gomoku() -> impl Strategy<Value = Gomoku> {
+    let middle = (0..100, 0..100);
+    let trials = (0..4, prop::collection::vec(trial(), 0..70)).prop_map(|(start, mut trials)| {
+        if start == 0 {
+            let near = |&(column, row): &(i32, i32)| Trial::Near { column, row };
+            let pair = Trial::Pair { from: 0, direction: 1, column: -1, row: 0 };
+            trials.splice(0..0, DOUBLE_THREE.iter().map(near).chain([pair]));
+        }
+        trials
+    });
+    (0..RULES.len(), 0..BOARDS.len(), 2..13_usize, middle, trials)
+        .prop_map(|(rules, board, pieces, middle, trials)| Gomoku { rules, board, pieces, middle, trials })
+}
+
+fn trial() -> impl Strategy<Value = Trial> {
+    let near = || (-2..=2, -2..=2);
+    // Few directions, and so long lines.
+    let grow = || (0..3_usize, prop::sample::select(vec![0, 0, 0, 1, 1, 2, 3, 4, 5, 6, 7]));
+    prop_oneof![
+        12 => grow().prop_map(|(from, direction)| Trial::Grow { from, direction }),
+        5 => near().prop_map(|(column, row)| Trial::Near { column, row }),
+        1 => (grow(), near()).prop_map(|((from, direction), (column, row))| Trial::Pair { from, direction, column, row }),
+        1 => near().prop_map(|(column, row)| Trial::Swap { column, row }),
+        4 => (0..12_usize, 0..8_usize).prop_map(|(from, direction)| Trial::Move { from, direction }),
+        1 => Just(Trial::Pass),
+    ]
+}
+
 /// The report of a text that is one record.
 fn one(text: &str) -> Report {
     let mut reports = validate(text.as_bytes(), "law", Defaults::default()).expect("a slice can be read");
@@ -86,6 +305,64 @@ impl Read for Drip<'_> {
         self.0 = &self.0[count..];
         Ok(count)
     }
+}
+
+/// Whether a record is canonical.
+fn is_canonical(text: &str) -> bool {
+    let mut records = Transcripts::new(text.as_bytes(), 1 << 24).expect("a slice can be read");
+    let mut checker = Checker::new(Defaults::default()).strict(true);
+    let record = records.next().expect("a slice can be read").expect("a record");
+    report("law", &record, &mut checker, false).valid
+}
+
+/// Asserts that a part of the game in `text` replays to a part of its plies.
+fn assert_prefix(text: &str, cut: f64) {
+    let whole = one(text);
+    assert!(whole.valid, "{text}");
+    let keep = (whole.moves.len() as f64 * cut) as usize;
+    let part = one(&format!("{}\n\n{}", head(text), whole.moves[..keep].join(" ")));
+    assert!(part.valid, "{text}: {:?}", part.diagnostics);
+    assert_eq!(part.moves, whole.moves[..keep]);
+}
+
+/// The tags of a canonical record.
+fn head(text: &str) -> &str {
+    text.split("\n\n").next().expect("tags").trim_end()
+}
+
+/// A text with one more space somewhere in its movetext.
+fn with_a_space(text: &str, place: usize) -> String {
+    let body = text.find("\n\n").map_or(text.len() - 1, |at| at + 2);
+    let at = body + place % (text.len() - body).max(1);
+    let (head, tail) = text.split_at(at.min(text.len()));
+    format!("{head} {tail}")
+}
+
+/// Asserts that the quick look agrees with the whole judgement on every record that it judges, and so does the audit.
+/// How many records it judged.
+fn assert_glance(text: &str) -> usize {
+    let (mut quick, mut slow) = (Checker::new(Defaults::default()), Checker::new(Defaults::default()));
+    let mut records = Transcripts::new(text.as_bytes(), 1 << 20).expect("a slice can be read");
+    let (mut judged, mut verdicts) = (0, Vec::new());
+    while records.advance().expect("a slice can be read") {
+        let glance = quick.glance(&records.header());
+        let mut said: Vec<Diagnostic> = Vec::new();
+        let verdict = slow.check(&records.record(), &mut said, None).verdict;
+        if let Some(glance) = glance {
+            judged += 1;
+            assert_eq!(glance, verdict, "{text}");
+            assert!(said.is_empty(), "{said:?} of {text}");
+        }
+        verdicts.push((verdicts.len() as u64 + 1, verdict));
+    }
+    let mut records = Transcripts::new(text.as_bytes(), 1 << 20).expect("a slice can be read");
+    let (mut audited, mut said) = (Vec::new(), Vec::<Diagnostic>::new());
+    audit(&mut records, &mut Checker::new(Defaults::default()), &mut said, |number, verdict| {
+        audited.push((number, verdict));
+    })
+    .expect("a slice can be read");
+    assert_eq!(audited, verdicts, "{text}");
+    judged
 }
 
 /// Text that looks like records, broken in places.
@@ -145,20 +422,82 @@ fn transcript_like() -> impl Strategy<Value = String> {
     prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
 }
 
+/// The same for Gomoku.
+fn gomoku_like() -> impl Strategy<Value = String> {
+    let piece = prop::sample::select(vec![
+        "[Game \"gomoku\"]\n",
+        "[Variant \"renju\"]\n",
+        "[Variant \"murray\"]\n",
+        "[Variant \"caro\"]\n",
+        "[Pieces \"2\"]\n",
+        "[Pieces \"0\"]\n",
+        "[Options \"double-three-reply\"]\n",
+        "[Options \"swap,double-three,double-four\"]\n",
+        "[Options \"opening-26\"]\n",
+        "[Options \"pro\"]\n",
+        "[Board \"5x5\"]\n",
+        "[Board \"26x26\"]\n",
+        "[Setup \"5/5/BBBBB/5/WWWW1 W\"]\n",
+        "[Setup \"5/5/5/5/5 B 2:2\"]\n",
+        "[Notation \"xy\"]\n",
+        "[Notation \"go\"]\n",
+        "[Termination \"foul\"]\n",
+        "[Termination \"illegal\"]\n",
+        "[Stands \"1,2,3\"]\n",
+        "[Black \"Ada\"]\n",
+        "\n",
+        "\n\n",
+        " ",
+        "1. ",
+        "2. ",
+        "1...",
+        ", ",
+        "; ",
+        "c3 ",
+        "c4 ",
+        "d3, ",
+        "swap ",
+        "swap e1",
+        "swap",
+        "c3-c4 ",
+        "c4–d4",
+        "a1+b1 ",
+        "a1+",
+        "+",
+        "-",
+        "--",
+        "—— ",
+        "2,2 ",
+        "0,0",
+        "C3 ",
+        "J10",
+        "Z26",
+        "z26 ",
+        "a99999999999 ",
+        "99999999999,1 ",
+        "cc ",
+        "aa",
+        "{[%stands]}",
+        "{x}",
+        "(",
+        ")",
+        "(c4 c5)",
+        "/",
+        "Black",
+        "0-1",
+        "[",
+        "é",
+    ]);
+    prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
 
     /// Any prefix of a valid game is valid, and its replay is a prefix of the replay.
     #[test]
     fn a_prefix_replays_to_a_prefix(game in game(), cut in 0.0..1.0_f64) {
-        let text = game.record();
-        let whole = one(&text);
-        prop_assert!(whole.valid, "{text}");
-        let keep = (whole.moves.len() as f64 * cut) as usize;
-        let tags = text.split("\n\n").next().expect("tags").trim_end();
-        let part = one(&format!("{tags}\n\n{}", whole.moves[..keep].join(" ")));
-        prop_assert!(part.valid);
-        prop_assert_eq!(&part.moves[..], &whole.moves[..keep]);
+        assert_prefix(&game.record(), cut);
     }
 
     /// From every system to every other and back, a record says the same to the byte.
@@ -210,17 +549,9 @@ proptest! {
     #[test]
     fn canonical_text_is_strict(game in game(), place in 0..1000_usize) {
         let text = game.record();
-        let strict = |text: &str| {
-            let mut records = Transcripts::new(text.as_bytes(), 1 << 24).expect("a slice can be read");
-            let mut checker = Checker::new(Defaults::default()).strict(true);
-            let record = records.next().expect("a slice can be read").expect("a record");
-            report("law", &record, &mut checker, false).valid
-        };
-        prop_assert!(strict(&text), "{}", text);
-        let body = text.find("\n\n").map_or(text.len() - 1, |at| at + 2);
-        let at = body + place % (text.len() - body).max(1);
-        let (head, tail) = text.split_at(at.min(text.len()));
-        prop_assert!(!strict(&format!("{head} {tail}")), "{}|{}", head, tail);
+        prop_assert!(is_canonical(&text), "{}", text);
+        let spaced = with_a_space(&text, place);
+        prop_assert!(!is_canonical(&spaced), "{}", spaced);
     }
 
     /// The reader gives the same records however the bytes arrive, and every byte belongs to a record or is white.
@@ -284,18 +615,188 @@ proptest! {
     #[test]
     fn the_quick_look_agrees(game in game(), body in transcript_like(), sound in any::<bool>()) {
         let text = if sound { game.record() } else { format!("[Game \"forza4\"]\n\n{body}") };
-        let (mut quick, mut slow) = (Checker::new(Defaults::default()), Checker::new(Defaults::default()));
-        let mut records = Transcripts::new(text.as_bytes(), 1 << 20).expect("a slice can be read");
-        while records.advance().expect("a slice can be read") {
-            let glance = quick.glance(&records.header());
-            let mut said: Vec<Diagnostic> = Vec::new();
-            let verdict = slow.check(&records.record(), &mut said, None).verdict;
-            if let Some(glance) = glance {
-                prop_assert_eq!(glance, verdict);
-                prop_assert!(said.is_empty(), "{:?}", said);
-            } else if sound && !game.equalizer && !game.red && !verdict.outcome.is_end() && verdict.plies > 0 {
-                prop_assert!(false, "a plain game was not judged at a glance: {}", text);
+        let judged = assert_glance(&text);
+        let plain = sound && !game.equalizer && !game.red;
+        if plain && one(&text).plies > 0 {
+            prop_assert_eq!(judged, 1, "a plain game was not judged at a glance: {}", text);
+        }
+    }
+}
+
+/// What a record of Gomoku has that not every system can say.
+struct Unusual {
+    pass: bool,
+    /// Two pieces, a swap, a move.
+    other: bool,
+    last_column: bool,
+}
+
+impl Unusual {
+    fn of(moves: &[String]) -> Unusual {
+        let pass = |ply: &&String| *ply == "--";
+        Unusual {
+            pass: moves.iter().any(|ply| pass(&ply)),
+            other: moves.iter().filter(|ply| !pass(ply)).any(|ply| ply.contains(['+', '-', ' '])),
+            last_column: moves.iter().any(|ply| ply.starts_with('z')),
+        }
+    }
+
+    fn fits(&self, system: &str) -> bool {
+        match system {
+            "squares" => true,
+            "go" => !self.other && !self.last_column,
+            "diagram" => !self.other && !self.pass,
+            _ => !self.other,
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(192))]
+
+    /// Any prefix of a valid game of Gomoku is valid, and its replay is a prefix of the replay.
+    #[test]
+    fn a_prefix_of_gomoku_replays_to_a_prefix(game in gomoku(), cut in 0.0..1.0_f64) {
+        assert_prefix(&game.record(), cut);
+    }
+
+    /// From every system to every other a record of Gomoku says the same to the byte, or is refused where the system
+    /// cannot say it.
+    #[test]
+    fn conversion_of_gomoku_round_trips(game in gomoku()) {
+        let text = game.record();
+        let whole = one(&text);
+        let unusual = Unusual::of(&whole.moves);
+        let plain = |text: &str| text.replace("[Notation \"squares\"]\n", "");
+        let mut written: Vec<(&str, String)> = Vec::new();
+        for name in ["squares", "go", "sgf", "xy", "diagram"] {
+            match converted(&text, System::named(name)) {
+                Ok(there) => {
+                    prop_assert!(unusual.fits(name), "{} was silent on {}", name, text);
+                    written.push((name, there));
+                }
+                Err(said) => {
+                    prop_assert!(said.iter().all(|said| said.rule.code == "not-representable"), "{:?}", said);
+                    prop_assert!(!unusual.fits(name), "{}: {:?} of {}", name, said, text);
+                }
+            }
+        }
+        prop_assert_eq!(plain(&written[0].1), text);
+        for (name, there) in &written {
+            let seen = one(there);
+            prop_assert!(seen.valid, "{}: {:?}", there, seen.diagnostics);
+            prop_assert_eq!((&seen.moves, &seen.position, &seen.outcome), (&whole.moves, &whole.position, &whole.outcome));
+            prop_assert_eq!(seen.notation, Some(*name));
+            prop_assert!(is_canonical(there), "{}", there);
+            for (other, expected) in &written {
+                let back = converted(there, System::named(other)).expect("a system that could say it");
+                prop_assert_eq!(plain(&back), plain(expected), "{} to {}", name, other);
             }
         }
     }
+
+    /// The position string after n plies is where replaying n plies leads, and a record can go on from it, but for what
+    /// the string leaves out: the right to two pieces (GM-9) and a pass just made (RJ-7).
+    #[test]
+    fn a_position_string_of_gomoku_is_the_position(game in gomoku(), cut in 0.0..1.05_f64) {
+        let whole = one(&game.record());
+        let mut keep = ((whole.moves.len() as f64 * cut) as usize).min(whole.moves.len());
+        while whole.moves.get(keep).is_some_and(|next| next.contains('+')) {
+            keep += 1;
+        }
+        while keep > 0 && whole.moves[keep - 1] == "--" {
+            keep -= 1;
+        }
+        let tags = game.tags();
+        let start = one(&format!("{tags}\n{}", whole.moves[..keep].join(" ")));
+        let position = start.position.expect("a valid record has a position");
+        let setup = format!("{tags}[Setup \"{position}\"]\n");
+        let again = one(&setup);
+        prop_assert!(again.valid, "{} {:?}", setup, again.diagnostics);
+        prop_assert_eq!((again.position, again.outcome), (Some(position), start.outcome));
+        let rest = one(&format!("{setup}\n{}", whole.moves[keep..].join(" ")));
+        prop_assert!(rest.valid, "{} {:?} {:?}", setup, &whole.moves[keep..], rest.diagnostics);
+        prop_assert_eq!(&rest.moves[..], &whole.moves[keep..]);
+        prop_assert_eq!((rest.position, rest.outcome), (whole.position, whole.outcome));
+    }
+
+    /// Canonical text of Gomoku is accepted under `--strict`; one more space is not.
+    #[test]
+    fn canonical_text_of_gomoku_is_strict(game in gomoku(), place in 0..1000_usize) {
+        let text = game.record();
+        prop_assert!(is_canonical(&text), "{}", text);
+        let spaced = with_a_space(&text, place);
+        prop_assert!(!is_canonical(&spaced), "{}", spaced);
+    }
+
+    /// The quick look, the audit and the whole judgement agree on records of Gomoku in every system; and a plain one is
+    /// judged at a glance.
+    #[test]
+    fn the_quick_look_at_gomoku_agrees(game in gomoku(), cut in 0.0..1.0_f64, body in gomoku_like()) {
+        let text = game.record();
+        let judged = assert_glance(&text);
+        prop_assert!(judged == 1 || one(&text).plies == 0, "a plain game was not judged at a glance: {}", text);
+        for name in ["go", "sgf", "xy", "diagram"] {
+            if let Ok(there) = converted(&text, System::named(name)) {
+                assert_glance(&there);
+            }
+        }
+        // With something odd in its middle, among others.
+        let mut at = (text.len() as f64 * cut) as usize;
+        while !text.is_char_boundary(at) {
+            at -= 1;
+        }
+        let odd = format!("{}{body}{}\n\n{text}", &text[..at], &text[at..]);
+        assert_glance(&odd);
+    }
+
+    /// No text panics the reader of Gomoku; what was replayed is what the moves say, and valid means no error.
+    #[test]
+    fn no_game_of_gomoku_is_invented(game in gomoku(), body in gomoku_like()) {
+        let text = format!("{}{body}", game.tags());
+        assert_glance(&text);
+        for seen in validate(text.as_bytes(), "law", Defaults::default()).expect("a slice can be read") {
+            prop_assert_eq!(seen.valid, seen.diagnostics.iter().all(|said| said.severity != scoresheet::Severity::Error));
+            prop_assert_eq!(seen.plies as usize, seen.moves.len());
+        }
+        // Without tags in it, the moves alone give the same position.
+        let tags = format!("{}[Notation \"squares\"]\n", game.tags());
+        let seen = &validate(format!("{tags}\n{}", body.replace('[', "|")).as_bytes(), "law", Defaults::default())
+            .expect("a slice can be read")[0];
+        if seen.diagnostics.is_empty() {
+            let again = one(&format!("{tags}\n{}", seen.moves.join(" ")));
+            prop_assert_eq!((&again.position, &again.moves), (&seen.position, &seen.moves));
+        }
+    }
+}
+
+/// The games that the laws of Gomoku are tried on are worth it: lines, draws, swaps, pairs, moves and passes occur.
+#[test]
+fn random_games_of_gomoku_hold_everything() {
+    use proptest::strategy::ValueTree;
+    use proptest::test_runner::TestRunner;
+    let mut runner = TestRunner::deterministic();
+    let mut seen = std::collections::BTreeSet::new();
+    for _ in 0..1500 {
+        let game = gomoku().new_tree(&mut runner).expect("a game").current();
+        let report = one(&game.record());
+        let (variant, ..) = RULES[game.rules];
+        let outcome = serde_json::to_value(&report.outcome).expect("JSON");
+        if let (Some(reason), Some(winner)) = (outcome["reason"].as_str(), outcome["winner"].as_str()) {
+            seen.insert(format!("{variant}: {winner} by {reason}"));
+        } else if let Some(reason) = outcome["reason"].as_str() {
+            seen.insert(format!("draw by {reason}"));
+        }
+        for ply in &report.moves {
+            let kind = [("--", "pass"), ("+", "pair"), ("-", "move"), ("swap", "swap")];
+            seen.extend(kind.iter().find(|(sign, _)| ply.contains(sign)).map(|(_, kind)| (*kind).to_owned()));
+        }
+    }
+    let mut wanted = vec!["draw by passes".to_owned()];
+    wanted.extend(["pass", "pair", "move", "swap"].map(str::to_owned));
+    for variant in ["standard", "freestyle", "omok", "caro", "murray", "renju"] {
+        wanted.extend(["Black", "White"].map(|side| format!("{variant}: {side} by line")));
+    }
+    let missing: Vec<_> = wanted.iter().filter(|kind| !seen.contains(*kind)).collect();
+    assert!(missing.is_empty(), "{missing:?} never occur; {seen:?} do");
 }

@@ -9,7 +9,7 @@ use scoresheet::formats::Format;
 use scoresheet::formats::lines::Lines;
 use scoresheet::{Checker, Defaults, input};
 use scoresheet_fuzz::judging::{glance, judge};
-use scoresheet_fuzz::making::SYSTEMS;
+use scoresheet_fuzz::making::{POINT_SYSTEMS, SYSTEMS};
 use scoresheet_fuzz::reading::{Trickle, check_extents, check_places, read_all};
 use scoresheet_fuzz::rewriting::rewrite;
 
@@ -23,6 +23,20 @@ fuzz_target!(|data: &[u8]| {
         2 => defaults.options = Some("equalizer".to_owned()),
         _ => {}
     }
+    let gomoku = (8..15).contains(&(choice & 15));
+    if gomoku {
+        // Without a system two times in seven.
+        defaults = Defaults { game: Some("gomoku".to_owned()), ..Defaults::default() };
+        defaults.notation = POINT_SYSTEMS.get(usize::from(choice & 7)).copied();
+        defaults.board = ["5x5", "26x26"].get(usize::from(choice >> 4 & 3)).map(|board| (*board).to_owned());
+        match choice >> 6 {
+            1 => defaults.variant = Some("renju".to_owned()),
+            2 => defaults.options = Some("double-three-reply".to_owned()),
+            3 => defaults.variant = Some("freestyle".to_owned()),
+            _ => {}
+        }
+    }
+    let systems = if gomoku { &POINT_SYSTEMS[..] } else { &SYSTEMS[..] };
     let most = if choice & 0x0f == 15 { 16 } else { 4096 };
 
     let whole = read_all(&mut Lines::new(bytes, most).expect("a slice can be read"));
@@ -41,7 +55,7 @@ fuzz_target!(|data: &[u8]| {
     let mut quick = input::records(bytes, Format::Lines, most, &mut quick_checker).expect("a slice can be read");
     let mut checker = Checker::new(defaults.clone());
     let mut lines = input::records(bytes, Format::Lines, most, &mut checker).expect("a slice can be read");
-    let other = SYSTEMS[bytes.len() % SYSTEMS.len()];
+    let other = systems[bytes.len() % systems.len()];
     while lines.advance().expect("a slice can be read") {
         assert!(quick.advance().expect("a slice can be read"));
         let verdict = glance(&*quick, &mut quick_checker);

@@ -9,6 +9,8 @@ use scoresheet::record::escape;
 use scoresheet::{Checker, Defaults, Outcome};
 use scoresheet_fuzz::board::{End, Grid};
 use scoresheet_fuzz::judging::read_one;
+use scoresheet_fuzz::making::VARIANTS;
+use scoresheet_fuzz::points::{self, Points};
 
 const BOARDS: [(usize, usize); 8] = [(7, 6), (4, 4), (5, 4), (8, 8), (10, 7), (26, 4), (4, 26), (26, 26)];
 
@@ -17,6 +19,9 @@ fuzz_target!(|data: &[u8]| {
     let Ok(position) = std::str::from_utf8(bytes) else { return };
     if position.contains('\n') {
         return;
+    }
+    if choice & 0x10 != 0 {
+        return gomoku(position, choice);
     }
     let (columns, rows) = BOARDS[usize::from(choice & 7)];
     let equalizer = choice & 8 != 0;
@@ -76,3 +81,54 @@ fuzz_target!(|data: &[u8]| {
     let named = |line: &Vec<scoresheet::Square>| line.iter().map(ToString::to_string).collect::<Vec<_>>();
     assert_eq!(report.outcome.lines.0.iter().map(named).collect::<Vec<_>>(), grid.lines());
 });
+
+/// The same for Gomoku, on 5x5 or, without options, 15x15; each side has six pieces in `murray`.
+fn gomoku(position: &str, choice: u8) {
+    let variant = VARIANTS[usize::from(choice & 7) % VARIANTS.len()];
+    // Omok is played on 19x19 only.
+    let variant = if variant == "omok" { "standard" } else { variant };
+    let option = ["", "", "double-three-reply", "double-four"][usize::from(choice >> 6)];
+    let option = if variant == "renju" { "" } else { option };
+    let side = if choice & 0x20 == 0 { 5 } else { 15 };
+    let text = format!(
+        "[Game \"gomoku\"]\n[Variant \"{variant}\"]\n[Options \"{option}\"]\n[Board \"{side}x{side}\"]\n[Pieces \
+         \"6\"]\n[Setup \"{}\"]\n",
+        escape(position)
+    );
+    let report = read_one(&text, &mut Checker::new(Defaults::default()));
+    let codes: Vec<_> = report.diagnostics.iter().map(|found| found.code).collect();
+    let options: Vec<&str> = Some(option).filter(|option| !option.is_empty()).into_iter().collect();
+    let Some(grid) = Points::new(side, side, variant, &options, 6).set_up(position) else {
+        assert_eq!((codes, report.position), (vec!["bad-position"], None), "{position:?}");
+        return;
+    };
+    assert!(report.valid && codes.is_empty(), "{position:?}: {codes:?}");
+    assert_eq!(report.position.as_deref(), Some(position));
+    let end = match report.outcome.outcome {
+        Outcome::Unfinished => points::End::Unfinished,
+        Outcome::Win { winner, .. } => points::End::Line(winner.0),
+        Outcome::Draw { .. } => points::End::Full,
+    };
+    assert_eq!(end, grid.end, "{position:?}");
+    let named = |line: &Vec<scoresheet::Square>| line.iter().map(ToString::to_string).collect::<Vec<_>>();
+    assert_eq!(report.outcome.lines.0.iter().map(named).collect::<Vec<_>>(), grid.lines());
+
+    // One ply more: a piece on every point of the small board and one beyond, some moves, a pass.
+    let squares = (0..6).flat_map(|column| (1..6).map(move |row| format!("{}{row}", char::from(b'a' + column))));
+    let moves = ["a1-a2", "c3-c4", "c3-b3", "b2-c2", "d4-d5", "--"].map(str::to_owned);
+    for ply in squares.chain(moves).filter(|ply| variant == "murray" || ply == "--" || !ply.contains('-')) {
+        let report = read_one(&format!("{text}\n{ply}\n"), &mut Checker::new(Defaults::default()));
+        let mut next = grid.clone();
+        match next.play(&ply) {
+            Ok(()) => {
+                assert!(report.valid, "{ply} from {position:?} ({variant}): {:?}", report.diagnostics);
+                assert_eq!(report.position, Some(next.string()), "{ply} from {position:?}");
+                assert_eq!(report.outcome.outcome == Outcome::Unfinished, next.end == points::End::Unfinished);
+            }
+            Err(code) => {
+                let found = report.diagnostics.first().map(|found| found.code);
+                assert_eq!(found, Some(code), "{ply} from {position:?} ({variant})");
+            }
+        }
+    }
+}

@@ -10,17 +10,28 @@ use scoresheet::formats::Records;
 use scoresheet::formats::transcript::Transcripts;
 use scoresheet::{Checker, Defaults};
 use scoresheet_fuzz::judging::{glance, judge};
-use scoresheet_fuzz::making::{CHOICES, SYSTEMS, header, movetext};
+use scoresheet_fuzz::making::{CHOICES, POINT_SYSTEMS, SYSTEMS, header, movetext, points_header, points_movetext};
 use scoresheet_fuzz::rewriting::rewrite;
 
 fuzz_target!(|data: &[u8]| {
     let Some((&choice, rest)) = data.split_last() else { return };
     let mut defaults = Defaults::default();
+    let gomoku = choice & 0x20 != 0;
     if choice & 0x40 != 0 {
-        defaults.game = Some("forza4".to_owned());
+        defaults.game = Some(if gomoku { "gomoku" } else { "forza4" }.to_owned());
     }
     let mut text = Vec::new();
     match (choice & 3, rest.split_last_chunk::<CHOICES>()) {
+        (mode @ 1.., Some((body, choices))) if gomoku => {
+            let (header, known, columns, rows, system) = points_header(choices);
+            text.extend_from_slice(header.as_bytes());
+            text.push(b'\n');
+            match mode {
+                1 => text.extend_from_slice(body),
+                _ => text.extend_from_slice(&points_movetext(columns, rows, system, body, mode == 2)),
+            }
+            defaults = known;
+        }
         (1.., Some((body, choices))) => {
             let header = header(choices);
             text.extend_from_slice(header.text.as_bytes());
@@ -33,7 +44,8 @@ fuzz_target!(|data: &[u8]| {
         }
         _ => text.extend_from_slice(rest),
     }
-    let other = SYSTEMS[usize::from(choice >> 2 & 7) % SYSTEMS.len()];
+    let systems = if gomoku { &POINT_SYSTEMS[..] } else { &SYSTEMS[..] };
+    let other = systems[usize::from(choice >> 2 & 7) % systems.len()];
     let list = choice & 0x80 != 0;
 
     let mut records = Transcripts::new(&text[..], 4096).expect("a slice can be read");

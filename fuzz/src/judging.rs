@@ -10,6 +10,7 @@ use scoresheet::settings::Claim;
 use scoresheet::{Checker, Defaults, Diagnostic, Outcome, System, Verdict, report};
 
 use crate::board::{End, Grid};
+use crate::points::{self, Points};
 
 /// The codes of errors that are no fault of a ply.
 const NO_LEGALITY: &[&str] = &[
@@ -83,9 +84,16 @@ pub fn judge(record: &Record<'_>, checker: &mut Checker, defaults: &Defaults, qu
         assert_eq!(quick, verdict, "the quick look at {:?}", record.text);
         assert!(located.is_empty(), "the quick look passes over {located:?}");
     }
-    check_prefix(record, &report);
+    let gomoku = report.game == Some("gomoku");
+    if !gomoku {
+        check_prefix(record, &report);
+    }
     if report.position.is_some() {
-        check_rules(record, &report, defaults);
+        if gomoku {
+            check_points(record, &report);
+        } else {
+            check_rules(record, &report, defaults);
+        }
         check_moves(record, &report, defaults);
     }
     report
@@ -253,16 +261,95 @@ fn check_rules(record: &Record<'_>, report: &Report, defaults: &Defaults) {
     }
 }
 
+/// The same for Gomoku.
+fn check_points(record: &Record<'_>, report: &Report) {
+    let stood = |found: &Located| found.code == "stands" && found.variation.is_empty();
+    if report.diagnostics.iter().any(stood) {
+        return;
+    }
+    let size = report.board.expect("a record that was replayed has a board");
+    let pieces = record.get("Pieces").and_then(|pieces| pieces.parse().ok()).unwrap_or(0);
+    let variant = report.variant.expect("a record that was replayed has a variant");
+    let mut grid = Points::new(size.columns.into(), size.rows.into(), variant, &report.options, pieces);
+    if let Some(setup) = record.get("Setup") {
+        grid = grid.set_up(&setup).expect("a position that was accepted is one");
+    }
+    let (last, before) = report.moves.split_last().map_or((None, &[][..]), |(last, before)| (Some(last), before));
+    for ply in before {
+        assert_eq!(grid.play(ply), Ok(()), "{ply} was carried out in {}", grid.string());
+    }
+    let foul = matches!(report.outcome.outcome, Outcome::Win { reason: "foul", .. });
+    if let Some(last) = last {
+        let found = grid.play(last);
+        assert_eq!(found, if foul { Err("forbidden") } else { Ok(()) }, "{last} in {}", grid.string());
+    }
+    if foul {
+        return;
+    }
+    assert_eq!(report.position, Some(grid.string()));
+    if !matches!(report.outcome.outcome, Outcome::Win { reason: "illegal", .. }) {
+        let end = match report.outcome.outcome {
+            Outcome::Unfinished => points::End::Unfinished,
+            Outcome::Win { winner, reason: "line" } => points::End::Line(winner.0),
+            Outcome::Draw { reason: "board-full" } => points::End::Full,
+            Outcome::Draw { reason: "passes" } => points::End::Passes,
+            other => panic!("{other:?} is no outcome of Gomoku"),
+        };
+        assert_eq!(end, grid.end, "the outcome of {}", grid.string());
+        let named = |line: &Vec<scoresheet::Square>| line.iter().map(ToString::to_string).collect::<Vec<_>>();
+        assert_eq!(report.outcome.lines.0.iter().map(named).collect::<Vec<_>>(), grid.lines());
+    }
+    // The code of the illegal ply, where it was written in small squares.
+    let codes = [
+        "after-end",
+        "off-board",
+        "occupied",
+        "pass-not-allowed",
+        "wrong-phase",
+        "no-piece",
+        "not-own-piece",
+        "not-adjacent",
+        "swap-not-allowed",
+        "extra-piece",
+        "pro-centre",
+        "pro-distance",
+        "double-three",
+        "double-four",
+        "forbidden",
+        "opening",
+    ];
+    let fault = report.diagnostics.iter().find(|found| found.variation.is_empty() && codes.contains(&found.code));
+    let Some(fault) = fault else { return };
+    if record.text.contains("[%stands]") || record.tag("Stands").is_some() || report.notation != Some("squares") {
+        return;
+    }
+    assert_eq!(fault.ply, Some(report.plies + 1));
+    let token = record.text[fault.within.clone()].to_ascii_lowercase().replace(['–', '—'], "-");
+    let words: Vec<&str> = token.split_ascii_whitespace().collect();
+    assert_eq!(grid.clone().play(&words.join(" ")), Err(fault.code), "{token} in {}", grid.string());
+}
+
 /// The moves of the report, written down, are the same game.
 fn check_moves(record: &Record<'_>, report: &Report, defaults: &Defaults) {
-    let mut text = "[Game \"forza4\"]\n[Notation \"columns\"]\n".to_owned();
+    let gomoku = report.game == Some("gomoku");
+    let mut text = String::new();
     let mut tag = |name: &str, value: &str| text += &format!("[{name} \"{}\"]\n", escape(value));
+    tag("Game", report.game.unwrap_or_default());
+    tag("Variant", report.variant.unwrap_or_default());
+    tag("Notation", if gomoku { "squares" } else { "columns" });
+    if let Some(pieces) = record.get("Pieces") {
+        tag("Pieces", &pieces);
+    }
+    if matches!(report.outcome.outcome, Outcome::Win { reason: "foul", .. }) {
+        tag("Termination", "foul");
+    }
     tag("Options", &report.options.join(","));
     if let Some(board) = report.board {
         tag("Board", &board.to_string());
     }
     match record.get("Setup") {
         Some(setup) => tag("Setup", &setup),
+        None if gomoku => {}
         None => {
             let starts = defaults.starts.clone().or_else(|| record.get("Starts").map(|side| side.into_owned()));
             tag("Starts", if starts.as_deref() == Some("Red") { "Red" } else { "White" });

@@ -2,6 +2,7 @@
 //!
 //! - [`reading`]: readers that trickle, snapshots of records, places and extents;
 //! - [`board`]: Forza 4 on a plain grid, written a second time;
+//! - [`points`]: Gomoku and Renju on a plain grid, written a second time;
 //! - [`judging`]: what must hold of the verdict on one record;
 //! - [`rewriting`]: what must hold of a record that has been converted;
 //! - [`making`]: transcripts made of a few bytes, so that the fuzzer soon gets beyond the header.
@@ -9,5 +10,6 @@
 pub mod board;
 pub mod judging;
 pub mod making;
+pub mod points;
 pub mod reading;
 pub mod rewriting;

@@ -147,6 +147,11 @@ fn in_order(record: &Record<'_>) -> bool {
 
 /// A line of a list that a record was converted to is read as the same game.
 fn check_list(record: &Record<'_>, checker: &mut Checker, judged: &Report, other: System) {
+    // A list has no place for the tag Pieces.
+    if judged.variant == Some("murray") {
+        return;
+    }
+    let gomoku = judged.game == Some("gomoku");
     let target = Target { system: Some(other), format: Some(Format::Lines) };
     let (Some(line), _) = write(record, checker, target) else { return };
     assert_eq!(line.find('\n'), Some(line.len() - 1), "{line:?} is one line");
@@ -154,14 +159,16 @@ fn check_list(record: &Record<'_>, checker: &mut Checker, judged: &Report, other
     let red_begins = checker.setting(record).is_some_and(|setting| setting.rules.first.0 == 1);
     let starts = if red_begins { "Red" } else { "White" };
     let unsaid = |found: &Located| matches!(found.code, "stands" | "attempted");
+    let default = if gomoku { System::Squares } else { System::Columns };
     let is_unsaid = record.get("Setup").is_some() || judged.diagnostics.iter().any(unsaid);
     assert!(!is_unsaid, "a list cannot say all of {:?}", record.text);
-    let other = if other == System::Diagram { System::Columns } else { other };
+    let other = if other == System::Diagram { default } else { other };
     let defaults = Defaults {
-        game: Some("forza4".to_owned()),
+        game: judged.game.map(str::to_owned),
+        variant: judged.variant.map(str::to_owned),
         options: Some(options),
         board: judged.board.map(|board| board.to_string()),
-        starts: Some(starts.to_owned()),
+        starts: (!gomoku).then(|| starts.to_owned()),
         notation: Some(other),
         ..Defaults::default()
     };

@@ -113,6 +113,13 @@ pub fn convert(
         System::Diagram if format == Format::Lines => setting.default_system(),
         system => system,
     };
+    if !setting.info().systems.contains(&system) {
+        let names: Vec<_> = setting.info().systems.iter().map(|system| system.name()).collect();
+        let text = Text::new(format!("{} is not written in the notation {system}", setting.info().name))
+            .help(format!("its notation systems are {}", names.join(", ")));
+        sink.report(Diagnostic::new(&NOT_REPRESENTABLE, 0..0, text));
+        return false;
+    }
     let mut renamed = Renamed::new(system);
     let job = Job { record, setting, system: source, claims: judged.claims };
     setting.game.play(&job, &mut (), Some(&mut renamed));

@@ -126,7 +126,10 @@ impl<W: Word> Game for Forza4<W> {
 
     fn landing(&self, ply: Ply) -> Option<Square> {
         match ply {
-            Ply::Drop { column, .. } => self.free(column),
+            // A ply that was tried and lost may name another square than the one where its piece would land.
+            Ply::Drop { column, row } => {
+                self.free(column).filter(|square| row.is_none_or(|row| row == i16::from(square.row)))
+            }
             Ply::Pass => None,
         }
     }

@@ -129,7 +129,12 @@ fn occupied(position: &Gomoku, ply: Ply) -> Text {
     match found {
         Some((square, owner)) => {
             let owner = if owner == super::BLACK { "black" } else { "white" };
-            Text::new(format!("{square} is filled: a {owner} piece stands there")).help("any empty point is legal")
+            let help = if position.is_moving() {
+                "a piece moves to an empty point next to it in its column or row"
+            } else {
+                "any empty point is legal"
+            };
+            Text::new(format!("{square} is filled: a {owner} piece stands there")).help(help)
         }
         None => Text::new("both pieces are put on the same point").help("two pieces stand on two points"),
     }
@@ -210,7 +215,7 @@ fn forbidden(position: &Gomoku, ply: Ply) -> Text {
     let mut parts = overlines;
     for (kind, sets) in [("four", fours), ("three", threes)] {
         if !sets.is_empty() {
-            let many = if sets.len() == 2 { "double" } else { "multiple" };
+            let many = ["double", "triple", "fourfold"].get(sets.len() - 2).unwrap_or(&"manifold");
             parts.push(format!("{many} {kind} ({})", sets.join("; ")));
         }
     }

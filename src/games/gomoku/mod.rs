@@ -214,7 +214,7 @@ impl Game for Gomoku {
 
     fn landing(&self, ply: Ply) -> Option<Square> {
         match ply {
-            Ply::Place { point, swap: false } => self.on_board(point),
+            Ply::Place { point, swap: false } => self.on_board(point).filter(|square| !self.holds(*square)),
             _ => None,
         }
     }

@@ -37,7 +37,8 @@ fn odd(token: &str, system: System, play: Play) -> Result<Ply, Misread> {
     if let Some((first, second)) = token.split_once('+') {
         return Ok(Ply::Pair { first: point(first)?, second: point(second)? });
     }
-    let mut words = token.split_ascii_whitespace();
+    // The blanks of movetext, not all that Unicode or ASCII call so.
+    let mut words = token.split([' ', '\t', '\n', '\r']).filter(|word| !word.is_empty());
     if let (Some("swap"), Some(at), None) = (words.next(), words.next(), words.next()) {
         return Ok(Ply::Place { point: point(at)?, swap: true });
     }
