@@ -8,6 +8,7 @@ use super::Variant;
 use super::rules;
 use crate::board::word::Word;
 use crate::game::{Outcome, Side};
+use crate::play::after_number;
 
 /// A position as plies are carried out: two words, so that they stay in registers.
 #[derive(Clone, Copy)]
@@ -120,22 +121,4 @@ pub(super) fn columns<W: Word>(variant: &Variant, text: &[u8]) -> Option<(u32, O
         return Some((plies, outcome));
     }
     None
-}
-
-/// What stands behind `N. `, if `N` is `turn`.
-#[inline(always)]
-fn after_number(text: &[u8], turn: u32) -> Option<&[u8]> {
-    match text {
-        [ones, b'.', b' ', rest @ ..] if turn < 10 => (u32::from(ones.wrapping_sub(b'0')) == turn).then_some(rest),
-        [tens, ones, b'.', b' ', rest @ ..] if (10..100).contains(&turn) => {
-            let number = u32::from(tens.wrapping_sub(b'0')) * 10 + u32::from(ones.wrapping_sub(b'0'));
-            (number == turn && ones.is_ascii_digit()).then_some(rest)
-        }
-        [hundreds, tens, ones, b'.', b' ', rest @ ..] if (100..1000).contains(&turn) => {
-            let digits = [hundreds, tens, ones];
-            let number = digits.into_iter().fold(0, |sum, digit| sum * 10 + u32::from(digit.wrapping_sub(b'0')));
-            (number == turn && digits.into_iter().all(u8::is_ascii_digit)).then_some(rest)
-        }
-        _ => None,
-    }
 }

@@ -8,6 +8,7 @@
 //! either side may pass. After an end that was overlooked (C-6) only lines count that a later ply makes.
 
 mod explain;
+mod fast;
 mod lanes;
 mod notation;
 mod openings;
@@ -297,7 +298,9 @@ impl AnyGame for Entry {
     }
 
     fn play_canonical(&self, setting: &Setting, system: System, movetext: &str) -> Option<(u32, Outcome)> {
-        crate::play::canonical(Gomoku::start(face::typed(setting)), system, movetext)
+        let variant: &Variant = face::typed(setting);
+        let quick = if system == System::Squares { fast::squares(variant, movetext.as_bytes()) } else { None };
+        quick.or_else(|| crate::play::canonical(Gomoku::start(variant), system, movetext))
     }
 
     fn play_run(&self, _: &Setting, _: System, _: &str) -> Option<(u32, Outcome)> {
