@@ -16,8 +16,14 @@ pub(super) struct ExplainArgs {
 
 pub(super) fn run(args: &ExplainArgs) -> io::Result<End> {
     let name = args.name.as_str();
-    let text = if let Some(rule) = games::rules().iter().find(|rule| rule.code == name) {
-        code(rule)
+    let meanings = games::meanings(name);
+    let text = if !meanings.is_empty() {
+        let several = meanings.len() > 1;
+        let texts = meanings.iter().map(|(game, rule)| match game.filter(|_| several) {
+            Some(game) => format!("In {game}:\n\n{}", code(rule)),
+            None => code(rule),
+        });
+        texts.collect::<Vec<_>>().join("\n")
     } else if let Some(law) = games::laws().find(|law| law.id.eq_ignore_ascii_case(name)) {
         sentence(law)
     } else {

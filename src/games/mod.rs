@@ -27,6 +27,19 @@ pub fn rules() -> Vec<&'static Rule> {
     rules
 }
 
+/// What `code` means: for every game if nothing else is said, and in each game that says it in its own words.
+pub fn meanings(code: &str) -> Vec<(Option<&'static str>, &'static Rule)> {
+    let shared = crate::codes::SHARED.iter().map(|rule| (None, *rule));
+    let own = GAMES.iter().flat_map(|game| game.info().rules.iter().map(|rule| (Some(game.info().name), *rule)));
+    let mut meanings: Vec<(Option<&'static str>, &'static Rule)> = Vec::new();
+    for (game, rule) in shared.chain(own).filter(|(_, rule)| rule.code == code) {
+        if !meanings.iter().any(|(_, known)| known.explain == rule.explain) {
+            meanings.push((game, rule));
+        }
+    }
+    meanings
+}
+
 /// Every rule of every game, those that hold in every game first.
 pub fn laws() -> impl Iterator<Item = &'static Law> {
     crate::codes::LAWS.iter().chain(GAMES.iter().flat_map(|game| game.info().laws))
