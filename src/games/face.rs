@@ -47,3 +47,57 @@ pub(crate) fn differ<G: Game>(variant: &G::Variant, one: System, other: System, 
         }
     })
 }
+
+/// The part of [`crate::game::AnyGame`] that is the same in every game of one type: from the setting to the start, then
+/// what the driver and the questions here do with any game.
+macro_rules! plain_face {
+    ($game:ty) => {
+        fn info(&self) -> &'static $crate::game::GameInfo {
+            <$game as $crate::game::Game>::info()
+        }
+
+        fn fit(
+            &self,
+            setting: &$crate::settings::Setting,
+            system: $crate::system::System,
+            words: &[&str],
+        ) -> (usize, usize) {
+            $crate::games::face::fit::<$game>($crate::games::face::typed(setting), system, words)
+        }
+
+        fn fit_lines(
+            &self,
+            setting: &$crate::settings::Setting,
+            system: $crate::system::System,
+            lines: &[&str],
+        ) -> (usize, usize) {
+            $crate::games::face::fit_lines::<$game>($crate::games::face::typed(setting), system, lines)
+        }
+
+        fn differ(
+            &self,
+            setting: &$crate::settings::Setting,
+            one: $crate::system::System,
+            other: $crate::system::System,
+            texts: &[&str],
+        ) -> bool {
+            $crate::games::face::differ::<$game>($crate::games::face::typed(setting), one, other, texts)
+        }
+
+        fn play(
+            &self,
+            job: &$crate::game::Job<'_>,
+            sink: &mut dyn $crate::diagnostic::Sink,
+            visitor: Option<&mut dyn $crate::play::Visitor>,
+        ) -> $crate::play::Verdict {
+            let start = <$game as $crate::game::Game>::start($crate::games::face::typed(job.setting));
+            $crate::play::play(start, job, sink, visitor)
+        }
+
+        fn perft(&self, setting: &$crate::settings::Setting, depth: u32) -> u64 {
+            let start = <$game as $crate::game::Game>::start($crate::games::face::typed(setting));
+            $crate::game::Game::perft(&start, depth)
+        }
+    };
+}
+pub(crate) use plain_face;

@@ -19,11 +19,10 @@ mod table;
 mod variant;
 
 use crate::board::{Lines, Size, Square, squares};
-use crate::diagnostic::{Rule, Sink, Text};
+use crate::diagnostic::{Rule, Text};
 use crate::diagram::Scene;
-use crate::game::{AnyGame, Game, GameInfo, Job, Misread, NotRepresentable, Outcome, Overlook, Settled, Side};
+use crate::game::{AnyGame, Game, GameInfo, Misread, NotRepresentable, Outcome, Overlook, Settled, Side};
 use crate::games::face;
-use crate::play::{Verdict, Visitor};
 use crate::settings::{Complaints, Request, Setting};
 use crate::system::System;
 use lanes::Lanes;
@@ -273,28 +272,10 @@ impl Gomoku {
 pub(crate) struct Entry;
 
 impl AnyGame for Entry {
-    fn info(&self) -> &'static GameInfo {
-        &table::INFO
-    }
+    face::plain_face!(Gomoku);
 
     fn settle(&self, request: &Request<'_>, complaints: &mut Complaints) -> Option<Settled> {
         variant::settle(request, complaints)
-    }
-
-    fn fit(&self, setting: &Setting, system: System, words: &[&str]) -> (usize, usize) {
-        face::fit::<Gomoku>(face::typed(setting), system, words)
-    }
-
-    fn fit_lines(&self, setting: &Setting, system: System, lines: &[&str]) -> (usize, usize) {
-        face::fit_lines::<Gomoku>(face::typed(setting), system, lines)
-    }
-
-    fn differ(&self, setting: &Setting, one: System, other: System, texts: &[&str]) -> bool {
-        face::differ::<Gomoku>(face::typed(setting), one, other, texts)
-    }
-
-    fn play(&self, job: &Job<'_>, sink: &mut dyn Sink, visitor: Option<&mut dyn Visitor>) -> Verdict {
-        crate::play::play(Gomoku::start(face::typed(job.setting)), job, sink, visitor)
     }
 
     fn play_canonical(&self, setting: &Setting, system: System, movetext: &str) -> Option<(u32, Outcome)> {
@@ -305,10 +286,6 @@ impl AnyGame for Entry {
 
     fn play_run(&self, _: &Setting, _: System, _: &str) -> Option<(u32, Outcome)> {
         None
-    }
-
-    fn perft(&self, setting: &Setting, depth: u32) -> u64 {
-        Gomoku::start(face::typed(setting)).perft(depth)
     }
 
     fn opening(&self, setting: &Setting, plies: &[Square]) -> Option<&'static str> {

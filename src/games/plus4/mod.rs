@@ -16,11 +16,10 @@ mod tests;
 mod variant;
 
 use crate::board::{Lines, Size, Square};
-use crate::diagnostic::{Rule, Sink, Text};
+use crate::diagnostic::{Rule, Text};
 use crate::diagram::{Cell, Scene};
-use crate::game::{AnyGame, Game, GameInfo, Job, Misread, NotRepresentable, Outcome, Overlook, Settled, Side, Strict};
+use crate::game::{AnyGame, Game, GameInfo, Misread, NotRepresentable, Outcome, Overlook, Settled, Side, Strict};
 use crate::games::face;
-use crate::play::{Verdict, Visitor};
 use crate::settings::{Complaints, Request, Setting};
 use crate::system::System;
 
@@ -225,28 +224,10 @@ impl Plus4 {
 pub(crate) struct Entry;
 
 impl AnyGame for Entry {
-    fn info(&self) -> &'static GameInfo {
-        &table::INFO
-    }
+    face::plain_face!(Plus4);
 
     fn settle(&self, request: &Request<'_>, complaints: &mut Complaints) -> Option<Settled> {
         variant::settle(request, complaints)
-    }
-
-    fn fit(&self, setting: &Setting, system: System, words: &[&str]) -> (usize, usize) {
-        face::fit::<Plus4>(face::typed(setting), system, words)
-    }
-
-    fn fit_lines(&self, setting: &Setting, system: System, lines: &[&str]) -> (usize, usize) {
-        face::fit_lines::<Plus4>(face::typed(setting), system, lines)
-    }
-
-    fn differ(&self, setting: &Setting, one: System, other: System, texts: &[&str]) -> bool {
-        face::differ::<Plus4>(face::typed(setting), one, other, texts)
-    }
-
-    fn play(&self, job: &Job<'_>, sink: &mut dyn Sink, visitor: Option<&mut dyn Visitor>) -> Verdict {
-        crate::play::play(Plus4::start(face::typed(job.setting)), job, sink, visitor)
     }
 
     fn play_canonical(&self, setting: &Setting, system: System, movetext: &str) -> Option<(u32, Outcome)> {
@@ -255,10 +236,6 @@ impl AnyGame for Entry {
 
     fn play_run(&self, setting: &Setting, system: System, line: &str) -> Option<(u32, Outcome)> {
         rules::run(Plus4::start(face::typed(setting)), system, line)
-    }
-
-    fn perft(&self, setting: &Setting, depth: u32) -> u64 {
-        Plus4::start(face::typed(setting)).perft(depth)
     }
 
     fn scene_of(&self, setting: &Setting, position: &str) -> Option<Scene> {
