@@ -300,11 +300,14 @@ static GOMOKU_PIECES: &[&str] = &[
 #[test]
 fn columns_are_read_as_their_grammar_says() {
     hold_system(System::Columns, "ply", FORZA4);
+    hold_system(System::Columns, "plus4", PLUS4);
 }
 
 #[test]
 fn squares_are_read_as_their_grammar_says() {
-    hold_system(System::Squares, "ply", FORZA4);
+    for played in [FORZA4, PLUS4] {
+        hold_system(System::Squares, "ply", played);
+    }
     for variant in ["standard", "freestyle", "omok", "caro", "renju"] {
         hold_system(System::Squares, "gomoku", Played { variant, ..GOMOKU });
     }
@@ -323,7 +326,7 @@ fn digits0_are_read_as_their_grammar_says() {
 
 #[test]
 fn sgf_is_read_as_its_grammar_says() {
-    for played in [FORZA4, GOMOKU, MURRAY] {
+    for played in [FORZA4, PLUS4, GOMOKU, MURRAY] {
         hold_system(System::Sgf, "ply", played);
     }
 }
@@ -354,6 +357,7 @@ struct Played {
 }
 
 const FORZA4: Played = Played { game: "forza4", variant: "standard", board: "7x6", tags: "", pieces: TOKEN_PIECES };
+const PLUS4: Played = Played { game: "plus4", variant: "continua", board: "4x4", ..FORZA4 };
 const GOMOKU: Played = Played { game: "gomoku", variant: "standard", board: "19x19", tags: "", pieces: GOMOKU_PIECES };
 const MURRAY: Played = Played { variant: "murray", tags: "[Pieces \"12\"]\n", ..GOMOKU };
 

@@ -800,3 +800,101 @@ fn random_games_of_gomoku_hold_everything() {
     let missing: Vec<_> = wanted.iter().filter(|kind| !seen.contains(*kind)).collect();
     assert!(missing.is_empty(), "{missing:?} never occur; {seen:?} do");
 }
+
+/// A random game of Plus 4 in columns: the variant's tags, and plies of which the illegal ones are left out.
+fn plus4() -> impl Strategy<Value = String> {
+    let tags = prop::sample::select(vec![
+        "",
+        "[Options \"mover-first\"]\n",
+        "[Variant \"continua\"]\n[Target \"3\"]\n",
+        "[Variant \"continua\"]\n",
+        "[Variant \"manche\"]\n[Target \"2\"]\n",
+        "[Variant \"manche\"]\n",
+    ]);
+    // A break is tried before each ply: it stands only where one is due.
+    let ply = (0..4_u8, 0..8_u8).prop_map(|(column, kind)| {
+        let letter = char::from(b'a' + column);
+        if kind == 0 { format!("{letter}*") } else { letter.to_string() }
+    });
+    (tags, any::<bool>(), prop::collection::vec(ply, 1..60)).prop_map(|(tags, blue, trials)| {
+        let starts = if blue { "[Starts \"Blue\"]\n" } else { "" };
+        let tags = format!("[Game \"plus4\"]\n{tags}{starts}\n");
+        let mut text = tags;
+        for trial in trials {
+            for token in [format!("{trial} "), format!("/ {trial} "), "-- ".to_owned()] {
+                let tried = one(&format!("{text}{token}"));
+                if tried.valid {
+                    text.push_str(&token);
+                    break;
+                }
+            }
+        }
+        canonical(&text)
+    })
+}
+
+/// The movetext of a record as words, breaks among them.
+fn words(text: &str) -> Vec<&str> {
+    let body = text.split_once("\n\n").map_or("", |(_, body)| body);
+    let words = body.split([' ', '\n', ',', ';']).filter(|word| !word.is_empty() && *word != "...");
+    words.filter(|word| !word.ends_with('.')).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    /// Any prefix of a valid game of Plus 4, breaks included, is valid, and its replay is a prefix of the replay.
+    #[test]
+    fn a_prefix_of_plus4_replays_to_a_prefix(text in plus4(), cut in 0.0..1.0_f64) {
+        let (whole, words) = (one(&text), words(&text));
+        prop_assert!(whole.valid, "{}", text);
+        let keep = (words.len() as f64 * cut) as usize;
+        let part = one(&format!("{}\n\n{}", head(&text), words[..keep].join(" ")));
+        prop_assert!(part.valid, "{}: {:?}", text, part.diagnostics);
+        prop_assert_eq!(&part.moves[..], &whole.moves[..part.moves.len()]);
+        prop_assert_eq!(part.moves.len(), words[..keep].iter().filter(|word| **word != "/").count());
+    }
+
+    /// From every system to every other a record of Plus 4 says the same, or is refused where it has a bonus piece.
+    #[test]
+    fn conversion_of_plus4_round_trips(text in plus4()) {
+        let whole = one(&text);
+        let bonus = whole.moves.iter().any(|ply| ply.ends_with('*'));
+        for name in ["columns", "squares", "digits", "digits0", "sgf"] {
+            match converted(&text, System::named(name)) {
+                Ok(there) => {
+                    prop_assert!(!bonus || name == "columns", "{} was silent on {}", name, text);
+                    let seen = one(&there);
+                    prop_assert!(seen.valid, "{}: {:?}", there, seen.diagnostics);
+                    prop_assert_eq!((&seen.moves, &seen.position), (&whole.moves, &whole.position));
+                    let back = converted(&there, System::named("columns")).expect("columns say everything");
+                    prop_assert_eq!(back.replace("[Notation \"columns\"]\n", ""), text.clone());
+                }
+                Err(said) => {
+                    prop_assert!(bonus && name != "columns", "{}: {:?}", name, said);
+                    prop_assert_eq!(said[0].rule.code, "not-representable");
+                }
+            }
+        }
+    }
+
+    /// The last position's string is read back as that position, outcome and all (where nothing has fallen out of the
+    /// standard game: P4-4 takes the pieces on the board for all that were played).
+    #[test]
+    fn a_position_string_of_plus4_is_the_position(text in plus4()) {
+        let whole = one(&text);
+        let position = whole.position.expect("a valid record has a position");
+        let tags: String = head(&text).lines().filter(|line| !line.starts_with("[Starts") && !line.starts_with("[Result"))
+            .map(|line| format!("{line}\n")).collect();
+        let again = one(&format!("{tags}[Setup \"{position}\"]\n\n"));
+        prop_assert!(again.valid, "{}: {:?}", text, again.diagnostics);
+        prop_assert_eq!(again.position, Some(position));
+    }
+
+    /// The quick look agrees with the whole judgement of Plus 4 too.
+    #[test]
+    fn the_quick_look_at_plus4_agrees(text in plus4(), place in 0..1000_usize) {
+        assert_glance(&text);
+        assert_glance(&with_a_space(&text, place));
+    }
+}
