@@ -182,3 +182,10 @@ fn a_break_that_lacks_is_told_before_a_ply_that_is_missing() {
     let text = "[Game \"plus4\"]\n[Variant \"manche\"]\n\n1. d, a; 2. d, b; 3. d, b; 4. d\n1. ..., a; 2. c";
     assert_eq!(check(text.as_bytes()), [(7, vec!["bad-break", "not-played"])]);
 }
+
+#[test]
+fn a_foul_is_not_lost_in_a_list() {
+    let text = "[Game \"gomoku\"]\n[Variant \"renju\"]\n[Termination \"foul\"]\n\n1. h8, a1; 2. g8, a3; 3. i9, a5; 4. i10, a7; 5. i8\n";
+    assert_eq!(check(text.as_bytes()), [(9, vec![])]);
+    assert_eq!(rewritten(text, None, Some(Format::Lines)), Err("not-representable"));
+}

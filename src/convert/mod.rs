@@ -197,7 +197,7 @@ fn line(
             return unsaid(wide(&tag.whole));
         }
     }
-    if let Some(tag) = record.tag("Termination").filter(|tag| record.value(tag) == "illegal") {
+    if let Some(tag) = record.tag("Termination").filter(|tag| matches!(&*record.value(tag), "illegal" | "foul")) {
         return unsaid(wide(&tag.whole));
     }
     let (mut plies, mut remarks) = (Vec::new(), Vec::new());
