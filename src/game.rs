@@ -234,6 +234,10 @@ pub trait Game: Clone + fmt::Debug + 'static {
         let mut count = 0;
         self.candidates(&mut |ply| {
             let mut next = self.clone();
+            // A break is no ply: it is taken wherever one is due.
+            if next.break_due() && next.take_break().is_err() {
+                return;
+            }
             if next.apply(ply, &mut Strict).is_ok() {
                 count += next.perft(depth - 1);
             }

@@ -250,6 +250,17 @@ impl<'r> Request<'r> {
             side => side,
         }
     }
+
+    /// The side that makes the first ply (C-4): the one to move in the `Setup`, from which `Starts` must not differ;
+    /// without one that which `Starts` names, or the first.
+    pub fn first(&self, setup: Option<Side>, starts: Option<Side>, complaints: &mut Complaints) -> Side {
+        if let (Some(turn), Some(side)) = (setup, starts)
+            && turn != side
+        {
+            complaints.add(&BAD_TAG, "Starts", Text::new("the Setup has the other side to move"));
+        }
+        setup.or(starts).unwrap_or(Side(0))
+    }
 }
 
 /// The entry of that name among `choices`, or a complaint that lists them.

@@ -120,7 +120,7 @@ fn what_json_prints_keeps_to_the_printed_schema() {
     let schema: Value = serde_json::from_str(out(&run(&["games", "--schema"]))).expect("the schema is JSON");
     let validator = jsonschema::validator_for(&schema).expect("the schema is one");
     let mut files: Vec<String> = vec!["samples/catalogue.txt".to_owned()];
-    for game in ["forza4", "plus4", "gomoku"] {
+    for game in scoresheet::games::GAMES.iter().map(|game| game.info().id) {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples").join(game);
         for entry in std::fs::read_dir(folder).expect("the samples") {
             let name = entry.expect("a file").file_name().into_string().expect("text");
@@ -140,6 +140,42 @@ fn what_json_prints_keeps_to_the_printed_schema() {
     assert!(seen > 40, "only {seen} objects were checked");
     // The schema is no rubber stamp: an object of another shape is refused.
     assert!(!validator.is_valid(&serde_json::json!({"file": "x"})));
+}
+
+#[test]
+fn samples_are_what_their_names_say() {
+    for (file, valid) in [
+        ("samples/plus4/valid.txt", true),
+        ("samples/plus4/notations.txt", true),
+        ("samples/plus4/invalid.txt", false),
+        ("samples/gomoku/valid.txt", true),
+        ("samples/gomoku/notations.txt", true),
+        ("samples/gomoku/stood.txt", true),
+        ("samples/gomoku/invalid.txt", false),
+    ] {
+        let seen = objects(&[file]);
+        assert!(!seen.is_empty(), "{file}");
+        assert!(seen.iter().all(|record| record["valid"] == valid), "{file}");
+    }
+}
+
+#[test]
+fn every_code_that_may_stand_has_a_sample() {
+    for (game, file) in [("forza4", "forza4/stands.txt"), ("plus4", "plus4/valid.txt"), ("gomoku", "gomoku/stood.txt")]
+    {
+        let info = scoresheet::games::named(game).expect("the game").info();
+        let said: Vec<String> = objects(&[&format!("samples/{file}")])
+            .iter()
+            .flat_map(|record| record["diagnostics"].as_array().expect("a list").clone())
+            .filter(|diagnostic| diagnostic["code"] == "stands")
+            .map(|diagnostic| diagnostic["message"].as_str().expect("a sentence").to_owned())
+            .collect();
+        let codes = info.may_stand.iter().map(|rule| rule.code).chain(["pass-not-allowed", "after-end"]);
+        for code in codes {
+            let named = format!("({code})");
+            assert!(said.iter().any(|message| message.contains(&named)), "{file} shows no {code} that stood");
+        }
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::setup::{self, Setup};
 use super::table;
 use crate::board::Size;
-use crate::codes::{BAD_POSITION, BAD_TAG};
+use crate::codes::BAD_POSITION;
 use crate::diagnostic::Text;
 use crate::game::{Settled, Side};
 use crate::settings::{Complaints, Request};
@@ -41,14 +41,7 @@ pub(super) fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Opti
             }
         }
     }
-    let first = match (&setup, starts) {
-        (Some(setup), Some(side)) if side != setup.turn => {
-            complaints.add(&BAD_TAG, "Starts", Text::new("the Setup has the other side to move"));
-            setup.turn
-        }
-        (Some(setup), _) => setup.turn,
-        (None, side) => side.unwrap_or(Side(0)),
-    };
+    let first = request.first(setup.as_ref().map(|setup| setup.turn), starts, complaints);
     let typed = Box::new(Variant { size, equalizer, first, setup });
     Some(Settled {
         variant: name,

@@ -71,10 +71,7 @@ pub(super) fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Opti
     if playable && let Some(text) = request.get("Setup") {
         match setup::read(&text, play).and_then(|setup| setup::check(&setup, &variant).map(|()| setup)) {
             Ok(setup) => {
-                if starts.is_some_and(|side| side != setup.turn) {
-                    complaints.add(&BAD_TAG, "Starts", Text::new("the Setup has the other side to move"));
-                }
-                variant.first = setup.turn;
+                variant.first = request.first(Some(setup.turn), starts, complaints);
                 variant.setup = Some(setup);
             }
             Err(fault) => {

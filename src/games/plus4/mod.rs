@@ -18,7 +18,7 @@ mod variant;
 use crate::board::{Lines, Size, Square};
 use crate::diagnostic::{Rule, Text};
 use crate::diagram::{Cell, Scene};
-use crate::game::{AnyGame, Game, GameInfo, Misread, NotRepresentable, Outcome, Overlook, Settled, Side, Strict};
+use crate::game::{AnyGame, Game, GameInfo, Misread, NotRepresentable, Outcome, Overlook, Settled, Side};
 use crate::games::face;
 use crate::settings::{Complaints, Request, Setting};
 use crate::system::System;
@@ -180,22 +180,6 @@ impl Game for Plus4 {
 
     fn size(&self) -> Size {
         SIZE
-    }
-
-    /// A break between manches is no ply: it is taken wherever one is due.
-    fn perft(&self, depth: u32) -> u64 {
-        if depth == 0 {
-            return 1;
-        }
-        let mut count = 0;
-        self.candidates(&mut |ply| {
-            let mut next = self.clone();
-            next.break_due = false;
-            if next.apply(ply, &mut Strict).is_ok() {
-                count += next.perft(depth - 1);
-            }
-        });
-        count
     }
 }
 

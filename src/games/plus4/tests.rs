@@ -1,6 +1,7 @@
 //! Plus 4 as its documents tell it, and the odd cases.
 
 use super::*;
+use crate::game::Strict;
 use crate::{Defaults, Report, validate};
 
 /// The report of one record of Plus 4: further tags, then movetext.

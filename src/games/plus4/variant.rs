@@ -72,14 +72,7 @@ pub(super) fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Opti
             }
         }
     }
-    let first = match (&setup, starts) {
-        (Some(setup), Some(side)) if side != setup.turn => {
-            complaints.add(&BAD_TAG, "Starts", Text::new("the Setup has the other side to move"));
-            setup.turn
-        }
-        (Some(setup), _) => setup.turn,
-        (None, side) => side.unwrap_or(Side(0)),
-    };
+    let first = request.first(setup.as_ref().map(|setup| setup.turn), starts, complaints);
     let typed = Box::new(Variant { kind, mover_first, target, first, setup });
     Some(Settled {
         variant: name,
