@@ -189,3 +189,12 @@ fn a_foul_is_not_lost_in_a_list() {
     assert_eq!(check(text.as_bytes()), [(9, vec![])]);
     assert_eq!(rewritten(text, None, Some(Format::Lines)), Err("not-representable"));
 }
+
+#[test]
+fn capitals_that_fit_two_systems_are_told_at_a_glance_too() {
+    let text = "[Game \"gomoku\"]\n[Board \"15x15\"]\n\n1. J10\n";
+    let mut records = Transcripts::new(text.as_bytes(), 1 << 20).expect("a slice can be read");
+    let mut said: Vec<scoresheet::Diagnostic> = Vec::new();
+    audit(&mut records, &mut Checker::new(Defaults::default()), &mut said, |_, _| {}).expect("a slice can be read");
+    assert_eq!(said.iter().map(|said| said.rule.code).collect::<Vec<_>>(), ["notation-ambiguous"]);
+}

@@ -31,6 +31,10 @@ pub(crate) fn canonical<G: Game>(mut position: G, system: System, text: &str) ->
                     return None;
                 }
             } else {
+                // Capitals are canonical in `go` alone; elsewhere they may fit two systems, which the driver tells.
+                if system != System::Go && token.starts_with(|letter: char| letter.is_ascii_uppercase()) {
+                    return None;
+                }
                 let ply = position.read_ply(token, system, &mut scratch).ok()?;
                 position.apply(ply, &mut Strict).ok()?;
                 plies += 1;
