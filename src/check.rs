@@ -3,7 +3,7 @@
 use std::io;
 
 use crate::codes::{NOTATION_AMBIGUOUS, RECORD_TOO_LONG};
-use crate::diagnostic::{Diagnostic, Sink, Tally, Text};
+use crate::diagnostic::{Diagnostic, Rule, Severity, Sink, Tally, Text};
 use crate::formats::Records;
 use crate::formats::lines::Lines;
 use crate::game::{AnyGame, Job, Outcome};
@@ -102,7 +102,9 @@ impl Checker {
         };
         let agrees = match (claims.result.as_ref().map(|(claim, _)| *claim), outcome) {
             (None | Some(crate::settings::Claim::Open), _) => true,
-            (Some(crate::settings::Claim::Win(side)), Outcome::Win { winner, .. }) => side == winner,
+            (Some(crate::settings::Claim::Win(side)), Outcome::Win { winner, .. }) => {
+                side == setting.rules.party(winner)
+            }
             (Some(crate::settings::Claim::Draw), Outcome::Draw { .. }) => true,
             _ => false,
         };
@@ -111,7 +113,7 @@ impl Checker {
 
     /// Judges a record and tells `sink` everything there is to say. The visitor, if there is one, sees every ply.
     pub fn check(&mut self, record: &Record<'_>, sink: &mut dyn Sink, visitor: Option<&mut dyn Visitor>) -> Judged<'_> {
-        let mut counted = Counted { sink, errors: 0 };
+        let mut counted = Counted { sink, errors: 0, strict_errors: &[] };
         let nothing = Verdict { plies: 0, outcome: Outcome::Unfinished, valid: false };
         let too_long = record.parts.faults.iter().any(|fault| fault.rule == &RECORD_TOO_LONG);
         if too_long {
@@ -157,6 +159,9 @@ impl Checker {
             let first = record.parts.tokens.iter().find(|token| token.kind == crate::record::TokenKind::Word);
             counted.report(Diagnostic::new(&NOTATION_AMBIGUOUS, first.map_or(0..0, |token| token.span()), text));
         }
+        if self.strict {
+            counted.strict_errors = setting.info().strict_errors;
+        }
         let job = Job { record, setting, system, claims: resolved.claims };
         let mut verdict = setting.game.play(&job, &mut counted, visitor);
         if self.strict && counted.errors == 0 {
@@ -188,10 +193,15 @@ fn tell_faults(record: &Record<'_>, sink: &mut dyn Sink) {
 struct Counted<'s> {
     sink: &'s mut dyn Sink,
     errors: u32,
+    /// The warnings that are errors here.
+    strict_errors: &'static [&'static Rule],
 }
 
 impl Sink for Counted<'_> {
-    fn report(&mut self, diagnostic: Diagnostic) {
+    fn report(&mut self, mut diagnostic: Diagnostic) {
+        if self.strict_errors.contains(&diagnostic.rule) {
+            diagnostic.severity = Severity::Error;
+        }
         self.errors += u32::from(diagnostic.is_error());
         self.sink.report(diagnostic);
     }

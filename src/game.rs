@@ -78,6 +78,8 @@ pub struct GameInfo {
     pub laws: &'static [Law],
     /// The codes of its own and those of the shared ones whose meaning it refines.
     pub rules: &'static [&'static Rule],
+    /// The warnings that are errors where only canonical text is accepted (`--strict`).
+    pub strict_errors: &'static [&'static Rule],
     /// The codes that may stand besides `pass-not-allowed` and `after-end` (C-6).
     pub may_stand: &'static [&'static Rule],
     /// Whether a word of movetext belongs to the same ply as the words before it: `k11` behind `swap`.
@@ -200,6 +202,30 @@ pub trait Game: Clone + fmt::Debug + 'static {
     fn points(&self) -> Vec<u32> {
         Vec::new()
     }
+    /// The points of each manche, the one in progress included, by the sides that were played in it; empty in games
+    /// whose match is not made of manches that the players play with changed sides.
+    fn manches(&self) -> Vec<Vec<u32>> {
+        Vec::new()
+    }
+    /// The side that the player to move has in the outcome and the points; another than [`Game::turn`] where players
+    /// change sides from manche to manche.
+    fn player(&self) -> Side {
+        self.turn()
+    }
+    /// For which lines the ply that led here has scored, each with its first and last square; empty in games without
+    /// a score sheet.
+    fn scored(&self) -> Vec<(Square, Square)> {
+        Vec::new()
+    }
+    /// Whether there is anything to remark on the ply that led here: asked after every ply.
+    #[inline(always)]
+    fn has_remarks(&self) -> bool {
+        false
+    }
+    /// What is to be remarked on the ply that led here, which was legal or stood: warnings.
+    fn remarks(&self) -> Vec<(&'static Rule, Text)> {
+        Vec::new()
+    }
     /// Whether the players have changed sides.
     fn swapped(&self) -> bool {
         false
@@ -256,6 +282,12 @@ pub trait Position {
     fn lines(&self) -> Lines;
     /// The points of each side; empty in games without points.
     fn points(&self) -> Vec<u32>;
+    /// The points of each manche, by the sides played in it; see [`Game::manches`].
+    fn manches(&self) -> Vec<Vec<u32>>;
+    /// The side that the player to move has in the outcome; see [`Game::player`].
+    fn player(&self) -> Side;
+    /// For which lines the ply that led here has scored, by first and last square.
+    fn scored(&self) -> Vec<(Square, Square)>;
     /// Whether the players have changed sides.
     fn swapped(&self) -> bool;
     /// The side to move.
@@ -281,6 +313,18 @@ impl<G: Game> Position for G {
 
     fn points(&self) -> Vec<u32> {
         Game::points(self)
+    }
+
+    fn manches(&self) -> Vec<Vec<u32>> {
+        Game::manches(self)
+    }
+
+    fn player(&self) -> Side {
+        Game::player(self)
+    }
+
+    fn scored(&self) -> Vec<(Square, Square)> {
+        Game::scored(self)
     }
 
     fn swapped(&self) -> bool {
@@ -353,6 +397,8 @@ pub struct Settled {
     pub default_board: Size,
     /// The sides that play, in order.
     pub sides: &'static [SideInfo],
+    /// The pairs in which the sides play, if they do (HA-11).
+    pub pairing: Option<Pairing>,
     /// The side that begins.
     pub first: Side,
     /// The code that the tag `Termination "foul"` speaks of, in the one variant that has it (RJ-6).
@@ -361,6 +407,46 @@ pub struct Settled {
     pub playable: bool,
     /// The game's own [`Game::Variant`]; only the game looks into it.
     pub typed: Box<dyn Any + Send + Sync>,
+}
+
+/// Two pairs of four sides that win and lose together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pairing {
+    /// For each side the name of its pair, its sides in playing order: `White+Green`.
+    pub names: [&'static str; 4],
+    /// For each side its partner.
+    pub partners: [Side; 4],
+}
+
+impl Pairing {
+    /// The side of a pair that stands for it: the first in playing order.
+    pub fn first_of(&self, side: Side) -> Side {
+        let partner = self.partners[side.index() & 3];
+        if partner.0 < side.0 { partner } else { side }
+    }
+}
+
+impl Settled {
+    /// The side that stands for those that win together with `side`.
+    pub fn party(&self, side: Side) -> Side {
+        self.pairing.map_or(side, |pairing| pairing.first_of(side))
+    }
+
+    /// The name of those that win together with `side`: a side or a pair.
+    pub fn party_name(&self, side: Side) -> &'static str {
+        match self.pairing {
+            Some(pairing) => pairing.names[side.index() & 3],
+            None => self.sides.get(side.index()).map_or("", |info| info.name),
+        }
+    }
+
+    /// Who wins if `loser` loses: the other side or the other pair; nobody where more than two play on their own.
+    pub fn beaten_by(&self, loser: Side) -> Option<Side> {
+        let others = (0..self.sides.len() as u8).map(Side).filter(|&side| self.party(side) != self.party(loser));
+        let mut others = others.filter(|&side| self.party(side) == side);
+        let winner = others.next()?;
+        others.next().is_none().then_some(winner)
+    }
 }
 
 /// A record to be replayed: what the driver needs besides the position.

@@ -87,6 +87,11 @@ impl Setting {
         self.rules.sides.get(side.index()).map_or("", |info| info.name)
     }
 
+    /// The name of those who have won, a side or a pair.
+    pub fn winner(&self, side: Side) -> &'static str {
+        self.rules.party_name(side)
+    }
+
     /// The game's default notation system.
     pub fn default_system(&self) -> System {
         self.info().systems[0]
@@ -105,12 +110,13 @@ pub enum Claim {
 }
 
 impl Claim {
-    /// What `word` claims in a game of these sides, if it is a result.
-    pub fn read(word: &str, sides: &[SideInfo]) -> Option<Claim> {
+    /// What `word` claims in a game by these rules, if it is a result. A side that plays in a pair stands for its pair.
+    pub fn read(word: &str, rules: &Settled) -> Option<Claim> {
+        let sides = rules.sides;
         // Word processors make longer dashes of the one in 1-0.
         let dashes = ['–', '—'];
         if word.contains(dashes) {
-            return Claim::read(&word.replace(dashes, "-"), sides);
+            return Claim::read(&word.replace(dashes, "-"), rules);
         }
         match word {
             "*" => Some(Claim::Open),
@@ -118,7 +124,12 @@ impl Claim {
             "1-0" if sides.len() == 2 => Some(Claim::Win(Side(0))),
             "0-1" if sides.len() == 2 => Some(Claim::Win(Side(1))),
             "1/2-1/2" if sides.len() == 2 => Some(Claim::Draw),
-            _ => sides.iter().position(|side| side.name == word).map(|index| Claim::Win(Side(index as u8))),
+            _ => {
+                let all = || (0..sides.len() as u8).map(Side);
+                let side = all().find(|side| sides[side.index()].name == word);
+                let winner = side.or_else(|| all().find(|&side| rules.party_name(side) == word))?;
+                Some(Claim::Win(rules.party(winner)))
+            }
         }
     }
 }
@@ -355,8 +366,7 @@ impl Settler {
             sink.report(Diagnostic::new(rule, span, text.clone()));
         }
         duplicates(record, sink);
-        let sides = self.setting.as_ref().map_or(&[][..], |setting| setting.rules.sides);
-        read_claims(record, sides, &mut self.claims, sink);
+        read_claims(record, self.setting.as_ref(), &mut self.claims, sink);
         self.untagged = record.parts.tags.is_empty() && self.complaints.is_empty() && self.setting.is_some();
         let name = self.defaults.game.as_deref().map(Cow::Borrowed).or_else(|| record.get("Game"));
         let game = match &self.setting {
@@ -440,20 +450,20 @@ fn duplicates(record: &Record<'_>, sink: &mut dyn Sink) {
 }
 
 /// Reads the tags that are judged beside the plies.
-fn read_claims(record: &Record<'_>, sides: &[SideInfo], claims: &mut Claims, sink: &mut dyn Sink) {
+fn read_claims(record: &Record<'_>, setting: Option<&Setting>, claims: &mut Claims, sink: &mut dyn Sink) {
     claims.result = None;
     claims.termination = None;
     claims.stands.clear();
     claims.stands_span = 0..0;
-    if sides.is_empty() {
+    let Some(setting) = setting else {
         return;
-    }
+    };
     if let Some(tag) = record.tag("Result") {
         let (value, span) = (record.value(tag), wide(&tag.whole));
-        match Claim::read(&value, sides) {
+        match Claim::read(&value, &setting.rules) {
             Some(claim) => claims.result = Some((claim, span)),
             None => {
-                let names: Vec<_> = sides.iter().map(|side| side.name).collect();
+                let names: Vec<_> = setting.rules.sides.iter().map(|side| side.name).collect();
                 let text = Text::new(format!("{} is no result", quoted(&value)))
                     .help(format!("a result is {}, draw or *", names.join(", ")));
                 sink.report(Diagnostic::new(&BAD_TAG, span, text));

@@ -28,6 +28,12 @@ pub enum System {
     Xy,
     /// The whole game as one numbered diagram.
     Diagram,
+    /// All squares of a ply: `f11-h9-h7`.
+    Paths,
+    /// The first and the last square of a ply: `f11-h7`.
+    Ends,
+    /// A card and what is done with it: `3r c4-d5`.
+    Cards,
 }
 
 /// What `games` tells of a system.
@@ -102,6 +108,27 @@ pub static SYSTEMS: &[SystemInfo] = &[
         token: "the whole game as one numbered diagram",
         example: "1  8  7  1  5  2  .  .",
         grammar: include_str!("../grammar/diagram.ebnf"),
+    },
+    SystemInfo {
+        system: System::Paths,
+        name: "paths",
+        token: "path: all squares of the ply",
+        example: "f11-h9-h7",
+        grammar: include_str!("../grammar/paths.ebnf"),
+    },
+    SystemInfo {
+        system: System::Ends,
+        name: "ends",
+        token: "first and last square",
+        example: "f11-h7",
+        grammar: include_str!("../grammar/ends.ebnf"),
+    },
+    SystemInfo {
+        system: System::Cards,
+        name: "cards",
+        token: "card and what is done with it",
+        example: "24 Pb4",
+        grammar: include_str!("../grammar/cards.ebnf"),
     },
 ];
 

@@ -390,7 +390,7 @@ fn hold_system(system: System, production: &str, played: Played) {
         // No ply that is cut out of a text begins or ends with white space.
         let accepts = total > 0 && good == total && text.trim_ascii() == text;
         // The replay stops at a ply that is not on the board, so of a run it does not judge all plies.
-        if !system.runs_together() && is_text_of_ply(&words, text, setting.rules.sides, played) {
+        if !system.runs_together() && is_text_of_ply(&words, text, &setting.rules, played) {
             let text = format!("{header}{text}");
             let reports = validate(text.as_bytes(), "x", played.defaults(system)).expect("a slice can be read");
             let told = reports[0].diagnostics.iter().any(|found| found.code == "bad-move");
@@ -401,14 +401,14 @@ fn hold_system(system: System, production: &str, played: Played) {
 }
 
 /// Whether `text` is a word of movetext and no result; or `swap` and one behind it, in Gomoku.
-fn is_text_of_ply(words: &Grammar, text: &str, sides: &'static [scoresheet::game::SideInfo], played: Played) -> bool {
+fn is_text_of_ply(words: &Grammar, text: &str, rules: &scoresheet::game::Settled, played: Played) -> bool {
     let parts: Vec<&str> = text.split([' ', '\t', '\r', '\n']).filter(|part| !part.is_empty()).collect();
     match parts[..] {
         // Of two words that are no swap each is a ply of its own.
         ["swap", square] if played.game == "gomoku" && text.starts_with("swap") && text.ends_with(square) => {
             grammar("squares").recognises("square", square)
         }
-        _ => words.recognises("word", text) && !text.starts_with('[') && Claim::read(text, sides).is_none(),
+        _ => words.recognises("word", text) && !text.starts_with('[') && Claim::read(text, rules).is_none(),
     }
 }
 

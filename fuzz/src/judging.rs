@@ -158,8 +158,8 @@ fn written(record: &Record<'_>, system: System) -> Vec<String> {
 
 /// Whether a word claims a result of Forza 4.
 pub fn is_result(word: &str) -> bool {
-    let sides = scoresheet::games::named("forza4").map_or(&[][..], |game| game.info().sides);
-    Claim::read(word, sides).is_some()
+    let defaults = Defaults { game: Some("forza4".to_owned()), ..Defaults::default() };
+    Settler::new(defaults).untagged(&mut ()).is_some_and(|setting| Claim::read(word, &setting.rules).is_some())
 }
 
 /// The plies of a run.

@@ -24,6 +24,19 @@ pub(crate) fn read<P: Copy>(
     size: Size,
     piece: impl Fn(char) -> Option<P>,
 ) -> Result<Vec<Option<P>>, RowFault> {
+    read_words(text, size, |rest| {
+        let letter = rest.chars().next()?;
+        piece(letter).map(|piece| (piece, letter.len_utf8()))
+    })
+}
+
+/// The same for pieces that may be more than a letter, `W(12)`: `piece` reads one from the front of a text, and says
+/// how many bytes it is.
+pub(crate) fn read_words<P: Copy>(
+    text: &str,
+    size: Size,
+    piece: impl Fn(&str) -> Option<(P, usize)>,
+) -> Result<Vec<Option<P>>, RowFault> {
     let mut cells = Vec::with_capacity(size.squares() as usize);
     let (mut row, mut column) = (0, 0_u32);
     let columns = u32::from(size.columns);
@@ -59,9 +72,10 @@ pub(crate) fn read<P: Copy>(
                 cells.resize(cells.len() + run as usize, None);
             }
             letter => {
-                let Some(piece) = piece(letter) else {
+                let Some((piece, length)) = piece(&text[offset..]) else {
                     return Err(RowFault::new(offset, format!("`{letter}` is no piece of this game")));
                 };
+                while letters.next_if(|(at, _)| *at < offset + length).is_some() {}
                 column += 1;
                 if column > columns {
                     return Err(short(offset, row, column));
@@ -81,14 +95,24 @@ pub(crate) fn read<P: Copy>(
 
 /// Writes rows of `size` from the top left; `piece` gives the letter of a cell by column and row from the top.
 pub(crate) fn write(size: Size, out: &mut String, piece: impl Fn(u8, u8) -> Option<char>) {
+    write_words(size, out, |column, row, out| {
+        let letter = piece(column, row);
+        out.extend(letter);
+        letter.is_some()
+    });
+}
+
+/// The same for pieces that may be more than a letter: `piece` writes what stands on a cell, if anything does.
+pub(crate) fn write_words(size: Size, out: &mut String, piece: impl Fn(u8, u8, &mut String) -> bool) {
+    let mut word = String::new();
     for row in 0..size.rows {
         if row > 0 {
             out.push('/');
         }
         let mut empty = 0;
         for column in 0..=size.columns {
-            let letter = if column < size.columns { piece(column, row) } else { None };
-            if letter.is_none() && column < size.columns {
+            word.clear();
+            if column < size.columns && !piece(column, row, &mut word) {
                 empty += 1;
                 continue;
             }
@@ -97,7 +121,7 @@ pub(crate) fn write(size: Size, out: &mut String, piece: impl Fn(u8, u8) -> Opti
                 let _ = write!(out, "{empty}");
                 empty = 0;
             }
-            out.extend(letter);
+            out.push_str(&word);
         }
     }
 }

@@ -78,7 +78,7 @@ fn amend<'r>(
     set(tags, "Notation", system.name().into(), tells && record.get("Notation").as_deref() != Some(system.name()));
     let claimed = record.get("Result").is_some() || script.items.iter().any(|item| matches!(item, Item::Result { .. }));
     let proven = match outcome {
-        Outcome::Win { winner, .. } => Some(setting.name(winner)),
+        Outcome::Win { winner, .. } => Some(setting.winner(winner)),
         Outcome::Draw { .. } => Some("draw"),
         Outcome::Unfinished => None,
     };

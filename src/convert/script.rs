@@ -104,7 +104,7 @@ fn plain<'r>(record: &Record<'r>, setting: &Setting, renamed: &'r Renamed, scrip
     script.items.extend(comments(false));
     let last = record.parts.tokens.iter().rfind(|token| token.kind == TokenKind::Word);
     if let Some(token) = last
-        && Claim::read(record.slice(token.span()), setting.rules.sides).is_some()
+        && Claim::read(record.slice(token.span()), &setting.rules).is_some()
         && !renamed.in_order.contains(&(token.start as usize))
     {
         script.items.push(Item::Result { text: plain_dashes(record.slice(token.span())) });
@@ -172,7 +172,7 @@ fn ply_follows(record: &Record<'_>, setting: &Setting) -> Vec<bool> {
         follows[index] = *line;
         match token.kind {
             TokenKind::Word => {
-                *line |= !main || Claim::read(record.token(token), setting.rules.sides).is_none();
+                *line |= !main || Claim::read(record.token(token), &setting.rules).is_none();
             }
             TokenKind::Close(_) => lines.push(false),
             TokenKind::Open(_) => drop(lines.pop()),

@@ -14,6 +14,8 @@ pub struct Scene {
     pub cells: Vec<Cell>,
     /// The label of each row from the top.
     pub labels: Vec<u8>,
+    /// Whether letters tell more than discs would: more than two sides, or pieces of several kinds.
+    pub letters: bool,
 }
 
 /// One square of a drawing.
@@ -25,6 +27,20 @@ pub struct Cell {
     pub marked: bool,
     /// The number of the ply that put the piece there, where that is known.
     pub number: Option<u32>,
+    /// What tells the piece from others of its side and letter.
+    pub sign: Sign,
+}
+
+/// What tells a piece from others of its side and letter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Sign {
+    /// Nothing.
+    #[default]
+    Plain,
+    /// A number of its own: `W(12)` in position strings.
+    Number(u8),
+    /// A mark: `W!` in position strings.
+    Mark,
 }
 
 impl Scene {
@@ -35,10 +51,10 @@ impl Scene {
             for column in 0..size.columns {
                 let square = Square::new(column, row);
                 let piece = at(square).map(|side| (side, sides[side.index()].letter));
-                cells.push(Cell { piece, marked: marked.contains(&square), number: None });
+                cells.push(Cell { piece, marked: marked.contains(&square), ..Cell::default() });
             }
         }
-        Scene { size, cells, labels: (1..=size.rows).rev().collect() }
+        Scene { size, cells, labels: (1..=size.rows).rev().collect(), letters: false }
     }
 
     /// The rows from the top, each with its label.

@@ -7,51 +7,72 @@
 use crate::game::{Game, Outcome, Strict};
 use crate::system::System;
 
-/// Replays `1. c, e; 2. c, c` for a game of two sides.
+/// Replays `1. c, e; 2. c, c`, with breaks where the game has manches.
 pub(crate) fn canonical<G: Game>(mut position: G, system: System, text: &str) -> Option<(u32, Outcome)> {
-    if position.sides().len() != 2 || system.runs_together() || system == System::Diagram {
+    if system.runs_together() || system == System::Diagram {
         return None;
     }
+    let sides = position.sides().len();
     let bytes = text.as_bytes();
     let mut scratch = G::Scratch::default();
     let mut plies = 0;
     let mut at = 0;
-    for turn in 1_u32.. {
+    let mut turn = 0_u32;
+    // The places of the first turn that belong to sides that do not begin.
+    let mut early = position.turn().index();
+    loop {
+        turn = turn.checked_add(1)?;
         at += number(bytes, at, turn)?;
-        for place in 0..2 {
+        for place in 0..sides {
             let start = at;
             while let Some(byte) = bytes.get(at)
-                && !matches!(byte, b',' | b';' | b'\n')
+                && !matches!(byte, b',' | b';' | b'/' | b'\n')
             {
                 at += 1;
             }
+            let breaks = bytes.get(at) == Some(&b'/');
             let token = &text[start..at];
-            if turn == 1 && place < position.turn().index() && plies == 0 {
+            let token = if breaks { token.strip_suffix(' ')? } else { token };
+            if place < early {
                 if token != "..." {
                     return None;
                 }
             } else {
-                // Capitals are canonical in `go` alone; elsewhere they may fit two systems, which the driver tells.
-                if system != System::Go && token.starts_with(|letter: char| letter.is_ascii_uppercase()) {
+                // Capitals are canonical in `go` and `cards` alone; elsewhere they may fit two systems, which the
+                // driver tells.
+                if !matches!(system, System::Go | System::Cards)
+                    && token.starts_with(|letter: char| letter.is_ascii_uppercase())
+                {
                     return None;
                 }
                 let ply = position.read_ply(token, system, &mut scratch).ok()?;
                 position.apply(ply, &mut Strict).ok()?;
+                if position.has_remarks() {
+                    return None;
+                }
                 plies += 1;
             }
+            let last = place + 1 == sides;
             match (bytes.get(at), bytes.get(at + 1)) {
-                (Some(b','), Some(b' ')) if place == 0 => at += 2,
-                (Some(b';'), Some(b' ' | b'\n')) if place == 1 => at += 2,
+                (Some(b','), Some(b' ')) if !last => at += 2,
+                (Some(b';'), Some(b' ' | b'\n')) if last => {
+                    at += 2;
+                    early = 0;
+                }
+                (Some(b'/'), Some(b' ' | b'\n')) if last && position.break_due() => {
+                    position.take_break().ok()?;
+                    at += 2;
+                    (turn, early) = (0, position.turn().index());
+                }
                 (Some(b'\n') | None, _) => {
                     let end = bytes[at..].iter().all(|byte| matches!(byte, b'\n' | b' '));
                     // Dots alone are a fragment: rare, and left to the driver.
-                    return (end && plies > 0).then(|| (plies, position.outcome()));
+                    return (end && plies > 0 && place >= early).then(|| (plies, position.outcome()));
                 }
                 _ => return None,
             }
         }
     }
-    None
 }
 
 /// The length of `N. ` at `at`, if `N` is `turn`.

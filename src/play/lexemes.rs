@@ -123,7 +123,7 @@ fn first_length(system: System, run: &str) -> usize {
                 _ => end,
             }
         }
-        System::Xy => run.len(),
+        System::Xy | System::Paths | System::Ends | System::Cards => run.len(),
         System::Sgf => run.char_indices().nth(2).map_or(run.len(), |(index, _)| index),
         // What is no digit is one piece up to the next digit, so that it is told as it stands: `pawn`.
         System::Digits | System::Digits0 | System::Diagram => {

@@ -95,7 +95,7 @@ impl<G: Game> Driver<'_, G> {
                     let text = record.token(&token);
                     if depth == 0
                         && walk.result.is_none()
-                        && let Some(claim) = Claim::read(text, self.job.setting.rules.sides)
+                        && let Some(claim) = Claim::read(text, &self.job.setting.rules)
                     {
                         walk.result = Some((claim, token.span()));
                         continue;
@@ -282,7 +282,7 @@ impl<G: Game> Driver<'_, G> {
     }
 
     fn is_result(&self, token: &Token) -> bool {
-        Claim::read(self.job.record.token(token), self.job.setting.rules.sides).is_some()
+        Claim::read(self.job.record.token(token), &self.job.setting.rules).is_some()
     }
 }
 

@@ -77,6 +77,7 @@ impl<G: Game> Driver<'_, G> {
         match walk.position.apply(ply, &mut Strict) {
             Ok(()) => {
                 walk.plies += 1;
+                self.remarks(walk, written);
             }
             Err(rule) => self.illegal(walk, ply, rule, written),
         }
@@ -102,6 +103,7 @@ impl<G: Game> Driver<'_, G> {
         if written.marked {
             self.stood(walk, &before, ply, &standing.codes, written);
         }
+        self.remarks(walk, written);
         if let Some(visitor) = &mut self.visitor {
             visitor.ply(&GameStep {
                 number: walk.plies,
@@ -111,6 +113,16 @@ impl<G: Game> Driver<'_, G> {
                 after: &walk.position,
                 ply,
             });
+        }
+    }
+
+    /// Tells what is to be remarked on the ply that was carried out last.
+    #[inline]
+    fn remarks(&mut self, walk: &Walk<G>, written: &Written<'_>) {
+        if walk.position.has_remarks() {
+            for (rule, text) in walk.position.remarks() {
+                self.report(Diagnostic::new(rule, written.span.clone(), text).at_ply(walk.number));
+            }
         }
     }
 
@@ -137,11 +149,9 @@ impl<G: Game> Driver<'_, G> {
         let lost = written.last == Some(Last::Illegal) && rule != &AFTER_END && rule != &BAD_BREAK;
         let mut diagnostic = if lost {
             text.message = format!("the last ply was illegal and lost the game ({}): {}", rule.code, text.message);
-            let loser = walk.position.turn();
-            let winner = loser.next(walk.position.sides().len());
-            if walk.position.sides().len() == 2 {
-                self.outcome = Some(Outcome::Win { winner, reason: "illegal" });
-            }
+            let winner = self.job.setting.rules.beaten_by(walk.position.player());
+            let win = winner.map(|winner| Outcome::Win { winner, reason: "illegal" });
+            self.outcome = Some(win.unwrap_or(Outcome::Unfinished));
             Diagnostic::new(&ATTEMPTED, written.span.clone(), text)
         } else {
             Diagnostic::new(rule, written.span.clone(), text)

@@ -89,7 +89,7 @@ impl<G: Game> Driver<'_, G> {
                 }
                 return;
             }
-            (Claim::Win(side), Outcome::Win { winner, .. }) => side == winner,
+            (Claim::Win(side), Outcome::Win { winner, .. }) => side == setting.rules.party(winner),
             (Claim::Draw, Outcome::Draw { .. }) => true,
             _ => false,
         };
@@ -97,7 +97,7 @@ impl<G: Game> Driver<'_, G> {
             let text = self.text(|| {
                 let board = match proven {
                     Outcome::Win { winner, reason } => {
-                        format!("{} has won ({reason})", setting.name(winner))
+                        format!("{} has won ({reason})", setting.winner(winner))
                     }
                     Outcome::Draw { reason } => format!("it is a draw ({reason})"),
                     Outcome::Unfinished => "the game goes on".to_owned(),
@@ -112,7 +112,7 @@ impl<G: Game> Driver<'_, G> {
 fn name(claim: Claim, setting: &Setting) -> String {
     match claim {
         Claim::Open => "nothing".to_owned(),
-        Claim::Win(side) => format!("a win for {}", setting.name(side)),
+        Claim::Win(side) => format!("a win for {}", setting.winner(side)),
         Claim::Draw => "a draw".to_owned(),
     }
 }

@@ -11,7 +11,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use crate::board::{Lines, Size, Square};
 use crate::check::{Checker, Judged};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::game::{Outcome, Position};
+use crate::game::{Outcome, Position, Side};
 use crate::play::{Step, Visitor};
 use crate::record::Record;
 use crate::source::characters;
@@ -54,8 +54,26 @@ pub struct Report {
     /// The name of the opening, where the game has names for them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opening: Option<&'static str>,
+    /// Which plies have scored, in games with a score sheet; for people, who see it as a table.
+    #[serde(skip)]
+    pub scores: Vec<Score>,
     /// What there is to say, in the order of places.
     pub diagnostics: Vec<Located>,
+}
+
+/// A line of a score sheet: a ply that has scored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Score {
+    /// The number of the ply, counted on over breaks.
+    pub ply: u32,
+    /// The manche, from 1.
+    pub manche: usize,
+    /// The side that the player has in the outcome.
+    pub player: Side,
+    /// The side that the player has in this manche.
+    pub side: Side,
+    /// The lines scored, each by its first and last square.
+    pub lines: Vec<(Square, Square)>,
 }
 
 /// Tags in their order.
@@ -79,6 +97,8 @@ pub struct OutcomeReport {
     pub lines: Lines,
     /// The points of each side by its name, in games with points.
     pub points: Vec<(&'static str, u32)>,
+    /// The points of each manche by the sides played in it, in games whose players change sides from manche to manche.
+    pub manches: Vec<Vec<(&'static str, u32)>>,
 }
 
 impl Serialize for OutcomeReport {
@@ -101,6 +121,10 @@ impl Serialize for OutcomeReport {
         }
         if !self.points.is_empty() {
             map.serialize_entry("points", &Pairs(&self.points))?;
+        }
+        if !self.manches.is_empty() {
+            let manches: Vec<_> = self.manches.iter().map(|points| Pairs(points)).collect();
+            map.serialize_entry("manches", &manches)?;
         }
         map.end()
     }
@@ -158,7 +182,9 @@ struct Moves {
     position: Option<String>,
     lines: Lines,
     points: Vec<u32>,
+    manches: Vec<Vec<u32>>,
     swapped: bool,
+    scores: Vec<Score>,
     /// Where the first plies put their pieces; it ends with the first that puts none.
     opening: Vec<Square>,
 }
@@ -177,12 +203,19 @@ impl Visitor for Moves {
         let mut text = String::new();
         step.write_default(&mut text);
         self.moves.push(text);
+        let scored = step.after().scored();
+        if !scored.is_empty() {
+            let (before, manche) = (step.before(), step.before().manches().len());
+            let player = before.player();
+            self.scores.push(Score { ply: step.number(), manche, player, side: before.turn(), lines: scored });
+        }
     }
 
     fn end(&mut self, last: &dyn Position) {
         self.position = Some(last.string());
         self.lines = last.lines();
         self.points = last.points();
+        self.manches = last.manches();
         self.swapped = last.swapped();
     }
 }
@@ -220,14 +253,16 @@ fn with_judgement(file: &str, record: &Record<'_>, judged: &Judged<'_>, moves: M
     }
     let verdict = judged.verdict;
     let winner = match verdict.outcome {
-        Outcome::Win { winner, .. } => judged.setting.map_or("", |setting| setting.name(winner)),
+        Outcome::Win { winner, .. } => judged.setting.map_or("", |setting| setting.winner(winner)),
         _ => "",
     };
     // A ply that lost the game, illegal or a foul, decides without any line (C-7, RJ-6).
     let by_board = !matches!(verdict.outcome, Outcome::Win { reason: "illegal" | "foul", .. });
     let lines = if by_board { moves.lines } else { Lines::default() };
     let sides = rules.map_or(&[][..], |rules| rules.sides);
-    let points = sides.iter().zip(&moves.points).map(|(side, points)| (side.name, *points)).collect();
+    let named = |points: &Vec<u32>| sides.iter().zip(points).map(|(side, points)| (side.name, *points)).collect();
+    let points = named(&moves.points);
+    let manches = moves.manches.iter().map(named).collect();
     let player = |name: &str| tags.iter().find(|(tag, _)| tag == name).map(|(_, player)| player.clone());
     // The tags name the players by the sides that they had at the start.
     let players = match sides {
@@ -251,8 +286,9 @@ fn with_judgement(file: &str, record: &Record<'_>, judged: &Judged<'_>, moves: M
         valid: verdict.valid,
         plies: verdict.plies,
         moves: moves.moves,
-        outcome: OutcomeReport { outcome: verdict.outcome, winner, lines, points },
+        outcome: OutcomeReport { outcome: verdict.outcome, winner, lines, points, manches },
         position: moves.position,
+        scores: moves.scores,
         players,
         opening,
         diagnostics: Vec::new(),
@@ -316,8 +352,10 @@ pub fn rejected(file: &str, record: &Record<'_>, diagnostics: Vec<Diagnostic>) -
             winner: "",
             lines: Lines::default(),
             points: Vec::new(),
+            manches: Vec::new(),
         },
         position: None,
+        scores: Vec::new(),
         players: Vec::new(),
         opening: None,
         diagnostics: locate(record, diagnostics),

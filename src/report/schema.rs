@@ -52,6 +52,10 @@ pub fn schema() -> Value {
                     "lines": {"type": "array", "items": {
                         "type": "array", "minItems": 4, "items": {"type": "string", "pattern": "^[a-z][0-9]+$"}}},
                     "points": {"type": "object", "additionalProperties": {"type": "integer"}},
+                    "manches": {
+                        "type": "array",
+                        "items": {"type": "object", "additionalProperties": {"type": "integer"}}
+                    },
                     "manches": {"type": "array", "items": {"type": "object"}},
                 },
                 "additionalProperties": false,

@@ -20,7 +20,7 @@ pub(super) fn read(token: &str, system: System, size: Size) -> Result<Ply, Misre
             let row = i16::from(size.rows) - 1 - i16::from(from_top);
             Ply::Drop { column, row: Some(row) }
         }),
-        System::Go | System::Xy | System::Diagram => None,
+        System::Go | System::Xy | System::Diagram | System::Paths | System::Ends | System::Cards => None,
     };
     match ply {
         Some(ply) => Ok(ply),

@@ -49,6 +49,7 @@ pub(super) fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Opti
         board: size,
         default_board,
         sides: info.sides,
+        pairing: None,
         first,
         foul: None,
         playable,

@@ -16,7 +16,7 @@ pub(super) fn read(token: &str, system: System, play: Play) -> Result<Ply, Misre
         System::Go => square::go(token).map(place),
         System::Sgf => square::sgf(token).map(|(column, row)| place((column, from_top(row.into())))),
         System::Xy => square::xy(token).map(|(column, row)| place((column, from_top(row)))),
-        System::Columns | System::Digits | System::Digits0 | System::Diagram => None,
+        _ => None,
     };
     match ply {
         Some(ply) => Ok(ply),
@@ -63,7 +63,9 @@ pub(super) fn write(position: &Gomoku, ply: Ply, system: System, out: &mut Strin
         if point.column < LARGEST && (0..i16::MAX).contains(&point.row) { Ok(point) } else { Err(NotRepresentable) }
     };
     match (ply, system) {
-        (_, System::Columns | System::Digits | System::Digits0 | System::Diagram) => return Err(NotRepresentable),
+        (Ply::Pass, System::Columns | System::Digits | System::Digits0 | System::Diagram) => {
+            return Err(NotRepresentable);
+        }
         (Ply::Pass, _) => out.push_str("--"),
         (Ply::Place { point, swap }, System::Squares) => {
             let point = named(point)?;

@@ -151,10 +151,10 @@ impl Game for Plus4 {
         let cell = |row, column| {
             let square = Square::new(column, row);
             let marked = marked.0.iter().flatten().any(|other| *other == square);
-            Cell { piece: self.at(square), marked, number: None }
+            Cell { piece: self.at(square), marked, ..Cell::default() }
         };
         let cells = (0..SIZE.rows).flat_map(|row| (0..SIZE.columns).map(move |column| cell(row, column))).collect();
-        Scene { size: SIZE, cells, labels: (1..=SIZE.rows).collect() }
+        Scene { size: SIZE, cells, labels: (1..=SIZE.rows).collect(), letters: self.kind != Kind::Standard }
     }
 
     fn candidates(&self, each: &mut dyn FnMut(Ply)) {

@@ -80,6 +80,7 @@ pub(super) fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Opti
         board: SIZE,
         default_board: SIZE,
         sides: info.sides,
+        pairing: None,
         first,
         foul: None,
         playable,
