@@ -409,6 +409,20 @@ pub struct Settled {
     pub typed: Box<dyn Any + Send + Sync>,
 }
 
+/// The side that stands for those who win together with `side`.
+pub(crate) fn party(pairing: Option<Pairing>, side: Side) -> Side {
+    pairing.map_or(side, |pairing| pairing.first_of(side))
+}
+
+/// Who wins if `loser`, one of `count` sides, loses: the other side or the other pair; nobody where more than two play
+/// on their own.
+pub(crate) fn beaten_by(count: usize, pairing: Option<Pairing>, loser: Side) -> Option<Side> {
+    let all = (0..count as u8).map(Side).filter(|&side| party(pairing, side) == side);
+    let mut others = all.filter(|&side| side != party(pairing, loser));
+    let winner = others.next()?;
+    others.next().is_none().then_some(winner)
+}
+
 /// Two pairs of four sides that win and lose together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pairing {
@@ -429,7 +443,7 @@ impl Pairing {
 impl Settled {
     /// The side that stands for those that win together with `side`.
     pub fn party(&self, side: Side) -> Side {
-        self.pairing.map_or(side, |pairing| pairing.first_of(side))
+        party(self.pairing, side)
     }
 
     /// The name of those that win together with `side`: a side or a pair.
@@ -442,10 +456,7 @@ impl Settled {
 
     /// Who wins if `loser` loses: the other side or the other pair; nobody where more than two play on their own.
     pub fn beaten_by(&self, loser: Side) -> Option<Side> {
-        let others = (0..self.sides.len() as u8).map(Side).filter(|&side| self.party(side) != self.party(loser));
-        let mut others = others.filter(|&side| self.party(side) == side);
-        let winner = others.next()?;
-        others.next().is_none().then_some(winner)
+        beaten_by(self.sides.len(), self.pairing, loser)
     }
 }
 

@@ -192,7 +192,7 @@ struct Standing {
 impl Overlook for Standing {
     fn overlooks(&mut self, rule: &'static Rule) -> bool {
         let may = self.on && (rule == &AFTER_END || rule == &PASS_NOT_ALLOWED || self.may_stand.contains(&rule));
-        if may {
+        if may && !self.codes.contains(&rule) {
             self.codes.push(rule);
         }
         may

@@ -1,0 +1,146 @@
+//! What ends a game: bases filled, corners reached (HA-6, HA-11, HA-16), and the options `move-limit` and `vacate`
+//! (HA-7, HA-8).
+
+use super::field::Spot;
+use super::variant::Kind;
+use super::{Halma, bases};
+use crate::game::{Outcome, Side};
+
+/// How long a side has had to leave its base since pieces of the opposite side have entered it (HA-8).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Count {
+    /// Not enough of them have entered yet.
+    Waiting,
+    /// They have; so many plies of its own has it had since.
+    Running(u32),
+    /// It has had them all: this was judged, once and for all.
+    Over,
+}
+
+impl Halma {
+    /// Carries out a ply that has been judged: a piece goes from one square to another, or nothing moves; then the turn
+    /// passes on.
+    #[inline]
+    pub(super) fn carry_out(&mut self, moved: Option<(Spot, Spot)>) {
+        if let Outcome::Win { reason: "move-limit", .. } = self.outcome {
+            self.limit_void = true;
+        }
+        self.outcome = Outcome::Unfinished;
+        if let Some((from, to)) = moved {
+            self.shift(from, to);
+        }
+        if self.play.vacate.is_some() {
+            self.count();
+        }
+        if self.turn.index() + 1 == self.play.sides.len() {
+            if self.play.limit.is_some_and(|limit| self.number >= limit) {
+                self.judge_limit();
+            }
+            self.number = self.number.saturating_add(1);
+        }
+        self.turn = self.turn.next(self.play.sides.len());
+    }
+
+    /// Moves a piece, and sees whether its owner has won by that.
+    #[inline]
+    fn shift(&mut self, from: Spot, to: Spot) {
+        let Some(piece) = self.board.at(from) else { return };
+        let owner = piece.side();
+        let had_won = self.has_won(owner);
+        self.leave(from);
+        self.board.take(from);
+        self.board.put(to, piece);
+        self.arrive(to);
+        if !had_won && self.has_won(owner) {
+            self.outcome = self.won_by(owner);
+        }
+    }
+
+    #[inline]
+    fn leave(&mut self, spot: Spot) {
+        self.tell(spot, |count| *count = count.wrapping_sub(1));
+    }
+
+    #[inline]
+    fn arrive(&mut self, spot: Spot) {
+        self.tell(spot, |count| *count = count.wrapping_add(1));
+    }
+
+    /// Changes the numbers that the piece on a square is counted in.
+    #[inline]
+    pub(super) fn tell(&mut self, spot: Spot, change: impl Fn(&mut u8)) {
+        let Some(piece) = self.board.at(spot) else { return };
+        let side = piece.side().index() & 3;
+        if self.play.goals.at(spot) == Some(piece) {
+            change(&mut self.home[side]);
+        }
+        if let Some(base) = self.play.base_at(spot) {
+            if base == piece.side() {
+                change(&mut self.left[side]);
+            } else if base == bases::opposite(piece.side(), self.play.sides.len()) {
+                change(&mut self.entered[side]);
+            }
+        }
+    }
+
+    /// Whether the board shows that a side, or its pair, has won.
+    #[inline]
+    fn has_won(&self, side: Side) -> bool {
+        self.is_full(side) && self.play.partner(side).is_none_or(|partner| self.is_full(partner))
+    }
+
+    fn won_by(&self, side: Side) -> Outcome {
+        let reason = if self.play.kind == Kind::Marked { "marked-corner" } else { "base-occupied" };
+        Outcome::Win { winner: self.play.party(side), reason }
+    }
+
+    /// The end that a `Setup` shows at once.
+    pub(super) fn judge_setup(&mut self) {
+        let winner = (0..self.play.sides.len() as u8).map(Side).find(|&side| self.has_won(side));
+        if let Some(winner) = winner {
+            self.outcome = self.won_by(winner);
+        }
+        self.begin_counts();
+    }
+
+    /// Counts a ply of the side to move towards those that it has to leave its base (HA-8).
+    fn count(&mut self) {
+        let Some((_, most)) = self.play.vacate else { return };
+        let sides = self.play.sides.len();
+        let enterer = bases::opposite(self.turn, sides);
+        if let Count::Running(plies) = &mut self.counts[enterer.index() & 3] {
+            *plies += 1;
+            if *plies >= most {
+                self.counts[enterer.index() & 3] = Count::Over;
+                if self.left[self.turn.index() & 3] > 0 && !self.outcome.is_end() {
+                    let winner = self.play.beaten_by(self.turn).unwrap_or(enterer);
+                    self.outcome = Outcome::Win { winner, reason: "not-vacated" };
+                }
+            }
+        }
+        self.begin_counts();
+    }
+
+    /// Begins to count where enough pieces have entered.
+    fn begin_counts(&mut self) {
+        let Some((enough, _)) = self.play.vacate else { return };
+        for (count, entered) in self.counts.iter_mut().zip(self.entered) {
+            if *count == Count::Waiting && entered >= enough {
+                *count = Count::Running(0);
+            }
+        }
+    }
+
+    /// Judges the end of a full turn from the limit on (HA-7).
+    fn judge_limit(&mut self) {
+        if self.outcome.is_end() || self.limit_void {
+            return;
+        }
+        let sides = self.play.sides.len();
+        let mut gone = (0..sides as u8).map(Side).filter(|side| self.left[side.index() & 3] == 0);
+        // With two sides the one that has left wins if the other has not; with more the only one that has left.
+        if let (Some(winner), None) = (gone.next(), gone.next()) {
+            self.outcome = Outcome::Win { winner: self.play.party(winner), reason: "move-limit" };
+        }
+    }
+}

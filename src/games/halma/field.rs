@@ -1,0 +1,151 @@
+//! Squares, pieces and the board, each in the form that replaying wants.
+
+use crate::board::{Square, square};
+use crate::game::Side;
+
+/// A square as a token names it, on the board or not: column and row from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Point {
+    pub(super) column: u8,
+    pub(super) row: i16,
+}
+
+impl Point {
+    pub(super) fn of(square: Square) -> Point {
+        Point { column: square.column, row: i16::from(square.row) }
+    }
+
+    /// The square, if a board of `size` columns and rows has it.
+    #[inline(always)]
+    pub(super) fn spot(self, size: u8) -> Option<Spot> {
+        // A row below zero is a large number here.
+        (self.column < size && (self.row as u16) < u16::from(size)).then(|| Spot::new(self.column, self.row as u8))
+    }
+}
+
+impl std::fmt::Display for Point {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut name = String::new();
+        square::write_square(self.column, self.row, &mut name);
+        out.write_str(&name)
+    }
+}
+
+/// A square of the board: sixteen times the row plus the column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Spot(u8);
+
+impl Spot {
+    #[inline(always)]
+    pub(super) const fn new(column: u8, row: u8) -> Spot {
+        Spot(row << 4 | column & 15)
+    }
+
+    #[inline(always)]
+    pub(super) const fn column(self) -> u8 {
+        self.0 & 15
+    }
+
+    #[inline(always)]
+    pub(super) const fn row(self) -> u8 {
+        self.0 >> 4
+    }
+
+    #[inline(always)]
+    pub(super) const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    pub(super) fn point(self) -> Point {
+        Point { column: self.column(), row: i16::from(self.row()) }
+    }
+
+    /// Whether the square is dark: a1 is (HA-15).
+    #[inline]
+    pub(super) const fn is_dark(self) -> bool {
+        (self.column() + self.row()).is_multiple_of(2)
+    }
+
+    /// The square between two that are two apart in a straight line.
+    #[inline(always)]
+    pub(super) const fn between(self, other: Spot) -> Spot {
+        // Columns and rows add up without a carry from one into the other: each sum is even and below 32.
+        Spot(((self.row() + other.row()) / 2) << 4 | (self.column() + other.column()) / 2)
+    }
+
+    /// The square `distance` steps away in a direction, on a board of `size`.
+    #[inline]
+    pub(super) fn step(self, (dx, dy): (i8, i8), distance: i8, size: u8) -> Option<Spot> {
+        let column = self.column().checked_add_signed(dx * distance)?;
+        let row = self.row().checked_add_signed(dy * distance)?;
+        (column < size && row < size).then(|| Spot::new(column, row))
+    }
+}
+
+impl std::fmt::Display for Spot {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.point().fmt(out)
+    }
+}
+
+/// The eight directions in the order of HA-17: N, NE, E, SE, S, SW, W, NW.
+pub(super) const DIRECTIONS: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+
+/// A piece: its side, and a tag that tells it from others of its side (its number from 1, its colour 0 or 1, 1 for the
+/// marked piece; 0 where all pieces are alike).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Piece(u8);
+
+/// The bit that every piece has, so that none is an empty square.
+const PIECE: u8 = 0x80;
+
+impl Piece {
+    pub(super) const fn new(side: Side, tag: u8) -> Piece {
+        Piece(PIECE | (tag & 31) << 2 | side.0 & 3)
+    }
+
+    #[inline(always)]
+    pub(super) const fn side(self) -> Side {
+        Side(self.0 & 3)
+    }
+
+    #[inline(always)]
+    pub(super) const fn tag(self) -> u8 {
+        (self.0 & !PIECE) >> 2
+    }
+}
+
+/// What stands, or should stand, on every square.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Board([u8; 256]);
+
+impl Board {
+    pub(super) const EMPTY: Board = Board([0; 256]);
+
+    #[inline(always)]
+    pub(super) fn at(&self, spot: Spot) -> Option<Piece> {
+        let piece = self.0[spot.index()];
+        (piece != 0).then_some(Piece(piece))
+    }
+
+    #[inline(always)]
+    pub(super) fn is_empty(&self, spot: Spot) -> bool {
+        self.0[spot.index()] == 0
+    }
+
+    pub(super) fn put(&mut self, spot: Spot, piece: Piece) {
+        self.0[spot.index()] = piece.0;
+    }
+
+    #[inline(always)]
+    pub(super) fn take(&mut self, spot: Spot) {
+        self.0[spot.index()] = 0;
+    }
+}
+
+impl std::fmt::Debug for Board {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let pieces = self.0.iter().filter(|piece| **piece != 0).count();
+        write!(out, "Board({pieces} pieces)")
+    }
+}

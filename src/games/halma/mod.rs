@@ -1,0 +1,215 @@
+//! Halma: every piece steps or leaps its way from one corner to the opposite one.
+//!
+//! A value of [`Halma`] is a position. Squares are bytes, row times sixteen plus column on boards of every size, and a
+//! piece is a byte too: its side and what tells it from others of its side. What each square wants stands in a second
+//! board of the same shape that all positions of a game share, so "is at its goal" is one comparison in every variant,
+//! and the numbers of pieces at their goals, in their own base and in the opposite one are kept from ply to ply.
+//!
+//! - `field`: squares, pieces, boards; `bases`: where the sides begin and where they are bound for;
+//! - `rules`: plies, leg by leg; `ending`: what ends a game; `way`: the path that two end squares stand for (HA-17);
+//! - `notation`, `setup`, `variant`, `explain`, `table`: as in every game.
+
+mod bases;
+mod ending;
+mod explain;
+mod field;
+mod notation;
+mod rules;
+mod setup;
+mod table;
+#[cfg(test)]
+mod tests;
+mod variant;
+mod way;
+
+use std::sync::Arc;
+
+use crate::board::{Size, Square};
+use crate::diagnostic::{Rule, Text};
+use crate::diagram::{Cell, Scene};
+use crate::game::{AnyGame, Game, GameInfo, Misread, NotRepresentable, Outcome, Overlook, Settled, Side, SideInfo};
+use crate::games::face;
+use crate::settings::{Complaints, Request, Setting};
+use crate::system::System;
+
+use ending::Count;
+use field::{Board, Piece, Point, Spot};
+pub(crate) use variant::Variant;
+use variant::{Kind, Play};
+
+/// A position.
+#[derive(Debug, Clone)]
+pub(crate) struct Halma {
+    play: Arc<Play>,
+    board: Board,
+    turn: Side,
+    /// The number of the turn that the next ply belongs to, counted as turns are numbered.
+    number: u32,
+    outcome: Outcome,
+    /// How many pieces of each side stand on squares that want them.
+    home: [u8; 4],
+    /// How many pieces of each side stand in its own base.
+    left: [u8; 4],
+    /// How many pieces of each side stand in the opposite base.
+    entered: [u8; 4],
+    /// For each side the plies that the opposite one has had to leave its base (HA-8).
+    counts: [Count; 4],
+    /// Whether an end by HA-7 was overlooked: it does not come again (C-6).
+    limit_void: bool,
+}
+
+/// A ply as its token says it. Its squares need not be on the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ply<'a> {
+    /// Every square of it: two at least.
+    Path(&'a [Point]),
+    /// Its first and its last square.
+    Ends(Point, Point),
+    /// `--`
+    Pass,
+}
+
+impl Game for Halma {
+    type Variant = Variant;
+    type Ply<'a> = Ply<'a>;
+    type Scratch = Vec<Point>;
+
+    fn info() -> &'static GameInfo {
+        &table::INFO
+    }
+
+    fn start(variant: &Variant) -> Halma {
+        setup::start(variant)
+    }
+
+    fn sides(&self) -> &'static [SideInfo] {
+        self.play.sides
+    }
+
+    #[inline]
+    fn turn(&self) -> Side {
+        self.turn
+    }
+
+    #[inline]
+    fn read_ply<'a>(&self, token: &str, system: System, scratch: &'a mut Vec<Point>) -> Result<Ply<'a>, Misread> {
+        notation::read(token, system, scratch)
+    }
+
+    fn write_ply(&self, ply: Ply<'_>, system: System, out: &mut String) -> Result<(), NotRepresentable> {
+        notation::write(self, ply, system, out)
+    }
+
+    #[inline]
+    fn apply<O: Overlook>(&mut self, ply: Ply<'_>, overlook: &mut O) -> Result<(), &'static Rule> {
+        rules::apply(self, ply, overlook)
+    }
+
+    #[inline]
+    fn outcome(&self) -> Outcome {
+        self.outcome
+    }
+
+    fn explain(&self, rule: &'static Rule, ply: Ply<'_>) -> Text {
+        explain::explain(self, rule, ply)
+    }
+
+    fn write_position(&self, out: &mut String) {
+        setup::write(self, out);
+    }
+
+    fn scene(&self) -> Scene {
+        let size = self.size();
+        let cell = |row: u8, column: u8| match self.board.at(Spot::new(column, row)) {
+            None => Cell::default(),
+            Some(piece) => Cell {
+                piece: Some((piece.side(), self.play.letter(piece))),
+                sign: self.play.sign(piece),
+                ..Cell::default()
+            },
+        };
+        let cells = (0..size.rows).rev().flat_map(|row| (0..size.columns).map(move |column| cell(row, column)));
+        let letters = self.play.sides.len() > 2 || !matches!(self.play.kind, Kind::Plain | Kind::Parlett);
+        Scene { size, cells: cells.collect(), labels: (1..=size.rows).rev().collect(), letters }
+    }
+
+    fn candidates(&self, each: &mut dyn FnMut(Ply<'_>)) {
+        for from in self.play.spots() {
+            let Some(piece) = self.board.at(from).filter(|piece| self.may_move(piece.side())) else {
+                continue;
+            };
+            for to in way::within_reach(self, from, piece) {
+                each(Ply::Ends(from.point(), to.point()));
+            }
+        }
+        each(Ply::Pass);
+    }
+
+    fn landing(&self, _: Ply<'_>) -> Option<Square> {
+        // Nothing stays where it lands.
+        None
+    }
+
+    fn placing<'a>(&self, _: Square, _: &'a mut Vec<Point>) -> Ply<'a> {
+        Ply::Pass
+    }
+
+    fn holds(&self, square: Square) -> bool {
+        Point::of(square).spot(self.play.size).is_some_and(|spot| self.board.at(spot).is_some())
+    }
+
+    fn size(&self) -> Size {
+        Size { columns: self.play.size, rows: self.play.size }
+    }
+}
+
+impl Halma {
+    /// Whether the side to move may move pieces of `owner`: its own, and its partner's while it has filled the opposite
+    /// base (HA-11).
+    #[inline]
+    fn may_move(&self, owner: Side) -> bool {
+        owner == self.turn || self.is_full(self.turn) && self.play.partner(self.turn) == Some(owner)
+    }
+
+    /// Whether all pieces of a side are where they are bound for.
+    #[inline]
+    fn is_full(&self, side: Side) -> bool {
+        self.home[side.index() & 3] == self.play.needed
+    }
+
+    /// The pieces of a side, with their squares.
+    fn pieces(&self) -> impl Iterator<Item = (Spot, Piece)> + '_ {
+        self.play.spots().filter_map(|spot| Some((spot, self.board.at(spot)?)))
+    }
+
+    /// The name of a side.
+    fn name(&self, side: Side) -> &'static str {
+        self.play.sides.get(side.index()).map_or("", |info| info.name)
+    }
+}
+
+/// The game's entry in the registry.
+#[derive(Debug)]
+pub(crate) struct Entry;
+
+impl AnyGame for Entry {
+    face::plain_face!(Halma);
+
+    fn settle(&self, request: &Request<'_>, complaints: &mut Complaints) -> Option<Settled> {
+        variant::settle(request, complaints)
+    }
+
+    fn play_canonical(&self, setting: &Setting, system: System, movetext: &str) -> Option<(u32, Outcome)> {
+        crate::play::canonical(Halma::start(face::typed(setting)), system, movetext)
+    }
+
+    fn play_run(&self, _: &Setting, _: System, _: &str) -> Option<(u32, Outcome)> {
+        None
+    }
+
+    fn scene_of(&self, setting: &Setting, position: &str) -> Option<Scene> {
+        let variant: &Variant = face::typed(setting);
+        let setup = setup::read(position, &variant.play).ok()?;
+        Some(Halma::start(&Variant { setup: Some(setup), ..variant.clone() }).scene())
+    }
+}

@@ -1,0 +1,208 @@
+//! The table of Halma: names, sides, variants, options, notation systems, rules, codes.
+
+use super::rules::{
+    BAD_LEG, JUMP_SUM, MIXED_LEGS, NO_PATH, NO_PIECE, NOT_OWN_PIECE, NOTHING_TO_JUMP, OCCUPIED, OFF_BOARD,
+    PARLETT_JUMP, PARLETT_STEP, PASS_REFUSED,
+};
+use crate::diagnostic::Law;
+use crate::game::{Choice, GameInfo, SideInfo};
+use crate::system::System;
+
+/// The sides of a game of two.
+pub(super) static TWO: [SideInfo; 2] =
+    [SideInfo { name: "White", letter: 'W' }, SideInfo { name: "Green", letter: 'G' }];
+
+/// The sides of a game of four, clockwise.
+pub(super) static FOUR: [SideInfo; 4] = [
+    SideInfo { name: "White", letter: 'W' },
+    SideInfo { name: "Red", letter: 'R' },
+    SideInfo { name: "Green", letter: 'G' },
+    SideInfo { name: "Blue", letter: 'B' },
+];
+
+pub(super) static INFO: GameInfo = GameInfo {
+    id: "halma",
+    aliases: &[],
+    name: "Halma",
+    about: "Pieces step and leap from one corner to the opposite one; for two or four sides",
+    sides: &TWO,
+    any_side_begins: true,
+    boards: "16x16; the variants 10x10 and 8x8",
+    variants: &[
+        Choice { name: "standard", law: "HA-1", about: "two sides of 19 pieces on 16x16" },
+        Choice { name: "10x10", law: "HA-9", about: "two sides of 15 pieces" },
+        Choice { name: "8x8", law: "HA-9", about: "two sides of 10 pieces" },
+        Choice { name: "four", law: "HA-10", about: "White, Red, Green, Blue with 13 pieces each" },
+        Choice { name: "double-colour", law: "HA-12", about: "each side has two colours that go to their own squares" },
+        Choice { name: "number", law: "HA-13", about: "numbered pieces, each with a square of its own to reach" },
+        Choice {
+            name: "number-expert",
+            law: "HA-14",
+            about: "numbered; a piece jumps enemies that add up to its number at most",
+        },
+        Choice {
+            name: "parlett",
+            law: "HA-15",
+            about: "from dark squares diagonal steps only, from light ones straight jumps",
+        },
+        Choice { name: "marked", law: "HA-16", about: "the marked piece wins on the opposite corner" },
+    ],
+    options: &[
+        Choice {
+            name: "move-limit",
+            law: "HA-7",
+            about: "who has not left its base at the end of a turn loses (tag MoveLimit)",
+        },
+        Choice { name: "vacate", law: "HA-8", about: "a base that was entered must be left in time (tag Vacate)" },
+        Choice { name: "pairs", law: "HA-11", about: "four sides play in pairs (tag Pairs)" },
+        Choice { name: "four", law: "HA-18", about: "number, number-expert, parlett or marked with four sides" },
+    ],
+    systems: &[System::Paths, System::Ends],
+    laws: &LAWS,
+    rules: &[
+        &OFF_BOARD,
+        &NO_PIECE,
+        &NOT_OWN_PIECE,
+        &OCCUPIED,
+        &BAD_LEG,
+        &NOTHING_TO_JUMP,
+        &MIXED_LEGS,
+        &PASS_REFUSED,
+        &PARLETT_STEP,
+        &PARLETT_JUMP,
+        &JUMP_SUM,
+        &NO_PATH,
+    ],
+    strict_errors: &[],
+    may_stand: &[&NOTHING_TO_JUMP, &BAD_LEG, &MIXED_LEGS, &JUMP_SUM, &PARLETT_STEP, &PARLETT_JUMP],
+    goes_on: |_, _, _| false,
+};
+
+/// A rule without a ruling.
+const fn law(id: &'static str, title: &'static str, text: &'static str) -> Law {
+    Law { id, title, text, ruling: None }
+}
+
+/// A rule in which the documents leave something open.
+const fn ruled(id: &'static str, title: &'static str, text: &'static str, ruling: &'static str) -> Law {
+    Law { id, title, text, ruling: Some(ruling) }
+}
+
+static LAWS: [Law; 18] = [
+    law(
+        "HA-1",
+        "board and pieces",
+        "Two sides of 19 pieces play on 16x16. Green begins in the corner p1 (p1-p5, o1-o5, n1-n4, m1-m3, l1-l2), White on \
+         its image under the half turn, in the corner a16. Either side may begin.",
+    ),
+    law("HA-2", "a step", "One piece goes to an empty square next to it, in any of eight directions."),
+    law(
+        "HA-3",
+        "jumps",
+        "A piece jumps over one piece on the next square, own or enemy, onto the empty square right behind it; the piece \
+         jumped stays. Jumps may be chained, turn freely and come to a square again. Steps mix with nothing, and nobody \
+         has to jump.",
+    ),
+    ruled(
+        "HA-4",
+        "what a ply needs",
+        "The piece must exist and be the side's own, and each square on which it lands must be on the board and empty. The \
+         first defect is told: of the first square, then leg by leg, then of the ply as a whole.",
+        "The piece's own first square counts as empty during a chain, but a ply that ends there is a pass.",
+    ),
+    ruled(
+        "HA-5",
+        "backward moves and passes",
+        "Pieces may go backwards. Nobody may pass.",
+        "A side without any legal ply passes (--).",
+    ),
+    law(
+        "HA-6",
+        "winning",
+        "A side wins as soon as all its pieces fill the opposite base (base-occupied). Only the owner of the piece just \
+         moved can win by a ply.",
+    ),
+    ruled(
+        "HA-7",
+        "the option move-limit",
+        "At the end of each full turn from that of the tag MoveLimit on, a side that alone still has pieces of its own in \
+         its base loses (move-limit).",
+        "With more than two sides a side that alone has none left there wins. Turns count as they are numbered, also where \
+         the first is incomplete; not-vacated on the same ply goes first.",
+    ),
+    ruled(
+        "HA-8",
+        "the option vacate",
+        "From the ply at which a side first has K pieces in the opposite base (tag Vacate, K/M), its owner has M plies to \
+         leave it; whoever still has a piece there after them loses (not-vacated).",
+        "It is judged only after the M-th ply. A Setup with K pieces inside begins the count; with four sides the one that \
+         entered wins.",
+    ),
+    law(
+        "HA-9",
+        "smaller boards",
+        "The variant 10x10 has 15 pieces a side (columns of 5, 4, 3, 2, 1 from the corner), the variant 8x8 ten (4, 3, 2, 1).",
+    ),
+    ruled(
+        "HA-10",
+        "four sides",
+        "White, Red, Green and Blue have 13 pieces each (columns of 4, 4, 3, 2) and play clockwise; whoever first fills the \
+         opposite base wins.",
+        "White begins at a16, Red at p16, Green at p1, Blue at a1. Any side may begin.",
+    ),
+    law(
+        "HA-11",
+        "the option pairs",
+        "Four sides play in two pairs (the tag Pairs names one). A pair wins when both its sides fill their opposite bases. \
+         A side that fills its base may move its partner's pieces instead of its own. Partners are no enemies.",
+    ),
+    ruled(
+        "HA-12",
+        "the variant double-colour",
+        "White's pieces are azure and green, Green's red and white. Azure must fill the squares on which red began, green \
+         those of white, and the reverse.",
+        "On squares whose column and row add up to an even number stand azure and red, on the others green and white. A \
+         Setup overrides that.",
+    ),
+    ruled(
+        "HA-13",
+        "the variant number",
+        "Pieces bear numbers, and each must reach the square that the half turn makes of its own first one. Numbers run \
+         from the corner along its column, then column by column.",
+        "A Setup sets the squares to reach only if every piece stands in its own base; otherwise they are those of the \
+         usual start.",
+    ),
+    law(
+        "HA-14",
+        "the variant number-expert",
+        "As number, and a ply of jumps is legal only if the piece's number is at least the sum of the enemy pieces it jumps, \
+         each counted every time.",
+    ),
+    law(
+        "HA-15",
+        "the variant parlett",
+        "A piece that begins its ply on a dark square (a1 is dark) steps diagonally, one that begins on a light square jumps \
+         along columns and rows; neither does anything else.",
+    ),
+    law(
+        "HA-16",
+        "the variant marked",
+        "The side whose marked piece, at first in its corner, ends a ply on the opposite corner wins (marked-corner). \
+         Nothing else wins; move-limit, vacate and pairs cannot be used with it.",
+    ),
+    ruled(
+        "HA-17",
+        "ends instead of paths",
+        "A ply may be written by its first and last square if a step or some chain of jumps leads there under the rules of \
+         the variant (no-path otherwise). The program gives one shortest path: the first in the order N, NE, E, SE, S, SW, \
+         W, NW, leg by leg.",
+        "Two squares apart in a straight line with a piece between is that single jump where it is legal; where the variant \
+         forbids it another chain counts.",
+    ),
+    law(
+        "HA-18",
+        "four-sided forms and positions",
+        "The option four makes four-sided games of number, number-expert, parlett and marked. A Setup may replace the start \
+         in every variant; each side has exactly the pieces of the variant, and bases stay where they are.",
+    ),
+];

@@ -1,0 +1,319 @@
+//! Typed parameters of Halma, and how tags become them.
+
+use std::sync::Arc;
+
+use super::bases;
+use super::field::{Board, Piece, Spot};
+use super::setup::{self, Setup};
+use super::table::{self, FOUR, TWO};
+use crate::board::Size;
+use crate::codes::{BAD_POSITION, BAD_TAG, BAD_VARIANT};
+use crate::diagnostic::{Rule, Text, quoted};
+use crate::diagram::Sign;
+use crate::game::{Pairing, Settled, Side, SideInfo, beaten_by, party};
+use crate::settings::{Complaints, Request};
+
+/// What pieces are, and what they may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// All alike.
+    Plain,
+    /// Of two colours a side (HA-12).
+    Colour,
+    /// Numbered (HA-13), and perhaps jumping only over sums that are not larger than their number (HA-14).
+    Number { expert: bool },
+    /// All alike, and moving by the colour of their squares (HA-15).
+    Parlett,
+    /// All alike but the one that wins by reaching the opposite corner (HA-16).
+    Marked,
+}
+
+/// By which rules a game of Halma is played: what all its positions share.
+#[derive(Debug, Clone)]
+pub(crate) struct Play {
+    pub(super) kind: Kind,
+    /// Columns and rows of the board.
+    pub(super) size: u8,
+    pub(super) sides: &'static [SideInfo],
+    pub(super) pairing: Option<Pairing>,
+    /// The turn from whose end on HA-7 is judged.
+    pub(super) limit: Option<u32>,
+    /// How many pieces must enter a base, and how many plies its owner then has to leave it (HA-8).
+    pub(super) vacate: Option<(u8, u32)>,
+    /// The number of pieces of each side.
+    pub(super) pieces: u8,
+    /// How many pieces of a side must stand on squares that want them for it to win.
+    pub(super) needed: u8,
+    /// What each square wants.
+    pub(super) goals: Board,
+    /// The side whose base a square belongs to, as a piece of that side.
+    bases: Board,
+}
+
+impl Play {
+    fn new(kind: Kind, size: u8, sides: &'static [SideInfo]) -> Play {
+        let count = sides.len();
+        let start = bases::start(kind, size, count);
+        let mut owned = Board::EMPTY;
+        for side in (0..count as u8).map(Side) {
+            for spot in bases::squares(size, count, side) {
+                owned.put(spot, Piece::new(side, 0));
+            }
+        }
+        let pieces = bases::columns(size, count == 4).iter().sum();
+        Play {
+            kind,
+            size,
+            sides,
+            pairing: None,
+            limit: None,
+            vacate: None,
+            pieces,
+            needed: if kind == Kind::Marked { 1 } else { pieces },
+            goals: bases::goals(kind, size, count, &start),
+            bases: owned,
+        }
+    }
+
+    /// The side whose base a square belongs to.
+    #[inline(always)]
+    pub(super) fn base_at(&self, spot: Spot) -> Option<Side> {
+        self.bases.at(spot).map(Piece::side)
+    }
+
+    /// Every square of the board.
+    pub(super) fn spots(&self) -> impl Iterator<Item = Spot> + use<> {
+        let size = self.size;
+        (0..size).flat_map(move |column| (0..size).map(move |row| Spot::new(column, row)))
+    }
+
+    /// The side that plays together with another.
+    #[inline]
+    pub(super) fn partner(&self, side: Side) -> Option<Side> {
+        self.pairing.map(|pairing| pairing.partners[side.index() & 3])
+    }
+
+    /// The side that stands for those who win together.
+    pub(super) fn party(&self, side: Side) -> Side {
+        party(self.pairing, side)
+    }
+
+    pub(super) fn are_enemies(&self, one: Side, other: Side) -> bool {
+        self.party(one) != self.party(other)
+    }
+
+    /// Who wins if a side loses; nobody where more than two play on their own.
+    pub(super) fn beaten_by(&self, loser: Side) -> Option<Side> {
+        beaten_by(self.sides.len(), self.pairing, loser)
+    }
+
+    /// The letter of a piece in position strings.
+    pub(super) fn letter(&self, piece: Piece) -> char {
+        match (self.kind, piece.side().0, piece.tag()) {
+            (Kind::Colour, 0, 0) => 'A',
+            (Kind::Colour, 0, _) => 'G',
+            (Kind::Colour, _, 0) => 'R',
+            (Kind::Colour, ..) => 'W',
+            (_, side, _) => self.sides.get(usize::from(side)).map_or(' ', |info| info.letter),
+        }
+    }
+
+    /// What tells a piece from others of its letter.
+    pub(super) fn sign(&self, piece: Piece) -> Sign {
+        match self.kind {
+            Kind::Number { .. } => Sign::Number(piece.tag()),
+            Kind::Marked if piece.tag() == 1 => Sign::Mark,
+            _ => Sign::Plain,
+        }
+    }
+}
+
+/// A game of Halma, and from where it is played.
+#[derive(Debug, Clone)]
+pub(crate) struct Variant {
+    pub(super) play: Arc<Play>,
+    /// The side that makes the first ply of the record.
+    pub(super) first: Side,
+    pub(super) setup: Option<Setup>,
+}
+
+/// The names of the two pairs for each partner that White can have, and who plays with whom.
+static PAIRINGS: [Pairing; 3] = [
+    Pairing {
+        names: ["White+Red", "White+Red", "Green+Blue", "Green+Blue"],
+        partners: [Side(1), Side(0), Side(3), Side(2)],
+    },
+    Pairing {
+        names: ["White+Green", "Red+Blue", "White+Green", "Red+Blue"],
+        partners: [Side(2), Side(3), Side(0), Side(1)],
+    },
+    Pairing {
+        names: ["White+Blue", "Red+Green", "Red+Green", "White+Blue"],
+        partners: [Side(3), Side(2), Side(1), Side(0)],
+    },
+];
+
+/// An option and the tag that gives its value.
+static VALUES: [(&str, &str); 3] = [("move-limit", "MoveLimit"), ("vacate", "Vacate"), ("pairs", "Pairs")];
+
+/// Settles what tags and caller ask for.
+pub(super) fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Option<Settled> {
+    let info = &table::INFO;
+    let name = request.variant(info, complaints);
+    let options = request.options(info, complaints);
+    let (name, options) = (name?, options?);
+    if let Some((tag, text)) = clash(name, &options, request) {
+        complaints.add(&BAD_VARIANT, tag, text);
+        return None;
+    }
+    let kind = match name {
+        "double-colour" => Kind::Colour,
+        "number" => Kind::Number { expert: false },
+        "number-expert" => Kind::Number { expert: true },
+        "parlett" => Kind::Parlett,
+        "marked" => Kind::Marked,
+        _ => Kind::Plain,
+    };
+    let size = match name {
+        "8x8" => 8,
+        "10x10" => 10,
+        _ => 16,
+    };
+    let sides: &'static [SideInfo] = if is_four(name, &options) { &FOUR } else { &TWO };
+    let board = Size { columns: size, rows: size };
+    check_board(request, board, name, complaints);
+    let mut play = Play::new(kind, size, sides);
+    let has = |option: &str| options.contains(&option);
+    if has("move-limit") {
+        play.limit = value(request, "MoveLimit", number, "the number of a turn, for instance 70", complaints);
+    }
+    if has("vacate") {
+        let pieces = u32::from(play.pieces);
+        let read = |text: &str| {
+            let (enough, most) = text.split_once('/')?;
+            let enough = number(enough).filter(|enough| *enough <= pieces)?;
+            Some((enough as u8, number(most)?))
+        };
+        let form = "pieces and plies, for instance 3/10: once three have entered, their owner has ten plies to leave";
+        play.vacate = value(request, "Vacate", read, form, complaints);
+    }
+    if has("pairs") {
+        play.pairing = value(request, "Pairs", pairing, "two of the four sides, for instance Red+Green", complaints);
+    }
+    let starts = request.starts(info, sides, complaints);
+    let (mut setup, mut playable) = (None, true);
+    if let Some(text) = request.get("Setup") {
+        match setup::read(&text, &play).and_then(|setup| setup::check(&setup, &play).map(|()| setup)) {
+            Ok(found) => {
+                setup::set_goals(&found, &mut play);
+                setup = Some(found);
+            }
+            Err(fault) => {
+                let text = Text::new(format!("{} (byte {} of the position string)", fault.message, fault.offset))
+                    .help(setup::form(&play));
+                complaints.add(&BAD_POSITION, "Setup", text);
+                playable = false;
+            }
+        }
+    }
+    let first = request.first(setup.as_ref().map(|setup| setup.turn), starts, complaints);
+    let pairing = play.pairing;
+    let typed = Box::new(Variant { play: Arc::new(play), first, setup });
+    Some(Settled {
+        variant: name,
+        options,
+        board,
+        default_board: board,
+        sides,
+        pairing,
+        first,
+        foul: None,
+        playable,
+        typed,
+    })
+}
+
+/// Whether four sides play.
+fn is_four(variant: &str, options: &[&str]) -> bool {
+    variant == "four" || options.contains(&"four")
+}
+
+/// What cannot be played together: the tag to blame and the sentence.
+fn clash(variant: &str, options: &[&str], request: &Request<'_>) -> Option<(&'static str, Text)> {
+    let has = |option: &str| options.contains(&option);
+    if has("four") && !matches!(variant, "number" | "number-expert" | "parlett" | "marked") {
+        let text = Text::new(format!("the variant {variant} has no form for four sides"))
+            .help("the option four goes with number, number-expert, parlett and marked; the plain game of four is the variant four");
+        return Some(("Options", text));
+    }
+    if has("pairs") && !is_four(variant, options) {
+        let text = Text::new("pairs are made of four sides, and here two play")
+            .help("use the variant four, or the option four with the variants that have it");
+        return Some(("Options", text));
+    }
+    if variant == "marked"
+        && let Some(option) = VALUES.iter().map(|(option, _)| *option).find(|option| has(option))
+    {
+        let text = Text::new(format!("the option {option} cannot be used with the variant marked"))
+            .help("nothing but the marked piece on the opposite corner wins there (HA-16)");
+        return Some(("Options", text));
+    }
+    for (option, tag) in VALUES {
+        match (has(option), request.get(tag)) {
+            (true, None) => {
+                let text = Text::new(format!("the option {option} needs its value, and there is no tag {tag}"));
+                return Some(("Options", text));
+            }
+            (false, Some(_)) => {
+                let text = Text::new(format!("the tag {tag} gives the value of an option that is not used"))
+                    .help(format!("add {option} to the tag Options, or take {tag} out"));
+                return Some((tag, text));
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Complains of a board that is not the one of the variant.
+fn check_board(request: &Request<'_>, board: Size, variant: &str, complaints: &mut Complaints) {
+    if let Some(text) = request.get("Board")
+        && Size::read(&text) != Some(board)
+    {
+        let text = Text::new(format!("{} is no board of the variant {variant}", quoted(&text)))
+            .help(format!("it is played on {board}; boards of 10x10 and 8x8 are variants of that name"));
+        complaints.add(&BAD_TAG, "Board", text);
+    }
+}
+
+/// The value of an option; one that it cannot have is a complaint, and the option has no effect.
+fn value<T>(
+    request: &Request<'_>,
+    tag: &'static str,
+    read: impl Fn(&str) -> Option<T>,
+    form: &str,
+    complaints: &mut Complaints,
+) -> Option<T> {
+    const RULE: &Rule = &BAD_TAG;
+    let text = request.get(tag)?;
+    let value = read(&text);
+    if value.is_none() {
+        let text = Text::new(format!("{} is no value of {tag}", quoted(&text))).help(format!("{tag} is {form}"));
+        complaints.add(RULE, tag, text);
+    }
+    value
+}
+
+/// A number from 1 in plain digits.
+fn number(text: &str) -> Option<u32> {
+    let plain = !text.starts_with('0') && !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| plain)
+}
+
+/// `Red+Green`: two sides, whose partners are then the other two.
+fn pairing(text: &str) -> Option<Pairing> {
+    let (one, other) = text.split_once('+')?;
+    let side = |name: &str| FOUR.iter().position(|side| side.name == name).map(|index| Side(index as u8));
+    let (one, other) = (side(one)?, side(other)?);
+    PAIRINGS.iter().find(|pairing| pairing.partners[one.index() & 3] == other).copied()
+}
