@@ -90,6 +90,11 @@ fn renju_cases_agree() {
 }
 
 #[test]
+fn halma_cases_agree() {
+    check_file("halma.jsonl");
+}
+
+#[test]
 fn cases_of_illegal_plies_that_stood_agree() {
     check_file("stood.jsonl");
 }

@@ -64,12 +64,7 @@ fn any_square(text: &[u8]) -> Option<(u8, i16, &[u8])> {
 
 /// Writes a ply that is legal in a position, or has stood. `ends` cannot say a way that is not the one which HA-17
 /// finds.
-pub(super) fn write(
-    position: &Halma,
-    ply: Ply<'_>,
-    system: System,
-    out: &mut String,
-) -> Result<(), NotRepresentable> {
+pub(super) fn write(position: &Halma, ply: Ply<'_>, system: System, out: &mut String) -> Result<(), NotRepresentable> {
     let way = |from: Point, to: Point| {
         let size = position.play.size;
         let mut path = Vec::new();

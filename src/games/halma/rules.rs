@@ -63,11 +63,7 @@ rules! {
 /// `mixed-legs`, `pass-not-allowed`, `parlett-…`, `jump-sum` (HA-4); of ends `off-board`, `no-piece`,
 /// `not-own-piece`, `occupied`, `pass-not-allowed`, `no-path` (HA-17).
 #[inline]
-pub(super) fn apply<O: Overlook>(
-    position: &mut Halma,
-    ply: Ply<'_>,
-    overlook: &mut O,
-) -> Result<(), &'static Rule> {
+pub(super) fn apply<O: Overlook>(position: &mut Halma, ply: Ply<'_>, overlook: &mut O) -> Result<(), &'static Rule> {
     if position.outcome.is_end() && !overlook.overlooks(&AFTER_END) {
         return Err(&AFTER_END);
     }
@@ -117,11 +113,7 @@ fn refuse<O: Overlook>(overlook: &mut O, rule: &'static Rule) -> Result<(), &'st
 impl Halma {
     /// Judges a whole path, and says where it begins and ends.
     #[inline]
-    fn judge_path<O: Overlook>(
-        &self,
-        path: &[Point],
-        overlook: &mut O,
-    ) -> Result<(Spot, Spot), &'static Rule> {
+    fn judge_path<O: Overlook>(&self, path: &[Point], overlook: &mut O) -> Result<(Spot, Spot), &'static Rule> {
         let size = self.play.size;
         let Some((first, rest)) = path.split_first() else {
             return Err(&OFF_BOARD);
@@ -174,12 +166,7 @@ impl Halma {
     }
 
     /// Judges a path by Parlett's rule (HA-15): what counts is the square on which it begins.
-    fn judge_parlett<O: Overlook>(
-        &self,
-        path: &[Point],
-        origin: Spot,
-        overlook: &mut O,
-    ) -> Result<(), &'static Rule> {
+    fn judge_parlett<O: Overlook>(&self, path: &[Point], origin: Spot, overlook: &mut O) -> Result<(), &'static Rule> {
         let size = self.play.size;
         let mut legs = path.windows(2).filter_map(|ends| Some((ends[0].spot(size)?, ends[1].spot(size)?)));
         let straight = |from: Spot, to: Spot| from.column() == to.column() || from.row() == to.row();
@@ -193,12 +180,7 @@ impl Halma {
     }
 
     /// Judges a ply of which only the ends are told.
-    fn judge_ends<O: Overlook>(
-        &self,
-        from: Point,
-        to: Point,
-        overlook: &mut O,
-    ) -> Result<(Spot, Spot), &'static Rule> {
+    fn judge_ends<O: Overlook>(&self, from: Point, to: Point, overlook: &mut O) -> Result<(Spot, Spot), &'static Rule> {
         let size = self.play.size;
         let (Some(_), Some(target)) = (from.spot(size), to.spot(size)) else {
             return Err(&OFF_BOARD);

@@ -1,10 +1,10 @@
 //! Where a game begins, and position strings.
 
+use super::Halma;
 use super::bases;
 use super::ending::Count;
 use super::field::{Board, Piece, Spot};
 use super::variant::{Kind, Play, Variant};
-use super::Halma;
 use crate::board::Size;
 use crate::board::rows::{self, RowFault};
 use crate::diagram::Sign;

@@ -1,0 +1,229 @@
+//! The document's own examples, what the rules leave to a search, and perft counts by paths.
+
+use super::field::{Piece, Point, Spot};
+use super::*;
+use crate::game::Strict;
+use crate::settings::{Defaults, Settler};
+
+/// The position of a record's tags.
+fn position(tags: &str) -> Halma {
+    let text = format!("[Game \"halma\"]\n{tags}\n\n");
+    let mut records =
+        crate::formats::transcript::Transcripts::new(text.as_bytes(), 1 << 20).expect("a slice can be read");
+    let record = crate::formats::Records::next(&mut records).expect("a slice can be read").expect("a record");
+    let mut settler = Settler::new(Defaults::default());
+    let setting = settler.settle(&record, &mut ()).setting.expect("a setting");
+    assert!(setting.rules.playable, "{tags}");
+    Halma::start(face::typed(setting))
+}
+
+/// The code of a ply in `paths`, or nothing if it is legal.
+fn check(position: &Halma, ply: &str) -> Option<&'static str> {
+    let mut path = Vec::new();
+    let ply = position.read_ply(ply, System::Paths, &mut path).expect("a ply");
+    position.clone().apply(ply, &mut Strict).err().map(|rule| rule.code)
+}
+
+/// Where the piece on a square can go by steps and by jumps.
+fn targets(position: &Halma, from: &str) -> (Vec<String>, Vec<String>) {
+    let mut path = Vec::new();
+    let Ply::Path(&[from, _]) = position.read_ply(&format!("{from}-a1"), System::Paths, &mut path).expect("a ply")
+    else {
+        panic!("{from} is a square");
+    };
+    let from = from.spot(16).expect("a square of the board");
+    let piece = position.board.at(from).expect("a piece");
+    let is_step = |to: &Spot| from.column().abs_diff(to.column()).max(from.row().abs_diff(to.row())) == 1;
+    let (steps, jumps): (Vec<Spot>, Vec<Spot>) =
+        way::within_reach(position, from, piece).into_iter().partition(is_step);
+    let names = |spots: Vec<Spot>| {
+        let mut names: Vec<String> = spots.iter().map(Spot::to_string).collect();
+        names.sort();
+        names
+    };
+    (names(steps), names(jumps))
+}
+
+#[test]
+fn the_examples_of_the_document_hold() {
+    let mut board = super::field::Board::EMPTY;
+    let place = |board: &mut super::field::Board, name: &str, side: u8| {
+        let mut path = Vec::new();
+        let start = position("");
+        let ply = start.read_ply(&format!("{name}-a1"), System::Paths, &mut path).expect("a square");
+        let Ply::Path(&[point, _]) = ply else { panic!("{name} is a square") };
+        board.put(point.spot(16).expect("a square of the board"), Piece::new(Side(side), 0));
+    };
+    for (side, names) in [(0, "d10 f11 i8 k4 m3"), (1, "g10 h8 i6 h6 j7 j8 j6")] {
+        names.split(' ').for_each(|name| place(&mut board, name, side));
+    }
+    let position = Halma { board, ..position("") };
+    // d10 has eight steps and no jump.
+    let (steps, jumps) = targets(&position, "d10");
+    assert_eq!(steps, ["c10", "c11", "c9", "d11", "d9", "e10", "e11", "e9"]);
+    assert!(jumps.is_empty(), "{jumps:?}");
+    // f11 has seven steps, and jumps to h9 and beyond.
+    let (steps, jumps) = targets(&position, "f11");
+    assert_eq!((steps.len(), jumps.contains(&"h9".to_owned())), (7, true));
+    assert_eq!(check(&position, "f11-h9"), None);
+    assert_eq!(check(&position, "f11-h9-h7-j5-l3-n3"), None);
+    // j6 can jump neither to g6 nor to j9: two pieces stand in between.
+    let position = Halma { turn: Side(1), ..position };
+    for ply in ["j6-g6", "j6-j9"] {
+        assert_eq!(check(&position, ply), Some("bad-leg"));
+        let mut path = Vec::new();
+        let ply = position.read_ply(ply, System::Paths, &mut path).expect("a ply");
+        let text = position.explain(&rules::BAD_LEG, ply);
+        assert!(text.message.ends_with("two pieces in between, and a jump goes over one"), "{}", text.message);
+    }
+}
+
+#[test]
+fn numbered_pieces_go_to_the_squares_the_document_names() {
+    // p1, p2 and p3 bear 1, 2 and 3, and go to a16, a15 and a14.
+    let position = position("[Variant \"number\"]");
+    for (row, goal) in [(0, "a16"), (1, "a15"), (2, "a14")] {
+        let piece = position.board.at(Spot::new(15, row)).expect("a piece in the corner");
+        assert_eq!((piece.side(), piece.tag()), (Side(1), row + 1));
+        let wanted = position.play.spots().find(|spot| position.play.goals.at(*spot) == Some(piece));
+        assert_eq!(wanted.expect("a goal").to_string(), goal);
+    }
+}
+
+/// The shortest paths by brute force: all chains of jumps, breadth first, in the order of directions.
+fn brute(position: &Halma, from: Spot, to: Spot) -> Option<Vec<Spot>> {
+    let size = position.play.size;
+    let mut paths = vec![vec![from]];
+    for _ in 0..7 {
+        let mut longer = Vec::new();
+        for path in &paths {
+            for direction in field::DIRECTIONS {
+                let last = path[path.len() - 1];
+                let (Some(over), Some(next)) = (last.step(direction, 1, size), last.step(direction, 2, size)) else {
+                    continue;
+                };
+                if over == from || position.board.is_empty(over) || path.contains(&next) {
+                    continue;
+                }
+                if !position.board.is_empty(next) {
+                    continue;
+                }
+                let mut path = path.clone();
+                path.push(next);
+                let points: Vec<Point> = path.iter().map(|spot| spot.point()).collect();
+                if next == to && position.clone().apply(Ply::Path(&points), &mut Strict).is_ok() {
+                    return Some(path);
+                }
+                longer.push(path);
+            }
+        }
+        paths = longer;
+    }
+    None
+}
+
+/// A position with pieces strewn over the board.
+fn strewn(tags: &str, seed: u64, most: u8) -> Halma {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let mut position = position(tags);
+    let mut spots: Vec<Spot> = position.play.spots().filter(|spot| spot.column() < most && spot.row() < most).collect();
+    rng.shuffle(&mut spots);
+    let pieces: Vec<Piece> = position.pieces().map(|(_, piece)| piece).collect();
+    position.board = field::Board::EMPTY;
+    for (spot, piece) in spots.iter().zip(pieces) {
+        position.board.put(*spot, piece);
+    }
+    position
+}
+
+#[test]
+fn the_path_found_is_the_first_of_the_shortest() {
+    let (mut found, mut none) = (0, 0);
+    for seed in 0..12 {
+        for tags in ["", "[Variant \"number-expert\"]", "[Variant \"parlett\"]"] {
+            let position = strewn(tags, seed, 9);
+            for (from, piece) in position.pieces().filter(|(_, piece)| piece.side() == position.turn) {
+                for to in way::within_reach(&position, from, piece) {
+                    if from.column().abs_diff(to.column()).max(from.row().abs_diff(to.row())) == 1 {
+                        continue;
+                    }
+                    let mut path = Vec::new();
+                    let has = way::find(&position, from, to, &mut path);
+                    if has && path.len() > 6 {
+                        continue;
+                    }
+                    let expected = brute(&position, from, to);
+                    let got = has.then(|| path.iter().filter_map(|point| point.spot(16)).collect::<Vec<_>>());
+                    assert_eq!(got, expected, "{tags} {seed}: {from} to {to}");
+                    *(if has { &mut found } else { &mut none }) += 1;
+                }
+            }
+        }
+    }
+    assert!(found > 200 && none > 20, "{found} found, {none} not");
+}
+
+/// Counts sequences of plies in which every path that visits no square twice is a ply of its own.
+fn perft_by_paths(position: &Halma, depth: u32) -> u64 {
+    fn chains(position: &Halma, path: &mut Vec<Point>, each: &mut dyn FnMut(&[Point])) {
+        let size = position.play.size;
+        let Some(last) = path.last().and_then(|point| point.spot(size)) else { return };
+        for direction in field::DIRECTIONS {
+            let Some(next) = last.step(direction, 2, size).map(Spot::point).filter(|next| !path.contains(next)) else {
+                continue;
+            };
+            path.push(next);
+            // What no rule allows so far no further jump mends, but for the sum, which only grows.
+            if position.clone().apply(Ply::Path(path), &mut Strict).is_ok() {
+                each(path);
+                chains(position, path, each);
+            }
+            path.pop();
+        }
+    }
+    if depth == 0 {
+        return 1;
+    }
+    let mut count = 0;
+    let mut go = |ply: Ply<'_>| {
+        let mut next = position.clone();
+        if next.apply(ply, &mut Strict).is_ok() {
+            count += perft_by_paths(&next, depth - 1);
+        }
+    };
+    for (from, _) in position.pieces().filter(|(_, piece)| position.may_move(piece.side())) {
+        for direction in field::DIRECTIONS {
+            if let Some(next) = from.step(direction, 1, position.play.size) {
+                go(Ply::Path(&[from.point(), next.point()]));
+            }
+        }
+        chains(position, &mut vec![from.point()], &mut |path| go(Ply::Path(path)));
+    }
+    go(Ply::Pass);
+    count
+}
+
+#[test]
+fn perft_counts_agree() {
+    const MOST: u64 = if cfg!(debug_assertions) { 60_000 } else { 5_000_000 };
+    let mut counted = 0;
+    for line in include_str!("../../../tests/cases/perft-halma.jsonl").lines() {
+        let line: serde_json::Value = serde_json::from_str(line).expect("a line is an object");
+        let (count, paths) = (line["count"].as_u64().expect("a count"), line["count_paths"].as_u64().expect("a count"));
+        if paths > MOST {
+            continue;
+        }
+        let options: Vec<&str> =
+            line["options"].as_array().expect("a list").iter().filter_map(|x| x.as_str()).collect();
+        let mut tags = format!("[Variant {}]\n[Options \"{}\"]", line["variant"], options.join(","));
+        if line["setup"].is_string() {
+            tags.push_str(&format!("\n[Setup {}]", line["setup"]));
+        }
+        let position = position(&tags);
+        let depth = line["depth"].as_u64().expect("a depth") as u32;
+        assert_eq!(Game::perft(&position, depth), count, "{line}");
+        assert_eq!(perft_by_paths(&position, depth), paths, "{line}");
+        counted += 1;
+    }
+    assert!(counted > 12, "only {counted} counts were compared");
+}
