@@ -78,6 +78,8 @@ pub struct GameInfo {
     pub laws: &'static [Law],
     /// The codes of its own and those of the shared ones whose meaning it refines.
     pub rules: &'static [&'static Rule],
+    /// Whether reports for people show who has scored what at which ply.
+    pub score_sheet: bool,
     /// The warnings that are errors where only canonical text is accepted (`--strict`).
     pub strict_errors: &'static [&'static Rule],
     /// The codes that may stand besides `pass-not-allowed` and `after-end` (C-6).

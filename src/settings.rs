@@ -463,7 +463,12 @@ fn read_claims(record: &Record<'_>, setting: Option<&Setting>, claims: &mut Clai
         match Claim::read(&value, &setting.rules) {
             Some(claim) => claims.result = Some((claim, span)),
             None => {
-                let names: Vec<_> = setting.rules.sides.iter().map(|side| side.name).collect();
+                let mut names: Vec<_> = setting.rules.sides.iter().map(|side| side.name).collect();
+                for pair in setting.rules.pairing.iter().flat_map(|pairing| pairing.names) {
+                    if !names.contains(&pair) {
+                        names.push(pair);
+                    }
+                }
                 let text = Text::new(format!("{} is no result", quoted(&value)))
                     .help(format!("a result is {}, draw or *", names.join(", ")));
                 sink.report(Diagnostic::new(&BAD_TAG, span, text));

@@ -107,6 +107,6 @@ fn choices(title: &str, choices: &[Choice], out: &mut String) {
     }
     out.push_str(&format!("\n{title}:\n"));
     for choice in choices {
-        out.push_str(&format!("  {:12} {:6} {}\n", choice.name, choice.law, choice.about));
+        out.push_str(&format!("  {:18} {:6} {}\n", choice.name, choice.law, choice.about));
     }
 }

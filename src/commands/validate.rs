@@ -9,7 +9,7 @@ use super::files::{self, Input, Output};
 use super::{Common, End, complain};
 use crate::check::Checker;
 use crate::input;
-use crate::report::{Report, human, report};
+use crate::report::{Report, human, report, scores};
 
 #[derive(Debug, Args)]
 pub(super) struct ValidateArgs {
@@ -93,11 +93,13 @@ fn file(
     let Input { name, reader, format } = input;
     let mut records = input::records(reader, format, args.common.max_record, checker)?;
     let colour = args.common.color.on();
+    let shows_scores = args.format == Form::Human && !args.quiet;
     while records.advance()? {
         summary.records += 1;
         if args.format != Form::Json
             && !args.verbose
             && let Some(verdict) = checker.glance(&records.header())
+            && !(shows_scores && checker.setting(&records.header()).is_some_and(|setting| setting.info().score_sheet))
         {
             summary.plies += u64::from(verdict.plies);
             continue;
@@ -112,6 +114,9 @@ fn file(
             Form::Human => {
                 let setting = checker.setting(&record);
                 out.write_all(human::full(&report, &record, setting, colour).as_bytes())?;
+                if shows_scores {
+                    out.write_all(scores::sheet(&report).as_bytes())?;
+                }
             }
             Form::Concise => out.write_all(human::concise(&report).as_bytes())?,
             Form::Json => {

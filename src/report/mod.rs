@@ -2,6 +2,7 @@
 
 pub mod human;
 pub mod schema;
+pub mod scores;
 
 use std::ops::Range;
 

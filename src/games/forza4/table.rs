@@ -26,6 +26,7 @@ pub(super) static INFO: GameInfo = GameInfo {
     systems: &[System::Columns, System::Squares, System::Digits, System::Digits0, System::Sgf, System::Diagram],
     laws: &LAWS,
     rules: &[&COLUMN_FULL, &WRONG_SQUARE, &OFF_BOARD, &DIAGRAM_FLOATING],
+    score_sheet: false,
     strict_errors: &[],
     may_stand: &[],
     goes_on: |_, _, _| false,

@@ -58,6 +58,7 @@ pub(super) static INFO: GameInfo = GameInfo {
         &OFF_BOARD,
         &OCCUPIED,
     ],
+    score_sheet: false,
     strict_errors: &[],
     may_stand: &[&DOUBLE_THREE, &DOUBLE_FOUR, &EXTRA_PIECE, &PRO_CENTRE, &PRO_DISTANCE, &FORBIDDEN, &OPENING],
     goes_on,

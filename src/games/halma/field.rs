@@ -15,6 +15,12 @@ impl Point {
         Point { column: square.column, row: i16::from(square.row) }
     }
 
+    /// Whether a step or a single jump leads from one square to the other, as far as their distance tells.
+    pub(super) fn is_near(self, other: Point) -> bool {
+        let distances = (self.column.abs_diff(other.column), self.row.abs_diff(other.row));
+        matches!(distances, (0 | 1, 0 | 1) | (0 | 2, 0 | 2))
+    }
+
     /// The square, if a board of `size` columns and rows has it.
     #[inline(always)]
     pub(super) fn spot(self, size: u8) -> Option<Spot> {

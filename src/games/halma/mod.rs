@@ -59,7 +59,7 @@ pub(crate) struct Halma {
 }
 
 /// A ply as its token says it. Its squares need not be on the board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) enum Ply<'a> {
     /// Every square of it: two at least.
     Path(&'a [Point]),
@@ -67,6 +67,21 @@ pub(crate) enum Ply<'a> {
     Ends(Point, Point),
     /// `--`
     Pass,
+}
+
+/// Two squares are the same ply in both notations where they say all of it: a step or a single jump.
+impl PartialEq for Ply<'_> {
+    fn eq(&self, other: &Ply<'_>) -> bool {
+        match (*self, *other) {
+            (Ply::Pass, Ply::Pass) => true,
+            (Ply::Path(one), Ply::Path(other)) => one == other,
+            (Ply::Ends(from, to), Ply::Ends(start, end)) => (from, to) == (start, end),
+            (Ply::Path(&[from, to]), Ply::Ends(start, end)) | (Ply::Ends(start, end), Ply::Path(&[from, to])) => {
+                (from, to) == (start, end) && from.is_near(to)
+            }
+            _ => false,
+        }
+    }
 }
 
 impl Game for Halma {

@@ -73,6 +73,7 @@ pub(super) static INFO: GameInfo = GameInfo {
         &JUMP_SUM,
         &NO_PATH,
     ],
+    score_sheet: false,
     strict_errors: &[],
     may_stand: &[&NOTHING_TO_JUMP, &BAD_LEG, &MIXED_LEGS, &JUMP_SUM, &PARLETT_STEP, &PARLETT_JUMP],
     goes_on: |_, _, _| false,

@@ -38,6 +38,7 @@ pub(super) static INFO: GameInfo = GameInfo {
     systems: &[System::Columns, System::Squares, System::Digits, System::Digits0, System::Sgf],
     laws: &LAWS,
     rules: &[&WRONG_SQUARE, &NO_SUPPLY, &OFF_BOARD, &BAD_BREAK],
+    score_sheet: false,
     strict_errors: &[],
     may_stand: &[],
     goes_on: |_, _, _| false,
