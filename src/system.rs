@@ -154,6 +154,11 @@ impl System {
         matches!(self, System::Digits | System::Digits0)
     }
 
+    /// Whether plies of a list cannot stand one behind the other without spaces between.
+    pub fn needs_spaces(self) -> bool {
+        matches!(self, System::Xy | System::Paths | System::Ends | System::Cards)
+    }
+
     /// What parts the plies of a turn: a space where a comma is part of the ply.
     pub fn separator(self) -> &'static str {
         if self == System::Xy { " " } else { ", " }

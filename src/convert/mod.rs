@@ -213,18 +213,18 @@ fn line(
             Item::Dots | Item::Close => {}
         }
     }
-    let apart = system == System::Xy || plies.iter().any(|ply| ply.contains(' '));
-    // A single ply that is no run would take the remark's first word for the next.
-    let joins = |word: &&str| !system.runs_together() && setting.game.fit(setting, system, &[*word]).0 > 0;
-    let run = !apart && plies.len() > 1;
-    if plies.is_empty() || !run && remarks.first().is_some_and(joins) {
+    let apart = system.needs_spaces() || plies.iter().any(|ply| ply.contains(' '));
+    let mut line = plies.join(if apart { " " } else { "" });
+    for remark in remarks {
+        line.push(' ');
+        line.push_str(remark);
+    }
+    // A remark may begin with a word that would be taken for the next ply.
+    let read = setting.game.fit_lines(setting, system, &[&line]);
+    if plies.is_empty() || read != (plies.len(), plies.len()) {
         return unsaid(0..0);
     }
-    out.push_str(&plies.join(if apart { " " } else { "" }));
-    for remark in remarks {
-        out.push(' ');
-        out.push_str(remark);
-    }
+    out.push_str(&line);
     out.push('\n');
     Ok(())
 }

@@ -108,6 +108,7 @@ fn first_length(system: System, run: &str) -> usize {
         return end;
     }
     match system {
+        _ if system.needs_spaces() => run.len(),
         System::Columns => letter + usize::from(run[letter..].starts_with('*')),
         System::Squares | System::Go => {
             let square = |text: &str| {
@@ -123,10 +124,9 @@ fn first_length(system: System, run: &str) -> usize {
                 _ => end,
             }
         }
-        System::Xy | System::Paths | System::Ends | System::Cards => run.len(),
         System::Sgf => run.char_indices().nth(2).map_or(run.len(), |(index, _)| index),
         // What is no digit is one piece up to the next digit, so that it is told as it stands: `pawn`.
-        System::Digits | System::Digits0 | System::Diagram => {
+        _ => {
             let odd = run.find(|letter: char| letter.is_ascii_digit() || dash(letter)).unwrap_or(run.len());
             odd.max(letter)
         }
