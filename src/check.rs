@@ -9,7 +9,7 @@ use crate::formats::lines::Lines;
 use crate::game::{AnyGame, Job, Outcome};
 use crate::play::{Verdict, Visitor, detect, detect_list};
 use crate::record::{Layout, Record, wide};
-use crate::settings::{Claims, Defaults, Setting, Settler};
+use crate::settings::{Claim, Claims, Defaults, Setting, Settler};
 use crate::system::System;
 
 /// How many games of a list are looked at to find its notation system.
@@ -100,15 +100,47 @@ impl Checker {
             Layout::Line if system.runs_together() => setting.game.play_run(setting, system, body)?,
             Layout::Line => return None,
         };
-        let agrees = match (claims.result.as_ref().map(|(claim, _)| *claim), outcome) {
-            (None | Some(crate::settings::Claim::Open), _) => true,
-            (Some(crate::settings::Claim::Win(side)), Outcome::Win { winner, .. }) => {
-                side == setting.rules.party(winner)
-            }
-            (Some(crate::settings::Claim::Draw), Outcome::Draw { .. }) => true,
-            _ => false,
+        agrees(setting, claims, outcome).then_some(Verdict { plies, outcome, valid: true })
+    }
+
+    /// The same for the body of another record whose header is, byte for byte, that of the record at which
+    /// [`Checker::glance`] has looked last, with success.
+    #[inline]
+    pub(crate) fn glance_again(&self, body: &str) -> Option<Verdict> {
+        let setting = self.settler.current()?;
+        let system = setting.system.unwrap_or(setting.default_system());
+        let (plies, outcome) = setting.game.play_canonical(setting, system, body)?;
+        agrees(setting, self.settler.claims(), outcome).then_some(Verdict { plies, outcome, valid: true })
+    }
+
+    /// The same for lines of a list: calls `each` with the verdicts of games from the start of `text` on, up to the first
+    /// line that is to be judged otherwise, and says how many bytes of lines that was.
+    pub(crate) fn glance_lines(&mut self, text: &str, each: &mut dyn FnMut(Verdict)) -> usize {
+        let Some((system, None)) = self.list.or(self.settler.defaults().notation.map(|system| (system, None))) else {
+            return 0;
         };
-        agrees.then_some(Verdict { plies, outcome, valid: true })
+        if self.strict || !system.runs_together() {
+            return 0;
+        }
+        match self.settler.current() {
+            Some(setting) if self.settler.is_untagged() => setting.game.play_runs(setting, system, text, each),
+            _ => 0,
+        }
+    }
+
+    /// By which rules the record that was judged last was replayed, and what its tags claim.
+    pub(crate) fn last(&self) -> (Option<&Setting>, &Claims) {
+        (self.settler.current(), self.settler.claims())
+    }
+
+    /// Sets the notation system of a list that is being read, and one that fits it as well.
+    pub(crate) fn set_list(&mut self, list: Option<(System, Option<System>)>) {
+        self.list = list;
+    }
+
+    /// The notation system of the list being read, and one that fits it as well.
+    pub(crate) fn list(&self) -> Option<(System, Option<System>)> {
+        self.list
     }
 
     /// Judges a record and tells `sink` everything there is to say. The visitor, if there is one, sees every ply.
@@ -175,6 +207,16 @@ impl Checker {
             system: Some(system),
             claims: resolved.claims,
         }
+    }
+}
+
+/// Whether what a record claims is what the board proves, so that nothing is to be said of it.
+fn agrees(setting: &Setting, claims: &Claims, outcome: Outcome) -> bool {
+    match (claims.result.as_ref().map(|(claim, _)| *claim), outcome) {
+        (None | Some(Claim::Open), _) => true,
+        (Some(Claim::Win(side)), Outcome::Win { winner, .. }) => side == setting.rules.party(winner),
+        (Some(Claim::Draw), Outcome::Draw { .. }) => true,
+        _ => false,
     }
 }
 

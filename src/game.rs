@@ -372,6 +372,20 @@ pub trait AnyGame: Sync {
     /// has no such lists gives none a verdict.
     fn play_run(&self, setting: &Setting, system: System, line: &str) -> Option<(u32, Outcome)>;
 
+    /// The same for the lines of a list from the start of `text` on, up to the first that is no plain legal game: calls
+    /// `each` with every verdict, and says how many bytes those lines are.
+    fn play_runs(&self, setting: &Setting, system: System, text: &str, each: &mut dyn FnMut(Verdict)) -> usize {
+        let mut at = 0;
+        while let Some(length) = memchr::memchr(b'\n', &text.as_bytes()[at..]) {
+            let Some((plies, outcome)) = self.play_run(setting, system, &text[at..at + length]) else {
+                break;
+            };
+            each(Verdict { plies, outcome, valid: true });
+            at += length + 1;
+        }
+        at
+    }
+
     /// The number of sequences of exactly `depth` legal plies from the start of the setting.
     fn perft(&self, setting: &Setting, depth: u32) -> u64;
 

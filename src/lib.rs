@@ -102,6 +102,8 @@ pub mod play;
 
 pub mod check;
 
+pub mod audit;
+
 pub mod convert;
 
 pub mod diagram;

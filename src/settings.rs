@@ -333,6 +333,16 @@ impl Settler {
         &self.claims
     }
 
+    /// The setting of the record settled last, if there are rules to play it by.
+    pub(crate) fn current(&self) -> Option<&Setting> {
+        self.setting.as_ref()
+    }
+
+    /// Whether the record settled last had no tags, and nothing was wrong with that.
+    pub(crate) fn is_untagged(&self) -> bool {
+        self.untagged
+    }
+
     /// The setting of records without any tag.
     pub fn untagged(&mut self, sink: &mut dyn Sink) -> Option<&Setting> {
         let mut complaints = Complaints::default();

@@ -19,6 +19,8 @@ pub struct Source<R> {
     line: u64,
     indent: u64,
     finished: bool,
+    /// Whether the bytes are all there from the start and are to be given back whole.
+    held: bool,
 }
 
 impl<R> fmt::Debug for Source<R> {
@@ -30,10 +32,26 @@ impl<R> fmt::Debug for Source<R> {
 impl<R: Read> Source<R> {
     /// A source over `reader`, with nothing read yet.
     pub fn new(reader: R) -> Source<R> {
-        Source { reader, buffer: Vec::new(), start: 0, end: 0, offset: 0, line: 1, indent: 0, finished: false }
+        Source {
+            reader,
+            buffer: Vec::new(),
+            start: 0,
+            end: 0,
+            offset: 0,
+            line: 1,
+            indent: 0,
+            finished: false,
+            held: false,
+        }
+    }
+
+    /// A source over `reader`, which goes on at byte `offset` of the input, on line `line`.
+    pub fn resume(reader: R, offset: u64, line: u64) -> Source<R> {
+        Source { offset, line, ..Source::new(reader) }
     }
 
     /// The bytes at hand.
+    #[inline]
     pub fn data(&self) -> &[u8] {
         &self.buffer[self.start..self.end]
     }
@@ -63,6 +81,9 @@ impl<R: Read> Source<R> {
     /// # Errors
     /// What the reader says, but for interruptions, which are tried again.
     pub fn more(&mut self) -> io::Result<()> {
+        if self.finished {
+            return Ok(());
+        }
         if self.start > 0 && self.end + BLOCK > self.buffer.len() {
             self.buffer.copy_within(self.start..self.end, 0);
             self.end -= self.start;
@@ -101,8 +122,13 @@ impl<R: Read> Source<R> {
             }
             None => self.indent += characters(left),
         }
+        self.leave(count);
+    }
+
+    /// Forgets the first `count` bytes at hand.
+    fn leave(&mut self, count: usize) {
         self.start += count;
-        if self.start == self.end {
+        if self.start == self.end && !self.held {
             self.start = 0;
             self.end = 0;
         }
@@ -113,16 +139,15 @@ impl<R: Read> Source<R> {
         self.offset += count as u64;
         self.line += 1;
         self.indent = 0;
-        self.start += count;
-        if self.start == self.end {
-            self.start = 0;
-            self.end = 0;
-        }
+        self.leave(count);
     }
 
     /// Gives memory back that one very long record had needed.
     pub fn trim(&mut self) {
         const LARGE: usize = 16 * BLOCK;
+        if self.held {
+            return;
+        }
         if self.buffer.len() > LARGE && self.end - self.start < BLOCK {
             self.buffer.copy_within(self.start..self.end, 0);
             self.end -= self.start;
@@ -145,6 +170,29 @@ impl<R: Read> Source<R> {
             self.offset += 3;
         }
         Ok(())
+    }
+}
+
+impl Source<io::Empty> {
+    /// A source over bytes that are all at hand: a part of an input that begins at byte `offset` of it, on line `line`.
+    pub fn held(bytes: Vec<u8>, offset: u64, line: u64) -> Source<io::Empty> {
+        let end = bytes.len();
+        Source {
+            reader: io::empty(),
+            buffer: bytes,
+            start: 0,
+            end,
+            offset,
+            line,
+            indent: 0,
+            finished: true,
+            held: true,
+        }
+    }
+
+    /// The bytes that the source was made of.
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.buffer
     }
 }
 

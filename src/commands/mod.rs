@@ -1,5 +1,6 @@
 //! The program: arguments, files, the terminal, exit codes. Everything it does is a function of the library.
 
+mod audit;
 mod convert;
 mod explain;
 mod files;
@@ -30,6 +31,8 @@ struct Cli {
 enum Command {
     /// Replay every record and say what is wrong with it
     Validate(validate::ValidateArgs),
+    /// Judge whole archives and say what they are made of
+    Audit(audit::AuditArgs),
     /// Rewrite records in another notation system or file format
     Convert(convert::ConvertArgs),
     /// Draw a position of a record
@@ -179,6 +182,7 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     let done = match cli.command {
         Command::Validate(args) => validate::run(&args),
+        Command::Audit(args) => audit::run(&args),
         Command::Convert(args) => convert::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Games(args) => games::run(&args),

@@ -4,6 +4,7 @@
 //! words; one system holds for a whole list, and [`Lines::sample`] lends the first games to whoever finds it out.
 
 use std::io::{self, Read};
+use std::ops::Range;
 
 use super::Records;
 use super::transcript::mend;
@@ -27,6 +28,8 @@ pub struct Lines<R> {
     most: usize,
     place: Place,
     length: usize,
+    /// How many bytes the line at hand is with its end.
+    whole: usize,
 }
 
 impl<R: Read> Lines<R> {
@@ -37,7 +40,12 @@ impl<R: Read> Lines<R> {
     pub fn new(reader: R, most: usize) -> io::Result<Lines<R>> {
         let mut source = Source::new(reader);
         source.skip_mark()?;
-        Ok(Lines {
+        Ok(Lines::over(source, most))
+    }
+
+    /// The same over a source of which something may have been left behind already.
+    pub fn over(source: Source<R>, most: usize) -> Lines<R> {
+        Lines {
             source,
             parts: Parts::default(),
             mended: String::new(),
@@ -46,7 +54,25 @@ impl<R: Read> Lines<R> {
             most,
             place: Place { number: 0, offset: 0, line: 1, indent: 0 },
             length: 0,
-        })
+            whole: 0,
+        }
+    }
+
+    /// The bytes behind the line at hand that have been read so far.
+    pub fn ahead(&self) -> &[u8] {
+        &self.source.data()[self.taken..]
+    }
+
+    /// Leaves the line at hand behind, and `records` games on lines that are the next `bytes` of [`Lines::ahead`].
+    pub fn leap(&mut self, bytes: usize, records: u64) {
+        self.leave();
+        self.source.consume(bytes);
+        self.number += records;
+    }
+
+    /// What it was made of.
+    pub fn into_source(self) -> Source<R> {
+        self.source
     }
 
     /// The first words of up to `games` games that are still to come, without leaving them behind. Looks at one
@@ -79,7 +105,7 @@ impl<R: Read> Lines<R> {
     }
 
     /// The extent of the next line, its end not included, or `None` at the end of the input.
-    fn extent(&mut self) -> io::Result<Option<(usize, usize)>> {
+    fn find(&mut self) -> io::Result<Option<(usize, usize)>> {
         self.leave();
         self.source.trim();
         let (mut seen, mut dropped) = (0, 0);
@@ -130,7 +156,7 @@ impl<R: Read> Records for Lines<R> {
         loop {
             self.leave();
             let (offset, line) = (self.source.offset(), self.source.line());
-            let Some((length, dropped)) = self.extent()? else {
+            let Some((length, dropped)) = self.find()? else {
                 return Ok(false);
             };
             let too_long = dropped + length > self.most;
@@ -140,6 +166,7 @@ impl<R: Read> Records for Lines<R> {
             self.number += 1;
             self.place = Place { number: self.number, offset, line, indent: 0 };
             self.length = length;
+            self.whole = dropped + self.taken;
             if too_long {
                 self.length = 0;
                 let text =
@@ -154,6 +181,14 @@ impl<R: Read> Records for Lines<R> {
             }
             return Ok(true);
         }
+    }
+
+    fn extent(&self) -> Range<u64> {
+        self.place.offset..self.place.offset + self.whole as u64
+    }
+
+    fn raw(&self) -> &[u8] {
+        &self.source.data()[..self.length]
     }
 
     fn header(&self) -> Record<'_> {

@@ -6,6 +6,7 @@ pub mod lines;
 pub mod transcript;
 
 use std::io;
+use std::ops::Range;
 
 use crate::record::Record;
 
@@ -19,6 +20,12 @@ pub trait Records {
 
     /// The record at hand: its tags, and its body as bare text from [`Parts::body`](crate::record::Parts::body) on.
     fn header(&self) -> Record<'_>;
+
+    /// Which bytes of the input the record at hand takes up, with the white space behind it up to the next.
+    fn extent(&self) -> Range<u64>;
+
+    /// The bytes of the record at hand as they stand in the input; none if they were too many to be held.
+    fn raw(&self) -> &[u8];
 
     /// The record at hand with its body cut into tokens.
     fn record(&mut self) -> Record<'_>;

@@ -6,6 +6,7 @@ mod lex;
 mod split;
 
 use std::io::{self, Read};
+use std::ops::Range;
 
 pub use lex::DEEPEST;
 
@@ -29,6 +30,8 @@ pub struct Transcripts<R> {
     most: usize,
     place: Place,
     text: TextIn,
+    /// How many bytes of the input the record at hand takes up.
+    length: usize,
     /// Whether the body of the record at hand has been read.
     whole: bool,
 }
@@ -49,19 +52,42 @@ impl<R: Read> Transcripts<R> {
     pub fn new(reader: R, most: usize) -> io::Result<Transcripts<R>> {
         let mut source = Source::new(reader);
         source.skip_mark()?;
-        let most = most.min(u32::MAX as usize / 2);
-        Ok(Transcripts {
+        Ok(Transcripts::over(source, most))
+    }
+
+    /// The same over a source of which something may have been left behind already.
+    pub fn over(source: Source<R>, most: usize) -> Transcripts<R> {
+        Transcripts {
             source,
             parts: Parts::default(),
             mended: String::new(),
             taken: 0,
             number: 0,
             glued: false,
-            most,
+            most: most.min(u32::MAX as usize / 2),
             place: Place { number: 0, offset: 0, line: 1, indent: 0 },
             text: TextIn::Nowhere,
+            length: 0,
             whole: true,
-        })
+        }
+    }
+
+    /// The bytes behind the record at hand that have been read so far.
+    pub fn ahead(&self) -> &[u8] {
+        &self.source.data()[self.taken..]
+    }
+
+    /// Leaves the record at hand behind, and `records` whole ones that are the next `bytes` of [`Transcripts::ahead`].
+    pub fn leap(&mut self, bytes: usize, records: u64) {
+        self.source.consume(self.taken + bytes);
+        self.taken = 0;
+        self.number += records;
+        self.glued = false;
+    }
+
+    /// What it was made of.
+    pub fn into_source(self) -> Source<R> {
+        self.source
     }
 
     /// Leaves the last record behind and finds the extent of the next: how many bytes, and whether it is too long.
@@ -146,6 +172,7 @@ impl<R: Read> Records for Transcripts<R> {
         };
         self.parts.clear();
         self.place = extent.place;
+        self.length = extent.length;
         self.whole = false;
         if extent.too_long {
             let text = Text::new(format!("this record is {} bytes long; the limit is {}", extent.length, self.most))
@@ -173,6 +200,14 @@ impl<R: Read> Records for Transcripts<R> {
         };
         lex::header(text, &mut self.parts);
         Ok(true)
+    }
+
+    fn extent(&self) -> Range<u64> {
+        self.place.offset..self.place.offset + self.length as u64
+    }
+
+    fn raw(&self) -> &[u8] {
+        if self.text == TextIn::Nowhere { &[] } else { &self.source.data()[..self.taken] }
     }
 
     fn header(&self) -> Record<'_> {

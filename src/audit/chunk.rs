@@ -1,0 +1,167 @@
+//! Cuts an input into chunks of whole records, so that several threads can judge them.
+//!
+//! The cut is made where a record seems to begin: at a tag line that follows something else than tags. Only the reader
+//! of records can tell for certain, so every chunk holds some of what follows it: whoever judges it sees whether its
+//! last record really ends there. Where it does not (comments that hold tags and are not closed …) the judge goes on from
+//! where it does.
+
+use std::io::{self, Read};
+use std::sync::Arc;
+
+use crate::formats::Format;
+use crate::system::System;
+
+/// How much of an input is judged at once.
+pub(super) const CHUNK: usize = 2 * 1024 * 1024;
+
+/// How much of what follows a chunk it holds at least, unless the input ends: enough for a tag line.
+const AHEAD: usize = 8 * 1024;
+
+/// An input: a file, or a member of an archive.
+#[derive(Debug)]
+pub(super) struct Origin {
+    /// What it is called in reports.
+    pub(super) name: String,
+    pub(super) format: Format,
+}
+
+/// A part of an input.
+#[derive(Debug)]
+pub(super) struct Chunk {
+    pub(super) origin: Arc<Origin>,
+    /// The bytes: records up to `extent`, then some of what follows.
+    pub(super) bytes: Vec<u8>,
+    pub(super) extent: usize,
+    /// Where its first byte stands in the input: offset and line.
+    pub(super) offset: u64,
+    pub(super) line: u64,
+    /// The notation system of the list that it is part of.
+    pub(super) list: Option<(System, Option<System>)>,
+    /// Whether the input ends with it.
+    pub(super) last: bool,
+}
+
+/// Cuts one input.
+pub(super) struct Cutter<'r> {
+    reader: &'r mut dyn Read,
+    format: Format,
+    /// What was read and belongs to the next chunk.
+    rest: Vec<u8>,
+    offset: u64,
+    line: u64,
+    finished: bool,
+    /// The most bytes that are read to find a cut.
+    most: usize,
+}
+
+/// A part of an input that has been cut off, without its origin.
+pub(super) struct Cut {
+    pub(super) bytes: Vec<u8>,
+    pub(super) extent: usize,
+    pub(super) offset: u64,
+    pub(super) line: u64,
+    pub(super) last: bool,
+    /// Whether no cut was found in as much as may be read: what follows is to be read record by record.
+    pub(super) endless: bool,
+}
+
+impl<'r> Cutter<'r> {
+    pub(super) fn new(reader: &'r mut dyn Read, format: Format, most_record: usize) -> Cutter<'r> {
+        let most = most_record.saturating_add(2 * CHUNK);
+        Cutter { reader, format, rest: Vec::new(), offset: 0, line: 1, finished: false, most }
+    }
+
+    /// The next chunk, in `buffer`; `None` at the end of the input.
+    pub(super) fn next(&mut self, mut buffer: Vec<u8>) -> io::Result<Option<Cut>> {
+        buffer.clear();
+        buffer.append(&mut self.rest);
+        let mut goal = CHUNK;
+        loop {
+            self.fill(&mut buffer, goal)?;
+            if self.finished {
+                if buffer.is_empty() {
+                    return Ok(None);
+                }
+                return Ok(Some(self.cut(buffer, None, false)));
+            }
+            if let Some(extent) = boundary(&buffer, self.format) {
+                return Ok(Some(self.cut(buffer, Some(extent), false)));
+            }
+            if buffer.len() >= self.most {
+                return Ok(Some(self.cut(buffer, None, true)));
+            }
+            goal = buffer.len() * 2;
+        }
+    }
+
+    fn cut(&mut self, buffer: Vec<u8>, extent: Option<usize>, endless: bool) -> Cut {
+        let length = extent.unwrap_or(buffer.len());
+        self.rest.extend_from_slice(&buffer[length..]);
+        let (offset, line) = (self.offset, self.line);
+        self.offset += length as u64;
+        self.line += memchr::memchr_iter(b'\n', &buffer[..length]).count() as u64;
+        let last = extent.is_none() && !endless;
+        Cut { bytes: buffer, extent: length, offset, line, last, endless }
+    }
+
+    /// Reads until `buffer` holds `goal` bytes or the input ends.
+    fn fill(&mut self, buffer: &mut Vec<u8>, goal: usize) -> io::Result<()> {
+        let missing = goal.saturating_sub(buffer.len());
+        if missing == 0 || self.finished {
+            return Ok(());
+        }
+        buffer.reserve(missing);
+        match (&mut *self.reader).take(missing as u64).read_to_end(buffer) {
+            Ok(count) => self.finished = count < missing,
+            Err(error) => {
+                // What was read before the damage is still judged.
+                self.finished = true;
+                self.rest.append(buffer);
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
+    /// The reader, from which everything that was cut off has been read.
+    pub(super) fn into_reader(self) -> &'r mut dyn Read {
+        self.reader
+    }
+
+    /// What was read before an error, as the last chunk.
+    pub(super) fn salvage(&mut self) -> Option<Cut> {
+        let buffer = std::mem::take(&mut self.rest);
+        (!buffer.is_empty()).then(|| self.cut(buffer, None, false))
+    }
+}
+
+/// Where the last record of `bytes` begins whose beginning can be told; more bytes follow.
+fn boundary(bytes: &[u8], format: Format) -> Option<usize> {
+    match format {
+        Format::Transcript => {
+            let known = bytes.len().checked_sub(AHEAD)?;
+            let mut end = known;
+            while let Some(at) = memchr::memmem::rfind(&bytes[..end], b"\n[") {
+                if begins_record(bytes, at + 1) {
+                    return Some(at + 1).filter(|at| *at > 0);
+                }
+                end = at + 1;
+            }
+            None
+        }
+        Format::Lines => memchr::memrchr(b'\n', bytes).map(|at| at + 1),
+    }
+}
+
+/// Whether the tag line at `at` seems to begin a record: the last line before it that is not blank is no tag line, no
+/// comment and no part of one.
+fn begins_record(bytes: &[u8], at: usize) -> bool {
+    let looks_like_tag = bytes.get(at + 1).is_some_and(u8::is_ascii_alphabetic);
+    let before = bytes[..at].trim_ascii_end();
+    let start = memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
+    let line = &before[start..];
+    looks_like_tag
+        && !line.is_empty()
+        && !line.starts_with(b"[")
+        && !line.iter().any(|byte| matches!(byte, b'{' | b'}' | b'#'))
+}

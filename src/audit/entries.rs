@@ -1,0 +1,68 @@
+//! Text about records whose numbers are not known yet: a worker knows which record of its part it is, not how many stand
+//! before the part.
+
+use std::io::{self, Write};
+
+/// Pieces of text, each about one record, with the place where the record's number belongs.
+#[derive(Debug, Default)]
+pub(super) struct Entries {
+    text: Vec<u8>,
+    marks: Vec<Mark>,
+}
+
+#[derive(Debug)]
+struct Mark {
+    end: usize,
+    /// Where the record's number goes; at the end if nowhere.
+    number: usize,
+    /// The record's number within the part, from 1.
+    record: u64,
+}
+
+impl Entries {
+    pub(super) fn len(&self) -> usize {
+        self.marks.len()
+    }
+
+    /// The text, to which the next piece is to be added.
+    pub(super) fn text(&mut self) -> &mut Vec<u8> {
+        &mut self.text
+    }
+
+    /// Ends the piece that was added to the text: about `record`, whose number goes to byte `number` of the text.
+    pub(super) fn end(&mut self, record: u64, number: Option<usize>) {
+        let end = self.text.len();
+        self.marks.push(Mark { end, number: number.unwrap_or(usize::MAX), record });
+    }
+
+    /// Writes the first `most` pieces, with the numbers of records before which `before` were read. `between` goes
+    /// between two pieces; `first` says whether nothing was written yet.
+    pub(super) fn write(
+        &self,
+        before: u64,
+        most: u64,
+        between: &str,
+        first: &mut bool,
+        out: &mut dyn Write,
+    ) -> io::Result<u64> {
+        let mut start = 0;
+        let mut written = 0;
+        for mark in self.marks.iter().take(usize::try_from(most).unwrap_or(usize::MAX)) {
+            if !std::mem::take(first) {
+                out.write_all(between.as_bytes())?;
+            }
+            let piece = &self.text[start..mark.end];
+            if mark.number <= mark.end {
+                let (head, tail) = piece.split_at(mark.number - start);
+                out.write_all(head)?;
+                write!(out, "{}", before + mark.record)?;
+                out.write_all(tail)?;
+            } else {
+                out.write_all(piece)?;
+            }
+            start = mark.end;
+            written += 1;
+        }
+        Ok(written)
+    }
+}

@@ -1,0 +1,369 @@
+//! Judges chunks: what one thread does.
+
+use std::io;
+use std::sync::Arc;
+
+use super::Options;
+use super::chunk::{Chunk, Origin};
+use super::entries::Entries;
+use super::tally::Tally;
+use super::write::{self, Form};
+use crate::check::Checker;
+use crate::codes::RECORD_TOO_LONG;
+use crate::diagnostic::{Diagnostic, Severity, Sink};
+use crate::formats::lines::Lines;
+use crate::formats::transcript::Transcripts;
+use crate::formats::{Format, Records};
+use crate::play::Verdict;
+use crate::report::{self, Report};
+use crate::source::Source;
+
+/// What became of a chunk.
+#[derive(Debug)]
+pub(super) struct Done {
+    pub(super) origin: Arc<Origin>,
+    pub(super) tally: Tally,
+    pub(super) report: Entries,
+    pub(super) rejects: Entries,
+    /// Diagnostics that the report was asked for and does not hold, since there are too many.
+    pub(super) hidden: u64,
+    /// How many bytes of the chunk are records.
+    pub(super) record_bytes: u64,
+    /// How many of its bytes stand between records, or before the first.
+    pub(super) between: u64,
+    /// The chunk's bytes, to be used again, and how many of them are its own.
+    pub(super) bytes: Vec<u8>,
+    pub(super) extent: usize,
+    /// Where its last record ends, counted from its first byte, if that is not where the chunk ends: what stands from
+    /// the end of the chunk to there was judged with it.
+    pub(super) overrun: Option<Overrun>,
+    /// Offset and line of its first byte in the input.
+    pub(super) offset: u64,
+    pub(super) line: u64,
+    pub(super) last: bool,
+    pub(super) list: Option<(crate::System, Option<crate::System>)>,
+}
+
+impl Done {
+    /// How many bytes of the input are settled with this part.
+    pub(super) fn taken(&self) -> u64 {
+        if self.bytes.is_empty() && self.extent == 0 {
+            return self.record_bytes + self.between;
+        }
+        self.overrun.map_or(self.extent, |overrun| overrun.from) as u64
+    }
+}
+
+/// A chunk whose end is no end of a record.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Overrun {
+    /// Where its last record begins: from there on it has to be judged again, with what follows.
+    pub(super) from: usize,
+    /// The line on which that is.
+    pub(super) line: u64,
+}
+
+/// Judges chunks one after the other.
+#[derive(Debug)]
+pub(super) struct Judge<'o> {
+    options: &'o Options,
+    checker: Checker,
+    tally: Tally,
+    report: Entries,
+    rejects: Entries,
+    hidden: u64,
+    record_bytes: u64,
+    between: u64,
+    /// Records of this part so far.
+    records: u64,
+    /// Where the last record ended.
+    end: u64,
+    sink: Codes,
+}
+
+/// Collects what is said without its sentences.
+#[derive(Debug, Default)]
+struct Codes {
+    said: Vec<(&'static str, Severity)>,
+}
+
+impl Sink for Codes {
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.said.push((diagnostic.rule.code, diagnostic.severity));
+    }
+
+    fn wants_text(&self) -> bool {
+        false
+    }
+}
+
+impl<'o> Judge<'o> {
+    pub(super) fn new(options: &'o Options) -> Judge<'o> {
+        Judge {
+            options,
+            checker: Checker::new(options.defaults.clone()).strict(options.strict),
+            tally: Tally::default(),
+            report: Entries::default(),
+            rejects: Entries::default(),
+            hidden: 0,
+            record_bytes: 0,
+            between: 0,
+            records: 0,
+            end: 0,
+            sink: Codes::default(),
+        }
+    }
+
+    /// Begins to judge at byte `offset` of an input.
+    pub(super) fn begin(&mut self, offset: u64) {
+        self.end = offset;
+    }
+
+    /// Judges the records of a chunk.
+    pub(super) fn chunk(&mut self, chunk: Chunk) -> io::Result<Done> {
+        let Chunk { origin, bytes, extent, offset, line, list, last } = chunk;
+        let whole = bytes.len();
+        self.checker.set_list(list);
+        self.end = offset;
+        let mut source = Source::held(bytes, offset, line);
+        if offset == 0 {
+            source.skip_mark()?;
+        }
+        let until = if last { u64::MAX } else { offset + extent as u64 };
+        let (bytes, overrun) = match origin.format {
+            Format::Transcript => {
+                let mut records = Transcripts::over(source, self.options.max_record);
+                let overrun = self.transcripts(&mut records, &origin, until)?;
+                (records.into_source().into_bytes(), overrun)
+            }
+            Format::Lines => {
+                let mut records = Lines::over(source, self.options.max_record);
+                let overrun = self.lines(&mut records, &origin, until)?;
+                (records.into_source().into_bytes(), overrun)
+            }
+        };
+        let overrun = overrun.map(|(from, line)| Overrun { from: (from - offset) as usize, line });
+        if overrun.is_none() {
+            self.between += (offset + if last { whole } else { extent } as u64).saturating_sub(self.end);
+        }
+        let mut done = self.done(origin);
+        (done.bytes, done.extent, done.overrun) = (bytes, if last { whole } else { extent }, overrun);
+        (done.offset, done.line, done.last, done.list) = (offset, line, last, list);
+        Ok(done)
+    }
+
+    /// Hands over what was found since the last time.
+    pub(super) fn done(&mut self, origin: Arc<Origin>) -> Done {
+        self.records = 0;
+        Done {
+            origin,
+            tally: std::mem::take(&mut self.tally),
+            report: std::mem::take(&mut self.report),
+            rejects: std::mem::take(&mut self.rejects),
+            hidden: std::mem::take(&mut self.hidden),
+            record_bytes: std::mem::take(&mut self.record_bytes),
+            between: std::mem::take(&mut self.between),
+            bytes: Vec::new(),
+            extent: 0,
+            overrun: None,
+            offset: 0,
+            line: 1,
+            last: false,
+            list: None,
+        }
+    }
+
+    /// Judges the records of a transcript that begin before `until`; says where the last of them begins, offset and line,
+    /// if it does not end there.
+    fn transcripts(
+        &mut self,
+        records: &mut Transcripts<io::Empty>,
+        origin: &Origin,
+        until: u64,
+    ) -> io::Result<Option<(u64, u64)>> {
+        // The header of the record before, as long as records with that header need no more than a glance.
+        let mut header: Vec<u8> = Vec::new();
+        loop {
+            if !header.is_empty() {
+                self.same_headers(records, &header, until);
+            }
+            if !records.advance()? {
+                return Ok(None);
+            }
+            let extent = records.extent();
+            if extent.start >= until {
+                return Ok(None);
+            }
+            if until != u64::MAX && extent.end > until {
+                return Ok(Some((extent.start, records.header().place.line)));
+            }
+            let quick = self.one(records, origin)?;
+            header.clear();
+            let record = records.header();
+            if quick && !record.parts.tags.is_empty() {
+                header.extend_from_slice(&record.text.as_bytes()[..record.parts.body]);
+            }
+        }
+    }
+
+    /// Judges records that have the header of the one judged last, as long as they are plain, sound games and another one
+    /// of the same header follows.
+    fn same_headers(&mut self, records: &mut Transcripts<io::Empty>, header: &[u8], until: u64) {
+        let start = records.extent().end;
+        let ahead = records.ahead();
+        let most = usize::try_from(until.saturating_sub(start)).unwrap_or(usize::MAX).min(ahead.len());
+        let (mut at, mut count) = (0, 0);
+        while at < most && ahead[at..].starts_with(header) {
+            let body = at + header.len();
+            let Some(length) = memchr::memmem::find(&ahead[body..], b"\n\n[") else { break };
+            let next = body + length + 2;
+            if next > most || !ahead[next..].starts_with(header) {
+                break;
+            }
+            let text = std::str::from_utf8(&ahead[body..=body + length]);
+            let Some(verdict) = text.ok().and_then(|text| self.checker.glance_again(text)) else { break };
+            let rules = self.checker.last();
+            let game = rules.0.map(|setting| setting.info().id);
+            self.tally.count(game, rules, verdict);
+            (at, count) = (next, count + 1);
+        }
+        if count > 0 {
+            self.between += start - self.end;
+            self.record_bytes += at as u64;
+            self.records += count;
+            self.end = start + at as u64;
+            records.leap(at, count);
+        }
+    }
+
+    /// Judges the lines of a list that begin before `until`.
+    fn lines(&mut self, records: &mut Lines<io::Empty>, origin: &Origin, until: u64) -> io::Result<Option<(u64, u64)>> {
+        let every = self.wants_every_record();
+        loop {
+            if !every && self.records > 0 {
+                self.runs(records, until);
+            }
+            if !records.advance()? || records.extent().start >= until {
+                return Ok(None);
+            }
+            self.one(records, origin)?;
+        }
+    }
+
+    /// Judges lines as long as they are plain, sound games.
+    fn runs(&mut self, records: &mut Lines<io::Empty>, until: u64) {
+        let start = records.extent().end;
+        let ahead = records.ahead();
+        let most = usize::try_from(until.saturating_sub(start)).unwrap_or(usize::MAX).min(ahead.len());
+        let Ok(text) = std::str::from_utf8(&ahead[..most]) else { return };
+        let mut verdicts = Vec::new();
+        let bytes = self.checker.glance_lines(text, &mut |verdict| verdicts.push(verdict));
+        let rules = self.checker.last();
+        let game = rules.0.map(|setting| setting.info().id);
+        for verdict in &verdicts {
+            self.tally.count(game, rules, *verdict);
+        }
+        if bytes > 0 {
+            self.between += start - self.end;
+            self.record_bytes += bytes as u64;
+            self.records += verdicts.len() as u64;
+            self.end = start + bytes as u64;
+            records.leap(bytes, verdicts.len() as u64);
+        }
+    }
+
+    /// Whether a report of every record is wanted, so that no glance is enough.
+    fn wants_every_record(&self) -> bool {
+        self.options.form.is_of_records() && !self.options.only_invalid
+    }
+
+    /// Judges the record at hand; `true` if a glance was enough.
+    pub(super) fn one(&mut self, records: &mut dyn Records, origin: &Origin) -> io::Result<bool> {
+        let extent = records.extent();
+        self.between += extent.start.saturating_sub(self.end);
+        self.record_bytes += extent.end - extent.start;
+        self.end = extent.end;
+        self.records += 1;
+        let every = self.wants_every_record();
+        let header = records.header();
+        if !every && let Some(verdict) = self.checker.glance(&header) {
+            let rules = self.checker.last();
+            self.tally.count(rules.0.map(|setting| setting.info().id), rules, verdict);
+            return Ok(true);
+        }
+        let too_long = header.parts.faults.iter().any(|fault| fault.rule == &RECORD_TOO_LONG);
+        let record = records.record();
+        self.sink.said.clear();
+        let judged = self.checker.check(&record, &mut self.sink, None);
+        let (game, setting, claims) = (judged.game.map(|game| game.info().id), judged.setting, judged.claims);
+        let mut verdict = judged.verdict;
+        if self.options.deny_warnings {
+            for (_, severity) in &mut self.sink.said {
+                if *severity == Severity::Warning {
+                    *severity = Severity::Error;
+                    verdict.valid = false;
+                }
+            }
+        }
+        if too_long {
+            self.tally.unreadable += 1;
+        } else {
+            self.tally.count(game, (setting, claims), verdict);
+        }
+        let mut example = false;
+        for (code, severity) in &self.sink.said {
+            example |= self.tally.count_code(code, *severity);
+        }
+        self.tell(records, origin, verdict, example);
+        Ok(false)
+    }
+
+    /// Writes what the report and the rejects hold of the record at hand.
+    fn tell(&mut self, records: &mut dyn Records, origin: &Origin, verdict: Verdict, example: bool) {
+        let options = self.options;
+        let errors = self.sink.said.iter().filter(|(_, severity)| *severity == Severity::Error).count();
+        let of_record = options.form.is_of_records() && !(options.only_invalid && verdict.valid);
+        let shown = options.form.diagnostics(self.sink.said.len(), errors);
+        let room = options.max_diagnostics.saturating_sub(self.report.len() as u64);
+        let of_diagnostics = shown > 0 && room > 0;
+        let reject = options.rejects && !verdict.valid;
+        if !(example || of_record || of_diagnostics || reject) {
+            self.hidden += shown as u64;
+            return;
+        }
+        let record = records.record();
+        let report: Report = report::report(&origin.name, &record, &mut self.checker, options.deny_warnings);
+        if example {
+            self.tally.exemplify(&origin.name, self.records, &report.diagnostics);
+        }
+        match options.form {
+            Form::Jsonl | Form::Csv => {
+                if of_record {
+                    let number = write::record(options.form, &report, self.report.text());
+                    self.report.end(self.records, Some(number));
+                }
+            }
+            Form::Human | Form::Sarif | Form::Github => {
+                let told = report
+                    .diagnostics
+                    .iter()
+                    .filter(|said| options.form != Form::Human || said.severity == Severity::Error);
+                for (index, said) in told.enumerate() {
+                    if index as u64 >= room {
+                        self.hidden += 1;
+                        continue;
+                    }
+                    write::diagnostic(options.form, &report, said, self.report.text());
+                    self.report.end(self.records, None);
+                }
+            }
+            Form::Nothing => {}
+        }
+        if reject {
+            let first = report.diagnostics.iter().find(|said| said.severity == Severity::Error);
+            let text = self.rejects.text();
+            let number = write::reject(&report, first, records.raw(), text);
+            self.rejects.end(self.records, Some(number));
+        }
+    }
+}

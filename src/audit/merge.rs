@@ -1,0 +1,151 @@
+//! Puts what was found in chunks together, in the order of the input.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{Receiver, Sender};
+
+use super::chunk::{Chunk, Origin};
+use super::judge::{Done, Judge};
+use super::{Options, Products, Progress, Result_, Summary};
+
+/// Takes results in any order and merges them in theirs.
+pub(super) struct Merger<'m, 'p> {
+    options: &'m Options,
+    progress: &'m Progress,
+    products: Products<'p>,
+    /// Where buffers go back to.
+    buffers: Sender<Vec<u8>>,
+    waiting: BTreeMap<u64, Result_>,
+    next: u64,
+    summary: Summary,
+    /// The input of the last part, and how many of its records were read before the next.
+    origin: Option<Arc<Origin>>,
+    before: u64,
+    /// The last part, if its last record does not end where it does: it goes on in the next.
+    open: Option<Box<Done>>,
+    judge: Judge<'m>,
+    first: bool,
+}
+
+impl<'m, 'p> Merger<'m, 'p> {
+    pub(super) fn new(
+        options: &'m Options,
+        progress: &'m Progress,
+        products: Products<'p>,
+        buffers: Sender<Vec<u8>>,
+    ) -> Merger<'m, 'p> {
+        Merger {
+            options,
+            progress,
+            products,
+            buffers,
+            waiting: BTreeMap::new(),
+            next: 0,
+            summary: Summary::default(),
+            origin: None,
+            before: 0,
+            open: None,
+            judge: Judge::new(options),
+            first: true,
+        }
+    }
+
+    /// Merges everything that comes.
+    pub(super) fn all(&mut self, results: &Receiver<(u64, Result_)>) -> io::Result<()> {
+        let (head, ..) = self.options.form.frame();
+        self.products.report.write_all(head.as_bytes())?;
+        for (number, result) in results {
+            self.waiting.insert(number, result);
+            while let Some(result) = self.waiting.remove(&self.next) {
+                self.next += 1;
+                match result {
+                    Result_::Done(done) => self.done(done)?,
+                    Result_::Unread(unread) => self.summary.unread.push(unread),
+                    Result_::Failed(error) => return Err(error),
+                }
+            }
+        }
+        // An early end may leave a record whose rest nobody has read.
+        if let Some(done) = self.open.take() {
+            self.part(done)?;
+        }
+        Ok(())
+    }
+
+    /// Ends the report, and hands the summary over.
+    pub(super) fn close(&mut self, good: bool) -> io::Result<Summary> {
+        if good {
+            let (_, _, tail) = self.options.form.frame();
+            self.products.report.write_all(tail.as_bytes())?;
+        }
+        Ok(std::mem::take(&mut self.summary))
+    }
+
+    /// A part whose turn has come.
+    fn done(&mut self, mut done: Box<Done>) -> io::Result<()> {
+        if let Some(open) = self.open.take() {
+            done = Box::new(self.again(&open, &done)?);
+            self.part(open)?;
+        }
+        if done.overrun.is_some() {
+            self.open = Some(done);
+            return Ok(());
+        }
+        self.part(done)
+    }
+
+    /// Judges a part again, together with the record that began in the part before and does not end there.
+    fn again(&mut self, open: &Done, next: &Done) -> io::Result<Done> {
+        let (from, line) = open.overrun.map_or((open.extent, open.line), |overrun| (overrun.from, overrun.line));
+        let begun = &open.bytes[from..open.extent];
+        let bytes = [begun, &next.bytes].concat();
+        let extent = begun.len() + next.extent;
+        let _ = self.buffers.send(Vec::new());
+        self.judge.chunk(Chunk {
+            origin: next.origin.clone(),
+            bytes,
+            extent,
+            offset: open.offset + from as u64,
+            line,
+            list: next.list,
+            last: next.last,
+        })
+    }
+
+    /// Adds a part to the whole.
+    fn part(&mut self, done: Box<Done>) -> io::Result<()> {
+        let same = self.origin.as_ref().is_some_and(|origin| Arc::ptr_eq(origin, &done.origin));
+        if !same {
+            self.origin = Some(done.origin.clone());
+            self.before = 0;
+        }
+        let records = done.tally.records();
+        let (_, between, _) = self.options.form.frame();
+        let most = if self.options.form.is_of_records() {
+            u64::MAX
+        } else {
+            self.options.max_diagnostics.saturating_sub(self.summary.shown)
+        };
+        let written = done.report.write(self.before, most, between, &mut self.first, self.products.report)?;
+        if !self.options.form.is_of_records() {
+            self.summary.shown += written;
+            self.summary.hidden += done.hidden + (done.report.len() as u64 - written);
+        }
+        if let Some(rejects) = &mut self.products.rejects {
+            done.rejects.write(self.before, u64::MAX, "", &mut true, rejects)?;
+        }
+        self.summary.record_bytes += done.record_bytes;
+        self.summary.between += done.between;
+        self.summary.bytes += done.taken();
+        self.progress.records.fetch_add(records, Ordering::Relaxed);
+        self.summary.tally.merge(done.tally, self.before);
+        self.before += records;
+        let mut buffer = done.bytes;
+        buffer.clear();
+        // If the feeder is through, nobody wants buffers any more.
+        let _ = self.buffers.send(buffer);
+        Ok(())
+    }
+}

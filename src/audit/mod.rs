@@ -1,0 +1,336 @@
+//! Judges whole archives on several threads, and says what they are made of.
+//!
+//! One thread reads inputs and cuts them into chunks of whole records (`chunk`), several judge chunks (`judge`), and the
+//! caller's own puts what they found together in the order of the input (`merge`). So the result does not depend on the
+//! number of threads, and memory not on the size of the archive: a fixed number of buffers goes round.
+//!
+//! - `tally` counts, `entries` and `write` spell reports, `summary` tells people and programs what was found.
+
+mod chunk;
+mod entries;
+mod judge;
+mod merge;
+pub mod summary;
+pub mod tally;
+mod write;
+
+use std::io::{self, Read, Write};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::MAX_RECORD;
+use crate::check::Checker;
+use crate::formats::lines::Lines;
+use crate::formats::transcript::Transcripts;
+use crate::formats::{Format, Records};
+use crate::settings::Defaults;
+use crate::source::Source;
+
+use chunk::{Chunk, Cut, Cutter, Origin};
+use judge::{Done, Judge};
+use merge::Merger;
+pub use summary::Summary;
+pub use write::Form;
+
+/// How an archive is judged and reported.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// What the caller knows of records.
+    pub defaults: Defaults,
+    /// Whether only canonical text is accepted.
+    pub strict: bool,
+    /// Whether warnings are errors.
+    pub deny_warnings: bool,
+    /// The longest record, in bytes.
+    pub max_record: usize,
+    /// How many threads judge.
+    pub jobs: usize,
+    /// What the report is written in.
+    pub form: Form,
+    /// Whether the report leaves valid records out.
+    pub only_invalid: bool,
+    /// How many diagnostics a report of diagnostics shows at most.
+    pub max_diagnostics: u64,
+    /// Whether invalid records are written to the rejects.
+    pub rejects: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            defaults: Defaults::default(),
+            strict: false,
+            deny_warnings: false,
+            max_record: MAX_RECORD,
+            jobs: std::thread::available_parallelism().map_or(1, usize::from),
+            form: Form::default(),
+            only_invalid: false,
+            max_diagnostics: 100,
+            rejects: false,
+        }
+    }
+}
+
+/// What can be seen of an audit while it goes on.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// Bytes of records that have been read.
+    pub bytes: AtomicU64,
+    /// Records that have been judged.
+    pub records: AtomicU64,
+    /// Set by whoever wants the audit to end early: with a summary of what was judged until then.
+    pub stop: AtomicBool,
+}
+
+/// Where the products of an audit go.
+pub struct Products<'w> {
+    /// The report.
+    pub report: &'w mut dyn Write,
+    /// The invalid records, if they are wanted.
+    pub rejects: Option<&'w mut dyn Write>,
+}
+
+impl std::fmt::Debug for Products<'_> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Products").field("rejects", &self.rejects.is_some()).finish_non_exhaustive()
+    }
+}
+
+/// An input that could not be read, whole or in part.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unread {
+    /// What it is called.
+    pub name: String,
+    /// Why.
+    pub message: String,
+    /// What would help.
+    pub help: Option<String>,
+    /// Whether the caller's own system failed (a file that is not there, a full disk), and not the input's content.
+    pub system: bool,
+}
+
+/// What goes to the threads that judge.
+struct Work {
+    number: u64,
+    chunk: Chunk,
+}
+
+/// What comes back from them, or past them.
+enum Result_ {
+    Done(Box<Done>),
+    Unread(Unread),
+    Failed(io::Error),
+}
+
+/// Takes inputs and cuts them into chunks.
+pub struct Feeder<'f> {
+    options: &'f Options,
+    progress: &'f Progress,
+    work: SyncSender<Work>,
+    past: Sender<(u64, Result_)>,
+    buffers: Receiver<Vec<u8>>,
+    number: u64,
+    inputs: u64,
+}
+
+impl std::fmt::Debug for Feeder<'_> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Feeder").field("number", &self.number).finish_non_exhaustive()
+    }
+}
+
+/// Says that nothing more is wanted of the one who feeds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Enough;
+
+impl Feeder<'_> {
+    /// Reads an input to its end.
+    ///
+    /// # Errors
+    /// [`Enough`] if the audit is to end.
+    pub fn input(&mut self, name: &str, format: Format, reader: &mut dyn Read) -> Result<(), Enough> {
+        self.inputs += 1;
+        let origin = Arc::new(Origin { name: name.to_owned(), format });
+        let mut cutter = Cutter::new(reader, format, self.options.max_record);
+        let mut list = None;
+        loop {
+            if self.progress.stop.load(Ordering::Relaxed) {
+                return Err(Enough);
+            }
+            let buffer = self.buffers.recv().map_err(|_| Enough)?;
+            match cutter.next(buffer) {
+                Ok(None) => return Ok(()),
+                Ok(Some(cut)) if cut.endless => {
+                    let Cut { bytes, offset, line, .. } = cut;
+                    let rest = cutter.into_reader();
+                    return self
+                        .record_by_record(&origin, Source::resume(io::Cursor::new(bytes).chain(rest), offset, line));
+                }
+                Ok(Some(cut)) => {
+                    let last = cut.last;
+                    self.chunk(&origin, cut, &mut list)?;
+                    if last {
+                        return Ok(());
+                    }
+                }
+                Err(error) => {
+                    if let Some(cut) = cutter.salvage() {
+                        self.chunk(&origin, cut, &mut list)?;
+                    }
+                    self.unread(Unread::of(name, &error));
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// Tells of an input that could not be read.
+    pub fn unread(&mut self, unread: Unread) {
+        let number = self.next();
+        // If nobody listens any more, the audit is over.
+        let _ = self.past.send((number, Result_::Unread(unread)));
+    }
+
+    fn next(&mut self) -> u64 {
+        self.number += 1;
+        self.number - 1
+    }
+
+    fn chunk(
+        &mut self,
+        origin: &Arc<Origin>,
+        cut: Cut,
+        list: &mut Option<(crate::System, Option<crate::System>)>,
+    ) -> Result<(), Enough> {
+        let Cut { bytes, extent, offset, line, last, .. } = cut;
+        if offset == 0 && origin.format == Format::Lines {
+            *list = self.find_system(&bytes[..extent]);
+        }
+        self.progress.bytes.fetch_add(extent as u64, Ordering::Relaxed);
+        let chunk = Chunk { origin: origin.clone(), bytes, extent, offset, line, list: *list, last };
+        // What is ambiguous is said once for a list.
+        *list = list.map(|(system, _)| (system, None));
+        let number = self.next();
+        self.work.send(Work { number, chunk }).map_err(|_| Enough)
+    }
+
+    /// The notation system of a list that begins with `bytes`.
+    fn find_system(&self, bytes: &[u8]) -> Option<(crate::System, Option<crate::System>)> {
+        let mut checker = Checker::new(self.options.defaults.clone());
+        let mut lines = Lines::new(bytes, self.options.max_record).ok()?;
+        checker.begin_list(&mut lines).ok()?;
+        checker.list()
+    }
+
+    /// Judges an input in which no cut was found, one record after the other, here and now.
+    fn record_by_record<R: Read>(&mut self, origin: &Arc<Origin>, source: Source<R>) -> Result<(), Enough> {
+        const RECORDS: u64 = 1000;
+        let mut judge = Judge::new(self.options);
+        judge.begin(source.offset());
+        let most = self.options.max_record;
+        let mut records: Box<dyn Records + '_> = match origin.format {
+            Format::Transcript => Box::new(Transcripts::over(source, most)),
+            Format::Lines => Box::new(Lines::over(source, most)),
+        };
+        loop {
+            for _ in 0..RECORDS {
+                if self.progress.stop.load(Ordering::Relaxed) {
+                    return Err(Enough);
+                }
+                let more = records.advance().and_then(|more| {
+                    if more {
+                        judge.one(&mut *records, origin)?;
+                    }
+                    Ok(more)
+                });
+                match more {
+                    Ok(true) => {}
+                    Ok(false) => {
+                        self.hand_over(&mut judge, origin);
+                        return Ok(());
+                    }
+                    Err(error) => {
+                        self.hand_over(&mut judge, origin);
+                        self.unread(Unread::of(&origin.name, &error));
+                        return Ok(());
+                    }
+                }
+            }
+            self.hand_over(&mut judge, origin);
+        }
+    }
+
+    fn hand_over(&mut self, judge: &mut Judge<'_>, origin: &Arc<Origin>) {
+        let number = self.next();
+        let done = Box::new(judge.done(origin.clone()));
+        self.progress.bytes.fetch_add(done.record_bytes, Ordering::Relaxed);
+        let _ = self.past.send((number, Result_::Done(done)));
+    }
+}
+
+impl Unread {
+    fn of(name: &str, error: &io::Error) -> Unread {
+        Unread { name: name.to_owned(), message: error.to_string(), help: None, system: true }
+    }
+}
+
+/// Judges everything that `feed` hands to its feeder, and writes the products; `feed` runs on a thread of its own.
+///
+/// # Errors
+/// What writing the products says. Whatever is wrong with inputs stands in the summary.
+pub fn run(
+    options: &Options,
+    progress: &Progress,
+    feed: impl FnOnce(&mut Feeder<'_>) + Send,
+    products: Products<'_>,
+) -> io::Result<Summary> {
+    let jobs = options.jobs.clamp(1, 256);
+    let (work, queue) = sync_channel::<Work>(jobs);
+    let (past, results) = channel();
+    let (give, buffers) = channel();
+    for _ in 0..jobs * 2 + 3 {
+        // The receiver is there: it goes to the feeder below.
+        let _ = give.send(Vec::new());
+    }
+    let queue = Mutex::new(queue);
+    std::thread::scope(|scope| {
+        let feeder = Feeder { options, progress, work, past: past.clone(), buffers, number: 0, inputs: 0 };
+        let fed = scope.spawn(move || {
+            let mut feeder = feeder;
+            feed(&mut feeder);
+            feeder.inputs
+        });
+        for _ in 0..jobs {
+            let (queue, past) = (&queue, past.clone());
+            scope.spawn(move || {
+                let mut judge = Judge::new(options);
+                loop {
+                    let next = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                    let Ok(Work { number, chunk }) = next else { return };
+                    let result = match judge.chunk(chunk) {
+                        Ok(done) => Result_::Done(Box::new(done)),
+                        Err(error) => Result_::Failed(error),
+                    };
+                    if past.send((number, result)).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(past);
+        let mut merger = Merger::new(options, progress, products, give);
+        let merged = merger.all(&results);
+        // After an error nobody takes results any more: the others must not wait for that.
+        progress.stop.fetch_or(merged.is_err(), Ordering::Relaxed);
+        let closed = merger.close(merged.is_ok());
+        drop(results);
+        drop(merger);
+        let inputs = fed.join().unwrap_or_default();
+        merged?;
+        let mut summary = closed?;
+        summary.inputs = inputs;
+        summary.stopped = progress.stop.load(Ordering::Relaxed);
+        Ok(summary)
+    })
+}

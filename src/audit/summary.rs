@@ -1,0 +1,257 @@
+//! What an audit has found, for people and for programs.
+
+use serde_json::{Value, json};
+
+use super::Unread;
+use super::tally::{Group, LONGEST, Tally};
+
+/// What an audit has found.
+#[derive(Debug, Clone, Default)]
+pub struct Summary {
+    /// Everything that was counted.
+    pub tally: Tally,
+    /// Files and members of archives that were opened.
+    pub inputs: u64,
+    /// Those that could not be read, whole or in part.
+    pub unread: Vec<Unread>,
+    /// Bytes that were read.
+    pub bytes: u64,
+    /// Bytes of records, with the white space behind them.
+    pub record_bytes: u64,
+    /// Bytes before and between records: white space, remarks of lists, byte-order marks.
+    pub between: u64,
+    /// Diagnostics that the report shows.
+    pub shown: u64,
+    /// Diagnostics that it does not show, since there are too many.
+    pub hidden: u64,
+    /// Whether the audit was ended early.
+    pub stopped: bool,
+}
+
+impl Summary {
+    /// Whether every byte and every record is accounted for.
+    pub fn balances(&self) -> bool {
+        let groups: u64 = self.tally.groups.iter().map(|group| group.valid + group.invalid).sum();
+        self.bytes == self.record_bytes + self.between && groups == self.tally.valid + self.tally.invalid
+    }
+
+    /// The summary as people read it; every line ends with a line feed.
+    pub fn text(&self) -> String {
+        let tally = &self.tally;
+        let mut out = String::new();
+        if self.stopped {
+            out.push_str("the audit was ended early: this is what was judged until then\n");
+        }
+        if self.hidden > 0 {
+            out.push_str(&format!("{} more diagnostics are not shown (--max-diagnostics)\n", number(self.hidden)));
+        }
+        for unread in &self.unread {
+            out.push_str(&format!("could not be read: {}: {}\n", unread.name, unread.message));
+            if let Some(help) = &unread.help {
+                out.push_str(&format!("  help: {help}\n"));
+            }
+        }
+        let count = |count: u64, word: &str| format!("{} {word}{}", number(count), if count == 1 { "" } else { "s" });
+        out.push_str(&format!(
+            "{} in {}: {} valid, {} invalid, {} unreadable; {}\n",
+            count(tally.records(), "record"),
+            count(self.inputs, "input"),
+            number(tally.valid),
+            number(tally.invalid),
+            number(tally.unreadable),
+            if tally.plies == 1 { "1 ply".to_owned() } else { format!("{} plies", number(tally.plies)) },
+        ));
+        out.push_str(&format!(
+            "{}: {} of records, {} between them{}\n",
+            count(self.bytes, "byte"),
+            number(self.record_bytes),
+            number(self.between),
+            if self.balances() { "" } else { "; THE LEDGER DOES NOT BALANCE: please report this" },
+        ));
+        for group in &tally.groups {
+            out.push('\n');
+            out.push_str(&group.text());
+        }
+        if !tally.codes.is_empty() {
+            out.push_str("\ncodes\n");
+            let mut codes: Vec<_> = tally.codes.iter().collect();
+            codes.sort_by(|one, other| other.severity.cmp(&one.severity).then(other.count.cmp(&one.count)));
+            for code in codes {
+                let name = format!("{}[{}]", code.severity.name(), code.code);
+                out.push_str(&format!("  {:>12}  {name}\n", number(code.count)));
+                if let Some(first) = &code.first {
+                    out.push_str(&format!(
+                        "                first: {}:{}:{}: {}\n",
+                        first.file, first.line, first.column, first.message
+                    ));
+                }
+            }
+        }
+        out
+    }
+
+    /// The summary as a JSON object.
+    pub fn json(&self) -> Value {
+        let tally = &self.tally;
+        let groups: Vec<Value> = tally.groups.iter().map(Group::json).collect();
+        let codes: Vec<Value> = tally
+            .codes
+            .iter()
+            .map(|code| {
+                let first = code.first.as_ref().map(|first| {
+                    json!({"file": first.file, "record": first.record, "line": first.line, "column": first.column,
+                        "message": first.message})
+                });
+                json!({"code": code.code, "severity": code.severity, "count": code.count, "first": first})
+            })
+            .collect();
+        let unread: Vec<Value> = self
+            .unread
+            .iter()
+            .map(|unread| json!({"input": unread.name, "message": unread.message, "help": unread.help}))
+            .collect();
+        let [errors, warnings, notes] = tally.diagnostics;
+        json!({
+            "inputs": self.inputs,
+            "unread": unread,
+            "records": {"read": tally.records(), "valid": tally.valid, "invalid": tally.invalid,
+                "unreadable": tally.unreadable},
+            "bytes": {"read": self.bytes, "records": self.record_bytes, "between": self.between},
+            "balances": self.balances(),
+            "plies": tally.plies,
+            "diagnostics": {"errors": errors, "warnings": warnings, "notes": notes, "shown": self.shown,
+                "not_shown": self.hidden},
+            "games": groups,
+            "codes": codes,
+            "stopped": self.stopped,
+        })
+    }
+}
+
+/// What a table shows for nothing.
+fn or_none(text: &'static str, none: &'static str) -> &'static str {
+    if text.is_empty() { none } else { text }
+}
+
+impl Group {
+    fn text(&self) -> String {
+        let name = match (self.game, self.variant) {
+            (Some(game), Some(variant)) => format!("{game} {variant}"),
+            (Some(game), None) => format!("{game}, by no rules that it has"),
+            (None, _) => "no game named".to_owned(),
+        };
+        let mut out = format!("{name}: {} valid, {} invalid\n", number(self.valid), number(self.invalid));
+        if self.valid == 0 {
+            return out;
+        }
+        let mut outcomes = self.outcomes.clone();
+        outcomes.sort_by(|one, other| other.2.cmp(&one.2).then(one.cmp(other)));
+        for (winner, reason, count) in outcomes {
+            let what = match winner {
+                "" => "unfinished".to_owned(),
+                "draw" => format!("draw ({reason})"),
+                _ => format!("{winner} has won ({reason})"),
+            };
+            out.push_str(&format!("  {:>12}  {:>5.1} %  {what}\n", number(count), share(count, self.valid)));
+        }
+        let [won, lost] = self.beginner;
+        if won + lost > 0 {
+            out.push_str(&format!(
+                "  who begins has won {:.1} % of {} decided games\n",
+                share(won, won + lost),
+                number(won + lost)
+            ));
+        }
+        let claimed: Vec<_> = self.claims.iter().filter(|(claimed, ..)| !claimed.is_empty()).collect();
+        if !claimed.is_empty() {
+            out.push_str("  claimed and proven:\n");
+            for (claimed, proven, count) in claimed {
+                let proven = or_none(proven, "not ended");
+                out.push_str(&format!("  {:>12}  {claimed}, on the board {proven}\n", number(*count)));
+            }
+        }
+        out.push_str(&chart(&self.lengths));
+        out
+    }
+
+    fn json(&self) -> Value {
+        let outcomes: Vec<Value> = self
+            .outcomes
+            .iter()
+            .map(|(winner, reason, count)| {
+                let kind = match *winner {
+                    "" => "unfinished",
+                    "draw" => "draw",
+                    _ => "win",
+                };
+                let winner = (kind == "win").then_some(winner);
+                json!({"kind": kind, "winner": winner, "reason": (!reason.is_empty()).then_some(reason), "count": count})
+            })
+            .collect();
+        let claims: Vec<Value> = self
+            .claims
+            .iter()
+            .map(|(claimed, proven, count)| {
+                let some = |text: &'static str| (!text.is_empty()).then_some(text);
+                json!({"claimed": some(claimed), "proven": some(proven), "count": count})
+            })
+            .collect();
+        let lengths: Vec<(usize, u64)> =
+            self.lengths.iter().copied().enumerate().filter(|(_, count)| *count > 0).collect();
+        json!({
+            "game": self.game, "variant": self.variant, "valid": self.valid, "invalid": self.invalid,
+            "plies": self.plies, "outcomes": outcomes, "claims": claims,
+            "beginner": {"won": self.beginner[0], "lost": self.beginner[1]},
+            "lengths": lengths,
+        })
+    }
+}
+
+/// A share in percent.
+fn share(part: u64, whole: u64) -> f64 {
+    100.0 * part as f64 / whole.max(1) as f64
+}
+
+/// `1234567` as `1 234 567`.
+fn number(value: u64) -> String {
+    let digits = value.to_string();
+    let mut out = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            out.push(' ');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// The distribution of lengths as bars.
+fn chart(lengths: &[u64]) -> String {
+    const BARS: usize = 12;
+    const WIDTH: f64 = 40.0;
+    let (Some(first), Some(last)) =
+        (lengths.iter().position(|count| *count > 0), lengths.iter().rposition(|count| *count > 0))
+    else {
+        return String::new();
+    };
+    let step = (last - first + 1).div_ceil(BARS);
+    let bars: Vec<(usize, u64)> = lengths[first..=last]
+        .chunks(step)
+        .enumerate()
+        .map(|(index, counts)| (first + index * step, counts.iter().sum()))
+        .collect();
+    let most = bars.iter().map(|(_, count)| *count).max().unwrap_or(1).max(1);
+    let mut out = "  plies\n".to_owned();
+    for (from, count) in bars {
+        let to = (from + step - 1).min(last);
+        let range = match (from == to, to == LONGEST) {
+            (_, true) => format!("{from} and more"),
+            (true, _) => from.to_string(),
+            (false, _) => format!("{from}-{to}"),
+        };
+        let length = (WIDTH * count as f64 / most as f64).round() as usize;
+        let bar = if count > 0 { "█".repeat(length.max(1)) } else { String::new() };
+        out.push_str(&format!("  {range:>12}  {bar} {}\n", number(count)));
+    }
+    out
+}

@@ -1,0 +1,248 @@
+//! What an audit counts. Tallies of parts are merged in the order of the input, so that the whole does not depend on how
+//! it was shared out.
+
+use crate::diagnostic::Severity;
+use crate::game::{Outcome, Side};
+use crate::play::Verdict;
+use crate::report::Located;
+use crate::settings::{Claim, Claims, Setting};
+
+/// The lengths of games that are counted one by one; longer games are counted together.
+pub(crate) const LONGEST: usize = 1000;
+
+/// What was found in a part of the input, or in all of it.
+#[derive(Debug, Clone, Default)]
+pub struct Tally {
+    /// Records without an error.
+    pub valid: u64,
+    /// Records with an error.
+    pub invalid: u64,
+    /// Records that were longer than the limit and so not read.
+    pub unreadable: u64,
+    /// Plies that were carried out.
+    pub plies: u64,
+    /// Diagnostics, by severity: errors, warnings, notes.
+    pub diagnostics: [u64; 3],
+    /// By game and variant, in the order in which they were met.
+    pub groups: Vec<Group>,
+    /// By code, in the order in which they were met.
+    pub codes: Vec<CodeCount>,
+    /// The group counted last.
+    last: usize,
+}
+
+/// The records of one game and variant.
+#[derive(Debug, Clone, Default)]
+pub struct Group {
+    /// The game's id; `None` where no game was named.
+    pub game: Option<&'static str>,
+    /// The variant's name; `None` where there were no rules to play by.
+    pub variant: Option<&'static str>,
+    /// Records without an error.
+    pub valid: u64,
+    /// Records with an error.
+    pub invalid: u64,
+    /// Plies that were carried out.
+    pub plies: u64,
+    /// What the boards of valid records prove: who has won (`draw`, or nothing), by what, how often.
+    pub outcomes: Vec<(&'static str, &'static str, u64)>,
+    /// What valid records claim, what their boards prove, how often; nothing where nothing is claimed or proven.
+    pub claims: Vec<(&'static str, &'static str, u64)>,
+    /// Valid games that the side which began has won, and that it has lost.
+    pub beginner: [u64; 2],
+    /// Valid records by their number of plies; the last entry counts all that are longer.
+    pub lengths: Vec<u64>,
+}
+
+/// How often a code was reported.
+#[derive(Debug, Clone)]
+pub struct CodeCount {
+    /// The code.
+    pub code: &'static str,
+    /// How grave it was.
+    pub severity: Severity,
+    /// How often.
+    pub count: u64,
+    /// The first time: record, counted from the start of the part, and what was said.
+    pub first: Option<Example>,
+}
+
+/// The first time that a code was reported.
+#[derive(Debug, Clone)]
+pub struct Example {
+    /// The file.
+    pub file: String,
+    /// The number of the record.
+    pub record: u64,
+    /// The line.
+    pub line: u64,
+    /// The column.
+    pub column: u64,
+    /// The sentence.
+    pub message: String,
+}
+
+impl Tally {
+    /// Records that were read or should have been.
+    pub fn records(&self) -> u64 {
+        self.valid + self.invalid + self.unreadable
+    }
+
+    /// Counts a record that was judged.
+    #[inline]
+    pub(super) fn count(&mut self, game: Option<&'static str>, rules: (Option<&Setting>, &Claims), verdict: Verdict) {
+        let (setting, claims) = rules;
+        let variant = setting.map(|setting| setting.rules.variant);
+        let place = self.group(game, variant);
+        self.plies += u64::from(verdict.plies);
+        let Some(group) = self.groups.get_mut(place) else { return };
+        group.plies += u64::from(verdict.plies);
+        let (true, Some(setting)) = (verdict.valid, setting) else {
+            self.invalid += 1;
+            group.invalid += 1;
+            return;
+        };
+        self.valid += 1;
+        group.valid += 1;
+        let length = (verdict.plies as usize).min(LONGEST);
+        if group.lengths.len() <= length {
+            group.lengths.resize(length + 1, 0);
+        }
+        group.lengths[length] += 1;
+        let (winner, reason) = proven(setting, verdict.outcome);
+        add(&mut group.outcomes, winner, reason);
+        if let Outcome::Win { winner, .. } = verdict.outcome {
+            let rules = &setting.rules;
+            group.beginner[usize::from(rules.party(winner) != rules.party(rules.first))] += 1;
+        }
+        let claimed = claims.result.as_ref().map_or("", |(claim, _)| claimed(setting, *claim));
+        add(&mut group.claims, claimed, winner);
+    }
+
+    /// The place of a group, which is made if there is none.
+    #[inline]
+    fn group(&mut self, game: Option<&'static str>, variant: Option<&'static str>) -> usize {
+        let same = |group: &Group| group.game == game && group.variant == variant;
+        if !self.groups.get(self.last).is_some_and(same) {
+            self.last = self.groups.iter().position(same).unwrap_or_else(|| {
+                self.groups.push(Group { game, variant, ..Group::default() });
+                self.groups.len() - 1
+            });
+        }
+        self.last
+    }
+
+    /// Counts a diagnostic; `true` if its code is new here, so that an example is wanted.
+    pub(super) fn count_code(&mut self, code: &'static str, severity: Severity) -> bool {
+        let index = match severity {
+            Severity::Error => 0,
+            Severity::Warning => 1,
+            Severity::Note => 2,
+        };
+        self.diagnostics[index] += 1;
+        match self.codes.iter_mut().find(|known| known.code == code && known.severity == severity) {
+            Some(known) => known.count += 1,
+            None => self.codes.push(CodeCount { code, severity, count: 1, first: None }),
+        }
+        self.codes.iter().any(|known| known.code == code && known.severity == severity && known.first.is_none())
+    }
+
+    /// Gives the codes that have no example yet those of a record.
+    pub(super) fn exemplify(&mut self, file: &str, record: u64, said: &[Located]) {
+        for known in self.codes.iter_mut().filter(|known| known.first.is_none()) {
+            let found = said.iter().find(|said| said.code == known.code && said.severity == known.severity);
+            known.first = found.map(|said| Example {
+                file: file.to_owned(),
+                record,
+                line: said.line,
+                column: said.column,
+                message: said.message.clone(),
+            });
+        }
+    }
+
+    /// Adds the tally of the next part, before which `records` records of the same file were read.
+    pub(super) fn merge(&mut self, part: Tally, records: u64) {
+        self.valid += part.valid;
+        self.invalid += part.invalid;
+        self.unreadable += part.unreadable;
+        self.plies += part.plies;
+        for (sum, count) in self.diagnostics.iter_mut().zip(part.diagnostics) {
+            *sum += count;
+        }
+        for group in part.groups {
+            let place = self.group(group.game, group.variant);
+            if let Some(known) = self.groups.get_mut(place) {
+                known.merge(group);
+            }
+        }
+        for mut code in part.codes {
+            if let Some(example) = &mut code.first {
+                example.record += records;
+            }
+            match self.codes.iter_mut().find(|known| known.code == code.code && known.severity == code.severity) {
+                Some(known) => {
+                    known.count += code.count;
+                    if known.first.is_none() {
+                        known.first = code.first;
+                    }
+                }
+                None => self.codes.push(code),
+            }
+        }
+    }
+}
+
+impl Group {
+    fn merge(&mut self, other: Group) {
+        self.valid += other.valid;
+        self.invalid += other.invalid;
+        self.plies += other.plies;
+        for (sum, count) in self.beginner.iter_mut().zip(other.beginner) {
+            *sum += count;
+        }
+        for (one, second, count) in other.outcomes {
+            add_many(&mut self.outcomes, one, second, count);
+        }
+        for (one, second, count) in other.claims {
+            add_many(&mut self.claims, one, second, count);
+        }
+        if self.lengths.len() < other.lengths.len() {
+            self.lengths.resize(other.lengths.len(), 0);
+        }
+        for (sum, count) in self.lengths.iter_mut().zip(other.lengths) {
+            *sum += count;
+        }
+    }
+}
+
+#[inline]
+fn add(table: &mut Vec<(&'static str, &'static str, u64)>, one: &'static str, other: &'static str) {
+    add_many(table, one, other, 1);
+}
+
+#[inline]
+fn add_many(table: &mut Vec<(&'static str, &'static str, u64)>, one: &'static str, other: &'static str, count: u64) {
+    match table.iter_mut().find(|entry| entry.0 == one && entry.1 == other) {
+        Some(entry) => entry.2 += count,
+        None => table.push((one, other, count)),
+    }
+}
+
+/// Who has won on the board, and by what.
+fn proven(setting: &Setting, outcome: Outcome) -> (&'static str, &'static str) {
+    match outcome {
+        Outcome::Win { winner, reason } => (setting.winner(winner), reason),
+        Outcome::Draw { reason } => ("draw", reason),
+        Outcome::Unfinished => ("", ""),
+    }
+}
+
+/// What a record claims, by name.
+fn claimed(setting: &Setting, claim: Claim) -> &'static str {
+    match claim {
+        Claim::Open => "*",
+        Claim::Draw => "draw",
+        Claim::Win(side) => setting.winner(Side(side.0)),
+    }
+}

@@ -1,0 +1,251 @@
+//! Spells reports: one record or one diagnostic after the other, in the forms that people, programs and code hosts read.
+
+use std::io::Write;
+
+use serde_json::json;
+
+use crate::diagnostic::Severity;
+use crate::report::{Located, Report};
+
+/// What a report is written in.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Form {
+    /// One line for each error, for people and editors.
+    #[default]
+    Human,
+    /// One JSON object for each record.
+    Jsonl,
+    /// One row for each record.
+    Csv,
+    /// SARIF 2.1.0: one result for each diagnostic.
+    Sarif,
+    /// Workflow commands that annotate files on code hosts.
+    Github,
+    /// Nothing: the summary says all.
+    Nothing,
+}
+
+impl Form {
+    /// Whether it tells of records, not of diagnostics.
+    pub(super) fn is_of_records(self) -> bool {
+        matches!(self, Form::Jsonl | Form::Csv)
+    }
+
+    /// How many diagnostics of a record it tells, of so many, among them so many errors.
+    pub(super) fn diagnostics(self, all: usize, errors: usize) -> usize {
+        match self {
+            Form::Human => errors,
+            Form::Sarif | Form::Github => all,
+            Form::Jsonl | Form::Csv | Form::Nothing => 0,
+        }
+    }
+
+    /// What stands before the first piece, between two and behind the last.
+    pub(super) fn frame(self) -> (String, &'static str, String) {
+        match self {
+            Form::Csv => (format!("{}\n", COLUMNS.join(",")), "", String::new()),
+            Form::Sarif => (sarif_head(), ",\n", "\n]}]}\n".to_owned()),
+            _ => (String::new(), "", String::new()),
+        }
+    }
+}
+
+/// The columns of a CSV report.
+static COLUMNS: [&str; 14] = [
+    "file", "record", "line", "game", "variant", "valid", "plies", "outcome", "winner", "reason", "claimed", "codes",
+    "ply", "message",
+];
+
+/// Writes a record; returns where its number belongs.
+pub(super) fn record(form: Form, report: &Report, out: &mut Vec<u8>) -> usize {
+    match form {
+        Form::Csv => row(report, out),
+        _ => object(report, out),
+    }
+}
+
+/// The JSON object of `validate`, without the record's number.
+fn object(report: &Report, out: &mut Vec<u8>) -> usize {
+    let start = out.len();
+    // Writing to memory cannot fail.
+    let _ = serde_json::to_writer(&mut *out, report);
+    out.push(b'\n');
+    // The number follows the file's name, which may hold anything but is quoted.
+    let name = serde_json::to_string(&report.file).unwrap_or_default();
+    let place = start + r#"{"file":"#.len() + name.len() + r#","record":"#.len();
+    let digits = out[place..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    out.drain(place..place + digits);
+    place
+}
+
+/// A row of a table; returns where the record's number belongs.
+fn row(report: &Report, out: &mut Vec<u8>) -> usize {
+    let start = out.len();
+    cell(&report.file, out);
+    out.push(b',');
+    let place = out.len();
+    let errors: Vec<&Located> = report.diagnostics.iter().filter(|said| said.severity == Severity::Error).collect();
+    let mut codes: Vec<&str> = Vec::new();
+    for said in &report.diagnostics {
+        if !codes.contains(&said.code) {
+            codes.push(said.code);
+        }
+    }
+    let outcome = serde_json::to_value(&report.outcome).unwrap_or_default();
+    let text = |key: &str| outcome[key].as_str().unwrap_or_default().to_owned();
+    let claimed = report.tags.0.iter().find(|(name, _)| name == "Result").map_or("", |(_, value)| value);
+    let cells = [
+        report.line.to_string(),
+        report.game.unwrap_or_default().to_owned(),
+        report.variant.unwrap_or_default().to_owned(),
+        report.valid.to_string(),
+        report.plies.to_string(),
+        text("kind"),
+        text("winner"),
+        text("reason"),
+        claimed.to_owned(),
+        codes.join(" "),
+        errors.first().and_then(|said| said.ply).map_or(String::new(), |ply| ply.to_string()),
+        errors.first().map_or(String::new(), |said| said.message.clone()),
+    ];
+    for text in &cells {
+        out.push(b',');
+        cell(text, out);
+    }
+    out.push(b'\n');
+    debug_assert!(place > start);
+    place
+}
+
+/// A cell of a table, in quotation marks where it needs them.
+fn cell(text: &str, out: &mut Vec<u8>) {
+    if text.contains([',', '"', '\n', '\r']) {
+        out.push(b'"');
+        out.extend_from_slice(text.replace('"', "\"\"").as_bytes());
+        out.push(b'"');
+    } else {
+        out.extend_from_slice(text.as_bytes());
+    }
+}
+
+/// Writes a diagnostic.
+pub(super) fn diagnostic(form: Form, report: &Report, said: &Located, out: &mut Vec<u8>) {
+    match form {
+        Form::Sarif => {
+            let _ = serde_json::to_writer(&mut *out, &sarif_result(report, said));
+        }
+        Form::Github => {
+            let kind = match said.severity {
+                Severity::Error => "error",
+                Severity::Warning => "warning",
+                Severity::Note => "notice",
+            };
+            let _ = writeln!(
+                out,
+                "::{kind} file={},line={},col={},title={}::{}",
+                property(&report.file),
+                said.line,
+                said.column,
+                property(said.code),
+                data(&said.message)
+            );
+        }
+        _ => {
+            let _ = writeln!(
+                out,
+                "{}:{}:{}: {}[{}] {}",
+                report.file,
+                said.line,
+                said.column,
+                said.severity.name(),
+                said.code,
+                said.message
+            );
+        }
+    }
+}
+
+/// Escapes the message of a workflow command.
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// Escapes a property of a workflow command.
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+fn sarif_head() -> String {
+    let rules: Vec<serde_json::Value> = crate::games::rules()
+        .into_iter()
+        .map(|rule| {
+            json!({
+                "id": rule.code,
+                "shortDescription": {"text": rule.title},
+                "fullDescription": {"text": rule.explain},
+                "defaultConfiguration": {"level": rule.severity.name()},
+            })
+        })
+        .collect();
+    let driver = json!({
+        "name": "scoresheet",
+        "version": env!("CARGO_PKG_VERSION"),
+        "rules": rules,
+    });
+    format!(
+        "{{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{{\"tool\":{{\"driver\":{driver}}},\"columnKind\":\"unicodeCodePoints\",\"results\":[\n"
+    )
+}
+
+fn sarif_result(report: &Report, said: &Located) -> serde_json::Value {
+    let mut text = said.message.clone();
+    if let Some(help) = &said.help {
+        text.push_str(&format!(" ({help})"));
+    }
+    json!({
+        "ruleId": said.code,
+        "level": said.severity.name(),
+        "message": {"text": text},
+        "locations": [{
+            "physicalLocation": {
+                "artifactLocation": {"uri": uri(&report.file)},
+                "region": {
+                    "startLine": said.line,
+                    "startColumn": said.column,
+                    "byteOffset": said.span[0],
+                    "byteLength": said.span[1] - said.span[0],
+                },
+            },
+        }],
+    })
+}
+
+/// A path as a URI reference: what has a meaning there is escaped.
+fn uri(path: &str) -> String {
+    let mut out = String::new();
+    for byte in path.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => out.push(char::from(byte)),
+            _ => out.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    out
+}
+
+/// Writes an invalid record as it stands, behind a comment that says where it was and what is wrong with it; returns
+/// where its number belongs.
+pub(super) fn reject(report: &Report, first: Option<&Located>, raw: &[u8], out: &mut Vec<u8>) -> usize {
+    let plain = |text: &str| text.replace(|letter: char| letter.is_control(), " ");
+    let _ = write!(out, "# {}:{}: record ", plain(&report.file), report.line);
+    let place = out.len();
+    if let Some(said) = first {
+        let _ = write!(out, ": line {}: {}[{}] {}", said.line, said.severity.name(), said.code, plain(&said.message));
+    }
+    out.push(b'\n');
+    out.extend_from_slice(raw);
+    // A blank line parts records.
+    if !raw.ends_with(b"\n\n") {
+        out.extend_from_slice(if raw.ends_with(b"\n") { b"\n" } else { b"\n\n" });
+    }
+    place
+}
