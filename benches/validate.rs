@@ -1,8 +1,12 @@
 //! Full validation of random games, on one thread: `cargo bench`.
 //!
 //! Every ply is checked, lines are detected and outcomes classified. The games are made here, from a fixed seed, so
-//! that figures can be compared: 2 million of Forza 4, as transcripts and as lists of digits, and 200,000 of Gomoku on
-//! 15x15 (`GAMES` sets another number of the former, a tenth of it the latter).
+//! that figures can be compared: 2 million of Forza 4, as transcripts and as lists of digits, 200,000 of Gomoku on 15x15
+//! and 50,000 matches of Le File (`GAMES` sets another number of the first, a tenth and a fortieth of it the others).
+
+#[path = "../tests/support/lefile.rs"]
+#[expect(unreachable_pub, dead_code, reason = "a module that tests share")]
+mod lefile;
 
 use std::hint::black_box;
 use std::sync::LazyLock;
@@ -56,6 +60,22 @@ static GOMOKU: LazyLock<Games> = LazyLock::new(|| {
         games.plies += game.len() as u64;
         let plies: Vec<String> = game.iter().map(|(x, y)| format!("{}{}", char::from(b'a' + x), y + 1)).collect();
         write_game("[Game \"gomoku\"]\n[Board \"15x15\"]\n", &plies, &mut games.transcripts);
+    }
+    games
+});
+
+static LEFILE: LazyLock<Games> = LazyLock::new(|| {
+    let mut rng = fastrand::Rng::with_seed(SEED);
+    let mut games = Games::default();
+    for _ in 0..count() / 40 {
+        let plies = lefile::random_match(lefile::Cards::Colours, &mut rng);
+        games.plies += plies.len() as u64;
+        let (first, second) = plies.split_at(plies.len() / 2);
+        write_game("[Game \"lefile\"]\n", first, &mut games.transcripts);
+        // The break stands where the line of the first manche ends.
+        games.transcripts.pop();
+        games.transcripts.push_str(" /\n");
+        write_turns(second, &mut games.transcripts);
     }
     games
 });
@@ -121,6 +141,11 @@ fn write_game(tags: &str, plies: &[String], out: &mut String) {
     }
     out.push_str(tags);
     out.push('\n');
+    write_turns(plies, out);
+}
+
+/// Appends turns, numbered from 1.
+fn write_turns(plies: &[String], out: &mut String) {
     let mut column = 0;
     for (index, turn) in plies.chunks(2).enumerate() {
         let text = format!("{}. {}", index + 1, turn.join(", "));
@@ -174,4 +199,16 @@ fn gomoku_transcripts(bencher: Bencher<'_, '_>) {
         .counter(BytesCount::of_str(games.transcripts.as_str()))
         .counter(ItemsCount::new(games.plies))
         .bench_local(|| run(black_box(&games.transcripts), Format::Transcript, Defaults::default()));
+}
+
+#[divan::bench(sample_count = 5, sample_size = 1)]
+fn lefile_transcripts(bencher: Bencher<'_, '_>) {
+    let games = &*LEFILE;
+    bencher.counter(BytesCount::of_str(games.transcripts.as_str())).counter(ItemsCount::new(games.plies)).bench_local(
+        || {
+            let valid = run(black_box(&games.transcripts), Format::Transcript, Defaults::default());
+            assert_eq!(valid * 96, games.plies);
+            valid
+        },
+    );
 }
