@@ -6,7 +6,8 @@ use crate::game::{Outcome, Side};
 /// Writes the score sheet of a record; nothing if its game has none.
 pub fn sheet(report: &Report) -> String {
     let manches = &report.outcome.manches;
-    if manches.is_empty() || report.plies == 0 {
+    // A fragment in which nobody has scored yet has nothing to show.
+    if manches.len() < 2 && report.scores.is_empty() {
         return String::new();
     }
     let mut out = format!("{}:{}: score sheet of record {}\n", report.file, report.line, report.record);
