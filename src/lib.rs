@@ -48,6 +48,7 @@
 //! | room | what is in it | what it may know |
 //! | --- | --- | --- |
 //! | [`source`] | blocks of bytes, offsets, lines | nothing |
+//! | [`archive`] | files in folders, compression, archives: from paths to texts | nothing |
 //! | [`diagnostic`], [`codes`] | codes, places, sinks; what every game shares | nothing |
 //! | [`record`] | tags and tokens with their places | diagnostics |
 //! | [`formats`] | bytes to records | source, record |
@@ -79,6 +80,8 @@
 #![deny(missing_docs)]
 
 pub mod source;
+
+pub mod archive;
 
 pub mod diagnostic;
 

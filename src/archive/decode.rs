@@ -1,0 +1,250 @@
+//! One pump for every compression: bytes in, bytes out, counted on both sides.
+//!
+//! The libraries' own readers differ in what they do at a fault: some drop what they had decoded just before it. This
+//! one hands out everything first and then says what is wrong, once; each further read says it again. Streams one after
+//! the other in one file (`cat a.gz b.gz`) are one text in all four compressions.
+
+use std::fmt;
+use std::io::{self, Read};
+
+use flate2::Crc;
+
+use super::codec::{Codec, Method, Refusal};
+use super::failure::{Failure, FailureKind};
+use super::ledger::{Ledger, SLACK, allowed};
+
+/// How much is read of the compressed bytes at once.
+const BLOCK: usize = 128 * 1024;
+
+/// What a zip says of a member's bytes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Claim {
+    pub(super) crc: u32,
+    pub(super) size: u64,
+}
+
+/// A decompressed stream.
+pub(super) struct Decoder<'d> {
+    source: &'d mut (dyn Read + Send),
+    ledger: &'d Ledger,
+    name: &'d str,
+    method: Method,
+    codec: Codec,
+    /// Whether the end of one stream is the end: in a zip.
+    single: bool,
+    claim: Option<Claim>,
+    sum: Crc,
+    buffer: Vec<u8>,
+    start: usize,
+    end: usize,
+    drained: bool,
+    taken: u64,
+    given: u64,
+    finished: bool,
+    failed: Option<Failure>,
+    /// Whether `failed` came from the source, which tells of it itself.
+    told: bool,
+}
+
+impl fmt::Debug for Decoder<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Decoder").field("name", &self.name).field("method", &self.method).finish_non_exhaustive()
+    }
+}
+
+impl<'d> Decoder<'d> {
+    /// Decompresses a whole file. `name` is the one it bears in failures.
+    pub(super) fn new(source: &'d mut (dyn Read + Send), method: Method, name: &'d str, ledger: &'d Ledger) -> Self {
+        let (codec, failed) = match Codec::new(method) {
+            Ok(codec) => (codec, None),
+            Err(error) => (Codec::Stored, Some(Failure::io(name, &error))),
+        };
+        Decoder {
+            source,
+            ledger,
+            name,
+            method,
+            codec,
+            single: false,
+            claim: None,
+            sum: Crc::new(),
+            buffer: Vec::new(),
+            start: 0,
+            end: 0,
+            drained: false,
+            taken: 0,
+            given: 0,
+            finished: false,
+            failed,
+            told: false,
+        }
+    }
+
+    /// The same for a member of a zip, which is one stream and should be what the zip says.
+    pub(super) fn single(self, claim: Option<Claim>) -> Self {
+        Decoder { single: true, claim, ..self }
+    }
+
+    /// What went wrong in this layer, if anything did; what went wrong below is for others to tell.
+    pub(super) fn failure(&mut self) -> Option<Failure> {
+        if self.told { None } else { self.failed.take() }
+    }
+
+    /// How many compressed bytes were used.
+    pub(super) fn taken(&self) -> u64 {
+        self.taken
+    }
+
+    /// Runs until something came out, the stream ends or something is wrong. Both may come at once: some bytes, and
+    /// then a failure.
+    fn pump(&mut self, out: &mut [u8]) -> (usize, Option<Fault>) {
+        // A failing zstd does not say how much it has written. Small pieces at first: little of a small file is lost.
+        let piece = if self.given < SLACK { 4 * 1024 } else { BLOCK };
+        let most = out.len().min(piece);
+        loop {
+            if self.start == self.end
+                && !self.drained
+                && let Err(fault) = self.refill()
+            {
+                return (0, Some(fault));
+            }
+            let input = &self.buffer[self.start..self.end];
+            let turn = self.codec.run(input, &mut out[..most], self.drained);
+            self.start += turn.taken;
+            self.taken += turn.taken as u64;
+            self.given += turn.given as u64;
+            let fault = match turn.end {
+                Ok(true) => self.end_stream().err(),
+                Ok(false) if turn.given > 0 => None,
+                Ok(false) if turn.taken > 0 => continue,
+                Ok(false) if self.drained => Some(self.damaged("ends early: it is cut short")),
+                Ok(false) if self.start == self.end => continue,
+                Ok(false) => Some(self.damaged("is damaged: it leads nowhere")),
+                Err(Refusal::Window) => Some(Fault::Here(Failure {
+                    help: Some("compress it again with a smaller window".into()),
+                    ..Failure::new(self.name, FailureKind::Limit, "it needs more than 128 MiB of memory to decompress")
+                })),
+                Err(Refusal::Damaged(what)) => Some(self.damaged(&format!("is damaged: {what}"))),
+            };
+            if turn.given > 0 || fault.is_some() || self.finished {
+                return (turn.given, fault);
+            }
+        }
+    }
+
+    /// Reads the next block of compressed bytes.
+    fn refill(&mut self) -> Result<(), Fault> {
+        if self.buffer.is_empty() {
+            self.buffer = vec![0; BLOCK];
+        }
+        (self.start, self.end) = (0, 0);
+        match self.source.read(&mut self.buffer) {
+            Ok(count) => {
+                self.end = count;
+                self.drained = count == 0;
+                Ok(())
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(()),
+            Err(error) => Err(match Failure::of(&error) {
+                Some(failure) => Fault::Below(failure.clone()),
+                None if error.kind() == io::ErrorKind::UnexpectedEof => self.damaged("ends early: it is cut short"),
+                None => Fault::Here(Failure::io(self.name, &error)),
+            }),
+        }
+    }
+
+    /// At the end of a stream: is there another?
+    fn end_stream(&mut self) -> Result<(), Fault> {
+        if self.single {
+            self.finished = true;
+            return Ok(());
+        }
+        loop {
+            if self.start == self.end && !self.drained {
+                self.refill()?;
+                continue;
+            }
+            return match self.buffer[self.start..self.end].first() {
+                None => {
+                    self.finished = true;
+                    Ok(())
+                }
+                // Tapes and some file systems fill up with zeros.
+                Some(0) => {
+                    self.start += 1;
+                    continue;
+                }
+                Some(&byte) if self.codec.again(byte) => Ok(()),
+                Some(_) => Err(self.damaged("is followed by something else")),
+            };
+        }
+    }
+
+    fn damaged(&self, what: &str) -> Fault {
+        let place = if self.given > 0 { format!(" (behind byte {} of its text)", self.given) } else { String::new() };
+        Fault::Here(Failure::damaged(self.name, format!("the {} data {what}{place}", self.method.name())))
+    }
+
+    /// Adds bytes that came out to the accounts: how many of them may be handed on.
+    fn account(&mut self, out: &[u8]) -> (usize, Option<Failure>) {
+        if self.claim.is_some() {
+            self.sum.update(out);
+        }
+        let ratio = self.ledger.limits.ratio;
+        if self.given > allowed(ratio, self.taken, SLACK) {
+            let message = format!("it decompresses to more than {ratio} times its size");
+            return (0, Some(Failure::limit(self.name, message, "--max-ratio")));
+        }
+        let (count, failure) = self.ledger.give(out.len() as u64);
+        (count as usize, failure)
+    }
+
+    /// Whether the bytes are those that the zip promised.
+    fn judge(&self) -> Option<Failure> {
+        let claim = self.claim?;
+        let what = match () {
+            () if self.given != claim.size => format!("has {} bytes where {} were promised", self.given, claim.size),
+            () if self.sum.sum() != claim.crc => "differs from its checksum".to_owned(),
+            () => return None,
+        };
+        Some(Failure::damaged(self.name, format!("the text is damaged: it {what}")))
+    }
+}
+
+impl Read for Decoder<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        if out.is_empty() {
+            return Ok(0);
+        }
+        if let Some(failure) = &self.failed {
+            return Err(failure.clone().into());
+        }
+        if self.finished {
+            return Ok(0);
+        }
+        if self.ledger.spent() {
+            // Whoever spent it told of it.
+            self.told = true;
+            return Err(self.failed.insert(self.ledger.end()).clone().into());
+        }
+        let (count, fault) = self.pump(out);
+        let (count, limit) = self.account(&out[..count]);
+        self.told = limit.is_none() && matches!(fault, Some(Fault::Below(_)));
+        self.failed = limit.or(match fault {
+            Some(Fault::Here(failure) | Fault::Below(failure)) => Some(failure),
+            None if self.finished => self.judge(),
+            None => None,
+        });
+        if count > 0 || self.finished && self.failed.is_none() {
+            return Ok(count);
+        }
+        self.read(out)
+    }
+}
+
+/// Where something went wrong.
+#[derive(Debug)]
+enum Fault {
+    Here(Failure),
+    Below(Failure),
+}

@@ -1,0 +1,96 @@
+//! From the paths that somebody names to the files to be read.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use ignore::WalkBuilder;
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+
+use super::failure::{Failure, FailureKind};
+
+/// Which files of a folder are read.
+///
+/// Globs are spelt as in `.gitignore` and seen from the folder that was named: `*.txt` holds at any depth, `2024/*.txt`
+/// only there, `old/` for a whole folder.
+#[derive(Debug, Clone)]
+pub struct Selection {
+    include: Option<Arc<Gitignore>>,
+    exclude: Arc<Gitignore>,
+}
+
+impl Default for Selection {
+    /// All files.
+    fn default() -> Selection {
+        Selection { include: None, exclude: Arc::new(Gitignore::empty()) }
+    }
+}
+
+impl Selection {
+    /// Only files that one of `include` fits, if there are any, and none that one of `exclude` fits.
+    ///
+    /// # Errors
+    /// A sentence about a glob that is none.
+    pub fn new(include: &[String], exclude: &[String]) -> Result<Selection, String> {
+        let include = if include.is_empty() { None } else { Some(Arc::new(globs(include)?)) };
+        Ok(Selection { include, exclude: Arc::new(globs(exclude)?) })
+    }
+
+    /// Whether to read the file, or to enter the folder, that lies at `path` within the folder named.
+    fn takes(&self, path: &Path, is_folder: bool) -> bool {
+        if self.exclude.matched(path, is_folder).is_ignore() {
+            return false;
+        }
+        let fits = |globs: &Arc<Gitignore>| globs.matched_path_or_any_parents(path, false).is_ignore();
+        is_folder || self.include.as_ref().is_none_or(fits)
+    }
+}
+
+fn globs(patterns: &[String]) -> Result<Gitignore, String> {
+    let mut builder = GitignoreBuilder::new("");
+    for pattern in patterns {
+        builder.add_line(None, pattern).map_err(|error| error.to_string())?;
+    }
+    builder.build().map_err(|error| error.to_string())
+}
+
+/// The files under `paths`: in the order of the paths, and within a folder in that of the names, so that two runs see
+/// the same.
+///
+/// A path that is no folder is always taken, whatever `selection` says, and may be a pipe or `-` for standard input.
+/// In folders, hidden files and what a `.gitignore` or `.ignore` in them names are passed over, and so are links and
+/// whatever is no regular file. A path given twice is taken twice.
+pub fn files(paths: &[PathBuf], selection: &Selection) -> impl Iterator<Item = Result<PathBuf, Failure>> {
+    paths.iter().flat_map(move |path| {
+        let (plain, folder) = if path.is_dir() { (None, Some(walk(path, selection))) } else { (Some(path), None) };
+        plain.map(|path| Ok(path.clone())).into_iter().chain(folder.into_iter().flatten())
+    })
+}
+
+fn walk(root: &Path, selection: &Selection) -> impl Iterator<Item = Result<PathBuf, Failure>> + use<> {
+    let mut builder = WalkBuilder::new(root);
+    // What lies outside the folder changes nothing.
+    builder.parents(false).git_global(false).git_exclude(false).require_git(false);
+    builder.sort_by_file_name(|one, other| one.cmp(other));
+    let (root, selection) = (root.to_owned(), selection.clone());
+    builder.filter_entry(move |entry| {
+        let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+        match entry.path().strip_prefix(&root) {
+            Ok(path) if !path.as_os_str().is_empty() => selection.takes(path, is_folder),
+            _ => true,
+        }
+    });
+    builder.build().filter_map(|entry| match entry {
+        Ok(entry) => entry.file_type().is_some_and(|kind| kind.is_file()).then(|| Ok(entry.into_path())),
+        Err(error) => Some(Err(failure(error))),
+    })
+}
+
+/// A fault of the walk without what this program does not show.
+fn failure(error: ignore::Error) -> Failure {
+    match error {
+        ignore::Error::WithPath { path, err } => Failure { name: path.display().to_string(), ..failure(*err) },
+        ignore::Error::WithDepth { err, .. } => failure(*err),
+        ignore::Error::Io(error) => Failure::io("", &error),
+        other => Failure::new("", FailureKind::Io, other.to_string()),
+    }
+}

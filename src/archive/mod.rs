@@ -1,0 +1,283 @@
+//! Where records come from: files, folders, standard input; compressed, in archives, or both.
+//!
+//! [`files`] finds the files, [`members`] opens one and hands out every text in it. What a file is, its first bytes
+//! tell and not its name: gzip, zstd, bzip2, xz, tar and zip are seen, also within each other. Everything is read as it
+//! streams by; nothing is held whole, and nothing is unpacked to disk but a zip that comes through a pipe or lies in
+//! another archive (to a temporary file without a name).
+//!
+//! ```
+//! use scoresheet::archive::{Limits, members};
+//!
+//! let mut names = Vec::new();
+//! members("samples/forza4/game.txt".as_ref(), &Limits::default(), &mut |found| {
+//!     match found {
+//!         Ok(member) => names.push(format!("{}: {} bytes", member.path, std::io::copy(member.reader, &mut std::io::sink())?)),
+//!         Err(failure) => names.push(failure.to_string()),
+//!     }
+//!     Ok(())
+//! })?;
+//! assert_eq!(names.len(), 1);
+//! # Ok::<(), std::io::Error>(())
+//! ```
+
+mod codec;
+mod decode;
+mod failure;
+mod folder;
+mod kind;
+mod ledger;
+mod place;
+mod tar;
+mod zip;
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Read, Seek, Write};
+use std::path::Path;
+
+pub use failure::{Failure, FailureKind};
+pub use folder::{Selection, files};
+pub use ledger::Limits;
+
+use decode::Decoder;
+use kind::Kind;
+use ledger::Ledger;
+
+/// One text: a file, what a compressed file holds, or a member of an archive.
+pub struct Member<'m> {
+    /// What reports call it: `games.tar.gz:2024/a.txt`.
+    pub name: &'m str,
+    /// Its own path, without the archives it lies in and the endings of compression: `2024/a.txt`. Its ending tells
+    /// the format.
+    pub path: &'m str,
+    /// How many bytes it has, where that is said beforehand. Archives can lie.
+    pub size: Option<u64>,
+    /// Its bytes. An error of this reader holds a [`Failure`]; each further read says it again.
+    pub reader: &'m mut (dyn Read + Send),
+}
+
+impl fmt::Debug for Member<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Member").field("name", &self.name).field("size", &self.size).finish_non_exhaustive()
+    }
+}
+
+/// Opens a file, or standard input for `-`, and calls `each` with every text in it and with everything that could not
+/// be read, in the order of the file.
+///
+/// A failure ends one member, or the file if nothing behind it can be read; it is told once, by a call of its own after
+/// the member it happened in. So `each` may return what the member's reader says, or swallow it. It need not read a
+/// member to its end.
+///
+/// # Errors
+/// What `each` returns, if that holds no [`Failure`]: it ends everything at once.
+pub fn members(
+    file: &Path,
+    limits: &Limits,
+    each: &mut dyn FnMut(Result<Member<'_>, Failure>) -> io::Result<()>,
+) -> io::Result<()> {
+    let name = file.display().to_string();
+    if name == "-" {
+        return read("-", &mut io::stdin(), limits, each);
+    }
+    let opened = File::open(file).and_then(|file| file.metadata().map(|data| (file, data)));
+    let (file, data) = match opened {
+        Ok((_, data)) if data.is_dir() => {
+            return each(Err(Failure::new(&name, FailureKind::Io, "is a folder")));
+        }
+        Ok(opened) => opened,
+        Err(error) => return each(Err(Failure::io(&name, &error))),
+    };
+    let (size, seekable) = if data.is_file() { (Some(data.len()), Some(&file)) } else { (None, None) };
+    unpack(&name, &mut &file, size, seekable, limits, each)
+}
+
+/// The same for the bytes of any reader, which are called `name`.
+///
+/// # Errors
+/// See [`members`].
+pub fn read(
+    name: &str,
+    reader: &mut (dyn Read + Send),
+    limits: &Limits,
+    each: &mut dyn FnMut(Result<Member<'_>, Failure>) -> io::Result<()>,
+) -> io::Result<()> {
+    unpack(name, reader, None, None, limits, each)
+}
+
+fn unpack(
+    name: &str,
+    reader: &mut (dyn Read + Send),
+    size: Option<u64>,
+    file: Option<&File>,
+    limits: &Limits,
+    each: &mut dyn FnMut(Result<Member<'_>, Failure>) -> io::Result<()>,
+) -> io::Result<()> {
+    let ledger = Ledger::new(name, *limits);
+    let mut outermost = Outermost { reader, ledger: &ledger, name, failed: None };
+    let mut walk = Walk { ledger: &ledger, each };
+    walk.open(&Item { name, path: name, size, depth: 0, file }, &mut outermost)?;
+    match outermost.failed {
+        Some(failure) => walk.fail(failure),
+        None => Ok(()),
+    }
+}
+
+/// The bytes of the file itself: counts them, and names the file in what the system says.
+struct Outermost<'o> {
+    reader: &'o mut (dyn Read + Send),
+    ledger: &'o Ledger,
+    name: &'o str,
+    failed: Option<Failure>,
+}
+
+impl Read for Outermost<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        loop {
+            if let Some(failure) = &self.failed {
+                return Err(failure.clone().into());
+            }
+            match self.reader.read(out) {
+                Ok(count) => {
+                    self.ledger.take(count as u64);
+                    return Ok(count);
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => self.failed = Some(Failure::io(self.name, &error)),
+            }
+        }
+    }
+}
+
+/// What is known of a stream before its first byte.
+#[derive(Clone, Copy)]
+struct Item<'i> {
+    name: &'i str,
+    path: &'i str,
+    size: Option<u64>,
+    /// How many layers it lies in.
+    depth: u32,
+    /// The file itself, if the stream is one from its start to its end.
+    file: Option<&'i File>,
+}
+
+/// A way through the layers of one file.
+struct Walk<'w> {
+    ledger: &'w Ledger,
+    each: &'w mut dyn FnMut(Result<Member<'_>, Failure>) -> io::Result<()>,
+}
+
+impl Walk<'_> {
+    /// Opens a member of an archive, unless its name says not to.
+    fn member(&mut self, item: &Item<'_>, reader: &mut (dyn Read + Send)) -> io::Result<()> {
+        if place::is_litter(item.path) {
+            return Ok(());
+        }
+        if place::climbs(item.path) && !self.ledger.limits.any_path {
+            let message = "its name climbs out of the archive";
+            return self.fail(Failure {
+                help: Some("`--any-path` reads it all the same; it is written nowhere".into()),
+                ..Failure::new(item.name, FailureKind::Limit, message)
+            });
+        }
+        self.open(item, reader)
+    }
+
+    /// Sees what a stream is, and hands it out or enters it. Its reader says an error again and again.
+    fn open(&mut self, item: &Item<'_>, reader: &mut (dyn Read + Send)) -> io::Result<()> {
+        let mut head = [0; kind::HEAD];
+        let (length, error) = fill(reader, &mut head);
+        if length == 0 && error.is_some() {
+            return Ok(());
+        }
+        let mut whole = head[..length].chain(reader);
+        let kind = Kind::of(&head[..length]);
+        if kind == Kind::Plain {
+            let Item { name, path, size, .. } = *item;
+            return match (self.each)(Ok(Member { name, path, size, reader: &mut whole })) {
+                // The layer that it happened in tells of it.
+                Err(error) if Failure::of(&error).is_some() => Ok(()),
+                result => result,
+            };
+        }
+        if let Kind::Foreign(what) = kind {
+            return self.fail(Failure::new(
+                item.name,
+                FailureKind::Unsupported,
+                format!("it is {what}, which is not read"),
+            ));
+        }
+        let most = self.ledger.limits.depth.min(Limits::DEEPEST);
+        if item.depth >= most {
+            return self.fail(match most {
+                Limits::DEEPEST => {
+                    Failure::new(item.name, FailureKind::Limit, format!("more than {most} layers of archives"))
+                }
+                _ => Failure::limit(item.name, format!("more than {most} layers of archives"), "--max-depth"),
+            });
+        }
+        let inner = Item { depth: item.depth + 1, ..*item };
+        match kind {
+            Kind::Compressed(method) => {
+                let path = place::within(item.path, method);
+                let mut decoder = Decoder::new(&mut whole, method, item.name, self.ledger);
+                self.open(&Item { path: &path, size: None, file: None, ..inner }, &mut decoder)?;
+                match decoder.failure() {
+                    Some(failure) => self.fail(failure),
+                    None => Ok(()),
+                }
+            }
+            Kind::Tar => tar::walk(self, &inner, &mut whole),
+            _ => match item.file.map(File::try_clone) {
+                Some(Ok(file)) => {
+                    self.ledger.take(item.size.unwrap_or(0));
+                    zip::walk(self, &inner, file)
+                }
+                Some(Err(error)) => self.fail(Failure::io(item.name, &error)),
+                None => match spool(&mut whole, self.ledger.limits.size) {
+                    Ok(file) => zip::walk(self, &inner, file),
+                    Err(error) => self.fail(Failure::new(
+                        item.name,
+                        FailureKind::Io,
+                        format!("no room for the temporary copy that a zip needs which is no file: {error}"),
+                    )),
+                },
+            },
+        }
+    }
+
+    fn fail(&mut self, failure: Failure) -> io::Result<()> {
+        (self.each)(Err(failure))
+    }
+}
+
+/// Copies a zip to a temporary file, as far as it can be read. Only what concerns that file is an error.
+fn spool(reader: &mut (dyn Read + Send), most: u64) -> io::Result<File> {
+    let mut file = tempfile::tempfile()?;
+    let mut block = vec![0; 128 * 1024];
+    let mut reader = reader.take(most);
+    while let Ok(count @ 1..) = reader.read(&mut block) {
+        file.write_all(&block[..count])?;
+    }
+    file.rewind()?;
+    Ok(file)
+}
+
+/// Reads until `block` is full, the end or an error: what was read before it counts too.
+fn fill(reader: &mut (impl Read + ?Sized), block: &mut [u8]) -> (usize, Option<io::Error>) {
+    let mut length = 0;
+    while length < block.len() {
+        match reader.read(&mut block[length..]) {
+            Ok(0) => break,
+            Ok(count) => length += count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return (length, Some(error)),
+        }
+    }
+    (length, None)
+}
+
+/// Reads to the end and forgets it; `false` at an error.
+fn skip(reader: &mut dyn Read) -> bool {
+    io::copy(reader, &mut io::sink()).is_ok()
+}

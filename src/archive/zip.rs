@@ -1,0 +1,173 @@
+//! Reads zips by the directory at their end, one entry at a time; where that is missing, from the front.
+//!
+//! Regular files are handed out, folders and links passed over.
+
+use std::fs::File;
+use std::io::{self, Read};
+
+use rawzip::{CompressionMethod, FileReader, RangeReader, ReaderAt, ZipArchive};
+
+use super::codec::Method;
+use super::decode::{Claim, Decoder};
+use super::failure::{Failure, FailureKind};
+use super::{Item, Walk, place};
+
+/// Room for the largest entry of a directory.
+const ROOM: usize = rawzip::MAX_CENTRAL_DIRECTORY_RECORD_SIZE;
+
+/// Hands out the members of a zip.
+pub(super) fn walk(walk: &mut Walk<'_>, item: &Item<'_>, file: File) -> io::Result<()> {
+    let mut room = vec![0; ROOM];
+    let again = file.try_clone();
+    let archive = match (ZipArchive::from_file(file, &mut room), again) {
+        (Ok(archive), _) => archive,
+        (Err(_), Ok(file)) => return salvage(walk, item, &FileReader::from(file)),
+        (Err(_), Err(error)) => return walk.fail(Failure::io(item.name, &error)),
+    };
+    let mut entries = archive.entries(&mut room);
+    while !walk.ledger.spent() {
+        let entry = match entries.next_entry() {
+            Ok(Some(entry)) => entry,
+            Ok(None) => break,
+            Err(error) => return walk.fail(failure(item.name, "the directory of the zip", &error)),
+        };
+        if entry.is_dir() || entry.mode().is_symlink() {
+            continue;
+        }
+        let path = place::shown(entry.file_path().as_bytes());
+        let name = format!("{}:{path}", item.name);
+        let member = match archive.get_entry(entry.wayfinder()) {
+            Ok(member) => member,
+            Err(error) => {
+                walk.fail(failure(&name, "its place in the zip", &error))?;
+                continue;
+            }
+        };
+        let claim = Some(Claim { crc: entry.crc32(), size: entry.uncompressed_size_hint() });
+        let item = Item { name: &name, path: &path, size: claim.map(|claim| claim.size), file: None, ..*item };
+        let found = Found { method: entry.compression_method(), encrypted: entry.flags().is_encrypted(), claim };
+        found.open(walk, &item, &mut member.reader())?;
+    }
+    Ok(())
+}
+
+/// What a zip says of a member.
+struct Found {
+    method: CompressionMethod,
+    encrypted: bool,
+    claim: Option<Claim>,
+}
+
+impl Found {
+    /// Hands the member out: how many of its compressed bytes were used, and whether it was sound.
+    fn open(&self, walk: &mut Walk<'_>, item: &Item<'_>, source: &mut (dyn Read + Send)) -> io::Result<(u64, bool)> {
+        let refused = |what: String| Failure::new(item.name, FailureKind::Unsupported, what);
+        if self.encrypted {
+            walk.fail(refused("it is encrypted".into()))?;
+            return Ok((0, true));
+        }
+        let Some(method) = method(self.method) else {
+            let number = self.method.as_u16();
+            walk.fail(refused(format!("it is compressed with method {number} of zip, which is not read")))?;
+            return Ok((0, true));
+        };
+        let mut decoder = Decoder::new(source, method, item.name, walk.ledger).single(self.claim);
+        walk.member(item, &mut decoder)?;
+        if self.claim.is_none() {
+            // Only its end tells where the next one begins.
+            super::skip(&mut decoder);
+        }
+        let failure = decoder.failure();
+        let (taken, sound) = (decoder.taken(), failure.is_none());
+        if let Some(failure) = failure {
+            walk.fail(failure)?;
+        }
+        Ok((taken, sound))
+    }
+}
+
+fn method(method: CompressionMethod) -> Option<Method> {
+    Some(match method {
+        CompressionMethod::STORE => Method::Stored,
+        CompressionMethod::DEFLATE => Method::Deflate,
+        CompressionMethod::BZIP2 => Method::Bzip2,
+        CompressionMethod::ZSTD => Method::Zstd,
+        CompressionMethod::XZ => Method::Xz,
+        _ => return None,
+    })
+}
+
+fn failure(name: &str, what: &str, error: &rawzip::Error) -> Failure {
+    match error.kind() {
+        rawzip::ErrorKind::IO(error) if error.kind() != io::ErrorKind::UnexpectedEof => Failure::io(name, error),
+        _ => Failure::damaged(name, format!("{what} is damaged: {error}")),
+    }
+}
+
+/// Hands out what stands at the front of a zip whose directory is missing: it was cut short.
+fn salvage(walk: &mut Walk<'_>, item: &Item<'_>, file: &FileReader) -> io::Result<()> {
+    let (mut offset, mut sound) = (0, true);
+    while sound && !walk.ledger.spent() {
+        let Some(local) = Local::read(file, offset) else { break };
+        let path = place::shown(&local.name);
+        let name = format!("{}:{path}", item.name);
+        let end = local.size.map_or(u64::MAX, |size| local.body.saturating_add(size));
+        let mut source = RangeReader::new(file, local.body..end);
+        let mut taken = 0;
+        if !path.ends_with('/') {
+            let item = Item { name: &name, path: &path, size: None, file: None, ..*item };
+            (taken, sound) = local.found.open(walk, &item, &mut source)?;
+        }
+        // Without a size, the stream tells where it ends; a few numbers stand behind it.
+        let next = if local.size.is_some() { Some(end) } else { next_header(file, local.body + taken) };
+        match next {
+            Some(next) => offset = next,
+            None => break,
+        }
+    }
+    if sound && !walk.ledger.spent() {
+        let message = "the zip is damaged: the directory at its end is missing, so members may be missing";
+        walk.fail(Failure::damaged(item.name, message))?;
+    }
+    Ok(())
+}
+
+/// The header before a member's bytes.
+struct Local {
+    name: Vec<u8>,
+    body: u64,
+    /// How many bytes it has in the zip, if they were known when this was written.
+    size: Option<u64>,
+    found: Found,
+}
+
+impl Local {
+    fn read(file: &FileReader, offset: u64) -> Option<Local> {
+        let mut fixed = [0; 30];
+        file.read_exact_at(&mut fixed, offset).ok()?;
+        let short = |at: usize| u16::from_le_bytes([fixed[at], fixed[at + 1]]);
+        let long = |at: usize| u32::from_le_bytes([fixed[at], fixed[at + 1], fixed[at + 2], fixed[at + 3]]);
+        if !fixed.starts_with(b"PK\x03\x04") {
+            return None;
+        }
+        let flags = short(6);
+        let mut name = vec![0; short(26).into()];
+        file.read_exact_at(&mut name, offset.checked_add(30)?).ok()?;
+        let body = offset + 30 + name.len() as u64 + u64::from(short(28));
+        let known = flags & 8 == 0 && long(18) != u32::MAX && long(22) != u32::MAX;
+        let claim = known.then(|| Claim { crc: long(14), size: long(22).into() });
+        let found = Found { method: CompressionMethod::from(short(8)), encrypted: flags & 1 != 0, claim };
+        Some(Local { name, body, size: known.then(|| long(18).into()), found })
+    }
+}
+
+/// The next header at or a little behind `offset`.
+fn next_header(file: &FileReader, offset: u64) -> Option<u64> {
+    let mut bytes = [0; 28];
+    let mut length = 0;
+    while let Ok(count @ 1..) = file.read_at(&mut bytes[length..], offset.checked_add(length as u64)?) {
+        length += count;
+    }
+    let place = bytes[..length].windows(4).position(|four| four == b"PK\x03\x04")?;
+    Some(offset + place as u64)
+}

@@ -1,0 +1,486 @@
+//! Archives built in memory, whole and broken, and what is said of them.
+
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use rawzip::CompressionMethod;
+use scoresheet::archive::{Failure, Limits, Member, Selection, files, members, read};
+
+use archives::{bz2, deflated, gz, noise, tar, xz, zip, zip_of, zst};
+
+#[path = "support/archives.rs"]
+mod archives;
+
+/// Everything told of a file: `name | path | text` of members, `! name: message` of failures.
+fn told(name: &str, bytes: &[u8], limits: &Limits) -> Vec<String> {
+    let mut told = Vec::new();
+    read(name, &mut &bytes[..], limits, &mut |found| tell(found, &mut told)).expect("nothing ends it");
+    told
+}
+
+fn tell(found: Result<Member<'_>, Failure>, told: &mut Vec<String>) -> io::Result<()> {
+    match found {
+        Ok(member) => {
+            let mut bytes = Vec::new();
+            let result = member.reader.read_to_end(&mut bytes);
+            let text = match bytes.len() {
+                0 => "(empty)".to_owned(),
+                1..100 => String::from_utf8_lossy(&bytes).into_owned(),
+                length => format!("{length} bytes"),
+            };
+            told.push(format!("{} | {} | {text}", member.name, member.path));
+            result.map(|_| ())
+        }
+        Err(failure) => {
+            let help = failure.help.as_ref().map_or(String::new(), |help| format!(" ({help})"));
+            told.push(format!("! {:?} {failure}{help}", failure.kind));
+            Ok(())
+        }
+    }
+}
+
+fn check(name: &str, bytes: &[u8]) -> String {
+    told(name, bytes, &Limits::default()).join("\n")
+}
+
+#[test]
+fn plain_text_is_handed_out_as_it_is() {
+    insta::assert_snapshot!(check("a.txt", b"1. c, e"), @"a.txt | a.txt | 1. c, e");
+    insta::assert_snapshot!(check("a.txt", b""), @"a.txt | a.txt | (empty)");
+    assert_eq!(check("a", &noise(100_000)), "a | a | 100000 bytes");
+}
+
+#[test]
+fn each_compression_is_seen_whatever_the_name() {
+    insta::assert_snapshot!(check("a.txt.gz", &gz(b"1. c")), @"a.txt.gz | a.txt | 1. c");
+    insta::assert_snapshot!(check("a.txt.zst", &zst(b"1. c")), @"a.txt.zst | a.txt | 1. c");
+    insta::assert_snapshot!(check("a.bz2", &bz2(b"1. c")), @"a.bz2 | a | 1. c");
+    insta::assert_snapshot!(check("A.XZ", &xz(b"1. c")), @"A.XZ | A | 1. c");
+    insta::assert_snapshot!(check("a.txt", &xz(b"1. c")), @"a.txt | a.txt | 1. c");
+    insta::assert_snapshot!(check("a.gz", &gz(b"")), @"a.gz | a | (empty)");
+}
+
+#[test]
+fn streams_behind_each_other_are_one_text() {
+    for pack in [gz, zst, bz2, xz] {
+        assert_eq!(check("a", &[pack(b"1. c"), pack(b""), pack(b", e")].concat()), "a | a | 1. c, e");
+        let large = [pack(&noise(300_000)), pack(&noise(300_000))].concat();
+        assert_eq!(check("a", &large), "a | a | 600000 bytes");
+    }
+    assert_eq!(check("a", &[gz(b"1. c"), vec![0; 1024]].concat()), "a | a | 1. c");
+    // A skippable frame in front, as parallel compressors write it.
+    assert_eq!(check("a", &[b"\x50\x2a\x4d\x18\x02\0\0\0xy".to_vec(), zst(b"1. c")].concat()), "a | a | 1. c");
+}
+
+#[test]
+fn members_of_archives_come_in_order() {
+    let members: &[(&str, &[u8])] = &[("2024/a.txt", b"1. c"), ("b.txt", b""), ("b.txt", b"1. d")];
+    insta::assert_snapshot!(check("x.tar", &tar(members)), @r"
+    x.tar:2024/a.txt | 2024/a.txt | 1. c
+    x.tar:b.txt | b.txt | (empty)
+    x.tar:b.txt | b.txt | 1. d
+    ");
+    insta::assert_snapshot!(check("x.zip", &zip(members)), @r"
+    x.zip:2024/a.txt | 2024/a.txt | 1. c
+    x.zip:b.txt | b.txt | (empty)
+    x.zip:b.txt | b.txt | 1. d
+    ");
+    assert_eq!(check("x.tar", &gz(&tar(members))), check("x.tar", &tar(members)));
+    assert_eq!(check("x.zip", &zip(&[])), "");
+}
+
+#[test]
+fn archives_may_lie_in_archives() {
+    let inner = zip(&[("c.txt.gz", &gz(b"1. c"))]);
+    let outer = zst(&tar(&[("a.zip", &inner), ("./b.txt", b"1. d")]));
+    insta::assert_snapshot!(check("x.tar.zst", &outer), @r"
+    x.tar.zst:a.zip:c.txt.gz | c.txt | 1. c
+    x.tar.zst:b.txt | b.txt | 1. d
+    ");
+    let three = Limits { depth: 3, ..Limits::default() };
+    insta::assert_snapshot!(told("x.tar.zst", &outer, &three).join("\n"), @r"
+    ! Limit x.tar.zst:a.zip:c.txt.gz: more than 3 layers of archives (`--max-depth` raises the limit)
+    x.tar.zst:b.txt | b.txt | 1. d
+    ");
+    let deep = (0..100).fold(b"1. c".to_vec(), |bytes, _| gz(&bytes));
+    let deepest = Limits { depth: u32::MAX, ..Limits::default() };
+    insta::assert_snapshot!(told("x", &deep, &deepest).join("\n"), @"! Limit x: more than 64 layers of archives");
+}
+
+#[test]
+fn methods_of_zip() {
+    let text = &b"1. c, e"[..];
+    insta::assert_snapshot!(check("x.zip", &zip_of(&[
+        ("stored", 0, 0, text, text),
+        ("bzip2", 12, 0, &bz2(text), text),
+        ("zstd", 93, 0, &zst(text), text),
+        ("xz", 95, 0, &xz(text), text),
+        ("lzma", 14, 0, text, text),
+        ("secret", 8, 1, text, text),
+        ("folder/", 0, 0, b"", b""),
+        ("wrong", 0, 0, b"1. c, f", text),
+        ("short", 0, 0, b"1. c", text),
+        ("__MACOSX/._a", 0, 0, text, text),
+        ("last", 8, 0, &deflated(text), text),
+    ])), @r"
+    x.zip:stored | stored | 1. c, e
+    x.zip:bzip2 | bzip2 | 1. c, e
+    x.zip:zstd | zstd | 1. c, e
+    x.zip:xz | xz | 1. c, e
+    ! Unsupported x.zip:lzma: it is compressed with method 14 of zip, which is not read
+    ! Unsupported x.zip:secret: it is encrypted
+    x.zip:wrong | wrong | 1. c, f
+    ! Damaged x.zip:wrong: the text is damaged: it differs from its checksum
+    x.zip:short | short | 1. c
+    ! Damaged x.zip:short: the text is damaged: it has 4 bytes where 7 were promised
+    x.zip:last | last | 1. c, e
+    ");
+}
+
+#[test]
+fn a_file_cut_short_gives_what_is_there_and_one_failure() {
+    for pack in [gz, zst, bz2, xz] {
+        let whole = pack(&noise(1_500_000));
+        let cut = told("a", &whole[..whole.len() * 9 / 10], &Limits::default());
+        assert_eq!(cut.len(), 2, "{cut:?}");
+        assert!(cut[1].starts_with("! Damaged a: the ") && cut[1].contains("cut short"), "{cut:?}");
+        let there: usize = cut[0].trim_start_matches("a | a | ").trim_end_matches(" bytes").parse().expect("long");
+        assert!(there >= 900_000, "{cut:?}");
+    }
+    insta::assert_snapshot!(check("a", b"\x1f\x8b\x08"), @"! Damaged a: the gzip data ends early: it is cut short");
+}
+
+#[test]
+fn a_flipped_byte_costs_only_what_is_behind_it() {
+    for pack in [gz, zst, xz] {
+        let mut bytes = pack(&noise(200_000));
+        let half = bytes.len() / 2;
+        bytes[half] ^= 0xff;
+        let told = told("a", &bytes, &Limits::default());
+        assert_eq!(told.len(), 2, "{told:?}");
+        assert!(told[1].contains("damaged"), "{told:?}");
+    }
+    insta::assert_snapshot!(check("a.gz", &[gz(b"1. c, e"), b"rubbish".to_vec()].concat()), @r"
+    a.gz | a | 1. c, e
+    ! Damaged a.gz: the gzip data is followed by something else (behind byte 7 of its text)
+    ");
+}
+
+#[test]
+fn damage_in_a_tar_costs_one_member() {
+    let mut bytes = tar(&[("a", b"1. c"), ("b", b"1. d"), ("c", b"1. e")]);
+    bytes[1024] ^= 1;
+    insta::assert_snapshot!(check("x", &bytes), @r"
+    x:a | a | 1. c
+    ! Damaged x: the tar is damaged: a header differs from its checksum
+    x:c | c | 1. e
+    ");
+    insta::assert_snapshot!(check("x", &tar(&[("a", b"1. c"), ("b", b"1. d")])[..1538]), @r"
+    x:a | a | 1. c
+    x:b | b | 1.
+    ! Damaged x:b: the tar ends within this member: it is cut short
+    ");
+    insta::assert_snapshot!(check("x", &tar(&[("a", b"1. c"), ("b", b"1. d")])[..1200]), @r"
+    x:a | a | 1. c
+    ! Damaged x: the tar ends early: it is cut short
+    ");
+    let cut = gz(&tar(&[("a", b"1. c"), ("b", &noise(50_000))]));
+    insta::assert_snapshot!(check("x.tgz", &cut[..cut.len() - 9]), @r"
+    x.tgz:a | a | 1. c
+    x.tgz:b | b | 50000 bytes
+    ! Damaged x.tgz: the gzip data ends early: it is cut short (behind byte 52736 of its text)
+    ");
+    let good = tar(&[("a.gz", &gz(b"1. c")[..12]), ("b", b"1. d")]);
+    insta::assert_snapshot!(check("x.tar", &good), @r"
+    x.tar:a.gz | a | 1
+    ! Damaged x.tar:a.gz: the gzip data ends early: it is cut short (behind byte 1 of its text)
+    x.tar:b | b | 1. d
+    ");
+}
+
+#[test]
+fn names_that_climb_out_are_refused() {
+    let members: &[(&str, &[u8])] = &[("../a", b"1. c"), ("/b", b"1. d"), ("c", b"1. e")];
+    insta::assert_snapshot!(check("x.tar", &tar(members)), @r"
+    ! Limit x.tar:../a: its name climbs out of the archive (`--any-path` reads it all the same; it is written nowhere)
+    ! Limit x.tar:/b: its name climbs out of the archive (`--any-path` reads it all the same; it is written nowhere)
+    x.tar:c | c | 1. e
+    ");
+    assert_eq!(check("x", &zip(members)), check("x", &tar(members)));
+    let any = Limits { any_path: true, ..Limits::default() };
+    assert_eq!(told("x", &zip(members), &any)[0], "x:../a | ../a | 1. c");
+    let steering = tar(&[("a\x1b[2J\nb", b"1. c")]);
+    assert_eq!(check("x", &steering), "x:a\u{fffd}[2J\u{fffd}b | a\u{fffd}[2J\u{fffd}b | 1. c");
+}
+
+#[test]
+fn long_names_in_tars() {
+    let long = format!("{}/a.txt", "x".repeat(150));
+    assert_eq!(
+        check("x", &tar(&[(&long, b"1. c"), ("b", b"1. d")])),
+        format!("x:{long} | {long} | 1. c\nx:b | b | 1. d")
+    );
+    let mut out = ::tar::Builder::new(Vec::new());
+    out.append_pax_extensions([("comment", &b"x"[..]), ("path", "é/a.txt".as_bytes())]).expect("memory");
+    let mut header = ::tar::Header::new_ustar();
+    header.set_size(4);
+    header.set_path("short").expect("short");
+    header.set_cksum();
+    out.append(&header, &b"1. c"[..]).expect("memory");
+    let mut link = ::tar::Header::new_ustar();
+    link.set_entry_type(::tar::EntryType::Symlink);
+    link.set_size(0);
+    out.append_link(&mut link, "link", "a.txt").expect("memory");
+    insta::assert_snapshot!(check("x", &out.into_inner().expect("memory")), @"x:é/a.txt | é/a.txt | 1. c");
+}
+
+#[test]
+fn tars_older_than_their_magic_are_seen() {
+    let mut header = ::tar::Header::new_old();
+    header.set_size(4);
+    header.set_path("a.txt").expect("short");
+    header.set_mode(0o644);
+    header.set_mtime(0);
+    header.set_cksum();
+    let mut out = ::tar::Builder::new(Vec::new());
+    out.append(&header, &b"1. c"[..]).expect("memory");
+    insta::assert_snapshot!(check("x", &out.into_inner().expect("memory")), @"x:a.txt | a.txt | 1. c");
+}
+
+#[test]
+fn bombs_are_stopped() {
+    let zeros = vec![b'\n'; 3 << 20];
+    let limits = Limits { ratio: 20, ..Limits::default() };
+    let bytes = zip(&[("a", b"1. c"), ("bomb", &zeros), ("b", b"1. d")]);
+    insta::assert_snapshot!(told("x.zip", &bytes, &limits).join("\n"), @r"
+    x.zip:a | a | 1. c
+    x.zip:bomb | bomb | 1310720 bytes
+    ! Limit x.zip:bomb: it decompresses to more than 20 times its size (`--max-ratio` raises the limit)
+    x.zip:b | b | 1. d
+    ");
+    // Each of many is small enough; all of them are not. Nothing behind the limit is told of.
+    let million = vec![b'\n'; 1 << 20];
+    let many: Vec<_> = (0..40).map(|_| ("a", &million[..])).collect();
+    let told_of_many = told("x.zip", &zip(&many), &limits);
+    assert_eq!(told_of_many.len(), 22, "{told_of_many:?}");
+    assert_eq!(
+        told_of_many[21],
+        "! Limit x.zip: what it holds is more than 20 times its size (`--max-ratio` raises the limit)"
+    );
+    let size = Limits { size: 1000, ..Limits::default() };
+    for pack in [gz, zst, bz2, xz] {
+        insta::allow_duplicates! {
+            insta::assert_snapshot!(told("x", &pack(&noise(2000)), &size).join("\n"), @r"
+            x | x | 1000 bytes
+            ! Limit x: it holds more than 1000 bytes (`--max-size` raises the limit)
+            ");
+        }
+    }
+    assert_eq!(told("x", &gz(&noise(1000)), &size), ["x | x | 1000 bytes"]);
+    assert_eq!(told("x", &noise(2000), &size), ["x | x | 2000 bytes"]);
+    let nested = gz(&tar(&[("a.gz", &gz(&noise(2000))), ("b.gz", &gz(b"1. c"))]));
+    let size = Limits { size: 3500, ..Limits::default() };
+    assert_eq!(told("x", &nested, &size).iter().filter(|line| line.starts_with('!')).count(), 1);
+}
+
+#[test]
+fn windows_that_would_fill_the_memory_are_refused() {
+    let mut out = zstd::stream::write::Encoder::new(Vec::new(), 1).expect("memory");
+    out.window_log(28).expect("known");
+    out.write_all(b"1. c").expect("memory");
+    insta::assert_snapshot!(check("a", &out.finish().expect("memory")), @"! Limit a: it needs more than 128 MiB of memory to decompress (compress it again with a smaller window)");
+}
+
+#[test]
+fn what_is_not_read_is_named() {
+    insta::assert_snapshot!(check("a.7z", b"7z\xbc\xaf\x27\x1c\0\x04"), @"! Unsupported a.7z: it is a 7-Zip archive, which is not read");
+}
+
+#[test]
+fn a_zip_without_its_directory_is_read_from_the_front() {
+    let bytes = zip(&[("a", b"1. c"), ("b", &noise(50_000)), ("c", b"1. d")]);
+    insta::assert_snapshot!(check("x", &bytes[..bytes.len() - 30]), @r"
+    x:a | a | 1. c
+    x:b | b | 50000 bytes
+    x:c | c | 1. d
+    ! Damaged x: the zip is damaged: the directory at its end is missing, so members may be missing
+    ");
+    insta::assert_snapshot!(check("x", &bytes[..180]), @r"
+    x:a | a | 1. c
+    x:b | b | 153 bytes
+    ! Damaged x:b: the deflate data ends early: it is cut short (behind byte 153 of its text)
+    ");
+    // Written through a pipe, sizes stand behind the bytes.
+    let mut out = rawzip::ZipArchiveWriter::new(Vec::new());
+    for (name, text) in [("a", "1. c"), ("b", "1. d")] {
+        let (mut entry, config) =
+            out.new_file(name).compression_method(CompressionMethod::DEFLATE).start().expect("memory");
+        let deflate = flate2::write::DeflateEncoder::new(&mut entry, flate2::Compression::default());
+        let mut writer = config.wrap(deflate);
+        writer.write_all(text.as_bytes()).expect("memory");
+        let (_, sums) = writer.finish().expect("memory");
+        entry.finish(sums).expect("memory");
+    }
+    let bytes = out.finish().expect("memory");
+    assert_eq!(check("x", &bytes), "x:a | a | 1. c\nx:b | b | 1. d");
+    insta::assert_snapshot!(check("x", &bytes[..bytes.len() - 30]), @r"
+    x:a | a | 1. c
+    x:b | b | 1. d
+    ! Damaged x: the zip is damaged: the directory at its end is missing, so members may be missing
+    ");
+}
+
+/// A folder with files of those names, each of which holds its own name.
+fn folder(names: &[&str]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in names {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().expect("in the folder")).expect("a folder");
+        std::fs::write(path, name).expect("a file");
+    }
+    folder
+}
+
+/// What is found in `folder`, seen from it.
+fn found(folder: &Path, include: &[&str], exclude: &[&str]) -> Vec<String> {
+    let list = |globs: &[&str]| globs.iter().map(|&glob| glob.to_owned()).collect::<Vec<_>>();
+    let selection = Selection::new(&list(include), &list(exclude)).expect("globs");
+    let shown = |file: PathBuf| file.strip_prefix(folder).expect("in it").display().to_string().replace('\\', "/");
+    files(&[folder.to_owned()], &selection).map(|file| shown(file.expect("readable"))).collect()
+}
+
+#[test]
+fn folders_are_walked_in_order_and_globs_choose() {
+    let folder = folder(&["b.txt", "a/z.txt", "a/b/c.gz", "a.txt", ".hidden", "old/x.txt", "a-b.txt"]);
+    let all = ["a/b/c.gz", "a/z.txt", "a-b.txt", "a.txt", "b.txt", "old/x.txt"];
+    assert_eq!(found(folder.path(), &[], &[]), all);
+    assert_eq!(found(folder.path(), &["*.gz"], &[]), ["a/b/c.gz"]);
+    assert_eq!(found(folder.path(), &["a/"], &["*.gz"]), ["a/z.txt"]);
+    assert_eq!(found(folder.path(), &["/*.txt"], &[]), ["a-b.txt", "a.txt", "b.txt"]);
+    assert_eq!(found(folder.path(), &[], &["old/", "a*"]), ["b.txt"]);
+    assert!(Selection::new(&["{a".into()], &[]).is_err());
+}
+
+#[test]
+fn ignore_files_are_honoured_and_globs_do_not_overrule_them() {
+    let folder = folder(&["a.txt", "b.bak", "c/d.bak", "c/e.txt", "c/f.txt"]);
+    std::fs::write(folder.path().join(".gitignore"), "*.bak\n").expect("a file");
+    std::fs::write(folder.path().join("c/.ignore"), "f.txt\n").expect("a file");
+    assert_eq!(found(folder.path(), &[], &[]), ["a.txt", "c/e.txt"]);
+    assert_eq!(found(folder.path(), &["*.bak"], &[]), [""; 0]);
+    // What is named itself is always taken.
+    let named = [folder.path().join("b.bak"), PathBuf::from("-"), folder.path().join("none")];
+    assert_eq!(files(&named, &Selection::default()).filter_map(Result::ok).collect::<Vec<_>>(), named);
+}
+
+#[test]
+fn files_are_opened_and_what_the_system_says_bears_the_name() {
+    let folder = folder(&["a.txt"]);
+    let path = folder.path().join("a.zip");
+    std::fs::write(&path, zip(&[("b.txt", b"1. c")])).expect("a file");
+    let mut all = Vec::new();
+    for path in [folder.path().join("a.txt"), path, folder.path().join("none"), folder.path().to_owned()] {
+        members(&path, &Limits::default(), &mut |found| tell(found, &mut all)).expect("nothing ends it");
+    }
+    let here = format!("{}{}", folder.path().display(), std::path::MAIN_SEPARATOR);
+    let all: Vec<_> = all.iter().map(|line| line.replace(&here, "")).collect();
+    assert_eq!(all[..2], ["a.txt | a.txt | a.txt", "a.zip:b.txt | b.txt | 1. c"]);
+    assert!(all[2].starts_with("! Io none: "), "{all:?}");
+    assert!(all[3].ends_with("is a folder"), "{all:?}");
+}
+
+/// A reader that fails behind its bytes.
+struct Failing<'b>(&'b [u8]);
+
+impl Read for Failing<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        match self.0.read(out) {
+            Ok(0) => Err(io::Error::other("the disk is on fire")),
+            result => result,
+        }
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_read_on_is_told_of_once() {
+    let text = noise(50_000);
+    for bytes in
+        [text.clone(), gz(&text), tar(&[("a", &text)]), gz(&tar(&[("a.zst", &zst(&text))])), zip(&[("a", &text)])]
+    {
+        let mut told = Vec::new();
+        let mut reader = Failing(&bytes[..bytes.len() / 2]);
+        read("x", &mut reader, &Limits::default(), &mut |found| tell(found, &mut told)).expect("nothing ends it");
+        let failures: Vec<_> = told.iter().filter(|line| line.starts_with("! Io")).collect();
+        assert_eq!(failures, ["! Io x: the disk is on fire"], "{told:?}");
+    }
+}
+
+#[test]
+fn the_caller_ends_it_by_an_error_of_its_own() {
+    let bytes = tar(&[("a", b"1. c"), ("b", b"1. d")]);
+    let mut calls = 0;
+    let result = read("x", &mut &bytes[..], &Limits::default(), &mut |_| {
+        calls += 1;
+        Err(io::Error::other("the report cannot be written"))
+    });
+    assert_eq!((result.map_err(|error| error.to_string()), calls), (Err("the report cannot be written".into()), 1));
+}
+
+#[test]
+fn members_need_not_be_read_to_their_end() {
+    let bytes = zst(&tar(&[("a", &noise(70_000)), ("b.gz", &gz(&noise(70_000))), ("c", b"1. d")]));
+    let mut names = Vec::new();
+    read("x", &mut &bytes[..], &Limits::default(), &mut |found| {
+        names.push(found.expect("nothing is wrong").path.to_owned());
+        Ok(())
+    })
+    .expect("nothing ends it");
+    assert_eq!(names, ["a", "b", "c"]);
+}
+
+/// Whatever happens to an archive, it is read to its end: no panic, no endless loop, nothing without a bound.
+#[test]
+fn broken_archives_of_each_kind_do_no_harm() {
+    let text = noise(3000);
+    let inner: &[(&str, &[u8])] = &[("a.txt", &text), ("b.gz", &gz(b"1. c")), ("c/d.zst", &zst(&text))];
+    let samples = [
+        gz(&text),
+        [gz(&text), gz(b"1. c")].concat(),
+        zst(&text),
+        bz2(&text),
+        xz(&text),
+        tar(inner),
+        zip(inner),
+        gz(&tar(inner)),
+        zip(&[("x.tar", &tar(inner)), ("y.xz", &xz(&text)), ("z.bz2", &bz2(&text))]),
+    ];
+    let limits = Limits { size: 1 << 20, ..Limits::default() };
+    let mut random = fastrand::Rng::with_seed(11);
+    for sample in &samples {
+        for _ in 0..150 {
+            let mut bytes = sample.clone();
+            for _ in 0..random.usize(1..8) {
+                let place = random.usize(..bytes.len());
+                match random.u8(..6) {
+                    0 => bytes.truncate(place.max(1)),
+                    1 => drop(bytes.drain(place..random.usize(place..bytes.len()))),
+                    2 => bytes[place] = [0, 0xff, 0x80, 0x7f][random.usize(..4)],
+                    3 => bytes.splice(place..place, (0..random.usize(..32)).map(|_| 0xff)).for_each(drop),
+                    _ => bytes[place] ^= 1 << random.u8(..8),
+                }
+                if bytes.is_empty() {
+                    break;
+                }
+            }
+            let mut total = 0;
+            read("x", &mut &bytes[..], &limits, &mut |found| {
+                if let Ok(member) = found {
+                    total += io::copy(member.reader, &mut io::sink())?;
+                }
+                Ok(())
+            })
+            .expect("nothing ends it");
+            assert!(total <= (1 << 20) + 4 * sample.len() as u64);
+        }
+    }
+}
