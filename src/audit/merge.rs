@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, Sender};
 
 use super::chunk::{Chunk, Origin};
 use super::judge::{Done, Judge};
-use super::{Options, Products, Progress, Result_, Summary};
+use super::{Found, Options, Products, Progress, Summary};
 
 /// Takes results in any order and merges them in theirs.
 pub(super) struct Merger<'m, 'p> {
@@ -17,7 +17,7 @@ pub(super) struct Merger<'m, 'p> {
     products: Products<'p>,
     /// Where buffers go back to.
     buffers: Sender<Vec<u8>>,
-    waiting: BTreeMap<u64, Result_>,
+    waiting: BTreeMap<u64, Found>,
     next: u64,
     summary: Summary,
     /// The input of the last part, and how many of its records were read before the next.
@@ -53,7 +53,7 @@ impl<'m, 'p> Merger<'m, 'p> {
     }
 
     /// Merges everything that comes.
-    pub(super) fn all(&mut self, results: &Receiver<(u64, Result_)>) -> io::Result<()> {
+    pub(super) fn all(&mut self, results: &Receiver<(u64, Found)>) -> io::Result<()> {
         let (head, ..) = self.options.form.frame();
         self.products.report.write_all(head.as_bytes())?;
         for (number, result) in results {
@@ -61,9 +61,9 @@ impl<'m, 'p> Merger<'m, 'p> {
             while let Some(result) = self.waiting.remove(&self.next) {
                 self.next += 1;
                 match result {
-                    Result_::Done(done) => self.done(done)?,
-                    Result_::Unread(unread) => self.summary.unread.push(unread),
-                    Result_::Failed(error) => return Err(error),
+                    Found::Done(done) => self.done(done)?,
+                    Found::Unread(unread) => self.summary.unread.push(unread),
+                    Found::Failed(error) => return Err(error),
                 }
             }
         }

@@ -20,6 +20,7 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::MAX_RECORD;
+use crate::archive::{Failure, FailureKind};
 use crate::check::Checker;
 use crate::formats::lines::Lines;
 use crate::formats::transcript::Transcripts;
@@ -97,19 +98,6 @@ impl std::fmt::Debug for Products<'_> {
     }
 }
 
-/// An input that could not be read, whole or in part.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unread {
-    /// What it is called.
-    pub name: String,
-    /// Why.
-    pub message: String,
-    /// What would help.
-    pub help: Option<String>,
-    /// Whether the caller's own system failed (a file that is not there, a full disk), and not the input's content.
-    pub system: bool,
-}
-
 /// What goes to the threads that judge.
 struct Work {
     number: u64,
@@ -117,9 +105,9 @@ struct Work {
 }
 
 /// What comes back from them, or past them.
-enum Result_ {
+enum Found {
     Done(Box<Done>),
-    Unread(Unread),
+    Unread(Failure),
     Failed(io::Error),
 }
 
@@ -128,7 +116,7 @@ pub struct Feeder<'f> {
     options: &'f Options,
     progress: &'f Progress,
     work: SyncSender<Work>,
-    past: Sender<(u64, Result_)>,
+    past: Sender<(u64, Found)>,
     buffers: Receiver<Vec<u8>>,
     number: u64,
     inputs: u64,
@@ -178,18 +166,26 @@ impl Feeder<'_> {
                     if let Some(cut) = cutter.salvage() {
                         self.chunk(&origin, cut, &mut list)?;
                     }
-                    self.unread(Unread::of(name, &error));
+                    self.broken(name, &error);
                     return Ok(());
                 }
             }
         }
     }
 
+    /// An input whose reader has failed. What an archive says of itself it says again, by a call of its own.
+    fn broken(&mut self, name: &str, error: &io::Error) {
+        if Failure::of(error).is_none() {
+            let (name, message) = (name.to_owned(), error.to_string());
+            self.unread(Failure { name, kind: FailureKind::Io, message, help: None });
+        }
+    }
+
     /// Tells of an input that could not be read.
-    pub fn unread(&mut self, unread: Unread) {
+    pub fn unread(&mut self, unread: Failure) {
         let number = self.next();
         // If nobody listens any more, the audit is over.
-        let _ = self.past.send((number, Result_::Unread(unread)));
+        let _ = self.past.send((number, Found::Unread(unread)));
     }
 
     fn next(&mut self) -> u64 {
@@ -252,7 +248,7 @@ impl Feeder<'_> {
                     }
                     Err(error) => {
                         self.hand_over(&mut judge, origin);
-                        self.unread(Unread::of(&origin.name, &error));
+                        self.broken(&origin.name, &error);
                         return Ok(());
                     }
                 }
@@ -265,13 +261,7 @@ impl Feeder<'_> {
         let number = self.next();
         let done = Box::new(judge.done(origin.clone()));
         self.progress.bytes.fetch_add(done.record_bytes, Ordering::Relaxed);
-        let _ = self.past.send((number, Result_::Done(done)));
-    }
-}
-
-impl Unread {
-    fn of(name: &str, error: &io::Error) -> Unread {
-        Unread { name: name.to_owned(), message: error.to_string(), help: None, system: true }
+        let _ = self.past.send((number, Found::Done(done)));
     }
 }
 
@@ -309,8 +299,8 @@ pub fn run(
                     let next = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
                     let Ok(Work { number, chunk }) = next else { return };
                     let result = match judge.chunk(chunk) {
-                        Ok(done) => Result_::Done(Box::new(done)),
-                        Err(error) => Result_::Failed(error),
+                        Ok(done) => Found::Done(Box::new(done)),
+                        Err(error) => Found::Failed(error),
                     };
                     if past.send((number, result)).is_err() {
                         return;

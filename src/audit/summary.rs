@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::Unread;
 use super::tally::{Group, LONGEST, Tally};
+use crate::archive::{Failure, FailureKind};
 
 /// What an audit has found.
 #[derive(Debug, Clone, Default)]
@@ -13,7 +13,7 @@ pub struct Summary {
     /// Files and members of archives that were opened.
     pub inputs: u64,
     /// Those that could not be read, whole or in part.
-    pub unread: Vec<Unread>,
+    pub unread: Vec<Failure>,
     /// Bytes that were read.
     pub bytes: u64,
     /// Bytes of records, with the white space behind them.
@@ -33,6 +33,11 @@ impl Summary {
     pub fn balances(&self) -> bool {
         let groups: u64 = self.tally.groups.iter().map(|group| group.valid + group.invalid).sum();
         self.bytes == self.record_bytes + self.between && groups == self.tally.valid + self.tally.invalid
+    }
+
+    /// Whether the system kept the audit from reading something: a file that is not there, a disk that fails.
+    pub fn failed(&self) -> bool {
+        self.unread.iter().any(|unread| unread.kind == FailureKind::Io)
     }
 
     /// The summary as people read it; every line ends with a line feed.

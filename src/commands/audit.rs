@@ -1,15 +1,20 @@
 //! `scoresheet audit`: judges whole archives, in parallel, and says what they are made of.
 
-use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
 
 use super::files::Output;
 use super::{Common, End};
-use crate::audit::{self, Form, Options, Products, Progress, Unread};
+use crate::archive::{self, Limits, Selection};
+use crate::audit::{self, Enough, Feeder, Form, Options, Products, Progress};
 use crate::formats::Format;
 
 #[derive(Debug, Args)]
@@ -36,6 +41,24 @@ pub(super) struct AuditArgs {
     /// How many diagnostics are shown at most
     #[arg(long, value_name = "N", default_value_t = 100)]
     max_diagnostics: u64,
+    /// Read only files of folders that fit a glob (more than once: one of them)
+    #[arg(long, value_name = "GLOB")]
+    include: Vec<String>,
+    /// Leave files and folders out that fit a glob
+    #[arg(long, value_name = "GLOB")]
+    exclude: Vec<String>,
+    /// The most bytes that may come out of one compressed file or archive
+    #[arg(long, value_name = "SIZE", value_parser = super::large_size, default_value = "1T")]
+    max_size: u64,
+    /// The most times its own size that may come out of a compressed file
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    max_ratio: u32,
+    /// How many archives and compressions may lie within each other
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    max_depth: u32,
+    /// Read members of archives whose names climb out of them
+    #[arg(long)]
+    any_path: bool,
     /// How many threads judge (default: one for each processor)
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
@@ -83,61 +106,33 @@ enum SummaryForm {
 }
 
 pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
-    let form = match args.format {
-        ReportForm::Human => Form::Human,
-        ReportForm::Jsonl => Form::Jsonl,
-        ReportForm::Csv => Form::Csv,
-        ReportForm::Sarif => Form::Sarif,
-        ReportForm::Github => Form::Github,
-        ReportForm::None => Form::Nothing,
+    let selection = match Selection::new(&args.include, &args.exclude) {
+        Ok(selection) => selection,
+        Err(message) => {
+            super::complain(&message);
+            return Ok(End::Failed);
+        }
     };
-    let mut options = Options {
-        defaults: args.common.defaults(),
-        strict: args.common.strict,
-        deny_warnings: args.deny_warnings,
-        max_record: args.common.max_record,
-        form,
-        only_invalid: args.only == Only::Invalid,
-        max_diagnostics: args.max_diagnostics,
-        rejects: args.rejects.is_some(),
-        ..Options::default()
-    };
-    if let Some(jobs) = args.jobs {
-        options.jobs = jobs.get();
-    }
-    let progress = Progress::default();
+    let options = args.options();
+    let progress = Arc::new(Progress::default());
     let mut report = Output::open(args.report.as_deref())?;
     let mut rejects = args.rejects.as_deref().map(|path| Output::open(Some(path))).transpose()?;
     let paths = super::files::paths(&args.paths);
-    let from = args.common.from;
+    let interrupted = progress.clone();
+    // Where signals cannot be caught, they end the program as they always did.
+    let _ = ctrlc::set_handler(move || interrupted.stop.store(true, Ordering::Relaxed));
+    let bar = Bar::begin(progress.clone(), args.quiet);
     let products = Products { report: &mut report, rejects: rejects.as_mut().map(|rejects| rejects as &mut dyn Write) };
-    let summary = audit::run(
-        &options,
-        &progress,
-        |feeder| {
-            for path in &paths {
-                let name = path.display().to_string();
-                let format = from.or_else(|| Format::of_file(&name)).unwrap_or(Format::Transcript);
-                let fed = if name == "-" {
-                    feeder.input(&name, format, &mut io::stdin())
-                } else {
-                    match File::open(path) {
-                        Ok(mut file) => feeder.input(&name, format, &mut file),
-                        Err(error) => {
-                            feeder.unread(Unread { name, message: error.to_string(), help: None, system: true });
-                            Ok(())
-                        }
-                    }
-                };
-                if fed.is_err() {
-                    return;
-                }
-            }
-        },
-        products,
-    )?;
-    report.finish()?;
-    if let Some(rejects) = rejects {
+    let audited = audit::run(&options, &progress, |feeder| args.feed(&paths, &selection, feeder), products);
+    bar.end();
+    let summary = audited?;
+    // Half a report is none: under its name stands what was there before.
+    if !summary.stopped || args.report.is_none() {
+        report.finish()?;
+    }
+    if let Some(rejects) = rejects
+        && !summary.stopped
+    {
         rejects.finish()?;
     }
     if !args.quiet {
@@ -146,17 +141,110 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
             SummaryForm::Json => format!("{}\n", summary.json()),
         };
         // What goes to standard output is the report if it is one for programs.
-        if args.report.is_none() && !matches!(form, Form::Human | Form::Nothing) {
+        if args.report.is_none() && !matches!(options.form, Form::Human | Form::Nothing) {
             io::stderr().write_all(text.as_bytes())?;
         } else {
             io::stdout().write_all(text.as_bytes())?;
         }
     }
-    Ok(if summary.unread.iter().any(|unread| unread.system) {
+    Ok(if summary.stopped {
+        End::Interrupted
+    } else if summary.failed() {
         End::Failed
     } else if summary.tally.invalid + summary.tally.unreadable > 0 || !summary.unread.is_empty() {
         End::Invalid
     } else {
         End::Good
     })
+}
+
+impl AuditArgs {
+    fn options(&self) -> Options {
+        let form = match self.format {
+            ReportForm::Human => Form::Human,
+            ReportForm::Jsonl => Form::Jsonl,
+            ReportForm::Csv => Form::Csv,
+            ReportForm::Sarif => Form::Sarif,
+            ReportForm::Github => Form::Github,
+            ReportForm::None => Form::Nothing,
+        };
+        let usual = Options::default();
+        Options {
+            defaults: self.common.defaults(),
+            strict: self.common.strict,
+            deny_warnings: self.deny_warnings,
+            max_record: self.common.max_record,
+            jobs: self.jobs.map_or(usual.jobs, NonZeroUsize::get),
+            form,
+            only_invalid: self.only == Only::Invalid,
+            max_diagnostics: self.max_diagnostics,
+            rejects: self.rejects.is_some(),
+        }
+    }
+
+    /// Hands every text under `paths` to the audit.
+    fn feed(&self, paths: &[PathBuf], selection: &Selection, feeder: &mut Feeder<'_>) {
+        let limits =
+            Limits { size: self.max_size, ratio: self.max_ratio, depth: self.max_depth, any_path: self.any_path };
+        for path in archive::files(paths, selection) {
+            let path = match path {
+                Ok(path) => path,
+                Err(failure) => {
+                    feeder.unread(failure);
+                    continue;
+                }
+            };
+            let opened = archive::members(&path, &limits, &mut |found| match found {
+                Ok(member) => {
+                    let format =
+                        self.common.from.or_else(|| Format::of_file(member.path)).unwrap_or(Format::Transcript);
+                    feeder.input(member.name, format, member.reader).map_err(|Enough| io::ErrorKind::Other.into())
+                }
+                Err(failure) => {
+                    feeder.unread(failure);
+                    Ok(())
+                }
+            });
+            // Nothing but the wish for no more ends a file here.
+            if opened.is_err() {
+                return;
+            }
+        }
+    }
+}
+
+/// A bar on a terminal's standard error that shows how far the audit is; nothing elsewhere.
+struct Bar(Option<(ProgressBar, Arc<AtomicBool>, JoinHandle<()>)>);
+
+impl Bar {
+    fn begin(progress: Arc<Progress>, quiet: bool) -> Bar {
+        if quiet || !io::stderr().is_terminal() {
+            return Bar(None);
+        }
+        let bar = ProgressBar::new_spinner();
+        let style = "{spinner} {bytes} ({binary_bytes_per_sec}), {msg}, {elapsed}";
+        if let Ok(style) = ProgressStyle::with_template(style) {
+            bar.set_style(style);
+        }
+        let (shown, ended) = (bar.clone(), Arc::new(AtomicBool::new(false)));
+        let end = ended.clone();
+        let ticker = std::thread::spawn(move || {
+            while !end.load(Ordering::Relaxed) {
+                shown.set_position(progress.bytes.load(Ordering::Relaxed));
+                shown.set_message(format!("{} records", progress.records.load(Ordering::Relaxed)));
+                shown.tick();
+                std::thread::sleep(Duration::from_millis(100));
+            }
+        });
+        Bar(Some((bar, ended, ticker)))
+    }
+
+    fn end(self) {
+        if let Some((bar, ended, ticker)) = self.0 {
+            ended.store(true, Ordering::Relaxed);
+            // It only draws: if it has failed there is nothing to mend.
+            let _ = ticker.join();
+            bar.finish_and_clear();
+        }
+    }
 }

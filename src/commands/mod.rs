@@ -138,20 +138,27 @@ fn format(name: &str) -> Result<Format, String> {
     })
 }
 
-/// Reads `16M`.
+/// Reads `16M`: at most 1G.
 fn size(text: &str) -> Result<usize, String> {
-    let wrong = || "a size is a number, with K, M or G behind it for multiples of 1024".to_owned();
+    let size = large_size(text)?;
+    usize::try_from(size)
+        .ok()
+        .filter(|&size| size <= 1 << 30)
+        .ok_or_else(|| "the limit lies between 1 byte and 1G".to_owned())
+}
+
+/// Reads `1T`.
+fn large_size(text: &str) -> Result<u64, String> {
+    let wrong = || "a size is a number, with K, M, G or T behind it for multiples of 1024".to_owned();
     let (digits, factor) = match text.as_bytes().last() {
         Some(b'K' | b'k') => (&text[..text.len() - 1], 1 << 10),
         Some(b'M' | b'm') => (&text[..text.len() - 1], 1 << 20),
         Some(b'G' | b'g') => (&text[..text.len() - 1], 1 << 30),
+        Some(b'T' | b't') => (&text[..text.len() - 1], 1 << 40),
         _ => (text, 1),
     };
-    let number: usize = digits.parse().map_err(|_| wrong())?;
-    number
-        .checked_mul(factor)
-        .filter(|&size| size > 0 && size <= 1 << 30)
-        .ok_or_else(|| "the limit lies between 1 byte and 1G".to_owned())
+    let number: u64 = digits.parse().map_err(|_| wrong())?;
+    number.checked_mul(factor).filter(|&size| size > 0).ok_or_else(wrong)
 }
 
 /// How a command ended, if nothing kept it from its work.
@@ -164,6 +171,8 @@ enum End {
     Invalid,
     /// The call is wrong, or a file cannot be read or written.
     Failed,
+    /// Somebody ended it early.
+    Interrupted,
 }
 
 /// Runs the program with the arguments of the process.
@@ -194,6 +203,7 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(End::Good) => ExitCode::SUCCESS,
         Ok(End::Invalid) => ExitCode::from(1),
         Ok(End::Failed) => ExitCode::from(2),
+        Ok(End::Interrupted) => ExitCode::from(130),
         // Whoever read our output has seen enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
