@@ -165,7 +165,7 @@ fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet) -> 
             }
         } else {
             tag_name(key, name);
-            sheet.tag(name, scalar(value, text).as_bytes());
+            sheet.tag(name, scalar(value, line, text)?.as_bytes());
         }
     }
     let settled = |name: &str| {
@@ -174,7 +174,7 @@ fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet) -> 
     };
     if outer.iter().any(|(key, range)| key.eq_ignore_ascii_case("tags") && line[range].starts_with('{')) {
         for (key, range) in inner.iter() {
-            let value = scalar(&line[range], text);
+            let value = scalar(&line[range], line, text)?;
             match key {
                 "Stands" if !stands.is_empty() => {
                     stands.push(',');
@@ -196,10 +196,10 @@ fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet) -> 
     };
     let value = &line[range.clone()];
     match value.as_bytes().first() {
-        Some(b'[') => array(value, range.start, text, sheet),
+        Some(b'[') => array(value, line, text, sheet),
         Some(b'{' | b't' | b'f') => Err((range, Text::new("moves are a text or an array").help(ARRAY))),
         _ => {
-            sheet.moves(scalar(value, text).as_bytes());
+            sheet.moves(scalar(value, line, text)?.as_bytes());
             Ok(())
         }
     }
@@ -208,15 +208,16 @@ fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet) -> 
 const ARRAY: &str = "an array of moves holds a text for each ply, or the number of its column from 0 to 9";
 
 /// Moves as an array of plies.
-fn array(value: &str, start: usize, text: &mut String, sheet: &mut Sheet) -> Result<(), Wrong> {
+fn array(value: &str, line: &str, text: &mut String, sheet: &mut Sheet) -> Result<(), Wrong> {
+    let start = value.as_ptr() as usize - line.as_ptr() as usize;
     let plies = sheet.plies();
     let mut first = true;
     let each = |raw: &RawValue| {
         let raw = raw.get();
-        let ply = scalar(raw, text);
+        let ply = scalar(raw, line, text)?;
         let digit = matches!(raw.as_bytes(), [b'0'..=b'9']);
         if !digit && !raw.starts_with('"') {
-            let at = start + (raw.as_ptr() as usize - value.as_ptr() as usize);
+            let at = raw.as_ptr() as usize - line.as_ptr() as usize;
             return Err((at..at + raw.len(), Text::new(format!("{} is no ply", quoted(raw))).help(ARRAY)));
         }
         if !std::mem::take(&mut first) {
@@ -255,18 +256,18 @@ impl<'de, F: FnMut(&'de RawValue) -> Result<(), Wrong>> Visitor<'de> for Element
     }
 }
 
-/// The text of a value that is neither null, an array nor an object; otherwise nothing.
-fn scalar<'t>(value: &'t str, text: &'t mut String) -> &'t str {
+/// The text of a value of `line` that is neither null, an array nor an object; otherwise nothing.
+fn scalar<'t>(value: &'t str, line: &str, text: &'t mut String) -> Result<&'t str, Wrong> {
     match value.as_bytes().first() {
         Some(b'"') => {
             text.clear();
-            // It was found to be a text before.
-            let _ = Unquoted(text).deserialize(&mut serde_json::Deserializer::from_str(value));
-            text
+            let start = value.as_ptr() as usize - line.as_ptr() as usize;
+            let done = Unquoted(text).deserialize(&mut serde_json::Deserializer::from_str(value));
+            done.map(|()| &**text).map_err(|error| unread(&error, start))
         }
-        Some(b'[' | b'{') => "",
-        _ if value == "null" => "",
-        _ => value,
+        Some(b'[' | b'{') => Ok(""),
+        _ if value == "null" => Ok(""),
+        _ => Ok(value),
     }
 }
 

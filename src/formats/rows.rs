@@ -25,6 +25,13 @@ pub(super) struct Cut {
     pub(super) most: usize,
 }
 
+impl Cut {
+    /// Whether a row is blank: it has not even a delimiter.
+    fn is_blank(self, row: &[u8]) -> bool {
+        row.iter().all(|&byte| matches!(byte, b' ' | b'\t' | b'\r') && Some(byte) != self.delimiter)
+    }
+}
+
 /// The extent of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Extent {
@@ -207,7 +214,7 @@ impl<R: Read> Rows<R> {
             let bytes = trimmed(&self.source.data()[..extent.end]);
             let too_long = extent.length > self.cut.most;
             let length = if too_long { extent.length } else { bytes.len() };
-            if too_long || !is_blank(bytes) {
+            if too_long || !self.cut.is_blank(bytes) {
                 return Ok(Some(Row { place, length, broken: extent.broken, too_long }));
             }
         }
@@ -238,7 +245,7 @@ impl<R: Read> Rows<R> {
             Some((trimmed(&data[at - extent.end..at]), extent))
         });
         let whole = extents.filter(move |(_, extent)| extent.broken.is_none() && extent.length <= cut.most);
-        Ok(whole.map(|(bytes, _)| bytes).filter(|bytes| !is_blank(bytes)).take(count))
+        Ok(whole.map(|(bytes, _)| bytes).filter(move |bytes| !cut.is_blank(bytes)).take(count))
     }
 
     fn leave(&mut self) {
@@ -249,10 +256,6 @@ impl<R: Read> Rows<R> {
 fn trimmed(row: &[u8]) -> &[u8] {
     let row = row.strip_suffix(b"\n").unwrap_or(row);
     row.strip_suffix(b"\r").unwrap_or(row)
-}
-
-fn is_blank(row: &[u8]) -> bool {
-    row.iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\r'))
 }
 
 #[cfg(test)]
