@@ -40,6 +40,8 @@ static HELD: &[(&str, fn())] = &[
     ("sgf", sgf_is_read_as_its_grammar_says),
     ("go", go_is_read_as_its_grammar_says),
     ("xy", xy_is_read_as_its_grammar_says),
+    ("paths", paths_are_read_as_their_grammar_says),
+    ("ends", ends_are_read_as_their_grammar_says),
     ("diagram", diagrams_are_read_as_their_grammar_says),
 ];
 
@@ -389,6 +391,12 @@ static GOMOKU_PIECES: &[&str] = &[
     "-h9", "swap ", "swap", "swap\t", "\r\n", " ", "\n", ",", "7,7", ",0", ".", "*", "é",
 ];
 
+/// Pieces of plies of Halma.
+static HALMA_PIECES: &[&str] = &[
+    "a", "h", "p", "z", "A", "X", "x", ":", "-", "--", "–", "—", "——", "→", "0", "1", "8", "16", "99999", "h8", "-h9",
+    "xh10", "→h", "-h9-h7", " ", "\n", ",", "+", "é",
+];
+
 #[test]
 fn columns_are_read_as_their_grammar_says() {
     hold_system(System::Columns, "ply", FORZA4);
@@ -437,6 +445,16 @@ fn xy_is_read_as_its_grammar_says() {
     }
 }
 
+#[test]
+fn paths_are_read_as_their_grammar_says() {
+    hold_system(System::Paths, "ply", HALMA);
+}
+
+#[test]
+fn ends_are_read_as_their_grammar_says() {
+    hold_system(System::Ends, "ply", HALMA);
+}
+
 /// A game by whose rules plies are read.
 #[derive(Clone, Copy)]
 struct Played {
@@ -452,6 +470,8 @@ const FORZA4: Played = Played { game: "forza4", variant: "standard", board: "7x6
 const PLUS4: Played = Played { game: "plus4", variant: "continua", board: "4x4", ..FORZA4 };
 const GOMOKU: Played = Played { game: "gomoku", variant: "standard", board: "19x19", tags: "", pieces: GOMOKU_PIECES };
 const MURRAY: Played = Played { variant: "murray", tags: "[Pieces \"12\"]\n", ..GOMOKU };
+
+const HALMA: Played = Played { game: "halma", variant: "standard", board: "16x16", tags: "", pieces: HALMA_PIECES };
 
 impl Played {
     fn defaults(self, system: System) -> Defaults {

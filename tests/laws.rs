@@ -1,5 +1,8 @@
 //! Laws that hold for every game and every text, tried on random ones.
 
+#[path = "laws/halma.rs"]
+mod halma;
+
 use std::io::Read;
 
 use proptest::prelude::*;

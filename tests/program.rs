@@ -152,6 +152,12 @@ fn samples_are_what_their_names_say() {
         ("samples/gomoku/notations.txt", true),
         ("samples/gomoku/stood.txt", true),
         ("samples/gomoku/invalid.txt", false),
+        ("samples/halma/game.txt", true),
+        ("samples/halma/valid.txt", true),
+        ("samples/halma/four.txt", true),
+        ("samples/halma/notations.txt", true),
+        ("samples/halma/stood.txt", true),
+        ("samples/halma/invalid.txt", false),
     ] {
         let seen = objects(&[file]);
         assert!(!seen.is_empty(), "{file}");
@@ -161,8 +167,12 @@ fn samples_are_what_their_names_say() {
 
 #[test]
 fn every_code_that_may_stand_has_a_sample() {
-    for (game, file) in [("forza4", "forza4/stands.txt"), ("plus4", "plus4/valid.txt"), ("gomoku", "gomoku/stood.txt")]
-    {
+    for (game, file) in [
+        ("forza4", "forza4/stands.txt"),
+        ("plus4", "plus4/valid.txt"),
+        ("gomoku", "gomoku/stood.txt"),
+        ("halma", "halma/stood.txt"),
+    ] {
         let info = scoresheet::games::named(game).expect("the game").info();
         let said: Vec<String> = objects(&[&format!("samples/{file}")])
             .iter()

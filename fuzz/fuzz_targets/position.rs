@@ -9,6 +9,7 @@ use scoresheet::record::escape;
 use scoresheet::{Checker, Defaults, Outcome};
 use scoresheet_fuzz::board::{End, Grid};
 use scoresheet_fuzz::judging::read_one;
+use scoresheet_fuzz::leaps::{Leaps, name};
 use scoresheet_fuzz::making::VARIANTS;
 use scoresheet_fuzz::points::{self, Points};
 
@@ -20,8 +21,10 @@ fuzz_target!(|data: &[u8]| {
     if position.contains('\n') {
         return;
     }
-    if choice & 0x10 != 0 {
-        return gomoku(position, choice);
+    match choice & 0x18 {
+        0x10 => return gomoku(position, choice),
+        0x18 => return halma(position, choice),
+        _ => {}
     }
     let (columns, rows) = BOARDS[usize::from(choice & 7)];
     let equalizer = choice & 8 != 0;
@@ -124,6 +127,55 @@ fn gomoku(position: &str, choice: u8) {
                 assert!(report.valid, "{ply} from {position:?} ({variant}): {:?}", report.diagnostics);
                 assert_eq!(report.position, Some(next.string()), "{ply} from {position:?}");
                 assert_eq!(report.outcome.outcome == Outcome::Unfinished, next.end == points::End::Unfinished);
+            }
+            Err(code) => {
+                let found = report.diagnostics.first().map(|found| found.code);
+                assert_eq!(found, Some(code), "{ply} from {position:?} ({variant})");
+            }
+        }
+    }
+}
+
+/// The same for Halma, in every variant, also with four sides.
+fn halma(position: &str, choice: u8) {
+    let variants = ["8x8", "standard", "double-colour", "number", "number-expert", "parlett", "marked", "four"];
+    let variant = variants[usize::from(choice & 7)];
+    let four = choice & 0x20 != 0 && !matches!(variant, "8x8" | "standard" | "double-colour" | "four");
+    let text = format!(
+        "[Game \"halma\"]\n[Variant \"{variant}\"]\n[Options \"{}\"]\n[Notation \"paths\"]\n[Setup \"{}\"]\n",
+        if four { "four" } else { "" },
+        escape(position)
+    );
+    let report = read_one(&text, &mut Checker::new(Defaults::default()));
+    let codes: Vec<_> = report.diagnostics.iter().map(|found| found.code).collect();
+    let Some(grid) = Leaps::new(variant, four, None, None).set_up(position) else {
+        assert_eq!((codes, report.position), (vec!["bad-position"], None), "{position:?}");
+        return;
+    };
+    assert!(report.valid && codes.is_empty(), "{position:?}: {codes:?}");
+    assert_eq!(report.position.as_deref(), Some(position));
+    assert_eq!(report.outcome.winner, grid.winner_name().unwrap_or_default(), "{position:?}");
+    // One ply more: two squares each, and a pass.
+    let squares = |from: i32| (0..6).map(move |to| ((from * 7 + to * 3) % 16, (from + to * 5) % 16));
+    let mut plies: Vec<String> = grid
+        .movable()
+        .iter()
+        .flat_map(|&(x, y)| [(1, 1), (0, 2), (2, -2), (-2, 0), (0, -1)].map(|(dx, dy)| ((x, y), (x + dx, y + dy))))
+        .filter(|(_, to)| to.0 >= 0 && to.1 >= 0)
+        .map(|(from, to)| format!("{}-{}", name(from), name(to)))
+        .collect();
+    plies.extend(
+        (0..16).flat_map(|from| squares(from).map(move |to| format!("{}-{}", name((from, 15 - from)), name(to)))),
+    );
+    plies.push("--".to_owned());
+    for ply in plies {
+        let report = read_one(&format!("{text}\n{ply}\n"), &mut Checker::new(Defaults::default()));
+        let mut next = grid.clone();
+        match next.play(&ply) {
+            Ok(()) => {
+                assert!(report.valid, "{ply} from {position:?} ({variant}): {:?}", report.diagnostics);
+                assert_eq!(report.position, Some(next.string()), "{ply} from {position:?}");
+                assert_eq!(report.outcome.winner, next.winner_name().unwrap_or_default(), "{ply} from {position:?}");
             }
             Err(code) => {
                 let found = report.diagnostics.first().map(|found| found.code);

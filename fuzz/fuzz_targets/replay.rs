@@ -10,7 +10,10 @@ use scoresheet::formats::Records;
 use scoresheet::formats::transcript::Transcripts;
 use scoresheet::{Checker, Defaults};
 use scoresheet_fuzz::judging::{glance, judge};
-use scoresheet_fuzz::making::{CHOICES, POINT_SYSTEMS, SYSTEMS, header, movetext, points_header, points_movetext};
+use scoresheet_fuzz::making::{
+    CHOICES, LEAP_SYSTEMS, POINT_SYSTEMS, SYSTEMS, header, leaps_header, leaps_movetext, movetext, points_header,
+    points_movetext,
+};
 use scoresheet_fuzz::rewriting::rewrite;
 
 fuzz_target!(|data: &[u8]| {
@@ -21,7 +24,22 @@ fuzz_target!(|data: &[u8]| {
         defaults.game = Some(if gomoku { "gomoku" } else { "forza4" }.to_owned());
     }
     let mut text = Vec::new();
+    // Half of the games of Gomoku's choices are games of Halma.
+    let halma = gomoku && choice & 0x10 != 0;
+    if halma && defaults.game.is_some() {
+        defaults.game = Some("halma".to_owned());
+    }
     match (choice & 3, rest.split_last_chunk::<CHOICES>()) {
+        (mode @ 1.., Some((body, choices))) if halma => {
+            let (header, system, grid) = leaps_header(choices);
+            text.extend_from_slice(header.as_bytes());
+            text.push(b'\n');
+            match mode {
+                1 => text.extend_from_slice(body),
+                _ => text.extend_from_slice(&leaps_movetext(grid, system, body)),
+            }
+            defaults = Defaults::default();
+        }
         (mode @ 1.., Some((body, choices))) if gomoku => {
             let (header, known, columns, rows, system) = points_header(choices);
             text.extend_from_slice(header.as_bytes());
@@ -44,7 +62,11 @@ fuzz_target!(|data: &[u8]| {
         }
         _ => text.extend_from_slice(rest),
     }
-    let systems = if gomoku { &POINT_SYSTEMS[..] } else { &SYSTEMS[..] };
+    let systems = match (halma, gomoku) {
+        (true, _) => &LEAP_SYSTEMS[..],
+        (_, true) => &POINT_SYSTEMS[..],
+        _ => &SYSTEMS[..],
+    };
     let other = systems[usize::from(choice >> 2 & 7) % systems.len()];
     let list = choice & 0x80 != 0;
 

@@ -6,10 +6,11 @@ use scoresheet::formats::Records;
 use scoresheet::formats::transcript::Transcripts;
 use scoresheet::record::{Layout, NO_PARTNER, Record, TokenKind, escape};
 use scoresheet::report::{Located, Report, human, locate};
-use scoresheet::settings::Claim;
+use scoresheet::settings::{Claim, Settler};
 use scoresheet::{Checker, Defaults, Diagnostic, Outcome, System, Verdict, report};
 
 use crate::board::{End, Grid};
+use crate::leaps::Leaps;
 use crate::points::{self, Points};
 
 /// The codes of errors that are no fault of a ply.
@@ -84,15 +85,15 @@ pub fn judge(record: &Record<'_>, checker: &mut Checker, defaults: &Defaults, qu
         assert_eq!(quick, verdict, "the quick look at {:?}", record.text);
         assert!(located.is_empty(), "the quick look passes over {located:?}");
     }
-    let gomoku = report.game == Some("gomoku");
-    if !gomoku {
+    if report.game == Some("forza4") || report.game.is_none() {
         check_prefix(record, &report);
     }
     if report.position.is_some() {
-        if gomoku {
-            check_points(record, &report);
-        } else {
-            check_rules(record, &report, defaults);
+        match report.game {
+            Some("forza4") => check_rules(record, &report, defaults),
+            Some("gomoku") => check_points(record, &report),
+            Some("halma") => check_leaps(record, &report),
+            _ => return report,
         }
         check_moves(record, &report, defaults);
     }
@@ -330,16 +331,78 @@ fn check_points(record: &Record<'_>, report: &Report) {
     assert_eq!(grid.clone().play(&words.join(" ")), Err(fault.code), "{token} in {}", grid.string());
 }
 
+/// The same for Halma, where nothing counts turns.
+fn check_leaps(record: &Record<'_>, report: &Report) {
+    let told = |code: &str| report.diagnostics.iter().any(|found| found.code == code && found.variation.is_empty());
+    let counts = report.options.iter().any(|option| matches!(*option, "move-limit" | "vacate"));
+    if counts || told("stands") || told("bad-tag") || told("duplicate-tag") {
+        return;
+    }
+    let variant = report.variant.expect("a record that was replayed has a variant");
+    let pair = record.get("Pairs").filter(|_| report.options.contains(&"pairs"));
+    let starts = record.get("Starts");
+    let mut grid = Leaps::new(variant, report.options.contains(&"four"), pair.as_deref(), starts.as_deref());
+    if let Some(setup) = record.get("Setup") {
+        grid = grid.set_up(&setup).expect("a position that was accepted is one");
+    }
+    for ply in &report.moves {
+        assert_eq!(grid.play(ply), Ok(()), "{ply} was carried out in {}", grid.string());
+    }
+    assert_eq!(report.position, Some(grid.string()));
+    if !told("attempted") {
+        let winner = Some(report.outcome.winner).filter(|winner| !winner.is_empty());
+        assert_eq!(winner, grid.winner_name().as_deref(), "the outcome of {}", grid.string());
+    }
+    // The code of the illegal ply, where all its squares were written.
+    let codes = [
+        "after-end",
+        "off-board",
+        "no-piece",
+        "not-own-piece",
+        "bad-leg",
+        "occupied",
+        "nothing-to-jump",
+        "mixed-legs",
+        "pass-not-allowed",
+        "parlett-step",
+        "parlett-jump",
+        "jump-sum",
+    ];
+    let fault = report.diagnostics.iter().find(|found| found.variation.is_empty() && codes.contains(&found.code));
+    let Some(fault) = fault else { return };
+    if record.text.contains("[%stands]") || record.tag("Stands").is_some() || report.notation != Some("paths") {
+        return;
+    }
+    assert_eq!(fault.ply, Some(report.plies + 1));
+    let token = record.text[fault.within.clone()].to_ascii_lowercase().replace(['–', '—', '→', 'x', ':'], "-");
+    assert_eq!(grid.clone().play(&token), Err(fault.code), "{token} in {}", grid.string());
+}
+
 /// The moves of the report, written down, are the same game.
 fn check_moves(record: &Record<'_>, report: &Report, defaults: &Defaults) {
-    let gomoku = report.game == Some("gomoku");
+    let (gomoku, halma) = (report.game == Some("gomoku"), report.game == Some("halma"));
+    // An option whose value could not be read has no effect, but is named.
+    if halma && report.diagnostics.iter().any(|found| matches!(found.code, "bad-tag" | "duplicate-tag")) {
+        return;
+    }
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| text += &format!("[{name} \"{}\"]\n", escape(value));
     tag("Game", report.game.unwrap_or_default());
     tag("Variant", report.variant.unwrap_or_default());
-    tag("Notation", if gomoku { "squares" } else { "columns" });
-    if let Some(pieces) = record.get("Pieces") {
-        tag("Pieces", &pieces);
+    tag(
+        "Notation",
+        if gomoku {
+            "squares"
+        } else if halma {
+            "paths"
+        } else {
+            "columns"
+        },
+    );
+    for name in ["Pieces", "MoveLimit", "Vacate", "Pairs"] {
+        if let Some(value) = record.get(name) {
+            tag(name, &value);
+        }
     }
     if matches!(report.outcome.outcome, Outcome::Win { reason: "foul", .. }) {
         tag("Termination", "foul");
@@ -351,6 +414,7 @@ fn check_moves(record: &Record<'_>, report: &Report, defaults: &Defaults) {
     match record.get("Setup") {
         Some(setup) => tag("Setup", &setup),
         None if gomoku => {}
+        None if halma => record.get("Starts").into_iter().for_each(|side| tag("Starts", &side)),
         None => {
             let starts = defaults.starts.clone().or_else(|| record.get("Starts").map(|side| side.into_owned()));
             tag("Starts", if starts.as_deref() == Some("Red") { "Red" } else { "White" });

@@ -2,12 +2,17 @@
 
 use scoresheet::{Defaults, System};
 
+use crate::leaps::{AROUND, Leaps, name};
+
 /// The systems in the order in which a choice counts them.
 pub const SYSTEMS: [System; 6] =
     [System::Columns, System::Squares, System::Digits, System::Digits0, System::Sgf, System::Diagram];
 
 /// The systems of Gomoku, likewise.
 pub const POINT_SYSTEMS: [System; 5] = [System::Squares, System::Go, System::Sgf, System::Xy, System::Diagram];
+
+/// The systems of Halma.
+pub const LEAP_SYSTEMS: [System; 2] = [System::Paths, System::Ends];
 
 /// The variants of Gomoku.
 pub const VARIANTS: [&str; 6] = ["standard", "freestyle", "omok", "caro", "murray", "renju"];
@@ -135,11 +140,11 @@ pub fn movetext(header: &Header, bytes: &[u8], numbered: bool) -> Vec<u8> {
         heights[usize::from(column)] = heights[usize::from(column)].saturating_add(1).min(header.rows);
         let letter = b'a' + column.min(25);
         match header.system {
-            System::Columns | System::Diagram | System::Go | System::Xy => out.push(letter),
             System::Squares => out.extend_from_slice(format!("{}{}", char::from(letter), row + 1).as_bytes()),
             System::Digits => out.push(b'1' + column.min(8)),
             System::Digits0 => out.push(b'0' + column.min(9)),
             System::Sgf => out.extend_from_slice(&[letter, b'a' + (header.rows - 1).saturating_sub(row)]),
+            _ => out.push(letter),
         }
     }
     out
@@ -289,6 +294,120 @@ pub fn points_movetext(columns: u8, rows: u8, system: System, bytes: &[u8], numb
             _ => square((column, row)),
         };
         out.extend_from_slice(ply.as_bytes());
+    }
+    out
+}
+
+/// The variants of Halma, with their tags and options; the last ones count turns.
+const LEAPS: [(&str, &str, &str); 20] = [
+    ("standard", "", ""),
+    ("8x8", "", ""),
+    ("8x8", "", ""),
+    ("10x10", "", ""),
+    ("double-colour", "", ""),
+    ("number", "", ""),
+    ("number-expert", "", ""),
+    ("parlett", "", ""),
+    ("marked", "", ""),
+    ("four", "", ""),
+    ("four", "pairs", "[Pairs \"White+Green\"]\n"),
+    ("four", "pairs", "[Pairs \"Blue+Green\"]\n"),
+    ("number", "four", ""),
+    ("number-expert", "pairs,four", "[Pairs \"Red+White\"]\n"),
+    ("parlett", "four", ""),
+    ("marked", "four", ""),
+    ("8x8", "move-limit", "[MoveLimit \"2\"]\n"),
+    ("8x8", "vacate,move-limit", "[MoveLimit \"3\"]\n[Vacate \"2/1\"]\n"),
+    ("four", "vacate", "[Vacate \"1/2\"]\n"),
+    ("standard", "vacate", "[Vacate \"3\"]\n"),
+];
+const LEAP_SETUPS: [(usize, &str); 5] = [
+    (1, "8/8/8/GGGGGGGG/GG4WW/5W1W/5WWW/4WWWW W"),
+    (1, "GWGWGWGW/WGWGWGWG/2GW4/8/8/8/8/8 G"),
+    (2, "G1GG4/GGG5/GG6/G2WW3/8/5W1W/5W1W/4WWWW G"),
+    (3, "3G4WW/GGG5WW/GGG5W1/GGG6/GGGGG5/10/6W3/7WWW/6WW2/7WW1 G"),
+    (10, "GGGG12/GGGG12/GGG13/G15/1G14/16/RRRRRRRRRRRRR3/BBBBBBBBBBBBB3/16/16/16/16/14WW/11W1WWW/12WWWW/12WWWW W"),
+];
+
+/// A header of Halma: the text, the system, and the grid before the first ply.
+pub fn leaps_header(choices: &[u8; CHOICES]) -> (String, System, Leaps) {
+    let mut text = String::new();
+    let mut tag = |name: &str, value: &str| text += &format!("[{name} \"{value}\"]\n");
+    let [variant, setup, starts, _, notation, stands, result, end] = *choices;
+    let index = usize::from(variant) % LEAPS.len();
+    let (variant, options, tags) = LEAPS[index];
+    tag("Game", "halma");
+    tag("Variant", variant);
+    if !options.is_empty() {
+        tag("Options", options);
+    }
+    let (four, pair) = (options.contains("four"), tags.strip_prefix("[Pairs \"").and_then(|tag| tag.split('"').next()));
+    let side = (starts % 3 == 1).then(|| ["White", "Green", "Red", "Blue"][usize::from(starts >> 4 & 3)]);
+    let mut grid = Leaps::new(variant, four, pair, side);
+    let position = LEAP_SETUPS.get(usize::from(setup % 12)).filter(|(number, _)| *number == index);
+    match position {
+        Some((_, position)) => {
+            tag("Setup", position);
+            grid = Leaps::new(variant, four, pair, None).set_up(position).unwrap_or(grid);
+        }
+        None => side.into_iter().for_each(|side| tag("Starts", side)),
+    }
+    if let Some(stands) = STANDS.get(usize::from(stands % 16)) {
+        tag("Stands", stands);
+    }
+    let system = LEAP_SYSTEMS[usize::from(notation & 1)];
+    if notation < 0x80 || system == System::Ends {
+        tag("Notation", system.name());
+    }
+    if let Some(result) = ["White", "Green", "Red", "draw", "*", "1-0", "Red+Green"].get(usize::from(result % 16)) {
+        tag("Result", result);
+    }
+    if let Some(termination) = ["illegal", "foul", "resignation", "illegal", "other"].get(usize::from(end >> 4)) {
+        tag("Termination", termination);
+    }
+    text += tags;
+    (text, system, grid)
+}
+
+/// Movetext of Halma: most bytes choose a piece of the side to move and the directions in which it jumps; some are
+/// something else.
+pub fn leaps_movetext(mut grid: Leaps, system: System, bytes: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut bytes = bytes.iter().copied();
+    while let Some(byte) = bytes.next() {
+        out.push(b' ');
+        if byte >= 0xf0 {
+            out.extend_from_slice(other(byte).as_bytes());
+            continue;
+        }
+        let movable = grid.movable();
+        let Some(&from) = movable.get(usize::from(byte) % movable.len().max(1)) else { break };
+        let (first, more) = (bytes.next().unwrap_or(0), bytes.next().unwrap_or(0));
+        let mut path = vec![from];
+        let directions = [first, first >> 3, more, more >> 3];
+        for direction in directions.into_iter().cycle().take(usize::from(first >> 6) * 4 + 1) {
+            let ((x, y), (dx, dy)) = (path[path.len() - 1], AROUND[usize::from(direction & 7)]);
+            let (over, to) = ((x + dx, y + dy), (x + 2 * dx, y + 2 * dy));
+            // Now and then something is jumped that is not there.
+            if grid.is_filled(over) && !grid.is_filled(to) || more == 0xff {
+                path.push(to);
+            }
+        }
+        if path.len() == 1 {
+            let (dx, dy) = AROUND[usize::from(first & 7)];
+            path.push((from.0 + dx, from.1 + dy));
+        }
+        if path.iter().any(|&(x, y)| !(0..26).contains(&x) || y < 0) {
+            continue;
+        }
+        let names: Vec<String> = path.iter().map(|&at| name(at)).collect();
+        // What is illegal is written seldom.
+        if grid.clone().play(&names.join("-")).is_err() && more < 0xf8 {
+            continue;
+        }
+        let _ = grid.play(&names.join("-"));
+        let said = if system == System::Ends { vec![names[0].clone(), names[names.len() - 1].clone()] } else { names };
+        out.extend_from_slice(said.join("-").as_bytes());
     }
     out
 }

@@ -86,7 +86,7 @@ pub fn rewrite(record: &Record<'_>, checker: &mut Checker, judged: &Report, othe
         assert_eq!(converted.notation, Some(other.name()), "{text:?}");
         let source = judged.notation.and_then(System::named);
         let back = with_one(&text, |record| write(record, &mut fresh(), target(source)).0);
-        let back = back.expect("what was written in a system can be written in it again");
+        let back = back.unwrap_or_else(|| panic!("{text:?} cannot be written as it was: {:?}", record.text));
         same_game(&read_one(&back, &mut fresh()), judged, &back);
     }
     if list {
@@ -147,19 +147,27 @@ fn in_order(record: &Record<'_>) -> bool {
 
 /// A line of a list that a record was converted to is read as the same game.
 fn check_list(record: &Record<'_>, checker: &mut Checker, judged: &Report, other: System) {
-    // A list has no place for the tag Pieces.
-    if judged.variant == Some("murray") {
+    // A list has no place for the tag Pieces, nor for those of Halma.
+    if judged.variant == Some("murray")
+        || ["MoveLimit", "Vacate", "Pairs"].iter().any(|name| record.tag(name).is_some())
+    {
         return;
     }
-    let gomoku = judged.game == Some("gomoku");
+    let (gomoku, halma) = (judged.game == Some("gomoku"), judged.game == Some("halma"));
     let target = Target { system: Some(other), format: Some(Format::Lines) };
     let (Some(line), _) = write(record, checker, target) else { return };
     assert_eq!(line.find('\n'), Some(line.len() - 1), "{line:?} is one line");
     let options = judged.options.join(",");
-    let red_begins = checker.setting(record).is_some_and(|setting| setting.rules.first.0 == 1);
-    let starts = if red_begins { "Red" } else { "White" };
+    let starts = checker.setting(record).map_or("", |setting| setting.name(setting.rules.first));
+    let starts = starts.to_owned();
     let unsaid = |found: &Located| matches!(found.code, "stands" | "attempted");
-    let default = if gomoku { System::Squares } else { System::Columns };
+    let default = if gomoku {
+        System::Squares
+    } else if halma {
+        System::Paths
+    } else {
+        System::Columns
+    };
     let is_unsaid = record.get("Setup").is_some() || judged.diagnostics.iter().any(unsaid);
     assert!(!is_unsaid, "a list cannot say all of {:?}", record.text);
     let other = if other == System::Diagram { default } else { other };
@@ -168,7 +176,7 @@ fn check_list(record: &Record<'_>, checker: &mut Checker, judged: &Report, other
         variant: judged.variant.map(str::to_owned),
         options: Some(options),
         board: judged.board.map(|board| board.to_string()),
-        starts: (!gomoku).then(|| starts.to_owned()),
+        starts: (!gomoku).then_some(starts),
         notation: Some(other),
         ..Defaults::default()
     };

@@ -44,7 +44,7 @@ pub(super) struct Spot(u8);
 impl Spot {
     #[inline(always)]
     pub(super) const fn new(column: u8, row: u8) -> Spot {
-        Spot(row << 4 | column & 15)
+        Spot((row << 4) | (column & 15))
     }
 
     #[inline(always)]
@@ -76,7 +76,7 @@ impl Spot {
     #[inline(always)]
     pub(super) const fn between(self, other: Spot) -> Spot {
         // Columns and rows add up without a carry from one into the other: each sum is even and below 32.
-        Spot(((self.row() + other.row()) / 2) << 4 | (self.column() + other.column()) / 2)
+        Spot::new((self.column() + other.column()) / 2, (self.row() + other.row()) / 2)
     }
 
     /// The square `distance` steps away in a direction, on a board of `size`.

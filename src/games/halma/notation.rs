@@ -84,8 +84,9 @@ pub(super) fn write(position: &Halma, ply: Ply<'_>, system: System, out: &mut St
         }
         (Ply::Ends(from, to), System::Paths) => match way(from, to) {
             Some(path) => spell(&path, out),
-            // Only a ply back to its own square has stood without a way.
-            None => spell(&[from, to], out),
+            // Of the plies without a way only one back to its own square can have stood.
+            None if from == to => spell(&[from, to], out),
+            None => return Err(NotRepresentable),
         },
         (Ply::Ends(from, to), System::Ends) => spell(&[from, to], out),
         _ => return Err(NotRepresentable),
