@@ -178,19 +178,18 @@ fn is_run(cell: &[u8]) -> bool {
 /// The name of the tag that a field called `field` sets: that of a tag with a meaning which differs in capitals and signs
 /// alone, or else the field's own made a name.
 pub(super) fn tag_name(field: &str, name: &mut String) {
-    let letters = |text: &str| {
-        let letters = text.bytes().filter(u8::is_ascii_alphanumeric);
-        letters.map(|letter| letter.to_ascii_lowercase()).collect::<Vec<u8>>()
-    };
-    let length = field.bytes().filter(u8::is_ascii_alphanumeric).count();
-    let known = MEANINGFUL.iter().filter(|known| known.len() == length);
-    match known.into_iter().find(|known| letters(known) == letters(field)) {
+    match MEANINGFUL.iter().find(|known| letters(known).eq(letters(field))) {
         Some(known) => {
             name.clear();
             name.push_str(known);
         }
         None => plain_name(field, name),
     }
+}
+
+/// The letters and digits of a name, small.
+fn letters(text: &str) -> impl Iterator<Item = u8> {
+    text.bytes().filter(u8::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase())
 }
 
 /// A field's name with everything that no name of a tag may hold replaced by `_`.
