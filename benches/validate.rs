@@ -2,8 +2,12 @@
 //!
 //! Every ply is checked, lines are detected and outcomes classified. The games are made here, from a fixed seed, so
 //! that figures can be compared: 2 million of Forza 4, as transcripts and as lists of digits, 200,000 of Gomoku on
-//! 15x15 and 4,000 of Halma with long chains of jumps (`GAMES` sets another number of the first, the others in
-//! proportion).
+//! 15x15, 4,000 of Halma with long chains of jumps and 50,000 matches of Le File (`GAMES` sets another number of the
+//! first, the others in proportion).
+
+#[path = "../tests/support/lefile.rs"]
+#[expect(unreachable_pub, dead_code, reason = "a module that tests share")]
+mod lefile;
 
 use std::hint::black_box;
 use std::sync::LazyLock;
@@ -71,6 +75,22 @@ static HALMA: LazyLock<Games> = LazyLock::new(|| {
         games.plies += plies.len() as u64;
         games.legs += plies.iter().map(|ply| ply.matches('-').count() as u64).sum::<u64>();
         write_game("[Game \"halma\"]\n", &plies, &mut games.transcripts);
+    }
+    games
+});
+
+static LEFILE: LazyLock<Games> = LazyLock::new(|| {
+    let mut rng = fastrand::Rng::with_seed(SEED);
+    let mut games = Games::default();
+    for _ in 0..count() / 40 {
+        let plies = lefile::random_match(lefile::Cards::Colours, &mut rng);
+        games.plies += plies.len() as u64;
+        let (first, second) = plies.split_at(plies.len() / 2);
+        write_game("[Game \"lefile\"]\n", first, &mut games.transcripts);
+        // The break stands where the line of the first manche ends.
+        games.transcripts.pop();
+        games.transcripts.push_str(" /\n");
+        write_turns(second, &mut games.transcripts);
     }
     games
 });
@@ -236,6 +256,11 @@ fn write_game(tags: &str, plies: &[String], out: &mut String) {
     }
     out.push_str(tags);
     out.push('\n');
+    write_turns(plies, out);
+}
+
+/// Appends turns, numbered from 1.
+fn write_turns(plies: &[String], out: &mut String) {
     let (mut column, last) = (0, plies.len().div_ceil(2) - 1);
     for (index, turn) in plies.chunks(2).enumerate() {
         let text = format!("{}. {}", index + 1, turn.join(", "));
@@ -299,4 +324,16 @@ fn halma_transcripts(bencher: Bencher<'_, '_>) {
         .counter(BytesCount::of_str(games.transcripts.as_str()))
         .counter(ItemsCount::new(games.legs))
         .bench_local(|| run(black_box(&games.transcripts), Format::Transcript, Defaults::default()));
+}
+
+#[divan::bench(sample_count = 5, sample_size = 1)]
+fn lefile_transcripts(bencher: Bencher<'_, '_>) {
+    let games = &*LEFILE;
+    bencher.counter(BytesCount::of_str(games.transcripts.as_str())).counter(ItemsCount::new(games.plies)).bench_local(
+        || {
+            let valid = run(black_box(&games.transcripts), Format::Transcript, Defaults::default());
+            assert_eq!(valid * 96, games.plies);
+            valid
+        },
+    );
 }

@@ -95,8 +95,14 @@ fn halma_cases_agree() {
 }
 
 #[test]
+fn lefile_cases_agree() {
+    check_file("lefile.jsonl");
+}
+
+#[test]
 fn cases_of_illegal_plies_that_stood_agree() {
     check_file("stood.jsonl");
+    check_file("stood-lefile.jsonl");
 }
 
 #[test]

@@ -43,6 +43,7 @@ static HELD: &[(&str, fn())] = &[
     ("paths", paths_are_read_as_their_grammar_says),
     ("ends", ends_are_read_as_their_grammar_says),
     ("diagram", diagrams_are_read_as_their_grammar_says),
+    ("cards", cards_are_read_as_their_grammar_says),
 ];
 
 #[test]
@@ -397,6 +398,12 @@ static HALMA_PIECES: &[&str] = &[
     "xh10", "→h", "-h9-h7", " ", "\n", ",", "+", "é",
 ];
 
+/// Pieces of plies of Le File.
+static CARD_PIECES: &[&str] = &[
+    "A", "1", "8", "9", "0", "24", "2h4c", "♥", "♣", "h", "s", "r", "b", "n", "P", "R", "T", "*", "Pb4", "c4-d5", "-",
+    "–", "—", "--", " =a2-d5", " xe3-h1", "=", "x", "a99999", "Z26", " ", "  ", "\t", "\r\n", ",", ".", "é", "\u{c}",
+];
+
 #[test]
 fn columns_are_read_as_their_grammar_says() {
     hold_system(System::Columns, "ply", FORZA4);
@@ -455,6 +462,11 @@ fn ends_are_read_as_their_grammar_says() {
     hold_system(System::Ends, "ply", HALMA);
 }
 
+#[test]
+fn cards_are_read_as_their_grammar_says() {
+    hold_system(System::Cards, grammar("cards").first(), LEFILE);
+}
+
 /// A game by whose rules plies are read.
 #[derive(Clone, Copy)]
 struct Played {
@@ -472,6 +484,7 @@ const GOMOKU: Played = Played { game: "gomoku", variant: "standard", board: "19x
 const MURRAY: Played = Played { variant: "murray", tags: "[Pieces \"12\"]\n", ..GOMOKU };
 
 const HALMA: Played = Played { game: "halma", variant: "standard", board: "16x16", tags: "", pieces: HALMA_PIECES };
+const LEFILE: Played = Played { game: "lefile", variant: "standard", board: "8x8", tags: "", pieces: CARD_PIECES };
 
 impl Played {
     fn defaults(self, system: System) -> Defaults {
@@ -512,10 +525,14 @@ fn hold_system(system: System, production: &str, played: Played) {
     });
 }
 
-/// Whether `text` is a word of movetext and no result; or `swap` and one behind it, in Gomoku.
+/// Whether `text` is a word of movetext and no result; `swap` and one behind it, in Gomoku; a ply in Le File.
 fn is_text_of_ply(words: &Grammar, text: &str, rules: &scoresheet::game::Settled, played: Played) -> bool {
     let parts: Vec<&str> = text.split([' ', '\t', '\r', '\n']).filter(|part| !part.is_empty()).collect();
     match parts[..] {
+        // Well-formed words of Le File that make a ply together are read together.
+        [_, _, ..] if played.game == "lefile" => {
+            grammar("cards").recognises("ply", text) && parts.iter().all(|part| words.recognises("word", part))
+        }
         // Of two words that are no swap each is a ply of its own.
         ["swap", square] if played.game == "gomoku" && text.starts_with("swap") && text.ends_with(square) => {
             grammar("squares").recognises("square", square)

@@ -3,6 +3,10 @@
 #[path = "laws/halma.rs"]
 mod halma;
 
+#[path = "support/lefile.rs"]
+#[expect(unreachable_pub, reason = "a module that several binaries share")]
+mod lefile;
+
 use std::io::Read;
 
 use proptest::prelude::*;
@@ -899,5 +903,159 @@ proptest! {
     fn the_quick_look_at_plus4_agrees(text in plus4(), place in 0..1000_usize) {
         assert_glance(&text);
         assert_glance(&with_a_space(&text, place));
+    }
+}
+
+/// A random match of Le File: how its cards are written, and its plies.
+fn le_file() -> impl Strategy<Value = (lefile::Cards, Vec<String>)> {
+    let cards = prop::sample::select(vec![lefile::Cards::Colours, lefile::Cards::Suits, lefile::Cards::Missing]);
+    (cards, any::<u64>())
+        .prop_map(|(cards, seed)| (cards, lefile::random_match(cards, &mut fastrand::Rng::with_seed(seed))))
+}
+
+/// Movetext without numbers, with the break where a match has it.
+fn match_text(plies: &[String]) -> String {
+    let (first, second) = plies.split_at(plies.len().min(48));
+    let text = first.join(", ");
+    if second.is_empty() { text } else { format!("{text} / {}", second.join(", ")) }
+}
+
+/// A match of Le File as a canonical record.
+fn match_record(plies: &[String]) -> String {
+    canonical(&format!("[Game \"lefile\"]\n\n{}\n", match_text(plies)))
+}
+
+/// Pieces of text of Le File, broken in places.
+fn le_file_like() -> impl Strategy<Value = String> {
+    let piece = prop::sample::select(vec![
+        "[Game \"lefile\"]\n",
+        "[Setup \"8/8/pppppprr/8/8/PPPPPPRR/8/8 W 2 0:0 -:-\"]\n",
+        "[Cut \"7 7\"]\n",
+        "[Stands \"1,2\"]\n",
+        "[Termination \"illegal\"]\n",
+        "\n\n",
+        "\n",
+        " ",
+        "1. ",
+        "2. ",
+        "1...",
+        ", ",
+        "; ",
+        " / ",
+        "/",
+        "24 Pb4",
+        "24",
+        "11 P*h8",
+        "2h4♣ Rd2",
+        "Pb4 ",
+        "R*z9",
+        "3r c4-d5",
+        "3r",
+        "3",
+        "c3-c4 ",
+        "c3–c5",
+        "=a3-d3 ",
+        " =",
+        "xa6-a5",
+        " x",
+        "xe3-e3",
+        "3r --",
+        "--",
+        "—— ",
+        "A",
+        "n",
+        "{[%stands]}",
+        "{x}",
+        "(",
+        ")",
+        "(24 Pd2)",
+        "White",
+        "0-1",
+        "é",
+    ]);
+    prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// What a plain maker of matches calls legal is legal, ply by ply, and any beginning of it replays to a beginning.
+    #[test]
+    fn a_prefix_of_lefile_replays_to_a_prefix((cards, plies) in le_file(), cut in 0..=96_usize) {
+        let whole = one(&match_record(&plies));
+        prop_assert!(whole.valid, "{:?}", whole.diagnostics);
+        prop_assert_eq!(&whole.moves, &plies);
+        let missing = if cards == lefile::Cards::Missing { plies.len() } else { 0 };
+        prop_assert_eq!(whole.diagnostics.iter().filter(|said| said.code == "missing-card").count(), missing);
+        prop_assert_eq!(whole.diagnostics.len(), missing);
+        let part = one(&format!("[Game \"lefile\"]\n\n{}", match_text(&plies[..cut])));
+        prop_assert!(part.valid, "{:?}", part.diagnostics);
+        prop_assert_eq!(&part.moves, &plies[..cut]);
+    }
+
+    /// Claims left out and long dashes say the same, and conversion writes it canonical.
+    #[test]
+    fn lenient_text_of_lefile_is_made_canonical((cards, plies) in le_file()) {
+        let text = match_record(&plies);
+        prop_assert_eq!(canonical(&text), text.clone());
+        if cards != lefile::Cards::Missing {
+            prop_assert!(is_canonical(&text), "{}", text);
+        }
+        let loose = plies.iter().map(|ply| {
+            let words = ply.split(' ').filter(|word| !word.starts_with('=')).enumerate().map(|(index, word)| {
+                let card = index == 0 && word.starts_with(|letter: char| letter.is_ascii_digit());
+                let word = if card { word.replace('1', "A").replace('h', "♥").replace('b', "n") } else { word.to_owned() };
+                word.replace('-', "–").replace("Rb", "TB")
+            });
+            words.collect::<Vec<_>>().join("\n ")
+        });
+        let loose = format!("[Game \"lefile\"]\n\n{}\n", match_text(&loose.collect::<Vec<_>>()));
+        prop_assert_eq!(canonical(&loose), text);
+    }
+
+    /// One more space is not canonical.
+    #[test]
+    fn canonical_text_of_lefile_is_strict((_, plies) in le_file(), place in 0..2000_usize) {
+        let spaced = with_a_space(&match_record(&plies), place);
+        prop_assert!(!is_canonical(&spaced), "{}", spaced);
+    }
+
+    /// The position string after n plies is where they lead, and the rest of its phases can go on from it.
+    #[test]
+    fn a_position_string_of_lefile_is_the_position((_, plies) in le_file(), cut in 0..48_usize) {
+        let text = |setup: &str, plies: &[String]| one(&format!("[Game \"lefile\"]\n{setup}\n{}", match_text(plies)));
+        let whole = text("", &plies[..48]);
+        let start = text("", &plies[..cut]);
+        let setup = format!("[Setup \"{}\"]\n", start.position.expect("a valid record has a position"));
+        let rest = text(&setup, &plies[cut..48]);
+        prop_assert!(rest.valid, "{}: {:?}", setup, rest.diagnostics);
+        prop_assert_eq!(&rest.moves, &plies[cut..48]);
+        prop_assert_eq!((rest.position, rest.outcome), (whole.position, whole.outcome));
+    }
+
+    /// The quick look, the audit and the whole judgement agree on Le File; a plain match is judged at a glance.
+    #[test]
+    fn the_quick_look_at_lefile_agrees((cards, plies) in le_file(), cut in 0.0..1.0_f64, body in le_file_like()) {
+        let text = match_record(&plies);
+        prop_assert_eq!(assert_glance(&text), usize::from(cards != lefile::Cards::Missing), "{}", text);
+        let at = (text.len() as f64 * cut) as usize;
+        assert_glance(&format!("{}{body}{}\n\n{text}", &text[..at], &text[at..]));
+        assert_glance(&format!("[Game \"lefile\"]\n\n{body}"));
+    }
+
+    /// No text panics the reader of Le File; what was replayed is what the moves say, and valid means no error.
+    #[test]
+    fn no_game_of_lefile_is_invented(body in le_file_like()) {
+        let text = format!("[Game \"lefile\"]\n{body}");
+        for seen in validate(text.as_bytes(), "law", Defaults::default()).expect("a slice can be read") {
+            prop_assert_eq!(seen.valid, seen.diagnostics.iter().all(|said| said.severity != scoresheet::Severity::Error));
+            prop_assert_eq!(seen.plies as usize, seen.moves.len());
+        }
+        let seen = &validate(format!("[Game \"lefile\"]\n\n{}", body.replace('[', "|")).as_bytes(), "law", Defaults::default())
+            .expect("a slice can be read")[0];
+        if seen.valid && seen.diagnostics.iter().all(|said| said.code != "stands") {
+            let again = one(&format!("[Game \"lefile\"]\n\n{}", match_text(&seen.moves)));
+            prop_assert_eq!((&again.position, &again.moves), (&seen.position, &seen.moves));
+        }
     }
 }

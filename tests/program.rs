@@ -158,6 +158,11 @@ fn samples_are_what_their_names_say() {
         ("samples/halma/notations.txt", true),
         ("samples/halma/stood.txt", true),
         ("samples/halma/invalid.txt", false),
+        ("samples/lefile/match.txt", true),
+        ("samples/lefile/valid.txt", true),
+        ("samples/lefile/notations.txt", true),
+        ("samples/lefile/stood.txt", true),
+        ("samples/lefile/invalid.txt", false),
     ] {
         let seen = objects(&[file]);
         assert!(!seen.is_empty(), "{file}");
@@ -172,6 +177,7 @@ fn every_code_that_may_stand_has_a_sample() {
         ("plus4", "plus4/valid.txt"),
         ("gomoku", "gomoku/stood.txt"),
         ("halma", "halma/stood.txt"),
+        ("lefile", "lefile/stood.txt"),
     ] {
         let info = scoresheet::games::named(game).expect("the game").info();
         let said: Vec<String> = objects(&[&format!("samples/{file}")])
@@ -180,7 +186,9 @@ fn every_code_that_may_stand_has_a_sample() {
             .filter(|diagnostic| diagnostic["code"] == "stands")
             .map(|diagnostic| diagnostic["message"].as_str().expect("a sentence").to_owned())
             .collect();
-        let codes = info.may_stand.iter().map(|rule| rule.code).chain(["pass-not-allowed", "after-end"]);
+        // In Le File no end may be overlooked (C-6).
+        let shared: &[&str] = if game == "lefile" { &["pass-not-allowed"] } else { &["pass-not-allowed", "after-end"] };
+        let codes = info.may_stand.iter().map(|rule| rule.code).chain(shared.iter().copied());
         for code in codes {
             let named = format!("({code})");
             assert!(said.iter().any(|message| message.contains(&named)), "{file} shows no {code} that stood");

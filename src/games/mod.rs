@@ -4,13 +4,14 @@ pub(crate) mod face;
 mod forza4;
 mod gomoku;
 mod halma;
+mod lefile;
 mod plus4;
 
 use crate::diagnostic::{Law, Rule};
 use crate::game::AnyGame;
 
 /// Every game this program knows.
-pub static GAMES: &[&dyn AnyGame] = &[&forza4::Entry, &plus4::Entry, &gomoku::Entry, &halma::Entry];
+pub static GAMES: &[&dyn AnyGame] = &[&forza4::Entry, &plus4::Entry, &gomoku::Entry, &lefile::Entry, &halma::Entry];
 
 /// The game of that id or other name.
 pub fn named(name: &str) -> Option<&'static dyn AnyGame> {

@@ -1,12 +1,12 @@
 //! The score sheet of a match for people: who scored which line at which ply, manche by manche.
 
 use super::{Report, Score};
-use crate::game::Side;
+use crate::game::{Outcome, Side};
 
 /// Writes the score sheet of a record; nothing if its game has none.
 pub fn sheet(report: &Report) -> String {
     let manches = &report.outcome.manches;
-    if manches.is_empty() {
+    if manches.is_empty() || report.plies == 0 {
         return String::new();
     }
     let mut out = format!("{}:{}: score sheet of record {}\n", report.file, report.line, report.record);
@@ -27,7 +27,14 @@ pub fn sheet(report: &Report) -> String {
         .zip(&report.outcome.points)
         .map(|(place, (side, points))| format!("{} {points}", named(report, Side(place), side)))
         .collect();
-    out.push_str(&format!("  together: {}\n", points.join(", ")));
+    let end = match report.outcome.outcome {
+        Outcome::Win { winner, reason } => {
+            format!("; {} has won ({reason})", named(report, winner, report.outcome.winner))
+        }
+        Outcome::Draw { reason } => format!("; a draw ({reason})"),
+        Outcome::Unfinished => String::new(),
+    };
+    out.push_str(&format!("  together: {}{end}\n", points.join(", ")));
     out
 }
 

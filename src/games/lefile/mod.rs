@@ -1,0 +1,357 @@
+//! Le File: pieces are placed as cards say, then moved; four own pieces in a line, one rook and three pawns, score.
+//!
+//! A value of [`LeFile`] is a position. Each side's pawns and rooks are bits of 64, and a set of files is bits of the
+//! 130 that the board has (`files`). What the deck still holds is told by a few counters (`deck`).
+//!
+//! Odd cases first: cards may lack in a record, and then only what needs no card is checked (LF-15); after 48 plies the
+//! board stands until the break, behind which the players have changed colours; a file scores once for its side, and
+//! one that a relocated pawn completes not before a later ply forms it.
+
+mod claims;
+mod codes;
+mod deck;
+mod explain;
+mod files;
+mod notation;
+mod rules;
+mod setup;
+mod table;
+#[cfg(test)]
+mod tests;
+mod variant;
+
+use crate::board::{Size, Square, squares};
+use crate::diagnostic::{Rule, Text};
+use crate::diagram::{Cell, Scene};
+use crate::game::{AnyGame, Game, GameInfo, Misread, NotRepresentable, Outcome, Overlook, Settled, Side};
+use crate::games::face;
+use crate::settings::{Complaints, Request, Setting};
+use crate::system::System;
+
+use deck::{Card, Deck};
+use files::{FileSet, Pieces};
+pub(crate) use variant::Variant;
+
+/// The one board (LF-1).
+const SIZE: Size = Size { columns: 8, rows: 8 };
+
+/// How many plies phase 1 has, and both phases together.
+const PLACEMENTS: u8 = 16;
+const PLIES: u8 = 48;
+
+/// A position.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct LeFile {
+    /// The pieces of each colour.
+    pieces: [Pieces; 2],
+    /// The colour to move.
+    turn: Side,
+    /// The plies of this manche, those before a `Setup` counted.
+    made: u8,
+    /// Whether this is the second manche.
+    second: bool,
+    deck: Deck,
+    /// The points of each manche by colour.
+    points: [[u8; 2]; 2],
+    /// The files that each colour has scored in this manche.
+    scored: [FileSet; 2],
+    last: Last,
+}
+
+/// What the last ply leaves to be told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Last {
+    /// The files that it scored.
+    scored: FileSet,
+    /// Those of them that it did not claim.
+    unclaimed: FileSet,
+    /// What could not be checked because it has no cards.
+    unchecked: Unchecked,
+}
+
+/// What could not be checked of a ply without cards (LF-15).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Unchecked {
+    /// Everything was.
+    #[default]
+    Nothing,
+    Placement,
+    /// A placement by the opponent.
+    Star,
+    Move,
+    Pass,
+}
+
+/// A kind of piece.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Piece {
+    Pawn,
+    Rook,
+}
+
+impl Piece {
+    fn letter(self) -> char {
+        match self {
+            Piece::Pawn => 'P',
+            Piece::Rook => 'R',
+        }
+    }
+
+    /// How many each side has (LF-1).
+    fn stock(self) -> u8 {
+        match self {
+            Piece::Pawn => 6,
+            Piece::Rook => 2,
+        }
+    }
+}
+
+/// A square as a token names it, from 0 at the bottom left. It need not be on the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Point {
+    column: u8,
+    row: i16,
+}
+
+impl Point {
+    /// The number of the square, if the board has it.
+    #[inline(always)]
+    fn square(self) -> Option<u8> {
+        (self.column < 8 && (0..8).contains(&self.row)).then(|| self.column * 8 + self.row as u8)
+    }
+}
+
+impl From<Square> for Point {
+    fn from(square: Square) -> Point {
+        Point { column: square.column, row: square.row.into() }
+    }
+}
+
+/// Two squares: the ends of a file, or from where to where a piece goes.
+type Pair = (Point, Point);
+
+/// A ply as its token says it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Ply<'a> {
+    /// `24 Pb4`, `11 P*h8`
+    Place { draw: Option<[Card; 2]>, piece: Piece, chosen: bool, at: Point },
+    /// `3r c4-d5 =a2-d5 xe3-h1`
+    Move { card: Option<Card>, from: Point, to: Point, claims: &'a [Pair], relocations: &'a [Pair] },
+    /// `3r --`
+    Pass { card: Option<Card> },
+}
+
+/// Space for the claims and relocations of a ply.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    claims: Vec<Pair>,
+    relocations: Vec<Pair>,
+}
+
+impl Game for LeFile {
+    type Variant = Variant;
+    type Ply<'a> = Ply<'a>;
+    type Scratch = Scratch;
+
+    fn info() -> &'static GameInfo {
+        &table::INFO
+    }
+
+    fn start(variant: &Variant) -> LeFile {
+        setup::start(variant)
+    }
+
+    #[inline]
+    fn turn(&self) -> Side {
+        self.turn
+    }
+
+    #[inline]
+    fn read_ply<'a>(&self, token: &str, system: System, scratch: &'a mut Scratch) -> Result<Ply<'a>, Misread> {
+        notation::read(token, system, scratch)
+    }
+
+    fn write_ply(&self, ply: Ply<'_>, system: System, out: &mut String) -> Result<(), NotRepresentable> {
+        if system != System::Cards {
+            return Err(NotRepresentable);
+        }
+        notation::write(ply, rules::scored_by(self, ply), out);
+        Ok(())
+    }
+
+    #[inline]
+    fn apply<O: Overlook>(&mut self, ply: Ply<'_>, overlook: &mut O) -> Result<(), &'static Rule> {
+        rules::apply(self, ply, overlook).map_err(|fault| fault.rule)
+    }
+
+    fn break_due(&self) -> bool {
+        self.made == PLIES && !self.second
+    }
+
+    fn take_break(&mut self) -> Result<(), &'static Rule> {
+        if !self.break_due() {
+            return Err(&codes::BAD_BREAK);
+        }
+        *self = LeFile { second: true, points: self.points, ..LeFile::empty() };
+        Ok(())
+    }
+
+    fn outcome(&self) -> Outcome {
+        rules::outcome(self)
+    }
+
+    fn points(&self) -> Vec<u32> {
+        rules::totals(self).to_vec()
+    }
+
+    fn manches(&self) -> Vec<Vec<u32>> {
+        let begun = 1 + usize::from(self.second);
+        self.points.iter().take(begun).map(|points| points.map(u32::from).to_vec()).collect()
+    }
+
+    fn player(&self) -> Side {
+        // The players have changed colours in the second manche.
+        if self.second { self.turn.next(2) } else { self.turn }
+    }
+
+    fn scored(&self) -> Vec<(Square, Square)> {
+        self.last.scored.ends().collect()
+    }
+
+    #[inline]
+    fn has_remarks(&self) -> bool {
+        self.last.unchecked != Unchecked::Nothing || !self.last.unclaimed.is_empty()
+    }
+
+    fn remarks(&self) -> Vec<(&'static Rule, Text)> {
+        claims::remarks(self.last)
+    }
+
+    fn explain(&self, rule: &'static Rule, ply: Ply<'_>) -> Text {
+        explain::explain(self, rule, ply)
+    }
+
+    fn write_position(&self, out: &mut String) {
+        setup::write(self, out);
+    }
+
+    fn scene(&self) -> Scene {
+        let scored = self.last.scored.squares();
+        let cell = |row: u8, column: u8| Cell {
+            piece: self.at(column * 8 + row),
+            marked: scored >> (column * 8 + row) & 1 == 1,
+            ..Cell::default()
+        };
+        let cells = (0..SIZE.rows).rev().flat_map(|row| (0..SIZE.columns).map(move |column| cell(row, column)));
+        Scene { size: SIZE, cells: cells.collect(), labels: (1..=SIZE.rows).rev().collect(), letters: true }
+    }
+
+    /// The plies without cards: which cards come is no choice of a side's. So a perft counts what any card allows.
+    fn candidates(&self, each: &mut dyn FnMut(Ply<'_>)) {
+        if self.made < PLACEMENTS {
+            for at in squares(SIZE).map(Point::from) {
+                for piece in [Piece::Pawn, Piece::Rook] {
+                    each(Ply::Place { draw: None, piece, chosen: false, at });
+                }
+            }
+            return;
+        }
+        for from in squares(SIZE).map(Point::from) {
+            for columns in -2..=2_i8 {
+                for rows in -2..=2_i16 {
+                    let straight = columns == 0 || rows == 0 || i16::from(columns).abs() == rows.abs();
+                    let to = Point { column: from.column.wrapping_add_signed(columns), row: from.row + rows };
+                    if straight && to != from && to.square().is_some() {
+                        each(Ply::Move { card: None, from, to, claims: &[], relocations: &[] });
+                    }
+                }
+            }
+        }
+        each(Ply::Pass { card: None });
+    }
+
+    fn landing(&self, _: Ply<'_>) -> Option<Square> {
+        // A piece moves on, so no number can stay where it was placed.
+        None
+    }
+
+    fn placing<'a>(&self, square: Square, _: &'a mut Scratch) -> Ply<'a> {
+        Ply::Place { draw: None, piece: Piece::Pawn, chosen: false, at: square.into() }
+    }
+
+    fn holds(&self, square: Square) -> bool {
+        Point::from(square).square().is_some_and(|square| self.at(square).is_some())
+    }
+
+    fn size(&self) -> Size {
+        SIZE
+    }
+}
+
+impl LeFile {
+    /// An empty board, White to move.
+    fn empty() -> LeFile {
+        LeFile {
+            pieces: [Pieces::default(); 2],
+            turn: Side(0),
+            made: 0,
+            second: false,
+            deck: Deck::default(),
+            points: [[0; 2]; 2],
+            scored: [FileSet::default(); 2],
+            last: Last::default(),
+        }
+    }
+
+    /// The side and the letter of the piece on a square: a capital one for White.
+    fn at(&self, square: u8) -> Option<(Side, char)> {
+        let bit = 1 << (square & 63);
+        let side = self.pieces.iter().position(|pieces| pieces.all() & bit != 0)?;
+        let letter = if self.pieces[side].rooks & bit != 0 { 'R' } else { 'P' };
+        let letter = if side == 0 { letter } else { letter.to_ascii_lowercase() };
+        Some((Side(side as u8), letter))
+    }
+
+    /// The squares that are filled.
+    #[inline]
+    fn filled(&self) -> u64 {
+        self.pieces[0].all() | self.pieces[1].all()
+    }
+
+    /// The pieces of the side to move.
+    #[inline]
+    fn own(&self) -> Pieces {
+        self.pieces[self.turn.index() & 1]
+    }
+
+    /// Which manche is played, from 0.
+    #[inline]
+    fn manche(&self) -> usize {
+        usize::from(self.second)
+    }
+}
+
+/// The game's entry in the registry.
+#[derive(Debug)]
+pub(crate) struct Entry;
+
+impl AnyGame for Entry {
+    face::plain_face!(LeFile);
+
+    fn settle(&self, request: &Request<'_>, complaints: &mut Complaints) -> Option<Settled> {
+        variant::settle(request, complaints)
+    }
+
+    fn play_canonical(&self, setting: &Setting, system: System, movetext: &str) -> Option<(u32, Outcome)> {
+        crate::play::canonical(LeFile::start(face::typed(setting)), system, movetext)
+    }
+
+    fn play_run(&self, _: &Setting, _: System, _: &str) -> Option<(u32, Outcome)> {
+        None
+    }
+
+    fn scene_of(&self, _: &Setting, position: &str) -> Option<Scene> {
+        let setup = setup::read(position).ok()?;
+        Some(LeFile::start(&Variant { setup: Some(setup) }).scene())
+    }
+}

@@ -1,0 +1,325 @@
+//! Tokens and plies of Le File: cards, then what was done with them, as `grammar/cards.ebnf` says.
+//!
+//! A ply is up to many words, parted by any white space, a line break too. Whether the board has the squares and what
+//! the cards allow is for the rules to say.
+
+use std::fmt::Write;
+
+use super::deck::{Card, Mark};
+use super::files::FileSet;
+use super::{Pair, Piece, Ply, Point, Scratch};
+use crate::board::square;
+use crate::game::Misread;
+use crate::system::System;
+
+/// What stands before a ply.
+#[derive(Debug, Clone, Copy)]
+enum Field {
+    /// `draw ::= value suit? value suit?`
+    Draw([Card; 2]),
+    /// `card ::= value (colour | suit)`
+    Card(Card),
+}
+
+/// `space ::= #x20 | #x9 | #xA | #xD`
+#[inline(always)]
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
+}
+
+/// The words of a token.
+#[derive(Debug, Clone)]
+struct Words<'t>(&'t str);
+
+impl<'t> Iterator for Words<'t> {
+    type Item = &'t str;
+
+    #[inline]
+    fn next(&mut self) -> Option<&'t str> {
+        let bytes = self.0.as_bytes();
+        let start = bytes.iter().position(|byte| !is_space(*byte))?;
+        let length = bytes[start..].iter().position(|byte| is_space(*byte)).unwrap_or(bytes.len() - start);
+        // White space is ASCII, so both ends lie between characters.
+        let word = self.0.get(start..start + length)?;
+        self.0 = self.0.get(start + length..)?;
+        Some(word)
+    }
+}
+
+/// What a token means.
+#[inline]
+pub(super) fn read<'a>(token: &str, system: System, scratch: &'a mut Scratch) -> Result<Ply<'a>, Misread> {
+    let bytes = token.as_bytes();
+    if system != System::Cards || [bytes.first(), bytes.last()].into_iter().flatten().any(|byte| is_space(*byte)) {
+        return Err(Misread);
+    }
+    let mut words = Words(token);
+    let mut word = words.next().ok_or(Misread)?;
+    let field = field(word);
+    if field.is_some() {
+        word = words.next().ok_or(Misread)?;
+    }
+    let card = match field {
+        None => None,
+        Some(Field::Card(card)) => Some(card),
+        Some(Field::Draw(draw)) => {
+            let (piece, chosen, at) = placement(word).ok_or(Misread)?;
+            let ply = Ply::Place { draw: Some(draw), piece, chosen, at };
+            return if words.next().is_none() { Ok(ply) } else { Err(Misread) };
+        }
+    };
+    if let Some((from, to)) = pair(word) {
+        scratch.claims.clear();
+        scratch.relocations.clear();
+        for word in words {
+            if let Some(claim) = word.strip_prefix('=') {
+                if !scratch.relocations.is_empty() {
+                    return Err(Misread);
+                }
+                scratch.claims.push(pair(claim).ok_or(Misread)?);
+            } else {
+                let relocation = word.strip_prefix('x').and_then(pair).ok_or(Misread)?;
+                scratch.relocations.push(relocation);
+            }
+        }
+        return Ok(Ply::Move { card, from, to, claims: &scratch.claims, relocations: &scratch.relocations });
+    }
+    let ply = match (card, placement(word)) {
+        (None, Some((piece, chosen, at))) => Ply::Place { draw: None, piece, chosen, at },
+        _ if square::is_pass(word) => Ply::Pass { card },
+        _ => return Err(Misread),
+    };
+    if words.next().is_none() { Ok(ply) } else { Err(Misread) }
+}
+
+/// The cards that a word is, if it is nothing else.
+#[inline]
+fn field(word: &str) -> Option<Field> {
+    // Nearly all there are: two values, or a value and a colour.
+    let field = match *word.as_bytes() {
+        [one, other @ b'1'..=b'8'] => Field::Draw([plain(one)?, plain(other)?]),
+        [one, letter] if letter.is_ascii_lowercase() => {
+            let value = value(one)?;
+            Field::Card(Card { value, mark: colour(letter).or_else(|| suit(char::from(letter)))? })
+        }
+        [] => return None,
+        _ => return long_field(word),
+    };
+    Some(field)
+}
+
+/// The same where suits are written.
+fn long_field(word: &str) -> Option<Field> {
+    let mut rest = word;
+    let mut next = || {
+        let value = value(*rest.as_bytes().first()?)?;
+        rest = rest.get(1..)?;
+        let mut mark = Mark::None;
+        if let Some(letter) = rest.chars().next()
+            && let Some(suit) = suit(letter)
+        {
+            mark = suit;
+            rest = rest.get(letter.len_utf8()..)?;
+        }
+        Some(Card { value, mark })
+    };
+    let first = next()?;
+    match next() {
+        None if rest.is_empty() && first.mark != Mark::None => Some(Field::Card(first)),
+        Some(second) if rest.is_empty() => Some(Field::Draw([first, second])),
+        _ => None,
+    }
+}
+
+/// `value ::= 'A' | [1-8]`
+#[inline]
+fn value(byte: u8) -> Option<u8> {
+    match byte {
+        b'1'..=b'8' => Some(byte - b'0'),
+        b'A' => Some(1),
+        _ => None,
+    }
+}
+
+#[inline]
+fn plain(byte: u8) -> Option<Card> {
+    value(byte).map(|value| Card { value, mark: Mark::None })
+}
+
+/// `colour ::= 'r' | 'b' | 'n'`
+#[inline]
+fn colour(letter: u8) -> Option<Mark> {
+    match letter {
+        b'r' => Some(Mark::Red),
+        b'b' | b'n' => Some(Mark::Black),
+        _ => None,
+    }
+}
+
+/// `suit ::= [hdcs] | #x2665 | #x2666 | #x2663 | #x2660`
+fn suit(letter: char) -> Option<Mark> {
+    match letter {
+        'h' | '♥' => Some(Mark::Hearts),
+        'd' | '♦' => Some(Mark::Diamonds),
+        'c' | '♣' => Some(Mark::Clubs),
+        's' | '♠' => Some(Mark::Spades),
+        _ => None,
+    }
+}
+
+/// `placement ::= piece '*'? square`
+#[inline]
+fn placement(word: &str) -> Option<(Piece, bool, Point)> {
+    let piece = match word.as_bytes().first()? {
+        b'P' => Piece::Pawn,
+        b'R' | b'T' => Piece::Rook,
+        _ => return None,
+    };
+    let rest = word.get(1..)?;
+    let (chosen, rest) = rest.strip_prefix('*').map_or((false, rest), |rest| (true, rest));
+    Some((piece, chosen, point(rest)?))
+}
+
+#[inline]
+fn point(word: &str) -> Option<Point> {
+    square::square(word).map(|(column, row)| Point { column, row })
+}
+
+/// `square dash square`
+#[inline]
+fn pair(word: &str) -> Option<Pair> {
+    if let [column @ b'a'..=b'h', row @ b'1'..=b'8', b'-', to_column @ b'a'..=b'h', to_row @ b'1'..=b'8'] =
+        *word.as_bytes()
+    {
+        let point = |column: u8, row: u8| Point { column: column - b'a', row: i16::from(row - b'1') };
+        return Some((point(column, row), point(to_column, to_row)));
+    }
+    let (from, to) = word.split_once(['-', '–', '—'])?;
+    Some((point(from)?, point(to)?))
+}
+
+/// Whether `word` goes on with the ply that the words `ply` begin: a claim or a relocation behind anything, as neither
+/// can begin a ply; what is done with the cards before it; and whatever is no cards as long as nothing has been done,
+/// so that `3 c4-d5` is one fault and not two. A second move behind one card is as much one fault.
+pub(super) fn goes_on(_: System, ply: &str, word: &str) -> bool {
+    if field(word).is_some() {
+        return false;
+    }
+    let mut words = Words(ply);
+    if is_action(word) {
+        return !words.clone().any(is_action) || words.next().is_some_and(|first| field(first).is_some());
+    }
+    word.starts_with(['=', 'x']) || !words.any(is_action)
+}
+
+/// Whether a word says what is done with the cards.
+fn is_action(word: &str) -> bool {
+    placement(word).is_some() || pair(word).is_some() || square::is_pass(word)
+}
+
+/// Writes the cards before a ply.
+fn write_cards(cards: &[Card], out: &mut String) {
+    for card in cards {
+        // Writing to a string cannot fail.
+        let _ = write!(out, "{card}");
+    }
+    if !cards.is_empty() {
+        out.push(' ');
+    }
+}
+
+pub(super) fn write_pair((one, other): Pair, out: &mut String) {
+    square::write_square(one.column, one.row, out);
+    out.push('-');
+    square::write_square(other.column, other.row, out);
+}
+
+/// Writes a ply in canonical form. `scored` are the files it has scored, where that is known: they are all written,
+/// claimed or not.
+pub(super) fn write(ply: Ply<'_>, scored: Option<FileSet>, out: &mut String) {
+    match ply {
+        Ply::Place { draw, piece, chosen, at } => {
+            write_cards(draw.as_ref().map_or(&[], |draw| &draw[..]), out);
+            out.push(piece.letter());
+            out.push_str(if chosen { "*" } else { "" });
+            square::write_square(at.column, at.row, out);
+        }
+        Ply::Move { card, from, to, claims, relocations } => {
+            write_cards(card.as_slice(), out);
+            write_pair((from, to), out);
+            let mut claim = |claim: Pair| {
+                out.push_str(" =");
+                write_pair(claim, out);
+            };
+            match scored {
+                Some(scored) => scored.ends().for_each(|(first, last)| claim((first.into(), last.into()))),
+                None => claims.iter().for_each(|pair| claim(*pair)),
+            }
+            for relocation in relocations {
+                out.push_str(" x");
+                write_pair(*relocation, out);
+            }
+        }
+        Ply::Pass { card } => {
+            write_cards(card.as_slice(), out);
+            out.push_str("--");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The ply written again, without claims that are not in it; `none` if it is no ply.
+    fn check(token: &str) -> String {
+        let mut scratch = Scratch::default();
+        let mut out = String::new();
+        match read(token, System::Cards, &mut scratch) {
+            Ok(ply) => write(ply, None, &mut out),
+            Err(Misread) => out.push_str("none"),
+        }
+        out
+    }
+
+    #[test]
+    fn plies_are_read_in_every_form() {
+        for token in ["24 Pb4", "11 P*h8", "2h4c Rd2", "2h4 Pb4", "24c Pb4", "Pb4", "R*z26", "3r c4-d5", "3h c4-d5"] {
+            assert_eq!(check(token), token);
+        }
+        for token in ["3r c4-d5 =a2-d5 =a3-d6 xe3-h1 xe3-e3", "c4-c4 =z1-a99", "c4-d5 xe3-h1", "3b --", "8s --", "--"] {
+            assert_eq!(check(token), token);
+        }
+        assert_eq!(check("A4 TB4"), "14 Rb4");
+        assert_eq!(check("2♥4♣\n T*b4"), "2h4c R*b4");
+        assert_eq!(check("An\tC4–D5\r\n=A2—D5  xE3-h1"), "1b c4-d5 =a2-d5 xe3-h1");
+        assert_eq!(check("A♠ –—"), "1s --");
+        assert_eq!(check("T1-P2"), "t1-p2");
+        assert_eq!(check("Pp4"), "Pp4");
+    }
+
+    #[test]
+    fn what_is_no_ply_is_not_read() {
+        let odd = ["", " ", "24", "3r", "2 Pb4", "24 c4-d5", "3r Pb4", "24 --", "3 --", "r c4-d5", "24 Pb4 =a1-d1"];
+        let more = ["09 Pa1", "19 Pa1", "0r a1-a2", "9r a1-a2", "24 Pb0", "24 Pb04", "2r4r Pb4", "24Pb4", "3rc4-d5"];
+        let last = ["c4-d5 xe3-h1 =a2-d5", "3r -- =a1-d1", "a4 Pa4", "24 pb4", "24 P**b4", "c4-d5 = a2-d5", "c4-"];
+        let spaces = [" 24 Pb4", "24 Pb4 ", "24\u{b}Pb4", "24\u{a0}Pb4", "2 4 Pb4", "24 P b4", "c4 -d5", "3H c4-d5"];
+        for token in odd.into_iter().chain(more).chain(last).chain(spaces) {
+            assert_eq!(check(token), "none", "{token:?}");
+        }
+        let mut scratch = Scratch::default();
+        assert_eq!(read("24 Pb4", System::Squares, &mut scratch), Err(Misread));
+    }
+
+    #[test]
+    fn words_are_put_together_to_plies() {
+        let goes_on = |ply, word| goes_on(System::Cards, ply, word);
+        assert!(goes_on("24", "Pb4") && goes_on("3r", "c4-d5") && goes_on("3r", "--") && goes_on("24", "c4-d5"));
+        assert!(goes_on("3r c4-d5", "=a2-d5") && goes_on("3r c4-d5 =a2-d5", "xe3-h1") && goes_on("24 Pb4", "=a1-d1"));
+        assert!(!goes_on("24 Pb4", "24") && !goes_on("Pb4", "Pd2") && !goes_on("c4-d5", "x1-x2"));
+        assert!(!goes_on("24", "24") && !goes_on("c4-d5", "--") && !goes_on("Pb4", "P"));
+        // Malformed words stay together up to the next cards.
+        assert!(goes_on("3", "c4-d5") && goes_on("24", "P") && goes_on("24 P", "b4") && !goes_on("24 P", "3r"));
+        assert!(goes_on("3r c4-d5", "x") && goes_on("3r c4-d5", "e3-h1") && !goes_on("3r c4-d5", "nice"));
+    }
+}

@@ -1,0 +1,180 @@
+//! The start and position strings of Le File: rows of `P R p r`, the side to move, the phase of the next ply, this
+//! manche's points, the files that each side has scored: `… W 2 2:0 a1-d1,b2-b5:-`.
+
+use std::fmt::Write;
+
+use super::files::{self, FileSet, Pieces};
+use super::{LeFile, PLACEMENTS, Piece, SIZE, Variant, table};
+use crate::board::rows::{self, RowFault};
+use crate::board::square;
+use crate::game::Side;
+
+/// A position string that has been read.
+#[derive(Debug, Clone)]
+pub(crate) struct Setup {
+    pieces: [Pieces; 2],
+    pub(super) turn: Side,
+    /// Whether the next ply is one of phase 2.
+    moving: bool,
+    points: [u8; 2],
+    scored: [FileSet; 2],
+}
+
+/// The side and the kind of the piece that a letter stands for.
+fn piece(letter: char) -> Option<(Side, Piece)> {
+    let kind = match letter.to_ascii_uppercase() {
+        'P' => Piece::Pawn,
+        'R' => Piece::Rook,
+        _ => return None,
+    };
+    Some((Side(u8::from(letter.is_ascii_lowercase())), kind))
+}
+
+/// A number in plain digits.
+fn number(text: &str) -> Option<u8> {
+    let plain = text == "0" || !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| plain)
+}
+
+/// `2:0`
+fn points(text: &str) -> Option<[u8; 2]> {
+    let (white, black) = text.split_once(':')?;
+    Some([number(white)?, number(black)?])
+}
+
+/// `a1-d1,b2-b5`: files named from their first squares, sorted, each once; `-` for none.
+fn files(text: &str) -> Option<FileSet> {
+    let mut set = FileSet::default();
+    if text == "-" {
+        return Some(set);
+    }
+    let mut least = 0;
+    for name in text.split(',') {
+        let place = |name: &str| {
+            let (column, row) =
+                square::square(name).filter(|_| name.starts_with(|letter| matches!(letter, 'a'..='h')))?;
+            u8::try_from(row).ok().filter(|row| *row < 8).map(|row| column * 8 + row)
+        };
+        let (first, last) = name.split_once('-')?;
+        let (first, last) = (place(first)?, place(last)?);
+        let file = files::between(first, last).filter(|_| first < last)?;
+        if file < least {
+            return None;
+        }
+        set.insert(file);
+        least = file + 1;
+    }
+    Some(set)
+}
+
+/// Reads a position string by its form.
+pub(super) fn read(text: &str) -> Result<Setup, RowFault> {
+    let fields: Vec<&str> = text.split(' ').collect();
+    let offset = |field: usize| fields.iter().take(field).map(|field| field.len() + 1).sum::<usize>().min(text.len());
+    let cells = rows::read(fields[0], SIZE, piece)?;
+    let mut pieces = [Pieces::default(); 2];
+    for (index, (side, kind)) in cells.iter().enumerate().filter_map(|(index, cell)| Some((index, (*cell)?))) {
+        let bit = 1 << (index % 8 * 8 + (7 - index / 8 % 8));
+        let own = &mut pieces[side.index() & 1];
+        match kind {
+            Piece::Pawn => own.pawns |= bit,
+            Piece::Rook => own.rooks |= bit,
+        }
+    }
+    let field = |index: usize| fields.get(index).copied().unwrap_or_default();
+    let turn = match field(1) {
+        "W" => Side(0),
+        "B" => Side(1),
+        _ => return Err(RowFault::new(offset(1), "the side to move is W or B")),
+    };
+    let moving = match field(2) {
+        "1" => false,
+        "2" => true,
+        _ => return Err(RowFault::new(offset(2), "the phase of the next ply is 1 or 2")),
+    };
+    let points = points(field(3))
+        .ok_or_else(|| RowFault::new(offset(3), "here stand the points of White and Black, for instance 2:0"))?;
+    let scored = field(4).split_once(':').and_then(|(white, black)| Some([files(white)?, files(black)?]));
+    let scored = scored.ok_or_else(|| {
+        RowFault::new(offset(4), "here stand the files that White and Black have scored, sorted: a1-d1,b2-b5:-")
+    })?;
+    if fields.len() > 5 {
+        return Err(RowFault::new(offset(5), "nothing follows here"));
+    }
+    Ok(Setup { pieces, turn, moving, points, scored })
+}
+
+/// Refuses what the rules of the game make impossible.
+pub(super) fn check(setup: &Setup) -> Result<(), RowFault> {
+    let refuse = |message: String| Err(RowFault::new(0, message));
+    let [white, black] = setup.pieces.map(|pieces| pieces.all().count_ones());
+    for (index, side) in table::SIDES.iter().enumerate() {
+        let (pieces, name) = (setup.pieces[index], side.name);
+        for (kind, count, what) in
+            [(Piece::Pawn, pieces.pawns.count_ones(), "pawns"), (Piece::Rook, pieces.rooks.count_ones(), "rooks")]
+        {
+            if count > u32::from(kind.stock()) {
+                return refuse(format!("{name} has {count} {what}, there are only {}", kind.stock()));
+            }
+            if setup.moving && count < u32::from(kind.stock()) {
+                return refuse(format!(
+                    "{name} has {count} {what}: in phase 2 all {} stand on the board",
+                    kind.stock()
+                ));
+            }
+        }
+        let (points, files) = (u32::from(setup.points[index]), setup.scored[index].len());
+        if points != files {
+            return refuse(format!("{name} has {points} points for {files} scored files: each file is a point"));
+        }
+        if !setup.moving && points > 0 {
+            return refuse(format!("{name} has {points} points: nobody scores in phase 1"));
+        }
+        if let (false, Some((first, last))) = (setup.moving, pieces.files().ends().next()) {
+            return refuse(format!("{name} has the file {first}-{last}: none may be completed in phase 1"));
+        }
+    }
+    if !setup.moving {
+        if white + black >= u32::from(PLACEMENTS) {
+            return refuse("all pieces are placed: the next ply is one of phase 2".to_owned());
+        }
+        if white != black + u32::from(setup.turn.0) {
+            let name = table::SIDES[setup.turn.index() & 1].name;
+            return refuse(format!("{white} white and {black} black pieces with {name} to move: plies alternate"));
+        }
+    }
+    Ok(())
+}
+
+/// The position before the first ply of a record.
+pub(super) fn start(variant: &Variant) -> LeFile {
+    let start = LeFile::empty();
+    let Some(setup) = &variant.setup else {
+        return start;
+    };
+    let filled = setup.pieces.map(|pieces| pieces.all().count_ones() as u8);
+    LeFile {
+        pieces: setup.pieces,
+        turn: setup.turn,
+        made: if setup.moving { PLACEMENTS } else { filled[0] + filled[1] },
+        points: [setup.points, [0; 2]],
+        scored: setup.scored,
+        ..start
+    }
+}
+
+/// Writes the position string.
+pub(super) fn write(position: &LeFile, out: &mut String) {
+    rows::write(SIZE, out, |column, from_top| position.at(column * 8 + (7 - from_top)).map(|(_, letter)| letter));
+    let [white, black] = position.points[position.manche()];
+    let letter = table::SIDES[position.turn.index() & 1].letter;
+    let phase = if position.made < PLACEMENTS { 1 } else { 2 };
+    // Writing to a string cannot fail.
+    let _ = write!(out, " {letter} {phase} {white}:{black} ");
+    for (index, scored) in position.scored.iter().enumerate() {
+        out.push_str(if index > 0 { ":" } else { "" });
+        let names: Vec<String> = scored.ends().map(|(first, last)| format!("{first}-{last}")).collect();
+        out.push_str(if names.is_empty() { "-" } else { "" });
+        out.push_str(&names.join(","));
+    }
+}

@@ -1,0 +1,190 @@
+//! The table of Le File: names, sides, notation systems, rules, codes.
+
+use super::codes::{
+    BAD_BREAK, CARD_EXHAUSTED, FALSE_CLAIM, FORMS_FILE, MISSING_CARD, MISSING_CLAIM, NO_PIECE, NO_STOCK, NOT_DRAWN,
+    NOT_OWN_PIECE, OCCUPIED, OFF_BOARD, OPPONENT_CHOICE, PASS_NOT_ALLOWED, PATH_BLOCKED, RELOCATE_NOT_ALLOWED,
+    RELOCATE_NOT_PAWN, WRONG_DIRECTION, WRONG_DISTANCE, WRONG_PHASE,
+};
+use super::notation::goes_on;
+use crate::diagnostic::Law;
+use crate::game::{Choice, GameInfo, SideInfo};
+use crate::system::System;
+
+pub(super) static SIDES: [SideInfo; 2] =
+    [SideInfo { name: "White", letter: 'W' }, SideInfo { name: "Black", letter: 'B' }];
+
+pub(super) static INFO: GameInfo = GameInfo {
+    id: "lefile",
+    aliases: &["le-file"],
+    name: "Le File",
+    about: "cards say where pieces are placed and how they move; a rook and three pawns in a line score",
+    sides: &SIDES,
+    any_side_begins: false,
+    boards: "8x8",
+    variants: &[Choice { name: "standard", law: "LF-12", about: "a match of two manches with changed colours" }],
+    options: &[],
+    systems: &[System::Cards],
+    laws: &LAWS,
+    rules: &[
+        &NOT_DRAWN,
+        &NO_STOCK,
+        &FORMS_FILE,
+        &OPPONENT_CHOICE,
+        &CARD_EXHAUSTED,
+        &WRONG_DISTANCE,
+        &WRONG_DIRECTION,
+        &PATH_BLOCKED,
+        &FALSE_CLAIM,
+        &MISSING_CLAIM,
+        &RELOCATE_NOT_ALLOWED,
+        &RELOCATE_NOT_PAWN,
+        &MISSING_CARD,
+        &WRONG_PHASE,
+        &NO_PIECE,
+        &NOT_OWN_PIECE,
+        &OCCUPIED,
+        &OFF_BOARD,
+        &PASS_NOT_ALLOWED,
+        &BAD_BREAK,
+    ],
+    score_sheet: true,
+    strict_errors: &[&MISSING_CARD],
+    may_stand: &[
+        &WRONG_DISTANCE,
+        &WRONG_DIRECTION,
+        &PATH_BLOCKED,
+        &NOT_DRAWN,
+        &FORMS_FILE,
+        &CARD_EXHAUSTED,
+        &OPPONENT_CHOICE,
+        &RELOCATE_NOT_ALLOWED,
+    ],
+    goes_on,
+};
+
+const fn law(id: &'static str, title: &'static str, text: &'static str) -> Law {
+    Law { id, title, text, ruling: None }
+}
+
+const fn ruled(id: &'static str, title: &'static str, text: &'static str, ruling: &'static str) -> Law {
+    Law { id, title, text, ruling: Some(ruling) }
+}
+
+static LAWS: [Law; 15] = [
+    law(
+        "LF-1",
+        "board, pieces, cards",
+        "The board has 8 columns and 8 rows, named as White sees them (another tag Board is bad-tag). White and Black \
+         have six pawns (P) and two rooks (R, also read as T) each. The deck is thirty-two cards: ace to 8, the ace \
+         counting 1, in hearts and diamonds, which are red, and clubs and spades, which are black.",
+    ),
+    law(
+        "LF-2",
+        "a file",
+        "A file is a line of four squares, horizontal, vertical or diagonal, with four pieces of one side on it: one \
+         rook and three pawns, the rook anywhere among them.",
+    ),
+    law(
+        "LF-3",
+        "phase 1",
+        "In the first sixteen plies pieces are placed. The side to move draws two cards, which name two squares: the \
+         first card as column and the second as row, or the other way round. It places a pawn or a rook, as it likes, \
+         on one of them: 24 Pb4 or 24 Pd2. Any other square is not-drawn; a kind of piece of which none is left is \
+         no-stock.",
+    ),
+    law(
+        "LF-4",
+        "impracticable squares",
+        "A square cannot be used if a piece stands on it (occupied), nor if the piece placed there would complete a file \
+         (forms-file).",
+    ),
+    ruled(
+        "LF-5",
+        "the opponent's choice",
+        "Where no square that the cards name can be used for the kind of piece that the side has chosen, its opponent puts \
+         the piece on any square of the board that can: 11 P*h8. A star where a named square could be used is \
+         opponent-choice.",
+        "The side names the kind before it looks for a square, and may name one for which the cards have none. A ply that \
+         needs a star and has none is judged like any other: not-drawn, occupied or forms-file.",
+    ),
+    law(
+        "LF-6",
+        "the deck in phase 1",
+        "The sixteen draws of phase 1 use up the deck: each value comes four times, and a card whose suit is written, \
+         as in 2h4c, comes once. One more is card-exhausted.",
+    ),
+    law(
+        "LF-7",
+        "phase 2",
+        "In the thirty-two plies of phase 2, the cards shuffled again, a ply draws one card and moves one piece. The \
+         value is the length: one square for 1 to 4, two for 5 to 8 (wrong-distance). The colour is the direction: \
+         diagonal for red, along a column or row for black (wrong-direction). The square between must be empty \
+         (path-blocked), the last one too (occupied); the move begins on an own piece (no-piece, not-own-piece). A \
+         placement now, or a move in phase 1, is wrong-phase. Colours are r and b, n is read as b, and a suit tells the \
+         colour as well.",
+    ),
+    law(
+        "LF-8",
+        "passing",
+        "A side passes, 3r --, only where none of its pieces can make the move that its card asks; otherwise it is \
+         pass-not-allowed.",
+    ),
+    law(
+        "LF-9",
+        "the deck in phase 2",
+        "Each value comes twice in red and twice in black in phase 2, and a card whose suit is written once. One more is \
+         card-exhausted.",
+    ),
+    law(
+        "LF-10",
+        "scoring",
+        "A ply of phase 2 scores a point for each file that stands after it, holds the piece that has moved, and was \
+         not scored by that side earlier in the manche. The record claims it by its two ends, =a2-d5, the smaller column \
+         first, then the smaller row; the other way round is read too. Claiming anything else, or a file twice, is \
+         false-claim. A file that is scored and not claimed counts, with the warning missing-claim. Canonical text claims \
+         them all, sorted.",
+    ),
+    ruled(
+        "LF-11",
+        "relocating pawns",
+        "For each file that it scores the side may take a pawn of its opponent and put it on an empty square, xe3-h1. More \
+         relocations than files are relocate-not-allowed; whatever is no pawn of the opponent is relocate-not-pawn; a \
+         target that is filled is occupied.",
+        "Relocations are written behind the claims. The same pawn may be taken more than once, and its own square is empty \
+         once it is taken. A file completed by a relocated pawn scores for nobody then; like any file it counts when a \
+         later ply forms it.",
+    ),
+    ruled(
+        "LF-12",
+        "manches and the match",
+        "A manche is the 16 and 32 plies of both phases; a match is two manches, and the players change colours \
+         between them. White begins each phase. The player with more points in both together wins (points); at equal \
+         points the one who made more of them with Black (black-points); otherwise it is a draw (points-tied). A break \
+         / stands between the manches and nowhere else (bad-break). The board of the first manche stands until the break.",
+        "A Setup belongs to the first manche. In phase 2 it has the whole deck and 32 plies to come, in phase 1 the whole \
+         deck and as many plies as pieces are still to be placed.",
+    ),
+    law(
+        "LF-13",
+        "the cut",
+        "Who chooses the colours is decided by cutting the deck. The tag Cut keeps the two cards, that of White's player \
+         first: 7 4. Equal cards decide nothing and are bad-tag; so is a tag Starts that names another side than White.",
+    ),
+    law(
+        "LF-14",
+        "the order of defects",
+        "A ply with several defects is reported by the first of them. Placements: wrong-phase, card-exhausted, off-board, \
+         no-stock, opponent-choice, not-drawn, occupied, forms-file. Moves: wrong-phase, card-exhausted, off-board, \
+         no-piece, not-own-piece, wrong-distance, wrong-direction, path-blocked, occupied, false-claim; then each \
+         relocation in turn by off-board, relocate-not-allowed, relocate-not-pawn, occupied.",
+    ),
+    law(
+        "LF-15",
+        "plies without cards",
+        "A ply may come without its cards: Pb4, c4-d5, --. It is carried out with the warning missing-card (an error under \
+         --strict), and what only the cards can tell is not checked: the deck, the squares drawn, the opponent's choice, \
+         which of the two lengths and which direction, whether a pass was forced. A move that no card allows is an error \
+         all the same. In phase 1 a pass without a card is pass-not-allowed, unless it is marked as standing. Half of \
+         the cards, 2 Pb4, is bad-move.",
+    ),
+];

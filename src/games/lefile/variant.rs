@@ -1,0 +1,92 @@
+//! Typed parameters of Le File, and how tags become them.
+
+use super::setup::{self, Setup};
+use super::{SIZE, table};
+use crate::board::Size;
+use crate::codes::{BAD_POSITION, BAD_TAG};
+use crate::diagnostic::{Text, quoted};
+use crate::game::Settled;
+use crate::settings::{Complaints, Request};
+
+/// From where a match is played; there is one way to play it.
+#[derive(Debug, Clone)]
+pub(crate) struct Variant {
+    pub(super) setup: Option<Setup>,
+}
+
+/// Settles what tags and caller ask for.
+pub(super) fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Option<Settled> {
+    let info = &table::INFO;
+    let name = request.variant(info, complaints);
+    let options = request.options(info, complaints);
+    let (name, options) = (name?, options?);
+    board(request, complaints);
+    cut(request, complaints);
+    let starts = request.starts(info, info.sides, complaints);
+    let (mut setup, mut playable) = (None, true);
+    if let Some(text) = request.get("Setup") {
+        match setup::read(&text).and_then(|setup| setup::check(&setup).map(|()| setup)) {
+            Ok(found) => setup = Some(found),
+            Err(fault) => {
+                let text = Text::new(format!("{} (byte {} of the position string)", fault.message, fault.offset)).help(
+                    "a position is rows from the top, pieces P and R (Black's p and r), empty squares as numbers, the \
+                         side to move, the phase, points, scored files: … W 2 1:0 a1-d1:-",
+                );
+                complaints.add(&BAD_POSITION, "Setup", text);
+                playable = false;
+            }
+        }
+    }
+    let first = request.first(setup.as_ref().map(|setup| setup.turn), starts, complaints);
+    Some(Settled {
+        variant: name,
+        options,
+        board: SIZE,
+        default_board: SIZE,
+        sides: info.sides,
+        pairing: None,
+        first,
+        foul: None,
+        playable,
+        typed: Box::new(Variant { setup }),
+    })
+}
+
+/// Complains of a board that is not the one of the game (LF-1).
+fn board(request: &Request<'_>, complaints: &mut Complaints) {
+    if let Some(text) = request.get("Board")
+        && Size::read(&text) != Some(SIZE)
+    {
+        let text = Text::new(format!("{} is no board of this game", quoted(&text)))
+            .help(format!("Le File is played on {SIZE} alone; the tag Board can be left out"));
+        complaints.add(&BAD_TAG, "Board", text);
+    }
+}
+
+/// Complains of a tag `Cut` that does not hold two different cards (LF-13).
+fn cut(request: &Request<'_>, complaints: &mut Complaints) {
+    let Some(text) = request.get("Cut") else {
+        return;
+    };
+    let value = |byte: u8| match byte {
+        b'1'..=b'8' => Some(byte - b'0'),
+        b'A' => Some(1),
+        _ => None,
+    };
+    let cards = match *text.as_bytes() {
+        [white, b' ', black] => value(white).zip(value(black)),
+        _ => None,
+    };
+    let help = "Cut holds the cards of White's player and of Black's in the first manche, for instance 7 4";
+    match cards {
+        Some((white, black)) if white != black => {}
+        Some((value, _)) => {
+            let text = Text::new(format!("two cards of value {value} decide nothing: the cut is repeated")).help(help);
+            complaints.add(&BAD_TAG, "Cut", text);
+        }
+        None => {
+            let text = Text::new(format!("{} is not two cards", quoted(&text))).help(help);
+            complaints.add(&BAD_TAG, "Cut", text);
+        }
+    }
+}
