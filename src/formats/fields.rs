@@ -83,7 +83,7 @@ impl Sheet {
         }
     }
 
-    /// Where plies are to be written, one behind the other with spaces between.
+    /// Where plies are to be written, one behind the other with commas between.
     pub(super) fn plies(&mut self) -> &mut String {
         self.body(Layout::Plies)
     }

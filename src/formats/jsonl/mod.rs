@@ -3,14 +3,15 @@
 //! Reads also what `validate --format json` writes. Such a report has its `moves` in the game's default notation system,
 //! whatever system its source was written in, and leaves it to the diagnostics which illegal plies stood.
 
-use std::fmt;
+mod object;
+
 use std::io::{self, Read};
-use std::ops::Range;
 
 use serde::Deserialize;
-use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny};
 use serde_json::value::RawValue;
 
+use self::object::{Elements, Entries, Unquoted, Wrong, unread};
 use super::csv::limit;
 use super::fields::{MOVES, Sheet, plain_name, tag_name};
 use super::rows::{self, Cut, Rows};
@@ -117,9 +118,6 @@ impl<R: Read> Sampled for JsonLines<R> {
     }
 }
 
-/// What is wrong with a line, and where in it.
-type Wrong = (Range<usize>, Text);
-
 /// Makes a record of a line.
 fn fill(bytes: &[u8], moves: &str, scratch: &mut Scratch, sheet: &mut Sheet) {
     let done = match std::str::from_utf8(bytes) {
@@ -221,7 +219,8 @@ fn array(value: &str, line: &str, text: &mut String, sheet: &mut Sheet) -> Resul
             return Err((at..at + raw.len(), Text::new(format!("{} is no ply", quoted(raw))).help(ARRAY)));
         }
         if !std::mem::take(&mut first) {
-            plies.push(' ');
+            // A comma parts plies of several words too.
+            plies.push_str(", ");
         }
         plies.push_str(ply);
         Ok(())
@@ -230,30 +229,6 @@ fn array(value: &str, line: &str, text: &mut String, sheet: &mut Sheet) -> Resul
     let done = serde_json::Deserializer::from_str(value).deserialize_seq(Elements { each, wrong: &mut wrong });
     wrong?;
     done.map_err(|error| unread(&error, start))
-}
-
-/// The elements of an array, one after the other.
-struct Elements<'w, F> {
-    each: F,
-    wrong: &'w mut Result<(), Wrong>,
-}
-
-impl<'de, F: FnMut(&'de RawValue) -> Result<(), Wrong>> Visitor<'de> for Elements<'_, F> {
-    type Value = ();
-
-    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("an array")
-    }
-
-    fn visit_seq<A: serde::de::SeqAccess<'de>>(mut self, mut elements: A) -> Result<(), A::Error> {
-        while let Some(raw) = elements.next_element::<&RawValue>()? {
-            *self.wrong = (self.each)(raw);
-            if self.wrong.is_err() {
-                return Err(A::Error::custom("a ply"));
-            }
-        }
-        Ok(())
-    }
 }
 
 /// The text of a value of `line` that is neither null, an array nor an object; otherwise nothing.
@@ -292,99 +267,6 @@ fn illegal_plies_that_stood(diagnostics: &str, stands: &mut String) {
     }
 }
 
-/// The keys and values of one object.
-#[derive(Debug, Default)]
-struct Entries {
-    keys: String,
-    /// Bytes of `keys`, and of the line.
-    ranges: Vec<(Range<usize>, Range<usize>)>,
-}
-
-impl Entries {
-    /// Reads the object that is `text`, a part of `line`.
-    fn read(&mut self, text: &str, line: &str) -> Result<(), Wrong> {
-        self.keys.clear();
-        self.ranges.clear();
-        let start = text.as_ptr() as usize - line.as_ptr() as usize;
-        let mut source = serde_json::Deserializer::from_str(text);
-        if !text.trim_start_matches([' ', '\t', '\r']).starts_with('{') {
-            let text = Text::new("expected a JSON object").help(HELP);
-            return Err((0..line.len(), text));
-        }
-        let done = source.deserialize_map(Filling { entries: self, line }).and_then(|()| source.end());
-        done.map_err(|error| unread(&error, start))
-    }
-
-    fn iter(&self) -> impl Iterator<Item = (&str, Range<usize>)> {
-        self.ranges.iter().map(|(key, value)| (&self.keys[key.clone()], value.clone()))
-    }
-
-    fn get<'l>(&self, wanted: &str, line: &'l str) -> Option<&'l str> {
-        self.iter().find(|(key, _)| *key == wanted).map(|(_, value)| &line[value])
-    }
-}
-
-const HELP: &str = "each line is one object: {\"game\": \"forza4\", \"moves\": [\"c\", \"e\"]}";
-
-/// What `serde_json` says of a text that begins at byte `start` of its line.
-fn unread(error: &serde_json::Error, start: usize) -> Wrong {
-    let message = error.to_string();
-    let message = message.split(" at line ").next().unwrap_or_default();
-    let at = start + error.column().saturating_sub(1);
-    (at..at + 1, Text::new(format!("this line is no JSON object: {message}")).help(HELP))
-}
-
-/// Fills entries from a map.
-struct Filling<'e, 'l> {
-    entries: &'e mut Entries,
-    line: &'l str,
-}
-
-impl<'de> Visitor<'de> for Filling<'_, '_> {
-    type Value = ();
-
-    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        let Entries { keys, ranges } = self.entries;
-        loop {
-            let start = keys.len();
-            if map.next_key_seed(Unquoted(keys))?.is_none() {
-                return Ok(());
-            }
-            let value = map.next_value::<&RawValue>()?.get();
-            let at = value.as_ptr() as usize - self.line.as_ptr() as usize;
-            ranges.push((start..keys.len(), at..at + value.len()));
-        }
-    }
-}
-
-/// Appends a text, its escapes undone.
-struct Unquoted<'t>(&'t mut String);
-
-impl<'de> DeserializeSeed<'de> for Unquoted<'_> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, source: D) -> Result<(), D::Error> {
-        source.deserialize_str(self)
-    }
-}
-
-impl Visitor<'_> for Unquoted<'_> {
-    type Value = ();
-
-    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("a text")
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
-        self.0.push_str(text);
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -416,9 +298,9 @@ mod tests {
 {"moves":[]}
 "#;
         insta::assert_snapshot!(check(text.as_bytes()), @r#"
-        1 1 0..95 Plies "[Game \"forza4\"]\n[elo \"12\"]\n[White \"A \\\"x\\\" é\"]\n\nc e"
+        1 1 0..95 Plies "[Game \"forza4\"]\n[elo \"12\"]\n[White \"A \\\"x\\\" é\"]\n\nc, e"
         2 3 97..169 Line "[Options \"a,b\"]\n\n33543"
-        3 4 170..224 Plies "[White \"Ada\"]\n\n3 3 5"
+        3 4 170..224 Plies "[White \"Ada\"]\n\n3, 3, 5"
         4 5 225..258 Movetext "[Board \"7x6\"]\n\n1. c, e"
         5 6 259..271 Plies ""
         "#);
