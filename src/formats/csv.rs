@@ -1,6 +1,6 @@
 //! Reads tables: one game a row, its moves in one cell, its tags in the others. See `grammar/csv.ebnf`.
 //!
-//! The first row names the columns unless the caller says it does not. Rows are cut by [`rows`](super::rows), which knows
+//! The first row names the columns unless the caller says it does not. Rows are cut by `rows`, which knows
 //! what a broken quotation mark is; the cells of a row by the `csv` crate's own machine.
 
 use std::io::{self, Read};
