@@ -2,12 +2,11 @@
 
 use std::io;
 
-use crate::codes::{NOTATION_AMBIGUOUS, RECORD_TOO_LONG};
+use crate::codes::NOTATION_AMBIGUOUS;
 use crate::diagnostic::{Diagnostic, Rule, Severity, Sink, Tally, Text};
-use crate::formats::Records;
-use crate::formats::lines::Lines;
+use crate::formats::{Records, Sampled};
 use crate::game::{AnyGame, Job, Outcome};
-use crate::play::{Verdict, Visitor, detect, detect_list};
+use crate::play::{self, Verdict, Visitor, detect, differs};
 use crate::record::{Layout, Record, wide};
 use crate::settings::{Claim, Claims, Defaults, Setting, Settler};
 use crate::system::System;
@@ -20,8 +19,31 @@ const LIST_SAMPLE: usize = 1000;
 pub struct Checker {
     settler: Settler,
     strict: bool,
-    /// The system of the list being read, and one that fits it as well.
-    list: Option<(System, Option<System>)>,
+    /// The systems of the list being read.
+    list: Systems,
+}
+
+/// In which notation systems a list or a table is written: one holds for all its records of a game.
+#[derive(Debug, Clone, Default)]
+pub struct Systems(Vec<Found>);
+
+#[derive(Debug, Clone, Copy)]
+struct Found {
+    game: &'static str,
+    system: System,
+    /// One that fits as well; forgotten when it has been told.
+    rival: Option<System>,
+}
+
+impl Systems {
+    /// The same when what fits as well has been told: it is told once for a list.
+    pub(crate) fn told(&self) -> Systems {
+        Systems(self.0.iter().map(|found| Found { rival: None, ..*found }).collect())
+    }
+
+    fn of(&self, setting: &Setting) -> Option<&Found> {
+        self.0.iter().find(|found| found.game == setting.info().id)
+    }
 }
 
 /// A record that has been judged, and by which rules.
@@ -42,7 +64,7 @@ pub struct Judged<'c> {
 impl Checker {
     /// A judge of records of which the caller knows `defaults`.
     pub fn new(defaults: Defaults) -> Checker {
-        Checker { settler: Settler::new(defaults), strict: false, list: None }
+        Checker { settler: Settler::new(defaults), strict: false, list: Systems::default() }
     }
 
     /// Accepts only canonical text.
@@ -53,7 +75,17 @@ impl Checker {
 
     /// Forgets the notation system of a list: what is read next is none.
     pub fn end_list(&mut self) {
-        self.list = None;
+        self.list.0.clear();
+    }
+
+    /// The notation systems of the list being read, for other judges of its parts.
+    pub fn systems(&self) -> &Systems {
+        &self.list
+    }
+
+    /// Goes on with a list whose notation systems another judge has found.
+    pub fn go_on_with(&mut self, systems: &Systems) {
+        self.list.clone_from(systems);
     }
 
     /// By which rules a record is replayed, without judging it.
@@ -61,16 +93,38 @@ impl Checker {
         self.settler.settle(record, &mut ()).setting
     }
 
-    /// Finds the notation system of a list before its first game is read.
+    /// Finds the notation systems of a list, one for each game in it, before its first record is read.
     ///
     /// # Errors
     /// What the reader says.
-    pub fn begin_list<R: io::Read>(&mut self, lines: &mut Lines<R>) -> io::Result<()> {
-        if self.settler.defaults().notation.is_none()
-            && let Some(setting) = self.settler.untagged(&mut ())
-        {
-            let found = detect_list(&lines.sample(LIST_SAMPLE)?, setting);
-            self.list = Some((found.system, found.rival));
+    pub fn begin_list(&mut self, records: &mut dyn Sampled) -> io::Result<()> {
+        self.list.0.clear();
+        if self.settler.defaults().notation.is_some() {
+            return Ok(());
+        }
+        let sample = records.sample(LIST_SAMPLE)?;
+        let mut tallies: Vec<(&'static str, play::Tally)> = Vec::new();
+        for kept in sample.iter().filter(|kept| kept.parts.layout != Layout::Unread) {
+            let record = kept.record();
+            let Some(setting) = undecided(&mut self.settler, &record) else { continue };
+            let game = setting.info().id;
+            let index = tallies.iter().position(|(known, _)| *known == game).unwrap_or_else(|| {
+                tallies.push((game, play::Tally::default()));
+                tallies.len() - 1
+            });
+            tallies[index].1.add(&record, setting);
+        }
+        for (game, tally) in tallies {
+            let Some((system, rivals)) = tally.system() else { continue };
+            let rival = rivals.into_iter().find(|&rival| {
+                sample.iter().any(|kept| {
+                    let record = kept.record();
+                    undecided(&mut self.settler, &record)
+                        .filter(|setting| setting.info().id == game)
+                        .is_some_and(|setting| differs(&record, setting, [system, rival]))
+                })
+            });
+            self.list.0.push(Found { game, system, rival });
         }
         Ok(())
     }
@@ -81,11 +135,6 @@ impl Checker {
         if self.strict || !header.parts.faults.is_empty() {
             return None;
         }
-        let list = match self.list {
-            Some((_, Some(_))) => return None,
-            Some((system, None)) => Some(system),
-            None => None,
-        };
         let mut tally = Tally::default();
         let resolved = self.settler.settle(header, &mut tally);
         let claims = resolved.claims;
@@ -93,12 +142,17 @@ impl Checker {
         if tally != Tally::default() || claims.termination.is_some() || !claims.stands.is_empty() {
             return None;
         }
-        let system = setting.system.or(list).unwrap_or(setting.default_system());
+        let system = match (setting.system, self.list.of(setting)) {
+            (Some(system), _) => system,
+            (None, Some(Found { rival: Some(_), .. })) => return None,
+            (None, Some(found)) => found.system,
+            (None, None) => setting.default_system(),
+        };
         let body = header.slice(header.parts.body..header.text.len());
         let (plies, outcome) = match header.parts.layout {
             Layout::Movetext => setting.game.play_canonical(setting, system, body)?,
             Layout::Line if system.runs_together() => setting.game.play_run(setting, system, body)?,
-            Layout::Line => return None,
+            Layout::Line | Layout::Plies | Layout::Unread => return None,
         };
         agrees(setting, claims, outcome).then_some(Verdict { plies, outcome, valid: true })
     }
@@ -116,16 +170,14 @@ impl Checker {
     /// The same for lines of a list: calls `each` with the verdicts of games from the start of `text` on, up to the first
     /// line that is to be judged otherwise, and says how many bytes of lines that was.
     pub(crate) fn glance_lines(&mut self, text: &str, each: &mut dyn FnMut(Verdict)) -> usize {
-        let Some((system, None)) = self.list.or(self.settler.defaults().notation.map(|system| (system, None))) else {
+        let Some(setting) = self.settler.current().filter(|_| !self.strict && self.settler.is_untagged()) else {
             return 0;
         };
-        if self.strict || !system.runs_together() {
-            return 0;
-        }
-        match self.settler.current() {
-            Some(setting) if self.settler.is_untagged() => setting.game.play_runs(setting, system, text, each),
-            _ => 0,
-        }
+        let system = match (setting.system, self.list.of(setting)) {
+            (Some(system), _) | (None, Some(&Found { system, rival: None, .. })) => system,
+            _ => return 0,
+        };
+        if system.runs_together() { setting.game.play_runs(setting, system, text, each) } else { 0 }
     }
 
     /// By which rules the record that was judged last was replayed, and what its tags claim.
@@ -133,22 +185,11 @@ impl Checker {
         (self.settler.current(), self.settler.claims())
     }
 
-    /// Sets the notation system of a list that is being read, and one that fits it as well.
-    pub(crate) fn set_list(&mut self, list: Option<(System, Option<System>)>) {
-        self.list = list;
-    }
-
-    /// The notation system of the list being read, and one that fits it as well.
-    pub(crate) fn list(&self) -> Option<(System, Option<System>)> {
-        self.list
-    }
-
     /// Judges a record and tells `sink` everything there is to say. The visitor, if there is one, sees every ply.
     pub fn check(&mut self, record: &Record<'_>, sink: &mut dyn Sink, visitor: Option<&mut dyn Visitor>) -> Judged<'_> {
         let mut counted = Counted { sink, errors: 0, strict_errors: &[] };
         let nothing = Verdict { plies: 0, outcome: Outcome::Unfinished, valid: false };
-        let too_long = record.parts.faults.iter().any(|fault| fault.rule == &RECORD_TOO_LONG);
-        if too_long {
+        if record.parts.layout == Layout::Unread {
             tell_faults(record, &mut counted);
             return Judged { verdict: nothing, setting: None, game: None, system: None, claims: self.settler.claims() };
         }
@@ -173,13 +214,11 @@ impl Checker {
                 claims: resolved.claims,
             };
         }
-        let (system, rival) = match (setting.system, self.list) {
+        let of_list = self.list.0.iter_mut().find(|found| found.game == setting.info().id);
+        let (system, rival) = match (setting.system, of_list) {
             (Some(system), _) => (system, None),
-            (None, Some((system, rival))) => {
-                // What is ambiguous is said once for a list.
-                self.list = Some((system, None));
-                (system, rival)
-            }
+            // What is ambiguous is said once for a list.
+            (None, Some(found)) => (found.system, found.rival.take()),
             (None, None) => {
                 let found = detect(record, setting);
                 (found.system, found.rival)
@@ -218,6 +257,11 @@ fn agrees(setting: &Setting, claims: &Claims, outcome: Outcome) -> bool {
         (Some(Claim::Draw), Outcome::Draw { .. }) => true,
         _ => false,
     }
+}
+
+/// By which rules a record is replayed, if it does not say in which notation system it is written.
+fn undecided<'s>(settler: &'s mut Settler, record: &Record<'_>) -> Option<&'s Setting> {
+    settler.settle(record, &mut ()).setting.filter(|setting| setting.system.is_none() && setting.rules.playable)
 }
 
 /// Tells the faults of a text that is not replayed.

@@ -292,6 +292,8 @@ pub trait Position {
     fn scored(&self) -> Vec<(Square, Square)>;
     /// Whether the players have changed sides.
     fn swapped(&self) -> bool;
+    /// Whether a manche has ended here; see [`Game::break_due`].
+    fn break_due(&self) -> bool;
     /// The side to move.
     fn turn(&self) -> Side;
     /// The position as a drawing.
@@ -327,6 +329,10 @@ impl<G: Game> Position for G {
 
     fn scored(&self) -> Vec<(Square, Square)> {
         Game::scored(self)
+    }
+
+    fn break_due(&self) -> bool {
+        Game::break_due(self)
     }
 
     fn swapped(&self) -> bool {

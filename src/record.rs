@@ -9,7 +9,7 @@ use std::ops::Range;
 use crate::diagnostic::{Rule, Text};
 
 /// Where a record stands in its file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Place {
     /// Its number in the file, from 1.
     pub number: u64,
@@ -19,7 +19,30 @@ pub struct Place {
     pub line: u64,
     /// How many characters of that line stand before it (0 unless it begins in the middle of a line).
     pub indent: u64,
+    /// The bytes of the file (first, and the one behind the last) that a record's text was made of, where it does not
+    /// stand in the file as it is: whatever is said of the record is said of them.
+    pub source: Option<[u64; 2]>,
 }
+
+/// The tags that have a meaning, in the order in which the program writes them.
+pub static MEANINGFUL: &[&str] = &[
+    "Game",
+    "Variant",
+    "Options",
+    "Board",
+    "Starts",
+    "Setup",
+    "Target",
+    "Pieces",
+    "MoveLimit",
+    "Vacate",
+    "Pairs",
+    "Cut",
+    "Stands",
+    "Notation",
+    "Result",
+    "Termination",
+];
 
 /// A tag: `[Name "value"]`. All places are byte ranges of the record's text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -101,6 +124,10 @@ pub enum Layout {
     Movetext,
     /// One line of a list: a game, then a remark.
     Line,
+    /// Plies, perhaps a result, and nothing else: a break between manches is where the game has one.
+    Plies,
+    /// None: the record could not be read, its faults say why.
+    Unread,
 }
 
 /// The buffers that a reader fills for each record.
@@ -174,6 +201,24 @@ impl<'a> Record<'a> {
     /// The value of the first tag of that name.
     pub fn get(&self, name: &str) -> Option<Cow<'a, str>> {
         self.tag(name).map(|tag| self.value(tag))
+    }
+}
+
+/// A record that owns its text.
+#[derive(Debug, Default)]
+pub struct Kept {
+    /// See [`Record::text`].
+    pub text: String,
+    /// What stands where.
+    pub parts: Parts,
+    /// Where it stands in its file.
+    pub place: Place,
+}
+
+impl Kept {
+    /// The record.
+    pub fn record(&self) -> Record<'_> {
+        Record { text: &self.text, parts: &self.parts, place: self.place }
     }
 }
 

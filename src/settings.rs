@@ -11,7 +11,7 @@ use crate::codes::{BAD_TAG, BAD_VARIANT, DUPLICATE_TAG, UNKNOWN_GAME};
 use crate::diagnostic::{Diagnostic, Rule, Sink, Text, quoted};
 use crate::game::{AnyGame, Choice, GameInfo, Settled, Side, SideInfo};
 use crate::games;
-use crate::record::{Record, wide};
+use crate::record::{MEANINGFUL, Record, wide};
 use crate::system::System;
 
 /// What the caller knows of records; it goes before what their tags say.
@@ -30,26 +30,6 @@ pub struct Defaults {
     /// The notation system.
     pub notation: Option<System>,
 }
-
-/// The tags that have a meaning, in the order in which the program writes them.
-pub static MEANINGFUL: &[&str] = &[
-    "Game",
-    "Variant",
-    "Options",
-    "Board",
-    "Starts",
-    "Setup",
-    "Target",
-    "Pieces",
-    "MoveLimit",
-    "Vacate",
-    "Pairs",
-    "Cut",
-    "Stands",
-    "Notation",
-    "Result",
-    "Termination",
-];
 
 /// The meaningful tags that make no setting: they are judged beside the plies.
 static JUDGED: &[&str] = &["Stands", "Result", "Termination"];

@@ -32,22 +32,12 @@ impl<R> fmt::Debug for Source<R> {
 impl<R: Read> Source<R> {
     /// A source over `reader`, with nothing read yet.
     pub fn new(reader: R) -> Source<R> {
-        Source {
-            reader,
-            buffer: Vec::new(),
-            start: 0,
-            end: 0,
-            offset: 0,
-            line: 1,
-            indent: 0,
-            finished: false,
-            held: false,
-        }
+        Source::within(reader, 0, 1)
     }
 
-    /// A source over `reader`, which goes on at byte `offset` of the input, on line `line`.
-    pub fn resume(reader: R, offset: u64, line: u64) -> Source<R> {
-        Source { offset, line, ..Source::new(reader) }
+    /// A source over a part of an input that begins at this offset, at the start of this line.
+    pub fn within(reader: R, offset: u64, line: u64) -> Source<R> {
+        Source { reader, buffer: Vec::new(), start: 0, end: 0, offset, line, indent: 0, finished: false, held: false }
     }
 
     /// The bytes at hand.

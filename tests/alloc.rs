@@ -54,6 +54,13 @@ fn a_clean_verdict_costs_no_allocation() {
     // 0 is no digit of the other system, so the list is not ambiguous and each line is judged at a glance.
     let lines = "0123450123\n";
     assert_eq!(allocations(&lines.repeat(2000), Format::Lines), allocations(&lines.repeat(1000), Format::Lines));
+    // Tables and JSON Lines allocate as little, once the buffer for the sample has grown.
+    let row = "forza4,Ada,White,\"1. c, e; 2. c, e; 3. c, d; 4. c\"\n";
+    let table = |rows: usize| allocations(&format!("game,White,Result,moves\n{}", row.repeat(rows)), Format::Csv);
+    assert!(table(4000) <= table(2000) + 2, "{} allocations for 2000 rows, {} for 4000", table(2000), table(4000));
+    let object = "{\"game\":\"forza4\",\"White\":\"Ada\",\"moves\":\"1. c, e; 2. c, e; 3. c, d; 4. c\",\"round\":3}\n";
+    let lines = |count: usize| allocations(&object.repeat(count), Format::JsonLines);
+    assert!(lines(4000) <= lines(2000) + 2, "{} allocations for 2000 lines, {} for 4000", lines(2000), lines(4000));
     // What is written leniently is read by the driver: so many allocations a record, but none a ply.
     let of = |plies: usize| {
         let body = "a b c d e f g ".repeat(6);

@@ -12,13 +12,16 @@
 mod ebnf;
 
 use std::fs;
+use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 use ebnf::{Grammar, mutate};
 use fastrand::Rng;
+use scoresheet::formats::csv::Csv;
+use scoresheet::formats::jsonl::JsonLines;
 use scoresheet::formats::lines::Lines;
 use scoresheet::formats::transcript::Transcripts;
-use scoresheet::formats::{FORMATS, Records};
+use scoresheet::formats::{FORMATS, Given, Records};
 use scoresheet::record::{Record, TokenKind, wide};
 use scoresheet::settings::Claim;
 use scoresheet::system::SYSTEMS;
@@ -28,6 +31,8 @@ use scoresheet::{Checker, Defaults, MAX_RECORD, System, games, validate};
 static HELD: &[(&str, fn())] = &[
     ("record", records_are_read_as_their_grammar_says),
     ("lines", lines_are_read_as_their_grammar_says),
+    ("csv", tables_are_read_as_their_grammar_says),
+    ("jsonl", json_lines_are_read_as_their_grammar_says),
     ("columns", columns_are_read_as_their_grammar_says),
     ("squares", squares_are_read_as_their_grammar_says),
     ("digits", digits_are_read_as_their_grammar_says),
@@ -285,6 +290,93 @@ fn lines_are_read_as_their_grammar_says() {
         let mut lines = Lines::new(text.as_bytes(), MAX_RECORD).expect("a slice can be read");
         !text.contains('\n') && !lines.advance().expect("a slice can be read")
     });
+}
+
+// -- Tables and JSON Lines ------------------------------------------------------------------------------------------
+
+static CSV_PIECES: &[&str] =
+    &["\"", "\"\"", "\"a\"", ",", ",,", ",\"", "\",", "\n", "\r", "\r\n", "\"\r", " ", "\t", "c", "33543", ";", "é"];
+
+#[test]
+fn tables_are_read_as_their_grammar_says() {
+    let given = Given { moves: Some("1".to_owned()), delimiter: Some(b','), no_header: true };
+    let trial = Trial { sentences: 3000, mutants: 10_000, longest: 60, pieces: CSV_PIECES };
+    hold(&grammar("csv"), "row", trial, |text| {
+        let mut table = Csv::new(Cursor::new(marked(text)), MAX_RECORD, &given).expect("the moves are found");
+        only_record(&mut table, text).is_some_and(|fault| fault.is_empty())
+    });
+}
+
+static JSON_PIECES: &[&str] = &[
+    "{",
+    "}",
+    "[",
+    "]",
+    ":",
+    ",",
+    "\"",
+    "\"a\"",
+    "\"a\":",
+    "\\",
+    "\\n",
+    "\\\"",
+    "\\u00e9",
+    "\\ud83d\\ude00",
+    "\\ud83d",
+    "1",
+    "0",
+    "-1.5e3",
+    "1.",
+    "01",
+    "true",
+    "null",
+    "[1]",
+    "{\"a\":[]}",
+    " ",
+    "\t",
+    "\r",
+    "\n",
+    "\u{1}",
+    "é",
+];
+
+#[test]
+fn json_lines_are_read_as_their_grammar_says() {
+    let grammar = grammar("jsonl");
+    let fault_of = |text: &str| {
+        let mut lines = JsonLines::new(Cursor::new(marked(text)), MAX_RECORD, &Given::default()).expect("a slice");
+        only_record(&mut lines, text)
+    };
+    let trial = Trial { sentences: 3000, mutants: 10_000, longest: 60, pieces: JSON_PIECES };
+    hold(&grammar, "line", trial, |text| {
+        fault_of(text).is_some_and(|fault| fault.is_empty() || fault.starts_with("this object has no key"))
+    });
+    hold(&grammar, "moves", trial, |value| {
+        value.trim_ascii() == value
+            && !value.contains('\n')
+            && fault_of(&format!("{{\"moves\":{value}}}")).is_some_and(|fault| fault.is_empty())
+    });
+}
+
+/// A text behind a byte-order mark, so that one in it is a letter like any other.
+fn marked(text: &str) -> Vec<u8> {
+    format!("\u{feff}{text}").into_bytes()
+}
+
+/// What is wrong with the only record of `text` before its moves are looked at (nothing: an empty text); `None` if the
+/// text is not one row.
+fn only_record(records: &mut dyn Records, text: &str) -> Option<String> {
+    let mut said = Vec::new();
+    while records.advance().expect("a slice can be read") {
+        let record = records.header();
+        let begin = record.place.offset;
+        let [start, end] = record.place.source.unwrap_or([begin, begin + record.text.len() as u64]);
+        let row = text.strip_suffix('\r').unwrap_or(text);
+        let whole = [start, end] == [3, 3 + row.len() as u64];
+        let fault = record.parts.faults.first().map(|fault| fault.text.message.clone()).unwrap_or_default();
+        said.push(whole.then_some(fault));
+    }
+    if said.len() == 1 { said.pop().flatten() } else { None }
 }
 
 // -- Notation systems -----------------------------------------------------------------------------------------------

@@ -353,13 +353,107 @@ fn lists_survive_the_way_through_every_form() {
     }
 }
 
+/// What `validate --format json` writes holds the whole game: read again, it comes to the same.
+#[test]
+fn reports_are_read_back_as_the_same_games() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut seen = 0;
+    for (file, more) in samples() {
+        let first = run(&[&["validate", "--format", "json", &file], &more[..]].concat());
+        let path = folder.path().join("report.jsonl");
+        std::fs::write(&path, &first.stdout).expect("the report can be written");
+        let name = path.to_str().expect("text");
+        let again = objects(&[name]);
+        let before: Vec<Value> =
+            out(&first).lines().map(|line| serde_json::from_str(line).expect("a line is an object")).collect();
+        assert_eq!(again.len(), before.len(), "{file}");
+        for (again, before) in again.iter().zip(&before).filter(|(_, before)| before["valid"] == true) {
+            assert_eq!(again["moves"], before["moves"], "{file}: {before}");
+            assert_eq!(again["position"], before["position"], "{file}: {before}");
+            // An illegal ply that lost the game is none of the moves, and nowhere else in a report either.
+            if !has(before, "attempted") {
+                assert_eq!(again["outcome"], before["outcome"], "{file}: {before}");
+                assert_eq!(again["valid"], true, "{file}: {before}: {again}");
+            }
+            seen += 1;
+        }
+        // And so does the transcript that is made of it.
+        let made = run(&["convert", "--to", "transcript", name]);
+        let moves = |objects: &[Value]| -> Vec<Value> {
+            objects.iter().filter(|object| object["valid"] == true).map(|object| object["moves"].clone()).collect()
+        };
+        let made = run_with(&["validate", "--format", "json"], &made.stdout);
+        let made: Vec<Value> =
+            out(&made).lines().map(|line| serde_json::from_str(line).expect("a line is an object")).collect();
+        assert_eq!(moves(&made), moves(&again), "{file}");
+    }
+    assert!(seen > 60, "only {seen} records were compared");
+}
+
+/// Every sample, with the arguments without which it cannot be read.
+fn samples() -> Vec<(String, Vec<&'static str>)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = Vec::new();
+    for game in std::fs::read_dir(root.join("samples")).expect("the samples") {
+        let game = game.expect("a folder").file_name().into_string().expect("text");
+        let Ok(folder) = std::fs::read_dir(root.join("samples").join(&game)) else { continue };
+        for entry in folder {
+            let name = entry.expect("a file").file_name().into_string().expect("text");
+            let more = match (game.as_str(), name.as_str()) {
+                (_, "from-zero.lines") => vec!["--game", "forza4", "--board", "10x6"],
+                ("forza4", name) if name.ends_with(".lines") => vec!["--game", "forza4"],
+                ("gomoku", name) if name.ends_with(".lines") => vec!["--game", "gomoku"],
+                ("halma", name) if name.ends_with(".lines") => vec!["--game", "halma"],
+                _ => Vec::new(),
+            };
+            files.push((format!("samples/{game}/{name}"), more));
+        }
+    }
+    files.sort();
+    files
+}
+
+#[test]
+fn tables_are_read_by_every_command() {
+    insta::assert_snapshot!("table", out(&run(&["validate", "samples/forza4/games.csv"])));
+    insta::assert_snapshot!("json-lines", out(&run(&["validate", "samples/gomoku/games.jsonl"])));
+    let output = run(&["convert", "--to", "squares", "samples/forza4/games.csv"]);
+    assert_eq!(output.status.code(), Some(1));
+    insta::assert_snapshot!("table-converted", out(&output));
+    let place = |object: &Value| {
+        (object["diagnostics"][0]["line"].clone(), object["diagnostics"][0]["column"].clone(), object["line"].clone())
+    };
+    let seen = objects(&["samples/forza4/games.csv"]);
+    assert_eq!(place(&seen[3]), (6.into(), 1.into(), 6.into()));
+    let text = b"Ada;1;33543\nBea;2;3354\n";
+    let common = ["--from", "csv", "--no-header", "--moves-column", "3", "--delimiter", ";", "--game", "forza4"];
+    let more = ["--notation", "digits"];
+    let output = run_with(&[&["validate"], &common[..], &more].concat(), text);
+    assert_eq!(out(&output), "2 records: 2 valid, 0 invalid; 9 plies\n");
+    let output = run_with(&[&["show", "--record", "2", "--as", "ascii"], &common[..], &more].concat(), text);
+    assert!(out(&output).starts_with("6  .") && out(&output).contains("1  .  .  W  R  W"), "{}", out(&output));
+    let output = run_with(&[&["convert", "--to", "lines"], &common[..], &more].concat(), text);
+    assert_eq!(out(&output), "33543\n3354\n");
+    // What is ambiguous is said once for a table.
+    let output = run_with(&[&["validate"], &common[..]].concat(), text);
+    assert_eq!(out(&output).matches("notation-ambiguous").count(), 1);
+    // Where the moves cannot be found, the call is wrong.
+    let output = run_with(&["validate", "--from", "csv"], b"a,b\n1,2\n");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(err(&output).contains("no column is called moves"), "{}", err(&output));
+    assert_eq!(run(&["convert", "--to", "csv", "samples/forza4/game.txt"]).status.code(), Some(2));
+    assert_eq!(run(&["validate", "--delimiter", "ab", "samples/forza4/games.csv"]).status.code(), Some(2));
+}
+
 #[test]
 fn completions_manual_and_grammars_are_printed() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         assert!(out(&run(&["completions", shell])).contains("scoresheet"));
     }
     assert!(out(&run(&["man"])).contains(".TH scoresheet"));
-    for name in ["record", "transcript", "lines", "columns", "squares", "digits", "digits0", "sgf", "diagram"] {
+    for name in
+        ["record", "transcript", "lines", "csv", "jsonl", "columns", "squares", "digits", "digits0", "sgf", "diagram"]
+    {
         assert!(out(&run(&["games", "--grammar", name])).contains("::="), "{name}");
     }
 }

@@ -8,8 +8,10 @@
 use std::io::{self, Read};
 use std::sync::Arc;
 
-use crate::formats::Format;
-use crate::system::System;
+use crate::check::Systems;
+use crate::formats::csv::Columns;
+use crate::formats::{Format, jsonl};
+use crate::record::Place;
 
 /// How much of an input is judged at once.
 pub(super) const CHUNK: usize = 2 * 1024 * 1024;
@@ -25,6 +27,15 @@ pub(super) struct Origin {
     pub(super) format: Format,
 }
 
+/// What the start of an input tells of all of it.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Whole {
+    /// The notation systems of a list or a table.
+    pub(super) systems: Systems,
+    /// What the cells of a table mean, and where its first game stands.
+    pub(super) table: Option<(Columns, Place)>,
+}
+
 /// A part of an input.
 #[derive(Debug)]
 pub(super) struct Chunk {
@@ -35,8 +46,8 @@ pub(super) struct Chunk {
     /// Where its first byte stands in the input: offset and line.
     pub(super) offset: u64,
     pub(super) line: u64,
-    /// The notation system of the list that it is part of.
-    pub(super) list: Option<(System, Option<System>)>,
+    /// What is the same for all parts of the input.
+    pub(super) whole: Arc<Whole>,
     /// Whether the input ends with it.
     pub(super) last: bool,
 }
@@ -45,6 +56,8 @@ pub(super) struct Chunk {
 pub(super) struct Cutter<'r> {
     reader: &'r mut dyn Read,
     format: Format,
+    /// What the cells of a table mean, once that is known.
+    pub(super) columns: Option<Columns>,
     /// What was read and belongs to the next chunk.
     rest: Vec<u8>,
     offset: u64,
@@ -68,7 +81,7 @@ pub(super) struct Cut {
 impl<'r> Cutter<'r> {
     pub(super) fn new(reader: &'r mut dyn Read, format: Format, most_record: usize) -> Cutter<'r> {
         let most = most_record.saturating_add(2 * CHUNK);
-        Cutter { reader, format, rest: Vec::new(), offset: 0, line: 1, finished: false, most }
+        Cutter { reader, format, columns: None, rest: Vec::new(), offset: 0, line: 1, finished: false, most }
     }
 
     /// The next chunk, in `buffer`; `None` at the end of the input.
@@ -84,7 +97,7 @@ impl<'r> Cutter<'r> {
                 }
                 return Ok(Some(self.cut(buffer, None, false)));
             }
-            if let Some(extent) = boundary(&buffer, self.format) {
+            if let Some(extent) = self.boundary(&buffer) {
                 return Ok(Some(self.cut(buffer, Some(extent), false)));
             }
             if buffer.len() >= self.most {
@@ -123,6 +136,33 @@ impl<'r> Cutter<'r> {
         Ok(())
     }
 
+    /// Where to cut `bytes`, behind which more follow.
+    fn boundary(&self, bytes: &[u8]) -> Option<usize> {
+        match (self.format, &self.columns) {
+            (Format::Transcript, _) => last_beginning(bytes),
+            (Format::Lines, _) => memchr::memrchr(b'\n', bytes).map(|at| at + 1),
+            (Format::JsonLines, _) => jsonl::boundary(bytes),
+            (Format::Csv, Some(columns)) => columns.boundary(bytes),
+            // The first part is cut when its first row has told what the cells mean.
+            (Format::Csv, None) => Some(bytes.len()),
+        }
+        .filter(|at| *at > 0)
+    }
+
+    /// Cuts the first part of a table again, now that its columns are known; `false` if it has no row's end.
+    pub(super) fn recut(&mut self, cut: &mut Cut, columns: &Columns) -> bool {
+        self.columns = Some(columns.clone());
+        if cut.last {
+            return true;
+        }
+        let Some(extent) = columns.boundary(&cut.bytes) else { return false };
+        self.rest = cut.bytes[extent..].to_vec();
+        self.offset = extent as u64;
+        self.line = 1 + memchr::memchr_iter(b'\n', &cut.bytes[..extent]).count() as u64;
+        cut.extent = extent;
+        true
+    }
+
     /// The reader, from which everything that was cut off has been read.
     pub(super) fn into_reader(self) -> &'r mut dyn Read {
         self.reader
@@ -135,22 +175,16 @@ impl<'r> Cutter<'r> {
     }
 }
 
-/// Where the last record of `bytes` begins whose beginning can be told; more bytes follow.
-fn boundary(bytes: &[u8], format: Format) -> Option<usize> {
-    match format {
-        Format::Transcript => {
-            let known = bytes.len().checked_sub(AHEAD)?;
-            let mut end = known;
-            while let Some(at) = memchr::memmem::rfind(&bytes[..end], b"\n[") {
-                if begins_record(bytes, at + 1) {
-                    return Some(at + 1).filter(|at| *at > 0);
-                }
-                end = at + 1;
-            }
-            None
+/// Where the last record of a transcript begins whose beginning can be told; more bytes follow.
+fn last_beginning(bytes: &[u8]) -> Option<usize> {
+    let mut end = bytes.len().checked_sub(AHEAD)?;
+    while let Some(at) = memchr::memmem::rfind(&bytes[..end], b"\n[") {
+        if begins_record(bytes, at + 1) {
+            return Some(at + 1);
         }
-        Format::Lines => memchr::memrchr(b'\n', bytes).map(|at| at + 1),
+        end = at + 1;
     }
+    None
 }
 
 /// Whether the tag line at `at` seems to begin a record: the last line before it that is not blank is no tag line, no

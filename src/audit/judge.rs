@@ -4,17 +4,20 @@ use std::io;
 use std::sync::Arc;
 
 use super::Options;
-use super::chunk::{Chunk, Origin};
+use super::chunk::{Chunk, Origin, Whole};
 use super::entries::Entries;
 use super::tally::Tally;
 use super::write::{self, Form};
-use crate::check::Checker;
+use crate::check::{Checker, Systems};
 use crate::codes::RECORD_TOO_LONG;
 use crate::diagnostic::{Diagnostic, Severity, Sink};
+use crate::formats::csv::Csv;
+use crate::formats::jsonl::JsonLines;
 use crate::formats::lines::Lines;
 use crate::formats::transcript::Transcripts;
 use crate::formats::{Format, Records};
 use crate::play::Verdict;
+use crate::record::Place;
 use crate::report::{self, Report};
 use crate::source::Source;
 
@@ -41,7 +44,16 @@ pub(super) struct Done {
     pub(super) offset: u64,
     pub(super) line: u64,
     pub(super) last: bool,
-    pub(super) list: Option<(crate::System, Option<crate::System>)>,
+    pub(super) whole: Arc<Whole>,
+}
+
+/// A source over bytes of an input from `offset` on, without the mark that may stand at its start.
+fn held(bytes: Vec<u8>, offset: u64, line: u64) -> io::Result<Source<io::Empty>> {
+    let mut source = Source::held(bytes, offset, line);
+    if offset == 0 {
+        source.skip_mark()?;
+    }
+    Ok(source)
 }
 
 impl Done {
@@ -114,41 +126,56 @@ impl<'o> Judge<'o> {
         }
     }
 
-    /// Begins to judge at byte `offset` of an input.
-    pub(super) fn begin(&mut self, offset: u64) {
+    /// Begins to judge at byte `offset` of an input that is written in these notation systems.
+    pub(super) fn begin(&mut self, offset: u64, systems: &Systems) {
         self.end = offset;
+        self.checker.go_on_with(systems);
     }
 
     /// Judges the records of a chunk.
     pub(super) fn chunk(&mut self, chunk: Chunk) -> io::Result<Done> {
-        let Chunk { origin, bytes, extent, offset, line, list, last } = chunk;
-        let whole = bytes.len();
-        self.checker.set_list(list);
+        let Chunk { origin, bytes, extent, offset, line, whole, last } = chunk;
+        let extent = if last { bytes.len() } else { extent };
+        self.checker.go_on_with(&whole.systems);
         self.end = offset;
-        let mut source = Source::held(bytes, offset, line);
-        if offset == 0 {
-            source.skip_mark()?;
-        }
         let until = if last { u64::MAX } else { offset + extent as u64 };
+        let most = self.options.max_record;
         let (bytes, overrun) = match origin.format {
             Format::Transcript => {
-                let mut records = Transcripts::over(source, self.options.max_record);
+                let mut records = Transcripts::over(held(bytes, offset, line)?, most);
                 let overrun = self.transcripts(&mut records, &origin, until)?;
                 (records.into_source().into_bytes(), overrun)
             }
             Format::Lines => {
-                let mut records = Lines::over(source, self.options.max_record);
-                let overrun = self.lines(&mut records, &origin, until)?;
-                (records.into_source().into_bytes(), overrun)
+                let mut records = Lines::over(held(bytes, offset, line)?, most);
+                self.lines(&mut records, &origin, until)?;
+                (records.into_source().into_bytes(), None)
+            }
+            Format::Csv => {
+                if let Some((columns, first)) = &whole.table {
+                    let first =
+                        if offset == 0 { *first } else { Place { number: 1, offset, line, ..Place::default() } };
+                    let start = usize::try_from(first.offset - offset).unwrap_or(extent).min(extent);
+                    let mut records = Csv::within(&bytes[start..extent], columns.clone(), Place { number: 1, ..first });
+                    self.rows(&mut records, &origin)?;
+                }
+                (bytes, None)
+            }
+            Format::JsonLines => {
+                let mark = if offset == 0 && bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+                let first = Place { number: 1, offset: offset + mark as u64, line, ..Place::default() };
+                let mut records = JsonLines::within(&bytes[mark..extent], most, &self.options.given, first);
+                self.rows(&mut records, &origin)?;
+                (bytes, None)
             }
         };
         let overrun = overrun.map(|(from, line)| Overrun { from: (from - offset) as usize, line });
         if overrun.is_none() {
-            self.between += (offset + if last { whole } else { extent } as u64).saturating_sub(self.end);
+            self.between += (offset + extent as u64).saturating_sub(self.end);
         }
         let mut done = self.done(origin);
-        (done.bytes, done.extent, done.overrun) = (bytes, if last { whole } else { extent }, overrun);
-        (done.offset, done.line, done.last, done.list) = (offset, line, last, list);
+        (done.bytes, done.extent, done.overrun) = (bytes, extent, overrun);
+        (done.offset, done.line, done.last, done.whole) = (offset, line, last, whole);
         Ok(done)
     }
 
@@ -169,7 +196,7 @@ impl<'o> Judge<'o> {
             offset: 0,
             line: 1,
             last: false,
-            list: None,
+            whole: Arc::default(),
         }
     }
 
@@ -237,17 +264,25 @@ impl<'o> Judge<'o> {
     }
 
     /// Judges the lines of a list that begin before `until`.
-    fn lines(&mut self, records: &mut Lines<io::Empty>, origin: &Origin, until: u64) -> io::Result<Option<(u64, u64)>> {
+    fn lines(&mut self, records: &mut Lines<io::Empty>, origin: &Origin, until: u64) -> io::Result<()> {
         let every = self.wants_every_record();
         loop {
             if !every && self.records > 0 {
                 self.runs(records, until);
             }
             if !records.advance()? || records.extent().start >= until {
-                return Ok(None);
+                return Ok(());
             }
             self.one(records, origin)?;
         }
+    }
+
+    /// Judges all records of a part that is nothing but whole rows.
+    fn rows(&mut self, records: &mut dyn Records, origin: &Origin) -> io::Result<()> {
+        while records.advance()? {
+            self.one(records, origin)?;
+        }
+        Ok(())
     }
 
     /// Judges lines as long as they are plain, sound games.

@@ -109,7 +109,7 @@ impl<'m, 'p> Merger<'m, 'p> {
             extent,
             offset: open.offset + from as u64,
             line,
-            list: next.list,
+            whole: next.whole.clone(),
             last: next.last,
         })
     }

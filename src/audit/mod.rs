@@ -22,13 +22,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::MAX_RECORD;
 use crate::archive::{Failure, FailureKind};
 use crate::check::Checker;
+use crate::formats::csv::Csv;
+use crate::formats::jsonl::JsonLines;
 use crate::formats::lines::Lines;
 use crate::formats::transcript::Transcripts;
-use crate::formats::{Format, Records};
+use crate::formats::{Format, Given, Records};
+use crate::record::Place;
 use crate::settings::Defaults;
 use crate::source::Source;
 
-use chunk::{Chunk, Cut, Cutter, Origin};
+use chunk::{Chunk, Cut, Cutter, Origin, Whole};
 use judge::{Done, Judge};
 use merge::Merger;
 pub use summary::Summary;
@@ -39,6 +42,8 @@ pub use write::Form;
 pub struct Options {
     /// What the caller knows of records.
     pub defaults: Defaults,
+    /// What the caller knows of tables and JSON Lines.
+    pub given: Given,
     /// Whether only canonical text is accepted.
     pub strict: bool,
     /// Whether warnings are errors.
@@ -61,6 +66,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             defaults: Defaults::default(),
+            given: Given::default(),
             strict: false,
             deny_warnings: false,
             max_record: MAX_RECORD,
@@ -141,7 +147,7 @@ impl Feeder<'_> {
         self.inputs += 1;
         let origin = Arc::new(Origin { name: name.to_owned(), format });
         let mut cutter = Cutter::new(reader, format, self.options.max_record);
-        let mut list = None;
+        let mut whole = Arc::new(Whole::default());
         loop {
             if self.progress.stop.load(Ordering::Relaxed) {
                 return Err(Enough);
@@ -152,19 +158,38 @@ impl Feeder<'_> {
                 Ok(Some(cut)) if cut.endless => {
                     let Cut { bytes, offset, line, .. } = cut;
                     let rest = cutter.into_reader();
-                    return self
-                        .record_by_record(&origin, Source::resume(io::Cursor::new(bytes).chain(rest), offset, line));
+                    let place = Place { number: 1, offset, line, ..Place::default() };
+                    return self.record_by_record(&origin, &whole, io::Cursor::new(bytes).chain(rest), place);
                 }
-                Ok(Some(cut)) => {
+                Ok(Some(mut cut)) => {
+                    if cut.offset == 0 {
+                        match self.find_whole(format, &cut.bytes[..cut.extent]) {
+                            Ok(found) => whole = Arc::new(found),
+                            Err(error) => {
+                                self.broken(name, &error);
+                                return Ok(());
+                            }
+                        }
+                        if let Some((columns, _)) = &whole.table
+                            && !cutter.recut(&mut cut, columns)
+                        {
+                            let error = io::Error::new(io::ErrorKind::InvalidData, "its first rows are too long");
+                            self.broken(name, &error);
+                            return Ok(());
+                        }
+                    }
                     let last = cut.last;
-                    self.chunk(&origin, cut, &mut list)?;
+                    self.chunk(&origin, cut, &mut whole)?;
                     if last {
                         return Ok(());
                     }
                 }
                 Err(error) => {
                     if let Some(cut) = cutter.salvage() {
-                        self.chunk(&origin, cut, &mut list)?;
+                        if cut.offset == 0 {
+                            whole = Arc::new(self.find_whole(format, &cut.bytes).unwrap_or_default());
+                        }
+                        self.chunk(&origin, cut, &mut whole)?;
                     }
                     self.broken(name, &error);
                     return Ok(());
@@ -193,41 +218,59 @@ impl Feeder<'_> {
         self.number - 1
     }
 
-    fn chunk(
-        &mut self,
-        origin: &Arc<Origin>,
-        cut: Cut,
-        list: &mut Option<(crate::System, Option<crate::System>)>,
-    ) -> Result<(), Enough> {
+    fn chunk(&mut self, origin: &Arc<Origin>, cut: Cut, whole: &mut Arc<Whole>) -> Result<(), Enough> {
         let Cut { bytes, extent, offset, line, last, .. } = cut;
-        if offset == 0 && origin.format == Format::Lines {
-            *list = self.find_system(&bytes[..extent]);
-        }
         self.progress.bytes.fetch_add(extent as u64, Ordering::Relaxed);
-        let chunk = Chunk { origin: origin.clone(), bytes, extent, offset, line, list: *list, last };
+        let chunk = Chunk { origin: origin.clone(), bytes, extent, offset, line, whole: whole.clone(), last };
         // What is ambiguous is said once for a list.
-        *list = list.map(|(system, _)| (system, None));
+        if offset == 0 {
+            *whole = Arc::new(Whole { systems: whole.systems.told(), table: whole.table.clone() });
+        }
         let number = self.next();
         self.work.send(Work { number, chunk }).map_err(|_| Enough)
     }
 
-    /// The notation system of a list that begins with `bytes`.
-    fn find_system(&self, bytes: &[u8]) -> Option<(crate::System, Option<crate::System>)> {
+    /// What the start of an input tells of all of it.
+    fn find_whole(&self, format: Format, bytes: &[u8]) -> io::Result<Whole> {
         let mut checker = Checker::new(self.options.defaults.clone());
-        let mut lines = Lines::new(bytes, self.options.max_record).ok()?;
-        checker.begin_list(&mut lines).ok()?;
-        checker.list()
+        let (most, given) = (self.options.max_record, &self.options.given);
+        let mut table = None;
+        match format {
+            Format::Transcript => {}
+            Format::Lines => checker.begin_list(&mut Lines::new(bytes, most)?)?,
+            Format::JsonLines => checker.begin_list(&mut JsonLines::new(bytes, most, given)?)?,
+            Format::Csv => {
+                let mut rows = Csv::new(bytes, most, given)?;
+                checker.begin_list(&mut rows)?;
+                let end = Place { offset: bytes.len() as u64, line: 1, ..Place::default() };
+                let first = rows.first()?.unwrap_or(end);
+                table = Some((rows.columns().clone(), first));
+            }
+        }
+        Ok(Whole { systems: checker.systems().clone(), table })
     }
 
-    /// Judges an input in which no cut was found, one record after the other, here and now.
-    fn record_by_record<R: Read>(&mut self, origin: &Arc<Origin>, source: Source<R>) -> Result<(), Enough> {
+    /// Judges the rest of an input in which no cut was found, one record after the other, here and now.
+    fn record_by_record(
+        &mut self,
+        origin: &Arc<Origin>,
+        whole: &Whole,
+        reader: impl Read,
+        from: Place,
+    ) -> Result<(), Enough> {
         const RECORDS: u64 = 1000;
         let mut judge = Judge::new(self.options);
-        judge.begin(source.offset());
-        let most = self.options.max_record;
-        let mut records: Box<dyn Records + '_> = match origin.format {
-            Format::Transcript => Box::new(Transcripts::over(source, most)),
-            Format::Lines => Box::new(Lines::over(source, most)),
+        judge.begin(from.offset, &whole.systems);
+        let (most, given) = (self.options.max_record, &self.options.given);
+        let mut records: Box<dyn Records + '_> = match (origin.format, &whole.table) {
+            (Format::Transcript, _) => {
+                Box::new(Transcripts::over(Source::within(reader, from.offset, from.line), most))
+            }
+            (Format::Lines, _) => Box::new(Lines::over(Source::within(reader, from.offset, from.line), most)),
+            (Format::JsonLines, _) => Box::new(JsonLines::within(reader, most, given, from)),
+            (Format::Csv, Some((columns, _))) => Box::new(Csv::within(reader, columns.clone(), from)),
+            // Without a first row there is no table.
+            (Format::Csv, None) => return Ok(()),
         };
         loop {
             for _ in 0..RECORDS {

@@ -171,6 +171,7 @@ impl AuditArgs {
         let usual = Options::default();
         Options {
             defaults: self.common.defaults(),
+            given: self.common.given(),
             strict: self.common.strict,
             deny_warnings: self.deny_warnings,
             max_record: self.common.max_record,

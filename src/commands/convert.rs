@@ -10,7 +10,7 @@ use super::{Common, End, complain};
 use crate::check::Checker;
 use crate::convert::{Target, convert};
 use crate::diagnostic::Diagnostic;
-use crate::formats::Format;
+use crate::formats::{FORMATS, Format};
 use crate::input;
 use crate::report::{human, rejected};
 use crate::system::System;
@@ -38,7 +38,16 @@ enum Goal {
 fn goal(name: &str) -> Result<Goal, String> {
     super::system(name)
         .map(Goal::System)
-        .or_else(|systems| super::format(name).map(Goal::Format).map_err(|formats| format!("{systems}; {formats}")))
+        .or_else(|systems| target(name).map(Goal::Format).map_err(|formats| format!("{systems}; {formats}")))
+}
+
+/// The format of that name, if records can be written in it.
+fn target(name: &str) -> Result<Format, String> {
+    let written = || FORMATS.iter().filter(|info| info.written);
+    written().find(|info| info.name == name).map(|info| info.format).ok_or_else(|| {
+        let names: Vec<_> = written().map(|info| info.name).collect();
+        format!("the file formats that are written are {}", names.join(", "))
+    })
 }
 
 pub(super) fn run(args: &ConvertArgs) -> io::Result<End> {
@@ -59,7 +68,8 @@ pub(super) fn run(args: &ConvertArgs) -> io::Result<End> {
     };
     let mut out = Output::open(args.output.as_deref())?;
     let mut checker = Checker::new(args.common.defaults()).strict(args.common.strict);
-    let mut records = input::records(input.reader, input.format, args.common.max_record, &mut checker)?;
+    let mut records =
+        input::records_given(input.reader, input.format, args.common.max_record, &args.common.given(), &mut checker)?;
     let (mut text, mut first, mut refused) = (String::new(), true, 0_u64);
     while let Some(record) = records.next()? {
         text.clear();

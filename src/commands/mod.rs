@@ -15,7 +15,7 @@ use std::process::ExitCode;
 use anstream::{AutoStream, ColorChoice};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
-use crate::formats::{FORMATS, Format};
+use crate::formats::{FORMATS, Format, Given};
 use crate::settings::Defaults;
 use crate::system::{SYSTEMS, System};
 
@@ -74,6 +74,15 @@ struct Common {
     /// The file format (default: by the file's name)
     #[arg(long, value_name = "FORMAT", value_parser = format)]
     from: Option<Format>,
+    /// The column or JSON key that holds the moves: its name, or of a column its number
+    #[arg(long, value_name = "NAME|NUMBER")]
+    moves_column: Option<String>,
+    /// What stands between the cells of a table: one letter, or `tab` (default: found out)
+    #[arg(long, value_name = "C", value_parser = delimiter)]
+    delimiter: Option<u8>,
+    /// The first row of a table is a game, not the columns' names
+    #[arg(long)]
+    no_header: bool,
     /// Accept only canonical text
     #[arg(long)]
     strict: bool,
@@ -95,6 +104,10 @@ impl Common {
             starts: self.starts.clone(),
             notation: self.notation,
         }
+    }
+
+    fn given(&self) -> Given {
+        Given { moves: self.moves_column.clone(), delimiter: self.delimiter, no_header: self.no_header }
     }
 }
 
@@ -136,6 +149,15 @@ fn format(name: &str) -> Result<Format, String> {
         let names: Vec<_> = FORMATS.iter().map(|info| info.name).collect();
         format!("the file formats are {}", names.join(", "))
     })
+}
+
+/// Reads what stands between cells.
+fn delimiter(text: &str) -> Result<u8, String> {
+    match text.as_bytes() {
+        b"tab" | b"\\t" => Ok(b'\t'),
+        [byte] if byte.is_ascii() && !matches!(byte, b'"' | b'\r' | b'\n') => Ok(*byte),
+        _ => Err("a delimiter is one letter, neither a quotation mark nor a line end; `tab` is one too".to_owned()),
+    }
 }
 
 /// Reads `16M`: at most 1G.

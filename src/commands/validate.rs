@@ -91,7 +91,7 @@ fn file(
     out: &mut Output,
 ) -> io::Result<()> {
     let Input { name, reader, format } = input;
-    let mut records = input::records(reader, format, args.common.max_record, checker)?;
+    let mut records = input::records_given(reader, format, args.common.max_record, &args.common.given(), checker)?;
     let colour = args.common.color.on();
     let shows_scores = args.format == Form::Human && !args.quiet;
     while records.advance()? {

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use super::script::{Item, Script, comment};
 use crate::game::Outcome;
-use crate::record::{Record, escape};
-use crate::settings::{MEANINGFUL, Setting};
+use crate::record::{MEANINGFUL, Record, escape};
+use crate::settings::Setting;
 use crate::system::System;
 
 /// Writes tags as they came, with those that the conversion changes or adds.

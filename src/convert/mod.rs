@@ -39,6 +39,8 @@ pub(crate) struct Renamed {
     plies: Vec<RenamedPly>,
     /// The plies of the main line in their order, by their places.
     in_order: Vec<usize>,
+    /// How many manches of the main line have ended.
+    manches: usize,
     failed: Option<(Range<usize>, u32)>,
 }
 
@@ -50,6 +52,8 @@ struct RenamedPly {
     text: Range<usize>,
     side: Side,
     landing: Option<Square>,
+    /// How many manches lie behind it.
+    manche: usize,
 }
 
 impl Renamed {
@@ -92,7 +96,11 @@ impl Visitor for Renamed {
             text: from..self.texts.len(),
             side: step.before().turn(),
             landing: step.landing(),
+            manche: self.manches,
         });
+        if step.variation().is_empty() && step.after().break_due() {
+            self.manches += 1;
+        }
     }
 }
 
@@ -266,7 +274,8 @@ fn diagram(script: &Script<'_>, setting: &Setting, renamed: &Renamed, out: &mut 
 /// Under `--strict`: tells where a valid record first differs from its canonical form.
 pub(crate) fn check_canonical(job: &Job<'_>, sink: &mut dyn Sink) {
     let Job { record, setting, system, .. } = *job;
-    if record.parts.layout == Layout::Line {
+    // Neither lists nor records made of fields have a canonical text.
+    if record.parts.layout == Layout::Line || record.place.source.is_some() {
         return;
     }
     let mut renamed = Renamed::new(system);

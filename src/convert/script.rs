@@ -86,7 +86,7 @@ fn plain<'r>(record: &Record<'r>, setting: &Setting, renamed: &'r Renamed, scrip
         tokens.filter_map(|token| comment(record, token.kind, token.span()))
     };
     script.items.extend(comments(true));
-    let mut end = 0;
+    let mut end = record.parts.body;
     for &start in &renamed.in_order {
         if let Some((text, ply)) = renamed.at(start) {
             script.items.push(Item::Ply { start, text, side: ply.side });
@@ -117,6 +117,9 @@ fn movetext<'r>(record: &Record<'r>, setting: &Setting, renamed: &'r Renamed, sc
     let follows = ply_follows(record, setting);
     // A ply may be several words: those behind the first are behind us.
     let mut behind = 0;
+    // Where plies stand alone, breaks between manches are not written but meant.
+    let mut manche = 0;
+    let breaks = record.parts.layout == Layout::Plies;
     for (index, token) in tokens.iter().enumerate() {
         let span = token.span();
         match token.kind {
@@ -127,6 +130,7 @@ fn movetext<'r>(record: &Record<'r>, setting: &Setting, renamed: &'r Renamed, sc
                     script.items.push(Item::Dots);
                 }
             }
+            TokenKind::Break if breaks => {}
             TokenKind::Break => script.items.push(Item::Break { span }),
             TokenKind::Open(partner) => {
                 let end = if partner == NO_PARTNER { tokens.len() } else { partner as usize };
@@ -143,6 +147,9 @@ fn movetext<'r>(record: &Record<'r>, setting: &Setting, renamed: &'r Renamed, sc
                 let mut known = false;
                 for start in span.clone() {
                     if let Some((text, ply)) = renamed.at(start) {
+                        if breaks && std::mem::replace(&mut manche, ply.manche) < ply.manche {
+                            script.items.push(Item::Break { span: start..start });
+                        }
                         script.items.push(Item::Ply { start, text, side: ply.side });
                         known = true;
                         behind = ply.end;

@@ -6,11 +6,11 @@
 use std::io::{self, Read};
 use std::ops::Range;
 
-use super::Records;
 use super::transcript::mend;
+use super::{Records, Sampled};
 use crate::codes::RECORD_TOO_LONG;
 use crate::diagnostic::Text;
-use crate::record::{Fault, Layout, Parts, Place, Record, Token, TokenKind};
+use crate::record::{Fault, Kept, Layout, Parts, Place, Record, Token, TokenKind};
 use crate::source::Source;
 
 /// How much of a list is looked at to find its notation system.
@@ -52,7 +52,7 @@ impl<R: Read> Lines<R> {
             taken: 0,
             number: 0,
             most,
-            place: Place { number: 0, offset: 0, line: 1, indent: 0 },
+            place: Place { line: 1, ..Place::default() },
             length: 0,
             whole: 0,
         }
@@ -73,26 +73,6 @@ impl<R: Read> Lines<R> {
     /// What it was made of.
     pub fn into_source(self) -> Source<R> {
         self.source
-    }
-
-    /// The first words of up to `games` games that are still to come, without leaving them behind. Looks at one
-    /// mebibyte at most.
-    ///
-    /// # Errors
-    /// What the reader says.
-    pub fn sample(&mut self, games: usize) -> io::Result<Vec<&str>> {
-        self.leave();
-        while self.source.data().len() < SAMPLE && !self.source.finished() {
-            self.source.more()?;
-        }
-        let data = self.source.data();
-        let mut lines = data.split(|&byte| byte == b'\n');
-        if !self.source.finished() {
-            // The last line may be half a line.
-            lines.next_back();
-        }
-        let texts = lines.filter_map(|line| std::str::from_utf8(line).ok());
-        Ok(texts.filter(|line| is_game(line.as_bytes())).take(games).collect())
     }
 
     /// Leaves the line at hand behind.
@@ -164,11 +144,12 @@ impl<R: Read> Records for Lines<R> {
                 continue;
             }
             self.number += 1;
-            self.place = Place { number: self.number, offset, line, indent: 0 };
+            self.place = Place { number: self.number, offset, line, ..Place::default() };
             self.length = length;
             self.whole = dropped + self.taken;
             if too_long {
                 self.length = 0;
+                self.parts.layout = Layout::Unread;
                 let text =
                     Text::new(format!("this line is {} bytes long; the limit is {}", dropped + length, self.most))
                         .help("raise the limit with --max-record");
@@ -205,6 +186,29 @@ impl<R: Read> Records for Lines<R> {
     }
 }
 
+impl<R: Read> Sampled for Lines<R> {
+    fn sample(&mut self, games: usize) -> io::Result<Vec<Kept>> {
+        self.leave();
+        while self.source.data().len() < SAMPLE && !self.source.finished() {
+            self.source.more()?;
+        }
+        let data = self.source.data();
+        let mut lines = data.split(|&byte| byte == b'\n');
+        if !self.source.finished() {
+            // The last line may be half a line.
+            lines.next_back();
+        }
+        let texts = lines.filter_map(|line| std::str::from_utf8(line).ok()).filter(|line| is_game(line.as_bytes()));
+        let kept = texts.take(games).map(|line| {
+            let text = line.strip_suffix('\r').unwrap_or(line).to_owned();
+            let mut parts = Parts { layout: Layout::Line, ..Parts::default() };
+            words(&text, &mut parts.tokens);
+            Kept { text, parts, place: self.place }
+        });
+        Ok(kept.collect())
+    }
+}
+
 /// The words of a line as tokens.
 fn words(line: &str, tokens: &mut Vec<Token>) {
     for word in line.split_ascii_whitespace() {
@@ -221,7 +225,8 @@ mod tests {
     fn remarks_and_blank_lines_are_skipped() {
         let text = "\u{feff}# solved\n\n3216 11\r\n  \nc e c # x\n";
         let mut lines = Lines::new(text.as_bytes(), 100).expect("a slice can be read");
-        assert_eq!(lines.sample(9).expect("a slice can be read"), ["3216 11\r", "c e c # x"]);
+        let sample = lines.sample(9).expect("a slice can be read");
+        assert_eq!(sample.iter().map(|game| &*game.text).collect::<Vec<_>>(), ["3216 11", "c e c # x"]);
         let mut seen = Vec::new();
         while let Some(record) = lines.next().expect("a slice can be read") {
             seen.push((record.place.number, record.place.line, record.place.offset, record.text.to_owned()));

@@ -2,13 +2,17 @@
 //!
 //! To add a format: one file here, and its line in [`FORMATS`].
 
+pub mod csv;
+mod fields;
+pub mod jsonl;
 pub mod lines;
+mod rows;
 pub mod transcript;
 
 use std::io;
 use std::ops::Range;
 
-use crate::record::Record;
+use crate::record::{Kept, Record};
 
 /// Reads records one by one, each in two steps: its header, which most records need no more than, and its body.
 pub trait Records {
@@ -39,6 +43,26 @@ pub trait Records {
     }
 }
 
+/// Readers of inputs that are written in one notation system from end to end: a judge may look at what is to come.
+pub trait Sampled: Records {
+    /// Up to `games` records that are still to come, without leaving them behind; of a large input, those near its start.
+    ///
+    /// # Errors
+    /// What reading the input says.
+    fn sample(&mut self, games: usize) -> io::Result<Vec<Kept>>;
+}
+
+/// What the caller knows of inputs whose records are made of named fields.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Given {
+    /// The column or key that holds the moves: its name, or of a column its number from 1.
+    pub moves: Option<String>,
+    /// What stands between the cells of a table.
+    pub delimiter: Option<u8>,
+    /// Whether the first row of a table is a game, not the columns' names.
+    pub no_header: bool,
+}
+
 /// A file format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
@@ -46,6 +70,10 @@ pub enum Format {
     Transcript,
     /// One game a line.
     Lines,
+    /// A table: one game a row.
+    Csv,
+    /// One JSON object a line.
+    JsonLines,
 }
 
 /// What `games` tells of a format.
@@ -59,6 +87,8 @@ pub struct FormatInfo {
     pub about: &'static str,
     /// Endings of file names that tell it.
     pub endings: &'static [&'static str],
+    /// Whether records can be written in it.
+    pub written: bool,
     /// Its grammar in EBNF.
     pub grammar: &'static str,
 }
@@ -70,6 +100,7 @@ pub static FORMATS: &[FormatInfo] = &[
         name: "transcript",
         about: "tag lines, then movetext; any number of records",
         endings: &["txt", "game"],
+        written: true,
         grammar: include_str!("../../grammar/record.ebnf"),
     },
     FormatInfo {
@@ -77,7 +108,24 @@ pub static FORMATS: &[FormatInfo] = &[
         name: "lines",
         about: "a list: one game a line, the rest of the line is a remark",
         endings: &["lines", "list"],
+        written: true,
         grammar: include_str!("../../grammar/lines.ebnf"),
+    },
+    FormatInfo {
+        format: Format::Csv,
+        name: "csv",
+        about: "a table: one game a row, moves in one column, tags in the others",
+        endings: &["csv", "tsv"],
+        written: false,
+        grammar: include_str!("../../grammar/csv.ebnf"),
+    },
+    FormatInfo {
+        format: Format::JsonLines,
+        name: "jsonl",
+        about: "JSON Lines: one object with `moves` a line, tags in its other keys; what `validate --format json` writes",
+        endings: &["jsonl", "ndjson"],
+        written: false,
+        grammar: include_str!("../../grammar/jsonl.ebnf"),
     },
 ];
 

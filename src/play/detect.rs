@@ -3,7 +3,7 @@
 
 use super::lexemes::whole_of;
 use crate::board::numbered;
-use crate::record::{NO_PARTNER, Record, TokenKind};
+use crate::record::{Layout, NO_PARTNER, Record, TokenKind};
 use crate::settings::{Claim, Setting};
 use crate::system::{SYSTEMS, System};
 
@@ -16,20 +16,91 @@ pub(crate) struct Detected {
 
 /// The system of a record of movetext.
 pub(crate) fn detect(record: &Record<'_>, setting: &Setting) -> Detected {
-    let words = main_words(record, setting, System::Columns);
-    if setting.info().systems.contains(&System::Diagram) && !words.is_empty() {
-        let tokens = &record.parts.tokens;
-        let end = tokens.iter().rposition(|token| words.last().is_some_and(|word| is_at(record, word, token.span())));
-        if end.is_some_and(|end| numbered::is_diagram(record, &tokens[..=end], setting.rules.board)) {
-            return Detected { system: System::Diagram, rival: None };
-        }
+    if is_diagram(record, setting) {
+        return Detected { system: System::Diagram, rival: None };
     }
-    choose(setting, &words, |system, _| setting.game.fit(setting, system, &main_words(record, setting, system)))
+    let mut tally = Tally::default();
+    tally.add(record, setting);
+    let (system, rivals) = tally.system().unwrap_or((setting.default_system(), Vec::new()));
+    let rival = rivals.into_iter().find(|&rival| differs(record, setting, [system, rival]));
+    Detected { system, rival }
 }
 
-/// The system of a list, from its first lines.
-pub(crate) fn detect_list(lines: &[&str], setting: &Setting) -> Detected {
-    choose(setting, lines, |system, lines| setting.game.fit_lines(setting, system, lines))
+/// Whether the body is a numbered diagram.
+fn is_diagram(record: &Record<'_>, setting: &Setting) -> bool {
+    let words = main_words(record, setting, System::Columns);
+    if !setting.info().systems.contains(&System::Diagram) || words.is_empty() {
+        return false;
+    }
+    let tokens = &record.parts.tokens;
+    let end = tokens.iter().rposition(|token| words.last().is_some_and(|word| is_at(record, word, token.span())));
+    end.is_some_and(|end| numbered::is_diagram(record, &tokens[..=end], setting.rules.board))
+}
+
+/// Finds the one system in which records of one game are written, record after record: the sums of their plies tell.
+#[derive(Debug, Default)]
+pub(crate) struct Tally {
+    /// For each system, how many plies are well formed in it, and how many there are.
+    fits: Vec<(System, (usize, usize))>,
+    /// Whether some record is a diagram: each is then looked at on its own.
+    diagrams: bool,
+}
+
+impl Tally {
+    /// Counts the plies of a record.
+    pub(crate) fn add(&mut self, record: &Record<'_>, setting: &Setting) {
+        let candidates = candidates(setting);
+        if self.fits.is_empty() {
+            self.fits.extend(candidates.map(|system| (system, (0, 0))));
+        }
+        if record.parts.layout == Layout::Line {
+            let lines = [&record.text[record.parts.body..]];
+            for (system, sum) in &mut self.fits {
+                add(sum, setting.game.fit_lines(setting, *system, &lines));
+            }
+            return;
+        }
+        self.diagrams |= is_diagram(record, setting);
+        for (system, sum) in &mut self.fits {
+            add(sum, setting.game.fit(setting, *system, &main_words(record, setting, *system)));
+        }
+    }
+
+    /// The system, and those that fit as well; `None` if each record must be looked at on its own.
+    pub(crate) fn system(&self) -> Option<(System, Vec<System>)> {
+        if self.diagrams {
+            return None;
+        }
+        best(&self.fits)
+    }
+}
+
+/// Whether a record that fits two systems means something else in each.
+pub(crate) fn differs(record: &Record<'_>, setting: &Setting, [one, other]: [System; 2]) -> bool {
+    if record.parts.layout == Layout::Line {
+        return setting.game.differ(setting, one, other, &[&record.text[record.parts.body..]]);
+    }
+    setting.game.differ(setting, one, other, &main_words(record, setting, one))
+}
+
+fn add(sum: &mut (usize, usize), (good, total): (usize, usize)) {
+    *sum = (sum.0 + good, sum.1 + total);
+}
+
+/// The systems that a record may be written in, the default before all; diagrams are told in another way.
+fn candidates(setting: &Setting) -> impl Iterator<Item = System> {
+    let known = setting.info().systems;
+    let others = SYSTEMS.iter().map(|info| info.system).filter(move |system| known[1..].contains(system));
+    std::iter::once(known[0]).chain(others).filter(|&system| system != System::Diagram)
+}
+
+/// The system in which most plies are well formed, the first at equal numbers; and those that fit as well if it fits all.
+fn best(fits: &[(System, (usize, usize))]) -> Option<(System, Vec<System>)> {
+    let most = fits.iter().map(|(_, (good, _))| *good).max()?;
+    let (system, (good, total)) = fits.iter().copied().find(|(_, (good, _))| *good == most)?;
+    let whole = |fit: &(usize, usize)| fit.0 == fit.1 && fit.0 == good;
+    let rivals = fits.iter().filter(|(rival, fit)| good == total && *rival != system && whole(fit));
+    Some((system, rivals.map(|(rival, _)| *rival).collect()))
 }
 
 fn is_at(record: &Record<'_>, word: &str, span: std::ops::Range<usize>) -> bool {
@@ -58,30 +129,4 @@ fn main_words<'r>(record: &Record<'r>, setting: &Setting, system: System) -> Vec
         index += 1;
     }
     words
-}
-
-fn choose<'t>(setting: &Setting, texts: &[&'t str], fit: impl Fn(System, &[&'t str]) -> (usize, usize)) -> Detected {
-    let known = setting.info().systems;
-    let default = known[0];
-    if texts.is_empty() {
-        return Detected { system: default, rival: None };
-    }
-    let in_order = SYSTEMS.iter().map(|info| info.system).filter(|system| known.contains(system));
-    let mut best = (default, fit(default, texts));
-    let mut whole = Vec::new();
-    for system in in_order.filter(|&system| system != System::Diagram && system != default) {
-        let (good, total) = fit(system, texts);
-        if good == total {
-            whole.push((system, good));
-        }
-        if good > best.1.0 {
-            best = (system, (good, total));
-        }
-    }
-    let (system, (good, total)) = best;
-    let differs = |rival: System| setting.game.differ(setting, system, rival, texts);
-    let rival = (good == total)
-        .then(|| whole.iter().find(|(rival, count)| *rival != system && *count == good && differs(*rival)))
-        .flatten();
-    Detected { system, rival: rival.map(|(rival, _)| *rival) }
 }

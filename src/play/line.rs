@@ -11,7 +11,7 @@ use crate::codes::{BAD_SYNTAX, GLUED_RECORD, MISSING_PLY, TURN_NUMBER, WRONG_SID
 use crate::diagnostic::{Diagnostic, Text};
 use crate::formats::transcript::DEEPEST;
 use crate::game::Game;
-use crate::record::{NO_PARTNER, Token, TokenKind};
+use crate::record::{Layout, NO_PARTNER, Token, TokenKind};
 use crate::settings::Claim;
 
 impl<G: Game> Driver<'_, G> {
@@ -210,6 +210,13 @@ impl<G: Game> Driver<'_, G> {
 
     /// A ply in its turn: whose it is, whether one is missing, then the ply itself.
     fn turn_ply(&mut self, walk: &mut Walk<G>, mut written: Written<'_>, ends_word: bool, rest: Range<usize>) {
+        if self.job.record.parts.layout == Layout::Plies
+            && !walk.dead
+            && walk.position.break_due()
+            && walk.position.take_break().is_ok()
+        {
+            walk.turns.restart(walk.position.turn().index());
+        }
         let place = walk.turns.ply();
         walk.number += 1;
         let number = walk.number;

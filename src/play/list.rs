@@ -12,7 +12,8 @@ impl<G: Game> Driver<'_, G> {
         let record = self.job.record;
         let system = self.job.system;
         self.faults(0, 1);
-        let plies = lexemes::plies_of_words(record.text, G::info(), system);
+        let body = &record.text[record.parts.body..];
+        let plies = lexemes::plies_of_words(body, G::info(), system);
         let game = lexemes::line_game(system, plies.clone(), |ply| {
             start.read_ply(ply, system, &mut G::Scratch::default()).is_ok()
         });

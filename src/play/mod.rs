@@ -23,7 +23,7 @@ mod verdict;
 mod walk;
 
 pub(crate) use canonical::{after_number, canonical};
-pub(crate) use detect::{detect, detect_list};
+pub(crate) use detect::{Tally, detect, differs};
 pub(crate) use lexemes::{fit_line, fit_word};
 pub use step::{Step, Visitor};
 pub(crate) use turns::is_numbered;

@@ -315,6 +315,14 @@ pub fn locate(record: &Record<'_>, mut diagnostics: Vec<Diagnostic>) -> Vec<Loca
         }
         at = start;
         let offset = record.place.offset;
+        // Of a text that does not stand in the file as it is, the file has but the place of the whole.
+        let (line, column, span) = match record.place.source {
+            Some(source) => (record.place.line, 1, source),
+            None => {
+                let span = [offset + diagnostic.span.start as u64, offset + diagnostic.span.end as u64];
+                (line, column, span)
+            }
+        };
         located.push(Located {
             severity: diagnostic.severity,
             code: diagnostic.rule.code,
@@ -322,7 +330,7 @@ pub fn locate(record: &Record<'_>, mut diagnostics: Vec<Diagnostic>) -> Vec<Loca
             ply: diagnostic.ply,
             line,
             column,
-            span: [offset + diagnostic.span.start as u64, offset + diagnostic.span.end as u64],
+            span,
             message: diagnostic.text.message,
             help: diagnostic.text.help,
             variation: diagnostic.variation,

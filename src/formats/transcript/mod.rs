@@ -13,7 +13,7 @@ pub use lex::DEEPEST;
 use super::Records;
 use crate::codes::{BAD_ENCODING, GLUED_RECORD, RECORD_TOO_LONG};
 use crate::diagnostic::Text;
-use crate::record::{Fault, Parts, Place, Record};
+use crate::record::{Fault, Layout, Parts, Place, Record};
 use crate::source::Source;
 
 /// Reads transcripts, one record after the other, in memory that one record needs.
@@ -65,7 +65,7 @@ impl<R: Read> Transcripts<R> {
             number: 0,
             glued: false,
             most: most.min(u32::MAX as usize / 2),
-            place: Place { number: 0, offset: 0, line: 1, indent: 0 },
+            place: Place { line: 1, ..Place::default() },
             text: TextIn::Nowhere,
             length: 0,
             whole: true,
@@ -103,6 +103,7 @@ impl<R: Read> Transcripts<R> {
             offset: self.source.offset(),
             line: self.source.line(),
             indent: self.source.indent(),
+            source: None,
         };
         self.number += 1;
         let mut scan = split::Scan::default();
@@ -178,6 +179,7 @@ impl<R: Read> Records for Transcripts<R> {
             let text = Text::new(format!("this record is {} bytes long; the limit is {}", extent.length, self.most))
                 .help("raise the limit with --max-record");
             self.parts.faults.push(Fault { rule: &RECORD_TOO_LONG, span: 0..0, text });
+            self.parts.layout = Layout::Unread;
             self.text = TextIn::Nowhere;
             self.whole = true;
             return Ok(true);
@@ -193,6 +195,7 @@ impl<R: Read> Records for Transcripts<R> {
                 text
             }
             Err(_) => {
+                self.mended.clear();
                 mend(bytes, &mut self.mended, &mut self.parts.faults);
                 self.text = TextIn::Mended;
                 &self.mended
@@ -218,17 +221,22 @@ impl<R: Read> Records for Transcripts<R> {
         if !self.whole {
             self.whole = true;
             let mut parts = std::mem::take(&mut self.parts);
-            lex::body(self.text(), &mut parts);
-            parts.faults.sort_by_key(|fault| fault.span.start);
+            body_of(self.text(), &mut parts);
             self.parts = parts;
         }
         self.header()
     }
 }
 
-/// Replaces each byte that is no UTF-8 by one control letter, so that places stay, and notes each run of them.
+/// Cuts the body of a text whose parts tell where it begins.
+pub(super) fn body_of(text: &str, parts: &mut Parts) {
+    lex::body(text, parts);
+    parts.faults.sort_by_key(|fault| fault.span.start);
+}
+
+/// Appends `bytes` to `mended`, each byte that is no UTF-8 replaced by one control letter, so that places stay, and
+/// notes each run of them.
 pub(super) fn mend(bytes: &[u8], mended: &mut String, faults: &mut Vec<Fault>) {
-    mended.clear();
     for chunk in bytes.utf8_chunks() {
         mended.push_str(chunk.valid());
         let invalid = chunk.invalid();

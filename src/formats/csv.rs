@@ -1,0 +1,378 @@
+//! Reads tables: one game a row, its moves in one cell, its tags in the others. See `grammar/csv.ebnf`.
+//!
+//! The first row names the columns unless the caller says it does not. Rows are cut by `rows`, which knows
+//! what a broken quotation mark is; the cells of a row by the `csv` crate's own machine.
+
+use std::io::{self, Read};
+use std::ops::Range;
+
+use super::fields::{MOVES, Sheet, tag_name};
+use super::rows::{self, Cut, Row, Rows};
+use super::{Given, Records, Sampled};
+use crate::diagnostic::Text;
+use crate::record::{Kept, Place, Record};
+
+/// What may stand between cells where the caller does not say.
+const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
+
+/// What the cells of a table mean: found in its first row, the same for all others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Columns {
+    delimiter: u8,
+    /// The tag that each column sets; nothing in the place of the moves.
+    names: Vec<String>,
+    moves: usize,
+    most: usize,
+}
+
+impl Columns {
+    /// What stands between cells.
+    pub fn delimiter(&self) -> u8 {
+        self.delimiter
+    }
+
+    /// The end of the last row that a block of the table, which begins with a row, holds whole.
+    pub fn boundary(&self, block: &[u8]) -> Option<usize> {
+        rows::boundary(block, self.cut())
+    }
+
+    fn cut(&self) -> Cut {
+        Cut { delimiter: Some(self.delimiter), most: self.most }
+    }
+
+    /// From the first row, as the caller or else the row itself tells.
+    fn of_row(row: &[u8], given: &Given, most: usize) -> io::Result<Columns> {
+        let mut cells = Cells::default();
+        let named = given.moves.as_deref().map(str::trim);
+        let is_moves = |cell: &[u8]| cell.trim_ascii().eq_ignore_ascii_case(named.unwrap_or(MOVES).as_bytes());
+        // The delimiter is the one that makes a column of moves, or else the most cells.
+        let delimiter = given.delimiter.unwrap_or_else(|| {
+            let mut best = (DELIMITERS[0], (false, 1));
+            for delimiter in DELIMITERS {
+                cells.read(row, delimiter);
+                let found = (!given.no_header && cells.iter().any(is_moves), cells.len());
+                if found > best.1 {
+                    best = (delimiter, found);
+                }
+            }
+            best.0
+        });
+        cells.read(row, delimiter);
+        let number =
+            named.and_then(|name| name.parse::<usize>().ok()).filter(|number| (1..=cells.len()).contains(number));
+        let by_name = if given.no_header { None } else { cells.iter().position(is_moves) };
+        let only = (given.no_header && named.is_none() && cells.len() == 1).then_some(0);
+        let Some(moves) = by_name.or(number.map(|number| number - 1)).or(only) else {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, no_moves(&cells, given)));
+        };
+        let mut names: Vec<String> = Vec::with_capacity(cells.len());
+        let mut seen = std::collections::HashSet::new();
+        for (index, cell) in cells.iter().enumerate() {
+            let mut name = String::new();
+            match given.no_header {
+                true => name = format!("column{}", index + 1),
+                false => tag_name(&String::from_utf8_lossy(cell), &mut name),
+            }
+            if index == moves {
+                name.clear();
+            } else if !seen.insert(name.clone()) {
+                // A name that comes twice is no reason to call every row faulty.
+                name = format!("{name}_{}", index + 1);
+                seen.insert(name.clone());
+            }
+            names.push(name);
+        }
+        Ok(Columns { delimiter, names, moves, most })
+    }
+}
+
+/// Why nobody knows which column holds the moves.
+fn no_moves(cells: &Cells, given: &Given) -> String {
+    let count = cells.len();
+    if given.no_header {
+        return format!("which of the {count} columns holds the moves? say its number with --moves-column");
+    }
+    const SHOWN: usize = 20;
+    let mut names: Vec<_> =
+        cells.iter().take(SHOWN).map(|cell| String::from_utf8_lossy(cell).trim().to_owned()).collect();
+    if count > SHOWN {
+        names.push("…".to_owned());
+    }
+    format!(
+        "no column is called {}; the columns are {} (see --moves-column and --no-header)",
+        given.moves.as_deref().unwrap_or(MOVES),
+        names.join(", ")
+    )
+}
+
+/// Reads tables, one game after the other.
+#[derive(Debug)]
+pub struct Csv<R> {
+    rows: Rows<R>,
+    columns: Columns,
+    cells: Cells,
+    sheet: Sheet,
+    number: u64,
+    /// The bytes of the row at hand in the input.
+    extent: Range<u64>,
+}
+
+impl<R: Read> Csv<R> {
+    /// A reader of a table with rows of at most `most` bytes each.
+    ///
+    /// # Errors
+    /// What `reader` says; and that nothing tells which column holds the moves.
+    pub fn new(reader: R, most: usize, given: &Given) -> io::Result<Csv<R>> {
+        let most = limit(most);
+        // Until the delimiter is known, cells are quoted behind a comma.
+        let delimiter = Some(given.delimiter.unwrap_or(DELIMITERS[0]));
+        let mut rows = Rows::new(reader, Cut { delimiter, most })?;
+        let columns = match rows.next()? {
+            None => Columns { delimiter: DELIMITERS[0], names: Vec::new(), moves: 0, most },
+            Some(Row { too_long: true, .. }) => {
+                let message = format!("the first row is longer than {most} bytes");
+                return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+            }
+            Some(row) if row.broken.is_some() && !given.no_header => {
+                let message = "a quotation mark in the first row, which names the columns, is not closed";
+                return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+            }
+            Some(_) => Columns::of_row(rows.bytes(), given, most)?,
+        };
+        if given.no_header {
+            rows.stay();
+        }
+        rows.cut_by(columns.delimiter);
+        Ok(Csv { rows, columns, cells: Cells::default(), sheet: Sheet::default(), number: 0, extent: 0..0 })
+    }
+
+    /// A reader of a part of a table whose columns are known: the part begins with the row at `first`, which has the
+    /// number that `first` has.
+    pub fn within(reader: R, columns: Columns, first: Place) -> Csv<R> {
+        let rows = Rows::within(reader, columns.cut(), first.offset, first.line);
+        let number = first.number.saturating_sub(1);
+        Csv { rows, columns, cells: Cells::default(), sheet: Sheet::default(), number, extent: 0..0 }
+    }
+
+    /// What the cells of the table mean.
+    pub fn columns(&self) -> &Columns {
+        &self.columns
+    }
+
+    /// Where the next row stands, with the number that its record will have: the first part of the table, if it is cut
+    /// into parts, begins here.
+    ///
+    /// # Errors
+    /// What the reader says.
+    pub fn first(&mut self) -> io::Result<Option<Place>> {
+        let place = self.rows.next()?.map(|row| Place { number: self.number + 1, ..row.place });
+        self.rows.stay();
+        Ok(place)
+    }
+}
+
+/// Texts made of rows are larger than they, and places in them have 32 bits.
+pub(super) fn limit(most: usize) -> usize {
+    most.min(u32::MAX as usize / 8)
+}
+
+impl<R: Read> Records for Csv<R> {
+    fn advance(&mut self) -> io::Result<bool> {
+        let Some(row) = self.rows.next()? else {
+            return Ok(false);
+        };
+        self.number += 1;
+        self.extent = row.place.offset..row.place.offset + row.length as u64;
+        self.sheet.begin(Place { number: self.number, ..row.place }, row.length);
+        let bytes = self.rows.bytes();
+        if row.too_long {
+            self.sheet.refuse_length("row", row.length, self.columns.most);
+        } else if let Some(open) = row.broken {
+            let text = Text::new("this quotation mark is not closed where the cell ends")
+                .help("a quoted cell is closed by a quotation mark before the delimiter; one within it is doubled");
+            self.sheet.refuse(bytes, open..open + 1, text);
+        } else {
+            fill(bytes, &self.columns, &mut self.cells, &mut self.sheet);
+        }
+        Ok(true)
+    }
+
+    fn extent(&self) -> Range<u64> {
+        self.extent.clone()
+    }
+
+    fn raw(&self) -> &[u8] {
+        self.rows.bytes()
+    }
+
+    fn header(&self) -> Record<'_> {
+        self.sheet.header()
+    }
+
+    fn record(&mut self) -> Record<'_> {
+        self.sheet.record()
+    }
+}
+
+impl<R: Read> Sampled for Csv<R> {
+    fn sample(&mut self, games: usize) -> io::Result<Vec<Kept>> {
+        let (columns, mut cells) = (&self.columns, Cells::default());
+        let rows = self.rows.sample(games)?;
+        let kept = rows.map(|row| {
+            let mut sheet = Sheet::default();
+            fill(row, columns, &mut cells, &mut sheet);
+            sheet.keep()
+        });
+        Ok(kept.collect())
+    }
+}
+
+/// Makes a record of a whole row.
+fn fill(row: &[u8], columns: &Columns, cells: &mut Cells, sheet: &mut Sheet) {
+    cells.read(row, columns.delimiter);
+    let (found, due) = (cells.len(), columns.names.len());
+    if found != due {
+        let plural = if found == 1 { "" } else { "s" };
+        let text = Text::new(format!("this row has {found} cell{plural}, the first one has {due}"))
+            .help("a cell that holds the delimiter stands in quotation marks");
+        sheet.refuse(row, 0..row.len(), text);
+        return;
+    }
+    for (index, name) in columns.names.iter().enumerate().filter(|(index, _)| *index != columns.moves) {
+        sheet.tag(name, cells.get(index));
+    }
+    sheet.moves(cells.get(columns.moves));
+}
+
+/// The cells of a row; its buffers are used again and again.
+#[derive(Debug, Default)]
+struct Cells {
+    /// The delimiter that the machine was made for.
+    machine: Option<(u8, Box<csv_core::Reader>)>,
+    text: Vec<u8>,
+    ends: Vec<usize>,
+    count: usize,
+}
+
+impl Cells {
+    /// Cuts a row, which has no line end, into its cells.
+    fn read(&mut self, row: &[u8], delimiter: u8) {
+        if self.machine.as_ref().is_none_or(|(made_for, _)| *made_for != delimiter) {
+            let machine = csv_core::ReaderBuilder::new()
+                .delimiter(delimiter)
+                .terminator(csv_core::Terminator::Any(b'\n'))
+                .build();
+            self.machine = Some((delimiter, Box::new(machine)));
+        }
+        let Some((_, machine)) = &mut self.machine else { return };
+        machine.reset();
+        // Cells are no longer than the row, and one more than the delimiters in it.
+        self.text.resize(self.text.len().max(row.len()), 0);
+        let most = memchr::memchr_iter(delimiter, row).count() + 1;
+        self.ends.resize(self.ends.len().max(most), 0);
+        let (_, taken, written, count) = machine.read_record(row, &mut self.text, &mut self.ends);
+        let (_, _, _, more) = machine.read_record(&row[taken..], &mut self.text[written..], &mut self.ends[count..]);
+        self.count = count + more;
+    }
+
+    fn len(&self) -> usize {
+        self.count
+    }
+
+    fn get(&self, index: usize) -> &[u8] {
+        let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
+        self.text.get(start..self.ends[index]).unwrap_or_default()
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &[u8]> {
+        (0..self.count).map(|index| self.get(index))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn given(text: &str) -> Given {
+        let mut given = Given::default();
+        for word in text.split_ascii_whitespace() {
+            match word.split_once('=') {
+                Some(("moves", name)) => given.moves = Some(name.to_owned()),
+                Some(("delimiter", letter)) => given.delimiter = letter.bytes().next(),
+                _ => given.no_header = true,
+            }
+        }
+        given
+    }
+
+    /// What records a table holds, one a line: line, bytes and text.
+    fn check(text: &[u8], wishes: &str) -> String {
+        let mut table = match Csv::new(text, 60, &given(wishes)) {
+            Ok(table) => table,
+            Err(error) => return error.to_string(),
+        };
+        let mut out = String::new();
+        while let Some(record) = table.next().expect("a slice can be read") {
+            let place = record.place;
+            let [start, end] = place.source.unwrap_or_default();
+            out += &format!("{} {} {start}..{end} {:?}", place.number, place.line, record.text);
+            for fault in &record.parts.faults {
+                out += &format!(" {} {:?}", fault.rule.code, fault.span);
+            }
+            out += "\n";
+        }
+        out
+    }
+
+    #[test]
+    fn columns_become_tags() {
+        let text =
+            "\u{feff}White,game,moves,result\r\nAda,forza4,c e c,\r\n\r\n\"A \"\"x\"\"\",forza4,\"1. c,\ne\",*\n";
+        insta::assert_snapshot!(check(text.as_bytes(), ""), @r#"
+        1 2 28..45 "[White \"Ada\"]\n[Game \"forza4\"]\n\nc e c"
+        2 4 49..77 "[White \"A \\\"x\\\"\"]\n[Game \"forza4\"]\n[Result \"*\"]\n\n1. c,\ne"
+        "#);
+    }
+
+    #[test]
+    fn the_delimiter_and_the_moves_are_found_or_named() {
+        insta::assert_snapshot!(check(b"a;Moves;b,x\n1;c, e;2\n", ""), @r#"
+        1 2 12..20 "[a \"1\"]\n[b_x \"2\"]\n\nc, e"
+        "#);
+        insta::assert_snapshot!(check(b"a\tgame-moves\n1\tc\n", "moves=GAME-moves"), @r#"
+        1 2 13..16 "[a \"1\"]\n\nc"
+        "#);
+        insta::assert_snapshot!(check(b"Ada|1. c, e; 2. c|x\n", "moves=2 delimiter=| no_header"), @r#"
+        1 1 0..19 "[column1 \"Ada\"]\n[column3 \"x\"]\n\n1. c, e; 2. c"
+        "#);
+        insta::assert_snapshot!(check(b"33543\n44\n", "no_header"), @r#"
+        1 1 0..5 "33543"
+        2 2 6..8 "44"
+        "#);
+        insta::assert_snapshot!(check(b"a,b\nc,d\n", ""), @"no column is called moves; the columns are a, b (see --moves-column and --no-header)");
+        insta::assert_snapshot!(check(b"a,b\nc,d\n", "no_header"), @"which of the 2 columns holds the moves? say its number with --moves-column");
+        insta::assert_snapshot!(check(b"", ""), @"");
+    }
+
+    #[test]
+    fn a_broken_row_spoils_no_other() {
+        let text = b"moves,a\nc,\"b\nd,e\nf\n\xff,\xfe\nc,\"x\ny\"\nd,e,f\n123456789012345678901234567890123456789012345678901234567890,\nd,e";
+        insta::assert_snapshot!(check(text, ""), @r#"
+        1 2 0..0 "c,\"b" bad-syntax 2..3
+        2 3 13..16 "[a \"e\"]\n\nd"
+        3 4 0..0 "f" bad-syntax 0..1
+        4 5 19..22 "[a \"\u{1a}\"]\n\n\u{1a}" bad-encoding 4..5 bad-encoding 9..10
+        5 6 23..30 "[a \"x y\"]\n\nc"
+        6 8 0..0 "d,e,f" bad-syntax 0..5
+        7 9 0..0 "" record-too-long 0..0
+        8 10 99..102 "[a \"e\"]\n\nd"
+        "#);
+    }
+
+    #[test]
+    fn names_that_come_twice_are_made_different() {
+        insta::assert_snapshot!(check(b"elo,Result,moves,elo,result\n1,*,c,2,x\n", ""), @r#"
+        1 2 28..37 "[elo \"1\"]\n[Result \"*\"]\n[elo_4 \"2\"]\n[Result_5 \"x\"]\n\nc"
+        "#);
+    }
+}

@@ -1,0 +1,238 @@
+//! Makes records of named fields: what tables and JSON Lines share.
+//!
+//! Such a record has no text of its own that tags and plies could be found in, so one is made: tag lines, a blank line,
+//! the moves. All that is said of it is said of its whole row in the file. A row that cannot be read is its own text.
+
+use super::transcript::{body_of, mend};
+use crate::codes::{BAD_SYNTAX, RECORD_TOO_LONG};
+use crate::diagnostic::Text;
+use crate::record::{Fault, Kept, Layout, MEANINGFUL, Place, Record, Tag, Token, TokenKind};
+
+/// The name of the field that holds the moves, unless the caller names another.
+pub(super) const MOVES: &str = "moves";
+
+/// The longest name of a tag.
+const LONGEST_NAME: usize = 255;
+
+/// A record in the making; its buffers are used again and again.
+#[derive(Debug, Default)]
+pub(super) struct Sheet {
+    kept: Kept,
+    /// Whether the body has been cut into tokens.
+    whole: bool,
+}
+
+impl Sheet {
+    /// Begins a record that stands at `place` and takes up `length` bytes there.
+    pub(super) fn begin(&mut self, place: Place, length: usize) {
+        self.kept.text.clear();
+        self.kept.parts.clear();
+        self.kept.place = Place { source: Some([place.offset, place.offset + length as u64]), ..place };
+        self.whole = false;
+    }
+
+    /// Adds a tag, unless its value is empty or it is there with the same value. All tags come before the moves.
+    pub(super) fn tag(&mut self, name: &str, value: &[u8]) {
+        let value = value.trim_ascii();
+        if value.is_empty() {
+            return;
+        }
+        let Kept { text, parts, .. } = &mut self.kept;
+        let start = text.len();
+        text.push('[');
+        text.push_str(name);
+        let name = start as u32 + 1..text.len() as u32;
+        text.push_str(" \"");
+        let from = text.len();
+        let readable = std::str::from_utf8(value).map(|value| push_value(value, text));
+        if readable.is_err() {
+            // It sets no tag, but it is told.
+            mend(value, text, &mut parts.faults);
+        }
+        let value = from as u32..text.len() as u32;
+        text.push_str("\"]");
+        let whole = start as u32..text.len() as u32;
+        text.push('\n');
+        let Ok(escaped) = readable else { return };
+        let tag = Tag { name, value, escaped, whole };
+        let part = |range: &std::ops::Range<u32>| text.get(crate::record::wide(range));
+        // Few tags are compared; duplicates among very many are told by the judge all the same.
+        let known = parts
+            .tags
+            .iter()
+            .take(64)
+            .any(|other| part(&other.name) == part(&tag.name) && part(&other.value) == part(&tag.value));
+        if known {
+            text.truncate(start);
+        } else {
+            parts.tags.push(tag);
+        }
+    }
+
+    /// Sets the moves: one word is read like a line of a list, anything else as movetext.
+    pub(super) fn moves(&mut self, cell: &[u8]) {
+        let cell = cell.trim_ascii();
+        let layout = if is_run(cell) { Layout::Line } else { Layout::Movetext };
+        let text = self.body(layout);
+        match std::str::from_utf8(cell) {
+            Ok(cell) => text.push_str(cell),
+            Err(_) => {
+                let Kept { text, parts, .. } = &mut self.kept;
+                mend(cell, text, &mut parts.faults);
+            }
+        }
+    }
+
+    /// Where plies are to be written, one behind the other with commas between.
+    pub(super) fn plies(&mut self) -> &mut String {
+        self.body(Layout::Plies)
+    }
+
+    fn body(&mut self, layout: Layout) -> &mut String {
+        let Kept { text, parts, .. } = &mut self.kept;
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        parts.layout = layout;
+        parts.body = text.len();
+        text
+    }
+
+    /// Makes the record one that cannot be read: `raw` is its text, and `span` of it is at fault.
+    pub(super) fn refuse(&mut self, raw: &[u8], span: std::ops::Range<usize>, message: Text) {
+        let Kept { text, parts, place } = &mut self.kept;
+        place.source = None;
+        text.clear();
+        parts.clear();
+        parts.layout = Layout::Unread;
+        mend(raw, text, &mut parts.faults);
+        if parts.faults.is_empty() {
+            let span = text.floor_char_boundary(span.start)..text.ceil_char_boundary(span.end);
+            let span = span.start as u32..span.end as u32;
+            parts.faults.push(Fault { rule: &BAD_SYNTAX, span, text: message });
+        }
+        self.whole = true;
+    }
+
+    /// Makes the record one that is longer than records may be.
+    pub(super) fn refuse_length(&mut self, what: &str, length: usize, most: usize) {
+        self.refuse(b"", 0..0, Text::default());
+        let text = Text::new(format!("this {what} is {length} bytes long; the limit is {most}"))
+            .help("raise the limit with --max-record");
+        self.kept.parts.faults.clear();
+        self.kept.parts.faults.push(Fault { rule: &RECORD_TOO_LONG, span: 0..0, text });
+    }
+
+    /// The record with its body as bare text.
+    pub(super) fn header(&self) -> Record<'_> {
+        self.kept.record()
+    }
+
+    /// The record with its body cut into tokens.
+    pub(super) fn record(&mut self) -> Record<'_> {
+        if !self.whole {
+            self.whole = true;
+            let Kept { text, parts, .. } = &mut self.kept;
+            if parts.layout == Layout::Line {
+                let token = Token { kind: TokenKind::Word, start: parts.body as u32, end: text.len() as u32 };
+                parts.tokens.push(token);
+            } else {
+                body_of(text, parts);
+            }
+        }
+        self.kept.record()
+    }
+
+    /// The record itself, to be kept.
+    pub(super) fn keep(mut self) -> Kept {
+        self.record();
+        self.kept
+    }
+}
+
+/// Writes a value with its escapes; says whether it has any. Line ends and other control letters become spaces.
+fn push_value(value: &str, text: &mut String) -> bool {
+    let from = text.len();
+    if !value.contains(|letter: char| letter == '"' || letter == '\\' || letter.is_control()) {
+        text.push_str(value);
+        return false;
+    }
+    for letter in value.chars() {
+        match letter {
+            '"' | '\\' => text.extend(['\\', letter]),
+            letter if letter.is_control() => text.push(' '),
+            letter => text.push(letter),
+        }
+    }
+    text[from..].contains('\\')
+}
+
+/// Whether the moves are one word of plies that may stand without anything between them.
+fn is_run(cell: &[u8]) -> bool {
+    let joined = |letter: u8| {
+        letter.is_ascii_alphanumeric() || matches!(letter, b'*' | b'+' | b'-' | b':') || !letter.is_ascii()
+    };
+    !cell.is_empty() && cell.iter().all(|&letter| joined(letter)) && !matches!(cell, b"*" | b"1-0" | b"0-1" | b"draw")
+}
+
+/// The name of the tag that a field called `field` sets: that of a tag with a meaning which differs in capitals and signs
+/// alone, or else the field's own made a name.
+pub(super) fn tag_name(field: &str, name: &mut String) {
+    match MEANINGFUL.iter().find(|known| letters(known).eq(letters(field))) {
+        Some(known) => {
+            name.clear();
+            name.push_str(known);
+        }
+        None => plain_name(field, name),
+    }
+}
+
+/// The letters and digits of a name, small.
+fn letters(text: &str) -> impl Iterator<Item = u8> {
+    text.bytes().filter(u8::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase())
+}
+
+/// A field's name with everything that no name of a tag may hold replaced by `_`.
+pub(super) fn plain_name(field: &str, name: &mut String) {
+    name.clear();
+    let field = field.trim();
+    if field.starts_with(|letter: char| letter.is_ascii_digit()) || field.is_empty() {
+        name.push('_');
+    }
+    let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '_' };
+    name.extend(field.chars().take(LONGEST_NAME - 1).map(plain));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_are_called_as_tags_are() {
+        let mut name = String::new();
+        for (field, expected) in [
+            ("game", "Game"),
+            ("RESULT", "Result"),
+            ("move_limit", "MoveLimit"),
+            ("White Elo", "White_Elo"),
+            ("2nd", "_2nd"),
+            ("é", "_"),
+            ("", "_"),
+        ] {
+            tag_name(field, &mut name);
+            assert_eq!(name, expected);
+        }
+        plain_name("result", &mut name);
+        assert_eq!(name, "result");
+    }
+
+    #[test]
+    fn what_is_one_word_of_plies() {
+        for run in ["33543", "cecc", "c*", "h8h9i8", "h8+j9", "f11-h9", "--"] {
+            assert!(is_run(run.as_bytes()), "{run}");
+        }
+        for text in ["", "*", "1-0", "draw", "1.c", "c e", "c,e", "7,7", "c{x}", "c!"] {
+            assert!(!is_run(text.as_bytes()), "{text}");
+        }
+    }
+}

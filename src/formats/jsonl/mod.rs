@@ -1,0 +1,353 @@
+//! Reads JSON Lines: one object a line, its plies under `moves`, its tags under the other keys. See `grammar/jsonl.ebnf`.
+//!
+//! Reads also what `validate --format json` writes. Such a report has its `moves` in the game's default notation system,
+//! whatever system its source was written in, and leaves it to the diagnostics which illegal plies stood.
+
+mod object;
+
+use std::io::{self, Read};
+use std::ops::Range;
+
+use serde::Deserialize;
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny};
+use serde_json::value::RawValue;
+
+use self::object::{Elements, Entries, Unquoted, Wrong, unread};
+use super::csv::limit;
+use super::fields::{MOVES, Sheet, plain_name, tag_name};
+use super::rows::{self, Cut, Rows};
+use super::{Given, Records, Sampled};
+use crate::diagnostic::{Text, quoted};
+use crate::record::{Kept, Place, Record};
+
+/// Keys of a report that say what was found in it: they are no tags of the game.
+static FOUND: &[&str] = &[
+    "file",
+    "record",
+    "line",
+    "notation",
+    "valid",
+    "plies",
+    "outcome",
+    "position",
+    "players",
+    "opening",
+    "diagnostics",
+];
+
+/// Keys that tell a report from other objects.
+static MARKS: &[&str] = &["outcome", "position", "diagnostics"];
+
+/// Keys of a report that go before its tags, unless they are null.
+static SETTLED: &[(&str, &str)] =
+    &[("game", "Game"), ("variant", "Variant"), ("options", "Options"), ("board", "Board")];
+
+/// Reads JSON Lines, one game after the other.
+#[derive(Debug)]
+pub struct JsonLines<R> {
+    rows: Rows<R>,
+    moves: String,
+    scratch: Scratch,
+    sheet: Sheet,
+    number: u64,
+    /// The bytes of the row at hand in the input.
+    extent: Range<u64>,
+    most: usize,
+}
+
+impl<R: Read> JsonLines<R> {
+    /// A reader of lines of at most `most` bytes each.
+    ///
+    /// # Errors
+    /// What `reader` says.
+    pub fn new(reader: R, most: usize, given: &Given) -> io::Result<JsonLines<R>> {
+        let most = limit(most);
+        let rows = Rows::new(reader, Cut { delimiter: None, most })?;
+        Ok(JsonLines::over(rows, most, given, 0))
+    }
+
+    /// A reader of a part of a file: it begins with the line at `first`, whose object has the number that `first` has.
+    pub fn within(reader: R, most: usize, given: &Given, first: Place) -> JsonLines<R> {
+        let most = limit(most);
+        let rows = Rows::within(reader, Cut { delimiter: None, most }, first.offset, first.line);
+        JsonLines::over(rows, most, given, first.number.saturating_sub(1))
+    }
+
+    fn over(rows: Rows<R>, most: usize, given: &Given, number: u64) -> JsonLines<R> {
+        let moves = given.moves.clone().unwrap_or_else(|| MOVES.to_owned());
+        JsonLines { rows, moves, scratch: Scratch::default(), sheet: Sheet::default(), number, extent: 0..0, most }
+    }
+}
+
+/// The end of the last line that `block` holds whole.
+pub fn boundary(block: &[u8]) -> Option<usize> {
+    rows::boundary(block, Cut { delimiter: None, most: usize::MAX })
+}
+
+impl<R: Read> Records for JsonLines<R> {
+    fn advance(&mut self) -> io::Result<bool> {
+        let Some(row) = self.rows.next()? else {
+            return Ok(false);
+        };
+        self.number += 1;
+        self.extent = row.place.offset..row.place.offset + row.length as u64;
+        self.sheet.begin(Place { number: self.number, ..row.place }, row.length);
+        if row.too_long {
+            self.sheet.refuse_length("line", row.length, self.most);
+        } else {
+            fill(self.rows.bytes(), &self.moves, &mut self.scratch, &mut self.sheet);
+        }
+        Ok(true)
+    }
+
+    fn extent(&self) -> Range<u64> {
+        self.extent.clone()
+    }
+
+    fn raw(&self) -> &[u8] {
+        self.rows.bytes()
+    }
+
+    fn header(&self) -> Record<'_> {
+        self.sheet.header()
+    }
+
+    fn record(&mut self) -> Record<'_> {
+        self.sheet.record()
+    }
+}
+
+impl<R: Read> Sampled for JsonLines<R> {
+    fn sample(&mut self, games: usize) -> io::Result<Vec<Kept>> {
+        let mut scratch = Scratch::default();
+        let moves = &self.moves;
+        let kept = self.rows.sample(games)?.map(|line| {
+            let mut sheet = Sheet::default();
+            fill(line, moves, &mut scratch, &mut sheet);
+            sheet.keep()
+        });
+        Ok(kept.collect())
+    }
+}
+
+/// Makes a record of a line.
+fn fill(bytes: &[u8], moves: &str, scratch: &mut Scratch, sheet: &mut Sheet) {
+    let done = match std::str::from_utf8(bytes) {
+        Ok(line) => object(line, moves, scratch, sheet),
+        // The bytes themselves are told instead.
+        Err(_) => Err((0..0, Text::default())),
+    };
+    if let Err((span, text)) = done {
+        sheet.refuse(bytes, span, text);
+    }
+}
+
+/// Buffers that are used again and again.
+#[derive(Debug, Default)]
+struct Scratch {
+    outer: Entries,
+    inner: Entries,
+    text: String,
+    name: String,
+    stands: String,
+}
+
+fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet) -> Result<(), Wrong> {
+    let Scratch { outer, inner, text, name, stands } = scratch;
+    outer.read(line, line)?;
+    let is_report = MARKS.iter().all(|mark| outer.get(mark, line).is_some());
+    stands.clear();
+    let mut plies = None;
+    for (key, range) in outer.iter() {
+        let value = &line[range.clone()];
+        if key.eq_ignore_ascii_case(moves) {
+            if plies.replace(range).is_some() {
+                return Err((0..line.len(), Text::new(format!("the key {} stands here twice", quoted(key)))));
+            }
+        } else if is_report && key == "diagnostics" {
+            illegal_plies_that_stood(value, stands);
+        } else if is_report && FOUND.contains(&key) {
+        } else if key.eq_ignore_ascii_case("tags") && value.starts_with('{') {
+            inner.read(value, line)?;
+        } else if key.eq_ignore_ascii_case("options") && value.starts_with('[') {
+            if let Ok(options) = serde_json::from_str::<Vec<String>>(value) {
+                sheet.tag("Options", options.join(",").as_bytes());
+            }
+        } else {
+            tag_name(key, name);
+            sheet.tag(name, scalar(value, line, text)?.as_bytes());
+        }
+    }
+    let settled = |name: &str| {
+        let key = SETTLED.iter().find(|(_, tag)| *tag == name).map(|(key, _)| *key);
+        key.is_some_and(|key| outer.get(key, line).is_some_and(|value| value != "null"))
+    };
+    if outer.iter().any(|(key, range)| key.eq_ignore_ascii_case("tags") && line[range].starts_with('{')) {
+        for (key, range) in inner.iter() {
+            let value = scalar(&line[range], line, text)?;
+            match key {
+                "Stands" if !stands.is_empty() => {
+                    stands.push(',');
+                    stands.push_str(value);
+                }
+                _ if is_report && (key == "Notation" || settled(key)) => {}
+                _ => {
+                    plain_name(key, name);
+                    sheet.tag(name, value.as_bytes());
+                }
+            }
+        }
+    }
+    sheet.tag("Stands", stands.as_bytes());
+    let Some(range) = plies else {
+        let text = Text::new(format!("this object has no key {}", quoted(moves)))
+            .help("the plies stand there, as a text or an array; another key is named with --moves-column");
+        return Err((0..line.len(), text));
+    };
+    let value = &line[range.clone()];
+    match value.as_bytes().first() {
+        Some(b'[') => array(value, line, text, sheet),
+        Some(b'{' | b't' | b'f') => Err((range, Text::new("moves are a text or an array").help(ARRAY))),
+        _ => {
+            sheet.moves(scalar(value, line, text)?.as_bytes());
+            Ok(())
+        }
+    }
+}
+
+const ARRAY: &str = "an array of moves holds a text for each ply, or the number of its column from 0 to 9";
+
+/// Moves as an array of plies.
+fn array(value: &str, line: &str, text: &mut String, sheet: &mut Sheet) -> Result<(), Wrong> {
+    let start = value.as_ptr() as usize - line.as_ptr() as usize;
+    let plies = sheet.plies();
+    let mut first = true;
+    let each = |raw: &RawValue| {
+        let raw = raw.get();
+        let ply = scalar(raw, line, text)?;
+        let digit = matches!(raw.as_bytes(), [b'0'..=b'9']);
+        if !digit && !raw.starts_with('"') {
+            let at = raw.as_ptr() as usize - line.as_ptr() as usize;
+            return Err((at..at + raw.len(), Text::new(format!("{} is no ply", quoted(raw))).help(ARRAY)));
+        }
+        if !std::mem::take(&mut first) {
+            // A comma parts plies of several words too.
+            plies.push_str(", ");
+        }
+        plies.push_str(ply);
+        Ok(())
+    };
+    let mut wrong = Ok(());
+    let done = serde_json::Deserializer::from_str(value).deserialize_seq(Elements { each, wrong: &mut wrong });
+    wrong?;
+    done.map_err(|error| unread(&error, start))
+}
+
+/// The text of a value of `line` that is neither null, an array nor an object; otherwise nothing.
+fn scalar<'t>(value: &'t str, line: &str, text: &'t mut String) -> Result<&'t str, Wrong> {
+    match value.as_bytes().first() {
+        Some(b'"') => {
+            text.clear();
+            let start = value.as_ptr() as usize - line.as_ptr() as usize;
+            let done = Unquoted(text).deserialize(&mut serde_json::Deserializer::from_str(value));
+            done.map(|()| &**text).map_err(|error| unread(&error, start))
+        }
+        Some(b'[' | b'{') => Ok(""),
+        _ if value == "null" => Ok(""),
+        _ => Ok(value),
+    }
+}
+
+/// What the diagnostics of a report say of illegal plies that stood, as the tag `Stands` says it.
+fn illegal_plies_that_stood(diagnostics: &str, stands: &mut String) {
+    #[derive(Deserialize)]
+    struct Said {
+        code: String,
+        ply: Option<u32>,
+        variation: Option<IgnoredAny>,
+    }
+    if diagnostics == "[]" {
+        return;
+    }
+    // Diagnostics of another shape say nothing of the kind.
+    let said: Vec<Said> = serde_json::from_str(diagnostics).unwrap_or_default();
+    for said in said.iter().filter(|said| said.code == crate::codes::STANDS.code && said.variation.is_none()) {
+        if let Some(ply) = said.ply {
+            let comma = if stands.is_empty() { "" } else { "," };
+            stands.push_str(&format!("{comma}{ply}"));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What records a text holds, one a line: line, bytes and text.
+    fn check(text: &[u8]) -> String {
+        let mut lines = JsonLines::new(text, 100, &Given::default()).expect("a slice can be read");
+        let mut out = String::new();
+        while let Some(record) = lines.next().expect("a slice can be read") {
+            let place = record.place;
+            let [start, end] = place.source.unwrap_or_default();
+            out +=
+                &format!("{} {} {start}..{end} {:?} {:?}", place.number, place.line, record.parts.layout, record.text);
+            for fault in &record.parts.faults {
+                out += &format!(" {} {:?} {}", fault.rule.code, fault.span, fault.text.message);
+            }
+            out += "\n";
+        }
+        out
+    }
+
+    #[test]
+    fn keys_become_tags() {
+        let text = r#"{"game":"forza4","moves":["c","e"],"tags":{"White":"A \"x\" \u00e9","n":[1]},"elo":12,"x":null}
+
+ {"MOVES":"33543", "options":["a","b"], "setup":"", "nested":{"a":[[]]}}
+{"moves":[3,3,5],"White":"Ada","tags":{"White":"Ada"}}
+{"moves":"1. c, e","board":"7x6"}
+{"moves":[]}
+"#;
+        insta::assert_snapshot!(check(text.as_bytes()), @r#"
+        1 1 0..95 Plies "[Game \"forza4\"]\n[elo \"12\"]\n[White \"A \\\"x\\\" é\"]\n\nc, e"
+        2 3 97..169 Line "[Options \"a,b\"]\n\n33543"
+        3 4 170..224 Plies "[White \"Ada\"]\n\n3, 3, 5"
+        4 5 225..258 Movetext "[Board \"7x6\"]\n\n1. c, e"
+        5 6 259..271 Plies ""
+        "#);
+    }
+
+    #[test]
+    fn a_broken_line_spoils_no_other() {
+        let mut text =
+            b"{\"moves\":[\"c\"}\n[]\n{\"a\":1}\n{\"moves\":[\"c\",10]}\n{\"moves\":true} x\n{\"moves\":\"c\xff\"}\n"
+                .to_vec();
+        text.extend(format!("{{\"moves\":[{}\n{{\"moves\":\"\"}}\n", "9,".repeat(60)).bytes());
+        text.extend(format!("{{\"moves\":{}\n{{\"moves\":\"c\",\"Moves\":\"\"}}", "[".repeat(80)).bytes());
+        insta::assert_snapshot!(check(&text), @r#"
+        1 1 0..0 Unread "{\"moves\":[\"c\"}" bad-syntax 13..14 this line is no JSON object: expected `,` or `]`
+        2 2 0..0 Unread "[]" bad-syntax 0..2 expected a JSON object
+        3 3 0..0 Unread "{\"a\":1}" bad-syntax 0..7 this object has no key `moves`
+        4 4 0..0 Unread "{\"moves\":[\"c\",10]}" bad-syntax 14..16 `10` is no ply
+        5 5 0..0 Unread "{\"moves\":true} x" bad-syntax 15..16 this line is no JSON object: trailing characters
+        6 6 0..0 Unread "{\"moves\":\"c\u{1a}\"}" bad-encoding 11..12 byte ff is no UTF-8
+        7 7 0..0 Unread "" record-too-long 0..0 this line is 131 bytes long; the limit is 100
+        8 8 208..220 Movetext ""
+        9 9 0..0 Unread "{\"moves\":[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[" bad-syntax 88..89 this line is no JSON object: EOF while parsing a list
+        10 10 0..0 Unread "{\"moves\":\"c\",\"Moves\":\"\"}" bad-syntax 0..24 the key `Moves` stands here twice
+        "#);
+    }
+
+    #[test]
+    fn reports_are_read_as_their_games() {
+        let text =
+            r#"{"outcome":{},"position":null,"diagnostics":[{"code":"stands","ply":3}],"notation":"go","#.to_owned();
+        let mut whole = JsonLines::new(&b""[..], 1000, &Given::default()).expect("a slice can be read");
+        let report = format!(
+            "{text}\"board\":\"7x6\",\"game\":null,\"tags\":{{\"Notation\":\"go\",\"Board\":\"7X6\",\"Game\":\"f\"}},\"moves\":[\"c\"]}}"
+        );
+        fill(report.as_bytes(), "moves", &mut whole.scratch, &mut whole.sheet);
+        assert_eq!(whole.sheet.record().text, "[Board \"7x6\"]\n[Game \"f\"]\n[Stands \"3\"]\n\nc");
+    }
+}

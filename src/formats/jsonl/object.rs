@@ -1,0 +1,129 @@
+//! Takes objects and arrays apart without keeping their values: where each stands in its line is all that is noted.
+
+use std::fmt;
+use std::ops::Range;
+
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::value::RawValue;
+
+use crate::diagnostic::Text;
+
+/// What is wrong with a line, and where in it.
+pub(super) type Wrong = (Range<usize>, Text);
+
+/// The keys and values of one object.
+#[derive(Debug, Default)]
+pub(super) struct Entries {
+    keys: String,
+    /// Bytes of `keys`, and of the line.
+    ranges: Vec<(Range<usize>, Range<usize>)>,
+}
+
+impl Entries {
+    /// Reads the object that is `text`, a part of `line`.
+    pub(super) fn read(&mut self, text: &str, line: &str) -> Result<(), Wrong> {
+        self.keys.clear();
+        self.ranges.clear();
+        let start = text.as_ptr() as usize - line.as_ptr() as usize;
+        let mut source = serde_json::Deserializer::from_str(text);
+        if !text.trim_start_matches([' ', '\t', '\r']).starts_with('{') {
+            let text = Text::new("expected a JSON object").help(HELP);
+            return Err((0..line.len(), text));
+        }
+        let done = source.deserialize_map(Filling { entries: self, line }).and_then(|()| source.end());
+        done.map_err(|error| unread(&error, start))
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&str, Range<usize>)> {
+        self.ranges.iter().map(|(key, value)| (&self.keys[key.clone()], value.clone()))
+    }
+
+    pub(super) fn get<'l>(&self, wanted: &str, line: &'l str) -> Option<&'l str> {
+        self.iter().find(|(key, _)| *key == wanted).map(|(_, value)| &line[value])
+    }
+}
+
+const HELP: &str = "each line is one object: {\"game\": \"forza4\", \"moves\": [\"c\", \"e\"]}";
+
+/// What `serde_json` says of a text that begins at byte `start` of its line.
+pub(super) fn unread(error: &serde_json::Error, start: usize) -> Wrong {
+    let message = error.to_string();
+    let message = message.split(" at line ").next().unwrap_or_default();
+    let at = start + error.column().saturating_sub(1);
+    (at..at + 1, Text::new(format!("this line is no JSON object: {message}")).help(HELP))
+}
+
+/// Fills entries from a map.
+struct Filling<'e, 'l> {
+    entries: &'e mut Entries,
+    line: &'l str,
+}
+
+impl<'de> Visitor<'de> for Filling<'_, '_> {
+    type Value = ();
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        let Entries { keys, ranges } = self.entries;
+        loop {
+            let start = keys.len();
+            if map.next_key_seed(Unquoted(keys))?.is_none() {
+                return Ok(());
+            }
+            let value = map.next_value::<&RawValue>()?.get();
+            let at = value.as_ptr() as usize - self.line.as_ptr() as usize;
+            ranges.push((start..keys.len(), at..at + value.len()));
+        }
+    }
+}
+
+/// Appends a text, its escapes undone.
+pub(super) struct Unquoted<'t>(pub(super) &'t mut String);
+
+impl<'de> DeserializeSeed<'de> for Unquoted<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, source: D) -> Result<(), D::Error> {
+        source.deserialize_str(self)
+    }
+}
+
+impl Visitor<'_> for Unquoted<'_> {
+    type Value = ();
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("a text")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
+        self.0.push_str(text);
+        Ok(())
+    }
+}
+
+/// The elements of an array, one after the other.
+pub(super) struct Elements<'w, F> {
+    pub(super) each: F,
+    pub(super) wrong: &'w mut Result<(), Wrong>,
+}
+
+impl<'de, F: FnMut(&'de RawValue) -> Result<(), Wrong>> Visitor<'de> for Elements<'_, F> {
+    type Value = ();
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("an array")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut elements: A) -> Result<(), A::Error> {
+        while let Some(raw) = elements.next_element::<&RawValue>()? {
+            *self.wrong = (self.each)(raw);
+            if self.wrong.is_err() {
+                return Err(A::Error::custom("a ply"));
+            }
+        }
+        Ok(())
+    }
+}

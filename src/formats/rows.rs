@@ -1,0 +1,323 @@
+//! Cuts an input into rows: lines, or the rows of a table, whose quoted cells may hold line ends.
+//!
+//! A quotation mark opens a quoted cell only where a cell begins, and closes it only where one may end; two of them
+//! within are one letter. A cell that is never closed, or closed in the middle of a word, makes its row a broken one,
+//! which ends with the line on which the cell was opened: so a lost quotation mark costs one row and not the rest of the
+//! file. How far the closing mark may be away is limited by the longest row, whatever the size of the blocks that are
+//! read; so a block cut behind a row ([`boundary`]) has the same rows as the whole file.
+
+use std::io::{self, Read};
+
+use memchr::{memchr, memchr2};
+
+use crate::record::Place;
+use crate::source::Source;
+
+/// How much of an input is looked at to find its notation system.
+const SAMPLE: usize = 1024 * 1024;
+
+/// How rows are told apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Cut {
+    /// What stands between cells that may be quoted; `None`: a row is a line.
+    pub(super) delimiter: Option<u8>,
+    /// How long a row may be.
+    pub(super) most: usize,
+}
+
+impl Cut {
+    /// Whether a row is blank: it has not even a delimiter.
+    fn is_blank(self, row: &[u8]) -> bool {
+        row.iter().all(|&byte| matches!(byte, b' ' | b'\t' | b'\r') && Some(byte) != self.delimiter)
+    }
+}
+
+/// The extent of a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Extent {
+    /// Its bytes with its line end, but for those thrown away.
+    pub(super) end: usize,
+    /// All its bytes with its line end.
+    pub(super) length: usize,
+    /// Where a quoted cell was opened that is not closed as it ought to be.
+    pub(super) broken: Option<usize>,
+}
+
+/// The end of the last row that `bytes`, which begin with a row, hold whole.
+pub(super) fn boundary(bytes: &[u8], cut: Cut) -> Option<usize> {
+    let mut end = 0;
+    while let Some(extent) = Scan::default().run(&bytes[end..], false, cut) {
+        end += extent.end;
+    }
+    (end > 0).then_some(end)
+}
+
+/// Where the scan of one row stands. It can stop at any byte and go on when more of the input is at hand.
+#[derive(Debug, Clone, Copy, Default)]
+struct Scan {
+    at: usize,
+    within: Within,
+    /// How many bytes of the row were thrown away.
+    dropped: usize,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Within {
+    #[default]
+    Bare,
+    /// A quoted cell that was opened there.
+    Quoted(usize),
+    /// The line of a quoted cell that was opened there and is not closed.
+    Broken(usize),
+}
+
+impl Scan {
+    /// Goes on over `bytes`, which begin where the row begins; `None`: more bytes are needed. At the end of the input
+    /// (`last`) the row ends there at the latest.
+    fn run(&mut self, bytes: &[u8], last: bool, cut: Cut) -> Option<Extent> {
+        loop {
+            let rest = &bytes[self.at..];
+            match self.within {
+                Within::Bare => {
+                    let found = match cut.delimiter {
+                        Some(_) => memchr2(b'\n', b'"', rest),
+                        None => memchr(b'\n', rest),
+                    };
+                    let Some(found) = found else {
+                        self.at = bytes.len();
+                        return (last && !bytes.is_empty()).then(|| self.extent(bytes.len(), None));
+                    };
+                    let at = self.at + found;
+                    self.at = at + 1;
+                    if bytes[at] == b'\n' {
+                        return Some(self.extent(at + 1, None));
+                    }
+                    if at.checked_sub(1).is_none_or(|before| Some(bytes[before]) == cut.delimiter) {
+                        self.within = Within::Quoted(at);
+                    }
+                }
+                Within::Quoted(open) => {
+                    let found = memchr(b'"', rest).map(|found| self.at + found);
+                    if self.dropped + found.unwrap_or(bytes.len()) > cut.most {
+                        (self.at, self.within) = (open, Within::Broken(open));
+                        continue;
+                    }
+                    let Some(at) = found else {
+                        self.at = bytes.len();
+                        if !last {
+                            return None;
+                        }
+                        (self.at, self.within) = (open, Within::Broken(open));
+                        continue;
+                    };
+                    self.at = at;
+                    match (bytes.get(at + 1), bytes.get(at + 2)) {
+                        (None, _) | (Some(b'\r'), None) if !last => return None,
+                        (Some(b'"'), _) => self.at = at + 2,
+                        (None | Some(b'\n' | b' ' | b'\t'), _) | (Some(b'\r'), None | Some(b'\n')) => {
+                            (self.at, self.within) = (at + 1, Within::Bare);
+                        }
+                        (Some(byte), _) if Some(*byte) == cut.delimiter => {
+                            (self.at, self.within) = (at + 1, Within::Bare);
+                        }
+                        _ => (self.at, self.within) = (open, Within::Broken(open)),
+                    }
+                }
+                Within::Broken(open) => {
+                    if let Some(found) = memchr(b'\n', rest) {
+                        return Some(self.extent(self.at + found + 1, Some(open)));
+                    }
+                    self.at = bytes.len();
+                    return last.then(|| self.extent(bytes.len(), Some(open)));
+                }
+            }
+        }
+    }
+
+    fn extent(&self, end: usize, broken: Option<usize>) -> Extent {
+        Extent { end, length: self.dropped + end, broken }
+    }
+
+    /// How many of the bytes seen are needed no more, of a row that is too long anyway.
+    fn drop_front(&mut self) -> usize {
+        // Whether a quotation mark opens a cell is told by the byte before it.
+        let count = match self.within {
+            Within::Quoted(_) => 0,
+            _ => self.at.saturating_sub(1),
+        };
+        self.at -= count;
+        self.dropped += count;
+        count
+    }
+}
+
+/// A row at hand.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Row {
+    /// Where it stands; the number is that of the row before.
+    pub(super) place: Place,
+    /// How many bytes it has without its line end; of a row that is too long, with it.
+    pub(super) length: usize,
+    /// Where a quoted cell was opened that is not closed as it ought to be.
+    pub(super) broken: Option<usize>,
+    /// Whether it is longer than rows may be; then not all of its bytes are at hand.
+    pub(super) too_long: bool,
+}
+
+/// Reads an input row by row.
+#[derive(Debug)]
+pub(super) struct Rows<R> {
+    source: Source<R>,
+    cut: Cut,
+    /// How much of the source the row last read takes up.
+    taken: usize,
+}
+
+impl<R: Read> Rows<R> {
+    /// The rows of `reader`; a byte-order mark before the first of a file is no part of it.
+    pub(super) fn new(reader: R, cut: Cut) -> io::Result<Rows<R>> {
+        let mut source = Source::new(reader);
+        source.skip_mark()?;
+        Ok(Rows { source, cut, taken: 0 })
+    }
+
+    /// The rows of a part of a file that begins with a row at this offset, on this line.
+    pub(super) fn within(reader: R, cut: Cut, offset: u64, line: u64) -> Rows<R> {
+        Rows { source: Source::within(reader, offset, line), cut, taken: 0 }
+    }
+
+    /// Parts rows otherwise from here on.
+    pub(super) fn cut_by(&mut self, delimiter: u8) {
+        self.cut.delimiter = Some(delimiter);
+    }
+
+    /// Leaves the row at hand behind and finds the next that is not blank; `None` at the end of the input.
+    pub(super) fn next(&mut self) -> io::Result<Option<Row>> {
+        loop {
+            self.leave();
+            self.source.trim();
+            let place = Place { number: 0, offset: self.source.offset(), line: self.source.line(), ..Place::default() };
+            let mut scan = Scan::default();
+            let extent = loop {
+                if let Some(extent) = scan.run(self.source.data(), self.source.finished(), self.cut) {
+                    break extent;
+                }
+                if self.source.finished() {
+                    return Ok(None);
+                }
+                if scan.dropped + scan.at > self.cut.most {
+                    self.source.consume(scan.drop_front());
+                }
+                self.source.more()?;
+            };
+            self.taken = extent.end;
+            let bytes = trimmed(&self.source.data()[..extent.end]);
+            let too_long = extent.length > self.cut.most;
+            let length = if too_long { extent.length } else { bytes.len() };
+            if too_long || !self.cut.is_blank(bytes) {
+                return Ok(Some(Row { place, length, broken: extent.broken, too_long }));
+            }
+        }
+    }
+
+    /// The bytes of the row at hand, without its line end.
+    pub(super) fn bytes(&self) -> &[u8] {
+        trimmed(&self.source.data()[..self.taken])
+    }
+
+    /// Makes the row at hand the next one again.
+    pub(super) fn stay(&mut self) {
+        self.taken = 0;
+    }
+
+    /// Up to `count` rows that are still to come and hold no fault, without leaving them behind. Looks at one mebibyte at
+    /// most.
+    pub(super) fn sample(&mut self, count: usize) -> io::Result<impl Iterator<Item = &[u8]>> {
+        self.leave();
+        while self.source.data().len() < SAMPLE && !self.source.finished() {
+            self.source.more()?;
+        }
+        let (data, last, cut) = (self.source.data(), self.source.finished(), self.cut);
+        let mut at = 0;
+        let extents = std::iter::from_fn(move || {
+            let extent = Scan::default().run(&data[at..], last, cut)?;
+            at += extent.end;
+            Some((trimmed(&data[at - extent.end..at]), extent))
+        });
+        let whole = extents.filter(move |(_, extent)| extent.broken.is_none() && extent.length <= cut.most);
+        Ok(whole.map(|(bytes, _)| bytes).filter(move |bytes| !cut.is_blank(bytes)).take(count))
+    }
+
+    fn leave(&mut self) {
+        self.source.consume(std::mem::take(&mut self.taken));
+    }
+}
+
+fn trimmed(row: &[u8]) -> &[u8] {
+    let row = row.strip_suffix(b"\n").unwrap_or(row);
+    row.strip_suffix(b"\r").unwrap_or(row)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The rows of `text`, handed to the reader `step` bytes at a time, broken ones marked.
+    fn rows(text: &str, step: usize, most: usize) -> Vec<String> {
+        let cut = Cut { delimiter: Some(b','), most };
+        let (bytes, mut start, mut found) = (text.as_bytes(), 0, Vec::new());
+        while start < bytes.len() {
+            let (mut scan, mut seen) = (Scan::default(), start);
+            let extent = loop {
+                seen = (seen + step).min(bytes.len());
+                if let Some(extent) = scan.run(&bytes[start..seen], seen == bytes.len(), cut) {
+                    break extent;
+                }
+            };
+            let mark = if extent.broken.is_some() { "!" } else { "" };
+            found.push(format!("{mark}{}", &text[start..start + extent.end]));
+            start += extent.end;
+        }
+        found
+    }
+
+    fn check(text: &str, expected: &[&str]) {
+        for step in [1, 2, 3, 7, text.len().max(1)] {
+            assert_eq!(rows(text, step, 1000), expected, "in steps of {step}");
+        }
+        // A part that ends behind a row has the same rows.
+        for end in 0..=text.len() {
+            let part = text.get(..end).unwrap_or_default();
+            let cut = Cut { delimiter: Some(b','), most: 1000 };
+            let Some(end) = boundary(part.as_bytes(), cut) else { continue };
+            let found = rows(&text[..end], 1000, 1000);
+            assert_eq!(found, expected[..found.len()], "{:?}", &text[..end]);
+        }
+    }
+
+    #[test]
+    fn quoted_cells_hold_line_ends() {
+        check("a,\"b\nc\",d\r\ne\n", &["a,\"b\nc\",d\r\n", "e\n"]);
+        check("\"\"\"a\"\"\n\"\r\n\"\",\"\" \nb", &["\"\"\"a\"\"\n\"\r\n", "\"\",\"\" \n", "b"]);
+    }
+
+    #[test]
+    fn a_quotation_mark_within_a_bare_cell_is_a_letter() {
+        check("a\"b,c\"\nd\n", &["a\"b,c\"\n", "d\n"]);
+    }
+
+    #[test]
+    fn a_broken_quotation_costs_one_row() {
+        check("a,\"b\nc,d\ne,f\n", &["!a,\"b\n", "c,d\n", "e,f\n"]);
+        check("a,\"b\nc,\"d\"\ne\n", &["!a,\"b\n", "c,\"d\"\n", "e\n"]);
+        check("\"a\nb\",\"c\nd\n", &["!\"a\nb\",\"c\n", "d\n"]);
+        check("\"a\"b\nc\n", &["!\"a\"b\n", "c\n"]);
+    }
+
+    #[test]
+    fn a_quotation_is_no_longer_than_rows_may_be() {
+        let text = format!("\"a\n{}\"\nb\n", "1\n".repeat(20));
+        assert_eq!(rows(&text, 5, 10)[0], "!\"a\n");
+        assert_eq!(rows(&text, 5, 10), rows(&text, 100, 10));
+    }
+}
