@@ -184,8 +184,10 @@ impl Extra {
             let Some(line) = length.and_then(|length: usize| text.get(space + 1..length)) else { return };
             text = &text[space + 1 + line.len()..];
             let line = line.strip_suffix(b"\n").unwrap_or(line);
-            if let Some(path) = line.strip_prefix(b"path=") {
+            if let Some(path) = line.strip_prefix(b"path=").filter(|_| !self.sparse) {
                 self.name = Some(path.to_vec());
+            } else if let Some(path) = line.strip_prefix(b"GNU.sparse.name=") {
+                (self.name, self.sparse) = (Some(path.to_vec()), true);
             } else if let Some(size) = line.strip_prefix(b"size=") {
                 self.size = std::str::from_utf8(size).ok().and_then(|size| size.parse().ok());
                 self.size = self.size.filter(|&size| size <= i64::MAX as u64);
