@@ -157,14 +157,20 @@ impl Checker {
         agrees(setting, claims, outcome).then_some(Verdict { plies, outcome, valid: true })
     }
 
-    /// The same for the body of another record whose header is, byte for byte, that of the record at which
-    /// [`Checker::glance`] has looked last, with success.
-    #[inline]
-    pub(crate) fn glance_again(&self, body: &str) -> Option<Verdict> {
-        let setting = self.settler.current()?;
+    /// The same for the records at the start of `text` whose header is, byte for byte, that of the record at which
+    /// [`Checker::glance`] has looked last, with success: calls `each` with their verdicts, and says how many bytes they
+    /// are. It ends before the last such record, which may not end where it seems to.
+    pub(crate) fn glance_alike(&self, header: &[u8], text: &[u8], each: &mut dyn FnMut(Verdict)) -> usize {
+        let Some(setting) = self.settler.current() else { return 0 };
         let system = setting.system.unwrap_or(setting.default_system());
-        let (plies, outcome) = setting.game.play_canonical(setting, system, body)?;
-        agrees(setting, self.settler.claims(), outcome).then_some(Verdict { plies, outcome, valid: true })
+        let claims = self.settler.claims();
+        setting.game.play_alike(setting, system, (header, text), &mut |verdict| {
+            let agrees = agrees(setting, claims, verdict.outcome);
+            if agrees {
+                each(verdict);
+            }
+            agrees
+        })
     }
 
     /// The same for lines of a list: calls `each` with the verdicts of games from the start of `text` on, up to the first

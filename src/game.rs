@@ -380,17 +380,19 @@ pub trait AnyGame: Sync {
 
     /// The same for the lines of a list from the start of `text` on, up to the first that is no plain legal game: calls
     /// `each` with every verdict, and says how many bytes those lines are.
-    fn play_runs(&self, setting: &Setting, system: System, text: &str, each: &mut dyn FnMut(Verdict)) -> usize {
-        let mut at = 0;
-        while let Some(length) = memchr::memchr(b'\n', &text.as_bytes()[at..]) {
-            let Some((plies, outcome)) = self.play_run(setting, system, &text[at..at + length]) else {
-                break;
-            };
-            each(Verdict { plies, outcome, valid: true });
-            at += length + 1;
-        }
-        at
-    }
+    fn play_runs(&self, setting: &Setting, system: System, text: &str, each: &mut dyn FnMut(Verdict)) -> usize;
+
+    /// Replays records that all begin with the same header, from the start of a text on (`texts`: the header, the text),
+    /// as [`AnyGame::play_canonical`] does; up to the first that it does not judge, or of which `each` says that its
+    /// verdict is not all there is to say, or behind which no other record of that header follows. Says how many bytes
+    /// those records are.
+    fn play_alike(
+        &self,
+        setting: &Setting,
+        system: System,
+        texts: (&[u8], &[u8]),
+        each: &mut dyn FnMut(Verdict) -> bool,
+    ) -> usize;
 
     /// The number of sequences of exactly `depth` legal plies from the start of the setting.
     fn perft(&self, setting: &Setting, depth: u32) -> u64;
@@ -404,6 +406,53 @@ pub trait AnyGame: Sync {
 
     /// The drawing of a position string, for the board above a diagnostic; `None` if it is none of this setting.
     fn scene_of(&self, setting: &Setting, position: &str) -> Option<Scene>;
+}
+
+/// [`AnyGame::play_runs`] by [`AnyGame::play_run`], line by line.
+pub(crate) fn runs(
+    game: &dyn AnyGame,
+    setting: &Setting,
+    system: System,
+    text: &str,
+    each: &mut dyn FnMut(Verdict),
+) -> usize {
+    let mut at = 0;
+    while let Some(length) = memchr::memchr(b'\n', &text.as_bytes()[at..]) {
+        let Some((plies, outcome)) = game.play_run(setting, system, &text[at..at + length]) else {
+            break;
+        };
+        each(Verdict { plies, outcome, valid: true });
+        at += length + 1;
+    }
+    at
+}
+
+/// [`AnyGame::play_alike`] by [`AnyGame::play_canonical`], record by record.
+pub(crate) fn alike(
+    game: &dyn AnyGame,
+    setting: &Setting,
+    system: System,
+    (header, text): (&[u8], &[u8]),
+    each: &mut dyn FnMut(Verdict) -> bool,
+) -> usize {
+    let end = memchr::memmem::Finder::new(b"\n\n[");
+    let mut at = 0;
+    while let Some(body) = text[at..].strip_prefix(header) {
+        let Some(length) = end.find(body) else { break };
+        let next = at + header.len() + length + 2;
+        if !text[next..].starts_with(header) {
+            break;
+        }
+        let movetext = std::str::from_utf8(&body[..=length]).ok();
+        let Some((plies, outcome)) = movetext.and_then(|text| game.play_canonical(setting, system, text)) else {
+            break;
+        };
+        if !each(Verdict { plies, outcome, valid: true }) {
+            break;
+        }
+        at = next;
+    }
+    at
 }
 
 /// What a game has made of a request: its own typed parameters, and what everybody wants to know of them.

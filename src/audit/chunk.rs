@@ -119,20 +119,26 @@ impl<'r> Cutter<'r> {
 
     /// Reads until `buffer` holds `goal` bytes or the input ends.
     fn fill(&mut self, buffer: &mut Vec<u8>, goal: usize) -> io::Result<()> {
-        let missing = goal.saturating_sub(buffer.len());
-        if missing == 0 || self.finished {
+        let mut filled = buffer.len();
+        if filled >= goal {
             return Ok(());
         }
-        buffer.reserve(missing);
-        match (&mut *self.reader).take(missing as u64).read_to_end(buffer) {
-            Ok(count) => self.finished = count < missing,
-            Err(error) => {
-                // What was read before the damage is still judged.
-                self.finished = true;
-                self.rest.append(buffer);
-                return Err(error);
+        buffer.resize(goal, 0);
+        while filled < goal && !self.finished {
+            match self.reader.read(&mut buffer[filled..]) {
+                Ok(0) => self.finished = true,
+                Ok(count) => filled += count,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => {
+                    buffer.truncate(filled);
+                    // What was read before the damage is still judged.
+                    self.finished = true;
+                    self.rest.append(buffer);
+                    return Err(error);
+                }
             }
         }
+        buffer.truncate(filled);
         Ok(())
     }
 

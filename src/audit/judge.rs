@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Options;
 use super::chunk::{Chunk, Origin, Whole};
 use super::entries::Entries;
-use super::tally::Tally;
+use super::tally::{Batch, Tally};
 use super::write::{self, Form};
 use crate::check::{Checker, Systems};
 use crate::codes::RECORD_TOO_LONG;
@@ -91,6 +91,7 @@ pub(super) struct Judge<'o> {
     /// Where the last record ended.
     end: u64,
     sink: Codes,
+    batch: Batch,
 }
 
 /// Collects what is said without its sentences.
@@ -123,6 +124,7 @@ impl<'o> Judge<'o> {
             records: 0,
             end: 0,
             sink: Codes::default(),
+            batch: Batch::default(),
         }
     }
 
@@ -239,21 +241,11 @@ impl<'o> Judge<'o> {
         let start = records.extent().end;
         let ahead = records.ahead();
         let most = usize::try_from(until.saturating_sub(start)).unwrap_or(usize::MAX).min(ahead.len());
-        let (mut at, mut count) = (0, 0);
-        while at < most && ahead[at..].starts_with(header) {
-            let body = at + header.len();
-            let Some(length) = memchr::memmem::find(&ahead[body..], b"\n\n[") else { break };
-            let next = body + length + 2;
-            if next > most || !ahead[next..].starts_with(header) {
-                break;
-            }
-            let text = std::str::from_utf8(&ahead[body..=body + length]);
-            let Some(verdict) = text.ok().and_then(|text| self.checker.glance_again(text)) else { break };
-            let rules = self.checker.last();
-            let game = rules.0.map(|setting| setting.info().id);
-            self.tally.count(game, rules, verdict);
-            (at, count) = (next, count + 1);
-        }
+        let mut batch = std::mem::take(&mut self.batch);
+        let at = self.checker.glance_alike(header, &ahead[..most], &mut |verdict| batch.count(verdict));
+        let count = batch.records();
+        self.tally.add(&mut batch, self.checker.last());
+        self.batch = batch;
         if count > 0 {
             self.between += start - self.end;
             self.record_bytes += at as u64;
@@ -291,19 +283,17 @@ impl<'o> Judge<'o> {
         let ahead = records.ahead();
         let most = usize::try_from(until.saturating_sub(start)).unwrap_or(usize::MAX).min(ahead.len());
         let Ok(text) = std::str::from_utf8(&ahead[..most]) else { return };
-        let mut verdicts = Vec::new();
-        let bytes = self.checker.glance_lines(text, &mut |verdict| verdicts.push(verdict));
-        let rules = self.checker.last();
-        let game = rules.0.map(|setting| setting.info().id);
-        for verdict in &verdicts {
-            self.tally.count(game, rules, *verdict);
-        }
+        let mut batch = std::mem::take(&mut self.batch);
+        let bytes = self.checker.glance_lines(text, &mut |verdict| batch.count(verdict));
+        let count = batch.records();
+        self.tally.add(&mut batch, self.checker.last());
+        self.batch = batch;
         if bytes > 0 {
             self.between += start - self.end;
             self.record_bytes += bytes as u64;
-            self.records += verdicts.len() as u64;
+            self.records += count;
             self.end = start + bytes as u64;
-            records.leap(bytes, verdicts.len() as u64);
+            records.leap(bytes, count);
         }
     }
 

@@ -94,6 +94,26 @@ macro_rules! plain_face {
             $crate::play::play(start, job, sink, visitor)
         }
 
+        fn play_runs(
+            &self,
+            setting: &$crate::settings::Setting,
+            system: $crate::system::System,
+            text: &str,
+            each: &mut dyn FnMut($crate::play::Verdict),
+        ) -> usize {
+            $crate::game::runs(self, setting, system, text, each)
+        }
+
+        fn play_alike(
+            &self,
+            setting: &$crate::settings::Setting,
+            system: $crate::system::System,
+            texts: (&[u8], &[u8]),
+            each: &mut dyn FnMut($crate::play::Verdict) -> bool,
+        ) -> usize {
+            $crate::game::alike(self, setting, system, texts, each)
+        }
+
         fn perft(&self, setting: &$crate::settings::Setting, depth: u32) -> u64 {
             let start = <$game as $crate::game::Game>::start($crate::games::face::typed(setting));
             $crate::game::Game::perft(&start, depth)

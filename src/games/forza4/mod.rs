@@ -7,6 +7,7 @@
 //! Odd cases first: with the option `equalizer` a line of the side that began does not end the game but makes a reply
 //! due (F4-7); after an end that was overlooked (C-6) only lines through a new piece count.
 
+mod bulk;
 mod fast;
 mod notation;
 mod rules;
@@ -257,6 +258,37 @@ impl AnyGame for Entry {
             System::Digits0 => fast::run::<W>(variant, b'0', line.as_bytes()),
             _ => None,
         })
+    }
+
+    fn play_runs(
+        &self,
+        setting: &Setting,
+        system: System,
+        text: &str,
+        each: &mut dyn FnMut(crate::play::Verdict),
+    ) -> usize {
+        let zero = match system {
+            System::Digits => b'1',
+            System::Digits0 => b'0',
+            _ => return 0,
+        };
+        match bulk::Bulk::new(face::typed(setting), zero) {
+            Some(bulk) => bulk.runs(text.as_bytes(), each),
+            None => crate::game::runs(self, setting, system, text, each),
+        }
+    }
+
+    fn play_alike(
+        &self,
+        setting: &Setting,
+        system: System,
+        texts: (&[u8], &[u8]),
+        each: &mut dyn FnMut(crate::play::Verdict) -> bool,
+    ) -> usize {
+        match bulk::Bulk::new(face::typed(setting), b'a') {
+            Some(bulk) if system == System::Columns => bulk.alike(texts.0, texts.1, each),
+            _ => crate::game::alike(self, setting, system, texts, each),
+        }
     }
 
     fn perft(&self, setting: &Setting, depth: u32) -> u64 {
