@@ -313,28 +313,25 @@ impl Cards {
         self.cells.iter().filter(|(_, piece)| **piece == (side, kind)).map(|(at, _)| *at).collect()
     }
 
-    /// The files of a side that stand, with their squares (LF-2).
-    fn files(&self, side: usize) -> BTreeMap<File, Vec<Point>> {
-        let mut files = BTreeMap::new();
-        for x in 0..SIZE {
-            for y in 0..SIZE {
-                for (dx, dy) in RUNS {
-                    let squares: Vec<Point> = (0..4).map(|step| (x + step * dx, y + step * dy)).collect();
-                    let kinds: Vec<_> = squares.iter().map(|at| self.cells.get(at)).collect();
-                    let own = kinds.iter().all(|piece| piece.is_some_and(|piece| piece.0 == side));
-                    let rooks = kinds.iter().filter(|piece| piece.is_some_and(|piece| piece.1 == 'R')).count();
-                    if own && rooks == 1 {
-                        files.insert((squares[0], squares[3]), squares);
-                    }
+    /// The files of a side that stand (LF-2).
+    fn files(&self, side: usize) -> BTreeSet<File> {
+        self.cells.keys().flat_map(|at| self.files_with(side, *at)).collect()
+    }
+
+    /// The files of a side that hold a square.
+    fn files_with(&self, side: usize, (x, y): Point) -> BTreeSet<File> {
+        let mut files = BTreeSet::new();
+        for (dx, dy) in RUNS {
+            for back in 0..4 {
+                let on = |step: i32| (x + (step - back) * dx, y + (step - back) * dy);
+                let own = |step| self.cells.get(&on(step)).filter(|piece| piece.0 == side);
+                let pieces: Vec<_> = (0..4).map_while(own).collect();
+                if pieces.len() == 4 && pieces.iter().filter(|piece| piece.1 == 'R').count() == 1 {
+                    files.insert((on(0), on(3)));
                 }
             }
         }
         files
-    }
-
-    /// The files of a side that hold a square.
-    fn files_with(&self, side: usize, at: Point) -> BTreeSet<File> {
-        self.files(side).into_iter().filter(|(_, squares)| squares.contains(&at)).map(|(file, _)| file).collect()
     }
 
     /// Whether the deck holds a card (LF-6, LF-9).

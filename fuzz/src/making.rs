@@ -493,6 +493,9 @@ pub fn cards_movetext(mut grid: Cards, habit: u8, bytes: &[u8]) -> Vec<u8> {
             choices.stretched = 1 + 8 * (byte as u32 & 7);
         }
         let fault = if (0xb0..0xd8).contains(&byte) { byte - 0xaf } else { 0 };
+        if grid.is_over() && fault == 0 {
+            break;
+        }
         if grid.break_due() && fault != 1 || fault == 2 {
             out.extend_from_slice(b" /");
             (turn, first) = (1, true);
