@@ -178,6 +178,14 @@ pub trait Game: Clone + fmt::Debug + 'static {
     /// # Errors
     /// [`NotRepresentable`] if `system` cannot say it; `out` is as before then.
     fn write_ply(&self, ply: Self::Ply<'_>, system: System, out: &mut String) -> Result<(), NotRepresentable>;
+    /// The same for a ply that is illegal here and has lost the game (C-7): nothing that it would have brought about is
+    /// written.
+    ///
+    /// # Errors
+    /// As of `write_ply`.
+    fn write_tried(&self, ply: Self::Ply<'_>, system: System, out: &mut String) -> Result<(), NotRepresentable> {
+        self.write_ply(ply, system, out)
+    }
     /// Carries out a ply.
     ///
     /// # Errors

@@ -179,6 +179,15 @@ impl Game for LeFile {
         Ok(())
     }
 
+    fn write_tried(&self, ply: Ply<'_>, system: System, out: &mut String) -> Result<(), NotRepresentable> {
+        if system != System::Cards {
+            return Err(NotRepresentable);
+        }
+        // It has scored nothing, so only what it claims itself is written.
+        notation::write(ply, None, out);
+        Ok(())
+    }
+
     #[inline]
     fn apply<O: Overlook>(&mut self, ply: Ply<'_>, overlook: &mut O) -> Result<(), &'static Rule> {
         rules::apply(self, ply, overlook).map_err(|fault| fault.rule)
