@@ -10,7 +10,7 @@ use std::fmt;
 use crate::board::{Lines, Size, Square};
 use crate::diagnostic::{Law, Rule, Sink, Text};
 use crate::diagram::Scene;
-use crate::play::{Verdict, Visitor};
+use crate::play::{Verdict, Visitor, canonical_with, run_with};
 use crate::record::Record;
 use crate::settings::{Claims, Complaints, Request, Setting};
 use crate::system::System;
@@ -386,6 +386,17 @@ pub trait AnyGame: Sync {
     /// has no such lists gives none a verdict.
     fn play_run(&self, setting: &Setting, system: System, line: &str) -> Option<(u32, Outcome)>;
 
+    /// Replays a plain, sound game like [`AnyGame::play_canonical`] or [`AnyGame::play_run`] and writes its plies: in the
+    /// game's default notation, as strings of JSON with commas between. `end` sees the last position.
+    fn play_told(
+        &self,
+        setting: &Setting,
+        system: System,
+        text: &str,
+        told: &mut Told,
+        end: &mut dyn FnMut(&dyn Position),
+    ) -> Option<u32>;
+
     /// The same for the lines of a list from the start of `text` on, up to the first that is no plain legal game: calls
     /// `each` with every verdict, and says how many bytes those lines are.
     fn play_runs(&self, setting: &Setting, system: System, text: &str, each: &mut dyn FnMut(Verdict)) -> usize;
@@ -414,6 +425,52 @@ pub trait AnyGame: Sync {
 
     /// The drawing of a position string, for the board above a diagnostic; `None` if it is none of this setting.
     fn scene_of(&self, setting: &Setting, position: &str) -> Option<Scene>;
+}
+
+/// What is told of the plies of a plain, sound game.
+#[derive(Debug, Default)]
+pub struct Told {
+    /// The plies as strings of JSON, with commas between.
+    pub moves: String,
+    /// Where the first plies have put their pieces, up to the first that puts none: of as many plies as an opening has.
+    pub landings: Vec<Square>,
+}
+
+/// How many plies an opening has at most.
+pub(crate) const OPENING: usize = 3;
+
+/// [`AnyGame::play_told`] for the games of one type.
+pub(crate) fn told<G: Game>(
+    start: G,
+    system: System,
+    text: &str,
+    told: &mut Told,
+    end: &mut dyn FnMut(&dyn Position),
+) -> Option<u32> {
+    let default = G::info().systems[0];
+    told.moves.clear();
+    told.landings.clear();
+    let mut count = 0;
+    let each = |before: &G, ply: G::Ply<'_>| {
+        if count > 0 {
+            told.moves.push(',');
+        }
+        if count < OPENING && told.landings.len() == count {
+            told.landings.extend(before.landing(ply));
+        }
+        count += 1;
+        told.moves.push('"');
+        // A game promises that its default system can say every ply.
+        let _ = before.write_ply(ply, default, &mut told.moves);
+        told.moves.push('"');
+    };
+    let (plies, last) = if system.runs_together() {
+        run_with(start, system, text, each)?
+    } else {
+        canonical_with(start, system, text, each)?
+    };
+    end(&last);
+    Some(plies)
 }
 
 /// [`AnyGame::play_runs`] by [`AnyGame::play_run`], line by line.
