@@ -137,6 +137,18 @@ impl Checker {
     /// A quick look at a record of which only the header has been read: its verdict if nothing at all is to be said
     /// of it. [`Checker::check`] agrees on every record that this one judges.
     pub fn glance(&mut self, header: &Record<'_>) -> Option<Verdict> {
+        let system = self.plain_system(header)?;
+        let (setting, claims) = (self.settler.current()?, self.settler.claims());
+        let body = header.slice(header.parts.body..header.text.len());
+        let (plies, outcome) = match header.parts.layout {
+            Layout::Movetext => setting.game.play_canonical(setting, system, body)?,
+            _ => setting.game.play_run(setting, system, body)?,
+        };
+        agrees(setting, claims, outcome).then_some(Verdict { plies, outcome, valid: true })
+    }
+
+    /// The notation system of a record whose header alone gives nothing to say, and whose body may be plain.
+    fn plain_system(&mut self, header: &Record<'_>) -> Option<System> {
         if self.strict || !header.parts.faults.is_empty() {
             return None;
         }
@@ -153,13 +165,11 @@ impl Checker {
             (None, Some(found)) => found.system,
             (None, None) => setting.default_system(),
         };
-        let body = header.slice(header.parts.body..header.text.len());
-        let (plies, outcome) = match header.parts.layout {
-            Layout::Movetext => setting.game.play_canonical(setting, system, body)?,
-            Layout::Line if system.runs_together() => setting.game.play_run(setting, system, body)?,
-            Layout::Line | Layout::Plies | Layout::Unread => return None,
-        };
-        agrees(setting, claims, outcome).then_some(Verdict { plies, outcome, valid: true })
+        match header.parts.layout {
+            Layout::Movetext => Some(system),
+            Layout::Line => Some(system).filter(|system| system.runs_together()),
+            Layout::Plies | Layout::Unread => None,
+        }
     }
 
     /// The same for somebody who wants to be told the plies and shown the last position.
@@ -169,13 +179,19 @@ impl Checker {
         told: &mut Told,
         end: &mut dyn FnMut(&dyn Position),
     ) -> Option<(System, Verdict)> {
-        let verdict = self.glance(header)?;
-        let setting = self.settler.current()?;
-        let found = self.list.of(setting).map(|found| found.system);
-        let system = setting.system.or(found).unwrap_or(setting.default_system());
+        let system = self.plain_system(header)?;
+        let (setting, claims) = (self.settler.current()?, self.settler.claims());
         let body = header.slice(header.parts.body..header.text.len());
-        setting.game.play_told(setting, system, body, told, end)?;
-        Some((system, verdict))
+        let mut outcome = Outcome::Unfinished;
+        // Movetext of digits is for the driver to judge, a line of digits is not.
+        if header.parts.layout == Layout::Movetext && system.runs_together() {
+            return None;
+        }
+        let plies = setting.game.play_told(setting, system, body, told, &mut |position| {
+            outcome = position.outcome();
+            end(position);
+        })?;
+        agrees(setting, claims, outcome).then_some((system, Verdict { plies, outcome, valid: true }))
     }
 
     /// The same for the records at the start of `text` whose header is, byte for byte, that of the record at which

@@ -55,7 +55,7 @@ impl Entries {
             if mark.number <= mark.end {
                 let (head, tail) = piece.split_at(mark.number - start);
                 out.write_all(head)?;
-                write!(out, "{}", before + mark.record)?;
+                out.write_all(itoa::Buffer::new().format(before + mark.record).as_bytes())?;
                 out.write_all(tail)?;
             } else {
                 out.write_all(piece)?;

@@ -305,7 +305,7 @@ impl<'o> Judge<'o> {
         self.options.form.is_of_records() && !self.options.only_invalid
     }
 
-    /// Judges the record at hand; `true` if a glance was enough.
+    /// Judges the record at hand; `true` if a glance was enough and nothing is to be written of it.
     pub(super) fn one(&mut self, records: &mut dyn Records, origin: &Origin) -> io::Result<bool> {
         let extent = records.extent();
         self.between += extent.start.saturating_sub(self.end);
@@ -322,7 +322,7 @@ impl<'o> Judge<'o> {
         if every && let Some(verdict) = self.quick(&header, origin) {
             let rules = self.checker.last();
             self.tally.count(rules.0.map(|setting| setting.info().id), rules, verdict);
-            return Ok(true);
+            return Ok(false);
         }
         let too_long = header.parts.faults.iter().any(|fault| fault.rule == &RECORD_TOO_LONG);
         // What is said once for a list must be said again if the record is judged again.

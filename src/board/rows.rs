@@ -1,8 +1,6 @@
 //! The rows of a position string: pieces as letters, runs of empty squares as numbers, rows from the top of the
 //! picture separated by `/`. Reading and writing are exact inverses, so each board has one spelling.
 
-use std::fmt::Write;
-
 use super::{Size, in_words};
 
 /// What is wrong with a position string, and at which byte of it.
@@ -109,7 +107,7 @@ pub(crate) fn write_words(size: Size, out: &mut String, piece: impl Fn(u8, u8, &
         if row > 0 {
             out.push('/');
         }
-        let mut empty = 0;
+        let mut empty = 0_u32;
         for column in 0..=size.columns {
             word.clear();
             if column < size.columns && !piece(column, row, &mut word) {
@@ -117,8 +115,7 @@ pub(crate) fn write_words(size: Size, out: &mut String, piece: impl Fn(u8, u8, &
                 continue;
             }
             if empty > 0 {
-                // Writing to a string cannot fail.
-                let _ = write!(out, "{empty}");
+                out.push_str(itoa::Buffer::new().format(empty));
                 empty = 0;
             }
             out.push_str(&word);

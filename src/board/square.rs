@@ -1,8 +1,6 @@
 //! Reads and writes a column or a square in each system that games on grids share. Reading looks at the form alone:
 //! whether the board has the square is for the rules to say.
 
-use std::fmt::Write;
-
 use super::{LARGEST, Size, column_letter};
 
 /// A column letter, small or capital: `column ::= [a-zA-Z]`.
@@ -102,8 +100,8 @@ pub(crate) fn is_pass(token: &str) -> bool {
 
 /// Writes a square, on the board or not, as [`square`] reads it.
 pub(crate) fn write_square(column: u8, row: i16, out: &mut String) {
-    // Writing to a string cannot fail.
-    let _ = write!(out, "{}{}", column_letter(column), i32::from(row) + 1);
+    out.push(column_letter(column));
+    out.push_str(itoa::Buffer::new().format(i32::from(row) + 1));
 }
 
 /// Writes a square, on the board or not, as [`sgf`] reads it, on a board whose rows are numbered from the bottom;

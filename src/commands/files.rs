@@ -33,6 +33,9 @@ pub(super) fn paths(given: &[PathBuf]) -> Vec<PathBuf> {
     if given.is_empty() { vec![PathBuf::from("-")] } else { given.to_vec() }
 }
 
+/// How much is written at once.
+const BUFFER: usize = 256 * 1024;
+
 /// Where a command's product goes.
 pub(super) enum Output {
     Standard(BufWriter<io::Stdout>),
@@ -47,7 +50,7 @@ impl Output {
     /// Standard output, or a file that appears under its name only when [`Output::finish`] is called.
     pub(super) fn open(path: Option<&Path>) -> io::Result<Output> {
         let Some(path) = path.filter(|path| path.as_os_str() != "-") else {
-            return Ok(Output::Standard(BufWriter::new(io::stdout())));
+            return Ok(Output::Standard(BufWriter::with_capacity(BUFFER, io::stdout())));
         };
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let file = tempfile::Builder::new()
@@ -55,7 +58,7 @@ impl Output {
             .permissions(permissions(path))
             .tempfile_in(folder)
             .map_err(|error| named(path, &error))?;
-        Ok(Output::File { file: BufWriter::new(file), path: path.to_owned() })
+        Ok(Output::File { file: BufWriter::with_capacity(BUFFER, file), path: path.to_owned() })
     }
 
     /// Writes out what is left, and puts a file in its place.

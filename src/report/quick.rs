@@ -1,8 +1,6 @@
 //! Reports of plain, sound games, of which an archive has millions: the JSON object that [`Report`](super::Report) makes,
 //! byte for byte, without making one. A property test holds the two against each other.
 
-use std::io::Write;
-
 use super::OutcomeReport;
 use crate::board::Lines;
 use crate::check::Checker;
@@ -41,28 +39,24 @@ impl Quick {
         }
         let rules = &setting.rules;
         let (file, game) = (&self.file.1, setting.info().id);
-        let start = out.len();
-        // Writing to memory cannot fail.
-        let mut write = |text: std::fmt::Arguments<'_>| out.write_fmt(text).ok();
-        write(format_args!("{{\"file\":{file},\"record\":"))?;
-        let place = start + "{\"file\":,\"record\":".len() + file.len();
-        write(format_args!(
-            ",\"line\":{},\"game\":\"{game}\",\"variant\":\"{}\",\"options\":[",
-            header.place.line, rules.variant
-        ))?;
+        let mut number = itoa::Buffer::new();
+        put(out, &["{\"file\":", file, ",\"record\":"]);
+        let place = out.len();
+        put(out, &[",\"line\":", number.format(header.place.line), ",\"game\":\"", game]);
+        put(out, &["\",\"variant\":\"", rules.variant, "\",\"options\":["]);
         for (index, option) in rules.options.iter().enumerate() {
-            write(format_args!("{}\"{option}\"", if index > 0 { "," } else { "" }))?;
+            put(out, &[if index > 0 { ",\"" } else { "\"" }, option, "\""]);
         }
-        write(format_args!("],\"board\":\"{}\",\"notation\":\"{system}\",\"tags\":{{", rules.board))?;
+        put(out, &["],\"board\":\"", number.format(rules.board.columns), "x"]);
+        put(out, &[number.format(rules.board.rows), "\",\"notation\":\"", system.name(), "\",\"tags\":{"]);
         for (index, tag) in header.parts.tags.iter().enumerate() {
             out.extend_from_slice(if index > 0 { b"," } else { b"" });
             serde_json::to_writer(&mut *out, header.name(tag)).ok()?;
             out.push(b':');
             serde_json::to_writer(&mut *out, &header.value(tag)).ok()?;
         }
-        write!(out, "}},\"valid\":true,\"plies\":{},\"moves\":[", verdict.plies).ok()?;
-        out.extend_from_slice(self.told.moves.as_bytes());
-        out.extend_from_slice(b"],\"outcome\":");
+        put(out, &["},\"valid\":true,\"plies\":", number.format(verdict.plies), ",\"moves\":["]);
+        put(out, &[&self.told.moves, "],\"outcome\":"]);
         let sides = rules.sides;
         let named = |points: &Vec<u32>| sides.iter().zip(points).map(|(side, points)| (side.name, *points)).collect();
         let winner = match verdict.outcome {
@@ -70,7 +64,7 @@ impl Quick {
             _ => "",
         };
         if verdict.outcome == Outcome::Unfinished && points.is_empty() {
-            out.extend_from_slice(b"{\"kind\":\"unfinished\"}");
+            put(out, &["{\"kind\":\"unfinished\"}"]);
         } else {
             let manches = manches.iter().map(named).collect();
             let lines = if lines.0.is_empty() { Lines::default() } else { lines };
@@ -78,12 +72,18 @@ impl Quick {
             serde_json::to_writer(&mut *out, &outcome).ok()?;
         }
         // A position string has no letter that JSON escapes.
-        write!(out, ",\"position\":\"{position}\"").ok()?;
+        put(out, &[",\"position\":\"", &position, "\""]);
         if let Some(opening) = setting.game.opening(setting, &self.told.landings) {
-            write!(out, ",\"opening\":").ok()?;
+            put(out, &[",\"opening\":"]);
             serde_json::to_writer(&mut *out, opening).ok()?;
         }
-        out.extend_from_slice(b",\"diagnostics\":[]}\n");
+        put(out, &[",\"diagnostics\":[]}\n"]);
         Some((verdict, place))
+    }
+}
+
+fn put(out: &mut Vec<u8>, parts: &[&str]) {
+    for part in parts {
+        out.extend_from_slice(part.as_bytes());
     }
 }

@@ -8,6 +8,7 @@ use super::Variant;
 use super::rules::has_line;
 use crate::game::{Outcome, Side};
 use crate::play::{Verdict, after_number};
+use crate::system::System;
 
 /// What plies do on one board: made once for many games.
 pub(super) struct Bulk {
@@ -118,7 +119,7 @@ impl Bulk {
             return start;
         }
         while let Some(body) = text[start..].strip_prefix(header) {
-            let Some((plies, outcome, rest)) = self.movetext(body) else { break };
+            let Some((plies, outcome, rest)) = self.movetext(body, |_| {}) else { break };
             // Another record of the same header shows that this one ends here.
             let Some(next) = rest.strip_prefix(b"\n\n") else { break };
             if !next.starts_with(header) || !each(Verdict { plies, outcome, valid: true }) {
@@ -129,9 +130,50 @@ impl Bulk {
         start
     }
 
+    /// Replays a plain game like `fast` does, writes its plies as strings of JSON with commas between, and shows every
+    /// column.
+    pub(super) fn told(
+        &self,
+        system: System,
+        text: &[u8],
+        moves: &mut String,
+        mut column: impl FnMut(u8),
+    ) -> Option<u32> {
+        let mut letters = [0_u8; u64::BITS as usize];
+        let mut plies = 0;
+        let mut push = |letter: u8| {
+            if let Some(place) = letters.get_mut(plies) {
+                *place = letter;
+            }
+            plies += 1;
+        };
+        if system == System::Columns {
+            let (_, _, rest) = self.movetext(text, &mut push)?;
+            if !rest.iter().all(|byte| matches!(byte, b'\n' | b' ')) || !matches!(rest, [] | [b'\n', ..]) {
+                return None;
+            }
+        } else {
+            let word = text.split(|byte| byte.is_ascii_whitespace()).next()?;
+            word.iter().for_each(|letter| push(*letter));
+            let mut board = Board::default();
+            let (last, before) = word.split_last()?;
+            before.iter().for_each(|letter| board.drop(self.bottom(*letter)));
+            self.finish(board, word.len() as u32, self.bottom(*last))?;
+        }
+        for (index, letter) in letters.get(..plies)?.iter().enumerate() {
+            // A legal ply has a bit for its column: which one, counts the columns before.
+            let place = (self.bottom(*letter).trailing_zeros() / (self.rows + 1)) as u8;
+            moves.push_str(if index > 0 { ",\"" } else { "\"" });
+            moves.push(char::from(b'a' + place));
+            moves.push('"');
+            column(place);
+        }
+        Some(plies as u32)
+    }
+
     /// Replays `1. c, e; 2. c, c` up to the end of a line that has no turn behind it, and says what follows.
     #[inline(always)]
-    fn movetext<'t>(&self, text: &'t [u8]) -> Option<(u32, Outcome, &'t [u8])> {
+    fn movetext<'t>(&self, text: &'t [u8], mut each: impl FnMut(u8)) -> Option<(u32, Outcome, &'t [u8])> {
         let mut board = Board::default();
         let mut rest = text;
         let mut turn = 1_u32;
@@ -140,6 +182,8 @@ impl Bulk {
             if let [first, b',', b' ', second, b';', b' ' | b'\n', behind @ ..] = rest {
                 board.drop(self.bottom(*first));
                 board.drop(self.bottom(*second));
+                each(*first);
+                each(*second);
                 rest = behind;
                 turn += 1;
                 continue;
@@ -147,11 +191,13 @@ impl Bulk {
             let (plies, last, behind) = match rest {
                 [first, b',', b' ', second, behind @ ..] => {
                     board.drop(self.bottom(*first));
+                    each(*first);
                     (turn * 2, second, behind)
                 }
                 [first, behind @ ..] => (turn * 2 - 1, first, behind),
                 [] => return None,
             };
+            each(*last);
             return Some((plies, self.finish(board, plies, self.bottom(*last))?, behind));
         }
     }

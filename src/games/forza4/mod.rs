@@ -180,6 +180,14 @@ impl<W: Word> Forza4<W> {
 
     /// Puts a piece on a square, which must be the lowest empty one of its column.
     #[inline(always)]
+    /// Drops a piece of which it is proven that this is legal; whether it ends the game is for the caller to see.
+    fn drop_proven(&mut self, column: u8) -> (Square, Side) {
+        let (square, side) = (Square::new(column, self.heights[usize::from(column)]), self.turn);
+        self.put(square, side);
+        self.turn = side.next(2);
+        (square, side)
+    }
+
     fn put(&mut self, square: Square, side: Side) {
         let bit = self.bit(square);
         self.pieces[side.index() & 1].set(bit);
@@ -268,6 +276,25 @@ impl AnyGame for Entry {
         told: &mut crate::game::Told,
         end: &mut dyn FnMut(&dyn crate::game::Position),
     ) -> Option<u32> {
+        let variant: &Variant = face::typed(setting);
+        let zero = match system {
+            System::Columns if variant.first.0 == 0 => Some(b'a'),
+            System::Digits => Some(b'1'),
+            System::Digits0 => Some(b'0'),
+            _ => None,
+        };
+        if let Some(bulk) = zero.and_then(|zero| bulk::Bulk::new(variant, zero)) {
+            told.moves.clear();
+            told.landings.clear();
+            let (mut position, mut last) = (Forza4::<u64>::start(variant), None);
+            let plies = bulk.told(system, text.as_bytes(), &mut told.moves, |column| {
+                last = Some(position.drop_proven(column));
+            })?;
+            let (square, side) = last?;
+            position.settle(square, side);
+            end(&position);
+            return Some(plies);
+        }
         by_width!(setting, variant, G => crate::game::told(G::start(variant), system, text, told, end))
     }
 

@@ -100,7 +100,7 @@ impl<W: Word> Forza4<W> {
 
     /// What the piece that `side` has just put on `square` has brought about.
     #[inline(always)]
-    fn settle(&mut self, square: Square, side: Side) {
+    pub(super) fn settle(&mut self, square: Square, side: Side) {
         let line = self.makes_line(square, side);
         if line {
             self.made[side.index()] = Made::At(square);
