@@ -338,16 +338,19 @@ pub fn run(
             let (queue, past) = (&queue, past.clone());
             scope.spawn(move || {
                 let mut judge = Judge::new(options);
+                let mut wanted = true;
                 loop {
                     let next = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
                     let Ok(Work { number, chunk }) = next else { return };
+                    // When nobody wants results any more, what is still queued is taken so that the feeder can end.
+                    if !wanted {
+                        continue;
+                    }
                     let result = match judge.chunk(chunk) {
                         Ok(done) => Found::Done(Box::new(done)),
                         Err(error) => Found::Failed(error),
                     };
-                    if past.send((number, result)).is_err() {
-                        return;
-                    }
+                    wanted = past.send((number, result)).is_ok();
                 }
             });
         }
