@@ -121,7 +121,7 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
     let interrupted = progress.clone();
     // Where signals cannot be caught, they end the program as they always did.
     let _ = ctrlc::set_handler(move || interrupted.stop.store(true, Ordering::Relaxed));
-    let bar = Bar::begin(progress.clone(), args.quiet);
+    let bar = Bar::begin(progress.clone(), args.quiet, &paths, &selection);
     let products = Products { report: &mut report, rejects: rejects.as_mut().map(|rejects| rejects as &mut dyn Write) };
     let audited = audit::run(&options, &progress, |feeder| args.feed(&paths, &selection, feeder), products);
     bar.end();
@@ -214,16 +214,31 @@ impl AuditArgs {
     }
 }
 
+/// How many bytes there are to read, if that can be told: not where something comes through a pipe or is compressed.
+fn total(paths: &[PathBuf], selection: &Selection) -> Option<u64> {
+    const PACKED: [&str; 9] = ["gz", "tgz", "zst", "bz2", "xz", "txz", "zip", "tar", "tzst"];
+    archive::files(paths, selection).filter_map(Result::ok).try_fold(0_u64, |sum, path| {
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        let data = path.metadata().ok().filter(|data| data.is_file() && !PACKED.contains(&ending))?;
+        Some(sum + data.len())
+    })
+}
+
 /// A bar on a terminal's standard error that shows how far the audit is; nothing elsewhere.
 struct Bar(Option<(ProgressBar, Arc<AtomicBool>, JoinHandle<()>)>);
 
 impl Bar {
-    fn begin(progress: Arc<Progress>, quiet: bool) -> Bar {
+    fn begin(progress: Arc<Progress>, quiet: bool, paths: &[PathBuf], selection: &Selection) -> Bar {
         if quiet || !io::stderr().is_terminal() {
             return Bar(None);
         }
-        let bar = ProgressBar::new_spinner();
-        let style = "{spinner} {bytes} ({binary_bytes_per_sec}), {msg}, {elapsed}";
+        let (bar, style) = match total(paths, selection) {
+            Some(total) => (
+                ProgressBar::new(total),
+                "{wide_bar} {bytes} of {total_bytes} ({binary_bytes_per_sec}), {msg}, {eta} left",
+            ),
+            None => (ProgressBar::new_spinner(), "{spinner} {bytes} ({binary_bytes_per_sec}), {msg}, {elapsed}"),
+        };
         if let Ok(style) = ProgressStyle::with_template(style) {
             bar.set_style(style);
         }
