@@ -7,6 +7,7 @@ use super::Options;
 use super::chunk::{Chunk, Origin, Whole};
 use super::entries::Entries;
 use super::tally::{Batch, Tally};
+use super::twins::{Gathered, Gatherer};
 use super::write::{self, Form};
 use crate::check::{Checker, Systems};
 use crate::codes::RECORD_TOO_LONG;
@@ -28,6 +29,7 @@ pub(super) struct Done {
     pub(super) tally: Tally,
     pub(super) report: Entries,
     pub(super) rejects: Entries,
+    pub(super) gathered: Gathered,
     /// Diagnostics that the report was asked for and does not hold, since there are too many.
     pub(super) hidden: u64,
     /// How many bytes of the chunk are records.
@@ -92,6 +94,7 @@ pub(super) struct Judge<'o> {
     end: u64,
     sink: Codes,
     batch: Batch,
+    gatherer: Option<Gatherer<'o>>,
 }
 
 /// Collects what is said without its sentences.
@@ -125,6 +128,7 @@ impl<'o> Judge<'o> {
             end: 0,
             sink: Codes::default(),
             batch: Batch::default(),
+            gatherer: Gatherer::new(&options.gather),
         }
     }
 
@@ -189,6 +193,7 @@ impl<'o> Judge<'o> {
             tally: std::mem::take(&mut self.tally),
             report: std::mem::take(&mut self.report),
             rejects: std::mem::take(&mut self.rejects),
+            gathered: self.gatherer.as_mut().map(Gatherer::done).unwrap_or_default(),
             hidden: std::mem::take(&mut self.hidden),
             record_bytes: std::mem::take(&mut self.record_bytes),
             between: std::mem::take(&mut self.between),
@@ -297,9 +302,9 @@ impl<'o> Judge<'o> {
         }
     }
 
-    /// Whether a report of every record is wanted, so that no glance is enough.
+    /// Whether something is wanted of every record, so that no glance is enough.
     fn wants_every_record(&self) -> bool {
-        self.options.form.is_of_records() && !self.options.only_invalid
+        self.options.form.is_of_records() && !self.options.only_invalid || self.gatherer.is_some()
     }
 
     /// Judges the record at hand; `true` if a glance was enough.
@@ -319,7 +324,8 @@ impl<'o> Judge<'o> {
         let too_long = header.parts.faults.iter().any(|fault| fault.rule == &RECORD_TOO_LONG);
         let record = records.record();
         self.sink.said.clear();
-        let judged = self.checker.check(&record, &mut self.sink, None);
+        let visitor = self.gatherer.as_mut().map(Gatherer::visitor);
+        let judged = self.checker.check(&record, &mut self.sink, visitor);
         let (game, setting, claims) = (judged.game.map(|game| game.info().id), judged.setting, judged.claims);
         let mut verdict = judged.verdict;
         if self.options.deny_warnings {
@@ -334,6 +340,11 @@ impl<'o> Judge<'o> {
             self.tally.unreadable += 1;
         } else {
             self.tally.count(game, (setting, claims), verdict);
+        }
+        if verdict.valid
+            && let (Some(gatherer), Some(setting)) = (&mut self.gatherer, setting)
+        {
+            gatherer.take(setting, self.records, record.place.line);
         }
         let mut example = false;
         for (code, severity) in &self.sink.said {
