@@ -31,8 +31,8 @@ for seed in sorted((here / "seeds").iterdir()):
 for name in sys.argv[1:]:
     for line in pathlib.Path(name).read_text().splitlines():
         text = json.loads(line)["text"]
-        if "forza4" in text or "connect" in text or "gomoku" in text or "halma" in text:
+        if "forza4" in text or "connect" in text or "gomoku" in text or "halma" in text or "lefile" in text:
             add_transcript(text.encode("utf-8", "surrogateescape"))
             for position in re.findall(r'\[Setup "([^"]*)"\]', text):
-                game = b"\x10" if "gomoku" in text else b"\x19" if "halma" in text else b"\0"
+                game = b"\x10" if "gomoku" in text else b"\x19" if "halma" in text else b"\x40" if "lefile" in text else b"\0"
                 add("position", position.encode("utf-8", "surrogateescape") + game)

@@ -5,7 +5,7 @@ use std::io;
 use crate::codes::NOTATION_AMBIGUOUS;
 use crate::diagnostic::{Diagnostic, Rule, Severity, Sink, Tally, Text};
 use crate::formats::{Records, Sampled};
-use crate::game::{AnyGame, Job, Outcome};
+use crate::game::{AnyGame, Job, Outcome, Position, Told};
 use crate::play::{self, Verdict, Visitor, detect, differs};
 use crate::record::{Layout, Record, wide};
 use crate::settings::{Claim, Claims, Defaults, Setting, Settler};
@@ -36,6 +36,11 @@ struct Found {
 }
 
 impl Systems {
+    /// Whether a system fits as well and has not been told.
+    pub(crate) fn has_rivals(&self) -> bool {
+        self.0.iter().any(|found| found.rival.is_some())
+    }
+
     /// The same when what fits as well has been told: it is told once for a list.
     pub(crate) fn told(&self) -> Systems {
         Systems(self.0.iter().map(|found| Found { rival: None, ..*found }).collect())
@@ -155,6 +160,22 @@ impl Checker {
             Layout::Line | Layout::Plies | Layout::Unread => return None,
         };
         agrees(setting, claims, outcome).then_some(Verdict { plies, outcome, valid: true })
+    }
+
+    /// The same for somebody who wants to be told the plies and shown the last position.
+    pub(crate) fn glance_told(
+        &mut self,
+        header: &Record<'_>,
+        told: &mut Told,
+        end: &mut dyn FnMut(&dyn Position),
+    ) -> Option<(System, Verdict)> {
+        let verdict = self.glance(header)?;
+        let setting = self.settler.current()?;
+        let found = self.list.of(setting).map(|found| found.system);
+        let system = setting.system.or(found).unwrap_or(setting.default_system());
+        let body = header.slice(header.parts.body..header.text.len());
+        setting.game.play_told(setting, system, body, told, end)?;
+        Some((system, verdict))
     }
 
     /// The same for the records at the start of `text` whose header is, byte for byte, that of the record at which

@@ -11,7 +11,7 @@ use crate::board::symmetry::Symmetry;
 use crate::board::{Lines, Size, Square};
 use crate::diagnostic::{Law, Rule, Sink, Text};
 use crate::diagram::Scene;
-use crate::play::{Verdict, Visitor};
+use crate::play::{Verdict, Visitor, canonical_with, run_with};
 use crate::record::Record;
 use crate::settings::{Claims, Complaints, Request, Setting};
 use crate::system::System;
@@ -179,6 +179,14 @@ pub trait Game: Clone + fmt::Debug + 'static {
     /// # Errors
     /// [`NotRepresentable`] if `system` cannot say it; `out` is as before then.
     fn write_ply(&self, ply: Self::Ply<'_>, system: System, out: &mut String) -> Result<(), NotRepresentable>;
+    /// The same for a ply that is illegal here and has lost the game (C-7): nothing that it would have brought about is
+    /// written.
+    ///
+    /// # Errors
+    /// As of `write_ply`.
+    fn write_tried(&self, ply: Self::Ply<'_>, system: System, out: &mut String) -> Result<(), NotRepresentable> {
+        self.write_ply(ply, system, out)
+    }
     /// Carries out a ply.
     ///
     /// # Errors
@@ -272,6 +280,10 @@ pub trait Game: Clone + fmt::Debug + 'static {
     /// every side having the same aims: by them games are the same up to mirroring.
     fn symmetries(&self) -> &'static [Symmetry] {
         &[]
+    }
+    /// The position string of the position seen through one of its symmetries.
+    fn image(&self, symmetry: Symmetry) -> String {
+        symmetry.of_position(&Position::string(self), self.size())
     }
 
     /// The number of sequences of exactly `depth` legal plies from here; nothing is legal after the end.
@@ -384,7 +396,7 @@ impl<G: Game> Position for G {
     }
 
     fn image(&self, symmetry: Symmetry) -> String {
-        symmetry.of_position(&self.string(), self.size())
+        Game::image(self, symmetry)
     }
 }
 
@@ -418,6 +430,17 @@ pub trait AnyGame: Sync {
     /// has no such lists gives none a verdict.
     fn play_run(&self, setting: &Setting, system: System, line: &str) -> Option<(u32, Outcome)>;
 
+    /// Replays a plain, sound game like [`AnyGame::play_canonical`] or [`AnyGame::play_run`] and writes its plies: in the
+    /// game's default notation, as strings of JSON with commas between. `end` sees the last position.
+    fn play_told(
+        &self,
+        setting: &Setting,
+        system: System,
+        text: &str,
+        told: &mut Told,
+        end: &mut dyn FnMut(&dyn Position),
+    ) -> Option<u32>;
+
     /// The same for the lines of a list from the start of `text` on, up to the first that is no plain legal game: calls
     /// `each` with every verdict, and says how many bytes those lines are.
     fn play_runs(&self, setting: &Setting, system: System, text: &str, each: &mut dyn FnMut(Verdict)) -> usize;
@@ -446,6 +469,52 @@ pub trait AnyGame: Sync {
 
     /// The drawing of a position string, for the board above a diagnostic; `None` if it is none of this setting.
     fn scene_of(&self, setting: &Setting, position: &str) -> Option<Scene>;
+}
+
+/// What is told of the plies of a plain, sound game.
+#[derive(Debug, Default)]
+pub struct Told {
+    /// The plies as strings of JSON, with commas between.
+    pub moves: String,
+    /// Where the first plies have put their pieces, up to the first that puts none: of as many plies as an opening has.
+    pub landings: Vec<Square>,
+}
+
+/// How many plies an opening has at most.
+pub(crate) const OPENING: usize = 3;
+
+/// [`AnyGame::play_told`] for the games of one type.
+pub(crate) fn told<G: Game>(
+    start: G,
+    system: System,
+    text: &str,
+    told: &mut Told,
+    end: &mut dyn FnMut(&dyn Position),
+) -> Option<u32> {
+    let default = G::info().systems[0];
+    told.moves.clear();
+    told.landings.clear();
+    let mut count = 0;
+    let each = |before: &G, ply: G::Ply<'_>| {
+        if count > 0 {
+            told.moves.push(',');
+        }
+        if count < OPENING && told.landings.len() == count {
+            told.landings.extend(before.landing(ply));
+        }
+        count += 1;
+        told.moves.push('"');
+        // A game promises that its default system can say every ply.
+        let _ = before.write_ply(ply, default, &mut told.moves);
+        told.moves.push('"');
+    };
+    let (plies, last) = if system.runs_together() {
+        run_with(start, system, text, each)?
+    } else {
+        canonical_with(start, system, text, each)?
+    };
+    end(&last);
+    Some(plies)
 }
 
 /// [`AnyGame::play_runs`] by [`AnyGame::play_run`], line by line.

@@ -92,6 +92,15 @@ pub enum Claim {
 impl Claim {
     /// What `word` claims in a game by these rules, if it is a result. A side that plays in a pair stands for its pair.
     pub fn read(word: &str, rules: &Settled) -> Option<Claim> {
+        // Most words are plies, and most plies can be no result at a look.
+        let may_be = match word.as_bytes() {
+            [b'A'..=b'Z', ..] | b"draw" | b"*" => true,
+            [b'0' | b'1', second, ..] => matches!(second, b'-' | b'/') || !second.is_ascii(),
+            _ => false,
+        };
+        if !may_be {
+            return None;
+        }
         let sides = rules.sides;
         // Word processors make longer dashes of the one in 1-0.
         let dashes = ['–', '—'];

@@ -198,3 +198,15 @@ fn capitals_that_fit_two_systems_are_told_at_a_glance_too() {
     audit(&mut records, &mut Checker::new(Defaults::default()), &mut said, |_, _| {}).expect("a slice can be read");
     assert_eq!(said.iter().map(|said| said.rule.code).collect::<Vec<_>>(), ["notation-ambiguous"]);
 }
+
+#[test]
+fn a_lost_ply_claims_no_more_than_it_did() {
+    let tags =
+        "[Game \"lefile\"]\n[Setup \"8/8/pppppprr/8/3R4/PPP2PPP/7R/8 W 2 0:0 -:-\"]\n[Termination \"illegal\"]\n";
+    for ply in ["5b d4-d3", "1r d4-d3", "1b d4-d3 =a3-d3 xa6-b6"] {
+        let text = format!("{tags}\n1. {ply}\n");
+        assert_eq!(check(text.as_bytes()), [(0, vec!["attempted"])], "{ply}");
+        let written = rewritten(&text, None, None).unwrap_or_default();
+        assert!(written.ends_with(&format!("\n\n1. {ply}\n")), "{written}");
+    }
+}

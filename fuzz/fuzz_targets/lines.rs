@@ -7,7 +7,7 @@
 use libfuzzer_sys::fuzz_target;
 use scoresheet::formats::Format;
 use scoresheet::formats::lines::Lines;
-use scoresheet::{Checker, Defaults, input};
+use scoresheet::{Checker, Defaults, System, input};
 use scoresheet_fuzz::judging::{glance, judge};
 use scoresheet_fuzz::making::{POINT_SYSTEMS, SYSTEMS};
 use scoresheet_fuzz::reading::{Trickle, check_extents, check_places, read_all};
@@ -36,7 +36,15 @@ fuzz_target!(|data: &[u8]| {
             _ => {}
         }
     }
-    let systems = if gomoku { &POINT_SYSTEMS[..] } else { &SYSTEMS[..] };
+    let lefile = choice & 15 == 7;
+    if lefile {
+        defaults = Defaults { game: Some("lefile".to_owned()), ..Defaults::default() };
+    }
+    let systems = match (gomoku, lefile) {
+        (true, _) => &POINT_SYSTEMS[..],
+        (_, true) => &[System::Cards],
+        _ => &SYSTEMS[..],
+    };
     let most = if choice & 0x0f == 15 { 16 } else { 4096 };
 
     let whole = read_all(&mut Lines::new(bytes, most).expect("a slice can be read"));

@@ -8,6 +8,7 @@ use libfuzzer_sys::fuzz_target;
 use scoresheet::record::escape;
 use scoresheet::{Checker, Defaults, Outcome};
 use scoresheet_fuzz::board::{End, Grid};
+use scoresheet_fuzz::cards::{Cards, Ply};
 use scoresheet_fuzz::judging::read_one;
 use scoresheet_fuzz::leaps::{Leaps, name};
 use scoresheet_fuzz::making::VARIANTS;
@@ -20,6 +21,9 @@ fuzz_target!(|data: &[u8]| {
     let Ok(position) = std::str::from_utf8(bytes) else { return };
     if position.contains('\n') {
         return;
+    }
+    if choice & 0x40 != 0 {
+        return lefile(position);
     }
     match choice & 0x18 {
         0x10 => return gomoku(position, choice),
@@ -180,6 +184,61 @@ fn halma(position: &str, choice: u8) {
             Err(code) => {
                 let found = report.diagnostics.first().map(|found| found.code);
                 assert_eq!(found, Some(code), "{ply} from {position:?} ({variant})");
+            }
+        }
+    }
+}
+
+/// The same for Le File.
+fn lefile(position: &str) {
+    let text = format!("[Game \"lefile\"]\n[Setup \"{}\"]\n", escape(position));
+    let report = read_one(&text, &mut Checker::new(Defaults::default()));
+    let codes: Vec<_> = report.diagnostics.iter().map(|found| found.code).collect();
+    let Some(grid) = Cards::set_up(position) else {
+        assert_eq!((codes, report.position), (vec!["bad-position"], None), "{position:?}");
+        return;
+    };
+    assert!(report.valid && codes.is_empty(), "{position:?}: {codes:?}");
+    assert_eq!(report.position.as_deref(), Some(position));
+    assert_eq!(report.outcome.outcome, Outcome::Unfinished);
+    assert_eq!(report.outcome.manches, [report.outcome.points.clone()]);
+    // One ply more: every own piece in every direction with four cards, placements by a few draws, passes.
+    let pieces = ['P', 'R'].map(|kind| grid.pieces(grid.turn, kind)).concat();
+    let mut plies: Vec<String> = vec!["--".to_owned(), "3r --".to_owned(), "8b --".to_owned()];
+    for (index, (card, (x, y))) in ["3r", "5h", "As", "6b", ""].into_iter().cycle().zip(pieces).enumerate() {
+        for (dx, dy) in [(1, 0), (0, 2), (-1, 1), (2, -2), (-2, 0), (1, 1), (0, -1), (2, 1)] {
+            let to = ((x + dx).max(0), (y + dy).max(0));
+            let pawn = grid.pieces(1 - grid.turn, 'P').get(index).map_or(to, |pawn| *pawn);
+            let pawn = scoresheet_fuzz::cards::name(pawn);
+            let [from, to] = [(x, y), to].map(scoresheet_fuzz::cards::name);
+            plies.push(format!("{card} {from}-{to}").trim().to_owned());
+            plies.push(format!("{card} {from}-{to} x{pawn}-h1").trim().to_owned());
+        }
+    }
+    for draw in ["11", "34", "4h7d", "82", ""] {
+        let values: Vec<u32> = draw.chars().filter_map(|letter| letter.to_digit(10)).collect();
+        for kind in ["P", "R", "P*", "R*"] {
+            let (one, other) = (values.first().unwrap_or(&5), values.last().unwrap_or(&5));
+            for (column, row) in [(one, other), (other, one), (&6, &6)] {
+                let column = char::from(b'a' + *column as u8 - 1);
+                plies.push(format!("{draw} {kind}{column}{row}").trim().to_owned());
+            }
+        }
+    }
+    for text_of_ply in plies {
+        // With Black to move the first turn has no ply of White's.
+        let before = if grid.turn == 0 { "1. " } else { "1. ..., " };
+        let report = read_one(&format!("{text}\n{before}{text_of_ply}\n"), &mut Checker::new(Defaults::default()));
+        let ply = Ply::read(&text_of_ply).expect("a ply");
+        let mut next = grid.clone();
+        match next.play(&ply, false) {
+            Ok(_) => {
+                assert!(report.valid, "{text_of_ply} from {position:?}: {:?}", report.diagnostics);
+                assert_eq!(report.position, Some(next.string()), "{text_of_ply} from {position:?}");
+            }
+            Err(code) => {
+                let found = report.diagnostics.first().map(|found| found.code);
+                assert_eq!(found, Some(code), "{text_of_ply} from {position:?}");
             }
         }
     }

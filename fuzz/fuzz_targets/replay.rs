@@ -8,11 +8,11 @@
 use libfuzzer_sys::fuzz_target;
 use scoresheet::formats::Records;
 use scoresheet::formats::transcript::Transcripts;
-use scoresheet::{Checker, Defaults};
+use scoresheet::{Checker, Defaults, System};
 use scoresheet_fuzz::judging::{glance, judge};
 use scoresheet_fuzz::making::{
-    CHOICES, LEAP_SYSTEMS, POINT_SYSTEMS, SYSTEMS, header, leaps_header, leaps_movetext, movetext, points_header,
-    points_movetext,
+    CHOICES, LEAP_SYSTEMS, POINT_SYSTEMS, SYSTEMS, cards_header, cards_movetext, header, leaps_header, leaps_movetext,
+    movetext, points_header, points_movetext,
 };
 use scoresheet_fuzz::rewriting::rewrite;
 
@@ -29,7 +29,22 @@ fuzz_target!(|data: &[u8]| {
     if halma && defaults.game.is_some() {
         defaults.game = Some("halma".to_owned());
     }
+    // Half of those of Forza 4's are games of Le File.
+    let lefile = !gomoku && choice & 0x10 != 0;
+    if lefile && defaults.game.is_some() {
+        defaults.game = Some("lefile".to_owned());
+    }
     match (choice & 3, rest.split_last_chunk::<CHOICES>()) {
+        (mode @ 1.., Some((body, choices))) if lefile => {
+            let (header, grid, habit) = cards_header(choices);
+            text.extend_from_slice(header.as_bytes());
+            text.push(b'\n');
+            match mode {
+                1 => text.extend_from_slice(body),
+                _ => text.extend_from_slice(&cards_movetext(grid, habit, body)),
+            }
+            defaults = Defaults::default();
+        }
         (mode @ 1.., Some((body, choices))) if halma => {
             let (header, system, grid) = leaps_header(choices);
             text.extend_from_slice(header.as_bytes());
@@ -64,13 +79,14 @@ fuzz_target!(|data: &[u8]| {
     }
     let systems = match (halma, gomoku) {
         (true, _) => &LEAP_SYSTEMS[..],
+        _ if lefile => &[System::Cards],
         (_, true) => &POINT_SYSTEMS[..],
         _ => &SYSTEMS[..],
     };
     let other = systems[usize::from(choice >> 2 & 7) % systems.len()];
     let list = choice & 0x80 != 0;
 
-    let mut records = Transcripts::new(&text[..], 4096).expect("a slice can be read");
+    let mut records = Transcripts::new(&text[..], 8192).expect("a slice can be read");
     // What one checker remembers of a record changes nothing for the next.
     let mut kept = Checker::new(defaults.clone());
     while records.advance().expect("a slice can be read") {

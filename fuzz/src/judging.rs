@@ -10,6 +10,7 @@ use scoresheet::settings::{Claim, Settler};
 use scoresheet::{Checker, Defaults, Diagnostic, Outcome, System, Verdict, report};
 
 use crate::board::{End, Grid};
+use crate::cards::{self, Cards, Ply, What};
 use crate::leaps::Leaps;
 use crate::points::{self, Points};
 
@@ -93,6 +94,7 @@ pub fn judge(record: &Record<'_>, checker: &mut Checker, defaults: &Defaults, qu
             Some("forza4") => check_rules(record, &report, defaults),
             Some("gomoku") => check_points(record, &report),
             Some("halma") => check_leaps(record, &report),
+            Some("lefile") => check_cards(record, &report),
             _ => return report,
         }
         check_moves(record, &report, defaults);
@@ -378,9 +380,129 @@ fn check_leaps(record: &Record<'_>, report: &Report) {
     assert_eq!(grid.clone().play(&token), Err(fault.code), "{token} in {}", grid.string());
 }
 
+/// The same for Le File, illegal plies that stood included.
+fn check_cards(record: &Record<'_>, report: &Report) {
+    let main = || report.diagnostics.iter().filter(|found| found.variation.is_empty());
+    let told = |code: &str, ply: u32| main().filter(|found| found.code == code && found.ply == Some(ply)).count();
+    let mut grid = match record.get("Setup") {
+        Some(setup) => Cards::set_up(&setup).expect("a position that was accepted is one"),
+        None => Cards::default(),
+    };
+    let mut scores = Vec::new();
+    for (text, number) in report.moves.iter().zip(1..) {
+        let ply = Ply::read(text).unwrap_or_else(|| panic!("{text} is no ply"));
+        if grid.break_due() {
+            grid.take_break();
+        }
+        let before = grid.string();
+        let (player, side, manche) = (grid.player() as u8, grid.turn as u8, grid.manche + 1);
+        let stood = main().find(|found| found.code == "stands" && found.ply == Some(number));
+        let codes = grid.play(&ply, stood.is_some());
+        let mut codes = codes.unwrap_or_else(|code| panic!("{text} was carried out in {before}, in spite of {code}"));
+        assert_eq!(stood.is_some(), !codes.is_empty(), "{text} in {before}");
+        if let Some(stood) = stood {
+            codes.dedup();
+            let all = format!("({})", codes.join(", "));
+            assert!(stood.message.contains(&all), "{text} in {before}: {} has not {all}", stood.message);
+        }
+        let bare = ply.cards.is_empty() && (ply.what != What::Pass || stood.is_none());
+        assert_eq!(told("missing-card", number), usize::from(bare), "{text} in {before}");
+        // The moves hold every file that was scored, claimed or not.
+        let claims = if let What::Move { claims, .. } = &ply.what { &claims[..] } else { &[] };
+        let files: Vec<_> = grid.last.iter().copied().collect();
+        assert_eq!(claims, files, "{text} in {before}");
+        assert!(told("missing-claim", number) <= files.len(), "{text} in {before}");
+        assert_eq!(ply.write(), *text, "canonical");
+        if !files.is_empty() {
+            let ends: Vec<_> = files.iter().map(|file| (cards::name(file.0), cards::name(file.1))).collect();
+            scores.push((number, manche, player, side, ends));
+        }
+    }
+    let named = |score: &scoresheet::report::Score| {
+        let ends = score.lines.iter().map(|ends| (ends.0.to_string(), ends.1.to_string())).collect();
+        (score.ply, score.manche, score.player.0, score.side.0, ends)
+    };
+    assert_eq!(report.scores.iter().map(named).collect::<Vec<_>>(), scores);
+    // The last board of a manche stands until the break.
+    if grid.break_due() && report.outcome.manches.len() == 2 {
+        grid.take_break();
+    }
+    assert_eq!(report.position, Some(grid.string()));
+    let both = |points: [u32; 2]| vec![("White", points[0]), ("Black", points[1])];
+    assert_eq!(report.outcome.points, both(grid.totals()));
+    assert_eq!(report.outcome.manches, grid.manches().into_iter().map(both).collect::<Vec<_>>());
+    assert!(report.outcome.lines.0.is_empty(), "no lines in this game");
+    let attempted = main().any(|found| found.code == "attempted");
+    let outcome = match report.outcome.outcome {
+        Outcome::Unfinished => None,
+        Outcome::Win { winner, reason } => Some((Some(usize::from(winner.0)), reason)),
+        Outcome::Draw { reason } => Some((None, reason)),
+    };
+    if attempted {
+        assert_eq!(outcome, Some((Some(1 - grid.player()), "illegal")), "who has lost in {}", grid.string());
+    } else {
+        assert_eq!(outcome, grid.outcome(), "the outcome of {}", grid.string());
+    }
+    // The code of the illegal ply.
+    let codes = [
+        "after-end",
+        "off-board",
+        "occupied",
+        "pass-not-allowed",
+        "wrong-phase",
+        "no-piece",
+        "not-own-piece",
+        "not-drawn",
+        "no-stock",
+        "forms-file",
+        "opponent-choice",
+        "card-exhausted",
+        "wrong-distance",
+        "wrong-direction",
+        "path-blocked",
+        "false-claim",
+        "relocate-not-allowed",
+        "relocate-not-pawn",
+        "bad-break",
+        "bad-move",
+    ];
+    let Some(fault) = main().find(|found| codes.contains(&found.code)) else { return };
+    assert_eq!(fault.ply, Some(report.plies + 1));
+    let token = &record.text[fault.within.clone()];
+    // What stands as marked is judged by its second defect; a comment may stand within a ply.
+    let marked = record.text.contains("[%stands]") || record.tag("Stands").is_some();
+    if marked || token.contains(['{', '#', '/']) {
+        return;
+    }
+    let found = Ply::read(token).ok_or("bad-move").and_then(|ply| grid.clone().play(&ply, false));
+    assert_eq!(found, Err(fault.code), "{token:?} in {} of {:?}", grid.string(), record.text);
+}
+
+/// The movetext of Le File: turns with their numbers, and the break between the manches.
+fn lefile_movetext(record: &Record<'_>, moves: &[String]) -> String {
+    let setup = record.get("Setup").and_then(|setup| Cards::set_up(&setup)).unwrap_or_default();
+    let (mut out, mut turn, mut place, mut made) = (String::new(), 1, setup.turn, setup.made);
+    for ply in moves {
+        if made == 48 {
+            out += " / ";
+            (turn, place, made) = (1, 0, 0);
+        }
+        match place {
+            0 => out += &format!("; {turn}. {ply}"),
+            _ if out.is_empty() => out += &format!("1. ..., {ply}"),
+            _ => out += &format!(", {ply}"),
+        }
+        turn += place;
+        place = 1 - place;
+        made += 1;
+    }
+    out.replace("/ ;", "/").trim_start_matches("; ").to_owned()
+}
+
 /// The moves of the report, written down, are the same game.
 fn check_moves(record: &Record<'_>, report: &Report, defaults: &Defaults) {
     let (gomoku, halma) = (report.game == Some("gomoku"), report.game == Some("halma"));
+    let lefile = report.game == Some("lefile");
     // An option whose value could not be read has no effect, but is named.
     if halma && report.diagnostics.iter().any(|found| matches!(found.code, "bad-tag" | "duplicate-tag")) {
         return;
@@ -395,6 +517,8 @@ fn check_moves(record: &Record<'_>, report: &Report, defaults: &Defaults) {
             "squares"
         } else if halma {
             "paths"
+        } else if lefile {
+            "cards"
         } else {
             "columns"
         },
@@ -413,7 +537,7 @@ fn check_moves(record: &Record<'_>, report: &Report, defaults: &Defaults) {
     }
     match record.get("Setup") {
         Some(setup) => tag("Setup", &setup),
-        None if gomoku => {}
+        None if gomoku || lefile => {}
         None if halma => record.get("Starts").into_iter().for_each(|side| tag("Starts", &side)),
         None => {
             let starts = defaults.starts.clone().or_else(|| record.get("Starts").map(|side| side.into_owned()));
@@ -425,7 +549,12 @@ fn check_moves(record: &Record<'_>, report: &Report, defaults: &Defaults) {
     if !stood.is_empty() {
         tag("Stands", &stood.join(","));
     }
-    text = format!("{text}\n{}\n", report.moves.join(" "));
+    let mut moves = if lefile { lefile_movetext(record, &report.moves) } else { report.moves.join(" ") };
+    let begun = |report: &Report| report.outcome.manches.len();
+    if lefile && begun(report) == 2 && !moves.contains('/') {
+        moves += " /";
+    }
+    text = format!("{text}\n{moves}\n");
     let again = read_one(&text, &mut Checker::new(Defaults::default()));
     assert!(again.valid, "{text:?} from {:?}: {:?}", record.text, again.diagnostics);
     assert_eq!((&again.moves, &again.position), (&report.moves, &report.position), "{text:?}");

@@ -4,11 +4,13 @@
 //! - [`board`]: Forza 4 on a plain grid, written a second time;
 //! - [`points`]: Gomoku and Renju on a plain grid, written a second time;
 //! - [`leaps`]: Halma on a plain grid, written a second time;
+//! - [`cards`]: Le File on a plain grid, written a second time;
 //! - [`judging`]: what must hold of the verdict on one record;
 //! - [`rewriting`]: what must hold of a record that has been converted;
 //! - [`making`]: transcripts made of a few bytes, so that the fuzzer soon gets beyond the header.
 
 pub mod board;
+pub mod cards;
 pub mod judging;
 pub mod leaps;
 pub mod making;

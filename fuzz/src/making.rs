@@ -2,6 +2,7 @@
 
 use scoresheet::{Defaults, System};
 
+use crate::cards::{Cards, Ply, Point, What};
 use crate::leaps::{AROUND, Leaps, name};
 
 /// The systems in the order in which a choice counts them.
@@ -410,4 +411,238 @@ pub fn leaps_movetext(mut grid: Leaps, system: System, bytes: &[u8]) -> Vec<u8> 
         out.extend_from_slice(said.join("-").as_bytes());
     }
     out
+}
+
+const CARD_SETUPS: [&str; 8] = [
+    "8/8/pppppprr/8/8/PPPPPPRR/8/8 W 2 0:0 -:-",
+    "8/8/pppppprr/8/3R4/PPP2PPP/7R/8 W 2 0:0 -:-",
+    "8/3p4/ppp2rpp/3r3p/3R4/PPP2PPP/7R/8 B 2 1:2 a3-d3:a5-d8,c6-f6",
+    "P1pPRp1P/1rp1pPp1/P1r2R1P/8/8/2p5/8/8 B 2 0:1 -:a1-d4",
+    "8/8/8/8/8/8/8/P6p W 1 0:0 -:-",
+    "RP1P4/8/8/8/8/8/p1pr4/8 W 1 0:0 -:-",
+    "PP1R4/P7/P7/8/8/4p3/3p4/1rp5 B 1 0:0 -:-",
+    "PPP1R3/8/8/8/8/8/8/ppp1r3 W 1 0:0 -:-",
+];
+
+/// A header of Le File: the text, the grid before the first ply, and how cards are written: 1 with suits, 2 not at all.
+pub fn cards_header(choices: &[u8; CHOICES]) -> (String, Cards, u8) {
+    let mut text = String::new();
+    let mut tag = |name: &str, value: &str| text += &format!("[{name} \"{value}\"]\n");
+    let [game, board, starts, cut, setup, stands, result, end] = *choices;
+    tag("Game", if game % 8 == 1 { "le-file" } else { "lefile" });
+    if let Some(board) = ["8x8", "8x8", "7x6"].get(usize::from(board % 32)) {
+        tag("Board", board);
+    }
+    match starts % 32 {
+        0 => tag("Starts", "White"),
+        1 => tag("Starts", "Black"),
+        _ => {}
+    }
+    if let Some(cut) = ["7 4", "4 4", "A 8", "9 1"].get(usize::from(cut % 32)) {
+        tag("Cut", cut);
+    }
+    let mut grid = Cards::default();
+    if let Some(position) = CARD_SETUPS.get(usize::from(setup % 16)) {
+        tag("Setup", position);
+        grid = Cards::set_up(position).unwrap_or(grid);
+    }
+    if let Some(stands) = STANDS.get(usize::from(stands % 16)) {
+        tag("Stands", stands);
+    }
+    if let Some(result) = ["White", "Black", "draw", "*", "1-0", "0-1", "nobody"].get(usize::from(result % 16)) {
+        tag("Result", result);
+    }
+    if let Some(termination) = ["illegal", "foul", "resignation", "illegal", "other"].get(usize::from(end >> 4)) {
+        tag("Termination", termination);
+    }
+    (text, grid, game >> 4 & 3)
+}
+
+/// Bytes, and zeros when they have come to an end; a few bytes can be stretched to a great many.
+struct Choices<'a> {
+    bytes: std::slice::Iter<'a, u8>,
+    seed: u32,
+    stretched: u32,
+}
+
+impl Choices<'_> {
+    fn next(&mut self) -> usize {
+        if self.stretched == 0 {
+            return usize::from(self.bytes.next().copied().unwrap_or(0));
+        }
+        self.seed = self.seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (self.seed >> 24) as usize
+    }
+}
+
+/// Movetext of Le File: most bytes choose a legal ply, or one with a small fault; some are something else, and some
+/// stand for many legal plies.
+pub fn cards_movetext(mut grid: Cards, habit: u8, bytes: &[u8]) -> Vec<u8> {
+    let (mut out, mut turn) = (Vec::new(), 1);
+    let mut first = true;
+    let mut choices = Choices { bytes: bytes.iter(), seed: 0, stretched: 0 };
+    while choices.stretched > 0 || choices.bytes.len() > 0 {
+        let byte = if choices.stretched > 0 { 0 } else { choices.next() };
+        if (0xe8..).contains(&byte) {
+            out.push(b' ');
+            out.extend_from_slice(other(byte as u8).as_bytes());
+            continue;
+        }
+        if byte >= 0xd8 {
+            choices.seed = choices.next() as u32;
+            choices.stretched = 1 + 8 * (byte as u32 & 7);
+        }
+        let fault = if (0xb0..0xd8).contains(&byte) { byte - 0xaf } else { 0 };
+        if grid.is_over() && fault == 0 {
+            break;
+        }
+        if grid.break_due() && fault != 1 || fault == 2 {
+            out.extend_from_slice(b" /");
+            (turn, first) = (1, true);
+            if grid.break_due() {
+                grid.take_break();
+            }
+        }
+        let mut ply = legal(&grid, &mut choices, habit & 1 == 1);
+        spoil(&grid, &mut ply, fault, &mut choices);
+        if habit & 2 == 2 {
+            ply.cards.clear();
+        }
+        let place = grid.turn;
+        let before = match place {
+            0 if first => format!(" {turn}. "),
+            0 => format!("; {turn}. "),
+            _ if first => format!(" {turn}. ..., "),
+            _ => ", ".to_owned(),
+        };
+        turn += place;
+        first = false;
+        out.extend_from_slice(before.as_bytes());
+        let mut written = ply.write();
+        if fault == 3 {
+            written = written.replace('R', "T").replace('1', "A").replace('b', "n").replace('-', "–");
+        }
+        out.extend_from_slice(written.as_bytes());
+        let marked = (4..8).contains(&fault) || byte & 0x0f == 0x0f && fault > 0;
+        if marked {
+            out.extend_from_slice(b" {[%stands]}");
+        }
+        let _ = grid.play(&ply, marked);
+        choices.stretched = choices.stretched.saturating_sub(1);
+    }
+    out
+}
+
+/// A legal ply, as far as the deck allows one.
+fn legal(grid: &Cards, choices: &mut Choices<'_>, suits: bool) -> Ply {
+    let placing = grid.made % 48 < 16;
+    let marks = match (placing, suits) {
+        (true, false) => " ",
+        (false, false) => "rb",
+        (_, true) => "hdcs",
+    };
+    let deck: Vec<(u32, char)> = (1..=8)
+        .flat_map(|value| marks.chars().map(move |mark| (value, mark)))
+        .filter(|card| grid.has_card(*card))
+        .collect();
+    let pick = |choice: usize| deck.get(choice % deck.len().max(1)).copied().unwrap_or((1, marks.as_bytes()[0].into()));
+    let choice = choices.next();
+    let card = pick(choice);
+    if !placing {
+        let mut moves = grid.moves(card);
+        let choice = choices.next();
+        // What scores is played wherever it can be, or at random.
+        if choice & 1 == 0 && moves.iter().any(|pair| !grid.scores(*pair).is_empty()) {
+            moves.retain(|pair| !grid.scores(*pair).is_empty());
+        }
+        let Some(&(from, to)) = moves.get((choice >> 1) % moves.len().max(1)) else {
+            return Ply { cards: vec![card], what: What::Pass };
+        };
+        let claims: Vec<_> = grid.scores((from, to)).into_iter().collect();
+        let mut relocations = Vec::new();
+        for _ in 0..claims.len() {
+            let (one, other) = (choices.next(), choices.next());
+            let pawns = grid.pieces(1 - grid.turn, 'P');
+            let Some(&pawn) = pawns.get(one % pawns.len().max(1)) else { break };
+            relocations.push((pawn, point(other)));
+        }
+        let ply = |claims: &[_], relocations: &[_]| Ply {
+            cards: vec![card],
+            what: What::Move { from, to, claims: claims.to_vec(), relocations: relocations.to_vec() },
+        };
+        while grid.clone().play(&ply(&claims, &relocations), false).is_err() && relocations.pop().is_some() {}
+        return ply(&claims, &relocations);
+    }
+    let mut second = pick(choices.next());
+    if second == card && suits {
+        second = deck.iter().copied().find(|other| *other != card).unwrap_or(second);
+    }
+    let what = choices.next();
+    let spent = |kind, stock| grid.pieces(grid.turn, kind).len() >= stock;
+    let kind = if (what % 4 == 0 || spent('P', 6)) && !spent('R', 2) { 'R' } else { 'P' };
+    let (one, other) = (card.0 as i32 - 1, second.0 as i32 - 1);
+    let named = if what & 8 == 0 { [(one, other), (other, one)] } else { [(other, one), (one, other)] };
+    let practicable = |at: &Point| grid.is_practicable(kind, *at);
+    let own = named.into_iter().find(practicable);
+    let at = own.or_else(|| (0..64).map(|step| point(what + step)).find(practicable)).unwrap_or(named[0]);
+    Ply { cards: vec![card, second], what: What::Place { kind, star: own.is_none(), at } }
+}
+
+fn point(choice: usize) -> Point {
+    ((choice % 8) as i32, (choice / 8 % 8) as i32)
+}
+
+/// Makes a ply illegal in a small way, or at least another.
+fn spoil(grid: &Cards, ply: &mut Ply, fault: usize, choices: &mut Choices<'_>) {
+    if fault < 4 {
+        return;
+    }
+    let choice = choices.next();
+    let anywhere = point(choice);
+    if fault > 36 {
+        ply.what = What::Pass;
+        ply.cards.truncate(choice & 1);
+        return;
+    }
+    if fault > 34 {
+        ply.cards.clear();
+        return;
+    }
+    if fault > 32 {
+        ply.cards.iter_mut().for_each(|card| card.0 = 1 + choice as u32 % 8);
+        return;
+    }
+    match &mut ply.what {
+        What::Pass => ply.cards.clear(),
+        What::Place { kind, star, at } => match fault % 6 {
+            0 => *star = !*star,
+            1 => *kind = if *kind == 'P' { 'R' } else { 'P' },
+            2 => *at = (at.0, 8 + at.1),
+            3 => {
+                ply.cards.truncate(1);
+                ply.cards[0].1 = 'r';
+                ply.what = What::Move { from: *at, to: anywhere, claims: Vec::new(), relocations: Vec::new() };
+            }
+            _ => *at = anywhere,
+        },
+        What::Move { from, to, claims, relocations } => match fault % 10 {
+            0 => *from = anywhere,
+            1 => *to = anywhere,
+            2 => *to = (to.0, 8 + to.1),
+            3 => claims.push((anywhere, (anywhere.0 + 3, anywhere.1))),
+            4 => claims.extend(claims.clone()),
+            5 => claims.clear(),
+            6 => claims.iter_mut().for_each(|claim| *claim = (claim.1, claim.0)),
+            7 => {
+                let pawns = grid.pieces(1 - grid.turn, if choice & 0x40 == 0 { 'P' } else { 'R' });
+                relocations.extend(pawns.get(choice % 8).map(|pawn| (*pawn, point(choice * 5))));
+            }
+            8 => relocations.push((anywhere, point(choice * 3))),
+            _ => *to = (from.0 + 2 * (to.0 - from.0), from.1 + 2 * (to.1 - from.1)),
+        },
+    }
+    // Squares that cannot be named are no faults to try.
+    if let What::Move { to, .. } = &mut ply.what {
+        *to = (to.0.clamp(0, 25), to.1.max(0));
+    }
 }

@@ -18,7 +18,8 @@ use crate::formats::lines::Lines;
 use crate::formats::transcript::Transcripts;
 use crate::formats::{Format, Records};
 use crate::play::Verdict;
-use crate::record::Place;
+use crate::record::{Place, Record};
+use crate::report::quick::Quick;
 use crate::report::{self, Report};
 use crate::source::Source;
 
@@ -95,6 +96,7 @@ pub(super) struct Judge<'o> {
     sink: Codes,
     batch: Batch,
     gatherer: Option<Gatherer<'o>>,
+    quick: Quick,
 }
 
 /// Collects what is said without its sentences.
@@ -129,6 +131,7 @@ impl<'o> Judge<'o> {
             sink: Codes::default(),
             batch: Batch::default(),
             gatherer: Gatherer::new(&options.gather),
+            quick: Quick::default(),
         }
     }
 
@@ -262,7 +265,7 @@ impl<'o> Judge<'o> {
 
     /// Judges the lines of a list that begin before `until`.
     fn lines(&mut self, records: &mut Lines<io::Empty>, origin: &Origin, until: u64) -> io::Result<()> {
-        let every = self.wants_every_record();
+        let every = self.wants_every_record() || self.gatherer.is_some();
         loop {
             if !every && self.records > 0 {
                 self.runs(records, until);
@@ -302,9 +305,9 @@ impl<'o> Judge<'o> {
         }
     }
 
-    /// Whether something is wanted of every record, so that no glance is enough.
+    /// Whether a report of every record is wanted, so that no glance is enough.
     fn wants_every_record(&self) -> bool {
-        self.options.form.is_of_records() && !self.options.only_invalid || self.gatherer.is_some()
+        self.options.form.is_of_records() && !self.options.only_invalid
     }
 
     /// Judges the record at hand; `true` if a glance was enough.
@@ -316,46 +319,101 @@ impl<'o> Judge<'o> {
         self.records += 1;
         let every = self.wants_every_record();
         let header = records.header();
-        if !every && let Some(verdict) = self.checker.glance(&header) {
+        if !every
+            && self.gatherer.is_none()
+            && let Some(verdict) = self.checker.glance(&header)
+        {
+            let rules = self.checker.last();
+            self.tally.count(rules.0.map(|setting| setting.info().id), rules, verdict);
+            return Ok(true);
+        }
+        if every
+            && self.gatherer.is_none()
+            && let Some(verdict) = self.quick(&header, origin)
+        {
             let rules = self.checker.last();
             self.tally.count(rules.0.map(|setting| setting.info().id), rules, verdict);
             return Ok(true);
         }
         let too_long = header.parts.faults.iter().any(|fault| fault.rule == &RECORD_TOO_LONG);
-        let record = records.record();
+        // What is said once for a list must be said again if the record is judged again.
+        let systems = self.checker.systems().has_rivals().then(|| self.checker.systems().clone());
         self.sink.said.clear();
-        let visitor = self.gatherer.as_mut().map(Gatherer::visitor);
-        let judged = self.checker.check(&record, &mut self.sink, visitor);
-        let (game, setting, claims) = (judged.game.map(|game| game.info().id), judged.setting, judged.claims);
-        let mut verdict = judged.verdict;
-        if self.options.deny_warnings {
-            for (_, severity) in &mut self.sink.said {
-                if *severity == Severity::Warning {
-                    *severity = Severity::Error;
-                    verdict.valid = false;
+        let (report, game, verdict) = if every {
+            let report = self.report_of(records, origin);
+            self.sink.said.extend(report.diagnostics.iter().map(|said| (said.code, said.severity)));
+            let verdict = Verdict { plies: report.plies, outcome: report.outcome.outcome, valid: report.valid };
+            let game = report.game;
+            if let Some(gatherer) = &mut self.gatherer {
+                self.checker.check(&records.record(), &mut (), Some(gatherer.visitor()));
+            }
+            (Some(report), game, verdict)
+        } else {
+            let visitor = self.gatherer.as_mut().map(Gatherer::visitor);
+            let judged = self.checker.check(&records.record(), &mut self.sink, visitor);
+            let (game, mut verdict) = (judged.game.map(|game| game.info().id), judged.verdict);
+            if self.options.deny_warnings {
+                for (_, severity) in &mut self.sink.said {
+                    if *severity == Severity::Warning {
+                        *severity = Severity::Error;
+                        verdict.valid = false;
+                    }
                 }
             }
-        }
+            (None, game, verdict)
+        };
         if too_long {
             self.tally.unreadable += 1;
         } else {
-            self.tally.count(game, (setting, claims), verdict);
+            self.tally.count(game, self.checker.last(), verdict);
         }
         if verdict.valid
-            && let (Some(gatherer), Some(setting)) = (&mut self.gatherer, setting)
+            && let (Some(gatherer), (Some(setting), _)) = (&mut self.gatherer, self.checker.last())
         {
-            gatherer.take(setting, self.records, record.place.line);
+            gatherer.take(setting, self.records, records.header().place.line);
         }
         let mut example = false;
         for (code, severity) in &self.sink.said {
             example |= self.tally.count_code(code, *severity);
         }
-        self.tell(records, origin, verdict, example);
+        self.tell(records, origin, verdict, (example, report, systems));
         Ok(false)
     }
 
+    /// Everything that is said of the record at hand.
+    fn report_of(&mut self, records: &mut dyn Records, origin: &Origin) -> Report {
+        report::report(&origin.name, &records.record(), &mut self.checker, self.options.deny_warnings)
+    }
+
+    /// Writes what a report of every record holds of one at which a glance is enough.
+    fn quick(&mut self, header: &Record<'_>, origin: &Origin) -> Option<Verdict> {
+        let start = self.report.text().len();
+        let written = match self.options.form {
+            Form::Csv => self.checker.glance(header).and_then(|verdict| {
+                let (setting, _) = self.checker.last();
+                Some((verdict, write::quick_row(&origin.name, header, setting?, verdict, self.report.text())))
+            }),
+            _ => self.quick.write(&origin.name, header, &mut self.checker, self.report.text()),
+        };
+        let Some((verdict, number)) = written else {
+            self.report.text().truncate(start);
+            return None;
+        };
+        self.report.end(self.records, Some(number));
+        Some(verdict)
+    }
+
     /// Writes what the report and the rejects hold of the record at hand.
-    fn tell(&mut self, records: &mut dyn Records, origin: &Origin, verdict: Verdict, example: bool) {
+    ///
+    /// `known`: whether it is an example of anything; its report, if there is one; what is said once for a list.
+    fn tell(
+        &mut self,
+        records: &mut dyn Records,
+        origin: &Origin,
+        verdict: Verdict,
+        known: (bool, Option<Report>, Option<Systems>),
+    ) {
+        let (example, report, systems) = known;
         let options = self.options;
         let errors = self.sink.said.iter().filter(|(_, severity)| *severity == Severity::Error).count();
         let of_record = options.form.is_of_records() && !(options.only_invalid && verdict.valid);
@@ -367,8 +425,12 @@ impl<'o> Judge<'o> {
             self.hidden += shown as u64;
             return;
         }
-        let record = records.record();
-        let report: Report = report::report(&origin.name, &record, &mut self.checker, options.deny_warnings);
+        let report = report.unwrap_or_else(|| {
+            if let Some(systems) = systems {
+                self.checker.go_on_with(&systems);
+            }
+            self.report_of(records, origin)
+        });
         if example {
             self.tally.exemplify(&origin.name, self.records, &report.diagnostics);
         }

@@ -159,6 +159,8 @@ impl Tally {
     #[inline]
     pub(super) fn count(&mut self, game: Option<&'static str>, rules: (Option<&Setting>, &Claims), verdict: Verdict) {
         let (setting, claims) = rules;
+        // A record of no game is judged by no rules, whatever the one before was judged by.
+        let setting = setting.filter(|setting| Some(setting.info().id) == game);
         let variant = setting.map(|setting| setting.rules.variant);
         let place = self.group(game, variant);
         self.plies += u64::from(verdict.plies);

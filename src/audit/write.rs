@@ -5,7 +5,11 @@ use std::io::Write;
 use serde_json::json;
 
 use crate::diagnostic::Severity;
+use crate::game::Outcome;
+use crate::play::Verdict;
+use crate::record::Record;
 use crate::report::{Located, Report};
+use crate::settings::Setting;
 
 /// What a report is written in.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -80,40 +84,73 @@ fn object(report: &Report, out: &mut Vec<u8>) -> usize {
 
 /// A row of a table; returns where the record's number belongs.
 fn row(report: &Report, out: &mut Vec<u8>) -> usize {
-    let start = out.len();
-    cell(&report.file, out);
-    out.push(b',');
-    let place = out.len();
-    let errors: Vec<&Located> = report.diagnostics.iter().filter(|said| said.severity == Severity::Error).collect();
+    let first = report.diagnostics.iter().find(|said| said.severity == Severity::Error);
     let mut codes: Vec<&str> = Vec::new();
     for said in &report.diagnostics {
         if !codes.contains(&said.code) {
             codes.push(said.code);
         }
     }
-    let outcome = serde_json::to_value(&report.outcome).unwrap_or_default();
-    let text = |key: &str| outcome[key].as_str().unwrap_or_default().to_owned();
+    let (kind, reason) = kind(report.outcome.outcome);
     let claimed = report.tags.0.iter().find(|(name, _)| name == "Result").map_or("", |(_, value)| value);
-    let cells = [
-        report.line.to_string(),
-        report.game.unwrap_or_default().to_owned(),
-        report.variant.unwrap_or_default().to_owned(),
-        report.valid.to_string(),
-        report.plies.to_string(),
-        text("kind"),
-        text("winner"),
-        text("reason"),
-        claimed.to_owned(),
-        codes.join(" "),
-        errors.first().and_then(|said| said.ply).map_or(String::new(), |ply| ply.to_string()),
-        errors.first().map_or(String::new(), |said| said.message.clone()),
-    ];
-    for text in &cells {
+    cells(
+        &report.file,
+        [
+            &report.line.to_string(),
+            report.game.unwrap_or_default(),
+            report.variant.unwrap_or_default(),
+            if report.valid { "true" } else { "false" },
+            &report.plies.to_string(),
+            kind,
+            report.outcome.winner,
+            reason,
+            claimed,
+            &codes.join(" "),
+            &first.and_then(|said| said.ply).map_or(String::new(), |ply| ply.to_string()),
+            first.map_or("", |said| &said.message),
+        ],
+        out,
+    )
+}
+
+/// The row of a record of which nothing is to be said.
+pub(super) fn quick_row(
+    file: &str,
+    header: &Record<'_>,
+    setting: &Setting,
+    verdict: Verdict,
+    out: &mut Vec<u8>,
+) -> usize {
+    let (kind, reason) = kind(verdict.outcome);
+    let winner = match verdict.outcome {
+        Outcome::Win { winner, .. } => setting.winner(winner),
+        _ => "",
+    };
+    let claimed = header.get("Result").unwrap_or_default();
+    let (line, plies) = (header.place.line.to_string(), verdict.plies.to_string());
+    let (game, variant) = (setting.info().id, setting.rules.variant);
+    cells(file, [&line, game, variant, "true", &plies, kind, winner, reason, &claimed, "", "", ""], out)
+}
+
+/// What an outcome is, and by what.
+fn kind(outcome: Outcome) -> (&'static str, &'static str) {
+    match outcome {
+        Outcome::Unfinished => ("unfinished", ""),
+        Outcome::Win { reason, .. } => ("win", reason),
+        Outcome::Draw { reason } => ("draw", reason),
+    }
+}
+
+/// Writes a row, without the record's number; returns where that belongs.
+fn cells(file: &str, cells: [&str; 12], out: &mut Vec<u8>) -> usize {
+    cell(file, out);
+    out.push(b',');
+    let place = out.len();
+    for text in cells {
         out.push(b',');
         cell(text, out);
     }
     out.push(b'\n');
-    debug_assert!(place > start);
     place
 }
 

@@ -94,6 +94,18 @@ macro_rules! plain_face {
             $crate::play::play(start, job, sink, visitor)
         }
 
+        fn play_told(
+            &self,
+            setting: &$crate::settings::Setting,
+            system: $crate::system::System,
+            text: &str,
+            told: &mut $crate::game::Told,
+            end: &mut dyn FnMut(&dyn $crate::game::Position),
+        ) -> Option<u32> {
+            let start = <$game as $crate::game::Game>::start($crate::games::face::typed(setting));
+            $crate::game::told(start, system, text, told, end)
+        }
+
         fn play_runs(
             &self,
             setting: &$crate::settings::Setting,

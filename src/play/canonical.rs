@@ -4,11 +4,24 @@
 //! gives up (`None`) at anything but plain legal plies. The full driver is then the judge; a property test and a fuzz
 //! target hold the two against each other on every input that this one judges.
 
+use super::lexemes::in_list;
 use crate::game::{Game, Outcome, Strict};
 use crate::system::System;
 
 /// Replays `1. c, e; 2. c, c`, with breaks where the game has manches.
-pub(crate) fn canonical<G: Game>(mut position: G, system: System, text: &str) -> Option<(u32, Outcome)> {
+pub(crate) fn canonical<G: Game>(position: G, system: System, text: &str) -> Option<(u32, Outcome)> {
+    let (plies, position) = canonical_with(position, system, text, |_, _| {})?;
+    Some((plies, position.outcome()))
+}
+
+/// The same for somebody who wants to see every ply, with the position before it, and the last position. What was shown
+/// means nothing if there is no result.
+pub(crate) fn canonical_with<G: Game>(
+    mut position: G,
+    system: System,
+    text: &str,
+    mut each: impl FnMut(&G, G::Ply<'_>),
+) -> Option<(u32, G)> {
     if system.runs_together() || system == System::Diagram {
         return None;
     }
@@ -46,6 +59,7 @@ pub(crate) fn canonical<G: Game>(mut position: G, system: System, text: &str) ->
                     return None;
                 }
                 let ply = position.read_ply(token, system, &mut scratch).ok()?;
+                each(&position, ply);
                 position.apply(ply, &mut Strict).ok()?;
                 if position.has_remarks() {
                     return None;
@@ -67,12 +81,34 @@ pub(crate) fn canonical<G: Game>(mut position: G, system: System, text: &str) ->
                 (Some(b'\n') | None, _) => {
                     let end = bytes[at..].iter().all(|byte| matches!(byte, b'\n' | b' '));
                     // Dots alone are a fragment: rare, and left to the driver.
-                    return (end && plies > 0 && place >= early).then(|| (plies, position.outcome()));
+                    return (end && plies > 0 && place >= early).then_some((plies, position));
                 }
                 _ => return None,
             }
         }
     }
+}
+
+/// Replays the first word of a list's line, whose plies are run together, and shows every ply.
+pub(crate) fn run_with<G: Game>(
+    mut position: G,
+    system: System,
+    line: &str,
+    mut each: impl FnMut(&G, G::Ply<'_>),
+) -> Option<(u32, G)> {
+    let word = line.split_ascii_whitespace().next().filter(|_| system.runs_together())?;
+    let mut scratch = G::Scratch::default();
+    let mut plies = 0;
+    for lexeme in in_list(system, word) {
+        let ply = position.read_ply(&word[lexeme], system, &mut scratch).ok()?;
+        each(&position, ply);
+        position.apply(ply, &mut Strict).ok()?;
+        if position.has_remarks() {
+            return None;
+        }
+        plies += 1;
+    }
+    (plies > 0).then_some((plies, position))
 }
 
 /// The length of `N. ` at `at`, if `N` is `turn`.

@@ -19,6 +19,9 @@ pub(crate) fn detect(record: &Record<'_>, setting: &Setting) -> Detected {
     if is_diagram(record, setting) {
         return Detected { system: System::Diagram, rival: None };
     }
+    if let Some(detected) = detect_default(record, setting) {
+        return detected;
+    }
     let mut tally = Tally::default();
     tally.add(record, setting);
     let (system, rivals) = tally.system().unwrap_or((setting.default_system(), Vec::new()));
@@ -26,10 +29,43 @@ pub(crate) fn detect(record: &Record<'_>, setting: &Setting) -> Detected {
     Detected { system, rival }
 }
 
+/// The game's default system where every ply fits it, as nearly always: no other fits more, so of the others only those
+/// matter that fit as well, and most of them do not fit the first ply.
+fn detect_default(record: &Record<'_>, setting: &Setting) -> Option<Detected> {
+    if record.parts.layout == Layout::Line {
+        return None;
+    }
+    let system = setting.default_system();
+    let words = main_words(record, setting, system);
+    let fits = |system: System, words: &[&str]| {
+        let (good, total) = setting.game.fit(setting, system, words);
+        (good == total).then_some(good)
+    };
+    let good = fits(system, &words)?;
+    let mut rivals = candidates(setting).filter(|&rival| {
+        rival != system && first_word(record, setting, rival).is_some_and(|word| fits(rival, &[word]).is_some()) && {
+            fits(rival, &main_words(record, setting, rival)) == Some(good)
+        }
+    });
+    let rival = rivals.find(|&rival| differs(record, setting, [system, rival]));
+    Some(Detected { system, rival })
+}
+
+/// The first ply of the main line as a word of `system`.
+fn first_word<'r>(record: &Record<'r>, setting: &Setting, system: System) -> Option<&'r str> {
+    let tokens = &record.parts.tokens;
+    let first = tokens.iter().position(|token| token.kind == TokenKind::Word)?;
+    let (span, _) = whole_of(record, &tokens[first..], setting.info(), system);
+    Some(record.slice(span))
+}
+
 /// Whether the body is a numbered diagram.
 fn is_diagram(record: &Record<'_>, setting: &Setting) -> bool {
+    if !setting.info().systems.contains(&System::Diagram) {
+        return false;
+    }
     let words = main_words(record, setting, System::Columns);
-    if !setting.info().systems.contains(&System::Diagram) || words.is_empty() {
+    if words.is_empty() {
         return false;
     }
     let tokens = &record.parts.tokens;

@@ -22,7 +22,7 @@ mod turns;
 mod verdict;
 mod walk;
 
-pub(crate) use canonical::{after_number, canonical};
+pub(crate) use canonical::{after_number, canonical, canonical_with, run_with};
 pub(crate) use detect::{Tally, detect, differs};
 pub(crate) use lexemes::{fit_line, fit_word};
 pub use step::{Step, Visitor};

@@ -112,6 +112,7 @@ impl<G: Game> Driver<'_, G> {
                 before: &before,
                 after: &walk.position,
                 ply,
+                tried: false,
             });
         }
     }
@@ -168,6 +169,7 @@ impl<G: Game> Driver<'_, G> {
                 before: &walk.position,
                 after: &walk.position,
                 ply,
+                tried: true,
             });
         }
     }

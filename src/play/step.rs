@@ -53,6 +53,8 @@ pub(super) struct GameStep<'s, 'p, G: Game> {
     pub(super) before: &'s G,
     pub(super) after: &'s G,
     pub(super) ply: G::Ply<'p>,
+    /// Whether it lost the game and was not carried out.
+    pub(super) tried: bool,
 }
 
 impl<G: Game> Step for GameStep<'_, '_, G> {
@@ -72,12 +74,14 @@ impl<G: Game> Step for GameStep<'_, '_, G> {
         self.after
     }
     fn write(&self, system: System, out: &mut String) -> Result<(), NotRepresentable> {
+        if self.tried {
+            return self.before.write_tried(self.ply, system, out);
+        }
         self.before.write_ply(self.ply, system, out)
     }
     fn write_default(&self, out: &mut String) {
-        let default = G::info().systems[0];
         // A game promises that its default system can say every ply.
-        let _ = self.before.write_ply(self.ply, default, out);
+        let _ = self.write(G::info().systems[0], out);
     }
     fn landing(&self) -> Option<Square> {
         self.before.landing(self.ply)

@@ -1,6 +1,7 @@
 //! What is said about a record, gathered and located: the shared data of all writers.
 
 pub mod human;
+pub(crate) mod quick;
 pub mod schema;
 pub mod scores;
 
@@ -12,7 +13,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use crate::board::{Lines, Size, Square};
 use crate::check::{Checker, Judged};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::game::{Outcome, Position, Side};
+use crate::game::{OPENING, Outcome, Position, Side};
 use crate::play::{Step, Visitor};
 use crate::record::Record;
 use crate::source::characters;
@@ -189,9 +190,6 @@ struct Moves {
     /// Where the first plies put their pieces; it ends with the first that puts none.
     opening: Vec<Square>,
 }
-
-/// How many plies an opening has at most.
-const OPENING: usize = 3;
 
 impl Visitor for Moves {
     fn ply(&mut self, step: &dyn Step) {

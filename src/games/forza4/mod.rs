@@ -273,6 +273,17 @@ impl AnyGame for Entry {
         })
     }
 
+    fn play_told(
+        &self,
+        setting: &Setting,
+        system: System,
+        text: &str,
+        told: &mut crate::game::Told,
+        end: &mut dyn FnMut(&dyn crate::game::Position),
+    ) -> Option<u32> {
+        by_width!(setting, variant, G => crate::game::told(G::start(variant), system, text, told, end))
+    }
+
     fn play_runs(
         &self,
         setting: &Setting,

@@ -180,6 +180,15 @@ impl Game for LeFile {
         Ok(())
     }
 
+    fn write_tried(&self, ply: Ply<'_>, system: System, out: &mut String) -> Result<(), NotRepresentable> {
+        if system != System::Cards {
+            return Err(NotRepresentable);
+        }
+        // It has scored nothing, so only what it claims itself is written.
+        notation::write(ply, None, out);
+        Ok(())
+    }
+
     #[inline]
     fn apply<O: Overlook>(&mut self, ply: Ply<'_>, overlook: &mut O) -> Result<(), &'static Rule> {
         rules::apply(self, ply, overlook).map_err(|fault| fault.rule)
@@ -317,10 +326,28 @@ impl Game for LeFile {
     }
 
     /// A draw names a square and its image (LF-3), and the exchange of columns and rows leaves straight lines straight
-    /// and diagonals diagonal. Other symmetries would need other cards. A position to start from that has scored files
-    /// has no image here, as its files would have to change too.
+    /// and diagonals diagonal. Other symmetries would need other cards.
     fn symmetries(&self) -> &'static [Symmetry] {
-        if self.scored.iter().all(|scored| scored.is_empty()) { &symmetry::EXCHANGE } else { &[] }
+        &symmetry::EXCHANGE
+    }
+
+    /// The scored files change places with the squares.
+    fn image(&self, symmetry: Symmetry) -> String {
+        let square = |square: Square| {
+            let (column, row) = symmetry.image(square.column.into(), square.row.into(), SIZE);
+            Point { column: column as u8, row }.square()
+        };
+        let mut image = self.clone();
+        for (set, scored) in image.scored.iter_mut().zip(self.scored) {
+            *set = FileSet::default();
+            for (first, last) in scored.ends() {
+                if let Some(file) = square(first).zip(square(last)).and_then(|(one, other)| files::between(one, other))
+                {
+                    set.insert(file);
+                }
+            }
+        }
+        symmetry.of_position(&crate::game::Position::string(&image), SIZE)
     }
 }
 
