@@ -158,3 +158,48 @@ impl<T> First<T> {
         self.kept.into_values()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_takes_a_fixed_number_of_bytes() {
+        let mut catalogue = Catalogue::default();
+        catalogue.input("one");
+        for number in 0..200_000_u64 {
+            let key = Key::made_of(number);
+            catalogue.add(&[Entry { key, record: 1, line: 1, input: 0, plies: 9 }], number);
+        }
+        let bytes: usize = catalogue.shares.iter().map(|share| share.capacity() * size_of::<Entry>()).sum();
+        // An eighth to grow, and at most sixteen entries for each of the 256 shares.
+        assert!(bytes <= 200_000 * 45 + 256 * 16 * ENTRY_BYTES, "{bytes}");
+        assert_eq!(catalogue.games(), 200_000);
+    }
+
+    #[test]
+    fn games_are_found_at_their_first_place() {
+        let mut catalogue = Catalogue::default();
+        catalogue.input("one");
+        for (record, number) in [7, 8, 7, 9].into_iter().enumerate() {
+            let entry = Entry { key: Key::made_of(number), record: 1, line: 3, input: 0, plies: number as u32 };
+            catalogue.add(&[entry], record as u64);
+        }
+        catalogue.sort();
+        let found = catalogue.find(Key::made_of(7)).expect("it is there");
+        assert_eq!((catalogue.at(found).expect("it is there").record, catalogue.count(found)), (1, 2));
+        assert_eq!(catalogue.find(Key::made_of(1)), None);
+        assert!(catalogue.has_length(9) && !catalogue.has_length(6) && !catalogue.has_length(100));
+        assert_eq!(catalogue.groups().filter(|(_, range)| range.len() > 1).count(), 1);
+    }
+
+    #[test]
+    fn the_first_are_kept() {
+        let mut first = First::new(2);
+        for number in [5, 3, 9, 1] {
+            first.add((0, number), number);
+        }
+        assert_eq!(first.count, 4);
+        assert_eq!(first.into_kept().collect::<Vec<_>>(), [1, 3]);
+    }
+}

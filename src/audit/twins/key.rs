@@ -27,6 +27,13 @@ impl Key {
         Key([hash.h1, hash.h2])
     }
 
+    #[cfg(test)]
+    pub(super) fn made_of(number: u64) -> Key {
+        let mut hasher = SipHasher13::new();
+        hasher.write(&number.to_le_bytes());
+        Key::of(&hasher)
+    }
+
     /// The first byte, by which games are shared out.
     pub(super) fn first(self) -> usize {
         (self.0[0] >> 56) as usize
@@ -145,4 +152,43 @@ fn seal(rules: &SipHasher13, plain: Key) -> Key {
     hasher.write(&plain.0[0].to_le_bytes());
     hasher.write(&plain.0[1].to_le_bytes());
     Key::of(&hasher)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::Checker;
+    use crate::formats::Records;
+    use crate::formats::transcript::Transcripts;
+    use crate::settings::Defaults;
+
+    /// The keys of all beginnings of a game, and its own.
+    fn keys(text: &str, mirrored: bool) -> Vec<Key> {
+        let mut records = Transcripts::new(text.as_bytes(), 1 << 20).expect("a slice can be read");
+        let record = Records::next(&mut records).expect("a slice can be read").expect("a record");
+        let mut maker = KeyMaker::new(mirrored, true);
+        let mut checker = Checker::new(Defaults::default());
+        let judged = checker.check(&record, &mut (), Some(&mut maker));
+        assert!(judged.verdict.valid, "{text}");
+        let setting = judged.setting.expect("a setting");
+        let keys: Vec<Key> = maker.trail(setting).collect();
+        assert_eq!(keys.last(), Some(&maker.key(setting)));
+        keys
+    }
+
+    #[test]
+    fn a_beginning_has_the_key_of_the_game_that_ends_there() {
+        for mirrored in [false, true] {
+            let whole = keys("[Game \"gomoku\"]\n\n1. a2, c3; 2. k10, j4", mirrored);
+            let beginning = keys("[Game \"gomoku\"]\n[Result \"*\"]\n\n1. a2, c3 2. k10 *", mirrored);
+            assert_eq!(whole[..3], beginning[..]);
+        }
+    }
+
+    #[test]
+    fn the_key_is_the_same_in_every_run() {
+        // On every machine, too: bytes are hashed, in an order of their own.
+        let key = Key([15_391_432_974_952_772_606, 8_879_542_778_203_629_909]);
+        assert_eq!(keys("[Game \"forza4\"]\n\n1. c", false), [key]);
+    }
 }

@@ -2,7 +2,7 @@
 //! archive holds too.
 //!
 //! A valid record with at least one ply has a key (`key`). The keys of an archive with their places are its catalogue
-//! (`catalogue`): 40 bytes a game, and never more than an eighth on top for what is to come. What is found in them is
+//! (`catalogue`): 40 bytes a game, and not more than an eighth on top for what is to come. What is found in them is
 //! told by `found`. Two records are the same game if they have the same game, variant, options with their values, board,
 //! position to begin with, and plies, in whatever notation or format.
 //!
