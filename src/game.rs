@@ -7,6 +7,7 @@
 use std::any::Any;
 use std::fmt;
 
+use crate::board::symmetry::Symmetry;
 use crate::board::{Lines, Size, Square};
 use crate::diagnostic::{Law, Rule, Sink, Text};
 use crate::diagram::Scene;
@@ -261,6 +262,29 @@ pub trait Game: Clone + fmt::Debug + 'static {
     fn holds(&self, square: Square) -> bool;
     /// The board's size.
     fn size(&self) -> Size;
+    /// Writes the values of the options that have one (a target, a limit of moves): what two games of the same name,
+    /// variant, options, board and position may still differ in.
+    fn write_parameters(&self, out: &mut String) {
+        let _ = out;
+    }
+    /// Writes what `ply` does, seen through a symmetry, for comparison: two plies that do the same in the same position
+    /// have the same, in whatever notation they stood. A game that has symmetries writes this itself.
+    fn write_deed(&self, ply: Self::Ply<'_>, symmetry: Symmetry, out: &mut Vec<u8>) {
+        let _ = symmetry;
+        let mut text = String::new();
+        // A game promises that its default system can say every ply.
+        let _ = self.write_ply(ply, Self::info().systems[0], &mut text);
+        out.extend(text.bytes());
+    }
+    /// The symmetries of the board, besides none at all, that a game may go through from here and be as legal as before,
+    /// every side having the same aims: by them games are the same up to mirroring.
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &[]
+    }
+    /// The position string of the position seen through one of its symmetries.
+    fn image(&self, symmetry: Symmetry) -> String {
+        symmetry.of_position(&Position::string(self), self.size())
+    }
 
     /// The number of sequences of exactly `depth` legal plies from here; nothing is legal after the end.
     fn perft(&self, depth: u32) -> u64 {
@@ -306,6 +330,12 @@ pub trait Position {
     fn turn(&self) -> Side;
     /// The position as a drawing.
     fn scene(&self) -> Scene;
+    /// The values of options; see [`Game::write_parameters`].
+    fn parameters(&self) -> String;
+    /// The symmetries that change nothing but the look of a game; see [`Game::symmetries`].
+    fn symmetries(&self) -> &'static [Symmetry];
+    /// The position string of the position seen through a symmetry.
+    fn image(&self, symmetry: Symmetry) -> String;
 }
 
 impl<G: Game> Position for G {
@@ -353,6 +383,20 @@ impl<G: Game> Position for G {
 
     fn scene(&self) -> Scene {
         Game::scene(self)
+    }
+
+    fn parameters(&self) -> String {
+        let mut text = String::new();
+        self.write_parameters(&mut text);
+        text
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        Game::symmetries(self)
+    }
+
+    fn image(&self, symmetry: Symmetry) -> String {
+        Game::image(self, symmetry)
     }
 }
 

@@ -7,6 +7,7 @@ use super::Options;
 use super::chunk::{Chunk, Origin, Whole};
 use super::entries::Entries;
 use super::tally::{Batch, Tally};
+use super::twins::{Gathered, Gatherer};
 use super::write::{self, Form};
 use crate::check::{Checker, Systems};
 use crate::codes::RECORD_TOO_LONG;
@@ -29,6 +30,7 @@ pub(super) struct Done {
     pub(super) tally: Tally,
     pub(super) report: Entries,
     pub(super) rejects: Entries,
+    pub(super) gathered: Gathered,
     /// Diagnostics that the report was asked for and does not hold, since there are too many.
     pub(super) hidden: u64,
     /// How many bytes of the chunk are records.
@@ -93,6 +95,7 @@ pub(super) struct Judge<'o> {
     end: u64,
     sink: Codes,
     batch: Batch,
+    gatherer: Option<Gatherer<'o>>,
     quick: Quick,
 }
 
@@ -127,6 +130,7 @@ impl<'o> Judge<'o> {
             end: 0,
             sink: Codes::default(),
             batch: Batch::default(),
+            gatherer: Gatherer::new(&options.gather),
             quick: Quick::default(),
         }
     }
@@ -192,6 +196,7 @@ impl<'o> Judge<'o> {
             tally: std::mem::take(&mut self.tally),
             report: std::mem::take(&mut self.report),
             rejects: std::mem::take(&mut self.rejects),
+            gathered: self.gatherer.as_mut().map(Gatherer::done).unwrap_or_default(),
             hidden: std::mem::take(&mut self.hidden),
             record_bytes: std::mem::take(&mut self.record_bytes),
             between: std::mem::take(&mut self.between),
@@ -260,7 +265,7 @@ impl<'o> Judge<'o> {
 
     /// Judges the lines of a list that begin before `until`.
     fn lines(&mut self, records: &mut Lines<io::Empty>, origin: &Origin, until: u64) -> io::Result<()> {
-        let every = self.wants_every_record();
+        let every = self.wants_every_record() || self.gatherer.is_some();
         loop {
             if !every && self.records > 0 {
                 self.runs(records, until);
@@ -314,12 +319,18 @@ impl<'o> Judge<'o> {
         self.records += 1;
         let every = self.wants_every_record();
         let header = records.header();
-        if !every && let Some(verdict) = self.checker.glance(&header) {
+        if !every
+            && self.gatherer.is_none()
+            && let Some(verdict) = self.checker.glance(&header)
+        {
             let rules = self.checker.last();
             self.tally.count(rules.0.map(|setting| setting.info().id), rules, verdict);
             return Ok(true);
         }
-        if every && let Some(verdict) = self.quick(&header, origin) {
+        if every
+            && self.gatherer.is_none()
+            && let Some(verdict) = self.quick(&header, origin)
+        {
             let rules = self.checker.last();
             self.tally.count(rules.0.map(|setting| setting.info().id), rules, verdict);
             return Ok(false);
@@ -333,9 +344,13 @@ impl<'o> Judge<'o> {
             self.sink.said.extend(report.diagnostics.iter().map(|said| (said.code, said.severity)));
             let verdict = Verdict { plies: report.plies, outcome: report.outcome.outcome, valid: report.valid };
             let game = report.game;
+            if let Some(gatherer) = &mut self.gatherer {
+                self.checker.check(&records.record(), &mut (), Some(gatherer.visitor()));
+            }
             (Some(report), game, verdict)
         } else {
-            let judged = self.checker.check(&records.record(), &mut self.sink, None);
+            let visitor = self.gatherer.as_mut().map(Gatherer::visitor);
+            let judged = self.checker.check(&records.record(), &mut self.sink, visitor);
             let (game, mut verdict) = (judged.game.map(|game| game.info().id), judged.verdict);
             if self.options.deny_warnings {
                 for (_, severity) in &mut self.sink.said {
@@ -351,6 +366,11 @@ impl<'o> Judge<'o> {
             self.tally.unreadable += 1;
         } else {
             self.tally.count(game, self.checker.last(), verdict);
+        }
+        if verdict.valid
+            && let (Some(gatherer), (Some(setting), _)) = (&mut self.gatherer, self.checker.last())
+        {
+            gatherer.take(setting, self.records, records.header().place.line);
         }
         let mut example = false;
         for (code, severity) in &self.sink.said {

@@ -120,6 +120,7 @@ impl<'m, 'p> Merger<'m, 'p> {
         if !same {
             self.origin = Some(done.origin.clone());
             self.before = 0;
+            self.summary.gleanings.input(&done.origin.name);
         }
         let records = done.tally.records();
         let (_, between, _) = self.options.form.frame();
@@ -140,6 +141,7 @@ impl<'m, 'p> Merger<'m, 'p> {
         self.summary.between += done.between;
         self.summary.bytes += done.taken();
         self.progress.records.fetch_add(records, Ordering::Relaxed);
+        self.summary.gleanings.add(&done.gathered, self.before);
         self.summary.tally.merge(done.tally, self.before);
         self.before += records;
         let mut buffer = done.bytes;

@@ -4,6 +4,7 @@
 //! caller's own puts what they found together in the order of the input (`merge`). So the result does not depend on the
 //! number of threads, and memory not on the size of the archive: a fixed number of buffers goes round.
 //!
+//! - `twins` finds games that are there more than once;
 //! - `tally` counts, `entries` and `write` spell reports, `summary` tells people and programs what was found.
 
 mod chunk;
@@ -12,6 +13,7 @@ mod judge;
 mod merge;
 pub mod summary;
 pub mod tally;
+pub mod twins;
 mod write;
 
 use std::io::{self, Read, Write};
@@ -35,6 +37,7 @@ use chunk::{Chunk, Cut, Cutter, Origin, Whole};
 use judge::{Done, Judge};
 use merge::Merger;
 pub use summary::Summary;
+pub use twins::Gather;
 pub use write::Form;
 
 /// How an archive is judged and reported.
@@ -60,6 +63,8 @@ pub struct Options {
     pub max_diagnostics: u64,
     /// Whether invalid records are written to the rejects.
     pub rejects: bool,
+    /// What is gathered of games.
+    pub gather: Gather,
 }
 
 impl Default for Options {
@@ -75,6 +80,7 @@ impl Default for Options {
             only_invalid: false,
             max_diagnostics: 100,
             rejects: false,
+            gather: Gather::Nothing,
         }
     }
 }

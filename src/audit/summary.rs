@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::tally::{Group, LONGEST, Tally};
+use super::twins::{Duplicates, Gleanings};
 use crate::archive::{Failure, FailureKind};
 
 /// What an audit has found.
@@ -26,6 +27,10 @@ pub struct Summary {
     pub hidden: u64,
     /// Whether the audit was ended early.
     pub stopped: bool,
+    /// What was gathered of games, if that was wanted.
+    pub gleanings: Gleanings,
+    /// What was found in it.
+    pub duplicates: Option<Duplicates>,
 }
 
 impl Summary {
@@ -92,6 +97,10 @@ impl Summary {
                 }
             }
         }
+        if let Some(duplicates) = &self.duplicates {
+            out.push('\n');
+            out.push_str(&duplicates.text());
+        }
         out
     }
 
@@ -128,6 +137,7 @@ impl Summary {
                 "not_shown": self.hidden},
             "games": groups,
             "codes": codes,
+            "duplicates": self.duplicates.as_ref().map(Duplicates::json),
             "stopped": self.stopped,
         })
     }
@@ -218,7 +228,7 @@ fn share(part: u64, whole: u64) -> f64 {
 }
 
 /// `1234567` as `1 234 567`.
-fn number(value: u64) -> String {
+pub(super) fn number(value: u64) -> String {
     let digits = value.to_string();
     let mut out = String::new();
     for (index, digit) in digits.chars().enumerate() {

@@ -3,6 +3,7 @@
 pub(crate) mod numbered;
 pub(crate) mod rows;
 pub(crate) mod square;
+pub mod symmetry;
 pub(crate) mod word;
 
 use std::fmt;

@@ -11,10 +11,11 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::duplicates::DuplicateArgs;
 use super::files::Output;
 use super::{Common, End};
 use crate::archive::{self, Limits, Selection};
-use crate::audit::{self, Enough, Feeder, Form, Options, Products, Progress};
+use crate::audit::{Enough, Feeder, Form, Options, Products, Progress};
 use crate::formats::Format;
 
 #[derive(Debug, Args)]
@@ -68,6 +69,8 @@ pub(super) struct AuditArgs {
     /// Print no summary
     #[arg(short, long)]
     quiet: bool,
+    #[command(flatten)]
+    twins: DuplicateArgs,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -113,17 +116,22 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
             return Ok(End::Failed);
         }
     };
+    let paths = super::files::paths(&args.paths);
+    if let Some(message) = args.twins.complaint(&paths) {
+        super::complain(&message);
+        return Ok(End::Failed);
+    }
     let options = args.options();
     let progress = Arc::new(Progress::default());
     let mut report = Output::open(args.report.as_deref())?;
     let mut rejects = args.rejects.as_deref().map(|path| Output::open(Some(path))).transpose()?;
-    let paths = super::files::paths(&args.paths);
     let interrupted = progress.clone();
     // Where signals cannot be caught, they end the program as they always did.
     let _ = ctrlc::set_handler(move || interrupted.stop.store(true, Ordering::Relaxed));
     let bar = Bar::begin(progress.clone(), args.quiet, &paths, &selection);
     let products = Products { report: &mut report, rejects: rejects.as_mut().map(|rejects| rejects as &mut dyn Write) };
-    let audited = audit::run(&options, &progress, |feeder| args.feed(&paths, &selection, feeder), products);
+    let audited =
+        args.twins.audit(&options, &progress, &paths, &|paths, feeder| args.feed(paths, &selection, feeder), products);
     bar.end();
     let summary = audited?;
     // Half a report is none: under its name stands what was there before.
@@ -180,6 +188,7 @@ impl AuditArgs {
             only_invalid: self.only == Only::Invalid,
             max_diagnostics: self.max_diagnostics,
             rejects: self.rejects.is_some(),
+            gather: self.twins.gather(),
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod audit;
 mod convert;
+mod duplicates;
 mod explain;
 mod files;
 mod games;

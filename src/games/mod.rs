@@ -6,6 +6,8 @@ mod gomoku;
 mod halma;
 mod lefile;
 mod plus4;
+#[cfg(test)]
+mod symmetries;
 
 use crate::diagnostic::{Law, Rule};
 use crate::game::AnyGame;

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::board::Square;
+use crate::board::symmetry::Symmetry;
 use crate::game::{Game, NotRepresentable, Position};
 use crate::system::System;
 
@@ -27,6 +28,8 @@ pub trait Step {
     fn write_default(&self, out: &mut String);
     /// The square on which it puts a piece, for numbered diagrams.
     fn landing(&self) -> Option<Square>;
+    /// Writes what it does, seen through a symmetry; see [`Game::write_deed`].
+    fn write_deed(&self, symmetry: Symmetry, out: &mut Vec<u8>);
 }
 
 /// Sees what a replay does.
@@ -82,5 +85,8 @@ impl<G: Game> Step for GameStep<'_, '_, G> {
     }
     fn landing(&self) -> Option<Square> {
         self.before.landing(self.ply)
+    }
+    fn write_deed(&self, symmetry: Symmetry, out: &mut Vec<u8>) {
+        self.before.write_deed(self.ply, symmetry, out);
     }
 }

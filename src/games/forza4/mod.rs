@@ -15,6 +15,7 @@ mod setup;
 mod table;
 mod variant;
 
+use crate::board::symmetry::{self, Symmetry};
 use crate::board::word::{Wide, Word};
 use crate::board::{Lines, Size, Square};
 use crate::diagnostic::{Rule, Sink, Text};
@@ -155,6 +156,18 @@ impl<W: Word> Game for Forza4<W> {
 
     fn size(&self) -> Size {
         self.size
+    }
+
+    fn write_deed(&self, ply: Ply, symmetry: Symmetry, out: &mut Vec<u8>) {
+        // The row follows from the column.
+        if let Ply::Drop { column, .. } = ply {
+            symmetry.write_image(column.into(), 0, self.size, out);
+        }
+    }
+
+    /// No rule tells left from right; pieces fall, so down is not up.
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &symmetry::LEFT_RIGHT
     }
 }
 

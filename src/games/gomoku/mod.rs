@@ -18,6 +18,7 @@ mod setup;
 mod table;
 mod variant;
 
+use crate::board::symmetry::{self, Symmetry};
 use crate::board::{Lines, Size, Square, squares};
 use crate::diagnostic::{Rule, Text};
 use crate::diagram::Scene;
@@ -229,6 +230,33 @@ impl Game for Gomoku {
 
     fn size(&self) -> Size {
         self.play.size
+    }
+
+    fn write_parameters(&self, out: &mut String) {
+        // With a position to start from, the pieces on the board are not all that are played.
+        if let Form::Murray { pieces } = self.play.form {
+            out.push_str(&pieces.to_string());
+        }
+    }
+
+    fn write_deed(&self, ply: Ply, symmetry: Symmetry, out: &mut Vec<u8>) {
+        let (kind, points): (u8, &[Point]) = match &ply {
+            Ply::Pass => (0, &[]),
+            Ply::Place { point, swap: false } => (1, std::slice::from_ref(point)),
+            Ply::Place { point, swap: true } => (2, std::slice::from_ref(point)),
+            Ply::Pair { first, second } => (3, &[*first, *second]),
+            Ply::Move { from, to } => (4, &[*from, *to]),
+        };
+        out.push(kind);
+        for point in points {
+            symmetry.write_image(point.column.into(), point.row, self.play.size, out);
+        }
+    }
+
+    /// Lines run in all directions alike, the openings count from the centre, and Murray's moves go to all four sides:
+    /// no rule of any variant tells one side of the board from another.
+    fn symmetries(&self) -> &'static [Symmetry] {
+        symmetry::all(self.play.size)
     }
 }
 

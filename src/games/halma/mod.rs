@@ -24,6 +24,7 @@ mod way;
 
 use std::sync::Arc;
 
+use crate::board::symmetry::{self, Symmetry};
 use crate::board::{Size, Square};
 use crate::diagnostic::{Rule, Text};
 use crate::diagram::{Cell, Scene};
@@ -175,6 +176,31 @@ impl Game for Halma {
 
     fn size(&self) -> Size {
         Size { columns: self.play.size, rows: self.play.size }
+    }
+
+    fn write_parameters(&self, out: &mut String) {
+        let pairs = self.play.pairing.map(|pairing| pairing.names[0]);
+        out.push_str(&format!("{:?} {:?} {pairs:?}", self.play.limit, self.play.vacate));
+    }
+
+    /// The first square and the last: by whatever way, the position after the ply is the same.
+    fn write_deed(&self, ply: Ply<'_>, symmetry: Symmetry, out: &mut Vec<u8>) {
+        let (from, to) = match ply {
+            Ply::Path(&[from, .., to]) | Ply::Ends(from, to) => (from, to),
+            Ply::Path(_) | Ply::Pass => return,
+        };
+        for point in [from, to] {
+            symmetry.write_image(point.column.into(), point.row, Game::size(self), out);
+        }
+    }
+
+    /// The reflection that keeps the corners of both sides keeps their bases, the colour of every square and straight
+    /// and diagonal ways apart. The half turn would make one side the other, and four sides have a corner each: any
+    /// symmetry moves one. Numbers aim at squares of their own, whose image need not be what the image of the start aims
+    /// at.
+    fn symmetries(&self) -> &'static [Symmetry] {
+        let numbered = matches!(self.play.kind, Kind::Number { .. });
+        if self.play.sides.len() == 2 && !numbered { &symmetry::FALLING_DIAGONAL } else { &[] }
     }
 }
 

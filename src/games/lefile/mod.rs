@@ -20,6 +20,7 @@ mod table;
 mod tests;
 mod variant;
 
+use crate::board::symmetry::{self, Symmetry};
 use crate::board::{Size, Square, squares};
 use crate::diagnostic::{Rule, Text};
 use crate::diagram::{Cell, Scene};
@@ -28,7 +29,7 @@ use crate::games::face;
 use crate::settings::{Complaints, Request, Setting};
 use crate::system::System;
 
-use deck::{Card, Deck};
+use deck::{Card, Deck, Mark};
 use files::{FileSet, Pieces};
 pub(crate) use variant::Variant;
 
@@ -295,6 +296,69 @@ impl Game for LeFile {
     fn size(&self) -> Size {
         SIZE
     }
+
+    /// Without claims, which follow from the moves, and without suits, which some records have: the rules ask for values
+    /// and colours only. The order of two cards means nothing.
+    fn write_deed(&self, ply: Ply<'_>, symmetry: Symmetry, out: &mut Vec<u8>) {
+        let write = |points: &[Point], out: &mut Vec<u8>| {
+            for point in points {
+                symmetry.write_image(point.column.into(), point.row, SIZE, out);
+            }
+        };
+        match ply {
+            Ply::Place { draw, piece, chosen, at } => {
+                let draw = draw.map_or([0; 2], |[one, other]| [one.value, other.value]);
+                out.extend([0, draw[0].min(draw[1]), draw[0].max(draw[1]), u8::from(chosen)]);
+                out.push(u8::from(piece == Piece::Rook));
+                write(&[at], out);
+            }
+            Ply::Move { card, from, to, relocations, .. } => {
+                out.push(1);
+                write_card(card, out);
+                write(&[from, to], out);
+                relocations.iter().for_each(|&(from, to)| write(&[from, to], out));
+            }
+            Ply::Pass { card } => {
+                out.push(2);
+                write_card(card, out);
+            }
+        }
+    }
+
+    /// A draw names a square and its image (LF-3), and the exchange of columns and rows leaves straight lines straight
+    /// and diagonals diagonal. Other symmetries would need other cards.
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &symmetry::EXCHANGE
+    }
+
+    /// The scored files change places with the squares.
+    fn image(&self, symmetry: Symmetry) -> String {
+        let square = |square: Square| {
+            let (column, row) = symmetry.image(square.column.into(), square.row.into(), SIZE);
+            Point { column: column as u8, row }.square()
+        };
+        let mut image = self.clone();
+        for (set, scored) in image.scored.iter_mut().zip(self.scored) {
+            *set = FileSet::default();
+            for (first, last) in scored.ends() {
+                if let Some(file) = square(first).zip(square(last)).and_then(|(one, other)| files::between(one, other))
+                {
+                    set.insert(file);
+                }
+            }
+        }
+        symmetry.of_position(&crate::game::Position::string(&image), SIZE)
+    }
+}
+
+/// Writes value and colour of a card.
+fn write_card(card: Option<Card>, out: &mut Vec<u8>) {
+    let colour = |mark| match mark {
+        Mark::None => 0,
+        Mark::Red | Mark::Hearts | Mark::Diamonds => 1,
+        Mark::Black | Mark::Clubs | Mark::Spades => 2,
+    };
+    out.extend(card.map_or([0; 2], |card| [card.value, colour(card.mark)]));
 }
 
 impl LeFile {

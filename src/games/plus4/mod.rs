@@ -15,6 +15,7 @@ mod table;
 mod tests;
 mod variant;
 
+use crate::board::symmetry::{self, Symmetry};
 use crate::board::{Lines, Size, Square};
 use crate::diagnostic::{Rule, Text};
 use crate::diagram::{Cell, Scene};
@@ -180,6 +181,22 @@ impl Game for Plus4 {
 
     fn size(&self) -> Size {
         SIZE
+    }
+
+    fn write_parameters(&self, out: &mut String) {
+        out.push_str(&self.target.to_string());
+    }
+
+    fn write_deed(&self, ply: Ply, symmetry: Symmetry, out: &mut Vec<u8>) {
+        if let Ply::Push { column, bonus, .. } = ply {
+            out.push(bonus.into());
+            symmetry.write_image(column.into(), 0, SIZE, out);
+        }
+    }
+
+    /// No rule tells left from right; pieces enter from above, so down is not up.
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &symmetry::LEFT_RIGHT
     }
 }
 

@@ -1,0 +1,262 @@
+//! What was found of games that are there more than once, for people and for programs.
+
+use serde_json::{Value, json};
+
+use super::catalogue::{Catalogue, Entry, First};
+use super::{Beginnings, Gleanings};
+use crate::audit::summary::number;
+
+/// What is searched for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Searched {
+    /// Whether a game and its images by the symmetries of the board are the same.
+    pub mirrored: bool,
+    /// How many groups are shown at most, and how many places of each.
+    pub most: u64,
+}
+
+/// What was found of games that are there more than once.
+#[derive(Debug, Clone)]
+pub struct Duplicates {
+    searched: Searched,
+    games: u64,
+    same: Option<Same>,
+    beginnings: Option<Begun>,
+    held: Option<Held>,
+}
+
+/// Where a game stands.
+#[derive(Debug, Clone)]
+struct Place {
+    file: String,
+    record: u64,
+    line: u64,
+}
+
+/// The same game several times.
+#[derive(Debug, Clone)]
+struct Same {
+    groups: u64,
+    records: u64,
+    shown: Vec<SameGame>,
+}
+
+#[derive(Debug, Clone)]
+struct SameGame {
+    count: u64,
+    plies: u32,
+    places: Vec<Place>,
+}
+
+/// Games that are the beginnings of others.
+#[derive(Debug, Clone)]
+struct Begun {
+    games: u64,
+    shown: Vec<Beginning>,
+}
+
+#[derive(Debug, Clone)]
+struct Beginning {
+    place: Place,
+    plies: u32,
+    /// How many games begin so, and the first of them.
+    others: u64,
+    first: Place,
+}
+
+/// Games that another archive holds.
+#[derive(Debug, Clone)]
+struct Held {
+    master: u64,
+    records: u64,
+    shown: Vec<HeldGame>,
+}
+
+#[derive(Debug, Clone)]
+struct HeldGame {
+    place: Place,
+    /// How often the other archive holds it, and where first.
+    count: u64,
+    first: Place,
+}
+
+impl Duplicates {
+    /// Nothing has been searched for yet in this sorted catalogue.
+    pub fn new(catalogue: &Catalogue, searched: Searched) -> Duplicates {
+        Duplicates { searched, games: catalogue.games(), same: None, beginnings: None, held: None }
+    }
+
+    /// Finds the games that are there more than once.
+    pub fn find_same(&mut self, catalogue: &Catalogue) {
+        let (mut first, mut records) = (First::new(self.searched.most), 0);
+        for group in catalogue.groups().filter(|(_, range)| range.len() > 1) {
+            records += group.1.len() as u64;
+            first.add(catalogue.entries(&group)[0].place(), group);
+        }
+        let most = usize::try_from(self.searched.most).unwrap_or(usize::MAX);
+        let groups = first.count;
+        let shown = first.into_kept().map(|group| {
+            let entries = catalogue.entries(&group);
+            let places = entries.iter().take(most).map(|entry| Place::of(catalogue, entry)).collect();
+            SameGame { count: entries.len() as u64, plies: entries[0].plies, places }
+        });
+        self.same = Some(Same { groups, records, shown: shown.collect() });
+    }
+
+    /// Takes over which games of the catalogue others begin with: what a second audit of the same inputs has gathered.
+    pub fn take_beginnings(&mut self, catalogue: &Catalogue, second: &Gleanings) {
+        let mut first = First::new(self.searched.most);
+        let beginnings: &Beginnings = &second.beginnings;
+        for (of, found) in beginnings {
+            if let Some(entry) = catalogue.at(*of) {
+                first.add(entry.place(), (*entry, *found));
+            }
+        }
+        let games = first.count;
+        let shown = first.into_kept().map(|(entry, (others, (input, record, line)))| Beginning {
+            place: Place::of(catalogue, &entry),
+            plies: entry.plies,
+            others,
+            first: Place { file: second.catalogue.name(input).to_owned(), record, line },
+        });
+        self.beginnings = Some(Begun { games, shown: shown.collect() });
+    }
+
+    /// Finds the games that another archive holds too.
+    pub fn find_held(&mut self, catalogue: &Catalogue, master: &Catalogue) {
+        let mut first = First::new(self.searched.most);
+        for group in catalogue.groups() {
+            let entries = catalogue.entries(&group);
+            if let Some(known) = master.find(entries[0].key) {
+                entries.iter().for_each(|entry| first.add(entry.place(), (*entry, known)));
+            }
+        }
+        let records = first.count;
+        let shown = first.into_kept().filter_map(|(entry, known)| {
+            let there = master.at(known)?;
+            Some(HeldGame {
+                place: Place::of(catalogue, &entry),
+                count: master.count(known),
+                first: Place::of(master, there),
+            })
+        });
+        self.held = Some(Held { master: master.games(), records, shown: shown.collect() });
+    }
+
+    /// What people read; every line ends with a line feed.
+    pub fn text(&self) -> String {
+        let mut out = "duplicates".to_owned();
+        if self.searched.mirrored {
+            out.push_str(" (up to the symmetries of the board)");
+        }
+        out.push_str(&format!("\n  {:>12}  games compared\n", number(self.games)));
+        if let Some(same) = &self.same {
+            out.push_str(&format!(
+                "  {:>12}  of them there more than once, in {} records\n",
+                number(same.groups),
+                number(same.records)
+            ));
+            for game in &same.shown {
+                out.push_str(&format!("    {} x {} plies: ", number(game.count), game.plies));
+                let places: Vec<String> = game.places.iter().map(Place::text).collect();
+                out.push_str(&places.join(", "));
+                let more = game.count - game.places.len() as u64;
+                if more > 0 {
+                    out.push_str(&format!(" and {} more", number(more)));
+                }
+                out.push('\n');
+            }
+            hidden(same.groups, same.shown.len(), &mut out);
+        }
+        if let Some(begun) = &self.beginnings {
+            out.push_str(&format!("  {:>12}  are the beginning of others\n", number(begun.games)));
+            for game in &begun.shown {
+                let (place, plies, first) = (game.place.text(), game.plies, game.first.text());
+                out.push_str(&format!("    {place}, {plies} plies: goes on in {first}"));
+                if game.others > 1 {
+                    out.push_str(&format!(" and {} more", number(game.others - 1)));
+                }
+                out.push('\n');
+            }
+            hidden(begun.games, begun.shown.len(), &mut out);
+        }
+        if let Some(held) = &self.held {
+            out.push_str(&format!(
+                "  {:>12}  records are held by the other archive (games there: {})\n",
+                number(held.records),
+                number(held.master)
+            ));
+            for game in &held.shown {
+                out.push_str(&format!("    {}: there {}", game.place.text(), game.first.text()));
+                if game.count > 1 {
+                    out.push_str(&format!(" and {} more", number(game.count - 1)));
+                }
+                out.push('\n');
+            }
+            hidden(held.records, held.shown.len(), &mut out);
+        }
+        out
+    }
+
+    /// The same as a JSON object.
+    pub fn json(&self) -> Value {
+        let same = self.same.as_ref().map(|same| {
+            let shown: Vec<Value> = same
+                .shown
+                .iter()
+                .map(|game| {
+                    let places: Vec<Value> = game.places.iter().map(Place::json).collect();
+                    json!({"count": game.count, "plies": game.plies, "places": places})
+                })
+                .collect();
+            json!({"groups": same.groups, "records": same.records, "not_shown": rest(same.groups, shown.len()),
+                "shown": shown})
+        });
+        let beginnings = self.beginnings.as_ref().map(|begun| {
+            let shown: Vec<Value> = begun
+                .shown
+                .iter()
+                .map(|game| {
+                    json!({"place": game.place.json(), "plies": game.plies, "others": game.others,
+                        "first": game.first.json()})
+                })
+                .collect();
+            json!({"games": begun.games, "not_shown": rest(begun.games, shown.len()), "shown": shown})
+        });
+        let held = self.held.as_ref().map(|held| {
+            let shown: Vec<Value> = held
+                .shown
+                .iter()
+                .map(|game| json!({"place": game.place.json(), "count": game.count, "first": game.first.json()}))
+                .collect();
+            json!({"games_there": held.master, "records": held.records,
+                "not_shown": rest(held.records, shown.len()), "shown": shown})
+        });
+        json!({"mirrored": self.searched.mirrored, "games": self.games, "same": same, "beginnings": beginnings,
+            "held": held})
+    }
+}
+
+fn rest(all: u64, shown: usize) -> u64 {
+    all - shown as u64
+}
+
+fn hidden(all: u64, shown: usize, out: &mut String) {
+    if rest(all, shown) > 0 {
+        out.push_str(&format!("    and {} more, not shown (--max-diagnostics)\n", number(rest(all, shown))));
+    }
+}
+
+impl Place {
+    fn of(catalogue: &Catalogue, entry: &Entry) -> Place {
+        Place { file: catalogue.name(entry.input).to_owned(), record: entry.record, line: entry.line }
+    }
+
+    fn text(&self) -> String {
+        format!("{}:{} (record {})", self.file, self.line, self.record)
+    }
+
+    fn json(&self) -> Value {
+        json!({"file": self.file, "record": self.record, "line": self.line})
+    }
+}

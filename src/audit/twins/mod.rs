@@ -1,0 +1,137 @@
+//! Finds games that an archive holds more than once, games that are the beginning of others, and games that another
+//! archive holds too.
+//!
+//! A valid record with at least one ply has a key (`key`). The keys of an archive with their places are its catalogue
+//! (`catalogue`): 40 bytes a game, and not more than an eighth on top for what is to come. What is found in them is
+//! told by `found`. Two records are the same game if they have the same game, variant, options with their values, board,
+//! position to begin with, and plies, in whatever notation or format.
+//!
+//! - What plies do counts: a chain of Halma is its first and last square, a card of Le File its value and colour.
+//! - A ply that was tried and lost the game is a ply of it, but not the same as one that was carried out.
+//! - Variations, comments, players and results make no difference.
+
+mod catalogue;
+mod found;
+mod key;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+pub(super) use catalogue::Entry;
+pub use catalogue::{Catalogue, ENTRY_BYTES};
+pub use found::{Duplicates, Searched};
+
+use crate::play::Visitor;
+use crate::settings::Setting;
+use key::KeyMaker;
+
+/// What an audit gathers of games, besides judging them.
+#[derive(Debug, Clone, Default)]
+pub enum Gather {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// Their keys and places, for a catalogue.
+    Keys {
+        /// Whether a game and its images by the symmetries of the board are the same.
+        mirrored: bool,
+    },
+    /// Which of them begin as a whole game of this catalogue, and go on.
+    Beginnings {
+        /// A sorted catalogue.
+        of: Arc<Catalogue>,
+        /// The same as for its keys.
+        mirrored: bool,
+    },
+}
+
+/// What was gathered of a part.
+#[derive(Debug, Default)]
+pub(super) struct Gathered {
+    entries: Vec<Entry>,
+    hits: Vec<Hit>,
+}
+
+/// A record that goes on where a game of the catalogue ends.
+#[derive(Debug, Clone, Copy)]
+struct Hit {
+    of: (u8, u32),
+    record: u64,
+    line: u64,
+}
+
+/// Gathers what one thread finds.
+#[derive(Debug)]
+pub(super) struct Gatherer<'g> {
+    gather: &'g Gather,
+    maker: KeyMaker,
+    gathered: Gathered,
+}
+
+impl<'g> Gatherer<'g> {
+    /// One who gathers that, if anything is wanted.
+    pub(super) fn new(gather: &'g Gather) -> Option<Gatherer<'g>> {
+        let (mirrored, wants_trail) = match *gather {
+            Gather::Nothing => return None,
+            Gather::Keys { mirrored } => (mirrored, false),
+            Gather::Beginnings { mirrored, .. } => (mirrored, true),
+        };
+        let maker = KeyMaker::new(mirrored, wants_trail);
+        Some(Gatherer { gather, maker, gathered: Gathered::default() })
+    }
+
+    /// Who looks on while the next record is replayed.
+    pub(super) fn visitor(&mut self) -> &mut dyn Visitor {
+        self.maker.clear();
+        &mut self.maker
+    }
+
+    /// Takes the record that was replayed last, which is valid: the `record`th of its part, on that line.
+    pub(super) fn take(&mut self, setting: &Setting, record: u64, line: u64) {
+        let plies = self.maker.plies();
+        if plies == 0 {
+            return;
+        }
+        if let Gather::Beginnings { of, .. } = self.gather {
+            let trail = self.maker.trail(setting).zip(1..plies).filter(|(_, plies)| of.has_length(*plies));
+            let hits = trail.filter_map(|(key, _)| of.find(key)).map(|of| Hit { of, record, line });
+            self.gathered.hits.extend(hits);
+        } else {
+            let key = self.maker.key(setting);
+            self.gathered.entries.push(Entry { key, record, line, input: 0, plies });
+        }
+    }
+
+    /// Hands over what was gathered since the last time.
+    pub(super) fn done(&mut self) -> Gathered {
+        std::mem::take(&mut self.gathered)
+    }
+}
+
+/// Everything that an audit has gathered of games.
+#[derive(Debug, Clone, Default)]
+pub struct Gleanings {
+    /// The keys and the places of games, or the names of inputs only.
+    pub catalogue: Catalogue,
+    beginnings: Beginnings,
+}
+
+/// The games that others begin with: how many others, and the first of them, by input, record and line.
+type Beginnings = HashMap<(u8, u32), (u64, (u32, u64, u64))>;
+
+impl Gleanings {
+    /// Begins the next input.
+    pub(super) fn input(&mut self, name: &str) {
+        self.catalogue.input(name);
+    }
+
+    /// Adds what was gathered of a part of it, before which `before` records were read.
+    pub(super) fn add(&mut self, gathered: &Gathered, before: u64) {
+        self.catalogue.add(&gathered.entries, before);
+        let input = self.catalogue.last_input();
+        for hit in &gathered.hits {
+            let first = (input, hit.record + before, hit.line);
+            self.beginnings.entry(hit.of).or_insert((0, first)).0 += 1;
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! The part of `scoresheet audit` that looks for games that are there more than once: up to three readings of archives.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::Args;
+
+use crate::audit::twins::{Catalogue, Duplicates, Searched};
+use crate::audit::{self, Feeder, Form, Gather, Options, Products, Progress, Summary};
+
+/// What is wanted of duplicates.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Duplicates")]
+pub(super) struct DuplicateArgs {
+    /// Find games that are there more than once (takes 40 to 45 bytes of memory a game)
+    #[arg(long)]
+    duplicates: bool,
+    /// Take games as the same that are so up to the symmetries of the board
+    #[arg(long)]
+    mirrored: bool,
+    /// Find games that are the beginning of others too: reads everything twice
+    #[arg(long)]
+    prefixes: bool,
+    /// Find what another archive holds of this one: its files and folders (more than once: all of them)
+    #[arg(long, value_name = "MASTER")]
+    against: Vec<PathBuf>,
+}
+
+impl DuplicateArgs {
+    /// Whether anything is wanted.
+    fn any(&self) -> bool {
+        self.wants_same() || !self.against.is_empty()
+    }
+
+    fn wants_same(&self) -> bool {
+        self.duplicates || self.prefixes || self.mirrored && self.against.is_empty()
+    }
+
+    /// What the audit has to gather.
+    pub(super) fn gather(&self) -> Gather {
+        if self.any() { Gather::Keys { mirrored: self.mirrored } } else { Gather::Nothing }
+    }
+
+    /// What is wrong with what is wanted of these paths.
+    pub(super) fn complaint(&self, paths: &[PathBuf]) -> Option<String> {
+        let twice = |path: &Path| {
+            path.as_os_str() == "-" || path.metadata().is_ok_and(|data| !(data.is_file() || data.is_dir()))
+        };
+        if self.prefixes
+            && let Some(path) = paths.iter().find(|path| twice(path))
+        {
+            let name = if path.as_os_str() == "-" { "standard input".to_owned() } else { path.display().to_string() };
+            return Some(format!("--prefixes reads everything twice, and {name} can be read only once"));
+        }
+        let both = [paths, &self.against].iter().all(|paths| paths.iter().any(|path| path.as_os_str() == "-"));
+        both.then(|| "standard input cannot be the archive and what it is compared with at once".to_owned())
+    }
+
+    /// Audits `paths`, after what they are compared with and once more where that is wanted. `feed` hands paths to a
+    /// feeder.
+    pub(super) fn audit(
+        &self,
+        options: &Options,
+        progress: &Progress,
+        paths: &[PathBuf],
+        feed: &(impl Fn(&[PathBuf], &mut Feeder<'_>) + Sync),
+        products: Products<'_>,
+    ) -> io::Result<Summary> {
+        let mut master = Summary::default();
+        if !self.against.is_empty() {
+            master = silent(options, options.gather.clone(), progress, &|feeder: &mut Feeder<'_>| {
+                feed(&self.against, feeder)
+            })?;
+            master.gleanings.catalogue.sort();
+        }
+        let mut summary = audit::run(options, progress, |feeder| feed(paths, feeder), products)?;
+        summary.unread.splice(0..0, std::mem::take(&mut master.unread));
+        if !self.any() {
+            return Ok(summary);
+        }
+        let searched = Searched { mirrored: self.mirrored, most: options.max_diagnostics };
+        let mut catalogue: Catalogue = std::mem::take(&mut summary.gleanings).catalogue;
+        catalogue.sort();
+        let mut duplicates = Duplicates::new(&catalogue, searched);
+        if self.wants_same() {
+            duplicates.find_same(&catalogue);
+        }
+        if !self.against.is_empty() {
+            duplicates.find_held(&catalogue, &master.gleanings.catalogue);
+            drop(std::mem::take(&mut master.gleanings));
+        }
+        if self.prefixes && !summary.stopped {
+            let of = Arc::new(catalogue);
+            let gather = Gather::Beginnings { of: of.clone(), mirrored: self.mirrored };
+            let second = silent(options, gather, progress, &|feeder: &mut Feeder<'_>| feed(paths, feeder))?;
+            duplicates.take_beginnings(&of, &second.gleanings);
+            summary.stopped |= second.stopped;
+        }
+        summary.duplicates = Some(duplicates);
+        Ok(summary)
+    }
+}
+
+/// An audit of which nothing but what it gathers is wanted.
+fn silent(
+    options: &Options,
+    gather: Gather,
+    progress: &Progress,
+    feed: &(impl Fn(&mut Feeder<'_>) + Sync),
+) -> io::Result<Summary> {
+    let options = Options { form: Form::Nothing, rejects: false, gather, ..options.clone() };
+    let report: &mut dyn Write = &mut io::sink();
+    audit::run(&options, progress, feed, Products { report, rejects: None })
+}

@@ -1,0 +1,115 @@
+//! The law of symmetries: a game seen through a symmetry that its rules respect is as legal, and comes to the same.
+
+use super::face;
+use crate::board::symmetry::SAME;
+use crate::formats::Records;
+use crate::formats::transcript::Transcripts;
+use crate::game::{Game, Position, Strict};
+use crate::settings::{Defaults, Settler};
+
+/// Plays games at random, each beside its image by every symmetry: whatever a side can do, its image can do the same.
+fn check<G: Game>(tags: &str, plies: usize) {
+    let text = format!("{tags}\n\n");
+    let mut records = Transcripts::new(text.as_bytes(), 1 << 20).expect("a slice can be read");
+    let record = Records::next(&mut records).expect("a slice can be read").expect("a record");
+    let mut settler = Settler::new(Defaults::default());
+    let setting = settler.settle(&record, &mut ()).setting.expect("a setting");
+    assert!(setting.rules.playable, "{tags}");
+    let start = G::start(face::typed(setting));
+    let symmetries = Game::symmetries(&start);
+    assert!(!symmetries.is_empty(), "{tags}");
+    let mut random = fastrand::Rng::with_seed(2205);
+    for &symmetry in symmetries.iter().cycle().take(8) {
+        let (mut game, mut image) = (start.clone(), start.clone());
+        for _ in 0..plies {
+            assert_eq!(Game::image(&game, symmetry), image.string(), "{tags}");
+            // The next positions by what leads to them: here seen through the symmetry, there as they are.
+            let next = |game: &G, symmetry| {
+                let mut next: Vec<(Vec<u8>, G)> = Vec::new();
+                game.candidates(&mut |ply| {
+                    let mut after = game.clone();
+                    if after.break_due() && after.take_break().is_err() {
+                        return;
+                    }
+                    let before = after.clone();
+                    if after.apply(ply, &mut Strict).is_ok() {
+                        let mut deed = Vec::new();
+                        before.write_deed(ply, symmetry, &mut deed);
+                        next.push((deed, after));
+                    }
+                });
+                next.sort_by(|(one, _), (other, _)| one.cmp(other));
+                next
+            };
+            let (mut here, mut there) = (next(&game, symmetry), next(&image, SAME));
+            let deeds = |next: &[(Vec<u8>, G)]| next.iter().map(|(deed, _)| deed.clone()).collect::<Vec<_>>();
+            assert_eq!(deeds(&here), deeds(&there), "{tags} {symmetry:?} {}", game.string());
+            if here.is_empty() {
+                break;
+            }
+            let chosen = random.usize(..here.len());
+            game = here.swap_remove(chosen).1;
+            image = there.swap_remove(chosen).1;
+            assert_eq!(Game::outcome(&game), Game::outcome(&image), "{tags}");
+            assert_eq!(Game::points(&game), Game::points(&image), "{tags}");
+        }
+    }
+}
+
+#[test]
+fn forza4_and_plus4_have_no_left_and_right() {
+    for tags in ["", "[Options \"equalizer\"]", "[Setup \"7/7/7/R5R/R5R/WW3WW W\"]"] {
+        check::<super::forza4::Forza4<u64>>(&format!("[Game \"forza4\"]\n{tags}"), 42);
+    }
+    for tags in ["[Variant \"standard\"]", "[Variant \"continua\"]", "[Variant \"manche\"]"] {
+        check::<super::plus4::Plus4>(&format!("[Game \"plus4\"]\n{tags}"), 60);
+    }
+}
+
+#[test]
+fn gomoku_looks_the_same_from_all_sides() {
+    let tags = [
+        "[Board \"9x9\"]",
+        "[Board \"9x7\"]\n[Options \"double-three,double-four,pro\"]",
+        "[Board \"7x7\"]\n[Options \"double-three-reply,swap\"]",
+        "[Board \"9x9\"]\n[Variant \"freestyle\"]",
+        "[Board \"9x9\"]\n[Variant \"caro\"]",
+        "[Board \"9x9\"]\n[Variant \"renju\"]\n[Options \"opening-26\"]",
+        "[Board \"6x6\"]\n[Variant \"murray\"]\n[Pieces \"5\"]",
+    ];
+    for tags in tags {
+        check::<super::gomoku::Gomoku>(&format!("[Game \"gomoku\"]\n{tags}"), 40);
+    }
+}
+
+#[test]
+fn halma_has_a_diagonal() {
+    let tags = [
+        "",
+        "[Variant \"8x8\"]",
+        "[Variant \"10x10\"]\n[Options \"move-limit,vacate\"]\n[MoveLimit \"10\"]\n[Vacate \"1/3\"]",
+        "[Variant \"double-colour\"]",
+        "[Variant \"parlett\"]",
+        "[Variant \"marked\"]",
+    ];
+    for tags in tags {
+        check::<super::halma::Halma>(&format!("[Game \"halma\"]\n{tags}"), 40);
+    }
+}
+
+#[test]
+fn columns_and_rows_of_le_file_can_be_exchanged() {
+    check::<super::lefile::LeFile>("[Game \"lefile\"]", 50);
+}
+
+#[test]
+fn four_corners_and_numbers_have_no_symmetry() {
+    for tags in ["[Variant \"four\"]", "[Variant \"number\"]"] {
+        let text = format!("[Game \"halma\"]\n{tags}\n\n");
+        let mut records = Transcripts::new(text.as_bytes(), 1 << 20).expect("a slice can be read");
+        let record = Records::next(&mut records).expect("a slice can be read").expect("a record");
+        let mut settler = Settler::new(Defaults::default());
+        let setting = settler.settle(&record, &mut ()).setting.expect("a setting");
+        assert!(Game::symmetries(&super::halma::Halma::start(face::typed(setting))).is_empty());
+    }
+}
