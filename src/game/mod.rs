@@ -3,91 +3,29 @@
 //!
 //! [`Game`] is what a game's folder implements. [`AnyGame`] is its object-safe face: one dynamic call a record, none
 //! a ply. [`Position`] is the face of a position for writers, which look at few of them.
+//!
+//! `info` holds the tables of games, `settled` what they make of requests, `plain` the usual ways through plain games.
 
-use std::any::Any;
+mod info;
+mod plain;
+mod settled;
+
 use std::fmt;
 
 use crate::board::symmetry::Symmetry;
 use crate::board::{Lines, Size, Square};
-use crate::diagnostic::{Law, Rule, Sink, Text};
+use crate::diagnostic::{Rule, Sink, Text};
 use crate::diagram::Scene;
-use crate::play::{Verdict, Visitor, canonical_with, run_with};
+use crate::play::{Verdict, Visitor};
 use crate::record::Record;
 use crate::settings::{Claims, Complaints, Request, Setting};
 use crate::system::System;
 
-/// One side of a game: an index into the game's sides.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Side(pub u8);
-
-impl Side {
-    /// The index as slices take it.
-    pub fn index(self) -> usize {
-        usize::from(self.0)
-    }
-
-    /// The next of `count` sides in playing order.
-    pub fn next(self, count: usize) -> Side {
-        if self.index() + 1 == count { Side(0) } else { Side(self.0 + 1) }
-    }
-}
-
-/// What a side is called.
-#[derive(Debug, PartialEq, Eq)]
-pub struct SideInfo {
-    /// Its name, as in tags: `White`.
-    pub name: &'static str,
-    /// The letter of its pieces in position strings.
-    pub letter: char,
-}
-
-/// A variant or an option.
-#[derive(Debug)]
-pub struct Choice {
-    /// Its name in tags and arguments.
-    pub name: &'static str,
-    /// The rule that describes it.
-    pub law: &'static str,
-    /// What it is, in a few words.
-    pub about: &'static str,
-}
-
-/// All there is to tell of a game: one static table a game.
-#[derive(Debug)]
-pub struct GameInfo {
-    /// Its id: `forza4`.
-    pub id: &'static str,
-    /// Other names that tags and arguments may use.
-    pub aliases: &'static [&'static str],
-    /// Its name for people.
-    pub name: &'static str,
-    /// One sentence about it.
-    pub about: &'static str,
-    /// The sides in playing order.
-    pub sides: &'static [SideInfo],
-    /// Whether any side may begin (C-4); otherwise the first does.
-    pub any_side_begins: bool,
-    /// The boards it is played on, for people.
-    pub boards: &'static str,
-    /// The variants; the first is the one without a name in the tags.
-    pub variants: &'static [Choice],
-    /// The options.
-    pub options: &'static [Choice],
-    /// The notation systems, the default first.
-    pub systems: &'static [System],
-    /// The game's rules.
-    pub laws: &'static [Law],
-    /// The codes of its own and those of the shared ones whose meaning it refines.
-    pub rules: &'static [&'static Rule],
-    /// Whether reports for people show who has scored what at which ply.
-    pub score_sheet: bool,
-    /// The warnings that are errors where only canonical text is accepted (`--strict`).
-    pub strict_errors: &'static [&'static Rule],
-    /// The codes that may stand besides `pass-not-allowed` and `after-end` (C-6).
-    pub may_stand: &'static [&'static Rule],
-    /// Whether a word of movetext belongs to the same ply as the words before it: `k11` behind `swap`.
-    pub goes_on: fn(System, ply: &str, word: &str) -> bool,
-}
+pub use info::{Choice, GameInfo, Side, SideInfo};
+pub use plain::Told;
+pub(crate) use plain::{OPENING, alike, runs, told};
+pub use settled::{Pairing, Settled};
+pub(crate) use settled::{beaten_by, party};
 
 /// What the position has come to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -469,175 +407,6 @@ pub trait AnyGame: Sync {
 
     /// The drawing of a position string, for the board above a diagnostic; `None` if it is none of this setting.
     fn scene_of(&self, setting: &Setting, position: &str) -> Option<Scene>;
-}
-
-/// What is told of the plies of a plain, sound game.
-#[derive(Debug, Default)]
-pub struct Told {
-    /// The plies as strings of JSON, with commas between.
-    pub moves: String,
-    /// Where the first plies have put their pieces, up to the first that puts none: of as many plies as an opening has.
-    pub landings: Vec<Square>,
-}
-
-/// How many plies an opening has at most.
-pub(crate) const OPENING: usize = 3;
-
-/// [`AnyGame::play_told`] for the games of one type.
-pub(crate) fn told<G: Game>(
-    start: G,
-    system: System,
-    text: &str,
-    told: &mut Told,
-    end: &mut dyn FnMut(&dyn Position),
-) -> Option<u32> {
-    let default = G::info().systems[0];
-    told.moves.clear();
-    told.landings.clear();
-    let mut count = 0;
-    let each = |before: &G, ply: G::Ply<'_>| {
-        if count > 0 {
-            told.moves.push(',');
-        }
-        if count < OPENING && told.landings.len() == count {
-            told.landings.extend(before.landing(ply));
-        }
-        count += 1;
-        told.moves.push('"');
-        // A game promises that its default system can say every ply.
-        let _ = before.write_ply(ply, default, &mut told.moves);
-        told.moves.push('"');
-    };
-    let (plies, last) = if system.runs_together() {
-        run_with(start, system, text, each)?
-    } else {
-        canonical_with(start, system, text, each)?
-    };
-    end(&last);
-    Some(plies)
-}
-
-/// [`AnyGame::play_runs`] by [`AnyGame::play_run`], line by line.
-pub(crate) fn runs(
-    game: &dyn AnyGame,
-    setting: &Setting,
-    system: System,
-    text: &str,
-    each: &mut dyn FnMut(Verdict),
-) -> usize {
-    let mut at = 0;
-    while let Some(length) = memchr::memchr(b'\n', &text.as_bytes()[at..]) {
-        let Some((plies, outcome)) = game.play_run(setting, system, &text[at..at + length]) else {
-            break;
-        };
-        each(Verdict { plies, outcome, valid: true });
-        at += length + 1;
-    }
-    at
-}
-
-/// [`AnyGame::play_alike`] by [`AnyGame::play_canonical`], record by record.
-pub(crate) fn alike(
-    game: &dyn AnyGame,
-    setting: &Setting,
-    system: System,
-    (header, text): (&[u8], &[u8]),
-    each: &mut dyn FnMut(Verdict) -> bool,
-) -> usize {
-    let end = memchr::memmem::Finder::new(b"\n\n[");
-    let mut at = 0;
-    while let Some(body) = text[at..].strip_prefix(header) {
-        let Some(length) = end.find(body) else { break };
-        let next = at + header.len() + length + 2;
-        if !text[next..].starts_with(header) {
-            break;
-        }
-        let movetext = std::str::from_utf8(&body[..=length]).ok();
-        let Some((plies, outcome)) = movetext.and_then(|text| game.play_canonical(setting, system, text)) else {
-            break;
-        };
-        if !each(Verdict { plies, outcome, valid: true }) {
-            break;
-        }
-        at = next;
-    }
-    at
-}
-
-/// What a game has made of a request: its own typed parameters, and what everybody wants to know of them.
-#[derive(Debug)]
-pub struct Settled {
-    /// The variant's name.
-    pub variant: &'static str,
-    /// The options' names in the order of the tag.
-    pub options: Vec<&'static str>,
-    /// The board's size.
-    pub board: Size,
-    /// The board's size where nothing is said of it.
-    pub default_board: Size,
-    /// The sides that play, in order.
-    pub sides: &'static [SideInfo],
-    /// The pairs in which the sides play, if they do (HA-11).
-    pub pairing: Option<Pairing>,
-    /// The side that begins.
-    pub first: Side,
-    /// The code that the tag `Termination "foul"` speaks of, in the one variant that has it (RJ-6).
-    pub foul: Option<&'static Rule>,
-    /// Whether anything can be replayed: not where the position to start from was refused.
-    pub playable: bool,
-    /// The game's own [`Game::Variant`]; only the game looks into it.
-    pub typed: Box<dyn Any + Send + Sync>,
-}
-
-/// The side that stands for those who win together with `side`.
-pub(crate) fn party(pairing: Option<Pairing>, side: Side) -> Side {
-    pairing.map_or(side, |pairing| pairing.first_of(side))
-}
-
-/// Who wins if `loser`, one of `count` sides, loses: the other side or the other pair; nobody where more than two play
-/// on their own.
-pub(crate) fn beaten_by(count: usize, pairing: Option<Pairing>, loser: Side) -> Option<Side> {
-    let all = (0..count as u8).map(Side).filter(|&side| party(pairing, side) == side);
-    let mut others = all.filter(|&side| side != party(pairing, loser));
-    let winner = others.next()?;
-    others.next().is_none().then_some(winner)
-}
-
-/// Two pairs of four sides that win and lose together.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Pairing {
-    /// For each side the name of its pair, its sides in playing order: `White+Green`.
-    pub names: [&'static str; 4],
-    /// For each side its partner.
-    pub partners: [Side; 4],
-}
-
-impl Pairing {
-    /// The side of a pair that stands for it: the first in playing order.
-    pub fn first_of(&self, side: Side) -> Side {
-        let partner = self.partners[side.index() & 3];
-        if partner.0 < side.0 { partner } else { side }
-    }
-}
-
-impl Settled {
-    /// The side that stands for those that win together with `side`.
-    pub fn party(&self, side: Side) -> Side {
-        party(self.pairing, side)
-    }
-
-    /// The name of those that win together with `side`: a side or a pair.
-    pub fn party_name(&self, side: Side) -> &'static str {
-        match self.pairing {
-            Some(pairing) => pairing.names[side.index() & 3],
-            None => self.sides.get(side.index()).map_or("", |info| info.name),
-        }
-    }
-
-    /// Who wins if `loser` loses: the other side or the other pair; nobody where more than two play on their own.
-    pub fn beaten_by(&self, loser: Side) -> Option<Side> {
-        beaten_by(self.sides.len(), self.pairing, loser)
-    }
 }
 
 /// A record to be replayed: what the driver needs besides the position.

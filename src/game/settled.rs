@@ -1,0 +1,83 @@
+//! What games make of requests, and who wins together.
+
+use std::any::Any;
+
+use super::{Side, SideInfo};
+use crate::board::Size;
+use crate::diagnostic::Rule;
+
+/// What a game has made of a request: its own typed parameters, and what everybody wants to know of them.
+#[derive(Debug)]
+pub struct Settled {
+    /// The variant's name.
+    pub variant: &'static str,
+    /// The options' names in the order of the tag.
+    pub options: Vec<&'static str>,
+    /// The board's size.
+    pub board: Size,
+    /// The board's size where nothing is said of it.
+    pub default_board: Size,
+    /// The sides that play, in order.
+    pub sides: &'static [SideInfo],
+    /// The pairs in which the sides play, if they do (HA-11).
+    pub pairing: Option<Pairing>,
+    /// The side that begins.
+    pub first: Side,
+    /// The code that the tag `Termination "foul"` speaks of, in the one variant that has it (RJ-6).
+    pub foul: Option<&'static Rule>,
+    /// Whether anything can be replayed: not where the position to start from was refused.
+    pub playable: bool,
+    /// The game's own [`Game::Variant`]; only the game looks into it.
+    pub typed: Box<dyn Any + Send + Sync>,
+}
+
+/// The side that stands for those who win together with `side`.
+pub(crate) fn party(pairing: Option<Pairing>, side: Side) -> Side {
+    pairing.map_or(side, |pairing| pairing.first_of(side))
+}
+
+/// Who wins if `loser`, one of `count` sides, loses: the other side or the other pair; nobody where more than two play
+/// on their own.
+pub(crate) fn beaten_by(count: usize, pairing: Option<Pairing>, loser: Side) -> Option<Side> {
+    let all = (0..count as u8).map(Side).filter(|&side| party(pairing, side) == side);
+    let mut others = all.filter(|&side| side != party(pairing, loser));
+    let winner = others.next()?;
+    others.next().is_none().then_some(winner)
+}
+
+/// Two pairs of four sides that win and lose together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pairing {
+    /// For each side the name of its pair, its sides in playing order: `White+Green`.
+    pub names: [&'static str; 4],
+    /// For each side its partner.
+    pub partners: [Side; 4],
+}
+
+impl Pairing {
+    /// The side of a pair that stands for it: the first in playing order.
+    pub fn first_of(&self, side: Side) -> Side {
+        let partner = self.partners[side.index() & 3];
+        if partner.0 < side.0 { partner } else { side }
+    }
+}
+
+impl Settled {
+    /// The side that stands for those that win together with `side`.
+    pub fn party(&self, side: Side) -> Side {
+        party(self.pairing, side)
+    }
+
+    /// The name of those that win together with `side`: a side or a pair.
+    pub fn party_name(&self, side: Side) -> &'static str {
+        match self.pairing {
+            Some(pairing) => pairing.names[side.index() & 3],
+            None => self.sides.get(side.index()).map_or("", |info| info.name),
+        }
+    }
+
+    /// Who wins if `loser` loses: the other side or the other pair; nobody where more than two play on their own.
+    pub fn beaten_by(&self, loser: Side) -> Option<Side> {
+        beaten_by(self.sides.len(), self.pairing, loser)
+    }
+}
