@@ -27,7 +27,7 @@ pub struct Settled {
     pub foul: Option<&'static Rule>,
     /// Whether anything can be replayed: not where the position to start from was refused.
     pub playable: bool,
-    /// The game's own [`Game::Variant`]; only the game looks into it.
+    /// The game's own [`Game::Variant`](super::Game::Variant); only the game looks into it.
     pub typed: Box<dyn Any + Send + Sync>,
 }
 
