@@ -41,6 +41,11 @@ impl Systems {
         Systems(self.0.iter().map(|found| Found { rival: None, ..*found }).collect())
     }
 
+    /// Whether something is still to be told.
+    pub(crate) fn is_ambiguous(&self) -> bool {
+        self.0.iter().any(|found| found.rival.is_some())
+    }
+
     fn of(&self, setting: &Setting) -> Option<&Found> {
         self.0.iter().find(|found| found.game == setting.info().id)
     }

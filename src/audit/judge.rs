@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 
 use super::Options;
-use super::chunk::{Chunk, Origin, Whole};
+use super::chunk::{Chunk, Origin, Start, Whole};
 use super::entries::Entries;
 use super::tally::{Batch, Tally};
 use super::write::{self, Form};
@@ -40,9 +40,6 @@ pub(super) struct Done {
     /// Where its last record ends, counted from its first byte, if that is not where the chunk ends: what stands from
     /// the end of the chunk to there was judged with it.
     pub(super) overrun: Option<Overrun>,
-    /// Offset and line of its first byte in the input.
-    pub(super) offset: u64,
-    pub(super) line: u64,
     pub(super) last: bool,
     pub(super) whole: Arc<Whole>,
 }
@@ -69,10 +66,11 @@ impl Done {
 /// A chunk whose end is no end of a record.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Overrun {
-    /// Where its last record begins: from there on it has to be judged again, with what follows.
+    /// Where its last record begins, counted from its first byte: from there on it has to be judged again, with what
+    /// follows.
     pub(super) from: usize,
-    /// The line on which that is.
-    pub(super) line: u64,
+    /// Where that is in the input.
+    pub(super) start: Start,
 }
 
 /// Judges chunks one after the other.
@@ -136,7 +134,8 @@ impl<'o> Judge<'o> {
 
     /// Judges the records of a chunk.
     pub(super) fn chunk(&mut self, chunk: Chunk) -> io::Result<Done> {
-        let Chunk { origin, bytes, extent, offset, line, whole, last } = chunk;
+        let Chunk { origin, bytes, extent, start, whole, last } = chunk;
+        let Start { offset, line, .. } = start;
         let extent = if last { bytes.len() } else { extent };
         self.checker.go_on_with(&whole.systems);
         self.end = offset;
@@ -145,6 +144,7 @@ impl<'o> Judge<'o> {
         let (bytes, overrun) = match origin.format {
             Format::Transcript => {
                 let mut records = Transcripts::over(held(bytes, offset, line)?, most);
+                records.begin(start.indent, start.glued);
                 let overrun = self.transcripts(&mut records, &origin, until)?;
                 (records.into_source().into_bytes(), overrun)
             }
@@ -171,13 +171,13 @@ impl<'o> Judge<'o> {
                 (bytes, None)
             }
         };
-        let overrun = overrun.map(|(from, line)| Overrun { from: (from - offset) as usize, line });
+        let overrun = overrun.map(|start| Overrun { from: (start.offset - offset) as usize, start });
         if overrun.is_none() {
             self.between += (offset + extent as u64).saturating_sub(self.end);
         }
         let mut done = self.done(origin);
         (done.bytes, done.extent, done.overrun) = (bytes, extent, overrun);
-        (done.offset, done.line, done.last, done.whole) = (offset, line, last, whole);
+        (done.last, done.whole) = (last, whole);
         Ok(done)
     }
 
@@ -195,21 +195,18 @@ impl<'o> Judge<'o> {
             bytes: Vec::new(),
             extent: 0,
             overrun: None,
-            offset: 0,
-            line: 1,
             last: false,
             whole: Arc::default(),
         }
     }
 
-    /// Judges the records of a transcript that begin before `until`; says where the last of them begins, offset and line,
-    /// if it does not end there.
+    /// Judges the records of a transcript that begin before `until`; says where the last of them begins if it does not end there.
     fn transcripts(
         &mut self,
         records: &mut Transcripts<io::Empty>,
         origin: &Origin,
         until: u64,
-    ) -> io::Result<Option<(u64, u64)>> {
+    ) -> io::Result<Option<Start>> {
         // The header of the record before, as long as records with that header need no more than a glance.
         let mut header: Vec<u8> = Vec::new();
         loop {
@@ -224,7 +221,8 @@ impl<'o> Judge<'o> {
                 return Ok(None);
             }
             if until != u64::MAX && extent.end > until {
-                return Ok(Some((extent.start, records.header().place.line)));
+                let Place { line, indent, .. } = records.header().place;
+                return Ok(Some(Start { offset: extent.start, line, indent, glued: records.is_glued() }));
             }
             let quick = self.one(records, origin)?;
             header.clear();
@@ -317,6 +315,9 @@ impl<'o> Judge<'o> {
             return Ok(true);
         }
         let too_long = header.parts.faults.iter().any(|fault| fault.rule == &RECORD_TOO_LONG);
+        // What is said once for a list is to be said again where the report tells of this record.
+        let systems = self.checker.systems();
+        let untold = systems.is_ambiguous().then(|| systems.clone());
         let record = records.record();
         self.sink.said.clear();
         let judged = self.checker.check(&record, &mut self.sink, None);
@@ -339,12 +340,18 @@ impl<'o> Judge<'o> {
         for (code, severity) in &self.sink.said {
             example |= self.tally.count_code(code, *severity);
         }
-        self.tell(records, origin, verdict, example);
+        self.tell(records, origin, verdict, (example, untold));
         Ok(false)
     }
 
     /// Writes what the report and the rejects hold of the record at hand.
-    fn tell(&mut self, records: &mut dyn Records, origin: &Origin, verdict: Verdict, example: bool) {
+    fn tell(
+        &mut self,
+        records: &mut dyn Records,
+        origin: &Origin,
+        verdict: Verdict,
+        (example, untold): (bool, Option<Systems>),
+    ) {
         let options = self.options;
         let errors = self.sink.said.iter().filter(|(_, severity)| *severity == Severity::Error).count();
         let of_record = options.form.is_of_records() && !(options.only_invalid && verdict.valid);
@@ -357,6 +364,9 @@ impl<'o> Judge<'o> {
             return;
         }
         let record = records.record();
+        if let Some(untold) = untold {
+            self.checker.go_on_with(&untold);
+        }
         let report: Report = report::report(&origin.name, &record, &mut self.checker, options.deny_warnings);
         if example {
             self.tally.exemplify(&origin.name, self.records, &report.diagnostics);

@@ -31,7 +31,7 @@ use crate::record::Place;
 use crate::settings::Defaults;
 use crate::source::Source;
 
-use chunk::{Chunk, Cut, Cutter, Origin, Whole};
+use chunk::{Chunk, Cut, Cutter, Origin, Start, Whole};
 use judge::{Done, Judge};
 use merge::Merger;
 pub use summary::Summary;
@@ -60,6 +60,9 @@ pub struct Options {
     pub max_diagnostics: u64,
     /// Whether invalid records are written to the rejects.
     pub rejects: bool,
+    /// How many bytes are judged at once, about. Nothing depends on it; tests make it small.
+    #[doc(hidden)]
+    pub chunk: usize,
 }
 
 impl Default for Options {
@@ -75,6 +78,7 @@ impl Default for Options {
             only_invalid: false,
             max_diagnostics: 100,
             rejects: false,
+            chunk: chunk::CHUNK,
         }
     }
 }
@@ -115,6 +119,14 @@ enum Found {
     Done(Box<Done>),
     Unread(Failure),
     Failed(io::Error),
+    /// What follows is read record by record: whoever does that asks for a record that has begun before it.
+    Endless(SyncSender<Option<Begun>>),
+}
+
+/// The start of a record whose end is not known.
+struct Begun {
+    bytes: Vec<u8>,
+    start: Start,
 }
 
 /// Takes inputs and cuts them into chunks.
@@ -124,6 +136,8 @@ pub struct Feeder<'f> {
     work: SyncSender<Work>,
     past: Sender<(u64, Found)>,
     buffers: Receiver<Vec<u8>>,
+    /// A buffer that was taken and not sent on.
+    spare: Option<Vec<u8>>,
     number: u64,
     inputs: u64,
 }
@@ -146,26 +160,38 @@ impl Feeder<'_> {
     pub fn input(&mut self, name: &str, format: Format, reader: &mut dyn Read) -> Result<(), Enough> {
         self.inputs += 1;
         let origin = Arc::new(Origin { name: name.to_owned(), format });
-        let mut cutter = Cutter::new(reader, format, self.options.max_record);
+        let mut cutter = Cutter::new(reader, format, self.options.chunk, self.options.max_record);
         let mut whole = Arc::new(Whole::default());
         loop {
             if self.progress.stop.load(Ordering::Relaxed) {
                 return Err(Enough);
             }
-            let buffer = self.buffers.recv().map_err(|_| Enough)?;
+            let buffer = self.buffer()?;
             match cutter.next(buffer) {
-                Ok(None) => return Ok(()),
+                Ok(None) => {
+                    self.spare = Some(Vec::new());
+                    return Ok(());
+                }
                 Ok(Some(cut)) if cut.endless => {
-                    let Cut { bytes, offset, line, .. } = cut;
+                    self.spare = Some(Vec::new());
+                    let Cut { mut bytes, offset, line, .. } = cut;
+                    if offset == 0 {
+                        whole = Arc::new(self.find_whole(format, &bytes).unwrap_or_default());
+                    }
+                    let mut start = Start::of_line(offset, line);
+                    if let Some(begun) = self.begun()? {
+                        bytes = [begun.bytes, bytes].concat();
+                        start = begun.start;
+                    }
                     let rest = cutter.into_reader();
-                    let place = Place { number: 1, offset, line, ..Place::default() };
-                    return self.record_by_record(&origin, &whole, io::Cursor::new(bytes).chain(rest), place);
+                    return self.record_by_record(&origin, &whole, io::Cursor::new(bytes).chain(rest), start);
                 }
                 Ok(Some(mut cut)) => {
                     if cut.offset == 0 {
                         match self.find_whole(format, &cut.bytes[..cut.extent]) {
                             Ok(found) => whole = Arc::new(found),
                             Err(error) => {
+                                self.spare = Some(cut.bytes);
                                 self.broken(name, &error);
                                 return Ok(());
                             }
@@ -174,6 +200,7 @@ impl Feeder<'_> {
                             && !cutter.recut(&mut cut, columns)
                         {
                             let error = io::Error::new(io::ErrorKind::InvalidData, "its first rows are too long");
+                            self.spare = Some(cut.bytes);
                             self.broken(name, &error);
                             return Ok(());
                         }
@@ -190,12 +217,19 @@ impl Feeder<'_> {
                             whole = Arc::new(self.find_whole(format, &cut.bytes).unwrap_or_default());
                         }
                         self.chunk(&origin, cut, &mut whole)?;
+                    } else {
+                        self.spare = Some(Vec::new());
                     }
                     self.broken(name, &error);
                     return Ok(());
                 }
             }
         }
+    }
+
+    /// A buffer, as soon as one is free: so many go round that memory stays within bounds.
+    fn buffer(&mut self) -> Result<Vec<u8>, Enough> {
+        self.spare.take().map_or_else(|| self.buffers.recv().map_err(|_| Enough), Ok)
     }
 
     /// An input whose reader has failed. What an archive says of itself it says again, by a call of its own.
@@ -221,7 +255,8 @@ impl Feeder<'_> {
     fn chunk(&mut self, origin: &Arc<Origin>, cut: Cut, whole: &mut Arc<Whole>) -> Result<(), Enough> {
         let Cut { bytes, extent, offset, line, last, .. } = cut;
         self.progress.bytes.fetch_add(extent as u64, Ordering::Relaxed);
-        let chunk = Chunk { origin: origin.clone(), bytes, extent, offset, line, whole: whole.clone(), last };
+        let start = Start::of_line(offset, line);
+        let chunk = Chunk { origin: origin.clone(), bytes, extent, start, whole: whole.clone(), last };
         // What is ambiguous is said once for a list.
         if offset == 0 {
             *whole = Arc::new(Whole { systems: whole.systems.told(), table: whole.table.clone() });
@@ -250,23 +285,39 @@ impl Feeder<'_> {
         Ok(Whole { systems: checker.systems().clone(), table })
     }
 
+    /// Waits until everything before is settled: the record that has begun there, if one has.
+    fn begun(&mut self) -> Result<Option<Begun>, Enough> {
+        let (reply, answer) = sync_channel(1);
+        let number = self.next();
+        self.past.send((number, Found::Endless(reply))).map_err(|_| Enough)?;
+        answer.recv().map_err(|_| Enough)
+    }
+
     /// Judges the rest of an input in which no cut was found, one record after the other, here and now.
     fn record_by_record(
         &mut self,
         origin: &Arc<Origin>,
         whole: &Whole,
         reader: impl Read,
-        from: Place,
+        start: Start,
     ) -> Result<(), Enough> {
         const RECORDS: u64 = 1000;
         let mut judge = Judge::new(self.options);
-        judge.begin(from.offset, &whole.systems);
+        judge.begin(start.offset, &whole.systems);
+        let Start { offset, line, .. } = start;
+        let from = Place { number: 1, offset, line, ..Place::default() };
         let (most, given) = (self.options.max_record, &self.options.given);
         let mut records: Box<dyn Records + '_> = match (origin.format, &whole.table) {
             (Format::Transcript, _) => {
-                Box::new(Transcripts::over(Source::within(reader, from.offset, from.line), most))
+                let mut source = Source::within(reader, offset, line);
+                if offset == 0 && source.skip_mark().is_err() {
+                    // The reader says it again as soon as it is asked for more.
+                }
+                let mut records = Transcripts::over(source, most);
+                records.begin(start.indent, start.glued);
+                Box::new(records)
             }
-            (Format::Lines, _) => Box::new(Lines::over(Source::within(reader, from.offset, from.line), most)),
+            (Format::Lines, _) => Box::new(Lines::over(Source::within(reader, offset, line), most)),
             (Format::JsonLines, _) => Box::new(JsonLines::within(reader, most, given, from)),
             (Format::Csv, Some((columns, _))) => Box::new(Csv::within(reader, columns.clone(), from)),
             // Without a first row there is no table.
@@ -286,25 +337,28 @@ impl Feeder<'_> {
                 match more {
                     Ok(true) => {}
                     Ok(false) => {
-                        self.hand_over(&mut judge, origin);
+                        self.hand_over(&mut judge, origin)?;
                         return Ok(());
                     }
                     Err(error) => {
-                        self.hand_over(&mut judge, origin);
+                        self.hand_over(&mut judge, origin)?;
                         self.broken(&origin.name, &error);
                         return Ok(());
                     }
                 }
             }
-            self.hand_over(&mut judge, origin);
+            self.hand_over(&mut judge, origin)?;
         }
     }
 
-    fn hand_over(&mut self, judge: &mut Judge<'_>, origin: &Arc<Origin>) {
+    /// Hands over what was judged here. That stands for a buffer: so it cannot run away from whoever takes it.
+    fn hand_over(&mut self, judge: &mut Judge<'_>, origin: &Arc<Origin>) -> Result<(), Enough> {
+        self.buffer()?;
         let number = self.next();
         let done = Box::new(judge.done(origin.clone()));
         self.progress.bytes.fetch_add(done.record_bytes, Ordering::Relaxed);
         let _ = self.past.send((number, Found::Done(done)));
+        Ok(())
     }
 }
 
@@ -328,7 +382,7 @@ pub fn run(
     }
     let queue = Mutex::new(queue);
     std::thread::scope(|scope| {
-        let feeder = Feeder { options, progress, work, past: past.clone(), buffers, number: 0, inputs: 0 };
+        let feeder = Feeder { options, progress, work, past: past.clone(), buffers, spare: None, number: 0, inputs: 0 };
         let fed = scope.spawn(move || {
             let mut feeder = feeder;
             feed(&mut feeder);

@@ -180,6 +180,7 @@ impl AuditArgs {
             only_invalid: self.only == Only::Invalid,
             max_diagnostics: self.max_diagnostics,
             rejects: self.rejects.is_some(),
+            chunk: usual.chunk,
         }
     }
 
