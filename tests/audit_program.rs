@@ -287,7 +287,7 @@ fn a_table_is_one_for_programs_that_read_tables() {
         assert_eq!(row[5], object["valid"].to_string());
         assert_eq!(row[6], object["plies"].to_string());
         let first = object["diagnostics"].as_array().expect("a list").iter().find(|said| said["severity"] == "error");
-        assert_eq!(row[13], first.map_or("", |said| said["message"].as_str().expect("a sentence")));
+        assert_eq!(&row[13], first.map_or("", |said| said["message"].as_str().expect("a sentence")));
         count += 1;
     }
     assert_eq!(count, text(&lines).lines().count());
