@@ -75,8 +75,7 @@ fn check(bytes: &[u8], format: Format, options: &Options) {
     // And so do the invalid ones alone, and with other cuts, and on one thread.
     let other = Options { form: Form::Jsonl, only_invalid: true, chunk: options.chunk * 3, jobs: 1, ..options.clone() };
     let invalid = audit(bytes, format, &other);
-    let expected: String =
-        lines.lines().filter(|line| !is_valid(line)).flat_map(|line| [line, "\n"]).collect();
+    let expected: String = lines.lines().filter(|line| !is_valid(line)).flat_map(|line| [line, "\n"]).collect();
     same_lines(&invalid.report, &expected, options);
     assert_eq!(invalid.summary.json(), summary.json());
     assert!(invalid.rejects == audited.rejects, "rejects depend on the cuts");
@@ -155,7 +154,9 @@ fn a_record_longer_than_may_be_read_at_once_is_skipped_and_nothing_else() {
         for max_record in [200, 1000, 10_000] {
             // One line that looks like the start of a record, then nothing that does.
             let line = "and so it goes on and on\n".repeat(length / 20);
-            let late = format!("\u{feff}[Game \"forza4\"]\n\n1. c, d [Game \"forza4\"] 1. c {{\n[Alas, no tag\n{line}}} d\n\n");
+            let late = format!(
+                "\u{feff}[Game \"forza4\"]\n\n1. c, d [Game \"forza4\"] 1. c {{\n[Alas, no tag\n{line}}} d\n\n"
+            );
             let text = [late.as_bytes(), game.repeat(30).as_bytes(), &late.as_bytes()[3..], game.as_bytes()].concat();
             for deny_warnings in [false, true] {
                 let given = Options { max_record, deny_warnings, ..options(300, Form::Jsonl) };
@@ -234,7 +235,10 @@ fn what_is_not_shown_is_counted() {
     for max_diagnostics in [0, 1, 10, 100] {
         for chunk in [500, 5000, 1 << 20] {
             let few = audit(&bytes, Format::Transcript, &Options { max_diagnostics, ..options(chunk, Form::Human) });
-            assert_eq!((few.summary.shown, few.summary.hidden), (max_diagnostics.min(shown), shown.saturating_sub(max_diagnostics)));
+            assert_eq!(
+                (few.summary.shown, few.summary.hidden),
+                (max_diagnostics.min(shown), shown.saturating_sub(max_diagnostics))
+            );
             let expected: String = all.report.split_inclusive('\n').take(max_diagnostics as usize).collect();
             assert_eq!(few.report, expected);
             assert_eq!(few.summary.tally.diagnostics, all.summary.tally.diagnostics);
@@ -265,11 +269,35 @@ fn rows(pieces: &'static [&'static str]) -> impl Strategy<Value = Bytes> {
 }
 
 static LIST: &[&str] = &[
-    "33543\n", "33543 a remark\n", "1111111\n", "\n", "# [Game \"x\"]\n", "9\n", "0\n", "cecc\n", "\r\n", "[Game \"gomoku\"]\n", "c",
-    "1. c, e\n", "{", "}\n", "\u{feff}",
+    "33543\n",
+    "33543 a remark\n",
+    "1111111\n",
+    "\n",
+    "# [Game \"x\"]\n",
+    "9\n",
+    "0\n",
+    "cecc\n",
+    "\r\n",
+    "[Game \"gomoku\"]\n",
+    "c",
+    "1. c, e\n",
+    "{",
+    "}\n",
+    "\u{feff}",
 ];
-static TABLE: &[&str] =
-    &["Ada,cecc,x\n", "Bea,\"c e\",\"two\nlines\"\n", "\"", "\"\"", ",", "\n", "\r\n", "cecc", "é", "Cid,1. c,*\r\n", "x,z,y\n"];
+static TABLE: &[&str] = &[
+    "Ada,cecc,x\n",
+    "Bea,\"c e\",\"two\nlines\"\n",
+    "\"",
+    "\"\"",
+    ",",
+    "\n",
+    "\r\n",
+    "cecc",
+    "é",
+    "Cid,1. c,*\r\n",
+    "x,z,y\n",
+];
 static OBJECTS: &[&str] = &[
     "{\"moves\":\"cecc\"}\n",
     "{\"moves\":[\"c\",\"z\"],\"White\":\"Ada\"}\n",

@@ -88,7 +88,8 @@ fn any_number_of_threads_writes_the_same_bytes() {
     for form in ["human", "jsonl", "csv", "sarif", "github", "none"] {
         let written = |jobs: &str| {
             let rejects = out.path().join("rejects");
-            let given = ["--format", form, "--summary", "json", "--jobs", jobs, "--max-record", "1M", "--game", "forza4"];
+            let given =
+                ["--format", form, "--summary", "json", "--jobs", jobs, "--max-record", "1M", "--game", "forza4"];
             let more = ["--rejects", rejects.to_str().expect("text"), "."];
             let output = run(archive.path(), &[&given[..], &more].concat());
             assert_eq!(code(&output), Some(1), "{}", text(&output.stderr));
@@ -156,7 +157,8 @@ fn a_file_that_may_not_be_read_is_told() {
 #[test]
 fn reports_and_rejects_are_files_that_appear_whole() {
     let folder = folder(&[("a.txt", [SOUND, BROKEN].concat().as_bytes())]);
-    let given = ["--format", "jsonl", "--only", "invalid", "--report", "report.jsonl", "--rejects", "rejects.txt", "a.txt"];
+    let given =
+        ["--format", "jsonl", "--only", "invalid", "--report", "report.jsonl", "--rejects", "rejects.txt", "a.txt"];
     let output = run(folder.path(), &given);
     assert_eq!(code(&output), Some(1));
     assert!(text(&output.stdout).starts_with("2 records in 1 input"), "{}", text(&output.stdout));
@@ -335,7 +337,8 @@ fn annotations_are_escaped() {
     let output = run(folder.path(), &["--format", "github", "."]);
     let lines: Vec<&str> = text(&output.stdout).lines().collect();
     assert_eq!(lines.len(), 1, "{lines:?}");
-    let (properties, message) = lines[0].strip_prefix("::error ").and_then(|line| line.split_once("::")).expect("two parts");
+    let (properties, message) =
+        lines[0].strip_prefix("::error ").and_then(|line| line.split_once("::")).expect("two parts");
     let properties: Vec<(&str, &str)> =
         properties.split(',').map(|property| property.split_once('=').expect("a property")).collect();
     let names: Vec<&str> = properties.iter().map(|(name, _)| *name).collect();

@@ -5,6 +5,8 @@
 //! number of threads, and memory not on the size of the archive: a fixed number of buffers goes round.
 //!
 //! - `tally` counts, `entries` and `write` spell reports, `summary` tells people and programs what was found.
+//!
+#![doc = include_str!("guide.md")]
 
 mod chunk;
 mod entries;
@@ -167,7 +169,12 @@ impl Feeder<'_> {
                 return Err(Enough);
             }
             let buffer = self.buffer()?;
-            match cutter.next(buffer) {
+            let cut = cutter.next(buffer);
+            // Whoever ends the audit may end the reader too, anywhere: what came last is no whole record.
+            if self.progress.stop.load(Ordering::Relaxed) {
+                return Err(Enough);
+            }
+            match cut {
                 Ok(None) => {
                     self.spare = Some(Vec::new());
                     return Ok(());
@@ -329,7 +336,7 @@ impl Feeder<'_> {
                     return Err(Enough);
                 }
                 let more = records.advance().and_then(|more| {
-                    if more {
+                    if more && !self.progress.stop.load(Ordering::Relaxed) {
                         judge.one(&mut *records, origin)?;
                     }
                     Ok(more)

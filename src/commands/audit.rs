@@ -1,10 +1,11 @@
 //! `scoresheet audit`: judges whole archives, in parallel, and says what they are made of.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal, Read, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -13,7 +14,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::files::Output;
 use super::{Common, End};
-use crate::archive::{self, Limits, Selection};
+use crate::archive::{self, Failure, Limits, Member, Selection};
 use crate::audit::{self, Enough, Feeder, Form, Options, Products, Progress};
 use crate::formats::Format;
 
@@ -123,7 +124,7 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
     let _ = ctrlc::set_handler(move || interrupted.stop.store(true, Ordering::Relaxed));
     let bar = Bar::begin(progress.clone(), args.quiet);
     let products = Products { report: &mut report, rejects: rejects.as_mut().map(|rejects| rejects as &mut dyn Write) };
-    let audited = audit::run(&options, &progress, |feeder| args.feed(&paths, &selection, feeder), products);
+    let audited = audit::run(&options, &progress, |feeder| args.feed(&paths, &selection, &progress, feeder), products);
     bar.end();
     let summary = audited?;
     // Half a report is none: under its name stands what was there before.
@@ -185,7 +186,7 @@ impl AuditArgs {
     }
 
     /// Hands every text under `paths` to the audit.
-    fn feed(&self, paths: &[PathBuf], selection: &Selection, feeder: &mut Feeder<'_>) {
+    fn feed(&self, paths: &[PathBuf], selection: &Selection, progress: &Arc<Progress>, feeder: &mut Feeder<'_>) {
         let limits =
             Limits { size: self.max_size, ratio: self.max_ratio, depth: self.max_depth, any_path: self.any_path };
         for path in archive::files(paths, selection) {
@@ -196,7 +197,7 @@ impl AuditArgs {
                     continue;
                 }
             };
-            let opened = archive::members(&path, &limits, &mut |found| match found {
+            let mut each = |found: Result<Member<'_>, Failure>| match found {
                 Ok(member) => {
                     let format =
                         self.common.from.or_else(|| Format::of_file(member.path)).unwrap_or(Format::Transcript);
@@ -206,10 +207,70 @@ impl AuditArgs {
                     feeder.unread(failure);
                     Ok(())
                 }
-            });
+            };
+            let opened = if path.as_os_str() == "-" {
+                archive::read("-", &mut Patient::new(progress.clone()), &limits, &mut each)
+            } else {
+                archive::members(&path, &limits, &mut each)
+            };
             // Nothing but the wish for no more ends a file here.
             if opened.is_err() {
                 return;
+            }
+        }
+    }
+}
+
+/// Standard input, which ends when the audit is to end, even while nobody writes to it.
+struct Patient {
+    blocks: Receiver<io::Result<Vec<u8>>>,
+    block: io::Cursor<Vec<u8>>,
+    progress: Arc<Progress>,
+}
+
+impl Patient {
+    fn new(progress: Arc<Progress>) -> Patient {
+        const BLOCK: usize = 256 * 1024;
+        let (send, blocks) = sync_channel(4);
+        // Nobody waits for this thread: a read that never returns keeps nothing from ending.
+        std::thread::spawn(move || {
+            loop {
+                let mut block = vec![0; BLOCK];
+                let read = match io::stdin().read(&mut block) {
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                    read => read,
+                };
+                let more = matches!(read, Ok(1..));
+                let sent = send.send(read.map(|count| {
+                    block.truncate(count);
+                    block
+                }));
+                if !more || sent.is_err() {
+                    return;
+                }
+            }
+        });
+        Patient { blocks, block: io::Cursor::default(), progress }
+    }
+}
+
+impl Read for Patient {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let count = self.block.read(bytes)?;
+            if count > 0 || bytes.is_empty() || self.progress.stop.load(Ordering::Relaxed) {
+                return Ok(count);
+            }
+            match self.blocks.recv_timeout(Duration::from_millis(50)) {
+                Ok(block) => {
+                    let block = block?;
+                    if block.is_empty() {
+                        return Ok(0);
+                    }
+                    self.block = io::Cursor::new(block);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Ok(0),
             }
         }
     }
