@@ -40,6 +40,11 @@ impl<R: Read> Source<R> {
         Source { reader, buffer: Vec::new(), start: 0, end: 0, offset, line, indent: 0, finished: false, held: false }
     }
 
+    /// Says that so many characters stand before the first byte on its line.
+    pub(crate) fn indented(&mut self, indent: u64) {
+        self.indent = indent;
+    }
+
     /// The bytes at hand.
     #[inline]
     pub fn data(&self) -> &[u8] {

@@ -460,7 +460,7 @@ fn completions_manual_and_grammars_are_printed() {
 
 #[test]
 fn the_readme_is_what_the_program_prints() {
-    trycmd::TestCases::new().case("README.md").case("tests/cmd/*.md");
+    trycmd::TestCases::new().case("README.md").case("tests/cmd/*.md").case("src/audit/guide.md");
 }
 
 /// Between two marks in the README stand tables that are made from the program; `UPDATE=1` writes them anew.

@@ -36,6 +36,25 @@ pub(super) struct Whole {
     pub(super) table: Option<(Columns, Place)>,
 }
 
+/// Where a part of an input begins.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Start {
+    /// The byte of the input.
+    pub(super) offset: u64,
+    pub(super) line: u64,
+    /// How many characters stand before it on its line.
+    pub(super) indent: u64,
+    /// Whether a record ends there in the middle of the line.
+    pub(super) glued: bool,
+}
+
+impl Start {
+    /// The start of a line.
+    pub(super) fn of_line(offset: u64, line: u64) -> Start {
+        Start { offset, line, indent: 0, glued: false }
+    }
+}
+
 /// A part of an input.
 #[derive(Debug)]
 pub(super) struct Chunk {
@@ -43,9 +62,8 @@ pub(super) struct Chunk {
     /// The bytes: records up to `extent`, then some of what follows.
     pub(super) bytes: Vec<u8>,
     pub(super) extent: usize,
-    /// Where its first byte stands in the input: offset and line.
-    pub(super) offset: u64,
-    pub(super) line: u64,
+    /// Where its first byte stands in the input.
+    pub(super) start: Start,
     /// What is the same for all parts of the input.
     pub(super) whole: Arc<Whole>,
     /// Whether the input ends with it.
@@ -63,6 +81,8 @@ pub(super) struct Cutter<'r> {
     offset: u64,
     line: u64,
     finished: bool,
+    /// How much is cut off at once, about.
+    size: usize,
     /// The most bytes that are read to find a cut.
     most: usize,
 }
@@ -79,16 +99,16 @@ pub(super) struct Cut {
 }
 
 impl<'r> Cutter<'r> {
-    pub(super) fn new(reader: &'r mut dyn Read, format: Format, most_record: usize) -> Cutter<'r> {
-        let most = most_record.saturating_add(2 * CHUNK);
-        Cutter { reader, format, columns: None, rest: Vec::new(), offset: 0, line: 1, finished: false, most }
+    pub(super) fn new(reader: &'r mut dyn Read, format: Format, size: usize, most_record: usize) -> Cutter<'r> {
+        let most = most_record.saturating_add(2 * size);
+        Cutter { reader, format, columns: None, rest: Vec::new(), offset: 0, line: 1, finished: false, size, most }
     }
 
     /// The next chunk, in `buffer`; `None` at the end of the input.
     pub(super) fn next(&mut self, mut buffer: Vec<u8>) -> io::Result<Option<Cut>> {
         buffer.clear();
         buffer.append(&mut self.rest);
-        let mut goal = CHUNK;
+        let mut goal = self.size;
         loop {
             self.fill(&mut buffer, goal)?;
             if self.finished {
@@ -145,7 +165,7 @@ impl<'r> Cutter<'r> {
     /// Where to cut `bytes`, behind which more follow.
     fn boundary(&self, bytes: &[u8]) -> Option<usize> {
         match (self.format, &self.columns) {
-            (Format::Transcript, _) => last_beginning(bytes),
+            (Format::Transcript, _) => last_beginning(bytes, AHEAD.min(self.size)),
             (Format::Lines, _) => memchr::memrchr(b'\n', bytes).map(|at| at + 1),
             (Format::JsonLines, _) => jsonl::boundary(bytes),
             (Format::Csv, Some(columns)) => columns.boundary(bytes),
@@ -181,9 +201,10 @@ impl<'r> Cutter<'r> {
     }
 }
 
-/// Where the last record of a transcript begins whose beginning can be told; more bytes follow.
-fn last_beginning(bytes: &[u8]) -> Option<usize> {
-    let mut end = bytes.len().checked_sub(AHEAD)?;
+/// Where the last record of a transcript begins whose beginning can be told, with as many bytes as `ahead` behind it; more
+/// follow.
+fn last_beginning(bytes: &[u8], ahead: usize) -> Option<usize> {
+    let mut end = bytes.len().checked_sub(ahead)?;
     while let Some(at) = memchr::memmem::rfind(&bytes[..end], b"\n[") {
         if begins_record(bytes, at + 1) {
             return Some(at + 1);

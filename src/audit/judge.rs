@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 
 use super::Options;
-use super::chunk::{Chunk, Origin, Whole};
+use super::chunk::{Chunk, Origin, Start, Whole};
 use super::entries::Entries;
 use super::tally::{Batch, Tally};
 use super::twins::{Gathered, Gatherer};
@@ -43,9 +43,6 @@ pub(super) struct Done {
     /// Where its last record ends, counted from its first byte, if that is not where the chunk ends: what stands from
     /// the end of the chunk to there was judged with it.
     pub(super) overrun: Option<Overrun>,
-    /// Offset and line of its first byte in the input.
-    pub(super) offset: u64,
-    pub(super) line: u64,
     pub(super) last: bool,
     pub(super) whole: Arc<Whole>,
 }
@@ -72,10 +69,11 @@ impl Done {
 /// A chunk whose end is no end of a record.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Overrun {
-    /// Where its last record begins: from there on it has to be judged again, with what follows.
+    /// Where its last record begins, counted from its first byte: from there on it has to be judged again, with what
+    /// follows.
     pub(super) from: usize,
-    /// The line on which that is.
-    pub(super) line: u64,
+    /// Where that is in the input.
+    pub(super) start: Start,
 }
 
 /// Judges chunks one after the other.
@@ -143,7 +141,8 @@ impl<'o> Judge<'o> {
 
     /// Judges the records of a chunk.
     pub(super) fn chunk(&mut self, chunk: Chunk) -> io::Result<Done> {
-        let Chunk { origin, bytes, extent, offset, line, whole, last } = chunk;
+        let Chunk { origin, bytes, extent, start, whole, last } = chunk;
+        let Start { offset, line, .. } = start;
         let extent = if last { bytes.len() } else { extent };
         self.checker.go_on_with(&whole.systems);
         self.end = offset;
@@ -152,6 +151,7 @@ impl<'o> Judge<'o> {
         let (bytes, overrun) = match origin.format {
             Format::Transcript => {
                 let mut records = Transcripts::over(held(bytes, offset, line)?, most);
+                records.begin(start.indent, start.glued);
                 let overrun = self.transcripts(&mut records, &origin, until)?;
                 (records.into_source().into_bytes(), overrun)
             }
@@ -178,13 +178,13 @@ impl<'o> Judge<'o> {
                 (bytes, None)
             }
         };
-        let overrun = overrun.map(|(from, line)| Overrun { from: (from - offset) as usize, line });
+        let overrun = overrun.map(|start| Overrun { from: (start.offset - offset) as usize, start });
         if overrun.is_none() {
             self.between += (offset + extent as u64).saturating_sub(self.end);
         }
         let mut done = self.done(origin);
         (done.bytes, done.extent, done.overrun) = (bytes, extent, overrun);
-        (done.offset, done.line, done.last, done.whole) = (offset, line, last, whole);
+        (done.last, done.whole) = (last, whole);
         Ok(done)
     }
 
@@ -203,21 +203,18 @@ impl<'o> Judge<'o> {
             bytes: Vec::new(),
             extent: 0,
             overrun: None,
-            offset: 0,
-            line: 1,
             last: false,
             whole: Arc::default(),
         }
     }
 
-    /// Judges the records of a transcript that begin before `until`; says where the last of them begins, offset and line,
-    /// if it does not end there.
+    /// Judges the records of a transcript that begin before `until`; says where the last of them begins if it does not end there.
     fn transcripts(
         &mut self,
         records: &mut Transcripts<io::Empty>,
         origin: &Origin,
         until: u64,
-    ) -> io::Result<Option<(u64, u64)>> {
+    ) -> io::Result<Option<Start>> {
         // The header of the record before, as long as records with that header need no more than a glance.
         let mut header: Vec<u8> = Vec::new();
         loop {
@@ -232,7 +229,8 @@ impl<'o> Judge<'o> {
                 return Ok(None);
             }
             if until != u64::MAX && extent.end > until {
-                return Ok(Some((extent.start, records.header().place.line)));
+                let Place { line, indent, .. } = records.header().place;
+                return Ok(Some(Start { offset: extent.start, line, indent, glued: records.is_glued() }));
             }
             let quick = self.one(records, origin)?;
             header.clear();

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::{Receiver, Sender};
+use std::sync::mpsc::{Receiver, Sender, SyncSender};
 
 use super::chunk::{Chunk, Origin};
-use super::judge::{Done, Judge};
-use super::{Found, Options, Products, Progress, Summary};
+use super::judge::{Done, Judge, Overrun};
+use super::{Begun, Found, Options, Products, Progress, Summary};
 
 /// Takes results in any order and merges them in theirs.
 pub(super) struct Merger<'m, 'p> {
@@ -62,6 +62,7 @@ impl<'m, 'p> Merger<'m, 'p> {
                 self.next += 1;
                 match result {
                     Found::Done(done) => self.done(done)?,
+                    Found::Endless(reply) => self.settle(&reply)?,
                     Found::Unread(unread) => self.summary.unread.push(unread),
                     Found::Failed(error) => return Err(error),
                 }
@@ -83,10 +84,29 @@ impl<'m, 'p> Merger<'m, 'p> {
         Ok(std::mem::take(&mut self.summary))
     }
 
+    /// The part whose last record goes on in the next, and where that record begins.
+    fn take_open(&mut self) -> Option<(Box<Done>, Overrun)> {
+        let open = self.open.take()?;
+        let overrun = open.overrun?;
+        Some((open, overrun))
+    }
+
+    /// Settles everything before what comes next, but for a record that has begun: hands over its bytes.
+    fn settle(&mut self, reply: &SyncSender<Option<Begun>>) -> io::Result<()> {
+        let mut begun = None;
+        if let Some((open, overrun)) = self.take_open() {
+            begun = Some(Begun { bytes: open.bytes[overrun.from..open.extent].to_vec(), start: overrun.start });
+            self.part(open)?;
+        }
+        // If the feeder is gone, it does not matter what it was to hear.
+        let _ = reply.send(begun);
+        Ok(())
+    }
+
     /// A part whose turn has come.
     fn done(&mut self, mut done: Box<Done>) -> io::Result<()> {
-        if let Some(open) = self.open.take() {
-            done = Box::new(self.again(&open, &done)?);
+        if let Some((open, overrun)) = self.take_open() {
+            done = Box::new(self.again(&open, overrun, &done)?);
             self.part(open)?;
         }
         if done.overrun.is_some() {
@@ -97,18 +117,15 @@ impl<'m, 'p> Merger<'m, 'p> {
     }
 
     /// Judges a part again, together with the record that began in the part before and does not end there.
-    fn again(&mut self, open: &Done, next: &Done) -> io::Result<Done> {
-        let (from, line) = open.overrun.map_or((open.extent, open.line), |overrun| (overrun.from, overrun.line));
-        let begun = &open.bytes[from..open.extent];
+    fn again(&mut self, open: &Done, overrun: Overrun, next: &Done) -> io::Result<Done> {
+        let begun = &open.bytes[overrun.from..open.extent];
         let bytes = [begun, &next.bytes].concat();
         let extent = begun.len() + next.extent;
-        let _ = self.buffers.send(Vec::new());
         self.judge.chunk(Chunk {
             origin: next.origin.clone(),
             bytes,
             extent,
-            offset: open.offset + from as u64,
-            line,
+            start: overrun.start,
             whole: next.whole.clone(),
             last: next.last,
         })

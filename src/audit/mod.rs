@@ -6,6 +6,8 @@
 //!
 //! - `twins` finds games that are there more than once;
 //! - `tally` counts, `entries` and `write` spell reports, `summary` tells people and programs what was found.
+//!
+#![doc = include_str!("guide.md")]
 
 mod chunk;
 mod entries;
@@ -33,7 +35,7 @@ use crate::record::Place;
 use crate::settings::Defaults;
 use crate::source::Source;
 
-use chunk::{Chunk, Cut, Cutter, Origin, Whole};
+use chunk::{Chunk, Cut, Cutter, Origin, Start, Whole};
 use judge::{Done, Judge};
 use merge::Merger;
 pub use summary::Summary;
@@ -65,6 +67,9 @@ pub struct Options {
     pub rejects: bool,
     /// What is gathered of games.
     pub gather: Gather,
+    /// How many bytes are judged at once, about. Nothing depends on it; tests make it small.
+    #[doc(hidden)]
+    pub chunk: usize,
 }
 
 impl Default for Options {
@@ -81,6 +86,7 @@ impl Default for Options {
             max_diagnostics: 100,
             rejects: false,
             gather: Gather::Nothing,
+            chunk: chunk::CHUNK,
         }
     }
 }
@@ -121,6 +127,14 @@ enum Found {
     Done(Box<Done>),
     Unread(Failure),
     Failed(io::Error),
+    /// What follows is read record by record: whoever does that asks for a record that has begun before it.
+    Endless(SyncSender<Option<Begun>>),
+}
+
+/// The start of a record whose end is not known.
+struct Begun {
+    bytes: Vec<u8>,
+    start: Start,
 }
 
 /// Takes inputs and cuts them into chunks.
@@ -130,6 +144,8 @@ pub struct Feeder<'f> {
     work: SyncSender<Work>,
     past: Sender<(u64, Found)>,
     buffers: Receiver<Vec<u8>>,
+    /// A buffer that was taken and not sent on.
+    spare: Option<Vec<u8>>,
     number: u64,
     inputs: u64,
 }
@@ -152,26 +168,43 @@ impl Feeder<'_> {
     pub fn input(&mut self, name: &str, format: Format, reader: &mut dyn Read) -> Result<(), Enough> {
         self.inputs += 1;
         let origin = Arc::new(Origin { name: name.to_owned(), format });
-        let mut cutter = Cutter::new(reader, format, self.options.max_record);
+        let mut cutter = Cutter::new(reader, format, self.options.chunk, self.options.max_record);
         let mut whole = Arc::new(Whole::default());
         loop {
             if self.progress.stop.load(Ordering::Relaxed) {
                 return Err(Enough);
             }
-            let buffer = self.buffers.recv().map_err(|_| Enough)?;
-            match cutter.next(buffer) {
-                Ok(None) => return Ok(()),
+            let buffer = self.buffer()?;
+            let cut = cutter.next(buffer);
+            // Whoever ends the audit may end the reader too, anywhere: what came last is no whole record.
+            if self.progress.stop.load(Ordering::Relaxed) {
+                return Err(Enough);
+            }
+            match cut {
+                Ok(None) => {
+                    self.spare = Some(Vec::new());
+                    return Ok(());
+                }
                 Ok(Some(cut)) if cut.endless => {
-                    let Cut { bytes, offset, line, .. } = cut;
+                    self.spare = Some(Vec::new());
+                    let Cut { mut bytes, offset, line, .. } = cut;
+                    if offset == 0 {
+                        whole = Arc::new(self.find_whole(format, &bytes).unwrap_or_default());
+                    }
+                    let mut start = Start::of_line(offset, line);
+                    if let Some(begun) = self.begun()? {
+                        bytes = [begun.bytes, bytes].concat();
+                        start = begun.start;
+                    }
                     let rest = cutter.into_reader();
-                    let place = Place { number: 1, offset, line, ..Place::default() };
-                    return self.record_by_record(&origin, &whole, io::Cursor::new(bytes).chain(rest), place);
+                    return self.record_by_record(&origin, &whole, io::Cursor::new(bytes).chain(rest), start);
                 }
                 Ok(Some(mut cut)) => {
                     if cut.offset == 0 {
                         match self.find_whole(format, &cut.bytes[..cut.extent]) {
                             Ok(found) => whole = Arc::new(found),
                             Err(error) => {
+                                self.spare = Some(cut.bytes);
                                 self.broken(name, &error);
                                 return Ok(());
                             }
@@ -180,6 +213,7 @@ impl Feeder<'_> {
                             && !cutter.recut(&mut cut, columns)
                         {
                             let error = io::Error::new(io::ErrorKind::InvalidData, "its first rows are too long");
+                            self.spare = Some(cut.bytes);
                             self.broken(name, &error);
                             return Ok(());
                         }
@@ -196,12 +230,19 @@ impl Feeder<'_> {
                             whole = Arc::new(self.find_whole(format, &cut.bytes).unwrap_or_default());
                         }
                         self.chunk(&origin, cut, &mut whole)?;
+                    } else {
+                        self.spare = Some(Vec::new());
                     }
                     self.broken(name, &error);
                     return Ok(());
                 }
             }
         }
+    }
+
+    /// A buffer, as soon as one is free: so many go round that memory stays within bounds.
+    fn buffer(&mut self) -> Result<Vec<u8>, Enough> {
+        self.spare.take().map_or_else(|| self.buffers.recv().map_err(|_| Enough), Ok)
     }
 
     /// An input whose reader has failed. What an archive says of itself it says again, by a call of its own.
@@ -227,7 +268,8 @@ impl Feeder<'_> {
     fn chunk(&mut self, origin: &Arc<Origin>, cut: Cut, whole: &mut Arc<Whole>) -> Result<(), Enough> {
         let Cut { bytes, extent, offset, line, last, .. } = cut;
         self.progress.bytes.fetch_add(extent as u64, Ordering::Relaxed);
-        let chunk = Chunk { origin: origin.clone(), bytes, extent, offset, line, whole: whole.clone(), last };
+        let start = Start::of_line(offset, line);
+        let chunk = Chunk { origin: origin.clone(), bytes, extent, start, whole: whole.clone(), last };
         // What is ambiguous is said once for a list.
         if offset == 0 {
             *whole = Arc::new(Whole { systems: whole.systems.told(), table: whole.table.clone() });
@@ -256,23 +298,39 @@ impl Feeder<'_> {
         Ok(Whole { systems: checker.systems().clone(), table })
     }
 
+    /// Waits until everything before is settled: the record that has begun there, if one has.
+    fn begun(&mut self) -> Result<Option<Begun>, Enough> {
+        let (reply, answer) = sync_channel(1);
+        let number = self.next();
+        self.past.send((number, Found::Endless(reply))).map_err(|_| Enough)?;
+        answer.recv().map_err(|_| Enough)
+    }
+
     /// Judges the rest of an input in which no cut was found, one record after the other, here and now.
     fn record_by_record(
         &mut self,
         origin: &Arc<Origin>,
         whole: &Whole,
         reader: impl Read,
-        from: Place,
+        start: Start,
     ) -> Result<(), Enough> {
         const RECORDS: u64 = 1000;
         let mut judge = Judge::new(self.options);
-        judge.begin(from.offset, &whole.systems);
+        judge.begin(start.offset, &whole.systems);
+        let Start { offset, line, .. } = start;
+        let from = Place { number: 1, offset, line, ..Place::default() };
         let (most, given) = (self.options.max_record, &self.options.given);
         let mut records: Box<dyn Records + '_> = match (origin.format, &whole.table) {
             (Format::Transcript, _) => {
-                Box::new(Transcripts::over(Source::within(reader, from.offset, from.line), most))
+                let mut source = Source::within(reader, offset, line);
+                if offset == 0 && source.skip_mark().is_err() {
+                    // The reader says it again as soon as it is asked for more.
+                }
+                let mut records = Transcripts::over(source, most);
+                records.begin(start.indent, start.glued);
+                Box::new(records)
             }
-            (Format::Lines, _) => Box::new(Lines::over(Source::within(reader, from.offset, from.line), most)),
+            (Format::Lines, _) => Box::new(Lines::over(Source::within(reader, offset, line), most)),
             (Format::JsonLines, _) => Box::new(JsonLines::within(reader, most, given, from)),
             (Format::Csv, Some((columns, _))) => Box::new(Csv::within(reader, columns.clone(), from)),
             // Without a first row there is no table.
@@ -284,7 +342,7 @@ impl Feeder<'_> {
                     return Err(Enough);
                 }
                 let more = records.advance().and_then(|more| {
-                    if more {
+                    if more && !self.progress.stop.load(Ordering::Relaxed) {
                         judge.one(&mut *records, origin)?;
                     }
                     Ok(more)
@@ -292,25 +350,28 @@ impl Feeder<'_> {
                 match more {
                     Ok(true) => {}
                     Ok(false) => {
-                        self.hand_over(&mut judge, origin);
+                        self.hand_over(&mut judge, origin)?;
                         return Ok(());
                     }
                     Err(error) => {
-                        self.hand_over(&mut judge, origin);
+                        self.hand_over(&mut judge, origin)?;
                         self.broken(&origin.name, &error);
                         return Ok(());
                     }
                 }
             }
-            self.hand_over(&mut judge, origin);
+            self.hand_over(&mut judge, origin)?;
         }
     }
 
-    fn hand_over(&mut self, judge: &mut Judge<'_>, origin: &Arc<Origin>) {
+    /// Hands over what was judged here. That stands for a buffer: so it cannot run away from whoever takes it.
+    fn hand_over(&mut self, judge: &mut Judge<'_>, origin: &Arc<Origin>) -> Result<(), Enough> {
+        self.buffer()?;
         let number = self.next();
         let done = Box::new(judge.done(origin.clone()));
         self.progress.bytes.fetch_add(done.record_bytes, Ordering::Relaxed);
         let _ = self.past.send((number, Found::Done(done)));
+        Ok(())
     }
 }
 
@@ -334,7 +395,7 @@ pub fn run(
     }
     let queue = Mutex::new(queue);
     std::thread::scope(|scope| {
-        let feeder = Feeder { options, progress, work, past: past.clone(), buffers, number: 0, inputs: 0 };
+        let feeder = Feeder { options, progress, work, past: past.clone(), buffers, spare: None, number: 0, inputs: 0 };
         let fed = scope.spawn(move || {
             let mut feeder = feeder;
             feed(&mut feeder);

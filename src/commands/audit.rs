@@ -1,10 +1,11 @@
 //! `scoresheet audit`: judges whole archives, in parallel, and says what they are made of.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal, Read, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -14,7 +15,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::duplicates::DuplicateArgs;
 use super::files::Output;
 use super::{Common, End};
-use crate::archive::{self, Limits, Selection};
+use crate::archive::{self, Failure, Limits, Member, Selection};
 use crate::audit::{Enough, Feeder, Form, Options, Products, Progress};
 use crate::formats::Format;
 
@@ -130,8 +131,13 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
     let _ = ctrlc::set_handler(move || interrupted.stop.store(true, Ordering::Relaxed));
     let bar = Bar::begin(progress.clone(), args.quiet, &paths, &selection);
     let products = Products { report: &mut report, rejects: rejects.as_mut().map(|rejects| rejects as &mut dyn Write) };
-    let audited =
-        args.twins.audit(&options, &progress, &paths, &|paths, feeder| args.feed(paths, &selection, feeder), products);
+    let audited = args.twins.audit(
+        &options,
+        &progress,
+        &paths,
+        &|paths, feeder| args.feed(paths, &selection, &progress, feeder),
+        products,
+    );
     bar.end();
     let summary = audited?;
     // Half a report is none: under its name stands what was there before.
@@ -189,11 +195,12 @@ impl AuditArgs {
             max_diagnostics: self.max_diagnostics,
             rejects: self.rejects.is_some(),
             gather: self.twins.gather(),
+            chunk: usual.chunk,
         }
     }
 
     /// Hands every text under `paths` to the audit.
-    fn feed(&self, paths: &[PathBuf], selection: &Selection, feeder: &mut Feeder<'_>) {
+    fn feed(&self, paths: &[PathBuf], selection: &Selection, progress: &Arc<Progress>, feeder: &mut Feeder<'_>) {
         let limits =
             Limits { size: self.max_size, ratio: self.max_ratio, depth: self.max_depth, any_path: self.any_path };
         for path in archive::files(paths, selection) {
@@ -204,7 +211,7 @@ impl AuditArgs {
                     continue;
                 }
             };
-            let opened = archive::members(&path, &limits, &mut |found| match found {
+            let mut each = |found: Result<Member<'_>, Failure>| match found {
                 Ok(member) => {
                     let format =
                         self.common.from.or_else(|| Format::of_file(member.path)).unwrap_or(Format::Transcript);
@@ -214,7 +221,12 @@ impl AuditArgs {
                     feeder.unread(failure);
                     Ok(())
                 }
-            });
+            };
+            let opened = if path.as_os_str() == "-" {
+                archive::read("-", &mut Patient::new(progress.clone()), &limits, &mut each)
+            } else {
+                archive::members(&path, &limits, &mut each)
+            };
             // Nothing but the wish for no more ends a file here.
             if opened.is_err() {
                 return;
@@ -231,6 +243,61 @@ fn total(paths: &[PathBuf], selection: &Selection) -> Option<u64> {
         let data = path.metadata().ok().filter(|data| data.is_file() && !PACKED.contains(&ending))?;
         Some(sum + data.len())
     })
+}
+
+/// Standard input, which ends when the audit is to end, even while nobody writes to it.
+struct Patient {
+    blocks: Receiver<io::Result<Vec<u8>>>,
+    block: io::Cursor<Vec<u8>>,
+    progress: Arc<Progress>,
+}
+
+impl Patient {
+    fn new(progress: Arc<Progress>) -> Patient {
+        const BLOCK: usize = 256 * 1024;
+        let (send, blocks) = sync_channel(4);
+        // Nobody waits for this thread: a read that never returns keeps nothing from ending.
+        std::thread::spawn(move || {
+            loop {
+                let mut block = vec![0; BLOCK];
+                let read = match io::stdin().read(&mut block) {
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                    read => read,
+                };
+                let more = matches!(read, Ok(1..));
+                let sent = send.send(read.map(|count| {
+                    block.truncate(count);
+                    block
+                }));
+                if !more || sent.is_err() {
+                    return;
+                }
+            }
+        });
+        Patient { blocks, block: io::Cursor::default(), progress }
+    }
+}
+
+impl Read for Patient {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let count = self.block.read(bytes)?;
+            if count > 0 || bytes.is_empty() || self.progress.stop.load(Ordering::Relaxed) {
+                return Ok(count);
+            }
+            match self.blocks.recv_timeout(Duration::from_millis(50)) {
+                Ok(block) => {
+                    let block = block?;
+                    if block.is_empty() {
+                        return Ok(0);
+                    }
+                    self.block = io::Cursor::new(block);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Ok(0),
+            }
+        }
+    }
 }
 
 /// A bar on a terminal's standard error that shows how far the audit is; nothing elsewhere.

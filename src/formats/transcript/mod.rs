@@ -27,6 +27,8 @@ pub struct Transcripts<R> {
     taken: usize,
     number: u64,
     glued: bool,
+    /// Whether the record at hand does.
+    begun_glued: bool,
     most: usize,
     place: Place,
     text: TextIn,
@@ -64,12 +66,25 @@ impl<R: Read> Transcripts<R> {
             taken: 0,
             number: 0,
             glued: false,
+            begun_glued: false,
             most: most.min(u32::MAX as usize / 2),
             place: Place { line: 1, ..Place::default() },
             text: TextIn::Nowhere,
             length: 0,
             whole: true,
         }
+    }
+
+    /// Says how the first record begins: behind how many characters of its line, and whether a record stands before it on
+    /// that line.
+    pub(crate) fn begin(&mut self, indent: u64, glued: bool) {
+        self.source.indented(indent);
+        self.glued = glued;
+    }
+
+    /// Whether the record at hand begins in the middle of a line.
+    pub(crate) fn is_glued(&self) -> bool {
+        self.begun_glued
     }
 
     /// The bytes behind the record at hand that have been read so far.
@@ -126,6 +141,7 @@ impl<R: Read> Transcripts<R> {
         self.taken = end.at;
         let length = dropped + end.at;
         let glued = std::mem::replace(&mut self.glued, end.glued);
+        self.begun_glued = glued;
         Ok(Some(Extent { place, length, glued, too_long: length > self.most }))
     }
 
