@@ -1,8 +1,10 @@
 //! What an audit has found, for people and for programs.
 
+use std::cmp::Reverse;
+
 use serde_json::{Value, json};
 
-use super::tally::{Group, LONGEST, Tally};
+use super::tally::{CodeCount, Group, LONGEST, Tally};
 use super::twins::{Duplicates, Gleanings};
 use crate::archive::{Failure, FailureKind};
 
@@ -45,6 +47,13 @@ impl Summary {
         self.unread.iter().any(|unread| unread.kind == FailureKind::Io)
     }
 
+    /// The codes, the gravest and most frequent first: the order in which they were met depends on how one looked.
+    fn codes(&self) -> Vec<&CodeCount> {
+        let mut codes: Vec<_> = self.tally.codes.iter().collect();
+        codes.sort_by_key(|code| (Reverse((code.severity, code.count)), code.code));
+        codes
+    }
+
     /// The summary as people read it; every line ends with a line feed.
     pub fn text(&self) -> String {
         let tally = &self.tally;
@@ -84,9 +93,7 @@ impl Summary {
         }
         if !tally.codes.is_empty() {
             out.push_str("\ncodes\n");
-            let mut codes: Vec<_> = tally.codes.iter().collect();
-            codes.sort_by(|one, other| other.severity.cmp(&one.severity).then(other.count.cmp(&one.count)));
-            for code in codes {
+            for code in self.codes() {
                 let name = format!("{}[{}]", code.severity.name(), code.code);
                 out.push_str(&format!("  {:>12}  {name}\n", number(code.count)));
                 if let Some(first) = &code.first {
@@ -108,9 +115,9 @@ impl Summary {
     pub fn json(&self) -> Value {
         let tally = &self.tally;
         let groups: Vec<Value> = tally.groups.iter().map(Group::json).collect();
-        let codes: Vec<Value> = tally
-            .codes
-            .iter()
+        let codes: Vec<Value> = self
+            .codes()
+            .into_iter()
             .map(|code| {
                 let first = code.first.as_ref().map(|first| {
                     json!({"file": first.file, "record": first.record, "line": first.line, "column": first.column,
