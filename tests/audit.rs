@@ -353,3 +353,11 @@ proptest! {
         check(&bytes.0, Format::JsonLines, &Options { defaults: digits(), max_record, ..options(chunk, Form::Jsonl) });
     }
 }
+
+/// White space before a record that does not end in its chunk is accounted for.
+#[test]
+fn white_space_before_a_record_that_goes_on_is_counted() {
+    let long = "x".repeat(3000);
+    let text = format!(" [Game \"forza4\"]\n[White \"{long}\"]\n\n1. c\n[Game \"forza4\"]\n\n1. c");
+    check(text.as_bytes(), Format::Transcript, &options(1, Form::Jsonl));
+}

@@ -4,10 +4,11 @@ use std::io;
 use std::sync::Arc;
 
 use super::Options;
-use super::chunk::{Chunk, Origin, Start, Whole};
+use super::chunk::{Chunk, Origin, Start};
+use super::done::{Done, Overrun};
 use super::entries::Entries;
 use super::tally::{Batch, Tally};
-use super::twins::{Gathered, Gatherer};
+use super::twins::Gatherer;
 use super::write::{self, Form};
 use crate::check::{Checker, Systems};
 use crate::codes::RECORD_TOO_LONG;
@@ -23,30 +24,6 @@ use crate::report::quick::Quick;
 use crate::report::{self, Report};
 use crate::source::Source;
 
-/// What became of a chunk.
-#[derive(Debug)]
-pub(super) struct Done {
-    pub(super) origin: Arc<Origin>,
-    pub(super) tally: Tally,
-    pub(super) report: Entries,
-    pub(super) rejects: Entries,
-    pub(super) gathered: Gathered,
-    /// Diagnostics that the report was asked for and does not hold, since there are too many.
-    pub(super) hidden: u64,
-    /// How many bytes of the chunk are records.
-    pub(super) record_bytes: u64,
-    /// How many of its bytes stand between records, or before the first.
-    pub(super) between: u64,
-    /// The chunk's bytes, to be used again, and how many of them are its own.
-    pub(super) bytes: Vec<u8>,
-    pub(super) extent: usize,
-    /// Where its last record ends, counted from its first byte, if that is not where the chunk ends: what stands from
-    /// the end of the chunk to there was judged with it.
-    pub(super) overrun: Option<Overrun>,
-    pub(super) last: bool,
-    pub(super) whole: Arc<Whole>,
-}
-
 /// A source over bytes of an input from `offset` on, without the mark that may stand at its start.
 fn held(bytes: Vec<u8>, offset: u64, line: u64) -> io::Result<Source<io::Empty>> {
     let mut source = Source::held(bytes, offset, line);
@@ -54,26 +31,6 @@ fn held(bytes: Vec<u8>, offset: u64, line: u64) -> io::Result<Source<io::Empty>>
         source.skip_mark()?;
     }
     Ok(source)
-}
-
-impl Done {
-    /// How many bytes of the input are settled with this part.
-    pub(super) fn taken(&self) -> u64 {
-        if self.bytes.is_empty() && self.extent == 0 {
-            return self.record_bytes + self.between;
-        }
-        self.overrun.map_or(self.extent, |overrun| overrun.from) as u64
-    }
-}
-
-/// A chunk whose end is no end of a record.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Overrun {
-    /// Where its last record begins, counted from its first byte: from there on it has to be judged again, with what
-    /// follows.
-    pub(super) from: usize,
-    /// Where that is in the input.
-    pub(super) start: Start,
 }
 
 /// Judges chunks one after the other.
@@ -179,9 +136,9 @@ impl<'o> Judge<'o> {
             }
         };
         let overrun = overrun.map(|start| Overrun { from: (start.offset - offset) as usize, start });
-        if overrun.is_none() {
-            self.between += (offset + extent as u64).saturating_sub(self.end);
-        }
+        // What stands before a record that is judged again is settled here.
+        let settled = overrun.map_or(extent, |overrun| overrun.from);
+        self.between += (offset + settled as u64).saturating_sub(self.end);
         let mut done = self.done(origin);
         (done.bytes, done.extent, done.overrun) = (bytes, extent, overrun);
         (done.last, done.whole) = (last, whole);

@@ -7,8 +7,10 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, Sender, SyncSender};
 
 use super::chunk::{Chunk, Origin};
-use super::judge::{Done, Judge, Overrun};
-use super::{Begun, Found, Options, Products, Progress, Summary};
+use super::done::{Done, Overrun};
+use super::feed::{Begun, Found};
+use super::judge::Judge;
+use super::{Options, Products, Progress, Summary};
 
 /// Takes results in any order and merges them in theirs.
 pub(super) struct Merger<'m, 'p> {

@@ -159,7 +159,7 @@ impl Group {
     fn text(&self) -> String {
         let name = match (self.game, self.variant) {
             (Some(game), Some(variant)) => format!("{game} {variant}"),
-            (Some(game), None) => format!("{game}, by no rules that it has"),
+            (Some(game), None) => format!("{game}, by rules that it does not have"),
             (None, _) => "no game named".to_owned(),
         };
         let mut out = format!("{name}: {} valid, {} invalid\n", number(self.valid), number(self.invalid));
@@ -273,7 +273,8 @@ fn chart(lengths: &[u64]) -> String {
         };
         let length = (WIDTH * count as f64 / most as f64).round() as usize;
         let bar = if count > 0 { "█".repeat(length.max(1)) } else { String::new() };
-        out.push_str(&format!("  {range:>12}  {bar} {}\n", number(count)));
+        let gap = if bar.is_empty() { "" } else { " " };
+        out.push_str(&format!("  {range:>12}  {bar}{gap}{}\n", number(count)));
     }
     out
 }

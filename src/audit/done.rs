@@ -1,0 +1,52 @@
+//! What became of a chunk, on its way from the thread that judged it to the one that puts everything together.
+
+use std::sync::Arc;
+
+use super::chunk::{Origin, Start, Whole};
+use super::entries::Entries;
+use super::tally::Tally;
+use super::twins::Gathered;
+
+/// What became of a chunk.
+#[derive(Debug)]
+pub(super) struct Done {
+    pub(super) origin: Arc<Origin>,
+    pub(super) tally: Tally,
+    pub(super) report: Entries,
+    pub(super) rejects: Entries,
+    pub(super) gathered: Gathered,
+    /// Diagnostics that the report was asked for and does not hold, since there are too many.
+    pub(super) hidden: u64,
+    /// How many bytes of the chunk are records.
+    pub(super) record_bytes: u64,
+    /// How many of its bytes stand between records, or before the first.
+    pub(super) between: u64,
+    /// The chunk's bytes, to be used again, and how many of them are its own.
+    pub(super) bytes: Vec<u8>,
+    pub(super) extent: usize,
+    /// Where its last record ends, counted from its first byte, if that is not where the chunk ends: what stands from
+    /// the end of the chunk to there was judged with it.
+    pub(super) overrun: Option<Overrun>,
+    pub(super) last: bool,
+    pub(super) whole: Arc<Whole>,
+}
+
+impl Done {
+    /// How many bytes of the input are settled with this part.
+    pub(super) fn taken(&self) -> u64 {
+        if self.bytes.is_empty() && self.extent == 0 {
+            return self.record_bytes + self.between;
+        }
+        self.overrun.map_or(self.extent, |overrun| overrun.from) as u64
+    }
+}
+
+/// A chunk whose end is no end of a record.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Overrun {
+    /// Where its last record begins, counted from its first byte: from there on it has to be judged again, with what
+    /// follows.
+    pub(super) from: usize,
+    /// Where that is in the input.
+    pub(super) start: Start,
+}

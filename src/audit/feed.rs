@@ -1,0 +1,279 @@
+//! Reads inputs and cuts them into chunks: what the feeding thread does.
+
+use std::io::{self, Read};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{Receiver, Sender, SyncSender, sync_channel};
+
+use super::chunk::{Chunk, Cut, Cutter, Origin, Start, Whole};
+use super::done::Done;
+use super::judge::Judge;
+use super::{Options, Progress};
+use crate::archive::{Failure, FailureKind};
+use crate::check::Checker;
+use crate::formats::csv::Csv;
+use crate::formats::jsonl::JsonLines;
+use crate::formats::lines::Lines;
+use crate::formats::transcript::Transcripts;
+use crate::formats::{Format, Records};
+use crate::record::Place;
+use crate::source::Source;
+
+/// What goes to the threads that judge.
+pub(super) struct Work {
+    pub(super) number: u64,
+    pub(super) chunk: Chunk,
+}
+
+/// What comes back from them, or past them.
+pub(super) enum Found {
+    Done(Box<Done>),
+    Unread(Failure),
+    Failed(io::Error),
+    /// What follows is read record by record: whoever does that asks for a record that has begun before it.
+    Endless(SyncSender<Option<Begun>>),
+}
+
+/// The start of a record whose end is not known.
+pub(super) struct Begun {
+    pub(super) bytes: Vec<u8>,
+    pub(super) start: Start,
+}
+
+/// Takes inputs and cuts them into chunks.
+pub struct Feeder<'f> {
+    pub(super) options: &'f Options,
+    pub(super) progress: &'f Progress,
+    pub(super) work: SyncSender<Work>,
+    pub(super) past: Sender<(u64, Found)>,
+    pub(super) buffers: Receiver<Vec<u8>>,
+    /// A buffer that was taken and not sent on.
+    pub(super) spare: Option<Vec<u8>>,
+    pub(super) number: u64,
+    pub(super) inputs: u64,
+}
+
+impl std::fmt::Debug for Feeder<'_> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Feeder").field("number", &self.number).finish_non_exhaustive()
+    }
+}
+
+/// Says that nothing more is wanted of the one who feeds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Enough;
+
+impl Feeder<'_> {
+    /// Reads an input to its end.
+    ///
+    /// # Errors
+    /// [`Enough`] if the audit is to end.
+    pub fn input(&mut self, name: &str, format: Format, reader: &mut dyn Read) -> Result<(), Enough> {
+        self.inputs += 1;
+        let origin = Arc::new(Origin { name: name.to_owned(), format });
+        let mut cutter = Cutter::new(reader, format, self.options.chunk, self.options.max_record);
+        let mut whole = Arc::new(Whole::default());
+        loop {
+            if self.progress.stop.load(Ordering::Relaxed) {
+                return Err(Enough);
+            }
+            let buffer = self.buffer()?;
+            let cut = cutter.next(buffer);
+            // Whoever ends the audit may end the reader too, anywhere: what came last is no whole record.
+            if self.progress.stop.load(Ordering::Relaxed) {
+                return Err(Enough);
+            }
+            match cut {
+                Ok(None) => {
+                    self.spare = Some(Vec::new());
+                    return Ok(());
+                }
+                Ok(Some(cut)) if cut.endless => {
+                    self.spare = Some(Vec::new());
+                    let Cut { mut bytes, offset, line, .. } = cut;
+                    if offset == 0 {
+                        whole = Arc::new(self.find_whole(format, &bytes).unwrap_or_default());
+                    }
+                    let mut start = Start::of_line(offset, line);
+                    if let Some(begun) = self.begun()? {
+                        bytes = [begun.bytes, bytes].concat();
+                        start = begun.start;
+                    }
+                    let rest = cutter.into_reader();
+                    return self.record_by_record(&origin, &whole, io::Cursor::new(bytes).chain(rest), start);
+                }
+                Ok(Some(mut cut)) => {
+                    if cut.offset == 0 {
+                        match self.find_whole(format, &cut.bytes[..cut.extent]) {
+                            Ok(found) => whole = Arc::new(found),
+                            Err(error) => {
+                                self.spare = Some(cut.bytes);
+                                self.broken(name, &error);
+                                return Ok(());
+                            }
+                        }
+                        if let Some((columns, _)) = &whole.table
+                            && !cutter.recut(&mut cut, columns)
+                        {
+                            let error = io::Error::new(io::ErrorKind::InvalidData, "its first rows are too long");
+                            self.spare = Some(cut.bytes);
+                            self.broken(name, &error);
+                            return Ok(());
+                        }
+                    }
+                    let last = cut.last;
+                    self.chunk(&origin, cut, &mut whole)?;
+                    if last {
+                        return Ok(());
+                    }
+                }
+                Err(error) => {
+                    if let Some(cut) = cutter.salvage() {
+                        if cut.offset == 0 {
+                            whole = Arc::new(self.find_whole(format, &cut.bytes).unwrap_or_default());
+                        }
+                        self.chunk(&origin, cut, &mut whole)?;
+                    } else {
+                        self.spare = Some(Vec::new());
+                    }
+                    self.broken(name, &error);
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// A buffer, as soon as one is free: so many go round that memory stays within bounds.
+    fn buffer(&mut self) -> Result<Vec<u8>, Enough> {
+        self.spare.take().map_or_else(|| self.buffers.recv().map_err(|_| Enough), Ok)
+    }
+
+    /// An input whose reader has failed. What an archive says of itself it says again, by a call of its own.
+    fn broken(&mut self, name: &str, error: &io::Error) {
+        if Failure::of(error).is_none() {
+            let (name, message) = (name.to_owned(), error.to_string());
+            self.unread(Failure { name, kind: FailureKind::Io, message, help: None });
+        }
+    }
+
+    /// Tells of an input that could not be read.
+    pub fn unread(&mut self, unread: Failure) {
+        let number = self.next();
+        // If nobody listens any more, the audit is over.
+        let _ = self.past.send((number, Found::Unread(unread)));
+    }
+
+    fn next(&mut self) -> u64 {
+        self.number += 1;
+        self.number - 1
+    }
+
+    fn chunk(&mut self, origin: &Arc<Origin>, cut: Cut, whole: &mut Arc<Whole>) -> Result<(), Enough> {
+        let Cut { bytes, extent, offset, line, last, .. } = cut;
+        self.progress.bytes.fetch_add(extent as u64, Ordering::Relaxed);
+        let start = Start::of_line(offset, line);
+        let chunk = Chunk { origin: origin.clone(), bytes, extent, start, whole: whole.clone(), last };
+        // What is ambiguous is said once for a list.
+        if offset == 0 {
+            *whole = Arc::new(Whole { systems: whole.systems.told(), table: whole.table.clone() });
+        }
+        let number = self.next();
+        self.work.send(Work { number, chunk }).map_err(|_| Enough)
+    }
+
+    /// What the start of an input tells of all of it.
+    fn find_whole(&self, format: Format, bytes: &[u8]) -> io::Result<Whole> {
+        let mut checker = Checker::new(self.options.defaults.clone());
+        let (most, given) = (self.options.max_record, &self.options.given);
+        let mut table = None;
+        match format {
+            Format::Transcript => {}
+            Format::Lines => checker.begin_list(&mut Lines::new(bytes, most)?)?,
+            Format::JsonLines => checker.begin_list(&mut JsonLines::new(bytes, most, given)?)?,
+            Format::Csv => {
+                let mut rows = Csv::new(bytes, most, given)?;
+                checker.begin_list(&mut rows)?;
+                let end = Place { offset: bytes.len() as u64, line: 1, ..Place::default() };
+                let first = rows.first()?.unwrap_or(end);
+                table = Some((rows.columns().clone(), first));
+            }
+        }
+        Ok(Whole { systems: checker.systems().clone(), table })
+    }
+
+    /// Waits until everything before is settled: the record that has begun there, if one has.
+    fn begun(&mut self) -> Result<Option<Begun>, Enough> {
+        let (reply, answer) = sync_channel(1);
+        let number = self.next();
+        self.past.send((number, Found::Endless(reply))).map_err(|_| Enough)?;
+        answer.recv().map_err(|_| Enough)
+    }
+
+    /// Judges the rest of an input in which no cut was found, one record after the other, here and now.
+    fn record_by_record(
+        &mut self,
+        origin: &Arc<Origin>,
+        whole: &Whole,
+        reader: impl Read,
+        start: Start,
+    ) -> Result<(), Enough> {
+        const RECORDS: u64 = 1000;
+        let mut judge = Judge::new(self.options);
+        judge.begin(start.offset, &whole.systems);
+        let Start { offset, line, .. } = start;
+        let from = Place { number: 1, offset, line, ..Place::default() };
+        let (most, given) = (self.options.max_record, &self.options.given);
+        let mut records: Box<dyn Records + '_> = match (origin.format, &whole.table) {
+            (Format::Transcript, _) => {
+                let mut source = Source::within(reader, offset, line);
+                if offset == 0 && source.skip_mark().is_err() {
+                    // The reader says it again as soon as it is asked for more.
+                }
+                let mut records = Transcripts::over(source, most);
+                records.begin(start.indent, start.glued);
+                Box::new(records)
+            }
+            (Format::Lines, _) => Box::new(Lines::over(Source::within(reader, offset, line), most)),
+            (Format::JsonLines, _) => Box::new(JsonLines::within(reader, most, given, from)),
+            (Format::Csv, Some((columns, _))) => Box::new(Csv::within(reader, columns.clone(), from)),
+            // Without a first row there is no table.
+            (Format::Csv, None) => return Ok(()),
+        };
+        loop {
+            for _ in 0..RECORDS {
+                if self.progress.stop.load(Ordering::Relaxed) {
+                    return Err(Enough);
+                }
+                let more = records.advance().and_then(|more| {
+                    if more && !self.progress.stop.load(Ordering::Relaxed) {
+                        judge.one(&mut *records, origin)?;
+                    }
+                    Ok(more)
+                });
+                match more {
+                    Ok(true) => {}
+                    Ok(false) => {
+                        self.hand_over(&mut judge, origin)?;
+                        return Ok(());
+                    }
+                    Err(error) => {
+                        self.hand_over(&mut judge, origin)?;
+                        self.broken(&origin.name, &error);
+                        return Ok(());
+                    }
+                }
+            }
+            self.hand_over(&mut judge, origin)?;
+        }
+    }
+
+    /// Hands over what was judged here. That stands for a buffer: so it cannot run away from whoever takes it.
+    fn hand_over(&mut self, judge: &mut Judge<'_>, origin: &Arc<Origin>) -> Result<(), Enough> {
+        self.buffer()?;
+        let number = self.next();
+        let done = Box::new(judge.done(origin.clone()));
+        self.progress.bytes.fetch_add(done.record_bytes, Ordering::Relaxed);
+        let _ = self.past.send((number, Found::Done(done)));
+        Ok(())
+    }
+}
