@@ -102,7 +102,7 @@ fn lefile_cases_agree() {
 #[test]
 fn cases_of_illegal_plies_that_stood_agree() {
     check_file("stood.jsonl");
-    check_file("stood-lefile.jsonl");
+    check_file("stood-moves.jsonl");
 }
 
 #[test]
