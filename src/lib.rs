@@ -72,7 +72,7 @@
 //!   its tokens in [`board`]`::square` (or the game's `notation.rs`), how lists run it together in [`play`]`::lexemes`,
 //!   and its name in the tables of the games it belongs to.
 //! - **A file format**: one file in [`formats`], its variant and its line in [`formats::FORMATS`], its line in
-//!   [`input`], a grammar, a sample.
+//!   [`input`], its arms in `audit/readers.rs` (where it can be cut), a grammar, a sample.
 //! - **A code**: one static beside the code that reports it, its name in the game's table (or in [`codes::SHARED`]), a
 //!   record in `samples/catalogue.txt`.
 //! - **A command**: one file in [`commands`] and its variant there.

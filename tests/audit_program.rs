@@ -181,7 +181,7 @@ fn waiting(folder: &Path, arguments: &[&str]) -> (Child, std::process::ChildStdi
 
 #[cfg(unix)]
 fn signal(child: &Child, name: &str) {
-    let sent = Command::new("kill").args([name, &child.id().to_string()]).status().expect("kill runs");
+    let sent = Command::new("sh").args(["-c", &format!("kill {name} {}", child.id())]).status().expect("a shell runs");
     assert!(sent.success());
 }
 

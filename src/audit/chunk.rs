@@ -8,9 +8,10 @@
 use std::io::{self, Read};
 use std::sync::Arc;
 
+use super::readers;
 use crate::check::Systems;
+use crate::formats::Format;
 use crate::formats::csv::Columns;
-use crate::formats::{Format, jsonl};
 use crate::record::Place;
 
 /// How much of an input is judged at once.
@@ -117,7 +118,7 @@ impl<'r> Cutter<'r> {
                 }
                 return Ok(Some(self.cut(buffer, None, false)));
             }
-            if let Some(extent) = self.boundary(&buffer) {
+            if let Some(extent) = readers::boundary(self.format, self.columns.as_ref(), &buffer, AHEAD.min(self.size)) {
                 return Ok(Some(self.cut(buffer, Some(extent), false)));
             }
             if buffer.len() >= self.most {
@@ -162,19 +163,6 @@ impl<'r> Cutter<'r> {
         Ok(())
     }
 
-    /// Where to cut `bytes`, behind which more follow.
-    fn boundary(&self, bytes: &[u8]) -> Option<usize> {
-        match (self.format, &self.columns) {
-            (Format::Transcript, _) => last_beginning(bytes, AHEAD.min(self.size)),
-            (Format::Lines, _) => memchr::memrchr(b'\n', bytes).map(|at| at + 1),
-            (Format::JsonLines, _) => jsonl::boundary(bytes),
-            (Format::Csv, Some(columns)) => columns.boundary(bytes),
-            // The first part is cut when its first row has told what the cells mean.
-            (Format::Csv, None) => Some(bytes.len()),
-        }
-        .filter(|at| *at > 0)
-    }
-
     /// Cuts the first part of a table again, now that its columns are known; `false` if it has no row's end.
     pub(super) fn recut(&mut self, cut: &mut Cut, columns: &Columns) -> bool {
         self.columns = Some(columns.clone());
@@ -199,30 +187,4 @@ impl<'r> Cutter<'r> {
         let buffer = std::mem::take(&mut self.rest);
         (!buffer.is_empty()).then(|| self.cut(buffer, None, false))
     }
-}
-
-/// Where the last record of a transcript begins whose beginning can be told, with as many bytes as `ahead` behind it; more
-/// follow.
-fn last_beginning(bytes: &[u8], ahead: usize) -> Option<usize> {
-    let mut end = bytes.len().checked_sub(ahead)?;
-    while let Some(at) = memchr::memmem::rfind(&bytes[..end], b"\n[") {
-        if begins_record(bytes, at + 1) {
-            return Some(at + 1);
-        }
-        end = at + 1;
-    }
-    None
-}
-
-/// Whether the tag line at `at` seems to begin a record: the last line before it that is not blank is no tag line, no
-/// comment and no part of one.
-fn begins_record(bytes: &[u8], at: usize) -> bool {
-    let looks_like_tag = bytes.get(at + 1).is_some_and(u8::is_ascii_alphabetic);
-    let before = bytes[..at].trim_ascii_end();
-    let start = memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
-    let line = &before[start..];
-    looks_like_tag
-        && !line.is_empty()
-        && !line.starts_with(b"[")
-        && !line.iter().any(|byte| matches!(byte, b'{' | b'}' | b'#'))
 }

@@ -8,16 +8,9 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, sync_channel};
 use super::chunk::{Chunk, Cut, Cutter, Origin, Start, Whole};
 use super::done::Done;
 use super::judge::Judge;
-use super::{Options, Progress};
+use super::{Options, Progress, readers};
 use crate::archive::{Failure, FailureKind};
-use crate::check::Checker;
-use crate::formats::csv::Csv;
-use crate::formats::jsonl::JsonLines;
-use crate::formats::lines::Lines;
-use crate::formats::transcript::Transcripts;
-use crate::formats::{Format, Records};
-use crate::record::Place;
-use crate::source::Source;
+use crate::formats::Format;
 
 /// What goes to the threads that judge.
 pub(super) struct Work {
@@ -92,7 +85,7 @@ impl Feeder<'_> {
                     self.spare = Some(Vec::new());
                     let Cut { mut bytes, offset, line, .. } = cut;
                     if offset == 0 {
-                        whole = Arc::new(self.find_whole(format, &bytes).unwrap_or_default());
+                        whole = Arc::new(readers::whole(format, &bytes, self.options).unwrap_or_default());
                     }
                     let mut start = Start::of_line(offset, line);
                     if let Some(begun) = self.begun()? {
@@ -104,7 +97,7 @@ impl Feeder<'_> {
                 }
                 Ok(Some(mut cut)) => {
                     if cut.offset == 0 {
-                        match self.find_whole(format, &cut.bytes[..cut.extent]) {
+                        match readers::whole(format, &cut.bytes[..cut.extent], self.options) {
                             Ok(found) => whole = Arc::new(found),
                             Err(error) => {
                                 self.spare = Some(cut.bytes);
@@ -130,7 +123,7 @@ impl Feeder<'_> {
                 Err(error) => {
                     if let Some(cut) = cutter.salvage() {
                         if cut.offset == 0 {
-                            whole = Arc::new(self.find_whole(format, &cut.bytes).unwrap_or_default());
+                            whole = Arc::new(readers::whole(format, &cut.bytes, self.options).unwrap_or_default());
                         }
                         self.chunk(&origin, cut, &mut whole)?;
                     } else {
@@ -181,26 +174,6 @@ impl Feeder<'_> {
         self.work.send(Work { number, chunk }).map_err(|_| Enough)
     }
 
-    /// What the start of an input tells of all of it.
-    fn find_whole(&self, format: Format, bytes: &[u8]) -> io::Result<Whole> {
-        let mut checker = Checker::new(self.options.defaults.clone());
-        let (most, given) = (self.options.max_record, &self.options.given);
-        let mut table = None;
-        match format {
-            Format::Transcript => {}
-            Format::Lines => checker.begin_list(&mut Lines::new(bytes, most)?)?,
-            Format::JsonLines => checker.begin_list(&mut JsonLines::new(bytes, most, given)?)?,
-            Format::Csv => {
-                let mut rows = Csv::new(bytes, most, given)?;
-                checker.begin_list(&mut rows)?;
-                let end = Place { offset: bytes.len() as u64, line: 1, ..Place::default() };
-                let first = rows.first()?.unwrap_or(end);
-                table = Some((rows.columns().clone(), first));
-            }
-        }
-        Ok(Whole { systems: checker.systems().clone(), table })
-    }
-
     /// Waits until everything before is settled: the record that has begun there, if one has.
     fn begun(&mut self) -> Result<Option<Begun>, Enough> {
         let (reply, answer) = sync_channel(1);
@@ -220,24 +193,8 @@ impl Feeder<'_> {
         const RECORDS: u64 = 1000;
         let mut judge = Judge::new(self.options);
         judge.begin(start.offset, &whole.systems);
-        let Start { offset, line, .. } = start;
-        let from = Place { number: 1, offset, line, ..Place::default() };
-        let (most, given) = (self.options.max_record, &self.options.given);
-        let mut records: Box<dyn Records + '_> = match (origin.format, &whole.table) {
-            (Format::Transcript, _) => {
-                let mut source = Source::within(reader, offset, line);
-                if offset == 0 && source.skip_mark().is_err() {
-                    // The reader says it again as soon as it is asked for more.
-                }
-                let mut records = Transcripts::over(source, most);
-                records.begin(start.indent, start.glued);
-                Box::new(records)
-            }
-            (Format::Lines, _) => Box::new(Lines::over(Source::within(reader, offset, line), most)),
-            (Format::JsonLines, _) => Box::new(JsonLines::within(reader, most, given, from)),
-            (Format::Csv, Some((columns, _))) => Box::new(Csv::within(reader, columns.clone(), from)),
-            // Without a first row there is no table.
-            (Format::Csv, None) => return Ok(()),
+        let Some(mut records) = readers::stream(origin.format, whole, reader, start, self.options) else {
+            return Ok(());
         };
         loop {
             for _ in 0..RECORDS {

@@ -7,14 +7,13 @@ use super::Options;
 use super::chunk::{Chunk, Origin, Start};
 use super::done::{Done, Overrun};
 use super::entries::Entries;
+use super::readers;
 use super::tally::{Batch, Tally};
 use super::twins::Gatherer;
 use super::write::{self, Form};
 use crate::check::{Checker, Systems};
 use crate::codes::RECORD_TOO_LONG;
 use crate::diagnostic::{Diagnostic, Severity, Sink};
-use crate::formats::csv::Csv;
-use crate::formats::jsonl::JsonLines;
 use crate::formats::lines::Lines;
 use crate::formats::transcript::Transcripts;
 use crate::formats::{Format, Records};
@@ -117,21 +116,10 @@ impl<'o> Judge<'o> {
                 self.lines(&mut records, &origin, until)?;
                 (records.into_source().into_bytes(), None)
             }
-            Format::Csv => {
-                if let Some((columns, first)) = &whole.table {
-                    let first =
-                        if offset == 0 { *first } else { Place { number: 1, offset, line, ..Place::default() } };
-                    let start = usize::try_from(first.offset - offset).unwrap_or(extent).min(extent);
-                    let mut records = Csv::within(&bytes[start..extent], columns.clone(), Place { number: 1, ..first });
-                    self.rows(&mut records, &origin)?;
+            format => {
+                if let Some(mut records) = readers::rows(format, &whole, &bytes[..extent], start, self.options) {
+                    self.rows(&mut *records, &origin)?;
                 }
-                (bytes, None)
-            }
-            Format::JsonLines => {
-                let mark = if offset == 0 && bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
-                let first = Place { number: 1, offset: offset + mark as u64, line, ..Place::default() };
-                let mut records = JsonLines::within(&bytes[mark..extent], most, &self.options.given, first);
-                self.rows(&mut records, &origin)?;
                 (bytes, None)
             }
         };
@@ -165,7 +153,8 @@ impl<'o> Judge<'o> {
         }
     }
 
-    /// Judges the records of a transcript that begin before `until`; says where the last of them begins if it does not end there.
+    /// Judges the records of a transcript that begin before `until`; says where the last of them begins if it does not
+    /// end there.
     fn transcripts(
         &mut self,
         records: &mut Transcripts<io::Empty>,

@@ -15,6 +15,7 @@ mod entries;
 mod feed;
 mod judge;
 mod merge;
+mod readers;
 pub mod summary;
 pub mod tally;
 pub mod twins;
