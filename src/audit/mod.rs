@@ -36,7 +36,7 @@ use judge::Judge;
 use merge::Merger;
 pub use summary::Summary;
 pub use twins::Gather;
-pub use write::Form;
+pub use write::{FORMS, Form, FormInfo};
 
 /// How an archive is judged and reported.
 #[derive(Debug, Clone)]

@@ -29,6 +29,27 @@ pub enum Form {
     Nothing,
 }
 
+/// What there is to tell of a form.
+#[derive(Debug)]
+pub struct FormInfo {
+    /// The form.
+    pub form: Form,
+    /// Its name in arguments.
+    pub name: &'static str,
+    /// What it is.
+    pub about: &'static str,
+}
+
+/// Every form, the usual one first.
+pub static FORMS: &[FormInfo] = &[
+    FormInfo { form: Form::Human, name: "human", about: "A line for each error" },
+    FormInfo { form: Form::Jsonl, name: "jsonl", about: "A JSON object for each record" },
+    FormInfo { form: Form::Csv, name: "csv", about: "A row for each record" },
+    FormInfo { form: Form::Sarif, name: "sarif", about: "SARIF 2.1.0, for code hosts and editors" },
+    FormInfo { form: Form::Github, name: "github", about: "Annotations of workflows on GitHub" },
+    FormInfo { form: Form::Nothing, name: "none", about: "No report" },
+];
+
 impl Form {
     /// Whether it tells of records, not of diagnostics.
     pub(super) fn is_of_records(self) -> bool {

@@ -9,6 +9,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -16,7 +17,7 @@ use super::duplicates::DuplicateArgs;
 use super::files::Output;
 use super::{Common, End};
 use crate::archive::{self, Failure, Limits, Member, Selection};
-use crate::audit::{Enough, Feeder, Form, Options, Products, Progress};
+use crate::audit::{Enough, FORMS, Feeder, Form, FormInfo, Options, Products, Progress};
 use crate::formats::Format;
 
 #[derive(Debug, Args)]
@@ -26,8 +27,8 @@ pub(super) struct AuditArgs {
     #[command(flatten)]
     common: Common,
     /// What the report is written in
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    format: ReportForm,
+    #[arg(long, value_parser = forms(), default_value = FORMS[0].name, value_name = "FORMAT")]
+    format: Form,
     /// Where the report goes; standard output by default
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
@@ -72,23 +73,6 @@ pub(super) struct AuditArgs {
     quiet: bool,
     #[command(flatten)]
     twins: DuplicateArgs,
-}
-
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-enum ReportForm {
-    /// A line for each error
-    #[default]
-    Human,
-    /// A JSON object for each record
-    Jsonl,
-    /// A row for each record
-    Csv,
-    /// SARIF 2.1.0, for code hosts and editors
-    Sarif,
-    /// Annotations of workflows on GitHub
-    Github,
-    /// No report
-    None,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -172,16 +156,15 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
     })
 }
 
+/// Reads the name of a report's form.
+fn forms() -> impl TypedValueParser<Value = Form> {
+    let named = |info: &FormInfo| PossibleValue::new(info.name).help(info.about);
+    PossibleValuesParser::new(FORMS.iter().map(named))
+        .map(|name| FORMS.iter().find(|info| info.name == name).map_or(Form::default(), |info| info.form))
+}
+
 impl AuditArgs {
     fn options(&self) -> Options {
-        let form = match self.format {
-            ReportForm::Human => Form::Human,
-            ReportForm::Jsonl => Form::Jsonl,
-            ReportForm::Csv => Form::Csv,
-            ReportForm::Sarif => Form::Sarif,
-            ReportForm::Github => Form::Github,
-            ReportForm::None => Form::Nothing,
-        };
         let usual = Options::default();
         Options {
             defaults: self.common.defaults(),
@@ -190,7 +173,7 @@ impl AuditArgs {
             deny_warnings: self.deny_warnings,
             max_record: self.common.max_record,
             jobs: self.jobs.map_or(usual.jobs, NonZeroUsize::get),
-            form,
+            form: self.format,
             only_invalid: self.only == Only::Invalid,
             max_diagnostics: self.max_diagnostics,
             rejects: self.rejects.is_some(),
