@@ -30,6 +30,22 @@ pub struct Camera {
     numbered: Vec<(Square, u32)>,
     /// The number of the ply seen last.
     last: u32,
+    /// What the ply seen last did, if it may turn out to be the last of all.
+    latest: Option<Done>,
+}
+
+/// What a ply did.
+#[derive(Debug, Clone)]
+struct Done {
+    token: String,
+    trail: Trail,
+    stood: bool,
+}
+
+impl Done {
+    fn of(step: &dyn Step) -> Done {
+        Done { token: default_token(step), trail: step.trail(), stood: step.stood() }
+    }
 }
 
 /// A position and what there is to say of it.
@@ -55,13 +71,10 @@ impl Camera {
     /// A camera for some positions, perhaps with the numbers of plies. With several positions each shows the numbers of
     /// the plies since the one before, as books print long games.
     pub fn new(wanted: Wanted, numbers: bool) -> Camera {
-        Camera { wanted, numbers, shots: Vec::new(), numbered: Vec::new(), last: 0 }
+        Camera { wanted, numbers, shots: Vec::new(), numbered: Vec::new(), last: 0, latest: None }
     }
 
-    fn take(&mut self, ply: u32, position: &dyn Position, step: Option<&dyn Step>) {
-        if let Wanted::Last = self.wanted {
-            self.shots.clear();
-        }
+    fn take(&mut self, ply: u32, position: &dyn Position, done: Option<Done>) {
         let mut scene = position.scene();
         if self.numbers {
             for &(square, number) in &self.numbered {
@@ -77,16 +90,18 @@ impl Camera {
         for (first, last) in position.scored() {
             lines.add(vec![first, last]);
         }
+        let (token, trail, stood) =
+            done.map_or_else(Default::default, |done| (Some(done.token), done.trail, done.stood));
         self.shots.push(Shot {
             ply,
-            token: step.map(|step| default_token(step)),
+            token,
             figure: Figure {
                 scene,
                 title: String::new(),
                 description: String::new(),
-                last: step.map_or_else(Trail::default, |step| step.trail()),
+                last: trail,
                 refused: Trail::default(),
-                stood: step.is_some_and(|step| step.stood()),
+                stood,
                 lines,
             },
             position: position.string(),
@@ -96,21 +111,23 @@ impl Camera {
         });
     }
 
+    /// Whether the position reached last has not been taken.
+    fn is_missing(&self) -> bool {
+        self.shots.last().is_none_or(|shot| shot.ply != self.last)
+    }
+
     /// A ply that was not carried out.
     fn illegal(&mut self, step: &dyn Step, code: &'static str) {
         if !step.variation().is_empty() {
             return;
         }
         let number = step.number();
+        let latest = self.latest.take();
         match self.wanted {
             Wanted::After(ply) if ply == number || ply == 0 && number == 1 => {
-                self.take(number - 1, step.before(), None)
+                self.take(number - 1, step.before(), latest);
             }
-            Wanted::Last | Wanted::Every(_)
-                if self.last + 1 == number && self.shots.last().is_none_or(|shot| shot.ply != self.last) =>
-            {
-                self.take(self.last, step.before(), None);
-            }
+            Wanted::Last | Wanted::Every(_) if self.is_missing() => self.take(self.last, step.before(), latest),
             _ => {}
         }
         if let Some(shot) = self.shots.last_mut().filter(|shot| shot.ply + 1 == number) {
@@ -139,13 +156,16 @@ impl Visitor for Camera {
         if self.numbers {
             self.numbered.extend(step.landing().map(|square| (square, number)));
         }
+        let done = Done::of(step);
         let wanted = match self.wanted {
-            Wanted::Last => true,
+            Wanted::Last => false,
             Wanted::After(ply) => ply == number,
             Wanted::Every(plies) => number.is_multiple_of(plies.max(1)),
         };
         if wanted {
-            self.take(number, step.after(), Some(step));
+            self.take(number, step.after(), Some(done));
+        } else {
+            self.latest = Some(done);
         }
     }
 
@@ -158,10 +178,9 @@ impl Visitor for Camera {
     }
 
     fn end(&mut self, last: &dyn Position) {
-        let missing = self.shots.last().is_none_or(|shot| shot.ply != self.last);
+        let latest = self.latest.take();
         match self.wanted {
-            Wanted::Every(_) if missing => self.take(self.last, last, None),
-            Wanted::Last if missing => self.take(self.last, last, None),
+            Wanted::Last | Wanted::Every(_) if self.is_missing() => self.take(self.last, last, latest),
             Wanted::After(0) if self.shots.is_empty() && self.last == 0 => self.take(0, last, None),
             _ => {}
         }
