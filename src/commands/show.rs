@@ -10,13 +10,13 @@ use serde_json::json;
 use super::files::{self, Output};
 use super::{Common, End, complain};
 use crate::check::Checker;
-use crate::diagram::camera::{Camera, Shot, Wanted, heading};
+use crate::diagram::camera::{Shot, Wanted, heading, shoot};
 use crate::diagram::svg::sheet::Sheet;
 use crate::diagram::svg::{self, Style as Drawn};
 use crate::diagram::text::{Style, draw};
 use crate::diagram::theme::{COLOUR, THEMES, Theme};
 use crate::input;
-use crate::report::{Report, human, report};
+use crate::report::{Report, human};
 use crate::settings::Setting;
 
 #[derive(Debug, Args)]
@@ -101,29 +101,24 @@ pub(super) fn run(args: &ShowArgs) -> io::Result<End> {
         (None, Some(ply)) => Wanted::After(ply),
         (None, None) => Wanted::Last,
     };
-    let mut camera = Camera::new(wanted, args.numbers);
-    let report = report(&name, &record, &mut checker, false);
-    checker.check(&record, &mut (), Some(&mut camera));
+    let (report, mut shots) = shoot(&name, &record, &mut checker, wanted, args.numbers);
     let setting = checker.setting(&record);
     if !report.valid {
         io::stderr().write_all(human::full(&report, &record, setting, false).as_bytes())?;
     }
     let end = if report.valid { End::Good } else { End::Invalid };
-    let (false, Some(setting)) = (camera.shots.is_empty(), setting) else {
+    let (false, Some(setting)) = (shots.is_empty(), setting) else {
         if report.position.is_none() {
             return Ok(end);
         }
         let ply = args.ply.unwrap_or_default();
         return Ok(fail(&format!("{name}: record {} has no ply {ply}: its last is {}", args.record, report.plies)));
     };
-    for shot in &mut camera.shots {
-        if args.flip {
-            shot.figure.scene = shot.figure.scene.clone().flipped();
-        }
-        shot.entitle(&report, setting);
+    if args.flip {
+        shots.iter_mut().for_each(|shot| shot.figure.scene.flip());
     }
     let mut out = Output::open(args.output.as_deref())?;
-    write(args, &report, setting, &camera.shots, &mut out)?;
+    write(args, &report, setting, &shots, &mut out)?;
     out.finish()?;
     Ok(end)
 }

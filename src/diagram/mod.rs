@@ -267,8 +267,8 @@ impl Scene {
         Square::new(column, self.labels.get(index / columns).map_or(0, |label| label - 1))
     }
 
-    /// The same board as the player opposite sees it: turned around; a standing frame is seen from behind.
-    pub fn flipped(mut self) -> Scene {
+    /// Turns the board as the player opposite sees it; a standing frame is seen from behind.
+    pub fn flip(&mut self) {
         self.columns.reverse();
         match self.ground {
             Ground::Frame => {
@@ -280,7 +280,6 @@ impl Scene {
                 self.cells.reverse();
             }
         }
-        self
     }
 }
 
