@@ -1,5 +1,7 @@
 //! A drawing of a position as data; each writer only spells it.
 
+mod font;
+pub mod png;
 pub mod text;
 
 use crate::board::{Size, Square};
