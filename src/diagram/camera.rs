@@ -1,6 +1,6 @@
 //! Takes figures of positions as a replay passes them.
 
-use super::{Cell, Figure, Trail};
+use super::{Cell, Figure, Shape, Trail};
 use crate::board::Square;
 use crate::check::Checker;
 use crate::diagnostic::Rule;
@@ -294,14 +294,15 @@ impl Shot {
     }
 }
 
-/// A piece's square with what tells the piece from others of its side: `c4`, `Rc4`, `c4 (12)`.
+/// A piece's square with what tells the piece from others of its side: `c4`, `Rc4`, `c4(12)`, `c4 (bonus)`.
 fn named(square: Square, cell: &Cell, plain: char) -> String {
-    let mut text = String::new();
-    if let Some((_, letter)) = cell.piece.filter(|(_, letter)| *letter != plain) {
-        text.push(letter);
-    }
+    let letter = cell.piece.map(|(_, letter)| letter.to_ascii_uppercase()).filter(|letter| *letter != plain);
+    let mut text: String = letter.into_iter().collect();
     text.push_str(&square.to_string());
     cell.sign.write(&mut text);
+    if cell.shape == Shape::Bonus {
+        text.push_str(" (bonus)");
+    }
     text
 }
 
