@@ -1,7 +1,8 @@
 //! The colours of pictures.
 //!
 //! `print` is black on white: sides differ by form, so that a photocopy is as good as the original. The colours of the
-//! other themes are those of Okabe and Ito, which people with any kind of colour blindness can tell apart.
+//! other themes are such that people with any kind of colour blindness can tell those on one board apart: the tests
+//! below measure it.
 
 use super::{Ground, Paint};
 
@@ -66,10 +67,10 @@ pub static PRINT: Theme = Theme {
 const PIECES: [[&str; 3]; 6] = [
     ["#fff", "#222", "#000"],
     ["#1c1c1c", "#000", "#fff"],
-    ["#d94f04", "#5c2000", "#000"],
-    ["#0072b2", "#00304d", "#fff"],
-    ["#009e73", "#004230", "#000"],
-    ["#56b4e9", "#15506f", "#000"],
+    ["#da3a01", "#5c1800", "#fff"],
+    ["#1c3c84", "#0a1836", "#fff"],
+    ["#058d63", "#013a28", "#fff"],
+    ["#65d2fe", "#15506f", "#000"],
 ];
 
 /// For screens with light pages.
@@ -176,20 +177,37 @@ mod tests {
         seen(one, sight).iter().zip(seen(other, sight)).map(|(one, other)| (one - other).powi(2)).sum::<f64>().sqrt()
     }
 
+    /// The colours that stand on one board, and on which grounds.
+    const BOARDS: [(&[Paint], &[Ground]); 6] = [
+        (&[Paint::White, Paint::Red], &[Ground::Frame]),
+        (&[Paint::Red, Paint::Blue], &[Ground::Chutes]),
+        (&[Paint::Black, Paint::White], &[Ground::Points]),
+        (&[Paint::White, Paint::Black], &[Ground::Checkered]),
+        (&[Paint::White, Paint::Red, Paint::Green, Paint::Blue], &[Ground::Squares, Ground::Checkered]),
+        (&[Paint::Azure, Paint::Green, Paint::Red, Paint::White], &[Ground::Squares]),
+    ];
+
+    /// What may lie right below a piece.
+    fn below(theme: &Theme, ground: Ground) -> Vec<&'static str> {
+        match ground {
+            Ground::Frame => vec![theme.frame[1]],
+            Ground::Points => vec![theme.points],
+            Ground::Chutes => vec![theme.squares],
+            Ground::Checkered => vec![theme.squares, theme.dark],
+            Ground::Squares => theme.bases.into_iter().chain([theme.squares]).collect(),
+        }
+    }
+
     #[test]
     fn colour_blind_people_can_tell_pieces_apart() {
-        use Paint::{Azure, Black, Blue, Green, Red, White};
-        // The colours that stand on one board.
-        for together in
-            [&[White, Red][..], &[Red, Blue], &[Black, White], &[White, Red, Green, Blue], &[Azure, Green, Red, White]]
-        {
+        for (together, _) in BOARDS {
             for theme in [&COLOUR, &DARK] {
                 for sight in &SIGHTS {
                     for (index, one) in together.iter().enumerate() {
                         for other in &together[..index] {
-                            let apart =
-                                distance(theme.pieces[*one as usize][0], theme.pieces[*other as usize][0], sight);
-                            assert!(apart > 25.0, "{}: {one:?} and {other:?} are {apart:.0} apart", theme.name);
+                            let fill = |paint: &Paint| theme.pieces[*paint as usize][0];
+                            let apart = distance(fill(one), fill(other), sight);
+                            assert!(apart > 30.0, "{}: {one:?} and {other:?} are {apart:.0} apart", theme.name);
                         }
                     }
                 }
@@ -198,15 +216,16 @@ mod tests {
     }
 
     #[test]
-    fn pieces_and_writing_stand_out() {
-        for theme in [&COLOUR, &DARK] {
-            for sight in &SIGHTS {
-                for [fill, edge, writing] in theme.pieces {
+    fn pieces_stand_out_from_the_board_and_writing_from_pieces() {
+        for (together, grounds) in BOARDS {
+            for (theme, sight) in
+                [&COLOUR, &DARK].into_iter().flat_map(|theme| SIGHTS.iter().map(move |sight| (theme, sight)))
+            {
+                for [fill, edge, writing] in together.iter().map(|paint| theme.pieces[*paint as usize]) {
                     assert!(distance(fill, writing, sight) > 45.0, "{}: {writing} on {fill}", theme.name);
-                    for ground in [theme.points, theme.squares, theme.dark, theme.frame[1]] {
-                        let fill = distance(fill, ground, sight);
-                        let edge = distance(edge, ground, sight);
-                        assert!(fill.max(edge) > 20.0, "{}: {fill:.0}, {edge:.0} on {ground}", theme.name);
+                    for ground in grounds.iter().flat_map(|ground| below(theme, *ground)) {
+                        let (fill, edge) = (distance(fill, ground, sight), distance(edge, ground, sight));
+                        assert!(fill.max(edge) > 25.0, "{}: {fill:.0}, {edge:.0} on {ground}", theme.name);
                     }
                 }
             }
