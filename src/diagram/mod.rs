@@ -1,9 +1,11 @@
 //! A drawing of a position as data; each writer only spells it.
 //!
 //! A game says what its position looks like ([`Scene`]) and what a ply did there ([`Trail`]); a [`Figure`] puts both
-//! together with what there is to say. `text` spells scenes in letters, `svg` figures as pictures.
+//! together with what there is to say. `text` spells scenes in letters, `svg` figures as pictures, which `png` paints.
 
 pub mod camera;
+mod font;
+pub mod png;
 pub mod svg;
 pub mod text;
 pub mod theme;
