@@ -13,6 +13,7 @@ use crate::diagram::Scene;
 use crate::diagram::text::{Style, draw};
 use crate::game::Position;
 use crate::input;
+use crate::page;
 use crate::play::{Step, Visitor};
 use crate::report::{Report, human, report};
 
@@ -23,8 +24,8 @@ pub(super) struct ShowArgs {
     #[command(flatten)]
     common: Common,
     /// Which record of the file, from 1
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    record: u64,
+    #[arg(long, value_name = "N")]
+    record: Option<u64>,
     /// The position after this ply, 0 for the start (default: the last)
     #[arg(long, value_name = "N")]
     ply: Option<u32>,
@@ -48,6 +49,8 @@ enum Form {
     Ascii,
     /// A JSON object
     Json,
+    /// A page that replays every record of the file, or the one that `--record` names
+    Html,
 }
 
 /// Takes the picture of one position as it comes by.
@@ -105,6 +108,10 @@ impl Visitor for Camera {
 }
 
 pub(super) fn run(args: &ShowArgs) -> io::Result<End> {
+    if args.form == Form::Html {
+        return replay(args);
+    }
+    let wanted = args.record.unwrap_or(1);
     let path = args.path.clone().unwrap_or_else(|| PathBuf::from("-"));
     let input = match files::open(&path, args.common.from) {
         Ok(input) => input,
@@ -118,10 +125,10 @@ pub(super) fn run(args: &ShowArgs) -> io::Result<End> {
     let record = loop {
         if !records.advance()? {
             let held = if seen == 1 { "1 record".to_owned() } else { format!("{seen} records") };
-            return Ok(fail(&format!("{name}: there is no record {}: it holds {held}", args.record)));
+            return Ok(fail(&format!("{name}: there is no record {wanted}: it holds {held}")));
         }
         seen += 1;
-        if seen == args.record {
+        if seen == wanted {
             break records.record();
         }
     };
@@ -138,7 +145,7 @@ pub(super) fn run(args: &ShowArgs) -> io::Result<End> {
             return Ok(end);
         }
         let ply = args.ply.unwrap_or_default();
-        return Ok(fail(&format!("{name}: record {} has no ply {ply}: its last is {}", args.record, report.plies)));
+        return Ok(fail(&format!("{name}: record {wanted} has no ply {ply}: its last is {}", report.plies)));
     };
     if !args.numbers {
         shot.scene.cells.iter_mut().for_each(|cell| cell.number = None);
@@ -157,6 +164,7 @@ pub(super) fn run(args: &ShowArgs) -> io::Result<End> {
             out.write_all(draw(&shot.scene, style).as_bytes())?;
             out.write_all(caption(&report).as_bytes())?;
         }
+        Form::Html => {}
         Form::Json => {
             let rows: Vec<Vec<_>> = shot
                 .scene
@@ -169,7 +177,7 @@ pub(super) fn run(args: &ShowArgs) -> io::Result<End> {
                 })
                 .collect();
             let mut object = json!({
-                "file": name, "record": args.record, "game": report.game, "board": report.board, "ply": shot.ply,
+                "file": name, "record": wanted, "game": report.game, "board": report.board, "ply": shot.ply,
                 "move": shot.token, "position": shot.position, "to_move": turn, "rows": rows,
                 "numbers": args.numbers.then(|| shot.scene.rows().map(|(_, cells)| cells.iter().map(|cell| cell.number).collect::<Vec<_>>()).collect::<Vec<_>>()),
             });
@@ -180,6 +188,43 @@ pub(super) fn run(args: &ShowArgs) -> io::Result<End> {
         }
     }
     out.finish()?;
+    Ok(end)
+}
+
+/// Writes a page that replays records.
+fn replay(args: &ShowArgs) -> io::Result<End> {
+    let path = args.path.clone().unwrap_or_else(|| PathBuf::from("-"));
+    let input = match files::open(&path, args.common.from) {
+        Ok(input) => input,
+        Err(message) => return Ok(fail(&message)),
+    };
+    let name = input.name.clone();
+    let mut checker = Checker::new(args.common.defaults()).strict(args.common.strict);
+    let mut records =
+        input::records_given(input.reader, input.format, args.common.max_record, &args.common.given(), &mut checker)?;
+    let title = path.file_name().map_or_else(|| "Records".to_owned(), |name| name.to_string_lossy().into_owned());
+    let mut page = page::Writer::new(Output::open(args.output.as_deref())?, &title)?;
+    let (mut seen, mut end) = (0, End::Good);
+    while records.advance()? {
+        seen += 1;
+        if args.record.is_some_and(|wanted| wanted != seen) {
+            continue;
+        }
+        let record = records.record();
+        let report = report(&name, &record, &mut checker, false);
+        if !report.valid {
+            end = End::Invalid;
+        }
+        page.record(&page::Recorded::new(&report, &record, &checker), None)?;
+        if args.record.is_some() {
+            break;
+        }
+    }
+    if let Some(wanted) = args.record.filter(|wanted| seen < *wanted) {
+        let held = if seen == 1 { "1 record".to_owned() } else { format!("{seen} records") };
+        return Ok(fail(&format!("{name}: there is no record {wanted}: it holds {held}")));
+    }
+    page.finish("")?.finish()?;
     Ok(end)
 }
 

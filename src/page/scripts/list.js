@@ -1,0 +1,92 @@
+// The list of records, drawn in slices, with its filter.
+
+const SLICE = 100;
+const list = { shown: [], drawn: 0, words: [] };
+
+// All that the filter looks at, made when it is first asked for.
+function haystack(index) {
+  if (list.words[index] === undefined) {
+    const data = records[index];
+    const codes = (data.notes || []).map((note) => note.code);
+    const look = looks[data.look];
+    const game = gameOf(data, look);
+    const values = data.tags.map(([, value]) => value);
+    list.words[index] = [...values, game, data.game, data.outcome, data.file, data.invalid ? "invalid" : "valid", ...codes]
+      .join(" ").toLowerCase();
+  }
+  return list.words[index];
+}
+
+function rowOf(index) {
+  const data = records[index];
+  const look = looks[data.look];
+  const facts = [gameOf(data, look), tagOf(data, "Event"), tagOf(data, "Date")].filter(Boolean).join(" · ");
+  const codes = [...new Set((data.notes || []).filter((note) => note.severity === "error").map((note) => note.code))];
+  const link = make(
+    "a", { href: `#record=${index + 1}`, class: data.invalid ? "row invalid" : "row", "data-record": index },
+    make("span", { class: "number" }, String(index + 1)),
+    make("span", { class: "title" }, titleOf(data, look)),
+    make("span", { class: "facts" }, facts),
+    make("span", { class: "outcome" }, data.invalid ? `invalid: ${codes.join(", ")}` : data.outcome),
+  );
+  return make("li", {}, link);
+}
+
+function drawMore() {
+  const rows = list.shown.slice(list.drawn, list.drawn + SLICE).map(rowOf);
+  list.drawn += rows.length;
+  $("rows").append(...rows);
+  $("more").hidden = list.drawn >= list.shown.length;
+  markRow();
+}
+
+function filterList() {
+  const words = $("filter").value.toLowerCase().split(/\s+/).filter(Boolean);
+  const invalidOnly = $("invalid-only").checked;
+  list.shown = [];
+  records.forEach((data, index) => {
+    if (invalidOnly && !data.invalid) return;
+    if (words.every((word) => haystack(index).includes(word))) list.shown.push(index);
+  });
+  list.drawn = 0;
+  $("rows").replaceChildren();
+  drawMore();
+  const all = records.length.toLocaleString("en");
+  $("found").textContent = list.shown.length === records.length
+    ? `${all} records` : `${list.shown.length.toLocaleString("en")} of ${all} records`;
+}
+
+// Marks the record that is shown; draws the list up to it.
+function markRow() {
+  for (const old of $("rows").querySelectorAll("[aria-current]")) old.removeAttribute("aria-current");
+  const row = $("rows").querySelector(`[data-record="${state.record}"]`);
+  if (row) row.setAttribute("aria-current", "true");
+}
+
+function revealRow() {
+  const place = list.shown.indexOf(state.record);
+  while (place >= list.drawn && list.drawn < list.shown.length) drawMore();
+  markRow();
+  const row = $("rows").querySelector("[aria-current]");
+  const box = $("rows");
+  if (!row || box.scrollHeight <= box.clientHeight) return;
+  const [outer, inner] = [box.getBoundingClientRect(), row.getBoundingClientRect()];
+  if (inner.top < outer.top || inner.bottom > outer.bottom) box.scrollTop += inner.top - outer.top - outer.height / 2;
+}
+
+// The record before or behind the one that is shown, among those that the filter lets through.
+function neighbour(step) {
+  const place = list.shown.indexOf(state.record);
+  if (place < 0) return list.shown.length ? list.shown[0] : state.record;
+  return list.shown[Math.min(Math.max(place + step, 0), list.shown.length - 1)];
+}
+
+function watchList() {
+  $("filter").addEventListener("input", filterList);
+  $("invalid-only").addEventListener("change", filterList);
+  $("more").addEventListener("click", drawMore);
+  $("rows").addEventListener("click", () => document.body.classList.remove("listing"));
+  new IntersectionObserver((entries) => {
+    if (entries.some((entry) => entry.isIntersecting) && !$("more").hidden) drawMore();
+  }).observe($("more"));
+}
