@@ -73,6 +73,12 @@ impl Square {
     pub const fn new(column: u8, row: u8) -> Square {
         Square { column, row }
     }
+
+    /// The square that a token names, from 0: perhaps one that the board in play lacks, but that some board has.
+    pub(crate) fn named(column: u8, row: i16) -> Option<Square> {
+        let row = u8::try_from(row).ok().filter(|row| *row < LARGEST)?;
+        (column < LARGEST).then_some(Square { column, row })
+    }
 }
 
 impl fmt::Display for Square {

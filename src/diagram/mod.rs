@@ -1,8 +1,13 @@
 //! A drawing of a position as data; each writer only spells it.
+//!
+//! A game says what its position looks like ([`Scene`]) and what a ply did there ([`Trail`]); a [`Figure`] puts both
+//! together with what there is to say. `text` spells scenes in letters, `svg` figures as pictures.
 
+pub mod svg;
 pub mod text;
+pub mod theme;
 
-use crate::board::{Size, Square};
+use crate::board::{Lines, Size, Square};
 use crate::game::{Side, SideInfo};
 
 /// A board with what stands on it.
@@ -10,12 +15,31 @@ use crate::game::{Side, SideInfo};
 pub struct Scene {
     /// The board's size.
     pub size: Size,
+    /// How the empty board looks.
+    pub ground: Ground,
     /// The cells from the top left of the picture, row by row.
     pub cells: Vec<Cell>,
     /// The label of each row from the top.
     pub labels: Vec<u8>,
+    /// Each column from the left of the picture, from 0.
+    pub columns: Vec<u8>,
     /// Whether letters tell more than discs would: more than two sides, or pieces of several kinds.
     pub letters: bool,
+}
+
+/// How an empty board looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Ground {
+    /// A standing frame with holes, into which pieces fall.
+    Frame,
+    /// Squares into which pieces are pushed from above.
+    Chutes,
+    /// Crossing lines, on whose points pieces stand.
+    Points,
+    /// Squares all alike.
+    Squares,
+    /// Light and dark squares, a1 dark.
+    Checkered,
 }
 
 /// One square of a drawing.
@@ -23,12 +47,21 @@ pub struct Scene {
 pub struct Cell {
     /// The side whose piece stands there, and the piece's letter.
     pub piece: Option<(Side, char)>,
+    /// What the piece looks like.
+    pub shape: Shape,
+    /// The colour of the piece.
+    pub paint: Paint,
+    /// Whether the piece is of its side's second kind, or of a third or fourth side: where there are no colours, its form
+    /// tells.
+    pub second: bool,
     /// Whether it belongs to a line that decides the game, or is to be shown otherwise.
     pub marked: bool,
     /// The number of the ply that put the piece there, where that is known.
     pub number: Option<u32>,
     /// What tells the piece from others of its side and letter.
     pub sign: Sign,
+    /// In whose base the square lies, and that side's colour.
+    pub base: Option<(Side, Paint)>,
 }
 
 /// What tells a piece from others of its side and letter.
@@ -43,18 +76,151 @@ pub enum Sign {
     Mark,
 }
 
+impl Sign {
+    /// What position strings write behind the piece's letter.
+    pub(crate) fn write(self, out: &mut String) {
+        match self {
+            Sign::Plain => {}
+            Sign::Number(number) => out.push_str(&format!("({number})")),
+            Sign::Mark => out.push('!'),
+        }
+    }
+}
+
+/// What a piece looks like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Shape {
+    /// A disc.
+    #[default]
+    Disc,
+    /// A disc that counts for more.
+    Bonus,
+    /// A pawn as in chess.
+    Pawn,
+    /// A rook as in chess.
+    Rook,
+}
+
+/// The colours that pieces have in the rules, by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Paint {
+    /// White.
+    #[default]
+    White,
+    /// Black.
+    Black,
+    /// Red.
+    Red,
+    /// Blue.
+    Blue,
+    /// Green.
+    Green,
+    /// Azure, in Halma's variant of two colours.
+    Azure,
+}
+
+impl Paint {
+    /// The colour of a side, by its name.
+    pub fn of(side: &SideInfo) -> Paint {
+        Paint::of_letter(side.letter, side.name == "Black")
+    }
+
+    /// The colour whose name begins with a letter; `B` is black or blue.
+    pub(crate) fn of_letter(letter: char, black: bool) -> Paint {
+        match letter.to_ascii_uppercase() {
+            'A' => Paint::Azure,
+            'B' if black => Paint::Black,
+            'B' => Paint::Blue,
+            'G' => Paint::Green,
+            'R' => Paint::Red,
+            _ => Paint::White,
+        }
+    }
+}
+
+/// What a ply does on the board: the ways of its pieces, in their order.
+///
+/// A way of one square is a piece put there; one of several is a piece that went from the first to the last over all
+/// between. An illegal ply's ways may lead to squares that the board lacks.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Trail {
+    /// The ways.
+    pub ways: Vec<Vec<Square>>,
+    /// The cards that were drawn for it.
+    pub cards: Vec<PlayingCard>,
+}
+
+impl Trail {
+    /// A piece put on a square.
+    pub fn put(square: Square) -> Trail {
+        Trail { ways: vec![vec![square]], cards: Vec::new() }
+    }
+
+    /// A piece that goes from the first square to the last.
+    pub fn way(squares: Vec<Square>) -> Trail {
+        Trail { ways: vec![squares], cards: Vec::new() }
+    }
+}
+
+/// A card as far as a record tells it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlayingCard {
+    /// Its value.
+    pub value: u8,
+    /// Whether it is red, where that is known.
+    pub red: Option<bool>,
+    /// The letter of its suit, where that is known: `h`, `d`, `c`, `s`.
+    pub suit: Option<char>,
+}
+
+/// A scene and what is to be told of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Figure {
+    /// The position.
+    pub scene: Scene,
+    /// What it is, in a line.
+    pub title: String,
+    /// What is to be seen, for those who do not see it.
+    pub description: String,
+    /// What the ply that led here did.
+    pub last: Trail,
+    /// What an illegal ply tried to do here.
+    pub refused: Trail,
+    /// Whether the ply that led here was illegal, but stood.
+    pub stood: bool,
+    /// The lines that decide the game or have just scored.
+    pub lines: Lines,
+}
+
 impl Scene {
     /// A board whose rows are numbered from the bottom; `at` tells whose piece stands on a square.
-    pub fn of_rows(size: Size, sides: &[SideInfo], at: impl Fn(Square) -> Option<Side>, marked: Vec<Square>) -> Scene {
-        let mut cells = Vec::with_capacity(size.squares() as usize);
-        for row in (0..size.rows).rev() {
-            for column in 0..size.columns {
-                let square = Square::new(column, row);
-                let piece = at(square).map(|side| (side, sides[side.index()].letter));
-                cells.push(Cell { piece, marked: marked.contains(&square), ..Cell::default() });
+    pub fn of_rows(
+        size: Size,
+        ground: Ground,
+        sides: &[SideInfo],
+        at: impl Fn(Square) -> Option<Side>,
+        marked: Vec<Square>,
+    ) -> Scene {
+        Scene::new(size, ground, true, |square| {
+            let side = at(square);
+            Cell {
+                piece: side.map(|side| (side, sides[side.index()].letter)),
+                paint: side.map_or(Paint::default(), |side| Paint::of(&sides[side.index()])),
+                marked: marked.contains(&square),
+                ..Cell::default()
             }
+        })
+    }
+
+    /// A board of cells, its rows numbered from the bottom or from the top; without letters.
+    pub fn new(size: Size, ground: Ground, from_bottom: bool, mut cell: impl FnMut(Square) -> Cell) -> Scene {
+        let row = |index: u8| if from_bottom { size.rows - 1 - index } else { index };
+        let mut cells = Vec::with_capacity(size.squares() as usize);
+        for index in 0..size.rows {
+            cells.extend((0..size.columns).map(|column| cell(Square::new(column, row(index)))));
         }
-        Scene { size, cells, labels: (1..=size.rows).rev().collect(), letters: false }
+        let labels = (0..size.rows).map(|index| row(index) + 1).collect();
+        Scene { size, ground, cells, labels, columns: (0..size.columns).collect(), letters: false }
     }
 
     /// The rows from the top, each with its label.
@@ -62,9 +228,66 @@ impl Scene {
         self.labels.iter().copied().zip(self.cells.chunks(usize::from(self.size.columns)))
     }
 
-    /// The cell of a square whose row is named by its label.
+    /// Where a square stands in the picture: columns from the left, rows from the top. A square that the board lacks
+    /// stands beyond its border.
+    pub fn place(&self, square: Square) -> (i32, i32) {
+        // Columns and rows run evenly, so the first and the direction tell all.
+        let along = |first: u8, second: Option<&u8>, at: u8| {
+            let rises = second.is_none_or(|second| *second > first);
+            let distance = i32::from(at) - i32::from(first);
+            if rises { distance } else { -distance }
+        };
+        let first = |labels: &[u8]| labels.first().copied().unwrap_or_default();
+        (
+            along(first(&self.columns), self.columns.get(1), square.column),
+            along(first(&self.labels), self.labels.get(1), square.row + 1),
+        )
+    }
+
+    /// The index of a square's cell, if the board has it.
+    pub fn index(&self, square: Square) -> Option<usize> {
+        if square.column >= self.size.columns || square.row >= self.size.rows {
+            return None;
+        }
+        let (column, row) = self.place(square);
+        Some(row as usize * usize::from(self.size.columns) + column as usize)
+    }
+
+    /// The cell of a square.
     pub fn cell_mut(&mut self, square: Square) -> Option<&mut Cell> {
-        let row = self.labels.iter().position(|label| *label == square.row + 1)?;
-        self.cells.get_mut(row * usize::from(self.size.columns) + usize::from(square.column))
+        let index = self.index(square)?;
+        self.cells.get_mut(index)
+    }
+
+    /// The square of a cell.
+    pub fn square(&self, index: usize) -> Square {
+        let columns = usize::from(self.size.columns).max(1);
+        let column = self.columns.get(index % columns).copied().unwrap_or_default();
+        Square::new(column, self.labels.get(index / columns).map_or(0, |label| label - 1))
+    }
+
+    /// The same board as the player opposite sees it: turned around; a standing frame is seen from behind.
+    pub fn flipped(mut self) -> Scene {
+        self.columns.reverse();
+        match self.ground {
+            Ground::Frame => {
+                let columns = usize::from(self.size.columns).max(1);
+                self.cells.chunks_mut(columns).for_each(<[Cell]>::reverse);
+            }
+            _ => {
+                self.labels.reverse();
+                self.cells.reverse();
+            }
+        }
+        self
+    }
+}
+
+impl Cell {
+    /// What position strings write for the piece: `W`, `W(12)`, `W!`; nothing for an empty square.
+    pub fn write_code(&self, out: &mut String) {
+        let Some((_, letter)) = self.piece else { return };
+        out.push(letter);
+        self.sign.write(out);
     }
 }

@@ -44,7 +44,7 @@ pub fn draw(scene: &Scene, style: Style) -> String {
         out.push_str(&format!("{:label$} └{line}┘\n", ""));
     }
     out.push_str(&" ".repeat(if framed { label + 2 } else { label }));
-    for column in 0..scene.size.columns {
+    for &column in &scene.columns {
         out.push_str(gap);
         out.push_str(&format!("{:>width$}", column_letter(column)));
     }

@@ -15,7 +15,7 @@ use std::fmt;
 use crate::board::symmetry::Symmetry;
 use crate::board::{Lines, Size, Square};
 use crate::diagnostic::{Rule, Sink, Text};
-use crate::diagram::Scene;
+use crate::diagram::{Scene, Trail};
 use crate::play::{Verdict, Visitor};
 use crate::record::Record;
 use crate::settings::{Claims, Complaints, Request, Setting};
@@ -185,6 +185,8 @@ pub trait Game: Clone + fmt::Debug + 'static {
     fn write_position(&self, out: &mut String);
     /// The position as a drawing.
     fn scene(&self) -> Scene;
+    /// What a ply does on the board, legal here or not, to be drawn.
+    fn trail(&self, ply: Self::Ply<'_>) -> Trail;
     /// Calls `each` with plies among which every legal one is, each once, as the game's perft counts them.
     fn candidates(&self, each: &mut dyn FnMut(Self::Ply<'_>));
     /// The square on which a ply puts a piece, for numbered diagrams; `None` if it puts none, or not just one.

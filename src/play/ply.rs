@@ -161,8 +161,8 @@ impl<G: Game> Driver<'_, G> {
         self.report(diagnostic.at_ply(walk.number));
         // A ply that lost the game ends the record as a whole; any other stops the replay.
         walk.dead = !lost;
-        if let (true, Some(visitor)) = (lost, &mut self.visitor) {
-            visitor.tried(&GameStep {
+        if let Some(visitor) = &mut self.visitor {
+            let step = GameStep {
                 number: walk.number,
                 variation: &self.path,
                 span: written.span.clone(),
@@ -170,7 +170,8 @@ impl<G: Game> Driver<'_, G> {
                 after: &walk.position,
                 ply,
                 tried: true,
-            });
+            };
+            if lost { visitor.tried(&step) } else { visitor.refused(&step, rule) }
         }
     }
 }

@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use crate::board::Square;
 use crate::board::symmetry::Symmetry;
+use crate::diagnostic::Rule;
+use crate::diagram::Trail;
 use crate::game::{Game, NotRepresentable, Position};
 use crate::system::System;
 
@@ -28,6 +30,8 @@ pub trait Step {
     fn write_default(&self, out: &mut String);
     /// The square on which it puts a piece, for numbered diagrams.
     fn landing(&self) -> Option<Square>;
+    /// What it does on the board, to be drawn.
+    fn trail(&self) -> Trail;
     /// Writes what it does, seen through a symmetry; see [`Game::write_deed`].
     fn write_deed(&self, symmetry: Symmetry, out: &mut Vec<u8>);
 }
@@ -39,6 +43,10 @@ pub trait Visitor {
     /// The record's last ply was tried and lost the game (C-7): it was not carried out.
     fn tried(&mut self, step: &dyn Step) {
         let _ = step;
+    }
+    /// A ply of the record is illegal by `rule` and was not carried out: the replay of its line has ended before it.
+    fn refused(&mut self, step: &dyn Step, rule: &'static Rule) {
+        let _ = (step, rule);
     }
     /// The replay is over; `last` is the main line's last position.
     fn end(&mut self, last: &dyn Position) {
@@ -53,7 +61,7 @@ pub(super) struct GameStep<'s, 'p, G: Game> {
     pub(super) before: &'s G,
     pub(super) after: &'s G,
     pub(super) ply: G::Ply<'p>,
-    /// Whether it lost the game and was not carried out.
+    /// Whether it was illegal and was not carried out.
     pub(super) tried: bool,
 }
 
@@ -85,6 +93,9 @@ impl<G: Game> Step for GameStep<'_, '_, G> {
     }
     fn landing(&self) -> Option<Square> {
         self.before.landing(self.ply)
+    }
+    fn trail(&self) -> Trail {
+        self.before.trail(self.ply)
     }
     fn write_deed(&self, symmetry: Symmetry, out: &mut Vec<u8>) {
         self.before.write_deed(self.ply, symmetry, out);

@@ -19,7 +19,7 @@ use crate::board::symmetry::{self, Symmetry};
 use crate::board::word::{Wide, Word};
 use crate::board::{Lines, Size, Square};
 use crate::diagnostic::{Rule, Sink, Text};
-use crate::diagram::Scene;
+use crate::diagram::{Ground, Scene, Trail};
 use crate::game::{AnyGame, Game, GameInfo, Job, Misread, NotRepresentable, Outcome, Overlook, Settled, Side};
 use crate::games::face;
 use crate::play::{Verdict, Visitor};
@@ -117,7 +117,20 @@ impl<W: Word> Game for Forza4<W> {
 
     fn scene(&self) -> Scene {
         let lines = self.lines();
-        Scene::of_rows(self.size, &table::SIDES, |square| self.at(square), lines.0.into_iter().flatten().collect())
+        let marked = lines.0.into_iter().flatten().collect();
+        Scene::of_rows(self.size, Ground::Frame, &table::SIDES, |square| self.at(square), marked)
+    }
+
+    fn trail(&self, ply: Ply) -> Trail {
+        match ply {
+            Ply::Drop { column, row: Some(row) } => Square::named(column, row).map_or_else(Trail::default, Trail::put),
+            // A piece for a full column stays above it.
+            Ply::Drop { column, row: None } => {
+                let height = self.heights.get(usize::from(column)).copied().unwrap_or_default();
+                Trail::put(Square::new(column, height))
+            }
+            Ply::Pass => Trail::default(),
+        }
     }
 
     fn candidates(&self, each: &mut dyn FnMut(Ply)) {

@@ -21,7 +21,7 @@ mod variant;
 use crate::board::symmetry::{self, Symmetry};
 use crate::board::{Lines, Size, Square, squares};
 use crate::diagnostic::{Rule, Text};
-use crate::diagram::Scene;
+use crate::diagram::{Ground, Scene, Trail};
 use crate::game::{AnyGame, Game, GameInfo, Misread, NotRepresentable, Outcome, Overlook, Settled, Side};
 use crate::games::face;
 use crate::settings::{Complaints, Request, Setting};
@@ -189,7 +189,18 @@ impl Game for Gomoku {
     fn scene(&self) -> Scene {
         let lines = self.lines();
         let marked = lines.0.into_iter().flatten().collect();
-        Scene::of_rows(self.play.size, &table::SIDES, |square| self.at(square), marked)
+        Scene::of_rows(self.play.size, Ground::Points, &table::SIDES, |square| self.at(square), marked)
+    }
+
+    fn trail(&self, ply: Ply) -> Trail {
+        let square = |point: Point| Square::named(point.column, point.row);
+        let ways = match ply {
+            Ply::Place { point, .. } => vec![square(point).into_iter().collect()],
+            Ply::Pair { first, second } => [first, second].map(|point| square(point).into_iter().collect()).into(),
+            Ply::Move { from, to } => vec![[from, to].into_iter().filter_map(square).collect()],
+            Ply::Pass => Vec::new(),
+        };
+        Trail { ways, cards: Vec::new() }
     }
 
     fn candidates(&self, each: &mut dyn FnMut(Ply)) {

@@ -27,7 +27,7 @@ use std::sync::Arc;
 use crate::board::symmetry::{self, Symmetry};
 use crate::board::{Size, Square};
 use crate::diagnostic::{Rule, Text};
-use crate::diagram::{Cell, Scene};
+use crate::diagram::{Cell, Ground, Paint, Scene, Trail};
 use crate::game::{AnyGame, Game, GameInfo, Misread, NotRepresentable, Outcome, Overlook, Settled, Side, SideInfo};
 use crate::games::face;
 use crate::settings::{Complaints, Request, Setting};
@@ -135,18 +135,38 @@ impl Game for Halma {
     }
 
     fn scene(&self) -> Scene {
-        let size = self.size();
-        let cell = |row: u8, column: u8| match self.board.at(Spot::new(column, row)) {
-            None => Cell::default(),
-            Some(piece) => Cell {
-                piece: Some((piece.side(), self.play.letter(piece))),
-                sign: self.play.sign(piece),
-                ..Cell::default()
-            },
-        };
-        let cells = (0..size.rows).rev().flat_map(|row| (0..size.columns).map(move |column| cell(row, column)));
+        // By HA-15 a square's colour matters, so the board shows it.
+        let ground = if self.play.kind == Kind::Parlett { Ground::Checkered } else { Ground::Squares };
+        let scene = Scene::new(self.size(), ground, true, |square| {
+            let spot = Spot::new(square.column, square.row);
+            let paint = |side: Side| self.play.sides.get(side.index()).map_or(Paint::default(), Paint::of);
+            let base = self.play.base_at(spot).map(|side| (side, paint(side)));
+            match self.board.at(spot) {
+                None => Cell { base, ..Cell::default() },
+                Some(piece) => {
+                    let letter = self.play.letter(piece);
+                    Cell {
+                        piece: Some((piece.side(), letter)),
+                        paint: Paint::of_letter(letter, false),
+                        second: piece.side().0 > 1 || self.play.kind == Kind::Colour && piece.tag() == 1,
+                        sign: self.play.sign(piece),
+                        base,
+                        ..Cell::default()
+                    }
+                }
+            }
+        });
         let letters = self.play.sides.len() > 2 || !matches!(self.play.kind, Kind::Plain | Kind::Parlett);
-        Scene { size, cells: cells.collect(), labels: (1..=size.rows).rev().collect(), letters }
+        Scene { letters, ..scene }
+    }
+
+    fn trail(&self, ply: Ply<'_>) -> Trail {
+        let path = match ply {
+            Ply::Path(path) => path.to_vec(),
+            Ply::Ends(from, to) => notation::way(self, from, to).unwrap_or_else(|| vec![from, to]),
+            Ply::Pass => return Trail::default(),
+        };
+        Trail::way(path.into_iter().filter_map(|point| Square::named(point.column, point.row)).collect())
     }
 
     fn candidates(&self, each: &mut dyn FnMut(Ply<'_>)) {

@@ -65,11 +65,7 @@ fn any_square(text: &[u8]) -> Option<(u8, i16, &[u8])> {
 /// Writes a ply that is legal in a position, or has stood. `ends` cannot say a way that is not the one which HA-17
 /// finds.
 pub(super) fn write(position: &Halma, ply: Ply<'_>, system: System, out: &mut String) -> Result<(), NotRepresentable> {
-    let way = |from: Point, to: Point| {
-        let size = position.play.size;
-        let mut path = Vec::new();
-        way::find(position, from.spot(size)?, to.spot(size)?, &mut path).then_some(path)
-    };
+    let way = |from: Point, to: Point| way(position, from, to);
     match (ply, system) {
         (Ply::Pass, System::Paths | System::Ends) => out.push_str("--"),
         (Ply::Path(path), System::Paths) => spell(path, out),
@@ -92,6 +88,13 @@ pub(super) fn write(position: &Halma, ply: Ply<'_>, system: System, out: &mut St
         _ => return Err(NotRepresentable),
     }
     Ok(())
+}
+
+/// The shortest way by which a piece goes from one square to another (HA-17).
+pub(super) fn way(position: &Halma, from: Point, to: Point) -> Option<Vec<Point>> {
+    let size = position.play.size;
+    let mut path = Vec::new();
+    way::find(position, from.spot(size)?, to.spot(size)?, &mut path).then_some(path)
 }
 
 /// Writes squares with `-` between them.

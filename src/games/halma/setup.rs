@@ -7,7 +7,6 @@ use super::field::{Board, Piece, Spot};
 use super::variant::{Kind, Play, Variant};
 use crate::board::Size;
 use crate::board::rows::{self, RowFault};
-use crate::diagram::Sign;
 use crate::game::{Outcome, Side};
 
 /// A position string that was read.
@@ -168,11 +167,7 @@ pub(super) fn write(position: &Halma, out: &mut String) {
             return false;
         };
         out.push(play.letter(piece));
-        match play.sign(piece) {
-            Sign::Plain => {}
-            Sign::Number(number) => out.push_str(&format!("({number})")),
-            Sign::Mark => out.push('!'),
-        }
+        play.sign(piece).write(out);
         true
     });
     out.push(' ');

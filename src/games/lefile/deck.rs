@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::diagram::PlayingCard;
+
 /// A card as far as a record tells it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Card {
@@ -63,6 +65,13 @@ impl Card {
             Mark::Spades => 3,
         };
         Some(suit * 8 + (u32::from(self.value) - 1) % 8)
+    }
+
+    /// The card as drawings show it.
+    pub(super) fn drawn(self) -> PlayingCard {
+        let suit = self.mark.letter().filter(|letter| matches!(letter, 'h' | 'd' | 'c' | 's'));
+        let red = (self.mark != Mark::None).then(|| !self.mark.is_black());
+        PlayingCard { value: self.value, red, suit }
     }
 
     /// Its name for people: `red 3`, `3 of hearts`.

@@ -23,7 +23,7 @@ mod variant;
 use crate::board::symmetry::{self, Symmetry};
 use crate::board::{Size, Square, squares};
 use crate::diagnostic::{Rule, Text};
-use crate::diagram::{Cell, Scene};
+use crate::diagram::{Cell, Ground, Paint, Scene, Shape, Trail};
 use crate::game::{AnyGame, Game, GameInfo, Misread, NotRepresentable, Outcome, Overlook, Settled, Side};
 use crate::games::face;
 use crate::settings::{Complaints, Request, Setting};
@@ -247,13 +247,36 @@ impl Game for LeFile {
 
     fn scene(&self) -> Scene {
         let scored = self.last.scored.squares();
-        let cell = |row: u8, column: u8| Cell {
-            piece: self.at(column * 8 + row),
-            marked: scored >> (column * 8 + row) & 1 == 1,
-            ..Cell::default()
+        let scene = Scene::new(SIZE, Ground::Checkered, true, |square| {
+            let place = square.column * 8 + square.row;
+            let piece = self.at(place);
+            Cell {
+                piece,
+                paint: piece.map_or(Paint::default(), |(side, _)| Paint::of(&table::SIDES[side.index() & 1])),
+                shape: if piece.is_some_and(|(_, letter)| matches!(letter, 'R' | 'r')) {
+                    Shape::Rook
+                } else {
+                    Shape::Pawn
+                },
+                marked: scored >> place & 1 == 1,
+                ..Cell::default()
+            }
+        });
+        Scene { letters: true, ..scene }
+    }
+
+    fn trail(&self, ply: Ply<'_>) -> Trail {
+        let square = |point: Point| Square::named(point.column, point.row);
+        let way = |&(from, to): &Pair| [from, to].into_iter().filter_map(square).collect();
+        let (ways, cards) = match ply {
+            Ply::Place { draw, at, .. } => (vec![square(at).into_iter().collect()], draw.map_or(vec![], Vec::from)),
+            Ply::Move { card, from, to, relocations, .. } => {
+                let ways = std::iter::once(&(from, to)).chain(relocations).map(way).collect();
+                (ways, card.into_iter().collect())
+            }
+            Ply::Pass { card } => (Vec::new(), card.into_iter().collect()),
         };
-        let cells = (0..SIZE.rows).rev().flat_map(|row| (0..SIZE.columns).map(move |column| cell(row, column)));
-        Scene { size: SIZE, cells: cells.collect(), labels: (1..=SIZE.rows).rev().collect(), letters: true }
+        Trail { ways, cards: cards.into_iter().map(Card::drawn).collect() }
     }
 
     /// The plies without cards: which cards come is no choice of a side's. So a perft counts what any card allows.

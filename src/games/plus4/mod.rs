@@ -18,7 +18,7 @@ mod variant;
 use crate::board::symmetry::{self, Symmetry};
 use crate::board::{Lines, Size, Square};
 use crate::diagnostic::{Rule, Text};
-use crate::diagram::{Cell, Scene};
+use crate::diagram::{Cell, Ground, Paint, Scene, Shape, Trail};
 use crate::game::{AnyGame, Game, GameInfo, Misread, NotRepresentable, Outcome, Overlook, Settled, Side};
 use crate::games::face;
 use crate::settings::{Complaints, Request, Setting};
@@ -149,13 +149,26 @@ impl Game for Plus4 {
 
     fn scene(&self) -> Scene {
         let marked = self.lines();
-        let cell = |row, column| {
-            let square = Square::new(column, row);
-            let marked = marked.0.iter().flatten().any(|other| *other == square);
-            Cell { piece: self.at(square), marked, ..Cell::default() }
-        };
-        let cells = (0..SIZE.rows).flat_map(|row| (0..SIZE.columns).map(move |column| cell(row, column))).collect();
-        Scene { size: SIZE, cells, labels: (1..=SIZE.rows).collect(), letters: self.kind != Kind::Standard }
+        let scene = Scene::new(SIZE, Ground::Chutes, false, |square| {
+            let piece = self.at(square);
+            Cell {
+                piece,
+                paint: piece.map_or(Paint::default(), |(side, _)| Paint::of(&table::SIDES[side.index() & 1])),
+                shape: if self.bonus & lines::bit(square) != 0 { Shape::Bonus } else { Shape::Disc },
+                marked: marked.0.iter().flatten().any(|other| *other == square),
+                ..Cell::default()
+            }
+        });
+        Scene { letters: self.kind != Kind::Standard, ..scene }
+    }
+
+    fn trail(&self, ply: Ply) -> Trail {
+        match ply {
+            Ply::Push { column, row, .. } => {
+                Square::named(column, row.unwrap_or(0)).map_or_else(Trail::default, Trail::put)
+            }
+            Ply::Pass => Trail::default(),
+        }
     }
 
     fn candidates(&self, each: &mut dyn FnMut(Ply)) {

@@ -1,0 +1,231 @@
+//! What is to be seen of plies: the last one, an illegal one, lines that decide, cards.
+
+use std::fmt::Write;
+
+use super::{SQUARE, middle};
+use crate::board::Square;
+use crate::diagram::theme::Theme;
+use crate::diagram::{Figure, Ground, PlayingCard, Scene};
+
+/// How wide the place for cards beside the board is.
+pub(super) const CARDS: i32 = 64;
+
+/// Whether a place is on the board or right beyond its border.
+pub(super) fn is_near((column, row): (i32, i32), scene: &Scene) -> bool {
+    (-1..=i32::from(scene.size.columns)).contains(&column) && (-1..=i32::from(scene.size.rows)).contains(&row)
+}
+
+/// Draws what lies below pieces: lines that decide.
+pub(super) fn under(figure: &Figure, theme: &Theme, out: &mut String) {
+    let mut path = String::new();
+    for line in &figure.lines.0 {
+        let (Some(first), Some(last)) = (line.first(), line.last()) else { continue };
+        let (from, to) = (middle(figure.scene.place(*first)), middle(figure.scene.place(*last)));
+        let _ = write!(path, "M{} {}L{} {}", from.0, from.1, to.0, to.1);
+    }
+    if !path.is_empty() {
+        let wide = if theme.forms {
+            [("7", theme.line), ("0", theme.line)]
+        } else {
+            [("9", theme.line), ("5.5", theme.line_mark)]
+        };
+        for (width, colour) in wide.into_iter().filter(|(width, _)| *width != "0") {
+            let _ = writeln!(out, "<path d=\"{path}\" stroke=\"{colour}\" stroke-width=\"{width}\"/>");
+        }
+    }
+}
+
+/// Draws what lies above pieces.
+pub(super) fn over(figure: &Figure, theme: &Theme, out: &mut String) {
+    rings(&figure.scene, theme, out);
+    let mut said = Vec::new();
+    for way in &figure.last.ways {
+        match way[..] {
+            [] => {}
+            [square] => put(figure, square, theme, out),
+            _ => arrow(&places(&figure.scene, way), theme, out),
+        }
+        said.extend(way.last().copied());
+    }
+    if figure.stood {
+        said.iter().for_each(|square| badge(&figure.scene, *square, theme, out));
+    }
+    for way in &figure.refused.ways {
+        refused(&places(&figure.scene, way), theme, out);
+    }
+    let cards = [&figure.last.cards, &figure.refused.cards].into_iter().find(|cards| !cards.is_empty());
+    cards_beside(&figure.scene, cards.map_or(&[][..], |cards| cards), theme, out);
+}
+
+/// The middles of squares that can be shown.
+fn places(scene: &Scene, way: &[Square]) -> Vec<(i32, i32)> {
+    way.iter().map(|square| scene.place(*square)).filter(|place| is_near(*place, scene)).map(middle).collect()
+}
+
+/// Rings around the pieces of lines that decide.
+fn rings(scene: &Scene, theme: &Theme, out: &mut String) {
+    let columns = i32::from(scene.size.columns);
+    let mut circles = String::new();
+    for (index, _) in (0..).zip(&scene.cells).filter(|(_, cell)| cell.marked) {
+        let (x, y) = middle((index % columns, index / columns));
+        let _ = write!(circles, "<circle cx=\"{x}\" cy=\"{y}\" r=\"18\"/>");
+    }
+    if circles.is_empty() {
+        return;
+    }
+    if theme.forms {
+        let _ = writeln!(out, "<g fill=\"none\" stroke=\"{}\" stroke-width=\"2.5\">{circles}</g>", theme.line_mark);
+        return;
+    }
+    for (width, colour) in [(5.5, theme.line), (3.5, theme.line_mark)] {
+        let _ = writeln!(out, "<g fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\">{circles}</g>");
+    }
+}
+
+/// Marks the piece that was put on a square last.
+fn put(figure: &Figure, square: Square, theme: &Theme, out: &mut String) {
+    let scene = &figure.scene;
+    let Some(cell) = scene.index(square).and_then(|index| scene.cells.get(index)) else { return };
+    // The number of a ply says already which is the last.
+    if cell.number.is_some() {
+        return;
+    }
+    let place = scene.place(square);
+    let (x, y) = middle(place);
+    if scene.ground == Ground::Chutes {
+        // A push is told by where it comes from.
+        let (base, tip) = if place.1 == 0 { (-18, -6) } else { (y + 38, y + 26) };
+        let _ = writeln!(out, "<path d=\"M{} {base}h18L{x} {tip}z\" fill=\"{}\"/>", x - 9, theme.last);
+        return;
+    }
+    let is_disc = matches!(cell.shape, crate::diagram::Shape::Disc);
+    if is_disc && cell.piece.is_some() {
+        let solid = cell.piece.is_some_and(|(side, _)| (side.0 & 1 == 1) != (scene.ground == Ground::Points));
+        let ink = theme.piece(cell.paint, solid)[2];
+        let _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"5\" fill=\"{ink}\"/>");
+        return;
+    }
+    // A piece of wood leaves no room on itself: the corners of its square are marked.
+    let _ = writeln!(
+        out,
+        "<path d=\"M{} {}v-8h8m20 0h8v8m0 20v8h-8m-20 0h-8v-8\" fill=\"none\" stroke=\"{}\" stroke-width=\"3\"/>",
+        x - 18,
+        y - 10,
+        theme.last
+    );
+}
+
+/// The way of a piece, from where it stood to where it stands.
+fn arrow(middles: &[(i32, i32)], theme: &Theme, out: &mut String) {
+    let (Some(&first), Some(&[before, last])) = (middles.first(), middles.last_chunk()) else { return };
+    let (dx, dy) = (f64::from(last.0 - before.0), f64::from(last.1 - before.1));
+    let length = dx.hypot(dy).max(1.0);
+    let (dx, dy) = (dx / length, dy / length);
+    let from_end = |back: f64, aside: f64| {
+        (f64::from(last.0) - dx * back - dy * aside, f64::from(last.1) - dy * back + dx * aside)
+    };
+    // The tip touches the piece; the line ends inside the head.
+    let (tip, left, right, end) = (from_end(14.0, 0.0), from_end(27.0, 7.5), from_end(27.0, -7.5), from_end(24.0, 0.0));
+    let mut path = format!("M{} {}", first.0, first.1);
+    for (x, y) in &middles[1..middles.len() - 1] {
+        let _ = write!(path, "L{x} {y}");
+    }
+    let _ = write!(path, "L{:.1} {:.1}", end.0, end.1);
+    let head = format!("M{:.1} {:.1}L{:.1} {:.1}L{:.1} {:.1}z", tip.0, tip.1, left.0, left.1, right.0, right.1);
+    let mut dots = format!("<circle cx=\"{}\" cy=\"{}\" r=\"6\"/>", first.0, first.1);
+    for (x, y) in &middles[1..middles.len() - 1] {
+        let _ = write!(dots, "<circle cx=\"{x}\" cy=\"{y}\" r=\"4\"/>");
+    }
+    let (ink, halo) = (theme.last, theme.halo);
+    let _ = writeln!(
+        out,
+        "<g stroke=\"{halo}\" stroke-linejoin=\"round\"><path d=\"{path}\" fill=\"none\" stroke-width=\"7\"/><path d=\"{head}\" stroke-width=\"4\"/></g>\n\
+         <g fill=\"{ink}\"><path d=\"{path}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"3.5\" stroke-linejoin=\"round\"/><path d=\"{head}\"/>{dots}</g>"
+    );
+}
+
+/// An illegal ply: its way, dashed, and a cross where it was to end.
+fn refused(middles: &[(i32, i32)], theme: &Theme, out: &mut String) {
+    let Some(&(x, y)) = middles.last() else { return };
+    let cross = format!("M{} {}l20 20m-20 0l20-20", x - 10, y - 10);
+    let mut way = String::new();
+    for (index, (x, y)) in middles.iter().enumerate() {
+        let _ = write!(way, "{}{x} {y}", if index == 0 { "M" } else { "L" });
+    }
+    let _ = writeln!(
+        out,
+        "<g fill=\"none\" stroke-linecap=\"round\"><path d=\"{cross}\" stroke=\"{}\" stroke-width=\"8\"/>",
+        theme.halo
+    );
+    if middles.len() > 1 {
+        let _ = writeln!(
+            out,
+            "<path d=\"{way}\" stroke=\"{}\" stroke-width=\"6\"/><path d=\"{way}\" stroke=\"{}\" stroke-width=\"3\" stroke-dasharray=\"6 6\"/>",
+            theme.halo, theme.fault
+        );
+    }
+    let _ = writeln!(out, "<path d=\"{cross}\" stroke=\"{}\" stroke-width=\"4.5\"/></g>", theme.fault);
+}
+
+/// An exclamation mark at the corner of the square of a ply that stood though it was illegal.
+fn badge(scene: &Scene, square: Square, theme: &Theme, out: &mut String) {
+    let place = scene.place(square);
+    if !is_near(place, scene) {
+        return;
+    }
+    let (x, y) = middle(place);
+    let _ = writeln!(
+        out,
+        "<circle cx=\"{0}\" cy=\"{1}\" r=\"8\" fill=\"{2}\" stroke=\"{3}\" stroke-width=\"1.5\"/>\
+         <text x=\"{0}\" y=\"{4}\" font-size=\"13\" font-weight=\"bold\" text-anchor=\"middle\" fill=\"{3}\">!</text>",
+        x + 13,
+        y - 13,
+        theme.fault,
+        theme.halo,
+        y - 8,
+    );
+}
+
+/// The cards that were drawn, beside the board.
+fn cards_beside(scene: &Scene, cards: &[PlayingCard], theme: &Theme, out: &mut String) {
+    let left = i32::from(scene.size.columns) * SQUARE + 16;
+    for (index, card) in (0..).zip(cards) {
+        let top = index * 70;
+        // The one red that every printer's black can stand for is told by the suit's form or by its name.
+        let ink = if card.red == Some(true) && !theme.forms { "#c4161c" } else { "#000" };
+        let _ = write!(
+            out,
+            "<g fill=\"{ink}\" text-anchor=\"middle\"><rect x=\"{left}\" y=\"{top}\" width=\"44\" height=\"62\" rx=\"5\" fill=\"#fff\" stroke=\"{}\" stroke-width=\"1.5\"/>",
+            theme.line
+        );
+        let middle = left + 22;
+        let value = if card.red.is_some() { top + 29 } else { top + 39 };
+        let _ = write!(
+            out,
+            "<text x=\"{middle}\" y=\"{value}\" font-size=\"24\" font-weight=\"bold\">{}</text>",
+            card.value
+        );
+        match (card.suit, card.red) {
+            (Some(suit), _) => pip(suit, (middle, top + 45), (ink, theme), out),
+            (None, Some(red)) => {
+                let name = if red { "red" } else { "black" };
+                let _ = write!(out, "<text x=\"{middle}\" y=\"{}\" font-size=\"13\">{name}</text>", top + 49);
+            }
+            (None, None) => {}
+        }
+        out.push_str("</g>\n");
+    }
+}
+
+/// A suit's form; red ones are open where there is no colour.
+fn pip(suit: char, (x, y): (i32, i32), (ink, theme): (&str, &Theme), out: &mut String) {
+    let open = theme.forms && matches!(suit, 'h' | 'd');
+    let fill = if open { "#fff" } else { ink };
+    let shape = match suit {
+        'h' => "m0 8c-11-8-9-15-5-15 3 0 4 2 5 4 1-2 2-4 5-4 4 0 6 7-5 15z",
+        'd' => "m0-9 7 9-7 9-7-9z",
+        'c' => "m-1.500 1a4.200 4.200 0 1 1-3.500-5.500a4.200 4.200 0 1 1 10 0a4.200 4.200 0 1 1-3.500 5.500l2 7h-7z",
+        _ => "m0-9c11 8 9 13 5 13-2 0-3-1-3.500-2l1.500 6h-6l1.500-6c-.5 1-1.500 2-3.500 2-4 0-6-5 5-13z",
+    };
+    let _ = write!(out, "<path d=\"M{x} {y}{shape}\" fill=\"{fill}\" stroke=\"{ink}\"/>");
+}

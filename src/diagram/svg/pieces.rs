@@ -1,0 +1,134 @@
+//! What stands on the board.
+
+use std::fmt::Write;
+
+use super::SQUARE;
+use crate::diagram::theme::Theme;
+use crate::diagram::{Cell, Ground, Paint, Scene, Shape, Sign};
+
+/// What pieces of one look have in common.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Kind {
+    shape: Shape,
+    paint: Paint,
+    /// Whether it is filled where sides are told apart by form.
+    solid: bool,
+    /// Whether it is angular there.
+    second: bool,
+}
+
+impl Kind {
+    fn of(cell: &Cell, ground: Ground) -> Option<Kind> {
+        let (side, _) = cell.piece?;
+        // On points Black begins, so the second side's pieces are the white ones.
+        let solid = (side.0 & 1 == 1) != (ground == Ground::Points);
+        Some(Kind { shape: cell.shape, paint: cell.paint, solid, second: cell.second })
+    }
+}
+
+/// Draws every piece, those of one look together.
+pub(super) fn draw(scene: &Scene, theme: &Theme, out: &mut String) {
+    let columns = i32::from(scene.size.columns);
+    let mut kinds: Vec<Kind> = Vec::new();
+    for kind in scene.cells.iter().filter_map(|cell| Kind::of(cell, scene.ground)) {
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    for kind in kinds {
+        open(kind, theme, out);
+        let mut written = String::new();
+        for (index, cell) in (0..).zip(&scene.cells) {
+            if Kind::of(cell, scene.ground) == Some(kind) {
+                let (x, y) = (index % columns * SQUARE + SQUARE / 2, index / columns * SQUARE + SQUARE / 2);
+                shape(kind, theme, x, y, out);
+                sign(cell, scene.letters, (kind, theme), (x, y), &mut written);
+            }
+        }
+        out.push_str("</g>\n");
+        close(kind, theme, &written, out);
+    }
+}
+
+/// Draws one piece around 0,0.
+pub(crate) fn alone(cell: &Cell, scene: &Scene, theme: &Theme, out: &mut String) {
+    let Some(kind) = Kind::of(cell, scene.ground) else { return };
+    open(kind, theme, out);
+    shape(kind, theme, 0, 0, out);
+    let mut written = String::new();
+    sign(cell, scene.letters, (kind, theme), (0, 0), &mut written);
+    out.push_str("</g>");
+    close(kind, theme, &written, out);
+}
+
+fn open(kind: Kind, theme: &Theme, out: &mut String) {
+    let [fill, edge, _] = theme.piece(kind.paint, kind.solid);
+    // A black edge would make a black piece of wood one blot, so it is drawn in the colour of what is written.
+    let edge = match kind.shape {
+        Shape::Pawn | Shape::Rook if kind.solid => theme.piece(kind.paint, kind.solid)[2],
+        _ => edge,
+    };
+    let _ = write!(out, "<g fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\"1.75\">");
+}
+
+fn shape(kind: Kind, theme: &Theme, x: i32, y: i32, out: &mut String) {
+    let _ = match kind.shape {
+        Shape::Disc | Shape::Bonus if theme.forms && kind.second => {
+            write!(
+                out,
+                "<rect x=\"{}\" y=\"{}\" width=\"27\" height=\"27\" rx=\"2\"/>",
+                f64::from(x) - 13.5,
+                f64::from(y) - 13.5
+            )
+        }
+        Shape::Disc | Shape::Bonus => write!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"15\"/>"),
+        Shape::Pawn => {
+            write!(out, "<path d=\"M{x} {y}m-10 14h20v-5c-4-1-6-5-6-9h3v-3h-3a6 6 0 1 0-8 0h-3v3h3c0 4-2 8-6 9z\"/>")
+        }
+        Shape::Rook => write!(
+            out,
+            "<path d=\"M{x} {y}m-12 14h24v-5h-3l-1-12h3v-10h-5v4h-3.500v-4h-5v4h-3.500v-4h-5v10h3l-1 12h-3z\"/>"
+        ),
+    };
+}
+
+/// What is written on a piece: the number of its ply or its own, a letter, a star.
+fn sign(cell: &Cell, letters: bool, look: (Kind, &Theme), (x, y): (i32, i32), out: &mut String) {
+    let (kind, theme) = look;
+    let disc = matches!(kind.shape, Shape::Disc | Shape::Bonus);
+    let number = |number: u32, out: &mut String| {
+        let size = if number > 99 { 13 } else { 17 };
+        let _ = write!(
+            out,
+            "<text x=\"{x}\" y=\"{}\" font-size=\"{size}\">{number}</text>",
+            y + if size == 13 { 5 } else { 6 }
+        );
+    };
+    match (cell.number, cell.sign) {
+        (Some(ply), _) => number(ply, out),
+        (None, Sign::Number(own)) => number(own.into(), out),
+        (None, Sign::Mark) => star(x, y, out),
+        (None, Sign::Plain) if kind.shape == Shape::Bonus => star(x, y, out),
+        (None, Sign::Plain) if letters && disc && theme.forms => {
+            let letter = cell.piece.map_or(' ', |(_, letter)| letter);
+            let _ = write!(out, "<text x=\"{x}\" y=\"{}\" font-size=\"17\">{letter}</text>", y + 6);
+        }
+        (None, Sign::Plain) => {}
+    }
+}
+
+fn star(x: i32, y: i32, out: &mut String) {
+    let _ = write!(
+        out,
+        "<path d=\"M{x} {}l2.600 5.400 6 .8-4.300 4.200 1 6-5.300-2.800-5.300 2.800 1-6-4.300-4.200 6-.8z\"/>",
+        y - 9
+    );
+}
+
+fn close(kind: Kind, theme: &Theme, written: &str, out: &mut String) {
+    if written.is_empty() {
+        return;
+    }
+    let ink = theme.piece(kind.paint, kind.solid)[2];
+    let _ = writeln!(out, "<g fill=\"{ink}\" text-anchor=\"middle\" font-weight=\"bold\">{written}</g>");
+}

@@ -1,0 +1,1 @@
+//! A sheet of several figures.
