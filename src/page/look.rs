@@ -3,139 +3,129 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use crate::board::{Size, column_letter};
-use crate::diagram::{Scene, Sign};
-use crate::game::{GameInfo, Side, SideInfo};
+use super::colours;
+use crate::board::{Lines, column_letter};
+use crate::diagram::svg::{ground, pieces, view};
+use crate::diagram::{Cell, Figure, Paint, Scene, Shape, Sign, Trail};
+use crate::game::{GameInfo, SideInfo};
 use crate::settings::Setting;
-
-/// The width of a square in the drawing's units.
-const CELL: u32 = 40;
-/// The room for coordinates.
-const MARGIN: u32 = 24;
-
-/// What tells a piece from others.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Piece {
-    pub(super) side: Side,
-    pub(super) letter: char,
-    pub(super) sign: Sign,
-}
-
-/// What position strings write for a piece: `W`, `W(12)`, `W!`.
-pub(super) fn code(letter: char, sign: Sign) -> String {
-    match sign {
-        Sign::Plain => letter.to_string(),
-        Sign::Number(number) => format!("{letter}({number})"),
-        Sign::Mark => format!("{letter}!"),
-    }
-}
 
 /// A board without its pieces, and what each piece looks like.
 #[derive(Debug, Clone)]
 pub(super) struct Look {
     info: &'static GameInfo,
     variant: &'static str,
-    size: Size,
     sides: &'static [SideInfo],
-    labels: Vec<u8>,
-    pieces: BTreeMap<String, Piece>,
+    /// The empty board.
+    scene: Scene,
+    /// Pieces by what position strings write for them.
+    pieces: BTreeMap<String, Cell>,
 }
 
 impl Look {
-    pub(super) fn new(setting: &Setting, board: &Scene, pieces: &BTreeMap<String, Piece>) -> Look {
-        Look {
-            info: setting.info(),
-            variant: setting.rules.variant,
-            size: board.size,
-            sides: setting.rules.sides,
-            labels: board.labels.clone(),
-            pieces: pieces.clone(),
+    /// The look of a board on which there are `pieces`.
+    pub(super) fn new(setting: &Setting, mut scene: Scene, pieces: &BTreeMap<String, Cell>) -> Look {
+        for cell in &mut scene.cells {
+            *cell = Cell { base: cell.base, ..Cell::default() };
         }
+        let rules = &setting.rules;
+        Look { info: setting.info(), variant: rules.variant, sides: rules.sides, scene, pieces: pieces.clone() }
     }
 
     /// What records call it.
     pub(super) fn key(&self) -> String {
-        format!("{} {} {} {}", self.info.id, self.variant, self.size, self.sides.len())
+        format!("{} {} {} {}", self.info.id, self.variant, self.scene.size, self.sides.len())
     }
 
     /// Adds the pieces that other records of the same look have.
-    pub(super) fn merge(&mut self, other: Look) {
-        self.pieces.extend(other.pieces);
+    pub(super) fn merge(&mut self, other: &Look) {
+        for (code, cell) in &other.pieces {
+            if !self.pieces.contains_key(code) {
+                self.pieces.insert(code.clone(), *cell);
+            }
+        }
     }
 
     /// What the script has to know; `number` tells the look's drawings from those of others.
     pub(super) fn data(&self, number: usize) -> Value {
+        let size = self.scene.size;
         let sides: Vec<_> = self.sides.iter().map(|side| json!([side.name, side.letter.to_string()])).collect();
-        let columns: Vec<_> = (0..self.size.columns).map(|column| column_letter(column).to_string()).collect();
-        let mut pieces = serde_json::Map::new();
-        for (index, (code, piece)) in self.pieces.iter().enumerate() {
-            pieces.insert(code.clone(), json!([format!("l{number}p{index}"), self.spoken(piece)]));
+        let columns: Vec<_> = (0..size.columns).map(|column| column_letter(column).to_string()).collect();
+        let mut pieces = Map::new();
+        for (index, (code, cell)) in self.pieces.iter().enumerate() {
+            pieces.insert(code.clone(), json!([format!("l{number}p{index}"), self.spoken(cell), cell.piece.map(|(side, _)| side.0)]));
         }
         let title = match self.variant {
-            "standard" => format!("{} {}", self.info.name, self.size),
-            variant => format!("{} {variant} {}", self.info.name, self.size),
+            "standard" => format!("{} {size}", self.info.name),
+            variant if variant.contains(&size.to_string()) => format!("{} {variant}", self.info.name),
+            variant => format!("{}, {variant}, {size}", self.info.name),
         };
-        let corner = MARGIN + CELL / 2;
+        let flipped = self.scene.clone().flipped();
+        let turned = [flipped.columns != self.scene.columns, flipped.labels != self.scene.labels];
         json!({
-            "board": number, "title": title, "sides": sides, "columns": columns, "rows": self.labels, "pieces": pieces,
-            "cell": CELL, "corner": [corner, corner], "flipped": [corner, corner],
+            "board": number, "title": title, "sides": sides, "columns": columns, "rows": self.scene.labels,
+            "pieces": pieces, "cell": 40, "corner": [20, 20], "turned": turned,
         })
     }
 
     /// What a piece is called.
-    fn spoken(&self, piece: &Piece) -> String {
-        let side = self.sides.get(piece.side.index()).map_or("", |side| side.name);
-        match piece.sign {
-            Sign::Number(number) => format!("{side} {number}"),
-            Sign::Mark => format!("{side}, marked"),
-            Sign::Plain if self.sides.iter().any(|other| other.letter == piece.letter) => side.to_owned(),
-            Sign::Plain => format!("{side} {}", piece.letter),
-        }
+    fn spoken(&self, cell: &Cell) -> String {
+        let side = cell.piece.and_then(|(side, _)| self.sides.get(side.index()));
+        let name = side.map_or("", |side| side.name);
+        let kind = match (cell.sign, cell.shape) {
+            (Sign::Number(number), _) => format!(" {number}"),
+            (Sign::Mark, _) => " marked".to_owned(),
+            (Sign::Plain, Shape::Pawn) => " pawn".to_owned(),
+            (Sign::Plain, Shape::Rook) => " rook".to_owned(),
+            (Sign::Plain, Shape::Bonus) => " bonus".to_owned(),
+            (Sign::Plain, Shape::Disc) => String::new(),
+        };
+        // Where a side has pieces of two colours, the colour tells them apart.
+        let colour = if self.pieces.values().any(|other| {
+            other.piece.map(|(side, _)| side) == cell.piece.map(|(side, _)| side) && other.paint != cell.paint
+        }) {
+            match cell.paint {
+                Paint::White => " white",
+                Paint::Black => " black",
+                Paint::Red => " red",
+                Paint::Blue => " blue",
+                Paint::Green => " green",
+                Paint::Azure => " azure",
+            }
+        } else {
+            ""
+        };
+        format!("{name}{colour}{kind}")
     }
 
     /// The board and its pieces as SVG, as the first side sees it or turned round.
     pub(super) fn drawing(&self, number: usize, flipped: bool, out: &mut String) {
-        let (columns, rows) = (u32::from(self.size.columns), u32::from(self.size.rows));
-        let (width, height) = (2 * MARGIN + columns * CELL, 2 * MARGIN + rows * CELL);
+        let scene = if flipped { self.scene.clone().flipped() } else { self.scene.clone() };
+        let figure = Figure {
+            scene,
+            title: String::new(),
+            description: String::new(),
+            last: Trail::default(),
+            refused: Trail::default(),
+            stood: false,
+            lines: Lines::default(),
+        };
+        let (view, scene) = (view(&figure), &figure.scene);
         // Writing to a string cannot fail.
-        let _ = write!(out, "<svg viewBox=\"0 0 {width} {height}\" class=\"diagram\"><defs>");
-        for (index, (_, piece)) in self.pieces.iter().enumerate() {
-            let side = self.sides.get(piece.side.index()).map_or("", |side| side.name).to_lowercase();
-            let _ = write!(out, "<g id=\"l{number}p{index}\" class=\"piece {side}\"><circle r=\"16\"/>");
-            if let Sign::Number(number) = piece.sign {
-                let _ = write!(out, "<text dy=\"0.35em\">{number}</text>");
-            } else if !self.sides.iter().any(|side| side.letter == piece.letter) {
-                let _ = write!(out, "<text dy=\"0.35em\">{}</text>", piece.letter);
-            }
-            let _ = write!(out, "</g>");
-        }
         let _ = write!(
             out,
-            "</defs><rect class=\"ground\" x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{}\" height=\"{}\"/><g class=\"grid\">",
-            columns * CELL,
-            rows * CELL
+            "<svg viewBox=\"{} {} {} {}\" class=\"diagram\"><defs>",
+            view.x, view.y, view.width, view.height
         );
-        for column in 0..=columns {
-            let x = MARGIN + column * CELL;
-            let _ = write!(out, "<path d=\"M{x} {MARGIN}V{}\"/>", MARGIN + rows * CELL);
+        for (index, cell) in self.pieces.values().enumerate() {
+            let _ = write!(out, "<g id=\"l{number}p{index}\">");
+            pieces::alone(cell, scene, &colours::PAGE, out);
+            out.push_str("</g>");
         }
-        for row in 0..=rows {
-            let y = MARGIN + row * CELL;
-            let _ = write!(out, "<path d=\"M{MARGIN} {y}H{}\"/>", MARGIN + columns * CELL);
-        }
-        let _ = write!(out, "</g><g class=\"labels\">");
-        for index in 0..columns {
-            let column = if flipped { columns - 1 - index } else { index };
-            let (x, y) = (MARGIN + index * CELL + CELL / 2, MARGIN + rows * CELL + 17);
-            let _ = write!(out, "<text x=\"{x}\" y=\"{y}\">{}</text>", column_letter(column as u8));
-        }
-        for (index, label) in self.labels.iter().enumerate() {
-            let row = if flipped { rows - 1 - index as u32 } else { index as u32 };
-            let y = MARGIN + row * CELL + CELL / 2 + 5;
-            let _ = write!(out, "<text x=\"{}\" y=\"{y}\">{label}</text>", MARGIN / 2);
-        }
-        let _ = write!(out, "</g><g class=\"pieces\"></g><g class=\"marks\"></g></svg>");
+        out.push_str("</defs>");
+        ground::draw(scene, &colours::PAGE, out);
+        out.push_str("<g class=\"lines\"></g><g class=\"pieces\"></g><g class=\"marks\"></g></svg>");
     }
 }

@@ -5,6 +5,7 @@
 //! they come, what is known only at the end (boards, the page's frame) behind them. Whatever comes from records is data
 //! in JSON, in which no markup can begin, and is shown as text.
 
+mod colours;
 mod data;
 mod look;
 mod record;
@@ -19,6 +20,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, json};
 use sha2::{Digest, Sha256};
 
+use crate::diagram::theme;
 use data::Data;
 use look::Look;
 pub use record::Recorded;
@@ -64,15 +66,16 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// What `out` says.
     pub fn new(mut out: W, title: &str) -> io::Result<Writer<W>> {
-        let (script, style) = (hash(SCRIPT), hash(STYLE));
+        let style = style();
+        let (script, style_hash) = (hash(SCRIPT), hash(&style));
         write!(
             out,
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{}</title>\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <meta name=\"color-scheme\" content=\"light dark\">\n\
              <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src '{script}'; \
-             style-src '{style}'; base-uri 'none'; form-action 'none'\">\n\
-             <style>{STYLE}</style>\n</head>\n<body>\n",
+             style-src '{style_hash}'; base-uri 'none'; form-action 'none'\">\n\
+             <style>{style}</style>\n</head>\n<body>\n",
             escape(title)
         )?;
         Ok(Writer { data: Data::new(out), count: 0, looks: BTreeMap::new() })
@@ -85,7 +88,7 @@ impl<W: Write> Writer<W> {
     pub fn record(&mut self, record: &Recorded, file: Option<&str>) -> io::Result<()> {
         if let Some(look) = &record.look {
             match self.looks.get_mut(&look.key()) {
-                Some(known) => known.merge(look.clone()),
+                Some(known) => known.merge(look),
                 None => drop(self.looks.insert(look.key(), look.clone())),
             }
         }
@@ -125,6 +128,11 @@ impl<W: Write> Writer<W> {
         out.flush()?;
         Ok(out)
     }
+}
+
+/// The page's style, with the colours of boards.
+fn style() -> String {
+    STYLE.replace("/* light */", &colours::values(&theme::COLOUR)).replace("/* dark */", &colours::values(&theme::DARK))
 }
 
 /// What a page may run or be styled by, as its policy names it.

@@ -52,7 +52,7 @@ impl Recorded {
             blame(&mut tree, record, &report.diagnostics);
             let intro = remarks::attach(record, system, &mut tree);
             if let (Some(start), Some(board)) = (&tree.start, &tree.board) {
-                let drawn = Look::new(setting, board, &tree.pieces);
+                let drawn = Look::new(setting, board.clone(), &tree.pieces);
                 put("look", drawn.key().into(), true);
                 put("start", Tree::rows(start).into(), true);
                 put("tail", json!(start.tail), true);

@@ -3,12 +3,14 @@
 //! The difference between two positions is taken from their drawings, so that a page, which knows no rules, shows what
 //! the game has made of a ply and nothing else.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use super::look::{Piece, code};
-use crate::diagram::Scene;
+use crate::board::Square;
+use crate::diagnostic::Rule;
+use crate::diagram::{Cell, Scene, Trail};
 use crate::game::{Position, SideInfo};
 use crate::play::{Step, Visitor};
 use crate::system::System;
@@ -34,7 +36,7 @@ pub(super) struct Tree {
     /// The codes of pieces by their numbers, from 1; 0 is an empty square.
     codes: Vec<String>,
     /// Every piece that was seen, by its code.
-    pub(super) pieces: BTreeMap<String, Piece>,
+    pub(super) pieces: BTreeMap<String, Cell>,
 }
 
 /// A position.
@@ -147,14 +149,15 @@ impl Tree {
         let (scene, text) = (position.scene(), position.string());
         let mut cells = Vec::with_capacity(scene.cells.len());
         for cell in &scene.cells {
-            let Some((side, letter)) = cell.piece else {
+            if cell.piece.is_none() {
                 cells.push(0);
                 continue;
-            };
-            let code = code(letter, cell.sign);
+            }
+            let mut code = String::new();
+            cell.write_code(&mut code);
             // A board has few kinds of pieces, except where each has a number.
             let number = self.codes.iter().position(|known| *known == code).unwrap_or_else(|| {
-                self.pieces.insert(code.clone(), Piece { side, letter, sign: cell.sign });
+                self.pieces.insert(code.clone(), Cell { marked: false, number: None, base: None, ..*cell });
                 self.codes.push(code);
                 self.codes.len() - 1
             });
@@ -177,12 +180,38 @@ impl Tree {
     fn difference(&self, from: &[u16], to: &[u16]) -> String {
         let mut changes = String::new();
         for (cell, (_, new)) in from.iter().zip(to).enumerate().filter(|(_, (old, new))| old != new) {
-            let code = if *new == 0 { "." } else { &self.codes[usize::from(*new)] };
+            let code = self.code(*new);
             let comma = if changes.is_empty() { "" } else { "," };
             // Writing to a string cannot fail.
             let _ = write!(changes, "{comma}{cell}{code}");
         }
         changes
+    }
+
+    /// What a ply has done: its trail, which is shown, and whatever else the position tells, which is not.
+    fn changes(&self, scene: &Scene, trail: &Trail, mut from: Vec<u16>, after: &State) -> String {
+        let mut told = Vec::new();
+        for way in trail.ways.iter().filter_map(|way| cells(scene, way)) {
+            match way[..] {
+                [] => {}
+                [cell] => {
+                    from[cell] = after.cells[cell];
+                    told.push(format!("{cell}{}", self.code(after.cells[cell])));
+                }
+                [first, .., last] => {
+                    let piece = std::mem::take(&mut from[first]);
+                    from[last] = piece;
+                    told.push(joined(&way));
+                }
+            }
+        }
+        let rest = self.difference(&from, &after.cells);
+        let parting = if rest.is_empty() { "" } else { ";" };
+        format!("{}{parting}{rest}", told.join(","))
+    }
+
+    fn code(&self, number: u16) -> &str {
+        if number == 0 { "." } else { &self.codes[usize::from(number)] }
     }
 
     fn add(&mut self, step: &dyn Step, done: bool) {
@@ -199,15 +228,15 @@ impl Tree {
             (changes, from.tail)
         });
         let (after, scene) = self.state(step.after());
-        let changes = self.difference(&from.cells, &after.cells);
+        let changes =
+            if done { self.changes(&scene, &step.trail(), from.cells, &after) } else { shown(&scene, &step.trail()) };
         let mut token = String::new();
         if step.write(self.system, &mut token).is_err() {
             step.write_default(&mut token);
         }
-        let cell = |square| place(&scene, square);
+        let cell = |square| scene.index(square);
         let lines = step.after().lines().0.into_iter().map(|line| line.into_iter().filter_map(cell).collect());
-        let scored =
-            step.after().scored().into_iter().map(|(one, other)| [one, other].into_iter().filter_map(cell).collect());
+        let scored = step.after().scored().into_iter().map(|ends| between(&scene, ends));
         let marks = if done { lines.chain(scored).collect() } else { Vec::new() };
         let points = step.after().points();
         let points = (done && points != step.before().points()).then(|| {
@@ -219,10 +248,31 @@ impl Tree {
     }
 }
 
-/// The cell of a square.
-fn place(scene: &Scene, square: crate::Square) -> Option<usize> {
-    let row = scene.labels.iter().position(|label| *label == square.row + 1)?;
-    Some(row * usize::from(scene.size.columns) + usize::from(square.column))
+/// A way as cells, if the board has all its squares.
+fn cells(scene: &Scene, way: &[Square]) -> Option<Vec<usize>> {
+    way.iter().map(|square| scene.index(*square)).collect()
+}
+
+/// The cells from one end of a line to the other.
+fn between(scene: &Scene, (first, last): (Square, Square)) -> Vec<usize> {
+    let steps = first.column.abs_diff(last.column).max(first.row.abs_diff(last.row));
+    let along = |from: u8, to: u8, step: u8| match from.cmp(&to) {
+        Ordering::Less => from + step,
+        Ordering::Equal => from,
+        Ordering::Greater => from - step,
+    };
+    let square = |step: u8| Square::new(along(first.column, last.column, step), along(first.row, last.row, step));
+    (0..=steps).filter_map(|step| scene.index(square(step))).collect()
+}
+
+fn joined(cells: &[usize]) -> String {
+    cells.iter().map(usize::to_string).collect::<Vec<_>>().join("-")
+}
+
+/// What a ply that was not carried out tried to do.
+fn shown(scene: &Scene, trail: &Trail) -> String {
+    let ways = trail.ways.iter().filter_map(|way| cells(scene, way)).filter(|way| !way.is_empty());
+    ways.map(|way| if way.len() == 1 { format!("{}.", way[0]) } else { joined(&way) }).collect::<Vec<_>>().join(",")
 }
 
 impl Visitor for Tree {
@@ -231,6 +281,10 @@ impl Visitor for Tree {
     }
 
     fn tried(&mut self, step: &dyn Step) {
+        self.add(step, false);
+    }
+
+    fn refused(&mut self, step: &dyn Step, _: &'static Rule) {
         self.add(step, false);
     }
 

@@ -14,8 +14,9 @@ const board = { look: null, flipped: false, svg: null };
 function middle(cell) {
   const { columns, rows } = board.look;
   let [column, row] = [cell % columns.length, Math.floor(cell / columns.length)];
-  if (board.flipped) [column, row] = [columns.length - 1 - column, rows.length - 1 - row];
-  const [x, y] = board.flipped ? board.look.flipped : board.look.corner;
+  if (board.flipped && board.look.turned[0]) column = columns.length - 1 - column;
+  if (board.flipped && board.look.turned[1]) row = rows.length - 1 - row;
+  const [x, y] = board.look.corner;
   return [x + column * board.look.cell, y + row * board.look.cell];
 }
 
@@ -39,27 +40,75 @@ function lay(look, flipped) {
 
 const along = (cells) => cells.map((cell) => middle(cell).join(",")).join(" ");
 
-function markWay(way, refused) {
+// The head of an arrow that ends in the last of these places, and where its shaft ends: the piece stays to be seen.
+function tip(places, cell) {
+  const [[fromX, fromY], [x, y]] = places.slice(-2);
+  const length = Math.hypot(x - fromX, y - fromY) || 1;
+  const [dx, dy] = [(x - fromX) / length, (y - fromY) / length];
+  const at = (back, aside) => [x - (dx * back - dy * aside) * cell, y - (dy * back + dx * aside) * cell];
+  const d = `M${at(0.33, 0)}L${at(0.66, 0.19)}L${at(0.66, -0.19)}z`;
+  return { d, base: at(0.6, 0) };
+}
+
+// Marks what the last ply did, or tried to do; a piece that stands in a line has rings already.
+function markWay(way, refused, inLine) {
   const { cell } = board.look;
   const kind = refused ? "refused" : "last";
+  const [x, y] = middle(way[way.length - 1]);
   const marks = [];
   if (way.length > 1) {
-    marks.push(draw("polyline", { points: along(way), class: `way ${kind}`, "stroke-width": cell * 0.09 }));
-    const [x, y] = middle(way[0]);
-    marks.push(draw("circle", { cx: x, cy: y, r: cell * 0.12, class: `from ${kind}` }));
+    const places = way.map(middle);
+    const head = tip(places, cell);
+    const points = [...places.slice(0, -1), refused ? [x, y] : head.base].map((place) => place.join(",")).join(" ");
+    marks.push(draw("polyline", { points, class: "halo", "stroke-width": cell * 0.17 }));
+    marks.push(draw("polyline", { points, class: `way ${kind}`, "stroke-width": cell * 0.09 }));
+    places.slice(0, -1).forEach(([cx, cy], index) => {
+      marks.push(draw("circle", { cx, cy, r: cell * (index ? 0.09 : 0.14), class: `from ${kind}` }));
+    });
+    if (!refused) marks.push(draw("path", { d: head.d, class: "tip", "stroke-width": cell * 0.03 }));
+  } else if (!refused && inLine) {
+    marks.push(draw("circle", { cx: x, cy: y, r: cell * 0.14, class: "tip", "stroke-width": cell * 0.05 }));
+  } else if (!refused) {
+    const half = cell * 0.45;
+    const box = { x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx: cell * 0.16 };
+    marks.push(draw("rect", { ...box, class: "halo", "stroke-width": cell * 0.12 }));
+    marks.push(draw("rect", { ...box, class: "here", "stroke-width": cell * 0.065 }));
   }
-  const [x, y] = middle(way[way.length - 1]);
-  const half = cell * 0.46;
-  marks.push(draw("rect", {
-    x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx: cell * 0.14, class: `here ${kind}`,
-    "stroke-width": cell * 0.06,
-  }));
   if (refused) {
-    const arm = cell * 0.28;
-    const cross = `M${x - arm} ${y - arm}L${x + arm} ${y + arm}M${x + arm} ${y - arm}L${x - arm} ${y + arm}`;
-    marks.push(draw("path", { d: cross, class: "cross", "stroke-width": cell * 0.1 }));
+    const arm = cell * 0.25;
+    const d = `M${x - arm} ${y - arm}L${x + arm} ${y + arm}M${x + arm} ${y - arm}L${x - arm} ${y + arm}`;
+    marks.push(draw("path", { d, class: "halo", "stroke-width": cell * 0.2 }));
+    marks.push(draw("path", { d, class: "cross", "stroke-width": cell * 0.11 }));
   }
   return marks;
+}
+
+// A line that decides the game or scores: a bar below its pieces, rings around them.
+function markLine(cells, pieces) {
+  const { cell } = board.look;
+  const points = along(cells);
+  const bars = [
+    draw("polyline", { points, class: "line-edge", "stroke-width": cell * 0.23 }),
+    draw("polyline", { points, class: "line", "stroke-width": cell * 0.14 }),
+  ];
+  const rings = cells.filter((place) => pieces[place] !== "").flatMap((place) => {
+    const [cx, cy] = middle(place);
+    return [
+      draw("circle", { cx, cy, r: cell * 0.45, class: "ring-edge", "stroke-width": cell * 0.14 }),
+      draw("circle", { cx, cy, r: cell * 0.45, class: "ring", "stroke-width": cell * 0.085 }),
+    ];
+  });
+  return { bars, rings };
+}
+
+// An exclamation mark at a ply that was illegal and stood.
+function markStood(way) {
+  const { cell } = board.look;
+  const [x, y] = middle(way[way.length - 1]);
+  const [cx, cy] = [x + cell * 0.33, y - cell * 0.33];
+  const text = draw("text", { x: cx, y: cy + cell * 0.11, "font-size": cell * 0.32, class: "badge-text" });
+  text.textContent = "!";
+  return [draw("circle", { cx, cy, r: cell * 0.2, class: "badge", "stroke-width": cell * 0.04 }), text];
 }
 
 // Shows the position after a ply.
@@ -72,10 +121,13 @@ function showBoard(node, label) {
     pieces.push(draw("use", { href: `#${board.look.pieces[code][0]}`, x, y, "data-square": squareName(cell) }));
   });
   const refused = "x" in node.extra;
-  const marks = ways(node.operations).flatMap((way) => markWay(way, refused));
-  for (const line of node.extra.l || []) {
-    marks.push(draw("polyline", { points: along(line), class: "line", "stroke-width": board.look.cell * 0.12 }));
-  }
+  const trail = ways(node.operations);
+  const lines = (node.extra.l || []).map((line) => markLine(line, cells));
+  const ringed = new Set((node.extra.l || []).flat());
+  const drawn = trail.flatMap((way) => markWay(way, refused, ringed.has(way[way.length - 1])));
+  const marks = [...lines.flatMap((line) => line.rings), ...drawn];
+  if ("w" in node.extra) marks.push(...trail.flatMap(markStood));
+  board.svg.querySelector(".lines").replaceChildren(...lines.flatMap((line) => line.bars));
   board.svg.querySelector(".pieces").replaceChildren(...pieces);
   board.svg.querySelector(".marks").replaceChildren(...marks);
   board.svg.setAttribute("aria-label", label);

@@ -2,7 +2,7 @@
 
 let records = [];
 let looks = {};
-const state = { record: -1, node: null, tree: null, look: null, flipped: false, timer: 0 };
+const state = { record: -1, node: null, path: [], tree: null, look: null, flipped: false, timer: 0 };
 
 const isTable = () => $("table-toggle").getAttribute("aria-pressed") === "true";
 
@@ -19,9 +19,8 @@ function showNode(node) {
   $("remark").textContent = (node.extra.c || []).join(" ");
   $("position").textContent = writePosition(cellsAfter(node), look.columns.length, node.tail);
   for (const row of $("players").children) row.classList.toggle("moving", Boolean(turn) && row.dataset.side === turn[0]);
-  let end = node;
-  while (end.next) end = end.next;
-  $("slider").max = end.number;
+  if (state.path[node.number] !== node) state.path = pathThrough(node);
+  $("slider").max = state.path.length - 1;
   $("slider").value = node.number;
   $("slider").setAttribute("aria-valuetext", words);
   $("first").disabled = $("back").disabled = node.parent === null;
@@ -53,7 +52,7 @@ function showRecord(index) {
   pause();
   const data = records[index];
   const look = looks[data.look] || null;
-  Object.assign(state, { record: index, look, node: null, tree: look ? readRecord(data, look) : null });
+  Object.assign(state, { record: index, look, node: null, path: [], tree: look ? readRecord(data, look) : null });
   document.title = `${titleOf(data, look)} – ${pageTitle}`;
   $("which").textContent = `${(index + 1).toLocaleString("en")} of ${records.length.toLocaleString("en")}`;
   lay(look, state.flipped);
@@ -87,6 +86,8 @@ function follow() {
 // Shows what the address names; what it does not name is the first record, its first illegal ply or its end.
 function readAddress() {
   const wanted = new URLSearchParams(location.hash.slice(1));
+  // Other addresses are places on the page.
+  if (state.record >= 0 && !wanted.has("record") && !wanted.has("ply")) return;
   const number = Number(wanted.get("record") || 1);
   const index = Number.isInteger(number) && number >= 1 && number <= records.length ? number - 1 : 0;
   showRecord(index);
@@ -105,19 +106,19 @@ function turnTo(index) {
   follow();
 }
 
+// The plies from the start over this one to the end of its line.
+function pathThrough(node) {
+  const path = [];
+  for (let before = node; before; before = before.parent) path.unshift(before);
+  for (let behind = node.next; behind; behind = behind.next) path.push(behind);
+  return path;
+}
+
 function lastOf(node) {
   let end = node;
   while (end.next) end = end.next;
   return end;
 }
-
-// The way back from a variation is the ply before it.
-const toNumber = (number) => {
-  let node = state.node;
-  while (node.number > number) node = node.parent;
-  while (node.number < number && node.next) node = node.next;
-  return node;
-};
 
 function choose(step) {
   const { choices } = state.node;
@@ -206,7 +207,7 @@ function onKey(event) {
   if (event.altKey || event.ctrlKey || event.metaKey || $("help").open) return;
   const at = event.target;
   const typing = at.matches("input[type=search], textarea, select");
-  if (typing || (event.key === " " && at.matches("button, a, input, summary"))) return;
+  if (typing || (event.key === " " && at.matches("button, input, summary"))) return;
   if (at.matches("input[type=range]") && /^(Arrow|Home|End|Page)/.test(event.key)) return;
   if (event.key === "?") {
     help();
@@ -255,7 +256,7 @@ function watch() {
   click("next-record", listKeys.n);
   click("list-toggle", () => openList(!document.body.classList.contains("listing")));
   click("help-open", help);
-  $("slider").addEventListener("input", () => go(toNumber(Number($("slider").value))));
+  $("slider").addEventListener("input", () => go(state.path[Number($("slider").value)]));
   document.addEventListener("keydown", onKey);
   window.addEventListener("hashchange", readAddress);
   remember("theme", $("theme"), () => { document.documentElement.dataset.theme = $("theme").value; });

@@ -73,14 +73,16 @@ function showMoves(record, data, look, root) {
   const sides = look.sides.length;
   list.replaceChildren();
   list.style.setProperty("--sides", sides);
-  if (data.intro) list.append(make("div", { class: "between" }, ...data.intro.flatMap((text) => [comment(text), " "])));
+  const intro = data.intro
+    ? [make("div", { class: "between" }, ...data.intro.flatMap((text) => [comment(text), " "]))] : [];
   if (!root.next) {
+    list.append(...intro);
     list.append(make("p", { class: "none" }, "No plies."));
     return;
   }
   const head = make("div", { class: "turn head", "aria-hidden": "true" }, make("span"));
   for (const [name] of look.sides) head.append(make("span", {}, name));
-  list.append(head);
+  list.append(head, ...intro);
   let turn = null;
   let place = 0;
   for (let node = root.next; node; node = node.next) {

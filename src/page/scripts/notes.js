@@ -5,10 +5,6 @@ const tagOf = (data, name) => {
   return found ? found[1] : "";
 };
 
-// The players by their sides.
-const playersOf = (data, look) => (look ? look.sides : [])
-  .map(([name, letter]) => ({ name, letter, player: tagOf(data, name) }));
-
 // What a record is called: its players, or its event, or its number.
 function titleOf(data, look) {
   const known = look ? look.sides.map(([name]) => name) : ["White", "Black", "Red", "Blue", "Green"];
@@ -42,12 +38,13 @@ function showHeader(data, look) {
 function showPlayers(data, look) {
   const box = $("players");
   box.replaceChildren();
-  for (const { name, player, letter } of playersOf(data, look)) {
-    const code = Object.keys(look.pieces).find((key) => key.startsWith(letter)) || Object.keys(look.pieces)[0];
+  for (const [index, [name]] of look.sides.entries()) {
+    const player = tagOf(data, name);
+    const piece = Object.values(look.pieces).find(([, , side]) => side === index);
     const row = make("span", { class: "player", "data-side": name });
-    if (code) {
+    if (piece) {
       const icon = draw("svg", { viewBox: "-20 -20 40 40", "aria-hidden": "true" });
-      icon.append(draw("use", { href: `#${look.pieces[code][0]}` }));
+      icon.append(draw("use", { href: `#${piece[0]}` }));
       row.append(icon);
     }
     row.append(make("span", { class: "side" }, name), " ", make("span", { class: "name" }, player));
