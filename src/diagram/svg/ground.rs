@@ -56,8 +56,7 @@ fn frame(width: i32, height: i32, theme: &Theme, out: &mut String) {
     // A dotted line whose dots are the holes.
     out.push_str("<path d=\"");
     for y in (0..height).step_by(SQUARE as usize) {
-        // One longer than to the last hole: some browsers leave out a dot that stands at the very end.
-        let _ = write!(out, "M20 {}h{}", y + SQUARE / 2, width - SQUARE + 1);
+        let _ = write!(out, "M20 {}h{}", y + SQUARE / 2, width - SQUARE);
     }
     let _ = writeln!(
         out,
