@@ -1,21 +1,23 @@
-//! `scoresheet show`: draws a position of a record.
+//! `scoresheet show`: draws positions of a record, or replays records as a page.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use super::files::{self, Output};
-use super::{Common, End, complain};
+use super::{Common, End, complain, replay};
 use crate::check::Checker;
-use crate::diagram::Scene;
+use crate::diagram::camera::{Camera, Shot, Wanted, heading};
+use crate::diagram::svg::sheet::Sheet;
+use crate::diagram::svg::{self, Style as Drawn};
 use crate::diagram::text::{Style, draw};
-use crate::game::Position;
+use crate::diagram::theme::{COLOUR, THEMES, Theme};
 use crate::input;
-use crate::page;
-use crate::play::{Step, Visitor};
 use crate::report::{Report, human, report};
+use crate::settings::Setting;
 
 #[derive(Debug, Args)]
 pub(super) struct ShowArgs {
@@ -23,18 +25,30 @@ pub(super) struct ShowArgs {
     path: Option<PathBuf>,
     #[command(flatten)]
     common: Common,
-    /// Which record of the file, from 1
+    /// Which record of the file, from 1 (default: the first; of a page that replays, all)
     #[arg(long, value_name = "N")]
     record: Option<u64>,
     /// The position after this ply, 0 for the start (default: the last)
     #[arg(long, value_name = "N")]
     ply: Option<u32>,
+    /// A sheet of the positions after each so many plies, and the last
+    #[arg(long, value_name = "PLIES", conflicts_with = "ply", value_parser = clap::value_parser!(u32).range(1..))]
+    every: Option<u32>,
     /// How to draw it
     #[arg(long = "as", value_enum, default_value_t, value_name = "FORM")]
     form: Form,
     /// Show the numbers of plies instead of pieces
     #[arg(long)]
     numbers: bool,
+    /// As the player opposite sees the board
+    #[arg(long)]
+    flip: bool,
+    /// The colours of pictures
+    #[arg(long, value_parser = theme(), default_value = COLOUR.name, value_name = "THEME")]
+    theme: &'static Theme,
+    /// The width of a picture in pixels (default: 40 for each square)
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=20_000))]
+    size: Option<u32>,
     /// Where to write; standard output by default
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -47,72 +61,26 @@ enum Form {
     Text,
     /// Letters and dots, for mail
     Ascii,
+    /// A picture for print and for pages
+    Svg,
+    /// A page that replays records in any browser; with --every a sheet of pictures
+    Html,
     /// A JSON object
     Json,
-    /// A page that replays every record of the file, or the one that `--record` names
-    Html,
 }
 
-/// Takes the picture of one position as it comes by.
-struct Camera {
-    /// After which ply; `None` for the last position.
-    ply: Option<u32>,
-    shot: Option<Shot>,
-    /// The squares that plies have filled so far, with their numbers.
-    numbers: Vec<(crate::Square, u32)>,
-    last: u32,
-}
-
-struct Shot {
-    ply: u32,
-    scene: Scene,
-    position: String,
-    turn: usize,
-    token: Option<String>,
-}
-
-impl Camera {
-    fn take(&mut self, ply: u32, position: &dyn Position, token: Option<String>) {
-        let mut scene = position.scene();
-        for (square, number) in &self.numbers {
-            if let Some(cell) = scene.cell_mut(*square) {
-                cell.number = Some(*number);
-            }
-        }
-        self.shot = Some(Shot { ply, scene, position: position.string(), turn: position.turn().index(), token });
-    }
-}
-
-impl Visitor for Camera {
-    fn ply(&mut self, step: &dyn Step) {
-        if !step.variation().is_empty() {
-            return;
-        }
-        if self.ply == Some(0) && step.number() == 1 {
-            self.take(0, step.before(), None);
-        }
-        self.last = step.number();
-        self.numbers.extend(step.landing().map(|square| (square, step.number())));
-        if self.ply.is_none_or(|ply| ply == step.number()) {
-            let mut token = String::new();
-            step.write_default(&mut token);
-            self.take(step.number(), step.after(), Some(token));
-        }
-    }
-
-    fn end(&mut self, last: &dyn Position) {
-        if self.last == 0 && self.ply.is_none_or(|ply| ply == 0) {
-            self.take(0, last, None);
-        }
-    }
+/// The names of themes, each with what it is for.
+fn theme() -> impl TypedValueParser<Value = &'static Theme> {
+    let names = THEMES.map(|theme| PossibleValue::new(theme.name).help(theme.about));
+    PossibleValuesParser::new(names).map(|name| THEMES.into_iter().find(|theme| theme.name == name).unwrap_or(&COLOUR))
 }
 
 pub(super) fn run(args: &ShowArgs) -> io::Result<End> {
-    if args.form == Form::Html {
-        return replay(args);
-    }
-    let wanted = args.record.unwrap_or(1);
     let path = args.path.clone().unwrap_or_else(|| PathBuf::from("-"));
+    if args.form == Form::Html && args.every.is_none() && args.ply.is_none() {
+        return replay::run(&path, &args.common, args.record, args.output.as_deref());
+    }
+    let number = args.record.unwrap_or(1);
     let input = match files::open(&path, args.common.from) {
         Ok(input) => input,
         Err(message) => return Ok(fail(&message)),
@@ -125,14 +93,19 @@ pub(super) fn run(args: &ShowArgs) -> io::Result<End> {
     let record = loop {
         if !records.advance()? {
             let held = if seen == 1 { "1 record".to_owned() } else { format!("{seen} records") };
-            return Ok(fail(&format!("{name}: there is no record {wanted}: it holds {held}")));
+            return Ok(fail(&format!("{name}: there is no record {number}: it holds {held}")));
         }
         seen += 1;
-        if seen == wanted {
+        if seen == number {
             break records.record();
         }
     };
-    let mut camera = Camera { ply: args.ply, shot: None, numbers: Vec::new(), last: 0 };
+    let wanted = match (args.every, args.ply) {
+        (Some(plies), _) => Wanted::Every(plies),
+        (None, Some(ply)) => Wanted::After(ply),
+        (None, None) => Wanted::Last,
+    };
+    let mut camera = Camera::new(wanted, args.numbers);
     let report = report(&name, &record, &mut checker, false);
     checker.check(&record, &mut (), Some(&mut camera));
     let setting = checker.setting(&record);
@@ -140,92 +113,86 @@ pub(super) fn run(args: &ShowArgs) -> io::Result<End> {
         io::stderr().write_all(human::full(&report, &record, setting, false).as_bytes())?;
     }
     let end = if report.valid { End::Good } else { End::Invalid };
-    let Some(mut shot) = camera.shot else {
+    let (false, Some(setting)) = (camera.shots.is_empty(), setting) else {
         if report.position.is_none() {
             return Ok(end);
         }
         let ply = args.ply.unwrap_or_default();
-        return Ok(fail(&format!("{name}: record {wanted} has no ply {ply}: its last is {}", report.plies)));
+        return Ok(fail(&format!("{name}: record {number} has no ply {ply}: its last is {}", report.plies)));
     };
-    if !args.numbers {
-        shot.scene.cells.iter_mut().for_each(|cell| cell.number = None);
+    for shot in &mut camera.shots {
+        if args.flip {
+            shot.figure.scene = shot.figure.scene.clone().flipped();
+        }
+        shot.entitle(&report, setting);
     }
     let mut out = Output::open(args.output.as_deref())?;
-    let sides = setting.map_or(&[][..], |setting| setting.rules.sides);
-    let turn = sides.get(shot.turn).map(|side| side.name);
-    match args.form {
-        Form::Ascii => {
-            out.write_all(draw(&shot.scene, Style::Ascii).as_bytes())?;
-            out.write_all(caption(&report).as_bytes())?;
-        }
-        Form::Text => {
-            let colour = args.output.is_none() && args.common.color.on();
-            let style = if colour { Style::Coloured } else { Style::Boxed };
-            out.write_all(draw(&shot.scene, style).as_bytes())?;
-            out.write_all(caption(&report).as_bytes())?;
-        }
-        Form::Html => {}
-        Form::Json => {
-            let rows: Vec<Vec<_>> = shot
-                .scene
-                .rows()
-                .map(|(_, cells)| {
-                    cells
-                        .iter()
-                        .map(|cell| cell.piece.map(|(side, _)| sides.get(side.index()).map(|side| side.name)))
-                        .collect()
-                })
-                .collect();
-            let mut object = json!({
-                "file": name, "record": wanted, "game": report.game, "board": report.board, "ply": shot.ply,
-                "move": shot.token, "position": shot.position, "to_move": turn, "rows": rows,
-                "numbers": args.numbers.then(|| shot.scene.rows().map(|(_, cells)| cells.iter().map(|cell| cell.number).collect::<Vec<_>>()).collect::<Vec<_>>()),
-            });
-            if let Some(opening) = report.opening {
-                object["opening"] = json!(opening);
-            }
-            writeln!(out, "{object}")?;
-        }
-    }
+    write(args, &report, setting, &camera.shots, &mut out)?;
     out.finish()?;
     Ok(end)
 }
 
-/// Writes a page that replays records.
-fn replay(args: &ShowArgs) -> io::Result<End> {
-    let path = args.path.clone().unwrap_or_else(|| PathBuf::from("-"));
-    let input = match files::open(&path, args.common.from) {
-        Ok(input) => input,
-        Err(message) => return Ok(fail(&message)),
-    };
-    let name = input.name.clone();
-    let mut checker = Checker::new(args.common.defaults()).strict(args.common.strict);
-    let mut records =
-        input::records_given(input.reader, input.format, args.common.max_record, &args.common.given(), &mut checker)?;
-    let title = path.file_name().map_or_else(|| "Records".to_owned(), |name| name.to_string_lossy().into_owned());
-    let mut page = page::Writer::new(Output::open(args.output.as_deref())?, &title)?;
-    let (mut seen, mut end) = (0, End::Good);
-    while records.advance()? {
-        seen += 1;
-        if args.record.is_some_and(|wanted| wanted != seen) {
-            continue;
+fn write(args: &ShowArgs, report: &Report, setting: &Setting, shots: &[Shot], out: &mut Output) -> io::Result<()> {
+    let drawn = Drawn { theme: args.theme, width: args.size };
+    match args.form {
+        Form::Text | Form::Ascii => {
+            let style = match args.form {
+                Form::Ascii => Style::Ascii,
+                _ if args.output.is_none() && args.common.color.on() => Style::Coloured,
+                _ => Style::Boxed,
+            };
+            for (index, shot) in shots.iter().enumerate() {
+                if args.every.is_some() {
+                    let gap = if index > 0 { "\n" } else { "" };
+                    writeln!(out, "{gap}{}", shot.caption())?;
+                }
+                out.write_all(draw(&shot.figure.scene, style).as_bytes())?;
+            }
+            out.write_all(caption(report).as_bytes())
         }
-        let record = records.record();
-        let report = report(&name, &record, &mut checker, false);
-        if !report.valid {
-            end = End::Invalid;
-        }
-        page.record(&page::Recorded::new(&report, &record, &checker), None)?;
-        if args.record.is_some() {
-            break;
-        }
+        Form::Svg if args.every.is_some() => out.write_all(sheet(report, setting, shots).draw(drawn).as_bytes()),
+        Form::Svg => shots.iter().try_for_each(|shot| out.write_all(svg::draw(&shot.figure, drawn).as_bytes())),
+        Form::Html => out.write_all(sheet(report, setting, shots).html(drawn).as_bytes()),
+        Form::Json => shots.iter().try_for_each(|shot| writeln!(out, "{}", object(args, report, setting, shot))),
     }
-    if let Some(wanted) = args.record.filter(|wanted| seen < *wanted) {
-        let held = if seen == 1 { "1 record".to_owned() } else { format!("{seen} records") };
-        return Ok(fail(&format!("{name}: there is no record {wanted}: it holds {held}")));
+}
+
+/// The sheet of all positions taken.
+fn sheet<'s>(report: &Report, setting: &Setting, shots: &'s [Shot]) -> Sheet<'s> {
+    let tag = |name: &str| report.tags.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone());
+    let about: Vec<String> = ["Event", "Site", "Date", "Round"]
+        .into_iter()
+        .filter_map(tag)
+        .filter(|value| !value.is_empty() && value != "?")
+        .collect();
+    let mut lines = vec![about.join(", ")];
+    lines.push(report.outcome.in_words());
+    lines.retain(|line| !line.is_empty());
+    Sheet {
+        title: heading(report, setting),
+        lines,
+        figures: shots.iter().map(|shot| (&shot.figure, shot.caption())).collect(),
     }
-    page.finish("")?.finish()?;
-    Ok(end)
+}
+
+fn object(args: &ShowArgs, report: &Report, setting: &Setting, shot: &Shot) -> serde_json::Value {
+    let sides = setting.rules.sides;
+    let name = |index: usize| sides.get(index).map(|side| side.name);
+    let scene = &shot.figure.scene;
+    let rows: Vec<Vec<_>> = scene
+        .rows()
+        .map(|(_, cells)| cells.iter().map(|cell| cell.piece.and_then(|(side, _)| name(side.index()))).collect())
+        .collect();
+    let numbers: Option<Vec<Vec<_>>> =
+        args.numbers.then(|| scene.rows().map(|(_, cells)| cells.iter().map(|cell| cell.number).collect()).collect());
+    let mut object = json!({
+        "file": report.file, "record": report.record, "game": report.game, "board": report.board, "ply": shot.ply,
+        "move": shot.token, "position": shot.position, "to_move": name(shot.turn), "rows": rows, "numbers": numbers,
+    });
+    if let Some(opening) = report.opening {
+        object["opening"] = json!(opening);
+    }
+    object
 }
 
 /// What is to be told of the game below its position: the opening, and who has which side after a swap.

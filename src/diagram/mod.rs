@@ -3,6 +3,7 @@
 //! A game says what its position looks like ([`Scene`]) and what a ply did there ([`Trail`]); a [`Figure`] puts both
 //! together with what there is to say. `text` spells scenes in letters, `svg` figures as pictures.
 
+pub mod camera;
 pub mod svg;
 pub mod text;
 pub mod theme;

@@ -66,7 +66,7 @@ pub static PRINT: Theme = Theme {
 const PIECES: [[&str; 3]; 6] = [
     ["#fff", "#222", "#000"],
     ["#1c1c1c", "#000", "#fff"],
-    ["#d55e00", "#5c2800", "#000"],
+    ["#d94f04", "#5c2000", "#000"],
     ["#0072b2", "#00304d", "#fff"],
     ["#009e73", "#004230", "#000"],
     ["#56b4e9", "#15506f", "#000"],
@@ -80,7 +80,7 @@ pub static COLOUR: Theme = Theme {
     ink: "#333",
     line: "#5a4a32",
     points: "#f0d8a8",
-    squares: "#f7f0e1",
+    squares: "#f4ead7",
     dark: "#c9b48c",
     frame: ["#2f64a0", "#17375c"],
     last: "#8a1a7c",
@@ -88,7 +88,7 @@ pub static COLOUR: Theme = Theme {
     fault: "#c00000",
     halo: "#fff",
     pieces: PIECES,
-    bases: ["#fffdf8", "#d8d4cc", "#f5cda9", "#b9d9ee", "#b5e2d0", "#d3ebfa"],
+    bases: ["#ffffff", "#d8d4cc", "#f5cda9", "#b9d9ee", "#b5e2d0", "#d3ebfa"],
     forms: false,
 };
 
@@ -105,7 +105,7 @@ pub static DARK: Theme = Theme {
     frame: ["#2b5687", "#101a28"],
     last: "#7b0f6e",
     line_mark: "#ffd23f",
-    fault: "#ff5c5c",
+    fault: "#c00000",
     halo: "#fff",
     pieces: PIECES,
     bases: ["#d9d2c4", "#8f8779", "#d3a57d", "#8fb1c8", "#8ebda9", "#a9c9da"],

@@ -55,7 +55,10 @@ impl Look {
         let columns: Vec<_> = (0..size.columns).map(|column| column_letter(column).to_string()).collect();
         let mut pieces = Map::new();
         for (index, (code, cell)) in self.pieces.iter().enumerate() {
-            pieces.insert(code.clone(), json!([format!("l{number}p{index}"), self.spoken(cell), cell.piece.map(|(side, _)| side.0)]));
+            pieces.insert(
+                code.clone(),
+                json!([format!("l{number}p{index}"), self.spoken(cell), cell.piece.map(|(side, _)| side.0)]),
+            );
         }
         let title = match self.variant {
             "standard" => format!("{} {size}", self.info.name),

@@ -7,9 +7,9 @@ use super::remarks;
 use super::tree::{Node, State, Tree};
 use crate::check::Checker;
 use crate::diagnostic::Severity;
-use crate::game::{Job, Outcome};
+use crate::game::Job;
 use crate::record::Record;
-use crate::report::{Located, OutcomeReport, Report};
+use crate::report::{Located, Report};
 use crate::system::System;
 
 /// A record that is ready for a page.
@@ -30,7 +30,7 @@ impl Recorded {
         let system = report.notation.and_then(System::named);
         let mut object = Map::new();
         object.insert("tags".to_owned(), json!(report.tags.0));
-        object.insert("outcome".to_owned(), outcome(&report.outcome).into());
+        object.insert("outcome".to_owned(), report.outcome.in_words().into());
         let mut put = |name: &str, value: Value, there: bool| {
             if there {
                 object.insert(name.to_owned(), value);
@@ -64,19 +64,6 @@ impl Recorded {
         }
         let rest = Value::Object(object).to_string();
         Recorded { number: record.place.number, look, rest: rest.replace('<', "\\u003c") }
-    }
-}
-
-/// The outcome in words.
-fn outcome(report: &OutcomeReport) -> String {
-    match report.outcome {
-        Outcome::Unfinished => "unfinished".to_owned(),
-        Outcome::Win { reason, .. } => match report.winner {
-            "" => format!("over: {reason}"),
-            winner if winner.contains('+') => format!("{winner} win: {reason}"),
-            winner => format!("{winner} wins: {reason}"),
-        },
-        Outcome::Draw { reason } => format!("draw: {reason}"),
     }
 }
 

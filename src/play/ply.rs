@@ -113,6 +113,7 @@ impl<G: Game> Driver<'_, G> {
                 after: &walk.position,
                 ply,
                 tried: false,
+                stood: !standing.codes.is_empty(),
             });
         }
     }
@@ -170,6 +171,7 @@ impl<G: Game> Driver<'_, G> {
                 after: &walk.position,
                 ply,
                 tried: true,
+                stood: false,
             };
             if lost { visitor.tried(&step) } else { visitor.refused(&step, rule) }
         }

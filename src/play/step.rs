@@ -32,6 +32,8 @@ pub trait Step {
     fn landing(&self) -> Option<Square>;
     /// What it does on the board, to be drawn.
     fn trail(&self) -> Trail;
+    /// Whether it was illegal and stood (C-6).
+    fn stood(&self) -> bool;
     /// Writes what it does, seen through a symmetry; see [`Game::write_deed`].
     fn write_deed(&self, symmetry: Symmetry, out: &mut Vec<u8>);
 }
@@ -63,6 +65,8 @@ pub(super) struct GameStep<'s, 'p, G: Game> {
     pub(super) ply: G::Ply<'p>,
     /// Whether it was illegal and was not carried out.
     pub(super) tried: bool,
+    /// Whether it was illegal and stood.
+    pub(super) stood: bool,
 }
 
 impl<G: Game> Step for GameStep<'_, '_, G> {
@@ -96,6 +100,9 @@ impl<G: Game> Step for GameStep<'_, '_, G> {
     }
     fn trail(&self) -> Trail {
         self.before.trail(self.ply)
+    }
+    fn stood(&self) -> bool {
+        self.stood
     }
     fn write_deed(&self, symmetry: Symmetry, out: &mut Vec<u8>) {
         self.before.write_deed(self.ply, symmetry, out);

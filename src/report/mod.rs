@@ -103,6 +103,23 @@ pub struct OutcomeReport {
     pub manches: Vec<Vec<(&'static str, u32)>>,
 }
 
+impl OutcomeReport {
+    /// The outcome in words: `White has won (line)`, `drawn (board-full)`, `unfinished`; with the points where there are
+    /// any.
+    pub fn in_words(&self) -> String {
+        let mut text = match self.outcome {
+            Outcome::Unfinished => "unfinished".to_owned(),
+            Outcome::Win { reason, .. } => format!("{} has won ({reason})", self.winner),
+            Outcome::Draw { reason } => format!("drawn ({reason})"),
+        };
+        if !self.points.is_empty() {
+            let points: Vec<String> = self.points.iter().map(|(side, points)| format!("{side} {points}")).collect();
+            text.push_str(&format!(", {}", points.join(", ")));
+        }
+        text
+    }
+}
+
 impl Serialize for OutcomeReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;

@@ -53,10 +53,10 @@ fn frame(width: i32, height: i32, theme: &Theme, out: &mut String) {
     if theme.forms {
         return grid(width, height, theme, out);
     }
-    // A dotted line whose dots are the holes.
+    // A dotted line whose dots are the holes; it ends a little behind the last, which would not be drawn otherwise.
     out.push_str("<path d=\"");
     for y in (0..height).step_by(SQUARE as usize) {
-        let _ = write!(out, "M20 {}h{}", y + SQUARE / 2, width - SQUARE);
+        let _ = write!(out, "M20 {}h{}", y + SQUARE / 2, width - SQUARE + 1);
     }
     let _ = writeln!(
         out,

@@ -51,10 +51,15 @@ pub(super) fn over(figure: &Figure, theme: &Theme, out: &mut String) {
         said.iter().for_each(|square| badge(&figure.scene, *square, theme, out));
     }
     for way in &figure.refused.ways {
-        refused(&places(&figure.scene, way), theme, out);
+        let mut way = places(&figure.scene, way);
+        // A push is told by where it comes from.
+        if let (Ground::Chutes, [(_, y)]) = (figure.scene.ground, &mut way[..]) {
+            *y = if *y < SQUARE { -12 } else { *y + 32 };
+        }
+        refused(&way, theme, out);
     }
-    let cards = [&figure.last.cards, &figure.refused.cards].into_iter().find(|cards| !cards.is_empty());
-    cards_beside(&figure.scene, cards.map_or(&[][..], |cards| cards), theme, out);
+    let cards = if figure.refused.cards.is_empty() { &figure.last.cards } else { &figure.refused.cards };
+    cards_beside(&figure.scene, cards, theme, out);
 }
 
 /// The middles of squares that can be shown.
@@ -95,7 +100,7 @@ fn put(figure: &Figure, square: Square, theme: &Theme, out: &mut String) {
     if scene.ground == Ground::Chutes {
         // A push is told by where it comes from.
         let (base, tip) = if place.1 == 0 { (-18, -6) } else { (y + 38, y + 26) };
-        let _ = writeln!(out, "<path d=\"M{} {base}h18L{x} {tip}z\" fill=\"{}\"/>", x - 9, theme.last);
+        let _ = writeln!(out, "<path d=\"M{} {base}h18L{x} {tip}z\" fill=\"{}\"/>", x - 9, theme.ink);
         return;
     }
     let is_disc = matches!(cell.shape, crate::diagram::Shape::Disc);

@@ -1,0 +1,276 @@
+//! Takes figures of positions as a replay passes them.
+
+use super::{Cell, Figure, Trail};
+use crate::board::Square;
+use crate::diagnostic::Rule;
+use crate::game::{Outcome, Position, SideInfo};
+use crate::play::{Step, Visitor};
+use crate::report::Report;
+use crate::settings::Setting;
+
+/// Which positions of the main line are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wanted {
+    /// The last.
+    Last,
+    /// The one after this ply, 0 for the start. If that ply is illegal, the one before it.
+    After(u32),
+    /// Those after each so many plies, and the last.
+    Every(u32),
+}
+
+/// A visitor that takes figures.
+#[derive(Debug)]
+pub struct Camera {
+    wanted: Wanted,
+    numbers: bool,
+    /// What has been taken, in the order of plies.
+    pub shots: Vec<Shot>,
+    /// The squares that plies have filled since the last shot, with their numbers.
+    numbered: Vec<(Square, u32)>,
+    /// The number of the ply seen last.
+    last: u32,
+    /// What the ply seen last did, if it may turn out to be the last of all.
+    latest: Option<Done>,
+}
+
+/// What a ply did.
+#[derive(Debug, Clone)]
+struct Done {
+    token: String,
+    trail: Trail,
+    stood: bool,
+}
+
+impl Done {
+    fn of(step: &dyn Step) -> Done {
+        Done { token: default_token(step), trail: step.trail(), stood: step.stood() }
+    }
+}
+
+/// A position and what there is to say of it.
+#[derive(Debug, Clone)]
+pub struct Shot {
+    /// After how many plies.
+    pub ply: u32,
+    /// The ply that led here, in the game's default notation.
+    pub token: Option<String>,
+    /// The drawing, still without title and description.
+    pub figure: Figure,
+    /// The position string.
+    pub position: String,
+    /// The index of the side to move.
+    pub turn: usize,
+    /// What the position has come to.
+    pub outcome: Outcome,
+    /// The illegal ply that was tried here: its number, its token and the rule's code.
+    pub refused: Option<(u32, String, &'static str)>,
+}
+
+impl Camera {
+    /// A camera for some positions, perhaps with the numbers of plies. With several positions each shows the numbers of
+    /// the plies since the one before, as books print long games.
+    pub fn new(wanted: Wanted, numbers: bool) -> Camera {
+        Camera { wanted, numbers, shots: Vec::new(), numbered: Vec::new(), last: 0, latest: None }
+    }
+
+    fn take(&mut self, ply: u32, position: &dyn Position, done: Option<Done>) {
+        let mut scene = position.scene();
+        if self.numbers {
+            for &(square, number) in &self.numbered {
+                if let Some(cell) = scene.cell_mut(square) {
+                    cell.number = Some(number);
+                }
+            }
+        }
+        if let Wanted::Every(_) = self.wanted {
+            self.numbered.clear();
+        }
+        let mut lines = position.lines();
+        for (first, last) in position.scored() {
+            lines.add(vec![first, last]);
+        }
+        let (token, trail, stood) =
+            done.map_or_else(Default::default, |done| (Some(done.token), done.trail, done.stood));
+        self.shots.push(Shot {
+            ply,
+            token,
+            figure: Figure {
+                scene,
+                title: String::new(),
+                description: String::new(),
+                last: trail,
+                refused: Trail::default(),
+                stood,
+                lines,
+            },
+            position: position.string(),
+            turn: position.turn().index(),
+            outcome: position.outcome(),
+            refused: None,
+        });
+    }
+
+    /// Whether the position reached last has not been taken.
+    fn is_missing(&self) -> bool {
+        self.shots.last().is_none_or(|shot| shot.ply != self.last)
+    }
+
+    /// A ply that was not carried out.
+    fn illegal(&mut self, step: &dyn Step, code: &'static str) {
+        if !step.variation().is_empty() {
+            return;
+        }
+        let number = step.number();
+        let latest = self.latest.take();
+        match self.wanted {
+            Wanted::After(ply) if ply == number || ply == 0 && number == 1 => {
+                self.take(number - 1, step.before(), latest);
+            }
+            Wanted::Last | Wanted::Every(_) if self.is_missing() => self.take(self.last, step.before(), latest),
+            _ => {}
+        }
+        if let Some(shot) = self.shots.last_mut().filter(|shot| shot.ply + 1 == number) {
+            shot.figure.refused = step.trail();
+            shot.refused = Some((number, default_token(step), code));
+        }
+    }
+}
+
+fn default_token(step: &dyn Step) -> String {
+    let mut token = String::new();
+    step.write_default(&mut token);
+    token
+}
+
+impl Visitor for Camera {
+    fn ply(&mut self, step: &dyn Step) {
+        if !step.variation().is_empty() {
+            return;
+        }
+        let number = step.number();
+        if number == 1 && self.wanted == Wanted::After(0) {
+            self.take(0, step.before(), None);
+        }
+        self.last = number;
+        if self.numbers {
+            self.numbered.extend(step.landing().map(|square| (square, number)));
+        }
+        let done = Done::of(step);
+        let wanted = match self.wanted {
+            Wanted::Last => false,
+            Wanted::After(ply) => ply == number,
+            Wanted::Every(plies) => number.is_multiple_of(plies.max(1)),
+        };
+        if wanted {
+            self.take(number, step.after(), Some(done));
+        } else {
+            self.latest = Some(done);
+        }
+    }
+
+    fn tried(&mut self, step: &dyn Step) {
+        self.illegal(step, "illegal");
+    }
+
+    fn refused(&mut self, step: &dyn Step, rule: &'static Rule) {
+        self.illegal(step, rule.code);
+    }
+
+    fn end(&mut self, last: &dyn Position) {
+        let latest = self.latest.take();
+        match self.wanted {
+            Wanted::Last | Wanted::Every(_) if self.is_missing() => self.take(self.last, last, latest),
+            Wanted::After(0) if self.shots.is_empty() && self.last == 0 => self.take(0, last, None),
+            _ => {}
+        }
+    }
+}
+
+impl Shot {
+    /// Gives the figure its title and its description.
+    pub fn entitle(&mut self, report: &Report, setting: &Setting) {
+        self.figure.title = format!("{}, {}", heading(report, setting), self.caption());
+        self.figure.description = self.describe(setting.rules.sides);
+    }
+
+    /// What the figure shows, in a few words: `after ply 9: e`.
+    pub fn caption(&self) -> String {
+        let mut text = match (&self.token, self.ply) {
+            (Some(token), ply) => format!("after ply {ply}: {token}"),
+            (None, 0) => "the start".to_owned(),
+            (None, ply) => format!("after ply {ply}"),
+        };
+        if let Some((ply, token, _)) = &self.refused {
+            text.push_str(&format!("; ply {ply}, {token}, is illegal"));
+        }
+        text
+    }
+
+    /// The position for those who do not see it: where the pieces stand, and what is to be said of plies.
+    fn describe(&self, sides: &[SideInfo]) -> String {
+        let scene = &self.figure.scene;
+        let mut text = String::new();
+        for side in sides {
+            let own = |cell: &Cell| {
+                cell.piece.is_some_and(|(owner, _)| sides.get(owner.index()).is_some_and(|info| info.name == side.name))
+            };
+            let mut pieces: Vec<(Square, &Cell)> = scene
+                .cells
+                .iter()
+                .enumerate()
+                .filter(|(_, cell)| own(cell))
+                .map(|(index, cell)| (scene.square(index), cell))
+                .collect();
+            pieces.sort_by_key(|(square, _)| *square);
+            let named: Vec<String> = pieces.iter().map(|(square, cell)| named(*square, cell, side.letter)).collect();
+            text.push_str(&format!(
+                "{}: {}. ",
+                side.name,
+                if named.is_empty() { "no pieces".to_owned() } else { named.join(", ") }
+            ));
+        }
+        match self.outcome {
+            Outcome::Unfinished => {
+                let turn = sides.get(self.turn).map_or("", |side| side.name);
+                text.push_str(&format!("{turn} to move."));
+            }
+            Outcome::Win { winner, reason } => {
+                let name = sides.get(winner.index()).map_or("", |side| side.name);
+                text.push_str(&format!("{name} has won: {reason}."));
+            }
+            Outcome::Draw { reason } => text.push_str(&format!("Drawn: {reason}.")),
+        }
+        for line in &self.figure.lines.0 {
+            let squares: Vec<String> = line.iter().map(Square::to_string).collect();
+            text.push_str(&format!(" Line: {}.", squares.join("-")));
+        }
+        if let Some((ply, token, code)) = &self.refused {
+            text.push_str(&format!(" Ply {ply}, {token}, is illegal: {code}."));
+        }
+        if self.figure.stood {
+            text.push_str(" The last ply was illegal, but stood.");
+        }
+        text
+    }
+}
+
+/// A piece's square with what tells the piece from others of its side: `c4`, `Rc4`, `c4 (12)`.
+fn named(square: Square, cell: &Cell, plain: char) -> String {
+    let mut text = String::new();
+    if let Some((_, letter)) = cell.piece.filter(|(_, letter)| *letter != plain) {
+        text.push(letter);
+    }
+    text.push_str(&square.to_string());
+    cell.sign.write(&mut text);
+    text
+}
+
+/// Who plays, or which game.
+pub fn heading(report: &Report, setting: &Setting) -> String {
+    let tag = |name: &str| {
+        report.tags.0.iter().find(|(known, value)| known == name && !value.is_empty()).map(|(_, value)| value.as_str())
+    };
+    let players: Vec<&str> = setting.rules.sides.iter().filter_map(|side| tag(side.name)).collect();
+    if players.len() == setting.rules.sides.len() { players.join(" – ") } else { setting.info().name.to_owned() }
+}
