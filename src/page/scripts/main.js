@@ -2,7 +2,7 @@
 
 let records = [];
 let looks = {};
-const state = { record: -1, node: null, path: [], tree: null, look: null, flipped: false, timer: 0 };
+const state = { record: -1, node: null, path: [], plies: new Map(), tree: null, look: null, flipped: false, timer: 0 };
 
 const isTable = () => $("table-toggle").getAttribute("aria-pressed") === "true";
 
@@ -62,6 +62,7 @@ function showRecord(index) {
   if (look) {
     showPlayers(data, look);
     showMoves(index, data, look, state.tree.root);
+    state.plies = new Map([...state.tree.byAddress.values()].map((node) => [node.link, node]));
   }
   showNotes(data, state.tree, go);
   revealRow();
@@ -252,6 +253,13 @@ function watch() {
   click("table-toggle", toggleTable);
   click("copy", keys.c);
   click("link", () => copy(location.href, "Address copied"));
+  $("moves").addEventListener("click", (event) => {
+    const link = event.target.closest(".ply");
+    // With a modifier key a link does what links do.
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    go(state.plies.get(link));
+  });
   click("previous-record", listKeys.p);
   click("next-record", listKeys.n);
   click("list-toggle", () => openList(!document.body.classList.contains("listing")));
@@ -292,7 +300,7 @@ async function begin() {
     watchList();
   }
   readAddress();
-  document.body.dataset.ready = "true";
+  document.body.dataset.ready = String(Math.round(performance.now()));
 }
 
 begin();
