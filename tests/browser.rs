@@ -55,6 +55,8 @@ impl Desk {
 
     /// What is shown as the position, the address' mark, and what is said.
     fn shown(&self) -> (String, String, String) {
+        // The address follows at most so often.
+        std::thread::sleep(std::time::Duration::from_millis(80));
         let text = |id: &str| self.browser.text(&format!("document.getElementById('{id}').textContent"));
         (text("position"), self.browser.text("location.hash"), text("said"))
     }

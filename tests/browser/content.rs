@@ -44,11 +44,11 @@ static WALK: &str = "
         if (record > 1) document.getElementById('next-record').click();
         if (!document.getElementById('stage').checkVisibility()) continue;
         document.getElementById('first').click();
-        const note = () => seen.push([record, location.hash, document.getElementById('position').textContent]);
-        note();
+        const note = (mark) => seen.push([record, mark, document.getElementById('position').textContent]);
+        note('#record&ply=0');
         for (const ply of document.querySelectorAll('#moves .ply')) {
             ply.click();
-            note();
+            note(ply.getAttribute('href'));
         }
     }
     return seen;";
@@ -118,7 +118,7 @@ fn texts_are_shown_as_they_are() {
     let desk = Desk::new();
     let name = "<script>document.title='taken'</script></script><!--<script>";
     let event = "<img src=x onerror=document.title='taken'>&amp;";
-    let comment = "</template><b>bold</b> <style>*{display:none}</style>";
+    let comment = "</template><b>bold</b> <style>body * </style>";
     let transcript = format!(
         "[Game \"forza4\"]\n[White \"{name}\"]\n[Red \"R\"]\n[Event \"{event}\"]\n\n1. c {{{comment}}}, <i>x</i>\n\n[Game \"{name}\"]\n[Event \"{event}\"]\n\n1. c\n"
     );
@@ -129,7 +129,7 @@ fn texts_are_shown_as_they_are() {
     assert_eq!(browser.text("document.querySelector('#moves .comment').textContent"), comment);
     assert_eq!(browser.text("document.getElementById('remark').textContent"), comment);
     assert!(browser.text("document.getElementById('outcome').textContent").contains(event));
-    assert!(browser.text("document.querySelector('#notes .what').textContent").contains("<i>x</i>"));
+    assert!(browser.text("document.querySelector('#notes').textContent").contains("<i>x</i>"));
     assert!(browser.text("document.querySelector('.row .title').textContent").contains(name));
     assert!(browser.text("document.title").starts_with(name));
     browser.press(&["n"]);

@@ -13,7 +13,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
 /// A browser without a window, with a fresh profile.
-pub struct Browser {
+pub(crate) struct Browser {
     driver: Child,
     agent: ureq::Agent,
     /// The address of the session.
@@ -22,7 +22,7 @@ pub struct Browser {
 }
 
 impl Browser {
-    pub fn open() -> Browser {
+    pub(crate) fn open() -> Browser {
         let mut driver = Command::new("chromedriver")
             .arg("--port=0")
             .stdout(Stdio::piped())
@@ -42,6 +42,7 @@ impl Browser {
             "--disable-gpu",
             "--disable-quic",
             "--no-first-run",
+            "--window-size=1280,900",
             "--disable-background-networking",
             "--disable-component-update",
             "--disable-sync",
@@ -76,24 +77,24 @@ impl Browser {
     }
 
     /// Goes to an address.
-    pub fn visit(&self, url: &str) {
+    pub(crate) fn visit(&self, url: &str) {
         // The same file with another mark would not be read again.
         self.post("/url", &json!({"url": "about:blank"}));
         self.post("/url", &json!({"url": url}));
     }
 
     /// What a script returns.
-    pub fn run(&self, script: &str) -> Value {
+    pub(crate) fn run(&self, script: &str) -> Value {
         self.post("/execute/sync", &json!({"script": script, "args": []}))
     }
 
     /// What a script returns, as text.
-    pub fn text(&self, script: &str) -> String {
+    pub(crate) fn text(&self, script: &str) -> String {
         self.run(&format!("return String({script})")).as_str().expect("text").to_owned()
     }
 
     /// Waits until an expression holds.
-    pub fn wait(&self, condition: &str) {
+    pub(crate) fn wait(&self, condition: &str) {
         let since = Instant::now();
         while self.run(&format!("return Boolean({condition})")) != Value::Bool(true) {
             assert!(since.elapsed() < PATIENCE, "waited in vain for {condition}");
@@ -107,19 +108,19 @@ impl Browser {
     }
 
     /// Clicks on an element as a hand would: it must be in sight and nothing may cover it.
-    pub fn click(&self, selector: &str) {
+    pub(crate) fn click(&self, selector: &str) {
         let element = self.element(selector);
         self.post(&format!("/element/{element}/click"), &json!({}));
     }
 
     /// Types into an element.
-    pub fn write(&self, selector: &str, text: &str) {
+    pub(crate) fn write(&self, selector: &str, text: &str) {
         let element = self.element(selector);
         self.post(&format!("/element/{element}/value"), &json!({"text": text}));
     }
 
     /// Presses keys one after the other, wherever the focus is.
-    pub fn press(&self, keys: &[&str]) {
+    pub(crate) fn press(&self, keys: &[&str]) {
         let mut actions = Vec::new();
         for key in keys {
             let key = match *key {
@@ -141,12 +142,12 @@ impl Browser {
     }
 
     /// A command of the browser's own protocol.
-    pub fn protocol(&self, command: &str, parameters: Value) -> Value {
+    pub(crate) fn protocol(&self, command: &str, parameters: Value) -> Value {
         self.post("/goog/cdp/execute", &json!({"cmd": command, "params": parameters}))
     }
 
     /// What the console has been told since it was asked last.
-    pub fn console(&self) -> Vec<String> {
+    pub(crate) fn console(&self) -> Vec<String> {
         let log = self.post("/se/log", &json!({"type": "browser"}));
         log.as_array().expect("a log").iter().map(|entry| entry["message"].to_string()).collect()
     }

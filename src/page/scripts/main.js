@@ -75,13 +75,19 @@ function go(node) {
   follow();
 }
 
+const hereMark = () => (state.node ? address(state.record, state.node) : `#record=${state.record + 1}`);
+
+// Browsers stop addresses that change too often, so of many changes in a short time the last counts.
 function follow() {
-  const { record, node } = state;
-  const hash = node ? address(record, node) : `#record=${record + 1}`;
-  if (location.hash !== hash) {
-    // Some browsers allow few changes in a short time.
-    try { history.replaceState(null, "", hash); } catch { /* the page is right all the same */ }
-  }
+  if (follow.timer) return;
+  const write = () => {
+    if (location.hash !== hereMark()) history.replaceState(null, "", hereMark());
+  };
+  write();
+  follow.timer = setTimeout(() => {
+    follow.timer = 0;
+    write();
+  }, 60);
 }
 
 // Shows what the address names; what it does not name is the first record, its first illegal ply or its end.
@@ -252,7 +258,7 @@ function watch() {
   click("flip", flip);
   click("table-toggle", toggleTable);
   click("copy", keys.c);
-  click("link", () => copy(location.href, "Address copied"));
+  click("link", () => copy(location.href.split("#")[0] + hereMark(), "Address copied"));
   $("moves").addEventListener("click", (event) => {
     const link = event.target.closest(".ply");
     // With a modifier key a link does what links do.
@@ -266,7 +272,11 @@ function watch() {
   click("help-open", help);
   $("slider").addEventListener("input", () => go(state.path[Number($("slider").value)]));
   document.addEventListener("keydown", onKey);
-  window.addEventListener("hashchange", readAddress);
+  window.addEventListener("hashchange", () => {
+    clearTimeout(follow.timer);
+    follow.timer = 0;
+    readAddress();
+  });
   remember("theme", $("theme"), () => { document.documentElement.dataset.theme = $("theme").value; });
   remember("speed", $("speed"), () => {
     if (!state.timer) return;
