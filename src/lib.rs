@@ -59,7 +59,7 @@
 //! | [`settings`] | tags and the caller's wishes to a setting | record, game |
 //! | [`play`] | the driver: one record through one game | game, settings, record |
 //! | [`check`] | the judge: settings, notation, replay | all of the above |
-//! | [`mod@convert`], [`mod@report`], [`diagram`] | writers | all of the above |
+//! | [`mod@convert`], [`mod@report`], [`diagram`], [`page`] | writers | all of the above |
 //! | [`commands`] | files, terminal, exit codes | all of the above |
 //!
 //! Games know no formats, formats know no games, and only `commands` and `main` know the terminal.
@@ -110,6 +110,8 @@ pub mod audit;
 pub mod convert;
 
 pub mod diagram;
+
+pub mod page;
 
 pub mod input;
 

@@ -6,6 +6,7 @@ mod duplicates;
 mod explain;
 mod files;
 mod games;
+mod replay;
 mod show;
 mod validate;
 

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use super::files::{self, Output};
-use super::{Common, End, complain};
+use super::{Common, End, complain, replay};
 use crate::check::Checker;
 use crate::diagram::camera::{Shot, Wanted, heading, shoot};
 use crate::diagram::png::Renderer;
@@ -26,9 +26,9 @@ pub(super) struct ShowArgs {
     path: Option<PathBuf>,
     #[command(flatten)]
     common: Common,
-    /// Which record of the file, from 1
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    record: u64,
+    /// Which record of the file, from 1 (default: the first; of a page that replays, all)
+    #[arg(long, value_name = "N")]
+    record: Option<u64>,
     /// The position after this ply, 0 for the start (default: the last)
     #[arg(long, value_name = "N")]
     ply: Option<u32>,
@@ -69,7 +69,7 @@ enum Form {
     Svg,
     /// The same painted, with letters as on paper
     Png,
-    /// A page: with --every a sheet of pictures
+    /// A page that replays records in any browser; with --every a sheet of pictures
     Html,
     /// A JSON object
     Json,
@@ -89,6 +89,10 @@ fn theme() -> impl TypedValueParser<Value = &'static Theme> {
 
 pub(super) fn run(args: &ShowArgs) -> io::Result<End> {
     let path = args.path.clone().unwrap_or_else(|| PathBuf::from("-"));
+    if args.form == Form::Html && args.every.is_none() && args.ply.is_none() {
+        return replay::run(&path, &args.common, args.record, args.output.as_deref());
+    }
+    let number = args.record.unwrap_or(1);
     let input = match files::open(&path, args.common.from) {
         Ok(input) => input,
         Err(message) => return Ok(fail(&message)),
@@ -101,10 +105,10 @@ pub(super) fn run(args: &ShowArgs) -> io::Result<End> {
     let record = loop {
         if !records.advance()? {
             let held = if seen == 1 { "1 record".to_owned() } else { format!("{seen} records") };
-            return Ok(fail(&format!("{name}: there is no record {}: it holds {held}", args.record)));
+            return Ok(fail(&format!("{name}: there is no record {number}: it holds {held}")));
         }
         seen += 1;
-        if seen == args.record {
+        if seen == number {
             break records.record();
         }
     };
@@ -124,7 +128,7 @@ pub(super) fn run(args: &ShowArgs) -> io::Result<End> {
             return Ok(end);
         }
         let ply = args.ply.unwrap_or_default();
-        return Ok(fail(&format!("{name}: record {} has no ply {ply}: its last is {}", args.record, report.plies)));
+        return Ok(fail(&format!("{name}: record {number} has no ply {ply}: its last is {}", report.plies)));
     };
     if args.flip {
         shots.iter_mut().for_each(|shot| shot.figure.scene.flip());

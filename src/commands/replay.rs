@@ -1,0 +1,49 @@
+//! `scoresheet show --as html`: writes a page that replays the records of a file.
+
+use std::io;
+use std::path::Path;
+
+use super::files::{self, Output};
+use super::{Common, End, complain};
+use crate::check::Checker;
+use crate::input;
+use crate::page::{Recorded, Writer};
+use crate::report::report;
+
+/// Writes a page of every record of `path`, or of the one that `wanted` names.
+pub(super) fn run(path: &Path, common: &Common, wanted: Option<u64>, output: Option<&Path>) -> io::Result<End> {
+    let input = match files::open(path, common.from) {
+        Ok(input) => input,
+        Err(message) => return Ok(fail(&message)),
+    };
+    let name = input.name.clone();
+    let mut checker = Checker::new(common.defaults()).strict(common.strict);
+    let mut records =
+        input::records_given(input.reader, input.format, common.max_record, &common.given(), &mut checker)?;
+    let title = path.file_name().filter(|name| *name != "-").map(|name| name.to_string_lossy());
+    let mut page = Writer::new(Output::open(output)?, title.as_deref().unwrap_or("Records"))?;
+    let (mut seen, mut end) = (0, End::Good);
+    while wanted.is_none_or(|wanted| seen < wanted) && records.advance()? {
+        seen += 1;
+        if wanted.is_some_and(|wanted| seen < wanted) {
+            continue;
+        }
+        let record = records.record();
+        let report = report(&name, &record, &mut checker, false);
+        if !report.valid {
+            end = End::Invalid;
+        }
+        page.record(&Recorded::new(&report, &record, &checker), None)?;
+    }
+    if let Some(wanted) = wanted.filter(|wanted| seen < *wanted) {
+        let held = if seen == 1 { "1 record".to_owned() } else { format!("{seen} records") };
+        return Ok(fail(&format!("{name}: there is no record {wanted}: it holds {held}")));
+    }
+    page.finish("")?.finish()?;
+    Ok(end)
+}
+
+fn fail(message: &str) -> End {
+    complain(message);
+    End::Failed
+}

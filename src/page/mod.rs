@@ -1,0 +1,146 @@
+//! A page that replays records in any browser: one file without anything from outside.
+//!
+//! The page knows no rules. The library writes what each ply changes on the board, and how the board is drawn; the
+//! page's script (`scripts/`) moves pieces and follows the reader. Records are written one after the other as
+//! they come, what is known only at the end (boards, the page's frame) behind them. Whatever comes from records is data
+//! in JSON, in which no markup can begin, and is shown as text.
+
+mod colours;
+mod data;
+mod look;
+mod record;
+mod remarks;
+mod tree;
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Map, json};
+use sha2::{Digest, Sha256};
+
+use crate::diagram::theme;
+use data::Data;
+use look::Look;
+pub use record::Recorded;
+
+static SHELL: &str = include_str!("shell.html");
+static STYLE: &str = include_str!("style.css");
+static SCRIPT: &str = concat!(
+    "\"use strict\";(() => {\n",
+    include_str!("scripts/data.js"),
+    include_str!("scripts/board.js"),
+    include_str!("scripts/moves.js"),
+    include_str!("scripts/notes.js"),
+    include_str!("scripts/list.js"),
+    include_str!("scripts/main.js"),
+    "})();\n",
+);
+
+/// Writes a page.
+///
+/// ```
+/// use scoresheet::{Checker, Defaults, formats::{Records, transcript::Transcripts}, page, report};
+///
+/// let mut records = Transcripts::new(&b"[Game \"forza4\"]\n\nc e c c d"[..], 1 << 20)?;
+/// let mut checker = Checker::new(Defaults::default());
+/// let mut page = page::Writer::new(Vec::new(), "A game")?;
+/// while let Some(record) = records.next()? {
+///     let report = report("games.txt", &record, &mut checker, false);
+///     page.record(&page::Recorded::new(&report, &record, &checker), None)?;
+/// }
+/// assert!(page.finish("")?.starts_with(b"<!DOCTYPE html>"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Writer<W: Write> {
+    data: Data<W>,
+    count: u64,
+    looks: BTreeMap<String, Look>,
+}
+
+impl<W: Write> Writer<W> {
+    /// Begins a page.
+    ///
+    /// # Errors
+    /// What `out` says.
+    pub fn new(mut out: W, title: &str) -> io::Result<Writer<W>> {
+        let style = style();
+        let (script, style_hash) = (hash(SCRIPT), hash(&style));
+        write!(
+            out,
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{}</title>\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <meta name=\"color-scheme\" content=\"light dark\">\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src '{script}'; \
+             style-src '{style_hash}'; base-uri 'none'; form-action 'none'\">\n\
+             <style>{style}</style>\n</head>\n<body>\n",
+            escape(title)
+        )?;
+        Ok(Writer { data: Data::new(out), count: 0, looks: BTreeMap::new() })
+    }
+
+    /// Adds a record; `file` is where it comes from, if the page's records come from several.
+    ///
+    /// # Errors
+    /// What the page is written to says.
+    pub fn record(&mut self, record: &Recorded, file: Option<&str>) -> io::Result<()> {
+        if let Some(look) = &record.look {
+            match self.looks.get_mut(&look.key()) {
+                Some(known) => known.merge(look),
+                None => drop(self.looks.insert(look.key(), look.clone())),
+            }
+        }
+        let before = if self.count == 0 { "[\n" } else { ",\n" };
+        self.count += 1;
+        let mut text = format!("{before}{{\"n\":{}", record.number);
+        if let Some(file) = file {
+            text.push_str(&format!(",\"file\":{}", serde_json::json!(file)).replace('<', "\\u003c"));
+        }
+        text.push(',');
+        text.push_str(record.rest.strip_prefix('{').unwrap_or_default());
+        self.data.write(text.as_bytes())
+    }
+
+    /// Ends the page. `section` is markup that stands before the records, for instance what a whole archive is made of;
+    /// it must be sound, and may have neither scripts nor styles of its own.
+    ///
+    /// # Errors
+    /// What the page is written to says.
+    pub fn finish(mut self, section: &str) -> io::Result<W> {
+        self.data.write(if self.count == 0 { b"[]\n" } else { b"\n]\n" })?;
+        let mut out = self.data.finish()?;
+        let mut looks = Map::new();
+        let mut drawings = String::new();
+        for (number, (key, look)) in self.looks.into_iter().enumerate() {
+            looks.insert(key, look.data(number));
+            for (flipped, name) in [(false, "board"), (true, "flipped")] {
+                drawings.push_str(&format!("<template id=\"{name}-{number}\">"));
+                look.drawing(number, flipped, &mut drawings);
+                drawings.push_str("</template>\n");
+            }
+        }
+        let looks = json!(looks).to_string().replace('<', "\\u003c");
+        writeln!(out, "<script type=\"application/json\" id=\"looks\">{looks}</script>\n{drawings}")?;
+        let (before, behind) = SHELL.split_once("<!-- section -->").unwrap_or((SHELL, ""));
+        write!(out, "{before}{section}{behind}<script>{SCRIPT}</script>\n</body>\n</html>\n")?;
+        out.flush()?;
+        Ok(out)
+    }
+}
+
+/// The page's style, with the colours of boards.
+fn style() -> String {
+    STYLE.replace("/* light */", &colours::values(&theme::COLOUR)).replace("/* dark */", &colours::values(&theme::DARK))
+}
+
+/// What a page may run or be styled by, as its policy names it.
+fn hash(text: &str) -> String {
+    format!("sha256-{}", STANDARD.encode(Sha256::digest(text)))
+}
+
+/// Text as markup has it.
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

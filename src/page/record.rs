@@ -1,0 +1,187 @@
+//! A record as a page has it: one line of JSON that holds whatever is shown of it.
+
+use std::collections::HashMap;
+
+use serde_json::{Map, Value, json};
+
+use super::look::Look;
+use super::remarks;
+use super::tree::{Node, State, Tree};
+use crate::check::Checker;
+use crate::codes::{NOT_PLAYED, STANDS};
+use crate::diagnostic::Severity;
+use crate::game::Job;
+use crate::record::Record;
+use crate::report::{Located, Report};
+use crate::system::System;
+
+/// A record that is ready for a page.
+#[derive(Debug)]
+pub struct Recorded {
+    /// Its number in its file, from 1.
+    pub number: u64,
+    /// How its board is drawn, if it could be replayed.
+    pub(super) look: Option<Look>,
+    /// Its JSON behind the number.
+    pub(super) rest: String,
+}
+
+impl Recorded {
+    /// Replays `record` once more, which `checker` has judged last, and keeps whatever a page shows of it.
+    pub fn new(report: &Report, record: &Record<'_>, checker: &Checker) -> Recorded {
+        let (setting, claims) = checker.last();
+        let system = report.notation.and_then(System::named);
+        let mut object = Map::new();
+        object.insert("tags".to_owned(), json!(report.tags.0));
+        object.insert("outcome".to_owned(), report.outcome.in_words().into());
+        let mut put = |name: &str, value: Value, there: bool| {
+            if there {
+                object.insert(name.to_owned(), value);
+            }
+        };
+        put("game", json!(report.game), report.game.is_some());
+        put("invalid", json!(1), !report.valid);
+        put("opening", json!(report.opening), report.opening.is_some());
+        put("players", json!(report.players), !report.players.is_empty());
+        let notes: Vec<Value> = report.diagnostics.iter().map(note).collect();
+        put("notes", Value::Array(notes), !report.diagnostics.is_empty());
+        let mut look = None;
+        if let (Some(setting), Some(system)) = (setting, system)
+            && setting.rules.playable
+        {
+            let job = Job { record, setting, system, claims };
+            let mut tree = Tree::new(system, setting.rules.sides);
+            setting.game.play(&job, &mut (), Some(&mut tree));
+            blame(&mut tree, record, &report.diagnostics);
+            let intro = remarks::attach(record, system, &mut tree);
+            if let (Some(start), Some(board)) = (&tree.start, &tree.board) {
+                let drawn = Look::new(setting, board.clone(), &tree.pieces);
+                put("look", drawn.key().into(), true);
+                put("start", Tree::rows(start).into(), true);
+                put("tail", json!(start.tail), true);
+                put("line", Index::new(&tree, &report.diagnostics).line(0), true);
+                look = Some(drawn);
+            }
+            put("tails", json!(tree.tails), true);
+            put("intro", json!(intro), !intro.is_empty());
+        }
+        let rest = Value::Object(object).to_string();
+        Recorded { number: record.place.number, look, rest: rest.replace('<', "\\u003c") }
+    }
+}
+
+fn note(located: &Located) -> Value {
+    let mut note = json!({
+        "severity": located.severity.name(), "code": located.code, "line": located.line, "column": located.column,
+        "message": located.message,
+    });
+    if let Some(rule) = located.rule {
+        note["rule"] = rule.into();
+    }
+    if let Some(ply) = located.ply {
+        note["ply"] = ply.into();
+    }
+    if let Some(help) = &located.help {
+        note["help"] = help.as_str().into();
+    }
+    if !located.variation.is_empty() {
+        note["in"] = way(&located.variation).into();
+    }
+    note
+}
+
+/// The way to a variation as a page's address has it: `5.1,7.2`.
+fn way(variation: &[(u32, u32)]) -> String {
+    variation.iter().map(|(ply, index)| format!("{ply}.{index}")).collect::<Vec<_>>().join(",")
+}
+
+/// Adds the plies that could not be read: a line ends with the one at fault, carried out or not.
+fn blame(tree: &mut Tree, record: &Record<'_>, diagnostics: &[Located]) {
+    for located in diagnostics.iter().filter(|located| located.severity == Severity::Error) {
+        let Some(ply) = located.ply else { continue };
+        let line = tree.line(&located.variation);
+        let due = tree.lines[line].first + tree.lines[line].nodes.len() as u32;
+        let whole = tree.lines[line].nodes.last().is_none_or(|node| node.done);
+        let Some(after) = tree.last(line).cloned().filter(|_| whole && ply == due) else { continue };
+        let token = shown(record.slice(located.within.clone()));
+        tree.lines[line].nodes.push(Node::unread(token, located.within.clone(), after));
+    }
+}
+
+/// The text at fault, cut to what a move list can show.
+fn shown(text: &str) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match text.char_indices().nth(24) {
+        _ if text.is_empty() => "?".to_owned(),
+        Some((cut, _)) => format!("{}…", &text[..cut]),
+        None => text,
+    }
+}
+
+/// What belongs to which ply, found once a record: by line and number.
+struct Index<'t> {
+    tree: &'t Tree,
+    /// Variations, each with its place among those of its ply.
+    variations: HashMap<(usize, u32), Vec<(u32, usize)>>,
+    /// Diagnostics, each with its number.
+    said: HashMap<(usize, u32), Vec<(usize, &'t Located)>>,
+}
+
+impl<'t> Index<'t> {
+    fn new(tree: &'t Tree, diagnostics: &'t [Located]) -> Index<'t> {
+        let (mut variations, mut said) = (HashMap::<_, Vec<_>>::new(), HashMap::<_, Vec<_>>::new());
+        for (line, variation) in tree.lines.iter().enumerate().filter(|(_, line)| !line.nodes.is_empty()) {
+            if let Some((&(ply, place), outer)) = variation.way.split_last()
+                && let Some(outer) = tree.find(outer)
+            {
+                variations.entry((outer, ply)).or_default().push((place, line));
+            }
+        }
+        variations.values_mut().for_each(|places| places.sort_unstable());
+        for (number, located) in diagnostics.iter().enumerate() {
+            if let (Some(ply), Some(line)) = (located.ply, tree.find(&located.variation)) {
+                said.entry((line, ply)).or_default().push((number, located));
+            }
+        }
+        Index { tree, variations, said }
+    }
+
+    /// A line's plies with the variations of each. Variations stand 64 deep at most, so this recursion is as shallow.
+    fn line(&self, line: usize) -> Value {
+        let nodes = (self.tree.lines[line].first..).zip(&self.tree.lines[line].nodes).map(|(number, node)| {
+            let variations = self.variations.get(&(line, number));
+            let variations = variations.into_iter().flatten().map(|(_, other)| self.line(*other)).collect();
+            let mut said = self.said.get(&(line, number)).into_iter().flatten();
+            let said = said.find(|(_, located)| match node.done {
+                true => located.code == STANDS.code,
+                false => located.code != NOT_PLAYED.code,
+            });
+            ply(node, said.map(|(number, _)| *number), variations)
+        });
+        Value::Array(nodes.collect())
+    }
+}
+
+fn ply(node: &Node, said: Option<usize>, variations: Vec<Value>) -> Value {
+    let mut extra = Map::new();
+    let mut put = |name: &str, value: Value, there: bool| {
+        if there {
+            extra.insert(name.to_owned(), value);
+        }
+    };
+    put("a", json!(node.annotation), !node.annotation.is_empty());
+    put("p", json!(node.before), !node.before.is_empty());
+    put("c", json!(node.comments), !node.comments.is_empty());
+    let branches = !variations.is_empty();
+    put("v", Value::Array(variations), branches);
+    put("l", json!(node.marks), !node.marks.is_empty());
+    put("s", json!(node.points), node.points.is_some());
+    put("b", json!(node.pause), node.pause.is_some());
+    put(if node.done { "w" } else { "x" }, json!(said), said.is_some() || !node.done);
+    let State { tail, .. } = node.after;
+    if extra.is_empty() {
+        json!([node.token, node.changes, tail])
+    } else {
+        json!([node.token, node.changes, tail, extra])
+    }
+}

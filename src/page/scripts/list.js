@@ -1,0 +1,128 @@
+// The list of records, drawn in slices, with its filter.
+
+const SLICE = 100;
+const list = { shown: [], from: 0, to: 0, words: [] };
+
+// All that the filter looks at, made when it is first asked for.
+function haystack(index) {
+  if (list.words[index] === undefined) {
+    const data = records[index];
+    const codes = (data.notes || []).map((note) => note.code);
+    const look = looks[data.look];
+    const game = gameOf(data, look);
+    const values = data.tags.map(([, value]) => value);
+    list.words[index] = [...values, game, data.game, data.outcome, data.file, data.invalid ? "invalid" : "valid", ...codes]
+      .join(" ").toLowerCase();
+  }
+  return list.words[index];
+}
+
+function rowOf(index) {
+  const data = records[index];
+  const look = looks[data.look];
+  const facts = [gameOf(data, look), tagOf(data, "Event"), tagOf(data, "Date")].filter(Boolean).join(" · ");
+  const codes = [...new Set((data.notes || []).filter((note) => note.severity === "error").map((note) => note.code))];
+  const link = make(
+    "a", { href: `#record=${index + 1}`, class: data.invalid ? "row invalid" : "row", "data-record": index },
+    make("span", { class: "number" }, String(index + 1)),
+    make("span", { class: "title" }, titleOf(data, look)),
+    make("span", { class: "facts" }, facts),
+    make("span", { class: "outcome" }, data.invalid ? `invalid: ${codes.join(", ")}` : data.outcome),
+  );
+  return make("li", {}, link);
+}
+
+// Draws the next slice, or the one before those that are drawn.
+function drawMore() {
+  const rows = list.shown.slice(list.to, list.to + SLICE).map(rowOf);
+  list.to += rows.length;
+  $("rows").append(...rows);
+  drawn();
+}
+
+function drawEarlier() {
+  const box = $("rows");
+  const height = box.scrollHeight;
+  const start = Math.max(0, list.from - SLICE);
+  box.prepend(...list.shown.slice(start, list.from).map(rowOf));
+  list.from = start;
+  box.scrollTop += box.scrollHeight - height;
+  drawn();
+}
+
+// Begins anew with the slice in which a place of the list is.
+function drawAt(place) {
+  list.from = list.to = Math.max(0, place - (place % SLICE));
+  $("rows").replaceChildren();
+  drawMore();
+}
+
+function drawn() {
+  $("earlier").hidden = list.from === 0;
+  $("more").hidden = list.to >= list.shown.length;
+  markRow();
+}
+
+function filterList() {
+  const words = $("filter").value.toLowerCase().split(/\s+/).filter(Boolean);
+  const invalidOnly = $("invalid-only").checked;
+  list.shown = [];
+  records.forEach((data, index) => {
+    if (invalidOnly && !data.invalid) return;
+    if (words.every((word) => haystack(index).includes(word))) list.shown.push(index);
+  });
+  drawAt(0);
+  const all = records.length.toLocaleString("en");
+  $("found").textContent = list.shown.length === records.length
+    ? `${all} records` : `${list.shown.length.toLocaleString("en")} of ${all} records`;
+}
+
+// Marks the record that is shown.
+function markRow() {
+  for (const old of $("rows").querySelectorAll("[aria-current]")) old.removeAttribute("aria-current");
+  const row = $("rows").querySelector(`[data-record="${state.record}"]`);
+  if (row) row.setAttribute("aria-current", "true");
+}
+
+function revealRow() {
+  const place = list.shown.indexOf(state.record);
+  if (place >= 0 && (place < list.from || place >= list.to)) drawAt(place);
+  markRow();
+  const row = $("rows").querySelector("[aria-current]");
+  const box = $("rows");
+  if (!row || box.scrollHeight <= box.clientHeight) return;
+  const [outer, inner] = [box.getBoundingClientRect(), row.getBoundingClientRect()];
+  if (inner.top < outer.top || inner.bottom > outer.bottom) box.scrollTop += inner.top - outer.top - outer.height / 2;
+}
+
+// The record before or behind the one that is shown, among those that the filter lets through.
+function neighbour(step) {
+  const place = list.shown.indexOf(state.record);
+  if (place < 0) return list.shown.length ? list.shown[0] : state.record;
+  return list.shown[Math.min(Math.max(place + step, 0), list.shown.length - 1)];
+}
+
+function watchList() {
+  $("filter").addEventListener("input", filterList);
+  $("invalid-only").addEventListener("change", filterList);
+  $("more").addEventListener("click", drawMore);
+  $("rows").addEventListener("click", (event) => {
+    const row = event.target.closest(".row");
+    if (!row || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    openList(false);
+    turnTo(Number(row.dataset.record));
+  });
+  $("earlier").addEventListener("click", drawEarlier);
+  // On a desk the list scrolls, on a phone the page does.
+  const scrolled = () => {
+    const [box, more] = [$("rows"), $("more")];
+    if (more.hidden || !box.checkVisibility()) return;
+    const inner = box.scrollHeight > box.clientHeight + 1;
+    const left = inner ? box.scrollHeight - box.scrollTop - box.clientHeight
+      : more.getBoundingClientRect().top - window.innerHeight;
+    if (left < 400) drawMore();
+  };
+  $("rows").addEventListener("scroll", scrolled);
+  window.addEventListener("scroll", scrolled);
+}

@@ -1,0 +1,318 @@
+// The page as a whole: which ply of which record is shown, and what keys and buttons do.
+
+let records = [];
+let looks = {};
+const state = { record: -1, node: null, path: [], plies: new Map(), tree: null, look: null, flipped: false, timer: 0 };
+
+const isTable = () => $("table-toggle").getAttribute("aria-pressed") === "true";
+
+function showNode(node) {
+  state.node = node;
+  const { look, tree } = state;
+  const words = spoken(look, node);
+  const turn = look.sides.find(([, letter]) => letter === node.tail.charAt(0));
+  const label = `Board after ${node.number === 0 ? "no ply" : words}${turn ? `; ${turn[0]} to move` : ""}`;
+  lay(look, state.flipped);
+  showBoard(node, label);
+  if (isTable()) showTable(node, label);
+  $("said").textContent = words;
+  const note = (records[state.record].notes || [])[node.extra.x ?? node.extra.w];
+  const fault = note ? [make("span", { class: `fault ${note.severity}` }, `${note.code}: ${note.message}`)] : [];
+  $("remark").replaceChildren(...fault, (node.extra.c || []).join(" "));
+  $("position").textContent = writePosition(cellsAfter(node), look.columns.length, node.tail);
+  for (const row of $("players").children) row.classList.toggle("moving", Boolean(turn) && row.dataset.side === turn[0]);
+  if (state.path[node.number] !== node) state.path = pathThrough(node);
+  $("slider").max = state.path.length - 1;
+  $("slider").value = node.number;
+  $("slider").setAttribute("aria-valuetext", words);
+  $("first").disabled = $("back").disabled = node.parent === null;
+  $("forward").disabled = $("last").disabled = node.next === null;
+  showBranches(node);
+  markPly(node, tree.root);
+  if (node.next === null) pause();
+}
+
+// What might have been played instead of this ply, as buttons.
+function showBranches(node) {
+  const box = $("branches");
+  box.hidden = node.choices.length < 2;
+  box.replaceChildren();
+  if (box.hidden) return;
+  box.append(make("span", {}, "Instead:"));
+  for (const choice of node.choices) {
+    if (choice === node) continue;
+    const button = make("button", { type: "button" }, choice.token);
+    button.setAttribute("aria-label", choice.way === node.way.split(",").slice(0, -1).join(",")
+      ? `Back from the variation: ${spoken(state.look, choice)}` : spoken(state.look, choice));
+    button.addEventListener("click", () => go(choice));
+    box.append(button);
+  }
+}
+
+function showRecord(index) {
+  if (state.record === index) return;
+  pause();
+  const data = records[index];
+  const look = looks[data.look] || null;
+  Object.assign(state, { record: index, look, node: null, path: [], tree: look ? readRecord(data, look) : null });
+  document.title = `${titleOf(data, look)} – ${pageTitle}`;
+  $("which").textContent = `${(index + 1).toLocaleString("en")} of ${records.length.toLocaleString("en")}`;
+  lay(look, state.flipped);
+  showHeader(data, look);
+  $("stage").hidden = $("moves").hidden = !look;
+  $("branches").hidden = true;
+  if (look) {
+    showPlayers(data, look);
+    showMoves(index, data, look, state.tree.root);
+    state.plies = new Map([...state.tree.byAddress.values()].map((node) => [node.link, node]));
+  }
+  showNotes(data, state.tree, go);
+  revealRow();
+}
+
+// Goes to a ply and lets the address follow.
+function go(node) {
+  if (!node || node === state.node) return;
+  showNode(node);
+  follow();
+}
+
+const hereMark = () => (state.node ? address(state.record, state.node) : `#record=${state.record + 1}`);
+
+// Browsers stop addresses that change too often, so of many changes in a short time the last counts.
+function follow() {
+  if (follow.timer) return;
+  const write = () => {
+    if (location.hash !== hereMark()) history.replaceState(null, "", hereMark());
+  };
+  write();
+  follow.timer = setTimeout(() => {
+    follow.timer = 0;
+    write();
+  }, 60);
+}
+
+// Shows what the address names; what it does not name is the first record, its first illegal ply or its end.
+function readAddress() {
+  const wanted = new URLSearchParams(location.hash.slice(1));
+  // Other addresses are places on the page.
+  if (state.record >= 0 && !wanted.has("record") && !wanted.has("ply")) return;
+  const number = Number(wanted.get("record") || 1);
+  const index = Number.isInteger(number) && number >= 1 && number <= records.length ? number - 1 : 0;
+  showRecord(index);
+  if (!state.tree) return;
+  const way = wanted.get("in");
+  const named = `${wanted.get("ply")}${way ? `@${way}` : ""}`;
+  showNode(state.tree.byAddress.get(named) || state.tree.byAddress.get(`${wanted.get("ply")}`) || opening());
+}
+
+const opening = () => (records[state.record].invalid && firstIllegal(state.tree)) || state.tree.root;
+
+function turnTo(index) {
+  if (index === state.record) return;
+  showRecord(index);
+  if (state.tree) showNode(opening());
+  follow();
+}
+
+// The plies from the start over this one to the end of its line.
+function pathThrough(node) {
+  const path = [];
+  for (let before = node; before; before = before.parent) path.unshift(before);
+  for (let behind = node.next; behind; behind = behind.next) path.push(behind);
+  return path;
+}
+
+function lastOf(node) {
+  let end = node;
+  while (end.next) end = end.next;
+  return end;
+}
+
+function choose(step) {
+  const { choices } = state.node;
+  const place = choices.indexOf(state.node);
+  if (place >= 0) go(choices[(place + step + choices.length) % choices.length]);
+}
+
+function pause() {
+  clearInterval(state.timer);
+  state.timer = 0;
+  $("play").setAttribute("aria-pressed", "false");
+  $("play-name").textContent = "Play";
+}
+
+function play() {
+  if (state.timer) return pause();
+  if (!state.node.next) go(state.tree.root);
+  $("play").setAttribute("aria-pressed", "true");
+  $("play-name").textContent = "Pause";
+  const step = () => (state.node.next ? go(state.node.next) : pause());
+  state.timer = setInterval(step, Number($("speed").value));
+}
+
+function tell(text) {
+  $("told").textContent = text;
+  clearTimeout(tell.timer);
+  tell.timer = setTimeout(() => { $("told").textContent = ""; }, 4000);
+}
+
+async function copy(text, done) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // Where pages may not write to the clipboard: by a selection.
+    const area = make("textarea", { readonly: true, class: "hidden" });
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    const copied = document.execCommand("copy");
+    area.remove();
+    if (!copied) return tell("The browser does not allow copying");
+  }
+  tell(done);
+}
+
+function flip() {
+  state.flipped = !state.flipped;
+  $("flip").setAttribute("aria-pressed", String(state.flipped));
+  if (state.node) showNode(state.node);
+}
+
+function toggleTable() {
+  const on = !isTable();
+  $("table-toggle").setAttribute("aria-pressed", String(on));
+  $("table").hidden = !on;
+  if (on) showNode(state.node);
+}
+
+function help() {
+  $("help").showModal();
+}
+
+const keys = {
+  ArrowLeft: () => go(state.node.parent),
+  ArrowRight: () => go(state.node.next),
+  ArrowUp: () => choose(-1),
+  ArrowDown: () => choose(1),
+  Home: () => go(state.tree.root),
+  End: () => go(lastOf(state.node)),
+  " ": play,
+  e: () => go(firstIllegal(state.tree)),
+  f: flip,
+  t: toggleTable,
+  c: () => copy($("position").textContent, "Position copied"),
+};
+const listKeys = {
+  n: () => turnTo(neighbour(1)),
+  p: () => turnTo(neighbour(-1)),
+  "/": () => {
+    openList(true);
+    $("filter").focus();
+  },
+};
+
+function onKey(event) {
+  if (event.altKey || event.ctrlKey || event.metaKey || $("help").open) return;
+  const at = event.target;
+  const typing = at.matches("input[type=search], textarea, select");
+  if (typing || (event.key === " " && at.matches("button, input, summary"))) return;
+  if (at.matches("input[type=range]") && /^(Arrow|Home|End|Page)/.test(event.key)) return;
+  if (event.key === "?") {
+    help();
+    event.preventDefault();
+    return;
+  }
+  const act = (state.tree && keys[event.key]) || (records.length > 1 && listKeys[event.key]);
+  if (!act) return;
+  // Where nothing can be chosen the arrows scroll, as they do everywhere.
+  if (/^Arrow(Up|Down)$/.test(event.key) && state.node.choices.length < 2) return;
+  event.preventDefault();
+  act();
+  if (at.matches(".ply") && state.node && state.node.link) state.node.link.focus({ preventScroll: true });
+}
+
+function openList(open) {
+  document.body.classList.toggle("listing", open);
+  $("list-toggle").setAttribute("aria-expanded", String(open));
+}
+
+// What readers have chosen is kept where the browser allows it.
+function remember(name, element, change) {
+  try {
+    const kept = localStorage.getItem(`scoresheet-${name}`);
+    if (kept && [...element.options].some((option) => option.value === kept)) element.value = kept;
+  } catch { /* nothing is kept */ }
+  element.addEventListener("change", () => {
+    try { localStorage.setItem(`scoresheet-${name}`, element.value); } catch { /* nothing is kept */ }
+    change();
+  });
+  change();
+}
+
+function watch() {
+  const click = (id, act) => $(id).addEventListener("click", act);
+  click("first", keys.Home);
+  click("back", keys.ArrowLeft);
+  click("play", play);
+  click("forward", keys.ArrowRight);
+  click("last", keys.End);
+  click("flip", flip);
+  click("table-toggle", toggleTable);
+  click("copy", keys.c);
+  click("link", () => copy(location.href.split("#")[0] + hereMark(), "Address copied"));
+  $("moves").addEventListener("click", (event) => {
+    const link = event.target.closest(".ply");
+    // With a modifier key a link does what links do.
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    go(state.plies.get(link));
+  });
+  click("previous-record", listKeys.p);
+  click("next-record", listKeys.n);
+  click("list-toggle", () => openList(!document.body.classList.contains("listing")));
+  click("help-open", help);
+  $("slider").addEventListener("input", () => go(state.path[Number($("slider").value)]));
+  document.addEventListener("keydown", onKey);
+  window.addEventListener("hashchange", () => {
+    clearTimeout(follow.timer);
+    follow.timer = 0;
+    readAddress();
+  });
+  remember("theme", $("theme"), () => { document.documentElement.dataset.theme = $("theme").value; });
+  remember("speed", $("speed"), () => {
+    if (!state.timer) return;
+    pause();
+    play();
+  });
+}
+
+const pageTitle = document.title;
+
+async function begin() {
+  $("title").textContent = pageTitle;
+  try {
+    looks = JSON.parse($("looks").textContent);
+    records = await unpack();
+  } catch (error) {
+    $("broken").hidden = false;
+    $("broken").textContent = `The records of this page cannot be read: ${error.message}`;
+    return;
+  }
+  if (records.length === 0) {
+    $("broken").hidden = false;
+    $("broken").textContent = "There are no records on this page.";
+    return;
+  }
+  document.body.classList.toggle("single", records.length === 1);
+  $("desk").hidden = false;
+  watch();
+  if (records.length > 1) {
+    filterList();
+    watchList();
+  }
+  readAddress();
+  document.body.dataset.ready = String(Math.round(performance.now()));
+}
+
+begin();

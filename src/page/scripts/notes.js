@@ -1,0 +1,92 @@
+// What the library says of a record: header, outcome, diagnostics.
+
+const tagOf = (data, name) => {
+  const found = data.tags.find(([key]) => key === name);
+  return found ? found[1] : "";
+};
+
+// What a record is called: its players, or its event, or its number.
+function titleOf(data, look) {
+  const known = look ? look.sides.map(([name]) => name) : ["White", "Black", "Red", "Blue", "Green"];
+  const players = known.map((name) => tagOf(data, name)).filter(Boolean);
+  if (players.length) return players.join(" – ");
+  return tagOf(data, "Event") || `Record ${data.n}`;
+}
+
+function gameOf(data, look) {
+  return look ? look.title : data.game || tagOf(data, "Game") || "no game";
+}
+
+function showHeader(data, look) {
+  $("heading").textContent = titleOf(data, look);
+  const facts = [tagOf(data, "Event"), tagOf(data, "Site"), tagOf(data, "Round") && `round ${tagOf(data, "Round")}`,
+    tagOf(data, "Date")].filter(Boolean);
+  const outcome = $("outcome");
+  outcome.replaceChildren(
+    make("span", { class: "game" }, gameOf(data, look)),
+    make("span", { class: data.invalid ? "verdict invalid" : "verdict" }, data.invalid ? "invalid" : data.outcome),
+  );
+  if (data.invalid && data.outcome !== "unfinished") outcome.append(make("span", {}, data.outcome));
+  if (data.opening) outcome.append(make("span", {}, `opening: ${data.opening}`));
+  for (const [side, player] of data.players || []) outcome.append(make("span", {}, `after the swap ${side}: ${player}`));
+  for (const fact of facts) outcome.append(make("span", {}, fact));
+  if (data.file) outcome.append(make("span", {}, data.file));
+  $("tag-list").replaceChildren(...data.tags.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]));
+  $("tags").hidden = data.tags.length === 0;
+}
+
+function showPlayers(data, look) {
+  const box = $("players");
+  box.replaceChildren();
+  for (const [index, [name]] of look.sides.entries()) {
+    const player = tagOf(data, name);
+    const piece = Object.values(look.pieces).find(([, , side]) => side === index);
+    const row = make("span", { class: "player", "data-side": name });
+    if (piece) {
+      const icon = draw("svg", { viewBox: "-20 -20 40 40", "aria-hidden": "true" });
+      icon.append(draw("use", { href: `#${piece[0]}` }));
+      row.append(icon);
+    }
+    row.append(make("span", { class: "side" }, name), " ", make("span", { class: "name" }, player));
+    box.append(row);
+  }
+}
+
+// The ply at fault that a note speaks of.
+function nodeOf(note, index, tree) {
+  for (const node of tree.byAddress.values()) if (node.extra.x === index || node.extra.w === index) return node;
+  if (note.ply === undefined) return null;
+  const way = note.in ? `@${note.in}` : "";
+  return tree.byAddress.get(`${note.ply}${way}`) || null;
+}
+
+function showNotes(data, tree, go) {
+  const boxes = (data.notes || []).map((note, index) => {
+    const box = make("div", { class: `note ${note.severity}` });
+    const place = [];
+    if (note.ply !== undefined) place.push(`ply ${note.ply}${note.in ? ` in variation ${note.in}` : ""}`);
+    if (note.rule) place.push(`rule ${note.rule}`);
+    place.push(`line ${note.line}, column ${note.column}`);
+    box.append(
+      make("p", { class: "what" }, make("strong", {}, `${note.severity}: ${note.code}`), " ", note.message),
+      make("p", { class: "place" }, place.join(" · ")),
+    );
+    if (note.help) box.append(make("p", { class: "cure" }, note.help));
+    const node = tree && nodeOf(note, index, tree);
+    if (node) {
+      const button = make("button", { type: "button", class: "go" }, `Go to ply ${node.number}`);
+      button.addEventListener("click", () => go(node));
+      box.append(button);
+    }
+    return box;
+  });
+  $("notes").replaceChildren(...boxes);
+}
+
+// The first ply that was illegal and refused, or else one that stood.
+function firstIllegal(tree) {
+  const nodes = [...tree.byAddress.values()];
+  const main = (node) => node.way === "";
+  return nodes.find((node) => "x" in node.extra && main(node)) || nodes.find((node) => "x" in node.extra)
+    || nodes.find((node) => "w" in node.extra) || null;
+}

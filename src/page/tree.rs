@@ -1,0 +1,302 @@
+//! A replay as a tree of plies: what each changes on the board, in the main line and in variations.
+//!
+//! The difference between two positions is taken from their drawings, so that a page, which knows no rules, shows what
+//! the game has made of a ply and nothing else.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use crate::board::Square;
+use crate::diagnostic::Rule;
+use crate::diagram::{Cell, Scene, Trail};
+use crate::game::{Position, SideInfo};
+use crate::play::{Step, Visitor};
+use crate::system::System;
+
+/// The way to a variation: ply and index, both from 1, outermost first.
+pub(super) type Way = Vec<(u32, u32)>;
+
+/// Records what a replay does.
+#[derive(Debug)]
+pub(super) struct Tree {
+    system: System,
+    sides: &'static [SideInfo],
+    /// The board of the record's first position.
+    pub(super) board: Option<Scene>,
+    /// The position before the first ply.
+    pub(super) start: Option<State>,
+    /// The main line first, then variations as they came.
+    pub(super) lines: Vec<Line>,
+    ways: HashMap<Way, usize>,
+    /// What position strings say behind their rows, each once.
+    pub(super) tails: Vec<String>,
+    known: HashMap<String, usize>,
+    /// The codes of pieces by their numbers, from 1; 0 is an empty square.
+    codes: Vec<String>,
+    /// Every piece that was seen, by its code.
+    pub(super) pieces: BTreeMap<String, Cell>,
+}
+
+/// A position.
+#[derive(Debug, Clone)]
+pub(super) struct State {
+    /// The position string.
+    pub(super) text: String,
+    cells: Vec<u16>,
+    /// The number of what it says behind its rows.
+    pub(super) tail: usize,
+}
+
+/// The main line or a variation.
+#[derive(Debug, Default)]
+pub(super) struct Line {
+    pub(super) way: Way,
+    /// The number of its first ply.
+    pub(super) first: u32,
+    pub(super) nodes: Vec<Node>,
+}
+
+/// A ply.
+#[derive(Debug)]
+pub(super) struct Node {
+    pub(super) token: String,
+    /// Where it stands in the record's text.
+    pub(super) span: Range<usize>,
+    pub(super) changes: String,
+    pub(super) after: State,
+    /// What a break before it changes, and the tail of the position behind the break.
+    pub(super) pause: Option<(String, usize)>,
+    /// Whether it was carried out.
+    pub(super) done: bool,
+    /// Lines that decide the game or were scored, as cells.
+    pub(super) marks: Vec<Vec<usize>>,
+    pub(super) points: Option<String>,
+    pub(super) annotation: String,
+    /// Comments that stand before it, the first ply of a variation.
+    pub(super) before: Vec<String>,
+    pub(super) comments: Vec<String>,
+}
+
+impl Node {
+    /// A ply that could not even be read.
+    pub(super) fn unread(token: String, span: Range<usize>, after: State) -> Node {
+        Node {
+            token,
+            span,
+            changes: String::new(),
+            after,
+            pause: None,
+            done: false,
+            marks: Vec::new(),
+            points: None,
+            annotation: String::new(),
+            before: Vec::new(),
+            comments: Vec::new(),
+        }
+    }
+}
+
+impl Tree {
+    /// Nothing yet; plies will be written in `system`.
+    pub(super) fn new(system: System, sides: &'static [SideInfo]) -> Tree {
+        Tree {
+            system,
+            sides,
+            board: None,
+            start: None,
+            lines: vec![Line { first: 1, ..Line::default() }],
+            ways: HashMap::from([(Way::new(), 0)]),
+            tails: Vec::new(),
+            known: HashMap::new(),
+            codes: vec![String::new()],
+            pieces: BTreeMap::new(),
+        }
+    }
+
+    /// The line of a variation, if it is there.
+    pub(super) fn find(&self, way: &[(u32, u32)]) -> Option<usize> {
+        self.ways.get(way).copied()
+    }
+
+    /// The line of a variation, begun if it is not there.
+    pub(super) fn line(&mut self, way: &[(u32, u32)]) -> usize {
+        if let Some(&line) = self.ways.get(way) {
+            return line;
+        }
+        let first = way.last().map_or(1, |(ply, _)| *ply);
+        self.lines.push(Line { way: way.to_vec(), first, nodes: Vec::new() });
+        self.ways.insert(way.to_vec(), self.lines.len() - 1);
+        self.lines.len() - 1
+    }
+
+    /// The position from which a line goes on, if the ply before it is there.
+    pub(super) fn last(&self, line: usize) -> Option<&State> {
+        let line = &self.lines[line];
+        line.nodes.last().map_or_else(|| self.before(line), |node| Some(&node.after))
+    }
+
+    /// The position before a line's first ply.
+    fn before(&self, line: &Line) -> Option<&State> {
+        let Some((&(ply, _), outer)) = line.way.split_last() else {
+            return self.start.as_ref();
+        };
+        let outer = &self.lines[*self.ways.get(outer)?];
+        match ply.checked_sub(outer.first + 1) {
+            Some(index) => outer.nodes.get(index as usize).map(|node| &node.after),
+            // A variation of a variation's first ply begins where that one does.
+            None => self.before(outer),
+        }
+    }
+
+    fn state(&mut self, position: &dyn Position) -> (State, Scene) {
+        let (scene, text) = (position.scene(), position.string());
+        let mut cells = Vec::with_capacity(scene.cells.len());
+        for cell in &scene.cells {
+            if cell.piece.is_none() {
+                cells.push(0);
+                continue;
+            }
+            let mut code = String::new();
+            cell.write_code(&mut code);
+            // A board has few kinds of pieces, except where each has a number.
+            let number = self.codes.iter().position(|known| *known == code).unwrap_or_else(|| {
+                self.pieces.insert(code.clone(), Cell { marked: false, number: None, base: None, ..*cell });
+                self.codes.push(code);
+                self.codes.len() - 1
+            });
+            cells.push(number as u16);
+        }
+        let tail = text.split_once(' ').map_or("", |(_, tail)| tail);
+        let tail = *self.known.entry(tail.to_owned()).or_insert_with(|| {
+            self.tails.push(tail.to_owned());
+            self.tails.len() - 1
+        });
+        (State { text, cells, tail }, scene)
+    }
+
+    /// The board's rows as position strings have them.
+    pub(super) fn rows(state: &State) -> &str {
+        state.text.split(' ').next().unwrap_or_default()
+    }
+
+    /// What turns one row of cells into another.
+    fn difference(&self, from: &[u16], to: &[u16]) -> String {
+        let mut changes = String::new();
+        for (cell, (_, new)) in from.iter().zip(to).enumerate().filter(|(_, (old, new))| old != new) {
+            let code = self.code(*new);
+            let comma = if changes.is_empty() { "" } else { "," };
+            // Writing to a string cannot fail.
+            let _ = write!(changes, "{comma}{cell}{code}");
+        }
+        changes
+    }
+
+    /// What a ply has done: its trail, which is shown, and whatever else the position tells, which is not.
+    fn changes(&self, scene: &Scene, trail: &Trail, mut from: Vec<u16>, after: &State) -> String {
+        let mut told = Vec::new();
+        for way in trail.ways.iter().filter_map(|way| cells(scene, way)) {
+            match way[..] {
+                [] => {}
+                [cell] => {
+                    from[cell] = after.cells[cell];
+                    told.push(format!("{cell}{}", self.code(after.cells[cell])));
+                }
+                [first, .., last] => {
+                    let piece = std::mem::take(&mut from[first]);
+                    from[last] = piece;
+                    told.push(joined(&way));
+                }
+            }
+        }
+        let rest = self.difference(&from, &after.cells);
+        let parting = if rest.is_empty() { "" } else { ";" };
+        format!("{}{parting}{rest}", told.join(","))
+    }
+
+    fn code(&self, number: u16) -> &str {
+        if number == 0 { "." } else { &self.codes[usize::from(number)] }
+    }
+
+    fn add(&mut self, step: &dyn Step, done: bool) {
+        let line = self.line(step.variation());
+        if self.start.is_none() {
+            let (state, scene) = self.state(step.before());
+            (self.start, self.board) = (Some(state), Some(scene));
+        }
+        let Some(mut from) = self.last(line).cloned() else { return };
+        let pause = (from.text != step.before().string()).then(|| {
+            let behind = self.state(step.before()).0;
+            let changes = self.difference(&from.cells, &behind.cells);
+            from = behind;
+            (changes, from.tail)
+        });
+        let (after, scene) = self.state(step.after());
+        let changes =
+            if done { self.changes(&scene, &step.trail(), from.cells, &after) } else { shown(&scene, &step.trail()) };
+        let mut token = String::new();
+        if step.write(self.system, &mut token).is_err() {
+            step.write_default(&mut token);
+        }
+        let cell = |square| scene.index(square);
+        let lines = step.after().lines().0.into_iter().map(|line| line.into_iter().filter_map(cell).collect());
+        let scored = step.after().scored().into_iter().map(|ends| between(&scene, ends));
+        let marks = if done { lines.chain(scored).collect() } else { Vec::new() };
+        let points = step.after().points();
+        let points = (done && points != step.before().points()).then(|| {
+            let told = self.sides.iter().zip(points).map(|(side, points)| format!("{} {points}", side.name));
+            told.collect::<Vec<_>>().join(", ")
+        });
+        let node = Node { pause, done, marks, points, ..Node::unread(token, step.span(), after) };
+        self.lines[line].nodes.push(Node { changes, ..node });
+    }
+}
+
+/// A way as cells, if the board has all its squares.
+fn cells(scene: &Scene, way: &[Square]) -> Option<Vec<usize>> {
+    way.iter().map(|square| scene.index(*square)).collect()
+}
+
+/// The cells from one end of a line to the other.
+fn between(scene: &Scene, (first, last): (Square, Square)) -> Vec<usize> {
+    let steps = first.column.abs_diff(last.column).max(first.row.abs_diff(last.row));
+    let along = |from: u8, to: u8, step: u8| match from.cmp(&to) {
+        Ordering::Less => from + step,
+        Ordering::Equal => from,
+        Ordering::Greater => from - step,
+    };
+    let square = |step: u8| Square::new(along(first.column, last.column, step), along(first.row, last.row, step));
+    (0..=steps).filter_map(|step| scene.index(square(step))).collect()
+}
+
+fn joined(cells: &[usize]) -> String {
+    cells.iter().map(usize::to_string).collect::<Vec<_>>().join("-")
+}
+
+/// What a ply that was not carried out tried to do.
+fn shown(scene: &Scene, trail: &Trail) -> String {
+    let ways = trail.ways.iter().filter_map(|way| cells(scene, way)).filter(|way| !way.is_empty());
+    ways.map(|way| if way.len() == 1 { format!("{}.", way[0]) } else { joined(&way) }).collect::<Vec<_>>().join(",")
+}
+
+impl Visitor for Tree {
+    fn ply(&mut self, step: &dyn Step) {
+        self.add(step, true);
+    }
+
+    fn tried(&mut self, step: &dyn Step) {
+        self.add(step, false);
+    }
+
+    fn refused(&mut self, step: &dyn Step, _: &'static Rule) {
+        self.add(step, false);
+    }
+
+    fn end(&mut self, last: &dyn Position) {
+        if self.start.is_none() {
+            let (state, scene) = self.state(last);
+            (self.start, self.board) = (Some(state), Some(scene));
+        }
+    }
+}
