@@ -221,3 +221,31 @@ fn comments_annotations_and_faults_find_their_plies() {
     assert_eq!(line.as_array().map(Vec::len), Some(3));
     assert_eq!(object["notes"][0]["code"], "off-board");
 }
+
+/// Runs the program on a sample and tells what it wrote, what it complained of, and its exit status.
+fn show(arguments: &[&str]) -> (String, String, Option<i32>) {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_scoresheet"))
+        .args(["show", "--as", "html"])
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("the program runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+    (text(output.stdout), text(output.stderr), output.status.code())
+}
+
+#[test]
+fn the_program_writes_all_records_or_one() {
+    let (page, complaints, status) = show(&["samples/gomoku/valid.txt"]);
+    assert_eq!((records_of(&page).len(), &*complaints, status), (12, "", Some(0)));
+    assert!(page.contains("<title>valid.txt</title>"));
+    let (page, _, status) = show(&["samples/gomoku/valid.txt", "--record", "3"]);
+    let records = records_of(&page);
+    assert_eq!((records.len(), &records[0]["n"], status), (1, &Value::from(3), Some(0)));
+    // A page of invalid records is written all the same, and the exit status tells.
+    let (page, _, status) = show(&["samples/forza4/invalid.txt"]);
+    assert_eq!((records_of(&page).len(), status), (3, Some(1)));
+    let (page, complaints, status) = show(&["samples/forza4/invalid.txt", "--record", "4", "-o", "-"]);
+    assert!(complaints.contains("there is no record 4: it holds 3 records"), "{complaints}");
+    assert_eq!(status, Some(2), "{page}");
+}
