@@ -15,8 +15,9 @@ use crate::diagram::png::Renderer;
 use crate::diagram::svg::sheet::Sheet;
 use crate::diagram::svg::{self, Style as Drawn};
 use crate::diagram::text::{Style, draw};
-use crate::diagram::theme::{COLOUR, THEMES, Theme};
+use crate::diagram::theme::{COLOUR, DARK, THEMES, Theme};
 use crate::input;
+use crate::page::Opening;
 use crate::report::{Report, human};
 use crate::settings::Setting;
 
@@ -112,7 +113,9 @@ pub(super) fn run(args: &ShowArgs) -> io::Result<End> {
         return Ok(fail(why));
     }
     if args.replays() {
-        return replay::run(&path, &args.common, args.record, args.output.as_deref());
+        let theme = args.theme.map(|theme| if theme.name == DARK.name { "dark" } else { "light" });
+        let opening = Opening { ply: args.ply, flipped: args.flip, theme };
+        return replay::run(&path, &args.common, args.record, opening, args.output.as_deref());
     }
     let number = args.record.unwrap_or(1);
     let input = match files::open(&path, args.common.from) {
@@ -211,7 +214,14 @@ fn sheet<'s>(report: &Report, setting: &Setting, shots: &'s [Shot]) -> Sheet<'s>
         .filter_map(tag)
         .filter(|value| !value.is_empty() && value != "?")
         .collect();
+    let game = setting.info().name;
     let mut lines = vec![about.join(", ")];
+    if heading(report, setting) != game {
+        lines.insert(
+            0,
+            [game, setting.rules.variant].into_iter().filter(|name| *name != "standard").collect::<Vec<_>>().join(", "),
+        );
+    }
     lines.push(report.outcome.in_words());
     lines.retain(|line| !line.is_empty());
     Sheet {
