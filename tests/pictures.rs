@@ -231,3 +231,13 @@ fn a_ply_that_is_illegal_may_be_asked_for() {
     assert_eq!(shots(text, Wanted::After(2), false).remove(0).1[0].refused, None);
     assert_eq!(shots(text, Wanted::After(0), false).remove(0).1[0].caption(), "the start");
 }
+
+/// The pictures that the README shows: file, arguments of `show`.
+const SHOWN: [(&str, &[&str]); 6] = [
+    ("forza4.svg", &["samples/forza4/boards.txt", "--record", "2", "--numbers", "--theme", "print"]),
+    ("plus4.svg", &["samples/plus4/valid.txt", "--record", "5"]),
+    ("gomoku.svg", &["samples/gomoku/game.txt", "--numbers", "--theme", "print"]),
+    ("lefile.svg", &["samples/lefile/match.txt", "--ply", "30"]),
+    ("halma.svg", &["samples/halma/valid.txt", "--ply", "1"]),
+    ("sheet.svg", &["samples/forza4/equalizer.txt", "--every", "3", "--size", "640"]),
+];
