@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
+use proptest::prelude::*;
+
 use scoresheet::check::Checker;
 use scoresheet::diagram::camera::{Shot, Wanted, shoot};
 use scoresheet::diagram::svg::sheet::Sheet;
@@ -10,7 +12,7 @@ use scoresheet::diagram::svg::{self, Style};
 use scoresheet::diagram::theme::{COLOUR, DARK, PRINT, THEMES, Theme};
 use scoresheet::formats::Format;
 use scoresheet::report::Report;
-use scoresheet::{Defaults, MAX_RECORD, input};
+use scoresheet::{Defaults, MAX_RECORD, input, page};
 
 #[path = "support/mixed.rs"]
 #[expect(dead_code, reason = "a module that tests share")]
@@ -327,4 +329,51 @@ fn a_board_is_shown_from_the_other_side() {
     1  .  R  .  B
        d  c  b  a
     ");
+}
+
+/// Transcripts of the samples, damaged in a few places.
+fn damaged() -> impl Strategy<Value = String> {
+    let texts: Vec<String> = mixed::samples(|path| path.extension().is_some_and(|end| end == "txt"))
+        .into_iter()
+        .filter_map(|path| std::fs::read_to_string(path).ok())
+        .flat_map(|text| text.split("\n[Game").map(|record| format!("\n[Game{record}")).collect::<Vec<_>>())
+        .collect();
+    let damage = (0.0..1.0_f64, 0..4_usize, "[a-p0-9 ,;:()*=x/.\\-]{0,3}");
+    (prop::sample::select(texts), prop::collection::vec(damage, 0..4)).prop_map(|(text, damages)| {
+        damages.into_iter().fold(text, |text, (place, cut, with)| {
+            let letters: Vec<char> = text.chars().collect();
+            let at = (place * letters.len() as f64) as usize;
+            let rest = letters.iter().skip(at + cut);
+            letters[..at].iter().copied().chain(with.chars()).chain(rest.copied()).collect()
+        })
+    })
+}
+
+proptest! {
+    /// Whatever a record says, its pictures are well formed and its page can be written.
+    #[test]
+    fn damaged_records_are_drawn_soundly(text in damaged(), every in 1..9_u32, numbers in any::<bool>(), flipped in any::<bool>()) {
+        let mut checker = Checker::new(Defaults::default());
+        let mut records = input::records(text.as_bytes(), Format::Transcript, MAX_RECORD, &mut checker).expect("text");
+        while records.advance().expect("text") {
+            let record = records.record();
+            let (report, mut taken) = shoot("games.txt", &record, &mut checker, Wanted::Every(every), numbers);
+            prop_assert!(taken.windows(2).all(|shots| shots[0].ply < shots[1].ply));
+            prop_assert!(taken.last().is_none_or(|shot| shot.ply == report.plies));
+            for shot in &mut taken {
+                if flipped {
+                    shot.figure.scene.flip();
+                }
+                let picture = drawn(shot, THEMES[usize::from(flipped) + usize::from(numbers)]);
+                prop_assert!(roxmltree::Document::parse(&picture).is_ok(), "{}", picture);
+            }
+            let figures = taken.iter().map(|shot| (&shot.figure, shot.caption())).collect();
+            let sheet = Sheet { title: report.file.clone(), lines: Vec::new(), figures };
+            let sheet = sheet.draw(Style { theme: &DARK, width: None });
+            prop_assert!(roxmltree::Document::parse(&sheet).is_ok(), "{}", sheet);
+            let mut page = page::Writer::new(Vec::new(), "games").expect("memory");
+            page.record(&page::Recorded::new(&report, &record, &checker), None).expect("memory");
+            page.finish("").expect("memory");
+        }
+    }
 }
