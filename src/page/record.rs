@@ -1,11 +1,14 @@
 //! A record as a page has it: one line of JSON that holds whatever is shown of it.
 
+use std::collections::HashMap;
+
 use serde_json::{Map, Value, json};
 
 use super::look::Look;
 use super::remarks;
 use super::tree::{Node, State, Tree};
 use crate::check::Checker;
+use crate::codes::{NOT_PLAYED, STANDS};
 use crate::diagnostic::Severity;
 use crate::game::Job;
 use crate::record::Record;
@@ -90,7 +93,7 @@ impl Recorded {
                 put("look", drawn.key().into(), true);
                 put("start", Tree::rows(start).into(), true);
                 put("tail", json!(start.tail), true);
-                put("line", line(&tree, 0, &report.diagnostics), true);
+                put("line", Index::new(&tree, &report.diagnostics).line(0), true);
                 look = Some(drawn);
             }
             put("tails", json!(tree.tails), true);
@@ -149,30 +152,48 @@ fn shown(text: &str) -> String {
     }
 }
 
-/// A line's plies with the variations of each. Variations stand 64 deep at most, so this recursion is as shallow.
-fn line(tree: &Tree, line: usize, diagnostics: &[Located]) -> Value {
-    let line = &tree.lines[line];
-    let nodes = line.nodes.iter().enumerate().map(|(index, node)| {
-        let number = line.first + index as u32;
-        let mut variations: Vec<(u32, usize)> = Vec::new();
-        for (other, variation) in tree.lines.iter().enumerate().filter(|(_, other)| !other.nodes.is_empty()) {
-            if let Some(((ply, place), outer)) = variation.way.split_last()
-                && *ply == number
-                && *outer == line.way[..]
+/// What belongs to which ply, found once a record: by line and number.
+struct Index<'t> {
+    tree: &'t Tree,
+    /// Variations, each with its place among those of its ply.
+    variations: HashMap<(usize, u32), Vec<(u32, usize)>>,
+    /// Diagnostics, each with its number.
+    said: HashMap<(usize, u32), Vec<(usize, &'t Located)>>,
+}
+
+impl<'t> Index<'t> {
+    fn new(tree: &'t Tree, diagnostics: &'t [Located]) -> Index<'t> {
+        let (mut variations, mut said) = (HashMap::<_, Vec<_>>::new(), HashMap::<_, Vec<_>>::new());
+        for (line, variation) in tree.lines.iter().enumerate().filter(|(_, line)| !line.nodes.is_empty()) {
+            if let Some((&(ply, place), outer)) = variation.way.split_last()
+                && let Some(outer) = tree.find(outer)
             {
-                variations.push((*place, other));
+                variations.entry((outer, ply)).or_default().push((place, line));
             }
         }
-        variations.sort_unstable();
-        let variations: Vec<_> =
-            variations.into_iter().map(|(_, other)| self::line(tree, other, diagnostics)).collect();
-        let said = diagnostics.iter().position(|located| {
-            let here = located.ply == Some(number) && located.variation == line.way;
-            here && if node.done { located.code == "stands" } else { located.code != "not-played" }
+        variations.values_mut().for_each(|places| places.sort_unstable());
+        for (number, located) in diagnostics.iter().enumerate() {
+            if let (Some(ply), Some(line)) = (located.ply, tree.find(&located.variation)) {
+                said.entry((line, ply)).or_default().push((number, located));
+            }
+        }
+        Index { tree, variations, said }
+    }
+
+    /// A line's plies with the variations of each. Variations stand 64 deep at most, so this recursion is as shallow.
+    fn line(&self, line: usize) -> Value {
+        let nodes = (self.tree.lines[line].first..).zip(&self.tree.lines[line].nodes).map(|(number, node)| {
+            let variations = self.variations.get(&(line, number));
+            let variations = variations.into_iter().flatten().map(|(_, other)| self.line(*other)).collect();
+            let mut said = self.said.get(&(line, number)).into_iter().flatten();
+            let said = said.find(|(_, located)| match node.done {
+                true => located.code == STANDS.code,
+                false => located.code != NOT_PLAYED.code,
+            });
+            ply(node, said.map(|(number, _)| *number), variations)
         });
-        ply(node, said, variations)
-    });
-    Value::Array(nodes.collect())
+        Value::Array(nodes.collect())
+    }
 }
 
 fn ply(node: &Node, said: Option<usize>, variations: Vec<Value>) -> Value {
@@ -185,14 +206,12 @@ fn ply(node: &Node, said: Option<usize>, variations: Vec<Value>) -> Value {
     put("a", json!(node.annotation), !node.annotation.is_empty());
     put("p", json!(node.before), !node.before.is_empty());
     put("c", json!(node.comments), !node.comments.is_empty());
-    put("v", Value::Array(variations), true);
+    let branches = !variations.is_empty();
+    put("v", Value::Array(variations), branches);
     put("l", json!(node.marks), !node.marks.is_empty());
     put("s", json!(node.points), node.points.is_some());
     put("b", json!(node.pause), node.pause.is_some());
     put(if node.done { "w" } else { "x" }, json!(said), said.is_some() || !node.done);
-    if extra.get("v").and_then(Value::as_array).is_some_and(Vec::is_empty) {
-        extra.remove("v");
-    }
     let State { tail, .. } = node.after;
     if extra.is_empty() {
         json!([node.token, node.changes, tail])

@@ -115,6 +115,11 @@ impl Tree {
         }
     }
 
+    /// The line of a variation, if it is there.
+    pub(super) fn find(&self, way: &[(u32, u32)]) -> Option<usize> {
+        self.ways.get(way).copied()
+    }
+
     /// The line of a variation, begun if it is not there.
     pub(super) fn line(&mut self, way: &[(u32, u32)]) -> usize {
         if let Some(&line) = self.ways.get(way) {

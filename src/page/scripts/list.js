@@ -1,7 +1,7 @@
 // The list of records, drawn in slices, with its filter.
 
 const SLICE = 100;
-const list = { shown: [], drawn: 0, words: [] };
+const list = { shown: [], from: 0, to: 0, words: [] };
 
 // All that the filter looks at, made when it is first asked for.
 function haystack(index) {
@@ -32,11 +32,34 @@ function rowOf(index) {
   return make("li", {}, link);
 }
 
+// Draws the next slice, or the one before those that are drawn.
 function drawMore() {
-  const rows = list.shown.slice(list.drawn, list.drawn + SLICE).map(rowOf);
-  list.drawn += rows.length;
+  const rows = list.shown.slice(list.to, list.to + SLICE).map(rowOf);
+  list.to += rows.length;
   $("rows").append(...rows);
-  $("more").hidden = list.drawn >= list.shown.length;
+  drawn();
+}
+
+function drawEarlier() {
+  const box = $("rows");
+  const height = box.scrollHeight;
+  const start = Math.max(0, list.from - SLICE);
+  box.prepend(...list.shown.slice(start, list.from).map(rowOf));
+  list.from = start;
+  box.scrollTop += box.scrollHeight - height;
+  drawn();
+}
+
+// Begins anew with the slice in which a place of the list is.
+function drawAt(place) {
+  list.from = list.to = Math.max(0, place - (place % SLICE));
+  $("rows").replaceChildren();
+  drawMore();
+}
+
+function drawn() {
+  $("earlier").hidden = list.from === 0;
+  $("more").hidden = list.to >= list.shown.length;
   markRow();
 }
 
@@ -48,15 +71,13 @@ function filterList() {
     if (invalidOnly && !data.invalid) return;
     if (words.every((word) => haystack(index).includes(word))) list.shown.push(index);
   });
-  list.drawn = 0;
-  $("rows").replaceChildren();
-  drawMore();
+  drawAt(0);
   const all = records.length.toLocaleString("en");
   $("found").textContent = list.shown.length === records.length
     ? `${all} records` : `${list.shown.length.toLocaleString("en")} of ${all} records`;
 }
 
-// Marks the record that is shown; draws the list up to it.
+// Marks the record that is shown.
 function markRow() {
   for (const old of $("rows").querySelectorAll("[aria-current]")) old.removeAttribute("aria-current");
   const row = $("rows").querySelector(`[data-record="${state.record}"]`);
@@ -65,7 +86,7 @@ function markRow() {
 
 function revealRow() {
   const place = list.shown.indexOf(state.record);
-  while (place >= list.drawn && list.drawn < list.shown.length) drawMore();
+  if (place >= 0 && (place < list.from || place >= list.to)) drawAt(place);
   markRow();
   const row = $("rows").querySelector("[aria-current]");
   const box = $("rows");
@@ -86,7 +107,16 @@ function watchList() {
   $("invalid-only").addEventListener("change", filterList);
   $("more").addEventListener("click", drawMore);
   $("rows").addEventListener("click", () => document.body.classList.remove("listing"));
-  new IntersectionObserver((entries) => {
-    if (entries.some((entry) => entry.isIntersecting) && !$("more").hidden) drawMore();
-  }).observe($("more"));
+  $("earlier").addEventListener("click", drawEarlier);
+  // On a desk the list scrolls, on a phone the page does.
+  const scrolled = () => {
+    const [box, more] = [$("rows"), $("more")];
+    if (more.hidden || !box.checkVisibility()) return;
+    const inner = box.scrollHeight > box.clientHeight + 1;
+    const left = inner ? box.scrollHeight - box.scrollTop - box.clientHeight
+      : more.getBoundingClientRect().top - window.innerHeight;
+    if (left < 400) drawMore();
+  };
+  $("rows").addEventListener("scroll", scrolled);
+  window.addEventListener("scroll", scrolled);
 }

@@ -2,7 +2,7 @@
 
 let records = [];
 let looks = {};
-const state = { record: -1, node: null, path: [], tree: null, look: null, flipped: false, timer: 0 };
+const state = { record: -1, node: null, path: [], plies: new Map(), tree: null, look: null, flipped: false, timer: 0 };
 
 const isTable = () => $("table-toggle").getAttribute("aria-pressed") === "true";
 
@@ -62,6 +62,7 @@ function showRecord(index) {
   if (look) {
     showPlayers(data, look);
     showMoves(index, data, look, state.tree.root);
+    state.plies = new Map([...state.tree.byAddress.values()].map((node) => [node.link, node]));
   }
   showNotes(data, state.tree, go);
   revealRow();
@@ -74,13 +75,19 @@ function go(node) {
   follow();
 }
 
+const hereMark = () => (state.node ? address(state.record, state.node) : `#record=${state.record + 1}`);
+
+// Browsers stop addresses that change too often, so of many changes in a short time the last counts.
 function follow() {
-  const { record, node } = state;
-  const hash = node ? address(record, node) : `#record=${record + 1}`;
-  if (location.hash !== hash) {
-    // Some browsers allow few changes in a short time.
-    try { history.replaceState(null, "", hash); } catch { /* the page is right all the same */ }
-  }
+  if (follow.timer) return;
+  const write = () => {
+    if (location.hash !== hereMark()) history.replaceState(null, "", hereMark());
+  };
+  write();
+  follow.timer = setTimeout(() => {
+    follow.timer = 0;
+    write();
+  }, 60);
 }
 
 // Shows what the address names; what it does not name is the first record, its first illegal ply or its end.
@@ -251,14 +258,25 @@ function watch() {
   click("flip", flip);
   click("table-toggle", toggleTable);
   click("copy", keys.c);
-  click("link", () => copy(location.href, "Address copied"));
+  click("link", () => copy(location.href.split("#")[0] + hereMark(), "Address copied"));
+  $("moves").addEventListener("click", (event) => {
+    const link = event.target.closest(".ply");
+    // With a modifier key a link does what links do.
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    go(state.plies.get(link));
+  });
   click("previous-record", listKeys.p);
   click("next-record", listKeys.n);
   click("list-toggle", () => openList(!document.body.classList.contains("listing")));
   click("help-open", help);
   $("slider").addEventListener("input", () => go(state.path[Number($("slider").value)]));
   document.addEventListener("keydown", onKey);
-  window.addEventListener("hashchange", readAddress);
+  window.addEventListener("hashchange", () => {
+    clearTimeout(follow.timer);
+    follow.timer = 0;
+    readAddress();
+  });
   remember("theme", $("theme"), () => { document.documentElement.dataset.theme = $("theme").value; });
   remember("speed", $("speed"), () => {
     if (!state.timer) return;
@@ -292,7 +310,7 @@ async function begin() {
     watchList();
   }
   readAddress();
-  document.body.dataset.ready = "true";
+  document.body.dataset.ready = String(Math.round(performance.now()));
 }
 
 begin();
