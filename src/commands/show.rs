@@ -1,6 +1,6 @@
 //! `scoresheet show`: draws positions of a record, or replays records as a page.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -10,13 +10,14 @@ use serde_json::json;
 use super::files::{self, Output};
 use super::{Common, End, complain, replay};
 use crate::check::Checker;
-use crate::diagram::camera::{Camera, Shot, Wanted, heading};
+use crate::diagram::camera::{Shot, Wanted, heading, shoot};
+use crate::diagram::png::Renderer;
 use crate::diagram::svg::sheet::Sheet;
 use crate::diagram::svg::{self, Style as Drawn};
 use crate::diagram::text::{Style, draw};
 use crate::diagram::theme::{COLOUR, THEMES, Theme};
 use crate::input;
-use crate::report::{Report, human, report};
+use crate::report::{Report, human};
 use crate::settings::Setting;
 
 #[derive(Debug, Args)]
@@ -49,6 +50,9 @@ pub(super) struct ShowArgs {
     /// The width of a picture in pixels (default: 40 for each square)
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=20_000))]
     size: Option<u32>,
+    /// How many pixels of a PNG stand for one of --size
+    #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = scale)]
+    scale: f32,
     /// Where to write; standard output by default
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -63,10 +67,18 @@ enum Form {
     Ascii,
     /// A picture for print and for pages
     Svg,
+    /// The same painted, with letters as on paper
+    Png,
     /// A page that replays records in any browser; with --every a sheet of pictures
     Html,
     /// A JSON object
     Json,
+}
+
+/// A positive number.
+fn scale(text: &str) -> Result<f32, String> {
+    let factor: f32 = text.parse().map_err(|_| "not a number".to_owned())?;
+    if factor.is_finite() && factor > 0.0 { Ok(factor) } else { Err("not a positive number".to_owned()) }
 }
 
 /// The names of themes, each with what it is for.
@@ -105,35 +117,32 @@ pub(super) fn run(args: &ShowArgs) -> io::Result<End> {
         (None, Some(ply)) => Wanted::After(ply),
         (None, None) => Wanted::Last,
     };
-    let mut camera = Camera::new(wanted, args.numbers);
-    let report = report(&name, &record, &mut checker, false);
-    checker.check(&record, &mut (), Some(&mut camera));
+    let (report, mut shots) = shoot(&name, &record, &mut checker, wanted, args.numbers);
     let setting = checker.setting(&record);
     if !report.valid {
         io::stderr().write_all(human::full(&report, &record, setting, false).as_bytes())?;
     }
     let end = if report.valid { End::Good } else { End::Invalid };
-    let (false, Some(setting)) = (camera.shots.is_empty(), setting) else {
+    let (false, Some(setting)) = (shots.is_empty(), setting) else {
         if report.position.is_none() {
             return Ok(end);
         }
         let ply = args.ply.unwrap_or_default();
         return Ok(fail(&format!("{name}: record {number} has no ply {ply}: its last is {}", report.plies)));
     };
-    for shot in &mut camera.shots {
-        if args.flip {
-            shot.figure.scene = shot.figure.scene.clone().flipped();
-        }
-        shot.entitle(&report, setting);
+    if args.flip {
+        shots.iter_mut().for_each(|shot| shot.figure.scene.flip());
+    }
+    if args.form == Form::Png && args.output.is_none() && io::stdout().is_terminal() {
+        return Ok(fail("a PNG is no text for a terminal: name a file with -o"));
     }
     let mut out = Output::open(args.output.as_deref())?;
-    write(args, &report, setting, &camera.shots, &mut out)?;
+    write(args, &report, setting, &shots, &mut out)?;
     out.finish()?;
     Ok(end)
 }
 
 fn write(args: &ShowArgs, report: &Report, setting: &Setting, shots: &[Shot], out: &mut Output) -> io::Result<()> {
-    let drawn = Drawn { theme: args.theme, width: args.size };
     match args.form {
         Form::Text | Form::Ascii => {
             let style = match args.form {
@@ -150,10 +159,25 @@ fn write(args: &ShowArgs, report: &Report, setting: &Setting, shots: &[Shot], ou
             }
             out.write_all(caption(report).as_bytes())
         }
-        Form::Svg if args.every.is_some() => out.write_all(sheet(report, setting, shots).draw(drawn).as_bytes()),
-        Form::Svg => shots.iter().try_for_each(|shot| out.write_all(svg::draw(&shot.figure, drawn).as_bytes())),
-        Form::Html => out.write_all(sheet(report, setting, shots).html(drawn).as_bytes()),
+        Form::Svg => out.write_all(picture(args, report, setting, shots).as_bytes()),
+        Form::Png => {
+            let png = Renderer::new().render(&picture(args, report, setting, shots), args.scale);
+            out.write_all(&png.map_err(io::Error::other)?)
+        }
+        Form::Html => out.write_all(sheet(report, setting, shots).html(drawn(args)).as_bytes()),
         Form::Json => shots.iter().try_for_each(|shot| writeln!(out, "{}", object(args, report, setting, shot))),
+    }
+}
+
+fn drawn(args: &ShowArgs) -> Drawn<'_> {
+    Drawn { theme: args.theme, width: args.size }
+}
+
+/// The position asked for, or all of them on a sheet, as SVG.
+fn picture(args: &ShowArgs, report: &Report, setting: &Setting, shots: &[Shot]) -> String {
+    match shots {
+        [shot] if args.every.is_none() => svg::draw(&shot.figure, drawn(args)),
+        _ => sheet(report, setting, shots).draw(drawn(args)),
     }
 }
 

@@ -1,12 +1,47 @@
 //! Takes figures of positions as a replay passes them.
 
-use super::{Cell, Figure, Trail};
+use super::{Cell, Figure, Shape, Trail};
 use crate::board::Square;
+use crate::check::Checker;
 use crate::diagnostic::Rule;
 use crate::game::{Outcome, Position, SideInfo};
 use crate::play::{Step, Visitor};
+use crate::record::Record;
 use crate::report::Report;
 use crate::settings::Setting;
+
+/// Judges a record and takes figures of it, with their titles and descriptions. None are taken where nothing could be
+/// replayed, or where the ply asked for does not exist.
+///
+/// ```
+/// use scoresheet::diagram::camera::{Wanted, shoot};
+/// use scoresheet::diagram::{svg, theme};
+///
+/// let text = "[Game \"forza4\"]\n\n1. c, e; 2. c, c\n";
+/// let mut checker = scoresheet::Checker::new(scoresheet::Defaults::default());
+/// let mut records = scoresheet::input::records(text.as_bytes(), Default::default(), 1 << 20, &mut checker)?;
+/// records.advance()?;
+/// let (report, shots) = shoot("game.txt", &records.record(), &mut checker, Wanted::Last, false);
+/// let style = svg::Style { theme: &theme::PRINT, width: None };
+/// assert!(report.valid);
+/// assert!(svg::draw(&shots[0].figure, style).starts_with("<svg"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn shoot(
+    file: &str,
+    record: &Record<'_>,
+    checker: &mut Checker,
+    wanted: Wanted,
+    numbers: bool,
+) -> (Report, Vec<Shot>) {
+    let report = crate::report::report(file, record, checker, false);
+    let mut camera = Camera::new(wanted, numbers);
+    checker.check(record, &mut (), Some(&mut camera));
+    if let Some(setting) = checker.setting(record) {
+        camera.shots.iter_mut().for_each(|shot| shot.entitle(&report, setting));
+    }
+    (report, camera.shots)
+}
 
 /// Which positions of the main line are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -190,6 +225,10 @@ impl Visitor for Camera {
 impl Shot {
     /// Gives the figure its title and its description.
     pub fn entitle(&mut self, report: &Report, setting: &Setting) {
+        // What a tag says of the last ply (RJ-6) decides, and the board does not show it.
+        if self.ply == report.plies && self.outcome == Outcome::Unfinished {
+            self.outcome = report.outcome.outcome;
+        }
         self.figure.title = format!("{}, {}", heading(report, setting), self.caption());
         self.figure.description = self.describe(setting.rules.sides);
     }
@@ -255,14 +294,15 @@ impl Shot {
     }
 }
 
-/// A piece's square with what tells the piece from others of its side: `c4`, `Rc4`, `c4 (12)`.
+/// A piece's square with what tells the piece from others of its side: `c4`, `Rc4`, `c4(12)`, `c4 (bonus)`.
 fn named(square: Square, cell: &Cell, plain: char) -> String {
-    let mut text = String::new();
-    if let Some((_, letter)) = cell.piece.filter(|(_, letter)| *letter != plain) {
-        text.push(letter);
-    }
+    let letter = cell.piece.map(|(_, letter)| letter.to_ascii_uppercase()).filter(|letter| *letter != plain);
+    let mut text: String = letter.into_iter().collect();
     text.push_str(&square.to_string());
     cell.sign.write(&mut text);
+    if cell.shape == Shape::Bonus {
+        text.push_str(" (bonus)");
+    }
     text
 }
 

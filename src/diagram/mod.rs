@@ -1,9 +1,12 @@
 //! A drawing of a position as data; each writer only spells it.
 //!
 //! A game says what its position looks like ([`Scene`]) and what a ply did there ([`Trail`]); a [`Figure`] puts both
-//! together with what there is to say. `text` spells scenes in letters, `svg` figures as pictures.
+//! together with what there is to say. `camera` takes figures as a replay passes; `text` spells scenes in letters, `svg`
+//! figures as pictures, and `png` paints those.
 
 pub mod camera;
+mod font;
+pub mod png;
 pub mod svg;
 pub mod text;
 pub mod theme;
@@ -267,8 +270,8 @@ impl Scene {
         Square::new(column, self.labels.get(index / columns).map_or(0, |label| label - 1))
     }
 
-    /// The same board as the player opposite sees it: turned around; a standing frame is seen from behind.
-    pub fn flipped(mut self) -> Scene {
+    /// Turns the board as the player opposite sees it; a standing frame is seen from behind.
+    pub fn flip(&mut self) {
         self.columns.reverse();
         match self.ground {
             Ground::Frame => {
@@ -280,7 +283,6 @@ impl Scene {
                 self.cells.reverse();
             }
         }
-        self
     }
 }
 

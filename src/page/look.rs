@@ -70,7 +70,8 @@ impl Look {
             variant if variant.contains(&size.to_string()) => format!("{} {variant}", self.info.name),
             variant => format!("{}, {variant}, {size}", self.info.name),
         };
-        let flipped = self.scene.clone().flipped();
+        let mut flipped = self.scene.clone();
+        flipped.flip();
         let turned = [flipped.columns != self.scene.columns, flipped.labels != self.scene.labels];
         json!({
             "board": number, "title": title, "sides": sides, "columns": columns, "rows": self.scene.labels,
@@ -110,7 +111,10 @@ impl Look {
 
     /// The board and its pieces as SVG, as the first side sees it or turned round.
     pub(super) fn drawing(&self, number: usize, flipped: bool, out: &mut String) {
-        let scene = if flipped { self.scene.clone().flipped() } else { self.scene.clone() };
+        let mut scene = self.scene.clone();
+        if flipped {
+            scene.flip();
+        }
         let figure = Figure {
             scene,
             title: String::new(),

@@ -150,6 +150,8 @@ fn a_page_begins_at_the_first_illegal_ply_and_says_why() {
         assert!(note.contains(part), "{note}");
     }
     assert_eq!(browser.text("document.querySelectorAll('#board .cross').length"), "1");
+    let below = browser.text("document.getElementById('remark').textContent");
+    assert!(below.starts_with("forbidden: forbidden to Black: double three"), "{below}");
     browser.click("#first");
     assert_eq!(desk.said(), "Start");
     browser.click("#notes .go");

@@ -24,12 +24,9 @@ pub(super) fn under(figure: &Figure, theme: &Theme, out: &mut String) {
         let _ = write!(path, "M{} {}L{} {}", from.0, from.1, to.0, to.1);
     }
     if !path.is_empty() {
-        let wide = if theme.forms {
-            [("7", theme.line), ("0", theme.line)]
-        } else {
-            [("9", theme.line), ("5.5", theme.line_mark)]
-        };
-        for (width, colour) in wide.into_iter().filter(|(width, _)| *width != "0") {
+        let layers: &[(f64, &str)] =
+            if theme.forms { &[(6.0, theme.line)] } else { &[(9.0, theme.line), (5.5, theme.line_mark)] };
+        for (width, colour) in layers {
             let _ = writeln!(out, "<path d=\"{path}\" stroke=\"{colour}\" stroke-width=\"{width}\"/>");
         }
     }
@@ -135,8 +132,9 @@ fn arrow(middles: &[(i32, i32)], theme: &Theme, out: &mut String) {
     for (x, y) in &middles[1..middles.len() - 1] {
         let _ = write!(path, "L{x} {y}");
     }
-    let _ = write!(path, "L{:.1} {:.1}", end.0, end.1);
-    let head = format!("M{:.1} {:.1}L{:.1} {:.1}L{:.1} {:.1}z", tip.0, tip.1, left.0, left.1, right.0, right.1);
+    let _ = write!(path, "L{} {}", short(end.0), short(end.1));
+    let [tip, left, right] = [tip, left, right].map(|(x, y)| format!("{} {}", short(x), short(y)));
+    let head = format!("M{tip}L{left}L{right}z");
     let mut dots = format!("<circle cx=\"{}\" cy=\"{}\" r=\"6\"/>", first.0, first.1);
     for (x, y) in &middles[1..middles.len() - 1] {
         let _ = write!(dots, "<circle cx=\"{x}\" cy=\"{y}\" r=\"4\"/>");
@@ -147,6 +145,11 @@ fn arrow(middles: &[(i32, i32)], theme: &Theme, out: &mut String) {
         "<g stroke=\"{halo}\" stroke-linejoin=\"round\"><path d=\"{path}\" fill=\"none\" stroke-width=\"7\"/><path d=\"{head}\" stroke-width=\"4\"/></g>\n\
          <g fill=\"{ink}\"><path d=\"{path}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"3.5\" stroke-linejoin=\"round\"/><path d=\"{head}\"/>{dots}</g>"
     );
+}
+
+/// A length to a tenth: as exact as a picture needs.
+fn short(length: f64) -> f64 {
+    (length * 10.0).round() / 10.0
 }
 
 /// An illegal ply: its way, dashed, and a cross where it was to end.

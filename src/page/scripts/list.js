@@ -106,7 +106,13 @@ function watchList() {
   $("filter").addEventListener("input", filterList);
   $("invalid-only").addEventListener("change", filterList);
   $("more").addEventListener("click", drawMore);
-  $("rows").addEventListener("click", () => document.body.classList.remove("listing"));
+  $("rows").addEventListener("click", (event) => {
+    const row = event.target.closest(".row");
+    if (!row || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    openList(false);
+    turnTo(Number(row.dataset.record));
+  });
   $("earlier").addEventListener("click", drawEarlier);
   // On a desk the list scrolls, on a phone the page does.
   const scrolled = () => {

@@ -16,7 +16,9 @@ function showNode(node) {
   showBoard(node, label);
   if (isTable()) showTable(node, label);
   $("said").textContent = words;
-  $("remark").textContent = (node.extra.c || []).join(" ");
+  const note = (records[state.record].notes || [])[node.extra.x ?? node.extra.w];
+  const fault = note ? [make("span", { class: `fault ${note.severity}` }, `${note.code}: ${note.message}`)] : [];
+  $("remark").replaceChildren(...fault, (node.extra.c || []).join(" "));
   $("position").textContent = writePosition(cellsAfter(node), look.columns.length, node.tail);
   for (const row of $("players").children) row.classList.toggle("moving", Boolean(turn) && row.dataset.side === turn[0]);
   if (state.path[node.number] !== node) state.path = pathThrough(node);

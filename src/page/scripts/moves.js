@@ -42,7 +42,7 @@ function variation(record, look, first) {
   for (let node = first; node; node = node.next) {
     for (const text of node.extra.p || []) block.append(comment(text), " ");
     if (node.side === 0 || dots || node.fresh) {
-      block.append(make("span", { class: "number" }, `${node.turn}.${node.side === 0 ? "" : "…"}`), " ");
+      block.append(make("span", { class: "number" }, `${node.turn}${node.side === 0 ? "." : "…"}`), " ");
     }
     dots = false;
     block.append(plyLink(record, look, node), " ");

@@ -1,0 +1,104 @@
+//! The fonts of pictures: Noto Sans with its signs, which comes along, and the system's for letters which that lacks.
+//! The files, what is in them and how they were made: `README.md` in this folder.
+
+use std::cmp::Reverse;
+use std::sync::{Arc, OnceLock};
+
+use resvg::usvg::FontResolver;
+use resvg::usvg::fontdb::{Database, FaceInfo, Family, ID, Query, Source, Stretch, Style, Weight};
+
+/// What comes along, in the order in which letters are looked for.
+static BUNDLED: [&[u8]; 4] = [
+    include_bytes!("NotoSans-Regular.ttf"),
+    include_bytes!("NotoSans-Bold.ttf"),
+    include_bytes!("NotoSansMath.ttf"),
+    include_bytes!("NotoSansSymbols2.ttf"),
+];
+
+/// The family that stands for every family that a picture asks for and that is not there.
+const FAMILY: &str = "Noto Sans";
+
+/// The fonts that come along, and all fonts once a letter has asked for them.
+#[derive(Debug)]
+pub(super) struct Fonts {
+    bundled: Arc<Database>,
+    /// Looked for at most once: it takes a while.
+    all: OnceLock<Arc<Database>>,
+}
+
+impl Fonts {
+    /// The fonts that come along.
+    pub(super) fn new() -> Fonts {
+        let mut fonts = Database::new();
+        for font in BUNDLED {
+            fonts.load_font_source(Source::Binary(Arc::new(font)));
+        }
+        fonts.set_sans_serif_family(FAMILY);
+        fonts.set_serif_family(FAMILY);
+        fonts.set_monospace_family(FAMILY);
+        fonts.set_cursive_family(FAMILY);
+        fonts.set_fantasy_family(FAMILY);
+        Fonts { bundled: Arc::new(fonts), all: OnceLock::new() }
+    }
+
+    /// The fonts that a picture starts with.
+    pub(super) fn known(&self) -> Arc<Database> {
+        self.all.get().unwrap_or(&self.bundled).clone()
+    }
+
+    /// Chooses the font of each text and, for the letters it lacks, others.
+    pub(super) fn resolver(&self) -> FontResolver<'_> {
+        FontResolver {
+            select_font: FontResolver::default_font_selector(),
+            select_fallback: Box::new(|letter, used, fonts| {
+                other(letter, used, fonts).or_else(|| {
+                    let all = self.all.get_or_init(|| Arc::new(with_system(&self.bundled)));
+                    if fonts.len() == all.len() {
+                        return None;
+                    }
+                    // No font changes its id by this: the others were added behind those that came along.
+                    *fonts = all.clone();
+                    other(letter, used, fonts)
+                })
+            }),
+        }
+    }
+
+    #[cfg(test)]
+    pub(super) fn asked_the_system(&self) -> bool {
+        self.all.get().is_some()
+    }
+}
+
+/// A font that has the letter, other than those used already; of its family the one that is as bold as the text.
+fn other(letter: char, used: &[ID], fonts: &mut Arc<Database>) -> Option<ID> {
+    let found = FontResolver::default_fallback_selector()(letter, used, fonts)?;
+    let text = fonts.face(*used.first()?)?;
+    let (family, _) = fonts.face(found)?.families.first()?;
+    let families = [Family::Name(family)];
+    let alike = Query { families: &families, weight: text.weight, stretch: text.stretch, style: text.style };
+    fonts.query(&alike).filter(|alike| !used.contains(alike)).or(Some(found))
+}
+
+/// The system's fonts behind those that come along, plain ones first: a letter gets the first font that has it, and the
+/// system lists them in any order.
+fn with_system(bundled: &Database) -> Database {
+    let mut system = Database::new();
+    system.load_system_fonts();
+    let mut faces: Vec<FaceInfo> = system.faces().cloned().collect();
+    faces.sort_by_cached_key(rank);
+    let mut all = bundled.clone();
+    for face in faces {
+        all.push_face_info(face);
+    }
+    all
+}
+
+fn rank(face: &FaceInfo) -> impl Ord + use<> {
+    let name = face.families.first().map_or("", |(name, _)| name).to_owned();
+    // Such a font shows which script a letter is of, not the letter.
+    let last_resort = name.contains("LastResort") || name.contains("Last Resort");
+    let plain = (face.style == Style::Normal, face.stretch == Stretch::Normal, !face.monospaced, name.contains("Sans"));
+    let weight = face.weight.0.abs_diff(Weight::NORMAL.0);
+    (last_resort, Reverse(plain), weight, name, face.post_script_name.clone(), face.index)
+}

@@ -1,0 +1,233 @@
+//! Pictures: what SVG says of figures of every game, and laws that all of them keep.
+
+use std::collections::BTreeSet;
+
+use scoresheet::check::Checker;
+use scoresheet::diagram::camera::{Shot, Wanted, shoot};
+use scoresheet::diagram::svg::sheet::Sheet;
+use scoresheet::diagram::svg::{self, Style};
+use scoresheet::diagram::theme::{COLOUR, DARK, PRINT, THEMES, Theme};
+use scoresheet::formats::Format;
+use scoresheet::report::Report;
+use scoresheet::{Defaults, MAX_RECORD, input};
+
+#[path = "support/mixed.rs"]
+#[expect(dead_code, reason = "a module that tests share")]
+mod mixed;
+
+/// Figures of every record of a text.
+fn shots(text: &str, wanted: Wanted, numbers: bool) -> Vec<(Report, Vec<Shot>)> {
+    let mut checker = Checker::new(Defaults::default());
+    let mut records = input::records(text.as_bytes(), Format::Transcript, MAX_RECORD, &mut checker).expect("text");
+    let mut taken = Vec::new();
+    while records.advance().expect("text") {
+        taken.push(shoot("games.txt", &records.record(), &mut checker, wanted, numbers));
+    }
+    taken
+}
+
+/// The last position of a text's only record.
+fn last(text: &str, numbers: bool) -> Shot {
+    shots(text, Wanted::Last, numbers).remove(0).1.remove(0)
+}
+
+fn drawn(shot: &Shot, theme: &Theme) -> String {
+    svg::draw(&shot.figure, Style { theme, width: None })
+}
+
+/// A snapshot of the picture of a text's last position.
+macro_rules! picture {
+    ($name:literal, $text:expr, $theme:expr) => {
+        insta::assert_snapshot!($name, drawn(&last($text, false), $theme));
+    };
+}
+
+#[test]
+fn forza4_stands_in_its_frame() {
+    let game = "[Game \"forza4\"]\n[White \"Ada\"]\n[Red \"Bruno\"]\n\n1. d, c; 2. d, c; 3. d, c; 4. d\n";
+    picture!("forza4-print", game, &PRINT);
+    picture!("forza4-colour", game, &COLOUR);
+    picture!("forza4-dark", game, &DARK);
+    insta::assert_snapshot!("forza4-numbers", drawn(&last(game, true), &PRINT));
+}
+
+#[test]
+fn an_illegal_ply_is_crossed_out_where_it_was_tried() {
+    picture!("forza4-full", "[Game \"forza4\"]\n[Board \"4x4\"]\n\n1. a, a; 2. a, a; 3. a\n", &COLOUR);
+    picture!("halma-refused", "[Game \"halma\"]\n[Variant \"8x8\"]\n\n1. c7-e5\n", &PRINT);
+}
+
+#[test]
+fn plus4_tells_bonus_pieces_and_where_the_last_one_entered() {
+    picture!("plus4-print", "[Game \"plus4\"]\n[Variant \"continua\"]\n[Target \"3\"]\n\n1. a, b*; 2. a*, c\n", &PRINT);
+    picture!(
+        "plus4-colour",
+        "[Game \"plus4\"]\n[Variant \"continua\"]\n[Target \"3\"]\n\n1. a, b*; 2. a*, c\n",
+        &COLOUR
+    );
+}
+
+#[test]
+fn gomoku_stands_on_points_and_its_five_are_ringed() {
+    let game = "[Game \"gomoku\"]\n[Board \"9x9\"]\n\n1. e5, a1; 2. e6, a2; 3. e7, a3; 4. e8, a4; 5. e4\n";
+    picture!("gomoku-print", game, &PRINT);
+    picture!("gomoku-colour", game, &COLOUR);
+}
+
+#[test]
+fn halma_shows_bases_and_the_way_of_the_last_piece() {
+    picture!("halma-print", "[Game \"halma\"]\n[Variant \"8x8\"]\n\n1. c7-d6, f2-e3; 2. b6-d8\n", &PRINT);
+    picture!("halma-number", "[Game \"halma\"]\n[Variant \"number\"]\n\n1. e15-f14\n", &COLOUR);
+    picture!("halma-four", "[Game \"halma\"]\n[Variant \"four\"]\n\n1. d15-e14\n", &PRINT);
+}
+
+#[test]
+fn le_file_shows_cards_and_relocations() {
+    let valid = std::fs::read_to_string("samples/lefile/match.txt").expect("the sample");
+    picture!("lefile-placed", "[Game \"lefile\"]\n\n1. 2h4c Pb4, 18 Rh1\n", &PRINT);
+    let (_, taken) = shots(&valid, Wanted::Every(1), false).remove(0);
+    let relocation = taken.iter().find(|shot| shot.figure.last.ways.len() > 1).expect("a relocation in the sample");
+    insta::assert_snapshot!("lefile-relocated", drawn(relocation, &COLOUR));
+}
+
+#[test]
+fn a_sheet_holds_its_figures_and_their_captions() {
+    let game = "[Game \"forza4\"]\n[Board \"4x4\"]\n[Event \"Spring <Open>\"]\n\n1. a, b; 2. c, d; 3. a, b\n";
+    let (_, taken) = shots(game, Wanted::Every(4), true).remove(0);
+    let sheet = Sheet {
+        title: "A & B".to_owned(),
+        lines: vec!["Spring <Open>".to_owned()],
+        figures: taken.iter().map(|shot| (&shot.figure, shot.caption())).collect(),
+    };
+    let style = Style { theme: &PRINT, width: Some(600) };
+    insta::assert_snapshot!("sheet", sheet.draw(style));
+    let html = sheet.html(style);
+    assert_eq!(html.matches("<figure>").count(), 2);
+    assert!(html.contains("<h1>A &amp; B</h1>") && html.contains("Spring &lt;Open&gt;"), "{html}");
+}
+
+/// Every record of the samples, with what it is for messages.
+fn samples() -> Vec<(String, Vec<(Report, Vec<Shot>)>)> {
+    mixed::samples(|path| path.extension().is_some_and(|end| end == "txt") && !path.starts_with("samples/archive"))
+        .into_iter()
+        .filter_map(|path| {
+            let text = std::fs::read_to_string(&path).ok()?;
+            Some((path.display().to_string(), shots(&text, Wanted::Every(1), false)))
+        })
+        .collect()
+}
+
+#[test]
+fn every_picture_of_the_samples_is_sound() {
+    let mut games = BTreeSet::new();
+    for (path, records) in samples() {
+        for (report, taken) in records {
+            for shot in &taken {
+                games.insert(report.game);
+                let pieces = shot.figure.scene.cells.iter().filter(|cell| cell.piece.is_some()).count();
+                for theme in THEMES {
+                    let picture = drawn(shot, theme);
+                    let tree = roxmltree::Document::parse(&picture)
+                        .unwrap_or_else(|error| panic!("{path} record {} ply {}: {error}", report.record, shot.ply));
+                    let root = tree.root_element();
+                    let (first, second) =
+                        (root.first_element_child(), root.children().filter(|node| node.is_element()).nth(1));
+                    assert_eq!(first.map(|node| node.tag_name().name()), Some("title"), "{path}");
+                    assert_eq!(second.map(|node| node.tag_name().name()), Some("desc"), "{path}");
+                    assert!(
+                        root.descendants().all(|node| node.attribute("id").is_none()),
+                        "pictures may stand together on a page"
+                    );
+                    // Every number in the picture is one.
+                    assert!(!picture.contains("NaN") && !picture.contains("inf"), "{path}");
+                }
+                let described = shot.figure.description.matches([',', ';']).count();
+                assert!(described + 2 >= pieces.min(2), "{path}: {}", shot.figure.description);
+            }
+        }
+    }
+    assert_eq!(games.len(), 5, "{games:?}");
+}
+
+#[test]
+fn flipping_twice_changes_nothing_and_squares_keep_their_cells() {
+    for (path, records) in samples() {
+        for (_, taken) in records {
+            let Some(shot) = taken.last() else { continue };
+            let scene = &shot.figure.scene;
+            let mut flipped = scene.clone();
+            flipped.flip();
+            for (index, cell) in scene.cells.iter().enumerate() {
+                let square = scene.square(index);
+                assert_eq!(scene.index(square), Some(index), "{path}: {square}");
+                let there = flipped.index(square).and_then(|index| flipped.cells.get(index));
+                assert_eq!(there, Some(cell), "{path}: {square}");
+            }
+            flipped.flip();
+            assert_eq!(&flipped, scene, "{path}");
+        }
+    }
+}
+
+/// The codes of cells are what position strings write: rows from the top, empty squares as numbers.
+#[test]
+fn cells_make_up_the_position_string() {
+    for (path, records) in samples() {
+        for (report, taken) in records {
+            for shot in taken {
+                let rows: Vec<String> = shot.figure.scene.rows().map(|(_, cells)| row(cells)).collect();
+                let board = shot.position.split(' ').next();
+                assert_eq!(Some(rows.join("/").as_str()), board, "{path} record {} ply {}", report.record, shot.ply);
+            }
+        }
+    }
+}
+
+fn row(cells: &[scoresheet::diagram::Cell]) -> String {
+    let mut out = String::new();
+    let mut empty = 0;
+    for cell in cells {
+        let mut code = String::new();
+        cell.write_code(&mut code);
+        if code.is_empty() {
+            empty += 1;
+            continue;
+        }
+        if empty > 0 {
+            out.push_str(&std::mem::take(&mut empty).to_string());
+        }
+        out.push_str(&code);
+    }
+    if empty > 0 {
+        out.push_str(&empty.to_string());
+    }
+    out
+}
+
+#[test]
+fn names_are_data_never_markup() {
+    let hostile = "</title><script>alert(1)</script>&\u{1}\u{fffe}\" onload=\"x";
+    let text = format!("[Game \"forza4\"]\n[White \"{}\"]\n[Red \"B\"]\n\n1. a\n", hostile.replace('"', "\\\""));
+    let shot = last(&text, false);
+    let picture = drawn(&shot, &PRINT);
+    let tree = roxmltree::Document::parse(&picture).expect("well formed");
+    assert!(tree.descendants().all(|node| node.tag_name().name() != "script"));
+    let title = tree.descendants().find(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "title")));
+    let title = title.and_then(|node| node.text()).unwrap_or_default();
+    assert!(title.starts_with("</title><script>alert(1)</script>&\" onload=\"x – B"), "{title}");
+}
+
+#[test]
+fn a_ply_that_is_illegal_may_be_asked_for() {
+    let text = "[Game \"forza4\"]\n[Board \"4x4\"]\n\n1. a, a; 2. a, a; 3. a, b\n";
+    for wanted in [Wanted::Last, Wanted::After(5), Wanted::After(4), Wanted::Every(3)] {
+        let (_, taken) = shots(text, wanted, false).remove(0);
+        let shot = taken.last().expect("a figure");
+        assert_eq!(shot.ply, 4, "{wanted:?}");
+        assert_eq!(shot.token.as_deref(), Some("a"), "{wanted:?}");
+        assert_eq!(shot.refused, Some((5, "a".to_owned(), "column-full")), "{wanted:?}");
+    }
+    assert!(shots(text, Wanted::After(6), false).remove(0).1.is_empty());
+    assert_eq!(shots(text, Wanted::After(2), false).remove(0).1[0].refused, None);
+    assert_eq!(shots(text, Wanted::After(0), false).remove(0).1[0].caption(), "the start");
+}
