@@ -149,11 +149,7 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
     {
         rejects.finish()?;
     }
-    if let Some(page) = page
-        && !summary.stopped
-    {
-        page.finish(&summary)?;
-    }
+    page.map_or(Ok(()), |page| if summary.stopped { Ok(()) } else { page.finish(&summary).map(drop) })?;
     if let Some(html) = html
         && !summary.stopped
     {

@@ -145,12 +145,25 @@ fn totals(summary: &Summary, out: &mut String) {
 
 /// What was reported, how often and where first; errors lead to their records.
 fn codes(codes: &[&CodeCount], out: &mut String) {
+    /// So many are seen at once; one more would not be worth a fold.
+    const SHOWN: usize = 12;
     if codes.is_empty() {
         return;
     }
     let most = codes.iter().map(|code| code.count).max().unwrap_or(1);
+    let (first, more) = codes.split_at(if codes.len() > SHOWN + 1 { SHOWN } else { codes.len() });
+    out.push_str("<h2>Codes</h2>\n");
+    code_table(first, most, out);
+    if !more.is_empty() {
+        let _ = writeln!(out, "<details><summary>{} more codes</summary>", more.len());
+        code_table(more, most, out);
+        out.push_str("</details>\n");
+    }
+}
+
+fn code_table(codes: &[&CodeCount], most: u64, out: &mut String) {
     out.push_str(
-        "<h2>Codes</h2>\n<table class=\"codes\"><thead><tr><th scope=\"col\">Code</th><th scope=\"col\">Weight</th>\
+        "<table class=\"codes\"><thead><tr><th scope=\"col\">Code</th><th scope=\"col\">Weight</th>\
          <th scope=\"col\" class=\"number\">Times</th><td></td><th scope=\"col\">First</th></tr></thead><tbody>\n",
     );
     for code in codes {
