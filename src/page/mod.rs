@@ -36,6 +36,7 @@ static SCRIPT: &str = concat!(
     include_str!("scripts/moves.js"),
     include_str!("scripts/notes.js"),
     include_str!("scripts/list.js"),
+    include_str!("scripts/archive.js"),
     include_str!("scripts/main.js"),
     "})();\n",
 );

@@ -147,7 +147,7 @@ fn in_words(lengths: &[u64], first: usize, last: usize) -> String {
         return format!("{} of {} {plies}", counted(games, "valid game"), named(first));
     }
     format!(
-        "{} of {} to {} plies, half of them of at most {}",
+        "{} of {} to {} plies, median {}",
         counted(games, "valid game"),
         first,
         named(last),
@@ -203,7 +203,7 @@ mod tests {
 
     #[test]
     fn lengths_are_told_in_words() {
-        assert_eq!(in_words(&[0, 3, 0, 0, 0, 1], 1, 5), "4 valid games of 1 to 5 plies, half of them of at most 1");
+        assert_eq!(in_words(&[0, 3, 0, 0, 0, 1], 1, 5), "4 valid games of 1 to 5 plies, median 1");
         assert_eq!(in_words(&[0, 1], 1, 1), "1 valid game of 1 ply");
         assert_eq!(lengths(&[], 0), "");
     }

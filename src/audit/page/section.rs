@@ -169,7 +169,7 @@ fn code_table(codes: &[&CodeCount], most: u64, out: &mut String) {
     for code in codes {
         let (name, weight) = (code.code, code.severity.name());
         let link = if code.severity == Severity::Error {
-            format!("<a href=\"#filter={name}\" title=\"Show the records with this error\">{name}</a>")
+            format!("<a href=\"#filter=code:{name}\" title=\"Show the records with this error\">{name}</a>")
         } else {
             name.to_owned()
         };

@@ -7,7 +7,7 @@ const list = { shown: [], from: 0, to: 0, words: [] };
 function haystack(index) {
   if (list.words[index] === undefined) {
     const data = records[index];
-    const codes = (data.notes || []).map((note) => note.code);
+    const codes = (data.notes || []).map((note) => `code:${note.code}`);
     const look = looks[data.look];
     const game = gameOf(data, look);
     const values = data.tags.map(([, value]) => value);
@@ -29,6 +29,7 @@ function rowOf(index) {
     make("span", { class: "facts" }, facts),
     make("span", { class: "outcome" }, data.invalid ? `invalid: ${codes.join(", ")}` : data.outcome),
   );
+  link.append(...placeOf(data));
   return make("li", {}, link);
 }
 
@@ -112,6 +113,7 @@ function watchList() {
     event.preventDefault();
     openList(false);
     turnTo(Number(row.dataset.record));
+    if (!$("list").checkVisibility()) toDesk();
   });
   $("earlier").addEventListener("click", drawEarlier);
   // On a desk the list scrolls, on a phone the page does.

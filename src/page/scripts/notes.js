@@ -30,7 +30,7 @@ function showHeader(data, look) {
   if (data.opening) outcome.append(make("span", {}, `opening: ${data.opening}`));
   for (const [side, player] of data.players || []) outcome.append(make("span", {}, `after the swap ${side}: ${player}`));
   for (const fact of facts) outcome.append(make("span", {}, fact));
-  if (data.file) outcome.append(make("span", {}, data.file));
+  if (data.file) outcome.append(make("span", {}, `${data.file}, record ${data.n}`));
   $("tag-list").replaceChildren(...data.tags.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]));
   $("tags").hidden = data.tags.length === 0;
 }
