@@ -174,7 +174,7 @@ fn what_comes_from_an_archive_stays_data() {
                 {</script><img onerror=alert(3)>} 1. c, <svg/onload=alert(4)>\n\n\
                 [Game \"</script><b>\"]\n\n1. c\n";
     std::fs::write(folder.path().join(name), text).expect("a file");
-    std::fs::write(folder.path().join("<i>broken</i>.zip"), b"PK\x03\x04nothing").expect("a file");
+    std::fs::write(folder.path().join("<i>broken.zip"), b"PK\x03\x04nothing").expect("a file");
     let (page, _) = page(folder.path(), &["--duplicates", "."]);
     let records = pages::records_of(&page);
     assert_eq!(records.len(), 2);
@@ -195,7 +195,7 @@ fn what_comes_from_an_archive_stays_data() {
 fn records_that_cannot_be_replayed_are_there_with_what_is_wrong() {
     let folder = tempfile::tempdir().expect("a folder");
     let long = format!("[Game \"forza4\"]\n[Event \"{}\"]\n\n1. c\n\n", "long ".repeat(30_000));
-    let large = format!("[Game \"forza4\"]\n[Event \"{}\"]\n\n1. c, c; 2. x\n\n", "large ".repeat(60_000));
+    let large = format!("[Game \"forza4\"]\n[Event \"{}\"]\n\n1. c, c; 2. pawn\n\n", "large ".repeat(60_000));
     let position = "[Game \"forza4\"]\n[Setup \"7/7/7/7/W6/7 R\"]\n\n1. c\n\n";
     std::fs::write(folder.path().join("games.txt"), [&long, position, SOUND].concat()).expect("a file");
     let (page, _) = page(folder.path(), &["--max-record", "100K", "games.txt"]);

@@ -2,15 +2,18 @@
 //! from a record can be markup.
 
 use std::collections::HashMap;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use base64::Engine as _;
 use scoresheet::diagram::Scene;
 use scoresheet::formats::{Records, transcript::Transcripts};
 use scoresheet::play::{Step, Visitor};
 use scoresheet::{Checker, Defaults, MAX_RECORD, page, report};
 use serde_json::Value;
+
+#[path = "support/pages.rs"]
+mod pages;
+
+use pages::records_of;
 
 fn page_of(transcript: &[u8]) -> String {
     let mut records = Transcripts::new(transcript, MAX_RECORD).expect("text");
@@ -21,31 +24,6 @@ fn page_of(transcript: &[u8]) -> String {
         page.record(&page::Recorded::new(&report, &record, &checker), None).expect("a page");
     }
     String::from_utf8(page.finish("<section>what stands before</section>").expect("a page")).expect("text")
-}
-
-/// The records of a page, as its script reads them.
-fn records_of(page: &str) -> Vec<Value> {
-    let (_, rest) = page.split_once("<script type=\"application/").expect("records");
-    let (kind, rest) = rest.split_once("\" id=\"records\">").expect("records");
-    let (text, _) = rest.split_once("</script>").expect("an end");
-    let json = if kind == "json" {
-        text.to_owned()
-    } else {
-        let packed = base64::engine::general_purpose::STANDARD.decode(text).expect("base64");
-        let mut json = String::new();
-        flate2::read::GzDecoder::new(&packed[..]).read_to_string(&mut json).expect("gzip");
-        json
-    };
-    assert!(json.starts_with('[') && json.trim_end().ends_with(']'));
-    let lines = json.lines().filter(|line| line.starts_with('{'));
-    // The deepest variations are deeper than this reader goes; browsers go there.
-    lines
-        .map(|line| match serde_json::from_str(line.trim_end_matches(',')) {
-            Ok(object) => object,
-            Err(error) if error.to_string().starts_with("recursion limit") => Value::Null,
-            Err(error) => panic!("{error}: {line}"),
-        })
-        .collect()
 }
 
 /// The position string of cells and what stands behind its rows.
@@ -220,4 +198,32 @@ fn comments_annotations_and_faults_find_their_plies() {
     assert_eq!(line[2][3], serde_json::json!({"x": 0, "c": ["lost"]}));
     assert_eq!(line.as_array().map(Vec::len), Some(3));
     assert_eq!(object["notes"][0]["code"], "off-board");
+}
+
+/// Runs the program on a sample and tells what it wrote, what it complained of, and its exit status.
+fn show(arguments: &[&str]) -> (String, String, Option<i32>) {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_scoresheet"))
+        .args(["show", "--as", "html"])
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("the program runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+    (text(output.stdout), text(output.stderr), output.status.code())
+}
+
+#[test]
+fn the_program_writes_all_records_or_one() {
+    let (page, complaints, status) = show(&["samples/gomoku/valid.txt"]);
+    assert_eq!((records_of(&page).len(), &*complaints, status), (12, "", Some(0)));
+    assert!(page.contains("<title>valid.txt</title>"));
+    let (page, _, status) = show(&["samples/gomoku/valid.txt", "--record", "3"]);
+    let records = records_of(&page);
+    assert_eq!((records.len(), &records[0]["n"], status), (1, &Value::from(3), Some(0)));
+    // A page of invalid records is written all the same, and the exit status tells.
+    let (page, _, status) = show(&["samples/forza4/invalid.txt"]);
+    assert_eq!((records_of(&page).len(), status), (3, Some(1)));
+    let (page, complaints, status) = show(&["samples/forza4/invalid.txt", "--record", "4", "-o", "-"]);
+    assert!(complaints.contains("there is no record 4: it holds 3 records"), "{complaints}");
+    assert_eq!(status, Some(2), "{page}");
 }

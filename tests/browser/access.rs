@@ -100,6 +100,11 @@ fn a_keyboard_is_enough() {
     for place in ["skip", "next-record", "theme", "help-open", "filter", "invalid-only", "row"] {
         assert!(reached.iter().any(|at| at == place), "{place} is not reached: {reached:?}");
     }
+    // The list is one stop; arrows go through it.
+    browser.run("document.querySelector('#rows [tabindex=\"0\"]').focus()");
+    browser.press(&["Down", "Down", "Up", "Enter"]);
+    assert_eq!(browser.text("document.getElementById('which').textContent"), "2 of 22");
+    assert_eq!(browser.text("document.activeElement.dataset.record"), "1");
     // On from the list: the board's buttons, the position, the moves.
     browser.run("document.getElementById('list').hidden = true;");
     reached.clear();

@@ -1,10 +1,10 @@
 // What pages of whole archives have besides: places in files, and addresses that ask for a filter.
 
-// Where a record of an archive stands, and the first thing that is wrong with it.
-function placeOf(data) {
+// The first thing that is wrong with a record of an archive, and where.
+function faultOf(data) {
   if (!data.file) return [];
   const fault = (data.notes || []).find((note) => note.severity === "error");
-  if (!fault) return [make("span", { class: "facts" }, `${data.file}, record ${data.n}`)];
+  if (!fault) return [make("span", { class: "facts" }, placeOf(data))];
   return [
     make("span", { class: "fault" }, fault.message),
     make("span", { class: "facts" }, `${data.file}:${fault.line}:${fault.column}, record ${data.n}`),
@@ -28,7 +28,7 @@ function readFilter(words) {
   const [first = 0] = list.shown;
   if (first !== state.record) {
     showRecord(first);
-    if (state.tree) showNode(opening());
+    if (state.tree) showNode(entry());
   }
   openList(true);
   toDesk();

@@ -23,13 +23,13 @@ function rowOf(index) {
   const facts = [gameOf(data, look), tagOf(data, "Event"), tagOf(data, "Date")].filter(Boolean).join(" · ");
   const codes = [...new Set((data.notes || []).filter((note) => note.severity === "error").map((note) => note.code))];
   const link = make(
-    "a", { href: `#record=${index + 1}`, class: data.invalid ? "row invalid" : "row", "data-record": index },
+    "a", { href: `#record=${index + 1}`, class: data.invalid ? "row invalid" : "row", "data-record": index, tabindex: "-1" },
     make("span", { class: "number" }, String(index + 1)),
     make("span", { class: "title" }, titleOf(data, look)),
     make("span", { class: "facts" }, facts),
     make("span", { class: "outcome" }, data.invalid ? `invalid: ${codes.join(", ")}` : data.outcome),
   );
-  link.append(...placeOf(data));
+  link.append(...faultOf(data));
   return make("li", {}, link);
 }
 
@@ -78,11 +78,32 @@ function filterList() {
     ? `${all} records` : `${list.shown.length.toLocaleString("en")} of ${all} records`;
 }
 
+// Makes a row the one that the Tab key reaches; the arrows go on from there.
+function makeStop(row) {
+  for (const old of $("rows").querySelectorAll("[tabindex='0']")) old.setAttribute("tabindex", "-1");
+  if (row) row.setAttribute("tabindex", "0");
+}
+
+function onRowKey(event) {
+  const item = event.target.closest("#rows li");
+  const down = event.key === "ArrowDown";
+  if (!item || !(down || event.key === "ArrowUp")) return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (down && !item.nextElementSibling && !$("more").hidden) drawMore();
+  if (!down && !item.previousElementSibling && !$("earlier").hidden) drawEarlier();
+  const next = down ? item.nextElementSibling : item.previousElementSibling;
+  if (!next) return;
+  makeStop(next.firstElementChild);
+  next.firstElementChild.focus();
+}
+
 // Marks the record that is shown.
 function markRow() {
   for (const old of $("rows").querySelectorAll("[aria-current]")) old.removeAttribute("aria-current");
   const row = $("rows").querySelector(`[data-record="${state.record}"]`);
   if (row) row.setAttribute("aria-current", "true");
+  makeStop(row || $("rows").querySelector(".row"));
 }
 
 function revealRow() {
@@ -116,10 +137,11 @@ function watchList() {
     if (!$("list").checkVisibility()) toDesk();
   });
   $("earlier").addEventListener("click", drawEarlier);
+  $("rows").addEventListener("keydown", onRowKey);
   // On a desk the list scrolls, on a phone the page does.
   const scrolled = () => {
     const [box, more] = [$("rows"), $("more")];
-    if (more.hidden || !box.checkVisibility()) return;
+    if (more.hidden || box.getClientRects().length === 0) return;
     const inner = box.scrollHeight > box.clientHeight + 1;
     const left = inner ? box.scrollHeight - box.scrollTop - box.clientHeight
       : more.getBoundingClientRect().top - window.innerHeight;

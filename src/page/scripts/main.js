@@ -92,7 +92,7 @@ function follow() {
   }, 60);
 }
 
-// Shows what the address names; what it does not name is the first record, its first illegal ply or its end.
+// Shows what the address names; what it does not name is the first record, its first illegal ply or its start.
 function readAddress() {
   const wanted = new URLSearchParams(location.hash.slice(1));
   if (wanted.has("filter") && records.length > 1) {
@@ -107,16 +107,17 @@ function readAddress() {
   if (!state.tree) return;
   const way = wanted.get("in");
   const named = `${wanted.get("ply")}${way ? `@${way}` : ""}`;
-  showNode(state.tree.byAddress.get(named) || state.tree.byAddress.get(`${wanted.get("ply")}`) || opening());
+  showNode(state.tree.byAddress.get(named) || state.tree.byAddress.get(`${wanted.get("ply")}`) || entry());
 }
 
-const opening = () => (records[state.record].invalid
+// Where a record is entered: at its first fault, if it is invalid.
+const entry = () => (records[state.record].invalid
   && (firstIllegal(state.tree) || firstFault(records[state.record], state.tree))) || state.tree.root;
 
 function turnTo(index) {
   if (index === state.record) return;
   showRecord(index);
-  if (state.tree) showNode(opening());
+  if (state.tree) showNode(entry());
   follow();
 }
 

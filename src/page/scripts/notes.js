@@ -17,6 +17,9 @@ function gameOf(data, look) {
   return look ? look.title : data.game || tagOf(data, "Game") || "no game";
 }
 
+// Where a record comes from, if the page's records come from several files.
+const placeOf = (data) => (data.file ? `${data.file}, record ${data.n}` : "");
+
 function showHeader(data, look) {
   $("heading").textContent = titleOf(data, look);
   const facts = [tagOf(data, "Event"), tagOf(data, "Site"), tagOf(data, "Round") && `round ${tagOf(data, "Round")}`,
@@ -30,7 +33,7 @@ function showHeader(data, look) {
   if (data.opening) outcome.append(make("span", {}, `opening: ${data.opening}`));
   for (const [side, player] of data.players || []) outcome.append(make("span", {}, `after the swap ${side}: ${player}`));
   for (const fact of facts) outcome.append(make("span", {}, fact));
-  if (data.file) outcome.append(make("span", {}, `${data.file}, record ${data.n}`));
+  if (placeOf(data)) outcome.append(make("span", {}, placeOf(data)));
   $("tag-list").replaceChildren(...data.tags.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]));
   $("tags").hidden = data.tags.length === 0;
 }
