@@ -1,6 +1,7 @@
 //! Pictures: what SVG says of figures of every game, and laws that all of them keep.
 
 use std::collections::BTreeSet;
+use std::process::Command;
 
 use scoresheet::check::Checker;
 use scoresheet::diagram::camera::{Shot, Wanted, shoot};
@@ -230,4 +231,86 @@ fn a_ply_that_is_illegal_may_be_asked_for() {
     assert!(shots(text, Wanted::After(6), false).remove(0).1.is_empty());
     assert_eq!(shots(text, Wanted::After(2), false).remove(0).1[0].refused, None);
     assert_eq!(shots(text, Wanted::After(0), false).remove(0).1[0].caption(), "the start");
+}
+
+/// The pictures that the README shows, and the arguments of `show` that it names.
+const SHOWN: [(&str, &[&str]); 6] = [
+    ("forza4.svg", &["samples/forza4/invalid.txt"]),
+    ("plus4.svg", &["--record", "5", "samples/plus4/valid.txt"]),
+    ("gomoku.svg", &["--numbers", "--theme", "print", "samples/gomoku/game.txt"]),
+    ("halma.svg", &["--ply", "1", "samples/halma/valid.txt"]),
+    ("lefile.svg", &["--ply", "30", "samples/lefile/match.txt"]),
+    ("sheet.svg", &["--every", "10", "--theme", "print", "samples/halma/valid.txt", "--record", "3"]),
+];
+
+/// `UPDATE=1` draws them anew.
+#[test]
+fn the_readme_shows_what_the_program_draws() {
+    let readme = std::fs::read_to_string("README.md").expect("the README");
+    for (file, arguments) in SHOWN {
+        let call = format!("show --as svg {}", arguments.join(" "));
+        assert!(readme.contains(&call), "the README names {call}");
+        let drawn = Command::new(env!("CARGO_BIN_EXE_scoresheet")).args(call.split(' ')).output().expect("it runs");
+        let path = format!("samples/pictures/{file}");
+        assert!(readme.contains(&path), "the README shows {path}");
+        if std::env::var_os("UPDATE").is_some() {
+            std::fs::write(&path, &drawn.stdout).expect("a picture");
+        }
+        let kept = std::fs::read(&path).expect("a picture");
+        assert!(kept == drawn.stdout, "{path} is drawn otherwise now: UPDATE=1 draws it anew");
+    }
+}
+
+/// Arguments and what the program says, with its exit status.
+fn shown(arguments: &[&str]) -> (Option<i32>, Vec<u8>, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_scoresheet")).arg("show").args(arguments).output().expect("it runs");
+    (output.status.code(), output.stdout, String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+#[test]
+fn an_option_that_says_nothing_to_a_form_is_refused() {
+    let game = "samples/forza4/game.txt";
+    for (arguments, said) in [
+        (&["--theme", "dark"][..], "--theme is for svg, png and html"),
+        (&["--as", "json", "--size", "300"], "--size is for svg and png"),
+        (&["--as", "svg", "--scale", "2"], "--scale is for png"),
+        (&["--as", "html", "--numbers"], "--numbers is not for a page that replays"),
+    ] {
+        let (status, out, message) = shown(&[arguments, &[game]].concat());
+        assert_eq!((status, out.len()), (Some(2), 0), "{arguments:?}");
+        assert!(message.contains(said), "{message}");
+    }
+}
+
+#[test]
+fn a_png_has_the_size_asked_for() {
+    let (status, png, _) = shown(&["--as", "png", "--size", "200", "--scale", "1.5", "samples/forza4/game.txt"]);
+    assert_eq!((status, &png[..8]), (Some(0), b"\x89PNG\r\n\x1a\n".as_slice()));
+    let size = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().expect("four bytes"));
+    assert_eq!((size(16), size(20)), (300, 270));
+    let (status, out, message) = shown(&["--as", "png", "--scale", "1e9", "samples/forza4/game.txt"]);
+    assert_eq!((status, out.len()), (Some(2), 0));
+    assert!(message.contains("too large"), "{message}");
+}
+
+#[test]
+fn a_board_is_shown_from_the_other_side() {
+    let (_, out, _) = shown(&["--as", "ascii", "--flip", "samples/forza4/game.txt"]);
+    insta::assert_snapshot!(String::from_utf8_lossy(&out), @r"
+    6  .  .  .  .  .  .  .
+    5  .  .  .  .  .  .  .
+    4  .  .  .  .  .  .  .
+    3  .  .  .  .  R  .  .
+    2  .  .  R  R  W  .  .
+    1  .  .  R  W  W  W  W
+       g  f  e  d  c  b  a
+    ");
+    let (_, out, _) = shown(&["--as", "ascii", "--flip", "--ply", "9", "samples/plus4/manche.txt"]);
+    insta::assert_snapshot!(String::from_utf8_lossy(&out), @r"
+    4  .  .  .  .
+    3  .  .  .  .
+    2  .  .  .  .
+    1  .  R  .  B
+       d  c  b  a
+    ");
 }

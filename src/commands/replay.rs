@@ -7,11 +7,17 @@ use super::files::{self, Output};
 use super::{Common, End, complain};
 use crate::check::Checker;
 use crate::input;
-use crate::page::{Recorded, Writer};
+use crate::page::{Opening, Recorded, Writer};
 use crate::report::report;
 
 /// Writes a page of every record of `path`, or of the one that `wanted` names.
-pub(super) fn run(path: &Path, common: &Common, wanted: Option<u64>, output: Option<&Path>) -> io::Result<End> {
+pub(super) fn run(
+    path: &Path,
+    common: &Common,
+    wanted: Option<u64>,
+    opening: Opening,
+    output: Option<&Path>,
+) -> io::Result<End> {
     let input = match files::open(path, common.from) {
         Ok(input) => input,
         Err(message) => return Ok(fail(&message)),
@@ -21,7 +27,7 @@ pub(super) fn run(path: &Path, common: &Common, wanted: Option<u64>, output: Opt
     let mut records =
         input::records_given(input.reader, input.format, common.max_record, &common.given(), &mut checker)?;
     let title = path.file_name().filter(|name| *name != "-").map(|name| name.to_string_lossy());
-    let mut page = Writer::new(Output::open(output)?, title.as_deref().unwrap_or("Records"))?;
+    let mut page = Writer::new(Output::open(output)?, title.as_deref().unwrap_or("Records"))?.opening(opening);
     let (mut seen, mut end) = (0, End::Good);
     while wanted.is_none_or(|wanted| seen < wanted) && records.advance()? {
         seen += 1;

@@ -15,8 +15,9 @@ use crate::diagram::png::Renderer;
 use crate::diagram::svg::sheet::Sheet;
 use crate::diagram::svg::{self, Style as Drawn};
 use crate::diagram::text::{Style, draw};
-use crate::diagram::theme::{COLOUR, THEMES, Theme};
+use crate::diagram::theme::{COLOUR, DARK, THEMES, Theme};
 use crate::input;
+use crate::page::Opening;
 use crate::report::{Report, human};
 use crate::settings::Setting;
 
@@ -44,15 +45,15 @@ pub(super) struct ShowArgs {
     /// As the player opposite sees the board
     #[arg(long)]
     flip: bool,
-    /// The colours of pictures
-    #[arg(long, value_parser = theme(), default_value = COLOUR.name, value_name = "THEME")]
-    theme: &'static Theme,
+    /// The colours of pictures (default: colour)
+    #[arg(long, value_parser = theme(), value_name = "THEME")]
+    theme: Option<&'static Theme>,
     /// The width of a picture in pixels (default: 40 for each square)
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=20_000))]
     size: Option<u32>,
-    /// How many pixels of a PNG stand for one of --size
-    #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = scale)]
-    scale: f32,
+    /// How many pixels of a PNG stand for one of --size (default: 1)
+    #[arg(long, value_name = "FACTOR", value_parser = scale)]
+    scale: Option<f32>,
     /// Where to write; standard output by default
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -75,6 +76,25 @@ enum Form {
     Json,
 }
 
+impl ShowArgs {
+    /// Whether a page is asked for that replays records.
+    fn replays(&self) -> bool {
+        self.form == Form::Html && self.every.is_none()
+    }
+
+    /// Which option, if any, says nothing to the form asked for: it would be ignored, and nobody would know.
+    fn idle(&self) -> Option<&'static str> {
+        let picture = matches!(self.form, Form::Svg | Form::Png);
+        let idle = [
+            (self.numbers && self.replays(), "--numbers is not for a page that replays: its moves are numbered"),
+            (self.theme.is_some() && !picture && self.form != Form::Html, "--theme is for svg, png and html"),
+            (self.size.is_some() && !picture, "--size is for svg and png"),
+            (self.scale.is_some() && self.form != Form::Png, "--scale is for png"),
+        ];
+        idle.into_iter().find(|(is_idle, _)| *is_idle).map(|(_, why)| why)
+    }
+}
+
 /// A positive number.
 fn scale(text: &str) -> Result<f32, String> {
     let factor: f32 = text.parse().map_err(|_| "not a number".to_owned())?;
@@ -89,8 +109,13 @@ fn theme() -> impl TypedValueParser<Value = &'static Theme> {
 
 pub(super) fn run(args: &ShowArgs) -> io::Result<End> {
     let path = args.path.clone().unwrap_or_else(|| PathBuf::from("-"));
-    if args.form == Form::Html && args.every.is_none() && args.ply.is_none() {
-        return replay::run(&path, &args.common, args.record, args.output.as_deref());
+    if let Some(why) = args.idle() {
+        return Ok(fail(why));
+    }
+    if args.replays() {
+        let theme = args.theme.map(|theme| if theme.name == DARK.name { "dark" } else { "light" });
+        let opening = Opening { ply: args.ply, flipped: args.flip, theme };
+        return replay::run(&path, &args.common, args.record, opening, args.output.as_deref());
     }
     let number = args.record.unwrap_or(1);
     let input = match files::open(&path, args.common.from) {
@@ -161,7 +186,7 @@ fn write(args: &ShowArgs, report: &Report, setting: &Setting, shots: &[Shot], ou
         }
         Form::Svg => out.write_all(picture(args, report, setting, shots).as_bytes()),
         Form::Png => {
-            let png = Renderer::new().render(&picture(args, report, setting, shots), args.scale);
+            let png = Renderer::new().render(&picture(args, report, setting, shots), args.scale.unwrap_or(1.0));
             out.write_all(&png.map_err(io::Error::other)?)
         }
         Form::Html => out.write_all(sheet(report, setting, shots).html(drawn(args)).as_bytes()),
@@ -170,7 +195,7 @@ fn write(args: &ShowArgs, report: &Report, setting: &Setting, shots: &[Shot], ou
 }
 
 fn drawn(args: &ShowArgs) -> Drawn<'_> {
-    Drawn { theme: args.theme, width: args.size }
+    Drawn { theme: args.theme.unwrap_or(&COLOUR), width: args.size }
 }
 
 /// The position asked for, or all of them on a sheet, as SVG.
@@ -189,7 +214,14 @@ fn sheet<'s>(report: &Report, setting: &Setting, shots: &'s [Shot]) -> Sheet<'s>
         .filter_map(tag)
         .filter(|value| !value.is_empty() && value != "?")
         .collect();
+    let game = setting.info().name;
     let mut lines = vec![about.join(", ")];
+    if heading(report, setting) != game {
+        lines.insert(
+            0,
+            [game, setting.rules.variant].into_iter().filter(|name| *name != "standard").collect::<Vec<_>>().join(", "),
+        );
+    }
     lines.push(report.outcome.in_words());
     lines.retain(|line| !line.is_empty());
     Sheet {

@@ -146,6 +146,14 @@ impl Camera {
         });
     }
 
+    /// Gives the pieces that a ply has put or moved its number.
+    fn number(&mut self, trail: &Trail, number: u32) {
+        for way in &trail.ways {
+            self.numbered.retain(|(square, _)| way.first() != Some(square));
+            self.numbered.extend(way.last().map(|square| (*square, number)));
+        }
+    }
+
     /// Whether the position reached last has not been taken.
     fn is_missing(&self) -> bool {
         self.shots.last().is_none_or(|shot| shot.ply != self.last)
@@ -188,10 +196,10 @@ impl Visitor for Camera {
             self.take(0, step.before(), None);
         }
         self.last = number;
-        if self.numbers {
-            self.numbered.extend(step.landing().map(|square| (square, number)));
-        }
         let done = Done::of(step);
+        if self.numbers && done.trail.stays {
+            self.number(&done.trail, number);
+        }
         let wanted = match self.wanted {
             Wanted::Last => false,
             Wanted::After(ply) => ply == number,

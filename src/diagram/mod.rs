@@ -152,17 +152,19 @@ pub struct Trail {
     pub ways: Vec<Vec<Square>>,
     /// The cards that were drawn for it.
     pub cards: Vec<PlayingCard>,
+    /// Whether pieces stay where they were put, until they go a way of their own: the numbers of plies can stand there.
+    pub stays: bool,
 }
 
 impl Trail {
     /// A piece put on a square.
     pub fn put(square: Square) -> Trail {
-        Trail { ways: vec![vec![square]], cards: Vec::new() }
+        Trail { ways: vec![vec![square]], ..Trail::default() }
     }
 
     /// A piece that goes from the first square to the last.
     pub fn way(squares: Vec<Square>) -> Trail {
-        Trail { ways: vec![squares], cards: Vec::new() }
+        Trail { ways: vec![squares], ..Trail::default() }
     }
 }
 

@@ -18,6 +18,7 @@ use std::io::{self, Write};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use serde::Serialize;
 use serde_json::{Map, json};
 use sha2::{Digest, Sha256};
 
@@ -61,6 +62,18 @@ pub struct Writer<W: Write> {
     data: Data<W>,
     count: u64,
     looks: BTreeMap<String, Look>,
+    opening: Opening,
+}
+
+/// How a page is to be when it opens; what its address names goes before.
+#[derive(Debug, Clone, Copy, Default, Serialize)]
+pub struct Opening {
+    /// At which ply of the main line; by default at the first illegal one, or at the start.
+    pub ply: Option<u32>,
+    /// Whether boards are seen from the other side.
+    pub flipped: bool,
+    /// `light` or `dark`; by default what the reader's system says.
+    pub theme: Option<&'static str>,
 }
 
 impl<W: Write> Writer<W> {
@@ -89,7 +102,13 @@ impl<W: Write> Writer<W> {
              <style>{style}</style>\n</head>\n<body>\n",
             escape(title)
         )?;
-        Ok(Writer { data: Data::new(out), count: 0, looks: BTreeMap::new() })
+        Ok(Writer { data: Data::new(out), count: 0, looks: BTreeMap::new(), opening: Opening::default() })
+    }
+
+    /// Says how the page is to be when it opens.
+    pub fn opening(mut self, opening: Opening) -> Writer<W> {
+        self.opening = opening;
+        self
     }
 
     /// Adds a record; `file` is where it comes from, if the page's records come from several.
@@ -134,6 +153,7 @@ impl<W: Write> Writer<W> {
         }
         let looks = json!(looks).to_string().replace('<', "\\u003c");
         writeln!(out, "<script type=\"application/json\" id=\"looks\">{looks}</script>\n{drawings}")?;
+        writeln!(out, "<script type=\"application/json\" id=\"opening\">{}</script>", json!(self.opening))?;
         let (before, behind) = SHELL.split_once("<!-- section -->").unwrap_or((SHELL, ""));
         write!(out, "{before}{section}{behind}<script>{SCRIPT}</script>\n</body>\n</html>\n")?;
         out.flush()?;

@@ -1,4 +1,27 @@
 //! A record as a page has it: one line of JSON that holds whatever is shown of it.
+//!
+//! | key | what it is |
+//! | --- | --- |
+//! | `n`, `file` | its number in its file; the file, if the page's records come from several |
+//! | `tags`, `game`, `outcome`, `opening`, `players`, `invalid` | what there is to tell of the whole record |
+//! | `notes` | diagnostics |
+//! | `look` | the key of its board's look |
+//! | `start`, `tails`, `tail` | the rows of the first position; whatever stands behind rows, each once; which at the start |
+//! | `intro` | comments before the first ply |
+//! | `line` | the main line: plies |
+//!
+//! A ply is `[token, changes, tail]` or `[token, changes, tail, more]`. Changes are parted by commas: `36R` puts a piece
+//! on cell 36, `36.` empties it, `165-135-103` moves the piece of the first cell to the last. Those before a `;` are
+//! shown as what the ply did, those behind it are not. Cells are counted from the top left of the picture, row by row.
+//!
+//! | more | what it is |
+//! | --- | --- |
+//! | `a`, `p`, `c` | annotation; comments before it (first ply of a variation) and behind it |
+//! | `v` | variations: each a list of plies, from the position before this one |
+//! | `l`, `s` | lines that decide or score, as cells; points, where they have changed |
+//! | `b` | a break before it: its changes, and the tail behind it |
+//! | `x` | it was not carried out: the number of its diagnostic; the changes are only what it tried |
+//! | `w` | it was illegal and stood: the number of its diagnostic |
 
 use std::collections::HashMap;
 

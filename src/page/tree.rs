@@ -274,10 +274,19 @@ fn joined(cells: &[usize]) -> String {
     cells.iter().map(usize::to_string).collect::<Vec<_>>().join("-")
 }
 
-/// What a ply that was not carried out tried to do.
+/// What a ply that was not carried out tried to do. A place right beyond the border is column and row, counted from
+/// those that lie beyond it: `8/3`.
 fn shown(scene: &Scene, trail: &Trail) -> String {
-    let ways = trail.ways.iter().filter_map(|way| cells(scene, way)).filter(|way| !way.is_empty());
-    ways.map(|way| if way.len() == 1 { format!("{}.", way[0]) } else { joined(&way) }).collect::<Vec<_>>().join(",")
+    let (columns, rows) = (i32::from(scene.size.columns), i32::from(scene.size.rows));
+    let place = |square: &Square| match (scene.index(*square), scene.place(*square)) {
+        (Some(cell), _) => Some(cell.to_string()),
+        (None, (column, row)) => {
+            let near = (-1..=columns).contains(&column) && (-1..=rows).contains(&row);
+            near.then(|| format!("{}/{}", column + 1, row + 1))
+        }
+    };
+    let ways = trail.ways.iter().map(|way| way.iter().filter_map(place).collect::<Vec<_>>().join("-"));
+    ways.filter(|way| !way.is_empty()).collect::<Vec<_>>().join(",")
 }
 
 impl Visitor for Tree {

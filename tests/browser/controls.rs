@@ -177,3 +177,24 @@ fn positions_and_addresses_are_copied() {
     browser.wait("document.getElementById('told').textContent === 'Position copied'");
     assert_eq!(copied(), "7/7/7/3W3/3R3/3W3 R");
 }
+
+#[test]
+#[ignore = "needs Chromium and ChromeDriver"]
+fn a_page_opens_as_its_writer_says_and_addresses_go_before() {
+    let desk = Desk::new();
+    let browser = &desk.browser;
+    let path = desk.folder.path().join("opened.html");
+    let game = desk.folder.path().join("game.txt");
+    std::fs::write(&game, GAME).expect("a game");
+    let status = std::process::Command::new(env!("CARGO_BIN_EXE_scoresheet"))
+        .args(["show", "--as", "html", "--ply", "4", "--flip", "--theme", "dark", "-o"])
+        .args([&path, &game])
+        .status();
+    assert!(status.expect("it runs").success());
+    desk.visit(&path, "");
+    assert_eq!(desk.said(), "Ply 4, Red: d");
+    assert_eq!(browser.text("document.getElementById('flip').getAttribute('aria-pressed')"), "true");
+    assert_eq!(browser.text("document.documentElement.dataset.theme"), "dark");
+    desk.visit(&path, "#ply=2");
+    assert_eq!(desk.said(), "Ply 2, Red: d");
+}

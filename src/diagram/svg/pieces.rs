@@ -83,11 +83,14 @@ fn shape(kind: Kind, theme: &Theme, x: i32, y: i32, out: &mut String) {
         }
         Shape::Disc | Shape::Bonus => write!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"15\"/>"),
         Shape::Pawn => {
-            write!(out, "<path d=\"M{x} {y}m-10 14h20v-5c-4-1-6-5-6-9h3v-3h-3a6 6 0 1 0-8 0h-3v3h3c0 4-2 8-6 9z\"/>")
+            write!(
+                out,
+                "<path d=\"M{x} {y}m-11 16h22v-6c-4-1-7-6-7-10h3.5v-3.5h-3.2a7 7 0 1 0-8.6 0h-3.2v3.5h3.5c0 4-3 9-7 10z\"/>"
+            )
         }
         Shape::Rook => write!(
             out,
-            "<path d=\"M{x} {y}m-12 14h24v-5h-3l-1-12h3v-10h-5v4h-3.500v-4h-5v4h-3.500v-4h-5v10h3l-1 12h-3z\"/>"
+            "<path d=\"M{x} {y}m-13 16h26v-6h-3l-1.5-13h3.5v-11h-5.5v4h-3.8v-4h-5.4v4h-3.8v-4h-5.5v11h3.5l-1.5 13h-3z\"/>"
         ),
     };
 }

@@ -122,12 +122,13 @@ impl<W: Word> Game for Forza4<W> {
     }
 
     fn trail(&self, ply: Ply) -> Trail {
+        let put = |square: Square| Trail { stays: true, ..Trail::put(square) };
         match ply {
-            Ply::Drop { column, row: Some(row) } => Square::named(column, row).map_or_else(Trail::default, Trail::put),
+            Ply::Drop { column, row: Some(row) } => Square::named(column, row).map_or_else(Trail::default, put),
             // A piece for a full column stays above it.
             Ply::Drop { column, row: None } => {
                 let height = self.heights.get(usize::from(column)).copied().unwrap_or_default();
-                Trail::put(Square::new(column, height))
+                put(Square::new(column, height))
             }
             Ply::Pass => Trail::default(),
         }

@@ -200,7 +200,7 @@ impl Game for Gomoku {
             Ply::Move { from, to } => vec![[from, to].into_iter().filter_map(square).collect()],
             Ply::Pass => Vec::new(),
         };
-        Trail { ways, cards: Vec::new() }
+        Trail { ways, stays: true, ..Trail::default() }
     }
 
     fn candidates(&self, each: &mut dyn FnMut(Ply)) {

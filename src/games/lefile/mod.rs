@@ -276,7 +276,7 @@ impl Game for LeFile {
             }
             Ply::Pass { card } => (Vec::new(), card.into_iter().collect()),
         };
-        Trail { ways, cards: cards.into_iter().map(Card::drawn).collect() }
+        Trail { ways, cards: cards.into_iter().map(Card::drawn).collect(), stays: false }
     }
 
     /// The plies without cards: which cards come is no choice of a side's. So a perft counts what any card allows.

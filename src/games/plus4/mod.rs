@@ -50,7 +50,7 @@ pub(crate) struct Plus4 {
     hands: [Hand; 2],
     points: [u32; 2],
     outcome: Outcome,
-    /// The lines of each side that the last ply created, in the standard game.
+    /// The lines of each side that the last ply created.
     made: [LineSet; 2],
 }
 
@@ -148,18 +148,27 @@ impl Game for Plus4 {
     }
 
     fn scene(&self) -> Scene {
-        let marked = self.lines();
+        let marked = lines::squares_of(self.made[0].with(self.made[1]));
         let scene = Scene::new(SIZE, Ground::Chutes, false, |square| {
             let piece = self.at(square);
             Cell {
                 piece,
                 paint: piece.map_or(Paint::default(), |(side, _)| Paint::of(&table::SIDES[side.index() & 1])),
                 shape: if self.bonus & lines::bit(square) != 0 { Shape::Bonus } else { Shape::Disc },
-                marked: marked.0.iter().flatten().any(|other| *other == square),
+                marked: piece.is_some() && marked.0.iter().flatten().any(|other| *other == square),
                 ..Cell::default()
             }
         });
         Scene { letters: self.kind != Kind::Standard, ..scene }
+    }
+
+    fn scored(&self) -> Vec<(Square, Square)> {
+        // The board of a manche that a line has ended is empty.
+        if self.kind == Kind::Standard || self.pieces == [0; 2] {
+            return Vec::new();
+        }
+        let made = lines::squares_of(self.made[0].with(self.made[1]));
+        made.0.iter().filter_map(|line| Some((*line.first()?, *line.last()?))).collect()
     }
 
     fn trail(&self, ply: Ply) -> Trail {
@@ -223,9 +232,10 @@ impl Plus4 {
         Some((Side(side as u8), letter))
     }
 
-    /// The lines that decide the outcome.
+    /// The lines that decide the outcome: where points are counted none does.
     fn deciding(&self) -> LineSet {
         match self.outcome {
+            _ if self.kind != Kind::Standard => LineSet::default(),
             Outcome::Win { winner, .. } => self.made[winner.index() & 1],
             Outcome::Draw { .. } => self.made[0].with(self.made[1]),
             Outcome::Unfinished => LineSet::default(),

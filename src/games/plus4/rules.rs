@@ -114,10 +114,10 @@ impl Plus4 {
     #[inline]
     fn settle(&mut self, column: u8, side: Side) {
         let created = self.pieces.map(|pieces| LineSet::through(pieces, column));
+        self.made = created;
         if self.kind != Kind::Standard {
             return self.score(created, column);
         }
-        self.made = created;
         if let Some(end) = self.end_by_lines(created, side) {
             self.outcome = end;
         } else if self.hands_are_empty() {

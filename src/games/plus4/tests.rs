@@ -271,7 +271,9 @@ fn a_ply_that_is_refused_changes_nothing() {
                 assert_eq!(setup::check(&setup, kind, 2), Ok(()), "{kind:?} {text}");
                 let again = Plus4::start(&Variant { kind, setup: Some(setup), ..variant.clone() });
                 if kind != Kind::Standard {
-                    assert_eq!(Plus4 { beginner: Side(0), ..again }, Plus4 { beginner: Side(0), ..position.clone() });
+                    // Who began and what the last ply made are no part of the string.
+                    let told = |position: Plus4| Plus4 { beginner: Side(0), made: [LineSet::default(); 2], ..position };
+                    assert_eq!(told(again), told(position.clone()));
                 }
             }
             if position.break_due && random.bool() {

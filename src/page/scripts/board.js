@@ -10,10 +10,10 @@ function draw(name, attributes) {
 
 const board = { look: null, flipped: false, svg: null };
 
-// The middle of a cell in the drawing.
+// The middle of a cell, or of a place beyond the border, in the drawing.
 function middle(cell) {
   const { columns, rows } = board.look;
-  let [column, row] = [cell % columns.length, Math.floor(cell / columns.length)];
+  let [column, row] = Array.isArray(cell) ? cell : [cell % columns.length, Math.floor(cell / columns.length)];
   if (board.flipped && board.look.turned[0]) column = columns.length - 1 - column;
   if (board.flipped && board.look.turned[1]) row = rows.length - 1 - row;
   const [x, y] = board.look.corner;

@@ -69,10 +69,12 @@ function change(cells, operations) {
   return next;
 }
 
-// The ways that are shown as the last ply: lists of cells.
+// The ways that are shown as the last ply: lists of cells. What an illegal ply tried may lead beyond the border, to a
+// place that is told by column and row ("8/3").
 function ways(operations) {
   const shown = operations.split(";")[0];
-  return shown === "" ? [] : shown.split(",").map((way) => way.split("-").map((cell) => parseInt(cell, 10)));
+  const place = (text) => (text.includes("/") ? text.split("/").map((part) => Number(part) - 1) : parseInt(text, 10));
+  return shown === "" ? [] : shown.split(",").map((way) => way.split("-").map(place));
 }
 
 // Makes the tree of plies of a record. Every ply knows the one before it, the next, and its alternatives.

@@ -2,6 +2,7 @@
 
 let records = [];
 let looks = {};
+let asked = {};
 const state = { record: -1, node: null, path: [], plies: new Map(), tree: null, look: null, flipped: false, timer: 0 };
 
 const isTable = () => $("table-toggle").getAttribute("aria-pressed") === "true";
@@ -110,9 +111,10 @@ function readAddress() {
   showNode(state.tree.byAddress.get(named) || state.tree.byAddress.get(`${wanted.get("ply")}`) || entry());
 }
 
-// Where a record is entered: at its first fault, if it is invalid.
-const entry = () => (records[state.record].invalid
-  && (firstIllegal(state.tree) || firstFault(records[state.record], state.tree))) || state.tree.root;
+// Where a record is entered: where the page's writer says, else at its first fault, if it is invalid.
+const entry = () => state.tree.byAddress.get(String(asked.ply))
+  || (records[state.record].invalid && (firstIllegal(state.tree) || firstFault(records[state.record], state.tree)))
+  || state.tree.root;
 
 function turnTo(index) {
   if (index === state.record) return;
@@ -302,6 +304,7 @@ async function begin() {
   $("title").textContent = pageTitle;
   try {
     looks = JSON.parse($("looks").textContent);
+    asked = JSON.parse($("opening").textContent);
     records = await unpack();
   } catch (error) {
     $("broken").hidden = false;
@@ -318,6 +321,8 @@ async function begin() {
   }
   document.body.classList.toggle("single", records.length === 1);
   $("desk").hidden = false;
+  if (asked.theme) $("theme").value = asked.theme;
+  if (asked.flipped) flip();
   watch();
   if (records.length > 1) {
     filterList();
