@@ -9,6 +9,7 @@
 //! | `start`, `tails`, `tail` | the rows of the first position; whatever stands behind rows, each once; which at the start |
 //! | `intro` | comments before the first ply |
 //! | `line` | the main line: plies |
+//! | `brief` | it is too large: cut, and without a replay |
 //!
 //! A ply is `[token, changes, tail]` or `[token, changes, tail, more]`. Changes are parted by commas: `36R` puts a piece
 //! on cell 36, `36.` empties it, `165-135-103` moves the piece of the first cell to the last. Those before a `;` are
