@@ -124,7 +124,14 @@ fn any_number_of_threads_writes_the_same_page() {
             page(folder.path(), &given).0
         };
         let one = written("1");
-        assert!(pages::records_of(&one).len() as u64 <= most.parse().expect("a number"));
+        let records = pages::records_of(&one);
+        let given =
+            ["--format", "jsonl", "--only", "invalid", "--quiet", "--max-record", "1M", "--game", "forza4", "."];
+        let invalid = lines(&run(folder.path(), &given).stdout);
+        assert_eq!(records.len(), invalid.len().min(most.parse().expect("a number")));
+        for (record, report) in records.iter().zip(&invalid).filter(|(record, _)| !record.is_null()) {
+            assert_eq!((&record["file"], &record["n"]), (&report["file"], &report["record"]));
+        }
         for jobs in ["2", "8"] {
             assert!(one == written(jobs), "--html-games {most} --jobs {jobs}");
         }
