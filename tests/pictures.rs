@@ -17,7 +17,7 @@ use scoresheet::{Defaults, MAX_RECORD, input};
 mod mixed;
 
 /// Figures of every record of a text.
-fn shots(text: &str, wanted: Wanted, numbers: bool) -> Vec<(Report, Vec<Shot>)> {
+fn shots(text: &str, wanted: Wanted, numbers: bool) -> Vec<Taken> {
     let mut checker = Checker::new(Defaults::default());
     let mut records = input::records(text.as_bytes(), Format::Transcript, MAX_RECORD, &mut checker).expect("text");
     let mut taken = Vec::new();
@@ -107,8 +107,11 @@ fn a_sheet_holds_its_figures_and_their_captions() {
     assert!(html.contains("<h1>A &amp; B</h1>") && html.contains("Spring &lt;Open&gt;"), "{html}");
 }
 
-/// Every record of the samples, with what it is for messages.
-fn samples() -> Vec<(String, Vec<(Report, Vec<Shot>)>)> {
+/// What is said of a record, and its figures.
+type Taken = (Report, Vec<Shot>);
+
+/// Every record of the samples, by files.
+fn samples() -> Vec<(String, Vec<Taken>)> {
     mixed::samples(|path| path.extension().is_some_and(|end| end == "txt") && !path.starts_with("samples/archive"))
         .into_iter()
         .filter_map(|path| {
@@ -259,6 +262,17 @@ fn the_readme_shows_what_the_program_draws() {
         let kept = std::fs::read(&path).expect("a picture");
         assert!(kept == drawn.stdout, "{path} is drawn otherwise now: UPDATE=1 draws it anew");
     }
+}
+
+#[test]
+fn the_page_of_the_readme_is_written() {
+    let readme = std::fs::read_to_string("README.md").expect("the README");
+    assert!(readme.contains("scoresheet show --as html -o games.html samples/halma/valid.txt"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let page = folder.path().join("games.html");
+    let (status, out, said) = shown(&["--as", "html", "-o", &page.to_string_lossy(), "samples/halma/valid.txt"]);
+    assert_eq!((status, out.len(), said.as_str()), (Some(0), 0, ""));
+    assert!(std::fs::read_to_string(page).expect("a page").starts_with("<!DOCTYPE html>"));
 }
 
 /// Arguments and what the program says, with its exit status.

@@ -179,6 +179,21 @@ pub struct PlayingCard {
     pub suit: Option<char>,
 }
 
+impl std::fmt::Display for PlayingCard {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let suit = match (self.suit, self.red) {
+            (Some('h'), _) => "♥",
+            (Some('d'), _) => "♦",
+            (Some('c'), _) => "♣",
+            (Some(_), _) => "♠",
+            (None, Some(true)) => " red",
+            (None, Some(false)) => " black",
+            (None, None) => "",
+        };
+        write!(out, "{}{suit}", self.value)
+    }
+}
+
 /// A scene and what is to be told of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Figure {

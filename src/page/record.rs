@@ -20,6 +20,7 @@
 //! | `a`, `p`, `c` | annotation; comments before it (first ply of a variation) and behind it |
 //! | `v` | variations: each a list of plies, from the position before this one |
 //! | `l`, `s` | lines that decide or score, as cells; points, where they have changed |
+//! | `k` | the cards drawn for it |
 //! | `b` | a break before it: its changes, and the tail behind it |
 //! | `x` | it was not carried out: the number of its diagnostic; the changes are only what it tried |
 //! | `w` | it was illegal and stood: the number of its diagnostic |
@@ -234,6 +235,7 @@ fn ply(node: &Node, said: Option<usize>, variations: Vec<Value>) -> Value {
     put("v", Value::Array(variations), branches);
     put("l", json!(node.marks), !node.marks.is_empty());
     put("s", json!(node.points), node.points.is_some());
+    put("k", json!(node.cards), !node.cards.is_empty());
     put("b", json!(node.pause), node.pause.is_some());
     put(if node.done { "w" } else { "x" }, json!(said), said.is_some() || !node.done);
     let State { tail, .. } = node.after;

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use crate::board::Square;
 use crate::diagnostic::Rule;
-use crate::diagram::{Cell, Scene, Trail};
+use crate::diagram::{Cell, PlayingCard, Scene, Trail};
 use crate::game::{Position, SideInfo};
 use crate::play::{Step, Visitor};
 use crate::system::System;
@@ -73,6 +73,8 @@ pub(super) struct Node {
     /// Lines that decide the game or were scored, as cells.
     pub(super) marks: Vec<Vec<usize>>,
     pub(super) points: Option<String>,
+    /// The cards drawn for it.
+    pub(super) cards: Vec<String>,
     pub(super) annotation: String,
     /// Comments that stand before it, the first ply of a variation.
     pub(super) before: Vec<String>,
@@ -91,6 +93,7 @@ impl Node {
             done: false,
             marks: Vec::new(),
             points: None,
+            cards: Vec::new(),
             annotation: String::new(),
             before: Vec::new(),
             comments: Vec::new(),
@@ -233,8 +236,9 @@ impl Tree {
             (changes, from.tail)
         });
         let (after, scene) = self.state(step.after());
-        let changes =
-            if done { self.changes(&scene, &step.trail(), from.cells, &after) } else { shown(&scene, &step.trail()) };
+        let trail = step.trail();
+        let changes = if done { self.changes(&scene, &trail, from.cells, &after) } else { shown(&scene, &trail) };
+        let cards = trail.cards.iter().map(PlayingCard::to_string).collect();
         let mut token = String::new();
         if step.write(self.system, &mut token).is_err() {
             step.write_default(&mut token);
@@ -248,7 +252,7 @@ impl Tree {
             let told = self.sides.iter().zip(points).map(|(side, points)| format!("{} {points}", side.name));
             told.collect::<Vec<_>>().join(", ")
         });
-        let node = Node { pause, done, marks, points, ..Node::unread(token, step.span(), after) };
+        let node = Node { pause, done, marks, points, cards, ..Node::unread(token, step.span(), after) };
         self.lines[line].nodes.push(Node { changes, ..node });
     }
 }

@@ -186,6 +186,7 @@ fn plies_that_stood_lines_and_points_are_marked() {
     assert_eq!(browser.text("document.querySelectorAll('#board .ring').length"), "4");
     assert!(browser.text("document.getElementById('outcome').textContent").contains("White has won"));
     desk.open(&sample("lefile/match.txt"), "#ply=30");
+    assert_eq!(desk.browser.text("document.getElementById('cards').textContent"), "5 black");
     assert!(desk.said().ends_with("White 0, Black 1"), "{}", desk.said());
     assert_eq!(browser.text("document.querySelectorAll('#board .way').length"), "2");
     assert_eq!(browser.text("document.querySelectorAll('#moves .break').length"), "1");

@@ -28,9 +28,15 @@ fn games(count: usize) -> String {
     text
 }
 
+/// How long a page took to be ready, for those who run this with `--nocapture`: machines differ too much to be held to it.
+#[expect(clippy::print_stderr, reason = "it is measured, not tested")]
+fn tell(what: &str, browser: &Browser) {
+    eprintln!("{what}, ready after {} ms", browser.text("document.body.dataset.ready"));
+}
+
 #[test]
 #[ignore = "needs Chromium and ChromeDriver"]
-fn a_thousand_games_are_small_and_ready_at_once() {
+fn a_thousand_games_are_small() {
     let desk = Desk::new();
     let path = desk.write(&games(1000));
     let size = std::fs::metadata(&path).expect("a page").len();
@@ -38,8 +44,7 @@ fn a_thousand_games_are_small_and_ready_at_once() {
     // The first page of a browser pays for the browser.
     desk.visit(&path, "");
     desk.visit(&path, "#record=500&ply=5");
-    let ready: f64 = desk.browser.text("document.body.dataset.ready").parse().expect("milliseconds");
-    assert!(ready < 1000.0, "{ready} ms");
+    tell(&format!("1,000 games: {size} bytes"), &desk.browser);
     assert_eq!(desk.browser.text("document.getElementById('which').textContent"), "500 of 1,000");
     assert!(desk.said().starts_with("Ply 5, White: "));
 }
@@ -53,8 +58,7 @@ fn ten_thousand_records_are_drawn_in_slices_and_filtered() {
     desk.visit(&path, "");
     let rows = || browser.text("document.querySelectorAll('#rows li').length").parse::<usize>().expect("a number");
     let found = || browser.text("document.getElementById('found').textContent");
-    let ready: f64 = browser.text("document.body.dataset.ready").parse().expect("milliseconds");
-    assert!(ready < 5000.0, "{ready} ms");
+    tell("10,000 games", browser);
     assert_eq!(found(), "10,000 records");
     assert!(rows() <= 400, "{} rows", rows());
     let before = rows();

@@ -19,6 +19,8 @@ function showNode(node) {
   $("said").textContent = words;
   const note = (records[state.record].notes || [])[node.extra.x ?? node.extra.w];
   const fault = note ? [make("span", { class: `fault ${note.severity}` }, `${note.code}: ${note.message}`)] : [];
+  const cards = node.extra.k || [];
+  $("cards").replaceChildren(...cards.map((card) => make("span", { class: /[♥♦]|red/.test(card) ? "red" : "black" }, card)));
   $("remark").replaceChildren(...fault, (node.extra.c || []).join(" "));
   $("position").textContent = writePosition(cellsAfter(node), look.columns.length, node.tail);
   for (const row of $("players").children) row.classList.toggle("moving", Boolean(turn) && row.dataset.side === turn[0]);
