@@ -20,7 +20,7 @@ struct Audited {
 
 fn audit(bytes: &[u8], format: Format, options: &Options) -> Audited {
     let (mut report, mut rejects) = (Vec::new(), Vec::new());
-    let products = Products { report: &mut report, rejects: Some(&mut rejects) };
+    let products = Products { report: &mut report, rejects: Some(&mut rejects), page: None };
     let feed = |feeder: &mut scoresheet::audit::Feeder<'_>| {
         let _ = feeder.input("x", format, &mut &*bytes);
     };
@@ -170,7 +170,7 @@ fn a_record_longer_than_may_be_read_at_once_is_skipped_and_nothing_else() {
 #[test]
 fn inputs_without_a_byte_are_no_burden() {
     let mut report = Vec::new();
-    let products = Products { report: &mut report, rejects: None };
+    let products = Products { report: &mut report, rejects: None, page: None };
     let feed = |feeder: &mut scoresheet::audit::Feeder<'_>| {
         for _ in 0..1000 {
             assert_eq!(feeder.input("x", Format::Transcript, &mut io::empty()), Ok(()));

@@ -22,6 +22,9 @@ mod many;
 #[path = "browser/access.rs"]
 mod access;
 
+#[path = "browser/audit.rs"]
+mod audit;
+
 use webdriver::Browser;
 
 /// A browser and a folder for pages.

@@ -6,6 +6,7 @@ use super::chunk::{Origin, Start, Whole};
 use super::entries::Entries;
 use super::tally::Tally;
 use super::twins::Gathered;
+use crate::page::Recordings;
 
 /// What became of a chunk.
 #[derive(Debug)]
@@ -14,6 +15,8 @@ pub(super) struct Done {
     pub(super) tally: Tally,
     pub(super) report: Entries,
     pub(super) rejects: Entries,
+    /// Invalid records for the page.
+    pub(super) games: Recordings,
     pub(super) gathered: Gathered,
     /// Diagnostics that the report was asked for and does not hold, since there are too many.
     pub(super) hidden: u64,

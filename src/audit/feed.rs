@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, sync_channel};
 
 use super::chunk::{Chunk, Cut, Cutter, Origin, Start, Whole};
@@ -36,6 +36,8 @@ pub(super) struct Begun {
 /// Takes inputs and cuts them into chunks.
 pub struct Feeder<'f> {
     pub(super) options: &'f Options,
+    /// How many more invalid records the page takes.
+    pub(super) room: &'f AtomicU64,
     pub(super) progress: &'f Progress,
     pub(super) work: SyncSender<Work>,
     pub(super) past: Sender<(u64, Found)>,
@@ -191,7 +193,7 @@ impl Feeder<'_> {
         start: Start,
     ) -> Result<(), Enough> {
         const RECORDS: u64 = 1000;
-        let mut judge = Judge::new(self.options);
+        let mut judge = Judge::new(self.options, self.room);
         judge.begin(start.offset, &whole.systems);
         let Some(mut records) = readers::stream(origin.format, whole, reader, start, self.options) else {
             return Ok(());

@@ -2,11 +2,13 @@
 
 use std::io;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Options;
 use super::chunk::{Chunk, Origin, Start};
 use super::done::{Done, Overrun};
 use super::entries::Entries;
+use super::page;
 use super::readers;
 use super::tally::{Batch, Tally};
 use super::twins::Gatherer;
@@ -17,6 +19,7 @@ use crate::diagnostic::{Diagnostic, Severity, Sink};
 use crate::formats::lines::Lines;
 use crate::formats::transcript::Transcripts;
 use crate::formats::{Format, Records};
+use crate::page::Recordings;
 use crate::play::Verdict;
 use crate::record::{Place, Record};
 use crate::report::quick::Quick;
@@ -40,6 +43,9 @@ pub(super) struct Judge<'o> {
     tally: Tally,
     report: Entries,
     rejects: Entries,
+    games: Recordings,
+    /// How many more invalid records the page takes: as many at this place of the input, or fewer.
+    room: &'o AtomicU64,
     hidden: u64,
     record_bytes: u64,
     between: u64,
@@ -70,13 +76,15 @@ impl Sink for Codes {
 }
 
 impl<'o> Judge<'o> {
-    pub(super) fn new(options: &'o Options) -> Judge<'o> {
+    pub(super) fn new(options: &'o Options, room: &'o AtomicU64) -> Judge<'o> {
         Judge {
             options,
             checker: Checker::new(options.defaults.clone()).strict(options.strict),
             tally: Tally::default(),
             report: Entries::default(),
             rejects: Entries::default(),
+            games: Recordings::default(),
+            room,
             hidden: 0,
             record_bytes: 0,
             between: 0,
@@ -141,6 +149,7 @@ impl<'o> Judge<'o> {
             tally: std::mem::take(&mut self.tally),
             report: std::mem::take(&mut self.report),
             rejects: std::mem::take(&mut self.rejects),
+            games: std::mem::take(&mut self.games),
             gathered: self.gatherer.as_mut().map(Gatherer::done).unwrap_or_default(),
             hidden: std::mem::take(&mut self.hidden),
             record_bytes: std::mem::take(&mut self.record_bytes),
@@ -365,7 +374,8 @@ impl<'o> Judge<'o> {
         let room = options.max_diagnostics.saturating_sub(self.report.len() as u64);
         let of_diagnostics = shown > 0 && room > 0;
         let reject = options.rejects && !verdict.valid;
-        if !(example || of_record || of_diagnostics || reject) {
+        let game = !verdict.valid && options.games > 0 && self.room.load(Ordering::Relaxed) > self.games.len() as u64;
+        if !(example || of_record || of_diagnostics || reject || game) {
             self.hidden += shown as u64;
             return;
         }
@@ -406,6 +416,9 @@ impl<'o> Judge<'o> {
             let text = self.rejects.text();
             let number = write::reject(&report, first, records.raw(), text);
             self.rejects.end(self.records, Some(number));
+        }
+        if game {
+            self.games.push(page::ready(self.records, &report, &records.record(), &self.checker));
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, SyncSender};
 
 use super::chunk::{Chunk, Origin};
@@ -13,10 +13,10 @@ use super::judge::Judge;
 use super::{Options, Products, Progress, Summary};
 
 /// Takes results in any order and merges them in theirs.
-pub(super) struct Merger<'m, 'p> {
+pub(super) struct Merger<'m, 'w, 'p> {
     options: &'m Options,
     progress: &'m Progress,
-    products: Products<'p>,
+    products: Products<'w, 'p>,
     /// Where buffers go back to.
     buffers: Sender<Vec<u8>>,
     waiting: BTreeMap<u64, Found>,
@@ -28,16 +28,19 @@ pub(super) struct Merger<'m, 'p> {
     /// The last part, if its last record does not end where it does: it goes on in the next.
     open: Option<Box<Done>>,
     judge: Judge<'m>,
+    /// How many more invalid records the page takes, for those who make them ready.
+    room: &'m AtomicU64,
     first: bool,
 }
 
-impl<'m, 'p> Merger<'m, 'p> {
+impl<'m, 'w, 'p> Merger<'m, 'w, 'p> {
     pub(super) fn new(
         options: &'m Options,
         progress: &'m Progress,
-        products: Products<'p>,
+        products: Products<'w, 'p>,
         buffers: Sender<Vec<u8>>,
-    ) -> Merger<'m, 'p> {
+        room: &'m AtomicU64,
+    ) -> Merger<'m, 'w, 'p> {
         Merger {
             options,
             progress,
@@ -49,7 +52,8 @@ impl<'m, 'p> Merger<'m, 'p> {
             origin: None,
             before: 0,
             open: None,
-            judge: Judge::new(options),
+            judge: Judge::new(options, room),
+            room,
             first: true,
         }
     }
@@ -134,7 +138,7 @@ impl<'m, 'p> Merger<'m, 'p> {
     }
 
     /// Adds a part to the whole.
-    fn part(&mut self, done: Box<Done>) -> io::Result<()> {
+    fn part(&mut self, mut done: Box<Done>) -> io::Result<()> {
         let same = self.origin.as_ref().is_some_and(|origin| Arc::ptr_eq(origin, &done.origin));
         if !same {
             self.origin = Some(done.origin.clone());
@@ -155,6 +159,10 @@ impl<'m, 'p> Merger<'m, 'p> {
         }
         if let Some(rejects) = &mut self.products.rejects {
             done.rejects.write(self.before, u64::MAX, "", &mut true, rejects)?;
+        }
+        if let Some(page) = &mut self.products.page {
+            page.add(std::mem::take(&mut done.games), &done.origin.name, self.before)?;
+            self.room.store(page.room(), Ordering::Relaxed);
         }
         self.summary.record_bytes += done.record_bytes;
         self.summary.between += done.between;

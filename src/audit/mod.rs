@@ -5,6 +5,7 @@
 //! number of threads, and memory not on the size of the archive: a fixed number of buffers goes round.
 //!
 //! - `twins` finds games that are there more than once;
+//! - `page` shows in a browser what was found, with the invalid games;
 //! - `tally` counts, `entries` and `write` spell reports, `summary` tells people and programs what was found.
 //!
 #![doc = include_str!("guide.md")]
@@ -15,6 +16,7 @@ mod entries;
 mod feed;
 mod judge;
 mod merge;
+pub mod page;
 mod readers;
 pub mod summary;
 pub mod tally;
@@ -34,6 +36,7 @@ pub use feed::{Enough, Feeder};
 use feed::{Found, Work};
 use judge::Judge;
 use merge::Merger;
+use page::Page;
 pub use summary::Summary;
 pub use twins::Gather;
 pub use write::{FORMS, Form, FormInfo};
@@ -61,6 +64,8 @@ pub struct Options {
     pub max_diagnostics: u64,
     /// Whether invalid records are written to the rejects.
     pub rejects: bool,
+    /// How many invalid records are made ready for a page at most.
+    pub games: u64,
     /// What is gathered of games.
     pub gather: Gather,
     /// How many bytes are judged at once, about. Nothing depends on it; tests make it small.
@@ -81,6 +86,7 @@ impl Default for Options {
             only_invalid: false,
             max_diagnostics: 100,
             rejects: false,
+            games: 0,
             gather: Gather::Nothing,
             chunk: chunk::CHUNK,
         }
@@ -99,16 +105,19 @@ pub struct Progress {
 }
 
 /// Where the products of an audit go.
-pub struct Products<'w> {
+pub struct Products<'w, 'p> {
     /// The report.
     pub report: &'w mut dyn Write,
     /// The invalid records, if they are wanted.
     pub rejects: Option<&'w mut dyn Write>,
+    /// The page, if one is wanted. It is ended by whoever has the whole summary.
+    pub page: Option<&'w mut Page<&'p mut dyn Write>>,
 }
 
-impl std::fmt::Debug for Products<'_> {
+impl std::fmt::Debug for Products<'_, '_> {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.debug_struct("Products").field("rejects", &self.rejects.is_some()).finish_non_exhaustive()
+        let [rejects, page] = [self.rejects.is_some(), self.page.is_some()];
+        out.debug_struct("Products").field("rejects", &rejects).field("page", &page).finish_non_exhaustive()
     }
 }
 
@@ -120,7 +129,7 @@ pub fn run(
     options: &Options,
     progress: &Progress,
     feed: impl FnOnce(&mut Feeder<'_>) + Send,
-    products: Products<'_>,
+    products: Products<'_, '_>,
 ) -> io::Result<Summary> {
     let jobs = options.jobs.clamp(1, 256);
     let (work, queue) = sync_channel::<Work>(jobs);
@@ -131,17 +140,28 @@ pub fn run(
         let _ = give.send(Vec::new());
     }
     let queue = Mutex::new(queue);
+    let room = AtomicU64::new(options.games);
     std::thread::scope(|scope| {
-        let feeder = Feeder { options, progress, work, past: past.clone(), buffers, spare: None, number: 0, inputs: 0 };
+        let feeder = Feeder {
+            options,
+            progress,
+            room: &room,
+            work,
+            past: past.clone(),
+            buffers,
+            spare: None,
+            number: 0,
+            inputs: 0,
+        };
         let fed = scope.spawn(move || {
             let mut feeder = feeder;
             feed(&mut feeder);
             feeder.inputs
         });
         for _ in 0..jobs {
-            let (queue, past) = (&queue, past.clone());
+            let (queue, past, room) = (&queue, past.clone(), &room);
             scope.spawn(move || {
-                let mut judge = Judge::new(options);
+                let mut judge = Judge::new(options, room);
                 let mut wanted = true;
                 loop {
                     let next = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
@@ -159,7 +179,7 @@ pub fn run(
             });
         }
         drop(past);
-        let mut merger = Merger::new(options, progress, products, give);
+        let mut merger = Merger::new(options, progress, products, give, &room);
         let merged = merger.all(&results);
         // After an error nobody takes results any more: the others must not wait for that.
         progress.stop.fetch_or(merged.is_err(), Ordering::Relaxed);

@@ -48,7 +48,7 @@ impl Summary {
     }
 
     /// The codes, the gravest and most frequent first: the order in which they were met depends on how one looked.
-    fn codes(&self) -> Vec<&CodeCount> {
+    pub(super) fn codes(&self) -> Vec<&CodeCount> {
         let mut codes: Vec<_> = self.tally.codes.iter().collect();
         codes.sort_by_key(|code| (Reverse((code.severity, code.count)), code.code));
         codes
@@ -150,30 +150,44 @@ impl Summary {
     }
 }
 
-/// What a table shows for nothing.
-fn or_none(text: &'static str, none: &'static str) -> &'static str {
-    if text.is_empty() { none } else { text }
-}
-
 impl Group {
-    fn text(&self) -> String {
-        let name = match (self.game, self.variant) {
+    /// What it is called.
+    pub(super) fn name(&self) -> String {
+        match (self.game, self.variant) {
             (Some(game), Some(variant)) => format!("{game} {variant}"),
             (Some(game), None) => format!("{game}, by rules that it does not have"),
             (None, _) => "no game named".to_owned(),
-        };
-        let mut out = format!("{name}: {} valid, {} invalid\n", number(self.valid), number(self.invalid));
-        if self.valid == 0 {
-            return out;
         }
+    }
+
+    /// What valid records have come to, the most frequent first: who has won, in words, how often.
+    pub(super) fn ends(&self) -> Vec<(&'static str, String, u64)> {
         let mut outcomes = self.outcomes.clone();
         outcomes.sort_by(|one, other| other.2.cmp(&one.2).then(one.cmp(other)));
-        for (winner, reason, count) in outcomes {
+        let named = outcomes.into_iter().map(|(winner, reason, count)| {
             let what = match winner {
                 "" => "unfinished".to_owned(),
                 "draw" => format!("draw ({reason})"),
                 _ => format!("{winner} has won ({reason})"),
             };
+            (winner, what, count)
+        });
+        named.collect()
+    }
+
+    /// What valid records claim and their boards prove, how often.
+    pub(super) fn claimed(&self) -> impl Iterator<Item = (&'static str, &'static str, u64)> {
+        let claimed = self.claims.iter().filter(|(claimed, ..)| !claimed.is_empty());
+        claimed.map(|(claimed, proven, count)| (*claimed, if proven.is_empty() { "not ended" } else { proven }, *count))
+    }
+
+    fn text(&self) -> String {
+        let name = self.name();
+        let mut out = format!("{name}: {} valid, {} invalid\n", number(self.valid), number(self.invalid));
+        if self.valid == 0 {
+            return out;
+        }
+        for (_, what, count) in self.ends() {
             out.push_str(&format!("  {:>12}  {:>5.1} %  {what}\n", number(count), share(count, self.valid)));
         }
         let [won, lost] = self.beginner;
@@ -184,13 +198,11 @@ impl Group {
                 number(won + lost)
             ));
         }
-        let claimed: Vec<_> = self.claims.iter().filter(|(claimed, ..)| !claimed.is_empty()).collect();
-        if !claimed.is_empty() {
-            out.push_str("  claimed and proven:\n");
-            for (claimed, proven, count) in claimed {
-                let proven = or_none(proven, "not ended");
-                out.push_str(&format!("  {:>12}  {claimed}, on the board {proven}\n", number(*count)));
+        for (index, (claimed, proven, count)) in self.claimed().enumerate() {
+            if index == 0 {
+                out.push_str("  claimed and proven:\n");
             }
+            out.push_str(&format!("  {:>12}  {claimed}, on the board {proven}\n", number(count)));
         }
         out.push_str(&chart(&self.lengths));
         out
@@ -230,7 +242,7 @@ impl Group {
 }
 
 /// A share in percent.
-fn share(part: u64, whole: u64) -> f64 {
+pub(super) fn share(part: u64, whole: u64) -> f64 {
     100.0 * part as f64 / whole.max(1) as f64
 }
 

@@ -17,6 +17,7 @@ use super::duplicates::DuplicateArgs;
 use super::files::Output;
 use super::{Common, End};
 use crate::archive::{self, Failure, Limits, Member, Selection};
+use crate::audit::page::{GAMES, Page};
 use crate::audit::{Enough, FORMS, Feeder, Form, FormInfo, Options, Products, Progress};
 use crate::formats::Format;
 
@@ -41,6 +42,12 @@ pub(super) struct AuditArgs {
     /// Write the original text of every invalid record to a file
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
+    /// Write a page with the summary, charts and the invalid games, for browsers
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// How many invalid games the page holds at most
+    #[arg(long, value_name = "N", default_value_t = GAMES, requires = "html")]
+    html_games: u64,
     /// How many diagnostics are shown at most
     #[arg(long, value_name = "N", default_value_t = 100)]
     max_diagnostics: u64,
@@ -110,11 +117,20 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
     let progress = Arc::new(Progress::default());
     let mut report = Output::open(args.report.as_deref())?;
     let mut rejects = args.rejects.as_deref().map(|path| Output::open(Some(path))).transpose()?;
+    let mut html = args.html.as_deref().map(|path| Output::open(Some(path))).transpose()?;
+    let mut page = match &mut html {
+        Some(html) => Some(Page::new(html as &mut dyn Write, &args.title(), args.html_games)?),
+        None => None,
+    };
     let interrupted = progress.clone();
     // Where signals cannot be caught, they end the program as they always did.
     let _ = ctrlc::set_handler(move || interrupted.stop.store(true, Ordering::Relaxed));
     let bar = Bar::begin(progress.clone(), args.quiet, &paths, &selection);
-    let products = Products { report: &mut report, rejects: rejects.as_mut().map(|rejects| rejects as &mut dyn Write) };
+    let products = Products {
+        report: &mut report,
+        rejects: rejects.as_mut().map(|rejects| rejects as &mut dyn Write),
+        page: page.as_mut(),
+    };
     let audited = args.twins.audit(
         &options,
         &progress,
@@ -132,6 +148,12 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
         && !summary.stopped
     {
         rejects.finish()?;
+    }
+    page.map_or(Ok(()), |page| if summary.stopped { Ok(()) } else { page.finish(&summary).map(drop) })?;
+    if let Some(html) = html
+        && !summary.stopped
+    {
+        html.finish()?;
     }
     if !args.quiet {
         let text = match args.summary {
@@ -177,9 +199,24 @@ impl AuditArgs {
             only_invalid: self.only == Only::Invalid,
             max_diagnostics: self.max_diagnostics,
             rejects: self.rejects.is_some(),
+            games: if self.html.is_some() { self.html_games } else { 0 },
             gather: self.twins.gather(),
             chunk: usual.chunk,
         }
+    }
+
+    /// What is audited, as the page's title says it.
+    fn title(&self) -> String {
+        const PATHS: usize = 3;
+        let name = |path: &PathBuf| {
+            if path.as_os_str() == "-" { "standard input".to_owned() } else { path.display().to_string() }
+        };
+        let paths = super::files::paths(&self.paths);
+        let mut title = paths.iter().take(PATHS).map(name).collect::<Vec<_>>().join(", ");
+        if paths.len() > PATHS {
+            title.push_str(&format!(" and {} more", paths.len() - PATHS));
+        }
+        title
     }
 
     /// Hands every text under `paths` to the audit.

@@ -65,7 +65,7 @@ impl DuplicateArgs {
         progress: &Progress,
         paths: &[PathBuf],
         feed: &(impl Fn(&[PathBuf], &mut Feeder<'_>) + Sync),
-        products: Products<'_>,
+        products: Products<'_, '_>,
     ) -> io::Result<Summary> {
         let mut master = Summary::default();
         if !self.against.is_empty() {
@@ -109,7 +109,7 @@ fn silent(
     progress: &Progress,
     feed: &(impl Fn(&mut Feeder<'_>) + Sync),
 ) -> io::Result<Summary> {
-    let options = Options { form: Form::Nothing, rejects: false, gather, ..options.clone() };
+    let options = Options { form: Form::Nothing, rejects: false, games: 0, gather, ..options.clone() };
     let report: &mut dyn Write = &mut io::sink();
-    audit::run(&options, progress, feed, Products { report, rejects: None })
+    audit::run(&options, progress, feed, Products { report, rejects: None, page: None })
 }

@@ -39,6 +39,11 @@ impl Look {
         format!("{} {} {} {}", self.info.id, self.variant, self.scene.size, self.sides.len())
     }
 
+    /// Whether it has every piece of another look of the same name.
+    pub(super) fn covers(&self, other: &Look) -> bool {
+        other.pieces.keys().all(|code| self.pieces.contains_key(code))
+    }
+
     /// Adds the pieces that other records of the same look have.
     pub(super) fn merge(&mut self, other: &Look) {
         for (code, cell) in &other.pieces {

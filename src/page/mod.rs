@@ -9,6 +9,7 @@ mod colours;
 mod data;
 mod look;
 mod record;
+mod recordings;
 mod remarks;
 mod tree;
 
@@ -25,6 +26,7 @@ use crate::diagram::theme;
 use data::Data;
 use look::Look;
 pub use record::Recorded;
+pub use recordings::Recordings;
 
 static SHELL: &str = include_str!("shell.html");
 static STYLE: &str = include_str!("style.css");
@@ -35,6 +37,7 @@ static SCRIPT: &str = concat!(
     include_str!("scripts/moves.js"),
     include_str!("scripts/notes.js"),
     include_str!("scripts/list.js"),
+    include_str!("scripts/archive.js"),
     include_str!("scripts/main.js"),
     "})();\n",
 );
@@ -78,8 +81,16 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     /// What `out` says.
-    pub fn new(mut out: W, title: &str) -> io::Result<Writer<W>> {
-        let style = style();
+    pub fn new(out: W, title: &str) -> io::Result<Writer<W>> {
+        Writer::styled(out, title, "")
+    }
+
+    /// Begins a page whose section, the markup before the records, has a style of its own.
+    ///
+    /// # Errors
+    /// What `out` says.
+    pub fn styled(mut out: W, title: &str, section: &str) -> io::Result<Writer<W>> {
+        let style = format!("{}{section}", style());
         let (script, style_hash) = (hash(SCRIPT), hash(&style));
         write!(
             out,
@@ -161,6 +172,6 @@ fn hash(text: &str) -> String {
 }
 
 /// Text as markup has it.
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -9,6 +9,7 @@
 //! | `start`, `tails`, `tail` | the rows of the first position; whatever stands behind rows, each once; which at the start |
 //! | `intro` | comments before the first ply |
 //! | `line` | the main line: plies |
+//! | `brief` | it is too large: cut, and without a replay |
 //!
 //! A ply is `[token, changes, tail]` or `[token, changes, tail, more]`. Changes are parted by commas: `36R` puts a piece
 //! on cell 36, `36.` empties it, `165-135-103` moves the piece of the first cell to the last. Those before a `;` are
@@ -51,6 +52,40 @@ pub struct Recorded {
 }
 
 impl Recorded {
+    /// A record that is too large to be replayed on a page: what is wrong with it, cut to a size that can be read.
+    pub fn brief(number: u64, report: &Report) -> Recorded {
+        const TAGS: usize = 20;
+        const NOTES: usize = 20;
+        const LETTERS: usize = 200;
+        let cut = |text: &str| match text.char_indices().nth(LETTERS) {
+            Some((end, _)) => format!("{}…", &text[..end]),
+            None => text.to_owned(),
+        };
+        let tags: Vec<_> = report.tags.0.iter().take(TAGS).map(|(name, value)| (cut(name), cut(value))).collect();
+        // The errors first: they are why it is there.
+        let mut notes: Vec<&Located> = report.diagnostics.iter().collect();
+        notes.sort_by_key(|located| std::cmp::Reverse(located.severity));
+        let notes: Vec<Value> = notes
+            .into_iter()
+            .take(NOTES)
+            .map(|located| {
+                let mut note = note(located);
+                note["message"] = cut(&located.message).into();
+                note
+            })
+            .collect();
+        let rest = json!({
+            "tags": tags, "outcome": report.outcome.in_words(), "game": report.game.unwrap_or_default(),
+            "invalid": i32::from(!report.valid), "notes": notes, "tails": [], "brief": 1,
+        });
+        Recorded { number, look: None, rest: rest.to_string().replace('<', "\\u003c") }
+    }
+
+    /// How many bytes it takes on a page.
+    pub fn size(&self) -> usize {
+        self.rest.len()
+    }
+
     /// Replays `record` once more, which `checker` has judged last, and keeps whatever a page shows of it.
     pub fn new(report: &Report, record: &Record<'_>, checker: &Checker) -> Recorded {
         let (setting, claims) = checker.last();

@@ -7,7 +7,7 @@ const list = { shown: [], from: 0, to: 0, words: [] };
 function haystack(index) {
   if (list.words[index] === undefined) {
     const data = records[index];
-    const codes = (data.notes || []).map((note) => note.code);
+    const codes = (data.notes || []).map((note) => `code:${note.code}`);
     const look = looks[data.look];
     const game = gameOf(data, look);
     const values = data.tags.map(([, value]) => value);
@@ -20,7 +20,7 @@ function haystack(index) {
 function rowOf(index) {
   const data = records[index];
   const look = looks[data.look];
-  const facts = [gameOf(data, look), tagOf(data, "Event"), tagOf(data, "Date"), placeOf(data)].filter(Boolean).join(" · ");
+  const facts = [gameOf(data, look), tagOf(data, "Event"), tagOf(data, "Date")].filter(Boolean).join(" · ");
   const codes = [...new Set((data.notes || []).filter((note) => note.severity === "error").map((note) => note.code))];
   const link = make(
     "a", { href: `#record=${index + 1}`, class: data.invalid ? "row invalid" : "row", "data-record": index, tabindex: "-1" },
@@ -29,6 +29,7 @@ function rowOf(index) {
     make("span", { class: "facts" }, facts),
     make("span", { class: "outcome" }, data.invalid ? `invalid: ${codes.join(", ")}` : data.outcome),
   );
+  link.append(...faultOf(data));
   return make("li", {}, link);
 }
 
@@ -133,6 +134,7 @@ function watchList() {
     event.preventDefault();
     openList(false);
     turnTo(Number(row.dataset.record));
+    if (!$("list").checkVisibility()) toDesk();
   });
   $("earlier").addEventListener("click", drawEarlier);
   $("rows").addEventListener("keydown", onRowKey);

@@ -98,6 +98,10 @@ function follow() {
 // Shows what the address names; what it does not name is the first record, its first illegal ply or its start.
 function readAddress() {
   const wanted = new URLSearchParams(location.hash.slice(1));
+  if (wanted.has("filter") && records.length > 1) {
+    readFilter(wanted.get("filter"));
+    return;
+  }
   // Other addresses are places on the page.
   if (state.record >= 0 && !wanted.has("record") && !wanted.has("ply")) return;
   const number = Number(wanted.get("record") || 1);
@@ -109,9 +113,10 @@ function readAddress() {
   showNode(state.tree.byAddress.get(named) || state.tree.byAddress.get(`${wanted.get("ply")}`) || entry());
 }
 
-// Where a record is entered: where the page's writer says, else at the first illegal ply, if it is invalid.
+// Where a record is entered: where the page's writer says, else at its first fault, if it is invalid.
 const entry = () => state.tree.byAddress.get(String(asked.ply))
-  || (records[state.record].invalid && firstIllegal(state.tree)) || state.tree.root;
+  || (records[state.record].invalid && (firstIllegal(state.tree) || firstFault(records[state.record], state.tree)))
+  || state.tree.root;
 
 function turnTo(index) {
   if (index === state.record) return;
@@ -275,7 +280,10 @@ function watch() {
   });
   click("previous-record", listKeys.p);
   click("next-record", listKeys.n);
-  click("list-toggle", () => openList(!document.body.classList.contains("listing")));
+  click("list-toggle", () => {
+    openList(!document.body.classList.contains("listing"));
+    toDesk();
+  });
   click("help-open", help);
   $("slider").addEventListener("input", () => go(state.path[Number($("slider").value)]));
   document.addEventListener("keydown", onKey);
@@ -306,7 +314,10 @@ async function begin() {
     return;
   }
   if (records.length === 0) {
-    $("broken").hidden = false;
+    // The summary of an archive is worth a page even if nothing is wrong with it.
+    document.body.classList.add("single");
+    document.body.dataset.ready = String(Math.round(performance.now()));
+    $("broken").hidden = Boolean($("audit"));
     $("broken").textContent = "There are no records on this page.";
     return;
   }
@@ -319,7 +330,11 @@ async function begin() {
     filterList();
     watchList();
   }
+  // On a phone the page of an archive begins with its list.
+  const wanted = location.hash.startsWith("#record=");
+  if ($("audit") && !wanted && records.length > 1) openList(true);
   readAddress();
+  if (wanted) toDesk();
   document.body.dataset.ready = String(Math.round(performance.now()));
 }
 

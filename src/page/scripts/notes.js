@@ -33,6 +33,7 @@ function showHeader(data, look) {
   if (data.opening) outcome.append(make("span", {}, `opening: ${data.opening}`));
   for (const [side, player] of data.players || []) outcome.append(make("span", {}, `after the swap ${side}: ${player}`));
   for (const fact of facts) outcome.append(make("span", {}, fact));
+  if (data.brief) outcome.append(make("span", {}, "too large to be replayed here"));
   if (placeOf(data)) outcome.append(make("span", {}, placeOf(data)));
   $("tag-list").replaceChildren(...data.tags.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]));
   $("tags").hidden = data.tags.length === 0;

@@ -1,0 +1,90 @@
+//! The page of an audit: the summary with charts, and the invalid records, each of which opens its replay at the fault.
+//!
+//! Threads that judge make records ready (`ready`), and the one that merges writes them in the order of the input: the
+//! page is the same on any number of threads, and memory holds no more of it than of any report. The summary (`section`,
+//! `chart`) is known only at the end; a page takes it behind its records.
+
+mod chart;
+mod section;
+
+use std::io::{self, Write};
+
+use super::Summary;
+use crate::check::Checker;
+use crate::page::{Recorded, Recordings, Writer};
+use crate::record::Record;
+use crate::report::Report;
+
+/// How many invalid records a page holds unless somebody says otherwise: browsers are quick with so many.
+pub const GAMES: u64 = 10_000;
+
+/// How many bytes the records of a page may have in all, before they are compressed: browsers hold less than 512 MiB in
+/// one text.
+const SIZE: u64 = 256 << 20;
+
+/// The longest record that is replayed, in bytes of its text and of what a page has of it.
+const LONGEST: usize = 256 * 1024;
+const LARGEST: usize = 1 << 20;
+
+/// Writes the page of an audit.
+#[derive(Debug)]
+pub struct Page<W: Write> {
+    writer: Writer<W>,
+    room: u64,
+    shown: u64,
+    bytes: u64,
+}
+
+impl<W: Write> Page<W> {
+    /// Begins a page that holds at most `games` invalid records; `of` names what is audited.
+    ///
+    /// # Errors
+    /// What `out` says.
+    pub fn new(out: W, of: &str, games: u64) -> io::Result<Page<W>> {
+        let writer = Writer::styled(out, &format!("Audit of {of}"), include_str!("style.css"))?;
+        Ok(Page { writer, room: games, shown: 0, bytes: 0 })
+    }
+
+    /// How many more invalid records the page holds.
+    pub(super) fn room(&self) -> u64 {
+        self.room
+    }
+
+    /// Adds the invalid records of a part of `file` before which `before` records were read, as far as there is room.
+    pub(super) fn add(&mut self, games: Recordings, file: &str, before: u64) -> io::Result<()> {
+        for mut game in games.into_records() {
+            self.bytes += game.size() as u64;
+            if self.room == 0 || self.bytes > SIZE {
+                self.room = 0;
+                return Ok(());
+            }
+            game.number += before;
+            self.writer.record(&game, Some(file))?;
+            self.room -= 1;
+            self.shown += 1;
+        }
+        Ok(())
+    }
+
+    /// Ends the page with what the audit has found.
+    ///
+    /// # Errors
+    /// What the page is written to says.
+    pub fn finish(self, summary: &Summary) -> io::Result<W> {
+        let section = section::section(summary, self.shown);
+        self.writer.finish(&section)
+    }
+}
+
+/// Makes ready what a page has of a record, the `number`th of its part, which `checker` has judged last.
+pub(super) fn ready(number: u64, report: &Report, record: &Record<'_>, checker: &Checker) -> Recorded {
+    // Every position of a replay is held until the record is written: no record may take all memory.
+    if record.text.len() <= LONGEST && report.diagnostics.len() <= 1000 {
+        let mut recorded = Recorded::new(report, record, checker);
+        recorded.number = number;
+        if recorded.size() <= LARGEST {
+            return recorded;
+        }
+    }
+    Recorded::brief(number, report)
+}

@@ -1,0 +1,51 @@
+//! Records that one thread has made ready for a page which another one writes.
+
+use std::collections::BTreeMap;
+
+use super::Recorded;
+use super::look::Look;
+
+/// Records in their order, with no more of their boards than the page does not know from the ones before.
+///
+/// An archive has thousands of records on the same few boards: each keeps the name of its board, and only those that
+/// bring a new board, or new pieces, keep a drawing.
+#[derive(Debug, Default)]
+pub struct Recordings {
+    records: Vec<Recorded>,
+    known: BTreeMap<String, Look>,
+}
+
+impl Recordings {
+    /// Adds a record.
+    pub fn push(&mut self, mut record: Recorded) {
+        if let Some(look) = record.look.take() {
+            let key = look.key();
+            let known = self.known.get_mut(&key);
+            if known.as_ref().is_some_and(|known| known.covers(&look)) {
+                self.records.push(record);
+                return;
+            }
+            match known {
+                Some(known) => known.merge(&look),
+                None => drop(self.known.insert(key, look.clone())),
+            }
+            record.look = Some(look);
+        }
+        self.records.push(record);
+    }
+
+    /// How many records it holds.
+    pub fn len(&self) -> usize {
+        self.records.len()
+    }
+
+    /// Whether it holds none.
+    pub fn is_empty(&self) -> bool {
+        self.records.is_empty()
+    }
+
+    /// The records in their order.
+    pub fn into_records(self) -> impl Iterator<Item = Recorded> {
+        self.records.into_iter()
+    }
+}
