@@ -238,6 +238,25 @@ fn a_ply_that_is_illegal_may_be_asked_for() {
     assert_eq!(shots(text, Wanted::After(0), false).remove(0).1[0].caption(), "the start");
 }
 
+#[test]
+fn an_illegal_ply_is_named_as_the_record_writes_it_where_nothing_else_can() {
+    // Columns have no word for a square that a piece does not fall to.
+    let (_, taken) = shots("[Game \"forza4\"]\n\n1. c1, e1; 2. c3\n", Wanted::Last, false).remove(0);
+    let figure = &taken[0].figure;
+    assert_eq!(figure.title, "Forza 4, after ply 2: e; ply 3, c3, is illegal");
+    assert!(figure.description.ends_with("Ply 3, c3, is illegal: wrong-square."), "{}", figure.description);
+}
+
+#[test]
+fn descriptions_tell_who_has_won_and_of_a_ply_that_lost_the_game() {
+    let lost = last("[Game \"forza4\"]\n[Board \"4x4\"]\n[Termination \"illegal\"]\n\n1. a, a; 2. a, a; 3. a\n", false);
+    let told = "Red has won: illegal. Ply 5, a, was illegal and lost the game.";
+    assert!(lost.figure.description.ends_with(told), "{}", lost.figure.description);
+    let four = std::fs::read_to_string("samples/halma/four.txt").expect("the sample");
+    let told = |(_, taken): &Taken| taken[0].figure.description.contains("White+Green has won: base-occupied.");
+    assert!(shots(&four, Wanted::Last, false).iter().any(told));
+}
+
 /// The pictures that the README shows, and the arguments of `show` that it names.
 const SHOWN: [(&str, &[&str]); 6] = [
     ("forza4.svg", &["samples/forza4/invalid.txt"]),

@@ -1,10 +1,13 @@
 //! Takes figures of positions as a replay passes them.
 
+use std::ops::Range;
+
 use super::{Cell, Figure, Shape, Trail};
 use crate::board::Square;
 use crate::check::Checker;
+use crate::codes::ATTEMPTED;
 use crate::diagnostic::Rule;
-use crate::game::{Outcome, Position, SideInfo};
+use crate::game::{Outcome, Position};
 use crate::play::{Step, Visitor};
 use crate::record::Record;
 use crate::report::Report;
@@ -38,6 +41,11 @@ pub fn shoot(
     let report = crate::report::report(file, record, checker, false);
     let mut camera = Camera::new(wanted, numbers);
     checker.check(record, &mut (), Some(&mut camera));
+    if let Some(span) = camera.unsaid.take() {
+        for (_, token, _) in camera.shots.iter_mut().filter_map(|shot| shot.refused.as_mut()) {
+            *token = record.excerpt(span.clone());
+        }
+    }
     if let Some(setting) = checker.setting(record) {
         camera.shots.iter_mut().for_each(|shot| shot.entitle(&report, setting));
     }
@@ -68,6 +76,8 @@ pub struct Camera {
     last: u32,
     /// What the ply seen last did, if it may turn out to be the last of all.
     latest: Option<Done>,
+    /// Where the illegal ply stands that was seen, if the default notation system cannot say it.
+    unsaid: Option<Range<usize>>,
 }
 
 /// What a ply did.
@@ -99,7 +109,7 @@ pub struct Shot {
     pub turn: usize,
     /// What the position has come to.
     pub outcome: Outcome,
-    /// The illegal ply that was tried here: its number, its token and the rule's code.
+    /// The illegal ply that was tried here: its number, its token and the rule's code; `attempted` if it lost the game.
     pub refused: Option<(u32, String, &'static str)>,
 }
 
@@ -107,7 +117,7 @@ impl Camera {
     /// A camera for some positions, perhaps with the numbers of plies. With several positions each shows the numbers of
     /// the plies since the one before, as books print long games.
     pub fn new(wanted: Wanted, numbers: bool) -> Camera {
-        Camera { wanted, numbers, shots: Vec::new(), numbered: Vec::new(), last: 0, latest: None }
+        Camera { wanted, numbers, shots: Vec::new(), numbered: Vec::new(), last: 0, latest: None, unsaid: None }
     }
 
     fn take(&mut self, ply: u32, position: &dyn Position, done: Option<Done>) {
@@ -176,7 +186,9 @@ impl Camera {
         }
         if let Some(shot) = self.shots.last_mut().filter(|shot| shot.ply + 1 == number) {
             shot.figure.refused = step.trail();
-            shot.refused = Some((number, default_token(step), code));
+            let token = default_token(step);
+            self.unsaid = token.is_empty().then(|| step.span());
+            shot.refused = Some((number, token, code));
         }
     }
 }
@@ -214,7 +226,7 @@ impl Visitor for Camera {
     }
 
     fn tried(&mut self, step: &dyn Step) {
-        self.illegal(step, "illegal");
+        self.illegal(step, ATTEMPTED.code);
     }
 
     fn refused(&mut self, step: &dyn Step, rule: &'static Rule) {
@@ -239,7 +251,7 @@ impl Shot {
             self.outcome = report.outcome.outcome;
         }
         self.figure.title = format!("{}, {}", heading(report, setting), self.caption());
-        self.figure.description = self.describe(setting.rules.sides);
+        self.figure.description = self.describe(setting);
     }
 
     /// What the figure shows, in a few words: `after ply 9: e`.
@@ -256,7 +268,8 @@ impl Shot {
     }
 
     /// The position for those who do not see it: where the pieces stand, and what is to be said of plies.
-    fn describe(&self, sides: &[SideInfo]) -> String {
+    fn describe(&self, setting: &Setting) -> String {
+        let sides = setting.rules.sides;
         let scene = &self.figure.scene;
         let mut text = String::new();
         for side in sides {
@@ -284,8 +297,7 @@ impl Shot {
                 text.push_str(&format!("{turn} to move."));
             }
             Outcome::Win { winner, reason } => {
-                let name = sides.get(winner.index()).map_or("", |side| side.name);
-                text.push_str(&format!("{name} has won: {reason}."));
+                text.push_str(&format!("{} has won: {reason}.", setting.winner(winner)));
             }
             Outcome::Draw { reason } => text.push_str(&format!("Drawn: {reason}.")),
         }
@@ -293,8 +305,12 @@ impl Shot {
             let squares: Vec<String> = line.iter().map(Square::to_string).collect();
             text.push_str(&format!(" Line: {}.", squares.join("-")));
         }
-        if let Some((ply, token, code)) = &self.refused {
-            text.push_str(&format!(" Ply {ply}, {token}, is illegal: {code}."));
+        match &self.refused {
+            Some((ply, token, code)) if *code == ATTEMPTED.code => {
+                text.push_str(&format!(" Ply {ply}, {token}, was illegal and lost the game."));
+            }
+            Some((ply, token, code)) => text.push_str(&format!(" Ply {ply}, {token}, is illegal: {code}.")),
+            None => {}
         }
         if self.figure.stood {
             text.push_str(" The last ply was illegal, but stood.");
