@@ -57,6 +57,15 @@ fn forza4_stands_in_its_frame() {
 #[test]
 fn an_illegal_ply_is_crossed_out_where_it_was_tried() {
     picture!("forza4-full", "[Game \"forza4\"]\n[Board \"4x4\"]\n\n1. a, a; 2. a, a; 3. a\n", &COLOUR);
+    // A piece pushed in from elsewhere than the top row is crossed out there, and not above the board.
+    let pushed = "[Game \"plus4\"]\n\n1. d1, c1; 2. d2\n";
+    for (flipped, cross) in [(false, "M130 50l20 20"), (true, "M10 90l20 20")] {
+        let mut shot = last(pushed, false);
+        if flipped {
+            shot.figure.scene.flip();
+        }
+        assert!(drawn(&shot, &PRINT).contains(cross), "{}", drawn(&shot, &PRINT));
+    }
     picture!("halma-refused", "[Game \"halma\"]\n[Variant \"8x8\"]\n\n1. c7-e5\n", &PRINT);
 }
 
@@ -91,6 +100,15 @@ fn le_file_shows_cards_and_relocations() {
     let (_, taken) = shots(&valid, Wanted::Every(1), false).remove(0);
     let relocation = taken.iter().find(|shot| shot.figure.last.ways.len() > 1).expect("a relocation in the sample");
     insta::assert_snapshot!("lefile-relocated", drawn(relocation, &COLOUR));
+}
+
+#[test]
+fn rings_lie_below_pieces_and_hide_nothing_of_them() {
+    let valid = std::fs::read_to_string("samples/lefile/match.txt").expect("the sample");
+    let (_, taken) = shots(&valid, Wanted::After(30), false).remove(0);
+    let picture = drawn(&taken[0], &PRINT);
+    let (ring, pawn) = (picture.find("r=\"18\""), picture.find("m-11 16h22"));
+    assert!(ring.is_some() && ring < pawn, "{picture}");
 }
 
 #[test]
@@ -322,7 +340,7 @@ fn a_png_has_the_size_asked_for() {
     let (status, png, _) = shown(&["--as", "png", "--size", "200", "--scale", "1.5", "samples/forza4/game.txt"]);
     assert_eq!((status, &png[..8]), (Some(0), b"\x89PNG\r\n\x1a\n".as_slice()));
     let size = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().expect("four bytes"));
-    assert_eq!((size(16), size(20)), (300, 270));
+    assert_eq!((size(16), size(20)), (300, 275));
     let (status, out, message) = shown(&["--as", "png", "--scale", "1e9", "samples/forza4/game.txt"]);
     assert_eq!((status, out.len()), (Some(2), 0));
     assert!(message.contains("too large"), "{message}");
