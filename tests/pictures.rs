@@ -127,6 +127,43 @@ fn a_sheet_holds_its_figures_and_their_captions() {
     assert!(html.contains("<h1>A &amp; B</h1>") && html.contains("Spring &lt;Open&gt;"), "{html}");
 }
 
+#[test]
+fn titles_that_are_too_long_are_squeezed_a_little_and_cut() {
+    // One board of four columns has room for twelve letters.
+    let shot = last("[Game \"forza4\"]\n[Board \"4x4\"]\n\n1. a\n", false);
+    let sheet = |title| Sheet { title, lines: Vec::new(), figures: vec![(&shot.figure, String::new())] };
+    let drawn = |words: &str, count: usize| {
+        let picture = sheet(words.repeat(count)).draw(Style { theme: &PRINT, width: None });
+        let tree = roxmltree::Document::parse(&picture).expect("well formed");
+        let text = tree.descendants().find(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "text")));
+        let text = text.expect("the title");
+        (text.attribute("textLength").is_some(), text.text().unwrap_or_default().to_owned())
+    };
+    assert_eq!(drawn("a", 12), (false, "a".repeat(12)));
+    assert_eq!(drawn("a", 17), (true, "a".repeat(17)));
+    assert_eq!(drawn("a", 10_000), (true, format!("{}…", "a".repeat(17))));
+    assert!(drawn("王", 12).0, "an ideograph is wider than a letter");
+}
+
+#[test]
+fn names_written_from_the_right_turn_nothing_around_them() {
+    let title = |white: &str| {
+        last(&format!("[Game \"forza4\"]\n[White \"{white}\"]\n[Red \"Bea\"]\n\n1. a\n"), false).figure.title
+    };
+    assert_eq!(title("محمد"), "\u{2068}محمد\u{2069} – Bea, after ply 1: a");
+    assert_eq!(title("Ada\u{202e}\u{2069}"), "Ada – Bea, after ply 1: a");
+    assert_eq!(title(&"A".repeat(10_000)).chars().count(), 80 + " – Bea, after ply 1: a".chars().count());
+}
+
+#[test]
+fn descriptions_tell_points_and_sheets_that_a_record_is_invalid() {
+    let game = "[Game \"plus4\"]\n[Variant \"continua\"]\n[Target \"3\"]\n\n1. a, b; 2. a, b; 3. a, b; 4. a\n";
+    let shot = last(game, false);
+    assert!(shot.figure.description.contains("Points: Red 1, Blue 0. Blue to move."), "{}", shot.figure.description);
+    let (status, sheet, _) = shown(&["--as", "svg", "--every", "2", "samples/forza4/invalid.txt"]);
+    assert_eq!((status, String::from_utf8_lossy(&sheet).contains(">invalid</text>")), (Some(1), true));
+}
+
 /// What is said of a record, and its figures.
 type Taken = (Report, Vec<Shot>);
 

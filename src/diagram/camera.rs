@@ -109,6 +109,8 @@ pub struct Shot {
     pub turn: usize,
     /// What the position has come to.
     pub outcome: Outcome,
+    /// The points of each side; empty in games without points.
+    pub points: Vec<u32>,
     /// The illegal ply that was tried here: its number, its token and the rule's code; `attempted` if it lost the game.
     pub refused: Option<(u32, String, &'static str)>,
 }
@@ -153,6 +155,7 @@ impl Camera {
             position: position.string(),
             turn: position.turn().index(),
             outcome: position.outcome(),
+            points: position.points(),
             refused: None,
         });
     }
@@ -291,6 +294,10 @@ impl Shot {
                 if named.is_empty() { "no pieces".to_owned() } else { named.join(", ") }
             ));
         }
+        if !self.points.is_empty() {
+            let points = sides.iter().zip(&self.points).map(|(side, points)| format!("{} {points}", side.name));
+            text.push_str(&format!("Points: {}. ", points.collect::<Vec<_>>().join(", ")));
+        }
         match self.outcome {
             Outcome::Unfinished => {
                 let turn = sides.get(self.turn).map_or("", |side| side.name);
@@ -334,8 +341,30 @@ fn named(square: Square, cell: &Cell, plain: char) -> String {
 /// Who plays, or which game.
 pub fn heading(report: &Report, setting: &Setting) -> String {
     let tag = |name: &str| {
-        report.tags.0.iter().find(|(known, value)| known == name && !value.is_empty()).map(|(_, value)| value.as_str())
+        report.tags.0.iter().find(|(known, value)| known == name && !value.is_empty()).map(|(_, value)| titled(value))
     };
-    let players: Vec<&str> = setting.rules.sides.iter().filter_map(|side| tag(side.name)).collect();
+    let players: Vec<String> = setting.rules.sides.iter().filter_map(|side| tag(side.name)).collect();
     if players.len() == setting.rules.sides.len() { players.join(" – ") } else { setting.info().name.to_owned() }
+}
+
+/// The longest name that a title has room for.
+const LONGEST: usize = 80;
+
+/// What a tag says, as a title has it: cut if it is very long. Marks that turn the direction of writing are left out, and
+/// what is written from the right is kept apart, so that it turns nothing around it.
+pub(crate) fn titled(value: &str) -> String {
+    let turns = |letter: &char| matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let mut letters = value.chars().filter(|letter| !turns(letter));
+    let mut text: String = letters.by_ref().take(LONGEST).collect();
+    if letters.next().is_some() {
+        text.pop();
+        text.push('…');
+    }
+    if text.chars().any(is_from_right) { format!("\u{2068}{text}\u{2069}") } else { text }
+}
+
+/// Whether a letter is of a script that is written from the right.
+fn is_from_right(letter: char) -> bool {
+    matches!(letter, '\u{590}'..='\u{8ff}' | '\u{200f}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}')
+        || matches!(letter, '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
 }
