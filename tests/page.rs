@@ -202,6 +202,22 @@ fn comments_annotations_and_faults_find_their_plies() {
 }
 
 /// Runs the program on a sample and tells what it wrote, what it complained of, and its exit status.
+#[test]
+fn variations_without_plies_keep_their_places_and_breaks_are_told_where_they_change_nothing() {
+    let page = page_of(b"[Game \"forza4\"]\n\n1. a, b (a) () ({nothing}) (z)\n");
+    let ply = &records_of(&page)[0]["line"][1][3];
+    let variations: Vec<usize> =
+        ply["v"].as_array().expect("variations").iter().map(|line| line.as_array().expect("plies").len()).collect();
+    assert_eq!(variations, [1, 0, 0, 1]);
+    assert_eq!(records_of(&page)[0]["notes"][0]["in"], "2.4");
+    // The board of Plus 4 is emptied before the break.
+    let manches = "[Game \"plus4\"]\n[Variant \"manche\"]\n\n1. a, b; 2. a, b; 3. a, b; 4. a / 1. ..., b; 2. a, b\n";
+    let page = page_of(manches.as_bytes());
+    let line = records_of(&page)[0]["line"].as_array().expect("plies").clone();
+    let breaks: Vec<usize> = (0..line.len()).filter(|index| !line[*index][3]["b"].is_null()).collect();
+    assert_eq!(breaks, [7]);
+}
+
 fn show(arguments: &[&str]) -> (String, String, Option<i32>) {
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_scoresheet"))
         .args(["show", "--as", "html"])

@@ -18,7 +18,7 @@
 //! | more | what it is |
 //! | --- | --- |
 //! | `a`, `p`, `c` | annotation; comments before it (first ply of a variation) and behind it |
-//! | `v` | variations: each a list of plies, from the position before this one |
+//! | `v` | variations: each a list of plies, from the position before this one; one without plies keeps its place |
 //! | `l`, `s` | lines that decide or score, as cells; points, where they have changed |
 //! | `k` | the cards drawn for it |
 //! | `b` | a break before it: its changes, and the tail behind it |
@@ -199,13 +199,18 @@ impl<'t> Index<'t> {
     fn line(&self, line: usize) -> Value {
         let nodes = (self.tree.lines[line].first..).zip(&self.tree.lines[line].nodes).map(|(number, node)| {
             let variations = self.variations.get(&(line, number));
-            let variations = variations.into_iter().flatten().map(|(_, other)| self.line(*other)).collect();
+            let mut lines = Vec::new();
+            for (place, other) in variations.into_iter().flatten() {
+                // Diagnostics count those without plies too.
+                lines.resize(lines.len().max((*place as usize).saturating_sub(1)), Value::Array(Vec::new()));
+                lines.push(self.line(*other));
+            }
             let mut said = self.said.get(&(line, number)).into_iter().flatten();
             let said = said.find(|(_, located)| match node.done {
                 true => located.code == STANDS.code,
                 false => located.code != NOT_PLAYED.code,
             });
-            ply(node, said.map(|(number, _)| *number), variations)
+            ply(node, said.map(|(number, _)| *number), lines)
         });
         Value::Array(nodes.collect())
     }

@@ -47,6 +47,8 @@ pub(super) struct State {
     cells: Vec<u16>,
     /// The number of what it says behind its rows.
     pub(super) tail: usize,
+    /// Whether a break comes next.
+    break_due: bool,
 }
 
 /// The main line or a variation.
@@ -176,7 +178,7 @@ impl Tree {
             self.tails.push(tail.to_owned());
             self.tails.len() - 1
         });
-        (State { text, cells, tail }, scene)
+        (State { text, cells, tail, break_due: position.break_due() }, scene)
     }
 
     /// The board's rows as position strings have them.
@@ -229,7 +231,9 @@ impl Tree {
             (self.start, self.board) = (Some(state), Some(scene));
         }
         let Some(mut from) = self.last(line).cloned() else { return };
-        let pause = (from.text != step.before().string()).then(|| {
+        // A break need not change what the position says.
+        let paused = from.break_due && !step.before().break_due();
+        let pause = (paused || from.text != step.before().string()).then(|| {
             let behind = self.state(step.before()).0;
             let changes = self.difference(&from.cells, &behind.cells);
             from = behind;

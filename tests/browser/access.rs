@@ -29,6 +29,13 @@ fn it_fits_a_phone() {
             assert_eq!(small, "", "too small for fingers");
         }
     }
+    // Letters twice as large wrap, and nothing leaves the screen.
+    for text in [sample("lefile/match.txt"), sample("halma/valid.txt")] {
+        desk.open(&text, "#ply=2");
+        browser.run("document.documentElement.style.fontSize = '200%'");
+        let wide = browser.text("document.documentElement.scrollWidth").parse::<u32>().expect("a number");
+        assert!(wide <= 320, "{wide}");
+    }
     screen(&desk, 390, 844);
     // Board and buttons are in sight together.
     desk.open(GAME, "#ply=2");
