@@ -124,6 +124,7 @@ fn a_sheet_holds_its_figures_and_their_captions() {
     insta::assert_snapshot!("sheet", sheet.draw(style));
     let html = sheet.html(style);
     assert_eq!(html.matches("<figure>").count(), 2);
+    assert!(html.contains("overflow-wrap: anywhere"), "a path of Halma may be longer than a line");
     assert!(html.contains("<h1>A &amp; B</h1>") && html.contains("Spring &lt;Open&gt;"), "{html}");
 }
 

@@ -249,8 +249,9 @@ impl Tree {
         }
         let cell = |square| scene.index(square);
         let lines = step.after().lines().0.into_iter().map(|line| line.into_iter().filter_map(cell).collect());
-        let scored = step.after().scored().into_iter().map(|ends| between(&scene, ends));
-        let marks = if done { lines.chain(scored).collect() } else { Vec::new() };
+        // What was scored before is no mark of a ply that was not carried out; the lines that ended the game may be why.
+        let scored = if done { step.after().scored() } else { Vec::new() };
+        let marks = lines.chain(scored.into_iter().map(|ends| between(&scene, ends))).collect();
         let points = step.after().points();
         let points = (done && points != step.before().points()).then(|| {
             let told = self.sides.iter().zip(points).map(|(side, points)| format!("{} {points}", side.name));

@@ -182,6 +182,9 @@ fn plies_that_stood_lines_and_points_are_marked() {
     desk.open(&sample("forza4/stands.txt"), "#record=1");
     browser.press(&["e"]);
     assert!(desk.said().ends_with("stood though illegal"), "{}", desk.said());
+    desk.open("[Game \"forza4\"]\n\n1. a, b; 2. a, b; 3. a, b; 4. a, b\n", "");
+    assert!(desk.said().ends_with("not carried out"), "{}", desk.said());
+    assert_eq!(browser.text("document.querySelectorAll('#board .ring').length"), "4");
     desk.open(&sample("forza4/game.txt"), "#ply=9");
     assert_eq!(browser.text("document.querySelectorAll('#board .ring').length"), "4");
     assert!(browser.text("document.getElementById('outcome').textContent").contains("White has won"));

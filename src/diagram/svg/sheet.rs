@@ -88,7 +88,8 @@ impl Sheet<'_> {
             "</title>\n<style>\n\
              body {{ margin: 2rem auto; max-width: 70rem; padding: 0 1rem; font-family: system-ui, sans-serif; background: {}; color: {}; }}\n\
              h1, p {{ text-align: center; margin: .3rem 0; }}\n\
-             main {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: 1.5rem; margin-top: 1.5rem; }}\n\
+             h1, p, figcaption {{ overflow-wrap: anywhere; }}\n\
+             main {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(min(15rem, 100%), 1fr)); gap: 1.5rem; margin-top: 1.5rem; }}\n\
              figure {{ margin: 0; break-inside: avoid; text-align: center; }}\n\
              svg {{ width: 100%; height: auto; }}\n\
              @page {{ margin: 12mm; }}\n\
