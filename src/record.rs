@@ -177,6 +177,16 @@ impl<'a> Record<'a> {
         self.text.get(span).unwrap_or_default()
     }
 
+    /// The text of `span` on one line, cut to what a list of moves can show.
+    pub(crate) fn excerpt(&self, span: Range<usize>) -> String {
+        let text = self.slice(span).split_whitespace().collect::<Vec<_>>().join(" ");
+        match text.char_indices().nth(24) {
+            _ if text.is_empty() => "?".to_owned(),
+            Some((cut, _)) => format!("{}…", &text[..cut]),
+            None => text,
+        }
+    }
+
     /// The text of a token.
     pub fn token(&self, token: &Token) -> &'a str {
         self.slice(token.span())

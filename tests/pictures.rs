@@ -57,6 +57,15 @@ fn forza4_stands_in_its_frame() {
 #[test]
 fn an_illegal_ply_is_crossed_out_where_it_was_tried() {
     picture!("forza4-full", "[Game \"forza4\"]\n[Board \"4x4\"]\n\n1. a, a; 2. a, a; 3. a\n", &COLOUR);
+    // A piece pushed in from elsewhere than the top row is crossed out there, and not above the board.
+    let pushed = "[Game \"plus4\"]\n\n1. d1, c1; 2. d2\n";
+    for (flipped, cross) in [(false, "M130 50l20 20"), (true, "M10 90l20 20")] {
+        let mut shot = last(pushed, false);
+        if flipped {
+            shot.figure.scene.flip();
+        }
+        assert!(drawn(&shot, &PRINT).contains(cross), "{}", drawn(&shot, &PRINT));
+    }
     picture!("halma-refused", "[Game \"halma\"]\n[Variant \"8x8\"]\n\n1. c7-e5\n", &PRINT);
 }
 
@@ -94,6 +103,15 @@ fn le_file_shows_cards_and_relocations() {
 }
 
 #[test]
+fn rings_lie_below_pieces_and_hide_nothing_of_them() {
+    let valid = std::fs::read_to_string("samples/lefile/match.txt").expect("the sample");
+    let (_, taken) = shots(&valid, Wanted::After(30), false).remove(0);
+    let picture = drawn(&taken[0], &PRINT);
+    let (ring, pawn) = (picture.find("r=\"18\""), picture.find("m-11 16h22"));
+    assert!(ring.is_some() && ring < pawn, "{picture}");
+}
+
+#[test]
 fn a_sheet_holds_its_figures_and_their_captions() {
     let game = "[Game \"forza4\"]\n[Board \"4x4\"]\n[Event \"Spring <Open>\"]\n\n1. a, b; 2. c, d; 3. a, b\n";
     let (_, taken) = shots(game, Wanted::Every(4), true).remove(0);
@@ -107,6 +125,43 @@ fn a_sheet_holds_its_figures_and_their_captions() {
     let html = sheet.html(style);
     assert_eq!(html.matches("<figure>").count(), 2);
     assert!(html.contains("<h1>A &amp; B</h1>") && html.contains("Spring &lt;Open&gt;"), "{html}");
+}
+
+#[test]
+fn titles_that_are_too_long_are_squeezed_a_little_and_cut() {
+    // One board of four columns has room for twelve letters.
+    let shot = last("[Game \"forza4\"]\n[Board \"4x4\"]\n\n1. a\n", false);
+    let sheet = |title| Sheet { title, lines: Vec::new(), figures: vec![(&shot.figure, String::new())] };
+    let drawn = |words: &str, count: usize| {
+        let picture = sheet(words.repeat(count)).draw(Style { theme: &PRINT, width: None });
+        let tree = roxmltree::Document::parse(&picture).expect("well formed");
+        let text = tree.descendants().find(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "text")));
+        let text = text.expect("the title");
+        (text.attribute("textLength").is_some(), text.text().unwrap_or_default().to_owned())
+    };
+    assert_eq!(drawn("a", 12), (false, "a".repeat(12)));
+    assert_eq!(drawn("a", 17), (true, "a".repeat(17)));
+    assert_eq!(drawn("a", 10_000), (true, format!("{}…", "a".repeat(17))));
+    assert!(drawn("王", 12).0, "an ideograph is wider than a letter");
+}
+
+#[test]
+fn names_written_from_the_right_turn_nothing_around_them() {
+    let title = |white: &str| {
+        last(&format!("[Game \"forza4\"]\n[White \"{white}\"]\n[Red \"Bea\"]\n\n1. a\n"), false).figure.title
+    };
+    assert_eq!(title("محمد"), "\u{2068}محمد\u{2069} – Bea, after ply 1: a");
+    assert_eq!(title("Ada\u{202e}\u{2069}"), "Ada – Bea, after ply 1: a");
+    assert_eq!(title(&"A".repeat(10_000)).chars().count(), 80 + " – Bea, after ply 1: a".chars().count());
+}
+
+#[test]
+fn descriptions_tell_points_and_sheets_that_a_record_is_invalid() {
+    let game = "[Game \"plus4\"]\n[Variant \"continua\"]\n[Target \"3\"]\n\n1. a, b; 2. a, b; 3. a, b; 4. a\n";
+    let shot = last(game, false);
+    assert!(shot.figure.description.contains("Points: Red 1, Blue 0. Blue to move."), "{}", shot.figure.description);
+    let (status, sheet, _) = shown(&["--as", "svg", "--every", "2", "samples/forza4/invalid.txt"]);
+    assert_eq!((status, String::from_utf8_lossy(&sheet).contains(">invalid</text>")), (Some(1), true));
 }
 
 /// What is said of a record, and its figures.
@@ -238,6 +293,25 @@ fn a_ply_that_is_illegal_may_be_asked_for() {
     assert_eq!(shots(text, Wanted::After(0), false).remove(0).1[0].caption(), "the start");
 }
 
+#[test]
+fn an_illegal_ply_is_named_as_the_record_writes_it_where_nothing_else_can() {
+    // Columns have no word for a square that a piece does not fall to.
+    let (_, taken) = shots("[Game \"forza4\"]\n\n1. c1, e1; 2. c3\n", Wanted::Last, false).remove(0);
+    let figure = &taken[0].figure;
+    assert_eq!(figure.title, "Forza 4, after ply 2: e; ply 3, c3, is illegal");
+    assert!(figure.description.ends_with("Ply 3, c3, is illegal: wrong-square."), "{}", figure.description);
+}
+
+#[test]
+fn descriptions_tell_who_has_won_and_of_a_ply_that_lost_the_game() {
+    let lost = last("[Game \"forza4\"]\n[Board \"4x4\"]\n[Termination \"illegal\"]\n\n1. a, a; 2. a, a; 3. a\n", false);
+    let told = "Red has won: illegal. Ply 5, a, was illegal and lost the game.";
+    assert!(lost.figure.description.ends_with(told), "{}", lost.figure.description);
+    let four = std::fs::read_to_string("samples/halma/four.txt").expect("the sample");
+    let told = |(_, taken): &Taken| taken[0].figure.description.contains("White+Green has won: base-occupied.");
+    assert!(shots(&four, Wanted::Last, false).iter().any(told));
+}
+
 /// The pictures that the README shows, and the arguments of `show` that it names.
 const SHOWN: [(&str, &[&str]); 6] = [
     ("forza4.svg", &["samples/forza4/invalid.txt"]),
@@ -329,7 +403,7 @@ fn a_png_has_the_size_asked_for() {
     let (status, png, _) = shown(&["--as", "png", "--size", "200", "--scale", "1.5", "samples/forza4/game.txt"]);
     assert_eq!((status, &png[..8]), (Some(0), b"\x89PNG\r\n\x1a\n".as_slice()));
     let size = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().expect("four bytes"));
-    assert_eq!((size(16), size(20)), (300, 270));
+    assert_eq!((size(16), size(20)), (300, 275));
     let (status, out, message) = shown(&["--as", "png", "--scale", "1e9", "samples/forza4/game.txt"]);
     assert_eq!((status, out.len()), (Some(2), 0));
     assert!(message.contains("too large"), "{message}");

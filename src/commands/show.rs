@@ -10,7 +10,7 @@ use serde_json::json;
 use super::files::{self, Output};
 use super::{Common, End, complain, replay};
 use crate::check::Checker;
-use crate::diagram::camera::{Shot, Wanted, heading, shoot};
+use crate::diagram::camera::{Shot, Wanted, heading, shoot, titled};
 use crate::diagram::png::Renderer;
 use crate::diagram::svg::sheet::Sheet;
 use crate::diagram::svg::{self, Style as Drawn};
@@ -219,7 +219,7 @@ fn picture(args: &ShowArgs, report: &Report, setting: &Setting, shots: &[Shot]) 
 
 /// The sheet of all positions taken.
 fn sheet<'s>(report: &Report, setting: &Setting, shots: &'s [Shot]) -> Sheet<'s> {
-    let tag = |name: &str| report.tags.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone());
+    let tag = |name: &str| report.tags.0.iter().find(|(known, _)| known == name).map(|(_, value)| titled(value));
     let about: Vec<String> = ["Event", "Site", "Date", "Round"]
         .into_iter()
         .filter_map(tag)
@@ -233,6 +233,7 @@ fn sheet<'s>(report: &Report, setting: &Setting, shots: &'s [Shot]) -> Sheet<'s>
             [game, setting.rules.variant].into_iter().filter(|name| *name != "standard").collect::<Vec<_>>().join(", "),
         );
     }
+    lines.push(if report.valid { String::new() } else { "invalid".to_owned() });
     lines.push(report.outcome.in_words());
     lines.retain(|line| !line.is_empty());
     Sheet {

@@ -1,10 +1,13 @@
 //! Takes figures of positions as a replay passes them.
 
+use std::ops::Range;
+
 use super::{Cell, Figure, Shape, Trail};
 use crate::board::Square;
 use crate::check::Checker;
+use crate::codes::ATTEMPTED;
 use crate::diagnostic::Rule;
-use crate::game::{Outcome, Position, SideInfo};
+use crate::game::{Outcome, Position};
 use crate::play::{Step, Visitor};
 use crate::record::Record;
 use crate::report::Report;
@@ -38,6 +41,11 @@ pub fn shoot(
     let report = crate::report::report(file, record, checker, false);
     let mut camera = Camera::new(wanted, numbers);
     checker.check(record, &mut (), Some(&mut camera));
+    if let Some(span) = camera.unsaid.take() {
+        for (_, token, _) in camera.shots.iter_mut().filter_map(|shot| shot.refused.as_mut()) {
+            *token = record.excerpt(span.clone());
+        }
+    }
     if let Some(setting) = checker.setting(record) {
         camera.shots.iter_mut().for_each(|shot| shot.entitle(&report, setting));
     }
@@ -68,6 +76,8 @@ pub struct Camera {
     last: u32,
     /// What the ply seen last did, if it may turn out to be the last of all.
     latest: Option<Done>,
+    /// Where the illegal ply stands that was seen, if the default notation system cannot say it.
+    unsaid: Option<Range<usize>>,
 }
 
 /// What a ply did.
@@ -99,7 +109,9 @@ pub struct Shot {
     pub turn: usize,
     /// What the position has come to.
     pub outcome: Outcome,
-    /// The illegal ply that was tried here: its number, its token and the rule's code.
+    /// The points of each side; empty in games without points.
+    pub points: Vec<u32>,
+    /// The illegal ply that was tried here: its number, its token and the rule's code; `attempted` if it lost the game.
     pub refused: Option<(u32, String, &'static str)>,
 }
 
@@ -107,7 +119,7 @@ impl Camera {
     /// A camera for some positions, perhaps with the numbers of plies. With several positions each shows the numbers of
     /// the plies since the one before, as books print long games.
     pub fn new(wanted: Wanted, numbers: bool) -> Camera {
-        Camera { wanted, numbers, shots: Vec::new(), numbered: Vec::new(), last: 0, latest: None }
+        Camera { wanted, numbers, shots: Vec::new(), numbered: Vec::new(), last: 0, latest: None, unsaid: None }
     }
 
     fn take(&mut self, ply: u32, position: &dyn Position, done: Option<Done>) {
@@ -143,6 +155,7 @@ impl Camera {
             position: position.string(),
             turn: position.turn().index(),
             outcome: position.outcome(),
+            points: position.points(),
             refused: None,
         });
     }
@@ -176,7 +189,9 @@ impl Camera {
         }
         if let Some(shot) = self.shots.last_mut().filter(|shot| shot.ply + 1 == number) {
             shot.figure.refused = step.trail();
-            shot.refused = Some((number, default_token(step), code));
+            let token = default_token(step);
+            self.unsaid = token.is_empty().then(|| step.span());
+            shot.refused = Some((number, token, code));
         }
     }
 }
@@ -214,7 +229,7 @@ impl Visitor for Camera {
     }
 
     fn tried(&mut self, step: &dyn Step) {
-        self.illegal(step, "illegal");
+        self.illegal(step, ATTEMPTED.code);
     }
 
     fn refused(&mut self, step: &dyn Step, rule: &'static Rule) {
@@ -239,7 +254,7 @@ impl Shot {
             self.outcome = report.outcome.outcome;
         }
         self.figure.title = format!("{}, {}", heading(report, setting), self.caption());
-        self.figure.description = self.describe(setting.rules.sides);
+        self.figure.description = self.describe(setting);
     }
 
     /// What the figure shows, in a few words: `after ply 9: e`.
@@ -256,7 +271,8 @@ impl Shot {
     }
 
     /// The position for those who do not see it: where the pieces stand, and what is to be said of plies.
-    fn describe(&self, sides: &[SideInfo]) -> String {
+    fn describe(&self, setting: &Setting) -> String {
+        let sides = setting.rules.sides;
         let scene = &self.figure.scene;
         let mut text = String::new();
         for side in sides {
@@ -278,14 +294,17 @@ impl Shot {
                 if named.is_empty() { "no pieces".to_owned() } else { named.join(", ") }
             ));
         }
+        if !self.points.is_empty() {
+            let points = sides.iter().zip(&self.points).map(|(side, points)| format!("{} {points}", side.name));
+            text.push_str(&format!("Points: {}. ", points.collect::<Vec<_>>().join(", ")));
+        }
         match self.outcome {
             Outcome::Unfinished => {
                 let turn = sides.get(self.turn).map_or("", |side| side.name);
                 text.push_str(&format!("{turn} to move."));
             }
             Outcome::Win { winner, reason } => {
-                let name = sides.get(winner.index()).map_or("", |side| side.name);
-                text.push_str(&format!("{name} has won: {reason}."));
+                text.push_str(&format!("{} has won: {reason}.", setting.winner(winner)));
             }
             Outcome::Draw { reason } => text.push_str(&format!("Drawn: {reason}.")),
         }
@@ -293,8 +312,12 @@ impl Shot {
             let squares: Vec<String> = line.iter().map(Square::to_string).collect();
             text.push_str(&format!(" Line: {}.", squares.join("-")));
         }
-        if let Some((ply, token, code)) = &self.refused {
-            text.push_str(&format!(" Ply {ply}, {token}, is illegal: {code}."));
+        match &self.refused {
+            Some((ply, token, code)) if *code == ATTEMPTED.code => {
+                text.push_str(&format!(" Ply {ply}, {token}, was illegal and lost the game."));
+            }
+            Some((ply, token, code)) => text.push_str(&format!(" Ply {ply}, {token}, is illegal: {code}.")),
+            None => {}
         }
         if self.figure.stood {
             text.push_str(" The last ply was illegal, but stood.");
@@ -318,8 +341,30 @@ fn named(square: Square, cell: &Cell, plain: char) -> String {
 /// Who plays, or which game.
 pub fn heading(report: &Report, setting: &Setting) -> String {
     let tag = |name: &str| {
-        report.tags.0.iter().find(|(known, value)| known == name && !value.is_empty()).map(|(_, value)| value.as_str())
+        report.tags.0.iter().find(|(known, value)| known == name && !value.is_empty()).map(|(_, value)| titled(value))
     };
-    let players: Vec<&str> = setting.rules.sides.iter().filter_map(|side| tag(side.name)).collect();
+    let players: Vec<String> = setting.rules.sides.iter().filter_map(|side| tag(side.name)).collect();
     if players.len() == setting.rules.sides.len() { players.join(" – ") } else { setting.info().name.to_owned() }
+}
+
+/// The longest name that a title has room for.
+const LONGEST: usize = 80;
+
+/// What a tag says, as a title has it: cut if it is very long. Marks that turn the direction of writing are left out, and
+/// what is written from the right is kept apart, so that it turns nothing around it.
+pub(crate) fn titled(value: &str) -> String {
+    let turns = |letter: &char| matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let mut letters = value.chars().filter(|letter| !turns(letter));
+    let mut text: String = letters.by_ref().take(LONGEST).collect();
+    if letters.next().is_some() {
+        text.pop();
+        text.push('…');
+    }
+    if text.chars().any(is_from_right) { format!("\u{2068}{text}\u{2069}") } else { text }
+}
+
+/// Whether a letter is of a script that is written from the right.
+fn is_from_right(letter: char) -> bool {
+    matches!(letter, '\u{590}'..='\u{8ff}' | '\u{200f}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}')
+        || matches!(letter, '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
 }

@@ -162,18 +162,8 @@ fn blame(tree: &mut Tree, record: &Record<'_>, diagnostics: &[Located]) {
         let due = tree.lines[line].first + tree.lines[line].nodes.len() as u32;
         let whole = tree.lines[line].nodes.last().is_none_or(|node| node.done);
         let Some(after) = tree.last(line).cloned().filter(|_| whole && ply == due) else { continue };
-        let token = shown(record.slice(located.within.clone()));
+        let token = record.excerpt(located.within.clone());
         tree.lines[line].nodes.push(Node::unread(token, located.within.clone(), after));
-    }
-}
-
-/// The text at fault, cut to what a move list can show.
-fn shown(text: &str) -> String {
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    match text.char_indices().nth(24) {
-        _ if text.is_empty() => "?".to_owned(),
-        Some((cut, _)) => format!("{}…", &text[..cut]),
-        None => text,
     }
 }
 

@@ -191,3 +191,53 @@ fn plies_that_stood_lines_and_points_are_marked() {
     assert_eq!(browser.text("document.querySelectorAll('#board .way').length"), "2");
     assert_eq!(browser.text("document.querySelectorAll('#moves .break').length"), "1");
 }
+
+#[test]
+#[ignore = "needs Chromium and ChromeDriver"]
+fn names_of_any_length_and_direction_leave_the_board_in_sight() {
+    let desk = Desk::new();
+    let browser = &desk.browser;
+    let game = |white: &str| format!("[Game \"forza4\"]\n[White \"{white}\"]\n[Red \"Bea\"]\n\n1. a\n");
+    desk.open(&game(&"A long name ".repeat(1000)), "");
+    let inside = "(() => { const box = document.getElementById('board').getBoundingClientRect(); return box.top >= 0 && box.top < 300; })()";
+    assert_eq!(browser.text(inside), "true");
+    assert_eq!(browser.text("document.getElementById('heading').getBoundingClientRect().height < 150"), "true");
+    desk.open(&game("محمد"), "");
+    let heading = "document.getElementById('heading').textContent";
+    assert_eq!(browser.text(heading), "\u{2068}محمد\u{2069} – Bea");
+    desk.open(&game("Ada\u{202e}"), "");
+    assert_eq!(browser.text(heading), "Ada – Bea");
+}
+
+#[test]
+#[ignore = "needs Chromium and ChromeDriver"]
+fn variations_within_variations_leave_room_to_write_on_a_phone() {
+    let desk = Desk::new();
+    let browser = &desk.browser;
+    let inner = (1..=64).fold(String::new(), |inner, _| format!(" (b{inner})"));
+    let phone = json!({"width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": true});
+    browser.protocol("Emulation.setDeviceMetricsOverride", phone);
+    desk.open(&format!("[Game \"forza4\"]\n\n1. a{inner}\n"), "");
+    assert_eq!(browser.text("document.querySelectorAll('#moves .variation').length"), "64");
+    let last = "[...document.querySelectorAll('#moves .variation')].at(-1).getBoundingClientRect()";
+    assert_eq!(browser.text(&format!("{last}.width > 40 && {last}.right <= 360")), "true");
+}
+
+#[test]
+#[ignore = "needs Chromium and ChromeDriver"]
+fn paper_is_light_whatever_the_screen_is() {
+    let desk = Desk::new();
+    let browser = &desk.browser;
+    desk.open("[Game \"forza4\"]\n\n1. a {a comment}\n", "");
+    let colours = "['--ink', '--comment', '--label', '--frame'].map((name) => getComputedStyle(document.documentElement).getPropertyValue(name)).join()";
+    let media = |media: &str, scheme: &str| {
+        let scheme = json!([{"name": "prefers-color-scheme", "value": scheme}]);
+        browser.protocol("Emulation.setEmulatedMedia", json!({"media": media, "features": scheme}));
+        browser.text(colours)
+    };
+    let paper = media("print", "light");
+    assert_ne!(media("screen", "dark"), media("screen", "light"));
+    assert_eq!(media("print", "dark"), paper);
+    browser.run("document.documentElement.dataset.theme = 'dark'");
+    assert_eq!(media("print", "light"), paper);
+}

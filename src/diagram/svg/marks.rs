@@ -15,7 +15,7 @@ pub(super) fn is_near((column, row): (i32, i32), scene: &Scene) -> bool {
     (-1..=i32::from(scene.size.columns)).contains(&column) && (-1..=i32::from(scene.size.rows)).contains(&row)
 }
 
-/// Draws what lies below pieces: lines that decide.
+/// Draws what lies below pieces: lines that decide, and the rings of their pieces.
 pub(super) fn under(figure: &Figure, theme: &Theme, out: &mut String) {
     let mut path = String::new();
     for line in &figure.lines.0 {
@@ -30,11 +30,11 @@ pub(super) fn under(figure: &Figure, theme: &Theme, out: &mut String) {
             let _ = writeln!(out, "<path d=\"{path}\" stroke=\"{colour}\" stroke-width=\"{width}\"/>");
         }
     }
+    rings(&figure.scene, theme, out);
 }
 
 /// Draws what lies above pieces.
 pub(super) fn over(figure: &Figure, theme: &Theme, out: &mut String) {
-    rings(&figure.scene, theme, out);
     let mut said = Vec::new();
     for way in &figure.last.ways {
         match way[..] {
@@ -48,12 +48,12 @@ pub(super) fn over(figure: &Figure, theme: &Theme, out: &mut String) {
         said.iter().for_each(|square| badge(&figure.scene, *square, theme, out));
     }
     for way in &figure.refused.ways {
-        let mut way = places(&figure.scene, way);
-        // A push is told by where it comes from.
-        if let (Ground::Chutes, [(_, y)]) = (figure.scene.ground, &mut way[..]) {
+        let mut middles = places(&figure.scene, way);
+        // A push is told by where it comes from; elsewhere nothing enters.
+        if let (Ground::Chutes, [Square { row: 0, .. }], [(_, y)]) = (figure.scene.ground, &way[..], &mut middles[..]) {
             *y = if *y < SQUARE { -12 } else { *y + 32 };
         }
-        refused(&way, theme, out);
+        refused(&middles, theme, out);
     }
     let cards = if figure.refused.cards.is_empty() { &figure.last.cards } else { &figure.refused.cards };
     cards_beside(&figure.scene, cards, theme, out);

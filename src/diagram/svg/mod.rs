@@ -57,7 +57,7 @@ pub fn view(figure: &Figure) -> View {
     let digits = if rows > 9 { 8 } else { 0 };
     // A frame stands out over its squares, and above chutes the pieces that are to enter are told.
     let (side, above, below) = match scene.ground {
-        Ground::Frame => (10, 10, 16),
+        Ground::Frame => (10, 10, 20),
         Ground::Chutes => (4, 22, 4),
         _ => (4, 4, 4),
     };

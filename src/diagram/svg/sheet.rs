@@ -116,13 +116,32 @@ impl Sheet<'_> {
     }
 }
 
-/// Ends a text element that has begun: squeezed if its letters, about so wide, would not fit.
+/// Ends a text element that has begun: squeezed if its letters, about so wide, would not fit, and cut before they could
+/// not be read any more.
 fn fitted(words: &str, letter: i32, width: i32, out: &mut String) {
-    if words.chars().count() as i32 * letter > width {
+    // Ideographs are as wide as high.
+    let wide = |sign: char| {
+        if sign >= '\u{1100}' && !('\u{2000}'..'\u{2e80}').contains(&sign) { letter * 5 / 3 } else { letter }
+    };
+    let length = |words: &str| words.chars().map(wide).sum::<i32>();
+    let most = width * 3 / 2;
+    let mut shown = words.to_owned();
+    if length(words) > most {
+        let mut room = most - letter;
+        shown = words
+            .chars()
+            .take_while(|sign| {
+                room -= wide(*sign);
+                room >= 0
+            })
+            .chain(['…'])
+            .collect();
+    }
+    if length(&shown) > width {
         let _ = write!(out, " textLength=\"{width}\" lengthAdjust=\"spacingAndGlyphs\"");
     }
     out.push('>');
-    text(words, out);
+    text(&shown, out);
     out.push_str("</text>\n");
 }
 

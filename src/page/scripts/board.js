@@ -83,7 +83,7 @@ function markWay(way, refused, inLine) {
   return marks;
 }
 
-// A line that decides the game or scores: a bar below its pieces, rings around them.
+// A line that decides the game or scores: a bar below its pieces, rings around them, which hide nothing of them.
 function markLine(cells, pieces) {
   const { cell } = board.look;
   const points = along(cells);
@@ -124,10 +124,11 @@ function showBoard(node, label) {
   const trail = ways(node.operations);
   const lines = (node.extra.l || []).map((line) => markLine(line, cells));
   const ringed = new Set((node.extra.l || []).flat());
-  const drawn = trail.flatMap((way) => markWay(way, refused, ringed.has(way[way.length - 1])));
-  const marks = [...lines.flatMap((line) => line.rings), ...drawn];
+  const marks = trail.flatMap((way) => markWay(way, refused, ringed.has(way[way.length - 1])));
   if ("w" in node.extra) marks.push(...trail.flatMap(markStood));
-  board.svg.querySelector(".lines").replaceChildren(...lines.flatMap((line) => line.bars));
+  board.svg.querySelector(".lines").replaceChildren(
+    ...lines.flatMap((line) => line.bars), ...lines.flatMap((line) => line.rings),
+  );
   board.svg.querySelector(".pieces").replaceChildren(...pieces);
   board.svg.querySelector(".marks").replaceChildren(...marks);
   board.svg.setAttribute("aria-label", label);

@@ -5,12 +5,19 @@ const tagOf = (data, name) => {
   return found ? found[1] : "";
 };
 
+// A name among others: marks that turn the direction of writing are left out, and what is written from the right is kept
+// apart, so that it turns nothing around it.
+function apart(name) {
+  const text = name.replace(/[\u202a-\u202e\u2066-\u2069]/g, "");
+  return /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc]/.test(text) ? `\u2068${text}\u2069` : text;
+}
+
 // What a record is called: its players, or its event, or its number.
 function titleOf(data, look) {
   const known = look ? look.sides.map(([name]) => name) : ["White", "Black", "Red", "Blue", "Green"];
-  const players = known.map((name) => tagOf(data, name)).filter(Boolean);
+  const players = known.map((name) => apart(tagOf(data, name))).filter(Boolean);
   if (players.length) return players.join(" – ");
-  return tagOf(data, "Event") || `Record ${data.n}`;
+  return apart(tagOf(data, "Event")) || `Record ${data.n}`;
 }
 
 function gameOf(data, look) {
