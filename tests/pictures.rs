@@ -374,6 +374,32 @@ fn an_option_that_says_nothing_to_a_form_is_refused() {
 }
 
 #[test]
+fn the_name_of_the_output_tells_the_form() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, start) in
+        [("a.svg", "<svg"), ("a.HTML", "<!DOCTYPE html>"), ("a.json", "{"), ("a.ascii", "6  ."), ("a", "6 │")]
+    {
+        let path = folder.path().join(name);
+        let (status, out, said) = shown(&["samples/forza4/game.txt", "-o", &path.to_string_lossy()]);
+        assert_eq!((status, out.len(), said.as_str()), (Some(0), 0, ""), "{name}");
+        assert!(std::fs::read_to_string(&path).expect("a picture").starts_with(start), "{name}");
+    }
+    // What is asked for goes before.
+    let path = folder.path().join("b.svg");
+    shown(&["--as", "ascii", "samples/forza4/game.txt", "-o", &path.to_string_lossy()]);
+    assert!(std::fs::read_to_string(&path).expect("a picture").starts_with("6  ."));
+}
+
+#[test]
+fn of_a_record_that_is_not_there_nothing_is_written() {
+    for form in ["html", "svg", "text"] {
+        let (status, out, said) = shown(&["--as", form, "--record", "9", "samples/forza4/game.txt"]);
+        assert_eq!((status, out.len()), (Some(2), 0), "{form}");
+        assert!(said.contains("there is no record 9: it holds 1 record"), "{said}");
+    }
+}
+
+#[test]
 fn a_png_has_the_size_asked_for() {
     let (status, png, _) = shown(&["--as", "png", "--size", "200", "--scale", "1.5", "samples/forza4/game.txt"]);
     assert_eq!((status, &png[..8]), (Some(0), b"\x89PNG\r\n\x1a\n".as_slice()));

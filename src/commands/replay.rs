@@ -27,7 +27,11 @@ pub(super) fn run(
     let mut records =
         input::records_given(input.reader, input.format, common.max_record, &common.given(), &mut checker)?;
     let title = path.file_name().filter(|name| *name != "-").map(|name| name.to_string_lossy());
-    let mut page = Writer::new(Output::open(output)?, title.as_deref().unwrap_or("Records"))?.opening(opening);
+    let begin = || -> io::Result<_> {
+        Ok(Writer::new(Output::open(output)?, title.as_deref().unwrap_or("Records"))?.opening(opening))
+    };
+    // Nothing is written before it is known that there is something to write.
+    let mut page = None;
     let (mut seen, mut end) = (0, End::Good);
     while wanted.is_none_or(|wanted| seen < wanted) && records.advance()? {
         seen += 1;
@@ -39,12 +43,21 @@ pub(super) fn run(
         if !report.valid {
             end = End::Invalid;
         }
-        page.record(&Recorded::new(&report, &record, &checker), None)?;
+        let recorded = Recorded::new(&report, &record, &checker);
+        match &mut page {
+            Some(page) => page,
+            None => page.insert(begin()?),
+        }
+        .record(&recorded, None)?;
     }
     if let Some(wanted) = wanted.filter(|wanted| seen < *wanted) {
         let held = if seen == 1 { "1 record".to_owned() } else { format!("{seen} records") };
         return Ok(fail(&format!("{name}: there is no record {wanted}: it holds {held}")));
     }
+    let page = match page {
+        Some(page) => page,
+        None => begin()?,
+    };
     page.finish("")?.finish()?;
     Ok(end)
 }

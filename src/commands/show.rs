@@ -36,9 +36,9 @@ pub(super) struct ShowArgs {
     /// A sheet of the positions after each so many plies, and the last
     #[arg(long, value_name = "PLIES", conflicts_with = "ply", value_parser = clap::value_parser!(u32).range(1..))]
     every: Option<u32>,
-    /// How to draw it
-    #[arg(long = "as", value_enum, default_value_t, value_name = "FORM")]
-    form: Form,
+    /// How to draw it (default: by the ending of the output file's name, else text)
+    #[arg(long = "as", value_enum, value_name = "FORM")]
+    form: Option<Form>,
     /// Show the numbers of plies instead of pieces
     #[arg(long)]
     numbers: bool,
@@ -59,10 +59,9 @@ pub(super) struct ShowArgs {
     output: Option<PathBuf>,
 }
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Form {
     /// A board in a frame, coloured on terminals
-    #[default]
     Text,
     /// Letters and dots, for mail
     Ascii,
@@ -77,19 +76,31 @@ enum Form {
 }
 
 impl ShowArgs {
+    /// The form asked for, or the one that the output's name promises.
+    fn form(&self) -> Form {
+        let named = || {
+            let ending = self.output.as_deref()?.extension()?.to_str()?;
+            Form::value_variants()
+                .iter()
+                .copied()
+                .find(|form| form.to_possible_value().is_some_and(|value| value.matches(ending, true)))
+        };
+        self.form.or_else(named).unwrap_or(Form::Text)
+    }
+
     /// Whether a page is asked for that replays records.
     fn replays(&self) -> bool {
-        self.form == Form::Html && self.every.is_none()
+        self.form() == Form::Html && self.every.is_none()
     }
 
     /// Which option, if any, says nothing to the form asked for: it would be ignored, and nobody would know.
     fn idle(&self) -> Option<&'static str> {
-        let picture = matches!(self.form, Form::Svg | Form::Png);
+        let picture = matches!(self.form(), Form::Svg | Form::Png);
         let idle = [
             (self.numbers && self.replays(), "--numbers is not for a page that replays: its moves are numbered"),
-            (self.theme.is_some() && !picture && self.form != Form::Html, "--theme is for svg, png and html"),
+            (self.theme.is_some() && !picture && self.form() != Form::Html, "--theme is for svg, png and html"),
             (self.size.is_some() && !picture, "--size is for svg and png"),
-            (self.scale.is_some() && self.form != Form::Png, "--scale is for png"),
+            (self.scale.is_some() && self.form() != Form::Png, "--scale is for png"),
         ];
         idle.into_iter().find(|(is_idle, _)| *is_idle).map(|(_, why)| why)
     }
@@ -158,7 +169,7 @@ pub(super) fn run(args: &ShowArgs) -> io::Result<End> {
     if args.flip {
         shots.iter_mut().for_each(|shot| shot.figure.scene.flip());
     }
-    if args.form == Form::Png && args.output.is_none() && io::stdout().is_terminal() {
+    if args.form() == Form::Png && args.output.is_none() && io::stdout().is_terminal() {
         return Ok(fail("a PNG is no text for a terminal: name a file with -o"));
     }
     let mut out = Output::open(args.output.as_deref())?;
@@ -168,9 +179,9 @@ pub(super) fn run(args: &ShowArgs) -> io::Result<End> {
 }
 
 fn write(args: &ShowArgs, report: &Report, setting: &Setting, shots: &[Shot], out: &mut Output) -> io::Result<()> {
-    match args.form {
+    match args.form() {
         Form::Text | Form::Ascii => {
-            let style = match args.form {
+            let style = match args.form() {
                 Form::Ascii => Style::Ascii,
                 _ if args.output.is_none() && args.common.color.on() => Style::Coloured,
                 _ => Style::Boxed,

@@ -244,6 +244,12 @@ impl Scene {
         Scene { size, ground, cells, labels, columns: (0..size.columns).collect(), letters: false }
     }
 
+    /// Whether a piece is filled where form tells the sides apart: those of the second side, but on points, where Black
+    /// begins, those of the first.
+    pub fn is_solid(&self, cell: &Cell) -> bool {
+        cell.piece.is_some_and(|(side, _)| (side.0 & 1 == 1) != (self.ground == Ground::Points))
+    }
+
     /// The rows from the top, each with its label.
     pub fn rows(&self) -> impl Iterator<Item = (u8, &[Cell])> {
         self.labels.iter().copied().zip(self.cells.chunks(usize::from(self.size.columns)))

@@ -1,6 +1,6 @@
 //! Draws a scene in letters: `ascii` for mail, `text` with box drawing for terminals.
 
-use super::{Cell, Scene, Sign};
+use super::{Cell, Ground, Scene, Sign};
 use crate::board::column_letter;
 
 /// How a scene is spelt.
@@ -19,26 +19,40 @@ pub fn draw(scene: &Scene, style: Style) -> String {
     let label = scene.labels.iter().max().map_or(1, |label| label.to_string().len());
     let numbers = scene.cells.iter().filter_map(|cell| cell.number).max();
     let number = numbers.map_or(1, |number| number.to_string().len());
-    let width = scene.cells.iter().map(|cell| shown(cell, scene.letters || style == Style::Ascii).chars().count());
+    let spelt = |cell: &Cell| shown(cell, scene.letters || style == Style::Ascii, scene.is_solid(cell));
+    let width = scene.cells.iter().map(|cell| spelt(cell).chars().count());
     let width = width.max().unwrap_or(1).max(number);
-    let framed = style != Style::Ascii;
+    // Where pieces stand on points, the lines themselves are the board; elsewhere a frame goes around it.
+    let lined = style != Style::Ascii && scene.ground == Ground::Points;
+    let framed = style != Style::Ascii && !lined;
     let mut out = String::new();
     let gap = if framed { " " } else { "  " };
-    for (row, cells) in scene.rows() {
+    let (rows, columns) = (usize::from(scene.size.rows), usize::from(scene.size.columns));
+    for (place, (row, cells)) in scene.rows().enumerate() {
         out.push_str(&format!("{row:>label$}"));
         if framed {
             out.push_str(" │");
         }
-        for cell in cells {
+        for (column, cell) in cells.iter().enumerate() {
+            let (gap, fill, empty) = match lined {
+                true => (
+                    if column == 0 { "  " } else { "──" },
+                    if column == 0 { ' ' } else { '─' },
+                    crossing((place, rows), (column, columns)),
+                ),
+                false => (gap, ' ', if style == Style::Ascii { '.' } else { '·' }),
+            };
             out.push_str(gap);
-            push_cell(cell, style, scene.letters, width, &mut out);
+            let spelt = spelt(cell);
+            let missing = width - spelt.chars().count().clamp(1, width);
+            out.extend(std::iter::repeat_n(fill, missing));
+            push_cell(cell, style, &spelt, empty, &mut out);
         }
         if framed {
             out.push_str(" │");
         }
         out.push('\n');
     }
-    let columns = usize::from(scene.size.columns);
     if framed {
         let line = "─".repeat(columns * (width + 1) + 1);
         out.push_str(&format!("{:label$} └{line}┘\n", ""));
@@ -52,15 +66,25 @@ pub fn draw(scene: &Scene, style: Style) -> String {
     out
 }
 
+/// An empty point: where the lines of a row and a column of so many cross.
+fn crossing((row, rows): (usize, usize), (column, columns): (usize, usize)) -> char {
+    let third = |place: usize, of: usize| match place {
+        0 => 0,
+        _ if place + 1 == of => 2,
+        _ => 1,
+    };
+    [['┌', '┬', '┐'], ['├', '┼', '┤'], ['└', '┴', '┘']][third(row, rows)][third(column, columns)]
+}
+
 /// What stands on a square: the number of its ply, a letter or a disc, and what tells it from others of its kind.
-fn shown(cell: &Cell, letters: bool) -> String {
-    let (Some((side, letter)), None) = (cell.piece, cell.number) else {
+fn shown(cell: &Cell, letters: bool, solid: bool) -> String {
+    let (Some((_, letter)), None) = (cell.piece, cell.number) else {
         return cell.number.map_or_else(String::new, |number| number.to_string());
     };
-    let piece = match side.0 {
+    let piece = match solid {
         _ if letters => letter,
-        0 => '○',
-        _ => '●',
+        false => '○',
+        true => '●',
     };
     match cell.sign {
         Sign::Plain => piece.to_string(),
@@ -72,19 +96,15 @@ fn shown(cell: &Cell, letters: bool) -> String {
 /// Bold terminal colours of the sides. Yellow and red are those of the box that Forza 4 is sold in.
 const COLOURS: [&str; 4] = ["1;33", "1;31", "1;32", "1;34"];
 
-fn push_cell(cell: &Cell, style: Style, letters: bool, width: usize, out: &mut String) {
-    let Some((side, _)) = cell.piece else {
-        out.push_str(&format!("{:>width$}", if style == Style::Ascii { "." } else { "·" }));
-        return;
-    };
-    let shown = format!("{:>width$}", shown(cell, letters || style == Style::Ascii));
+fn push_cell(cell: &Cell, style: Style, spelt: &str, empty: char, out: &mut String) {
+    let Some((side, _)) = cell.piece else { return out.push(empty) };
     match style {
-        Style::Ascii | Style::Boxed => out.push_str(&shown),
+        Style::Ascii | Style::Boxed => out.push_str(spelt),
         Style::Coloured => {
             let colour = COLOURS[side.index() % COLOURS.len()];
             // Reversed where a line decides.
             let marked = if cell.marked { ";7" } else { "" };
-            out.push_str(&format!("\u{1b}[{colour}{marked}m{shown}\u{1b}[0m"));
+            out.push_str(&format!("\u{1b}[{colour}{marked}m{spelt}\u{1b}[0m"));
         }
     }
 }

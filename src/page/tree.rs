@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use crate::board::Square;
 use crate::diagnostic::Rule;
-use crate::diagram::{Cell, PlayingCard, Scene, Trail};
+use crate::diagram::{Cell, PlayingCard, Scene, Sign, Trail};
 use crate::game::{Position, SideInfo};
 use crate::play::{Step, Visitor};
 use crate::system::System;
@@ -35,6 +35,8 @@ pub(super) struct Tree {
     known: HashMap<String, usize>,
     /// The codes of pieces by their numbers, from 1; 0 is an empty square.
     codes: Vec<String>,
+    /// What tells these pieces apart, in the same order without the empty square.
+    kinds: Vec<(char, Sign)>,
     /// Every piece that was seen, by its code.
     pub(super) pieces: BTreeMap<String, Cell>,
 }
@@ -45,10 +47,10 @@ pub(super) struct State {
     /// The position string.
     pub(super) text: String,
     cells: Vec<u16>,
+    /// Whether a break must follow, which need not change what the position says.
+    due: bool,
     /// The number of what it says behind its rows.
     pub(super) tail: usize,
-    /// Whether a break comes next.
-    break_due: bool,
 }
 
 /// The main line or a variation.
@@ -116,6 +118,7 @@ impl Tree {
             tails: Vec::new(),
             known: HashMap::new(),
             codes: vec![String::new()],
+            kinds: Vec::new(),
             pieces: BTreeMap::new(),
         }
     }
@@ -159,26 +162,28 @@ impl Tree {
         let (scene, text) = (position.scene(), position.string());
         let mut cells = Vec::with_capacity(scene.cells.len());
         for cell in &scene.cells {
-            if cell.piece.is_none() {
+            let Some((_, letter)) = cell.piece else {
                 cells.push(0);
                 continue;
-            }
-            let mut code = String::new();
-            cell.write_code(&mut code);
+            };
             // A board has few kinds of pieces, except where each has a number.
-            let number = self.codes.iter().position(|known| *known == code).unwrap_or_else(|| {
+            let kind = (letter, cell.sign);
+            let number = self.kinds.iter().position(|known| *known == kind).unwrap_or_else(|| {
+                let mut code = String::new();
+                cell.write_code(&mut code);
                 self.pieces.insert(code.clone(), Cell { marked: false, number: None, base: None, ..*cell });
                 self.codes.push(code);
-                self.codes.len() - 1
+                self.kinds.push(kind);
+                self.kinds.len() - 1
             });
-            cells.push(number as u16);
+            cells.push(number as u16 + 1);
         }
         let tail = text.split_once(' ').map_or("", |(_, tail)| tail);
         let tail = *self.known.entry(tail.to_owned()).or_insert_with(|| {
             self.tails.push(tail.to_owned());
             self.tails.len() - 1
         });
-        (State { text, cells, tail, break_due: position.break_due() }, scene)
+        (State { text, cells, tail, due: position.break_due() }, scene)
     }
 
     /// The board's rows as position strings have them.
@@ -231,9 +236,8 @@ impl Tree {
             (self.start, self.board) = (Some(state), Some(scene));
         }
         let Some(mut from) = self.last(line).cloned() else { return };
-        // A break need not change what the position says.
-        let paused = from.break_due && !step.before().break_due();
-        let pause = (paused || from.text != step.before().string()).then(|| {
+        // Only where a break is due does the next ply begin from another position.
+        let pause = from.due.then(|| {
             let behind = self.state(step.before()).0;
             let changes = self.difference(&from.cells, &behind.cells);
             from = behind;

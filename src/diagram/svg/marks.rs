@@ -102,8 +102,7 @@ fn put(figure: &Figure, square: Square, theme: &Theme, out: &mut String) {
     }
     let is_disc = matches!(cell.shape, crate::diagram::Shape::Disc);
     if is_disc && cell.piece.is_some() {
-        let solid = cell.piece.is_some_and(|(side, _)| (side.0 & 1 == 1) != (scene.ground == Ground::Points));
-        let ink = theme.piece(cell.paint, solid)[2];
+        let ink = theme.piece(cell.paint, scene.is_solid(cell))[2];
         let _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"5\" fill=\"{ink}\"/>");
         return;
     }

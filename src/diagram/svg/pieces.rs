@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::SQUARE;
 use crate::diagram::theme::Theme;
-use crate::diagram::{Cell, Ground, Paint, Scene, Shape, Sign};
+use crate::diagram::{Cell, Paint, Scene, Shape, Sign};
 
 /// What pieces of one look have in common.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,11 +18,9 @@ struct Kind {
 }
 
 impl Kind {
-    fn of(cell: &Cell, ground: Ground) -> Option<Kind> {
-        let (side, _) = cell.piece?;
-        // On points Black begins, so the second side's pieces are the white ones.
-        let solid = (side.0 & 1 == 1) != (ground == Ground::Points);
-        Some(Kind { shape: cell.shape, paint: cell.paint, solid, second: cell.second })
+    fn of(cell: &Cell, scene: &Scene) -> Option<Kind> {
+        cell.piece?;
+        Some(Kind { shape: cell.shape, paint: cell.paint, solid: scene.is_solid(cell), second: cell.second })
     }
 }
 
@@ -30,7 +28,7 @@ impl Kind {
 pub(super) fn draw(scene: &Scene, theme: &Theme, out: &mut String) {
     let columns = i32::from(scene.size.columns);
     let mut kinds: Vec<Kind> = Vec::new();
-    for kind in scene.cells.iter().filter_map(|cell| Kind::of(cell, scene.ground)) {
+    for kind in scene.cells.iter().filter_map(|cell| Kind::of(cell, scene)) {
         if !kinds.contains(&kind) {
             kinds.push(kind);
         }
@@ -39,7 +37,7 @@ pub(super) fn draw(scene: &Scene, theme: &Theme, out: &mut String) {
         open(kind, theme, out);
         let mut written = String::new();
         for (index, cell) in (0..).zip(&scene.cells) {
-            if Kind::of(cell, scene.ground) == Some(kind) {
+            if Kind::of(cell, scene) == Some(kind) {
                 let (x, y) = (index % columns * SQUARE + SQUARE / 2, index / columns * SQUARE + SQUARE / 2);
                 shape(kind, theme, x, y, out);
                 sign(cell, scene.letters, (kind, theme), (x, y), &mut written);
@@ -52,7 +50,7 @@ pub(super) fn draw(scene: &Scene, theme: &Theme, out: &mut String) {
 
 /// Draws one piece around 0,0.
 pub(crate) fn alone(cell: &Cell, scene: &Scene, theme: &Theme, out: &mut String) {
-    let Some(kind) = Kind::of(cell, scene.ground) else { return };
+    let Some(kind) = Kind::of(cell, scene) else { return };
     open(kind, theme, out);
     shape(kind, theme, 0, 0, out);
     let mut written = String::new();
