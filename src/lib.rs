@@ -76,6 +76,7 @@
 //! - **A code**: one static beside the code that reports it, its name in the game's table (or in [`codes::SHARED`]), a
 //!   record in `samples/catalogue.txt`.
 //! - **A command**: one file in [`commands`] and its variant there.
+//! - **A theme of pictures**: one static in [`diagram::theme`] and its place in `THEMES`; tests measure its colours.
 
 #![deny(missing_docs)]
 

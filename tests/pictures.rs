@@ -313,6 +313,19 @@ fn descriptions_tell_who_has_won_and_of_a_ply_that_lost_the_game() {
     assert!(shots(&four, Wanted::Last, false).iter().any(told));
 }
 
+#[test]
+fn what_is_no_ply_may_be_asked_for_like_an_illegal_one() {
+    let text = "[Game \"forza4\"]\n\n1. a, pawn; 2. b\n";
+    for wanted in [Wanted::Last, Wanted::After(2), Wanted::After(1), Wanted::Every(5)] {
+        let (_, taken) = shots(text, wanted, false).remove(0);
+        assert_eq!(taken.len(), 1, "{wanted:?}");
+        assert_eq!((taken[0].ply, taken[0].unread), (1, Some((2, "bad-move"))), "{wanted:?}");
+        assert_eq!(taken[0].caption(), "after ply 1: a; ply 2: bad-move");
+        assert!(taken[0].figure.description.ends_with("Ply 2 could not be played: bad-move."));
+    }
+    assert!(shots(text, Wanted::After(3), false).remove(0).1.is_empty());
+}
+
 /// The pictures that the README shows, and the arguments of `show` that it names.
 const SHOWN: [(&str, &[&str]); 6] = [
     ("forza4.svg", &["samples/forza4/invalid.txt"]),
@@ -396,6 +409,17 @@ fn of_a_record_that_is_not_there_nothing_is_written() {
         let (status, out, said) = shown(&["--as", form, "--record", "9", "samples/forza4/game.txt"]);
         assert_eq!((status, out.len()), (Some(2), 0), "{form}");
         assert!(said.contains("there is no record 9: it holds 1 record"), "{said}");
+    }
+}
+
+#[test]
+fn a_file_without_records_is_no_page() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let empty = folder.path().join("empty.txt");
+    std::fs::write(&empty, "").expect("a file");
+    for form in ["html", "svg", "text"] {
+        let (status, out, _) = shown(&["--as", form, &empty.to_string_lossy()]);
+        assert_eq!((status, out.len()), (Some(2), 0), "{form}");
     }
 }
 

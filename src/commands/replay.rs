@@ -54,10 +54,7 @@ pub(super) fn run(
         let held = if seen == 1 { "1 record".to_owned() } else { format!("{seen} records") };
         return Ok(fail(&format!("{name}: there is no record {wanted}: it holds {held}")));
     }
-    let page = match page {
-        Some(page) => page,
-        None => begin()?,
-    };
+    let Some(page) = page else { return Ok(fail(&format!("{name}: it holds no record"))) };
     page.finish("")?.finish()?;
     Ok(end)
 }

@@ -6,7 +6,7 @@ use super::{Cell, Figure, Shape, Trail};
 use crate::board::Square;
 use crate::check::Checker;
 use crate::codes::ATTEMPTED;
-use crate::diagnostic::Rule;
+use crate::diagnostic::{Rule, Severity};
 use crate::game::{Outcome, Position};
 use crate::play::{Step, Visitor};
 use crate::record::Record;
@@ -44,6 +44,20 @@ pub fn shoot(
     if let Some(span) = camera.unsaid.take() {
         for (_, token, _) in camera.shots.iter_mut().filter_map(|shot| shot.refused.as_mut()) {
             *token = record.excerpt(span.clone());
+        }
+    }
+    // What is no ply at all stops the replay as well: it is asked for, or told of, like an illegal one.
+    let fault = report.diagnostics.iter().find(|said| {
+        said.severity == Severity::Error && said.variation.is_empty() && said.ply == Some(report.plies + 1)
+    });
+    if let Some(fault) = fault {
+        if camera.shots.is_empty() && wanted == Wanted::After(report.plies + 1) {
+            camera = Camera::new(Wanted::After(report.plies), numbers);
+            checker.check(record, &mut (), Some(&mut camera));
+        }
+        let last = camera.shots.last_mut().filter(|shot| shot.ply == report.plies && shot.refused.is_none());
+        if let Some(shot) = last {
+            shot.unread = Some((report.plies + 1, fault.code));
         }
     }
     if let Some(setting) = checker.setting(record) {
@@ -113,6 +127,8 @@ pub struct Shot {
     pub points: Vec<u32>,
     /// The illegal ply that was tried here: its number, its token and the rule's code; `attempted` if it lost the game.
     pub refused: Option<(u32, String, &'static str)>,
+    /// What stands in the record in the place of the next ply and is none: its number and the code.
+    pub unread: Option<(u32, &'static str)>,
 }
 
 impl Camera {
@@ -157,6 +173,7 @@ impl Camera {
             outcome: position.outcome(),
             points: position.points(),
             refused: None,
+            unread: None,
         });
     }
 
@@ -267,6 +284,9 @@ impl Shot {
         if let Some((ply, token, _)) = &self.refused {
             text.push_str(&format!("; ply {ply}, {token}, is illegal"));
         }
+        if let Some((ply, code)) = self.unread {
+            text.push_str(&format!("; ply {ply}: {code}"));
+        }
         text
     }
 
@@ -318,6 +338,9 @@ impl Shot {
             }
             Some((ply, token, code)) => text.push_str(&format!(" Ply {ply}, {token}, is illegal: {code}.")),
             None => {}
+        }
+        if let Some((ply, code)) = self.unread {
+            text.push_str(&format!(" Ply {ply} could not be played: {code}."));
         }
         if self.figure.stood {
             text.push_str(" The last ply was illegal, but stood.");

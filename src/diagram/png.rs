@@ -8,6 +8,7 @@ use std::error::Error;
 use std::fmt;
 
 use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::roxmltree::Document;
 use resvg::usvg::{ImageHrefResolver, Options, Tree};
 
 use super::font::Fonts;
@@ -53,9 +54,17 @@ impl Renderer {
             },
             ..Options::default()
         };
-        let tree = Tree::from_str(svg, &options).map_err(|error| RenderError::Svg(error.to_string()))?;
-        let size = tree.size();
+        let document = Document::parse(svg).map_err(|error| RenderError::Svg(error.to_string()))?;
         let pixels = |length: f32| (f64::from(length) * f64::from(scale)).round().max(1.0);
+        // Setting the text of a picture that is too large would take long: what it says of its size is looked at first.
+        let said = |name: &str| document.root_element().attribute(name)?.parse().ok().map(pixels);
+        if let (Some(width), Some(height)) = (said("width"), said("height"))
+            && width * height > MAX_PIXELS as f64
+        {
+            return Err(RenderError::TooLarge { width, height });
+        }
+        let tree = Tree::from_xmltree(&document, &options).map_err(|error| RenderError::Svg(error.to_string()))?;
+        let size = tree.size();
         let (width, height) = (pixels(size.width()), pixels(size.height()));
         let too_large = RenderError::TooLarge { width, height };
         if width * height > MAX_PIXELS as f64 {
