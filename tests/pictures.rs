@@ -413,6 +413,15 @@ fn of_a_record_that_is_not_there_nothing_is_written() {
 }
 
 #[test]
+fn where_no_numbers_can_stand_it_is_said() {
+    let (status, out, said) = shown(&["--as", "ascii", "--numbers", "samples/halma/game.txt"]);
+    assert_eq!(status, Some(0));
+    assert!(!out.is_empty() && said.contains("no numbers are shown"), "{said}");
+    let (_, _, said) = shown(&["--as", "ascii", "--numbers", "samples/gomoku/game.txt"]);
+    assert_eq!(said, "");
+}
+
+#[test]
 fn a_file_without_records_is_no_page() {
     let folder = tempfile::tempdir().expect("a folder");
     let empty = folder.path().join("empty.txt");
@@ -453,6 +462,7 @@ fn a_board_is_shown_from_the_other_side() {
     2  .  .  .  .
     1  .  R  .  B
        d  c  b  a
+    points: Red 1, Blue 0
     ");
 }
 

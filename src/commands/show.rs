@@ -172,6 +172,10 @@ pub(super) fn run(args: &ShowArgs) -> io::Result<End> {
     if args.form() == Form::Png && args.output.is_none() && io::stdout().is_terminal() {
         return Ok(fail("a PNG is no text for a terminal: name a file with -o"));
     }
+    let numbered = |shot: &Shot| shot.figure.scene.cells.iter().any(|cell| cell.number.is_some());
+    if args.numbers && report.plies > 0 && !shots.iter().any(numbered) && args.ply != Some(0) {
+        complain("no numbers are shown: no ply has put a piece that stays where it was put");
+    }
     let mut out = Output::open(args.output.as_deref())?;
     write(args, &report, setting, &shots, &mut out)?;
     out.finish()?;
@@ -193,7 +197,7 @@ fn write(args: &ShowArgs, report: &Report, setting: &Setting, shots: &[Shot], ou
                 }
                 out.write_all(draw(&shot.figure.scene, style).as_bytes())?;
             }
-            out.write_all(caption(report).as_bytes())
+            out.write_all(caption(report, setting, shots).as_bytes())
         }
         Form::Svg => out.write_all(picture(args, report, setting, shots).as_bytes()),
         Form::Png => {
@@ -263,9 +267,13 @@ fn object(args: &ShowArgs, report: &Report, setting: &Setting, shot: &Shot) -> s
     object
 }
 
-/// What is to be told of the game below its position: the opening, and who has which side after a swap.
-fn caption(report: &Report) -> String {
+/// What is to be told of the game below its position: the points, the opening, and who has which side after a swap.
+fn caption(report: &Report, setting: &Setting, shots: &[Shot]) -> String {
     let mut lines = String::new();
+    if let Some(points) = shots.last().map(|shot| &shot.points).filter(|points| !points.is_empty()) {
+        let points = setting.rules.sides.iter().zip(points).map(|(side, points)| format!("{} {points}", side.name));
+        lines.push_str(&format!("points: {}\n", points.collect::<Vec<_>>().join(", ")));
+    }
     if let Some(opening) = report.opening {
         lines.push_str(&format!("opening: {opening}\n"));
     }
