@@ -6,6 +6,7 @@ use std::process::Command;
 use proptest::prelude::*;
 
 use scoresheet::check::Checker;
+use scoresheet::diagram::Trail;
 use scoresheet::diagram::camera::{Shot, Wanted, shoot};
 use scoresheet::diagram::svg::sheet::Sheet;
 use scoresheet::diagram::svg::{self, Style};
@@ -311,6 +312,17 @@ fn descriptions_tell_who_has_won_and_of_a_ply_that_lost_the_game() {
     let four = std::fs::read_to_string("samples/halma/four.txt").expect("the sample");
     let told = |(_, taken): &Taken| taken[0].figure.description.contains("White+Green has won: base-occupied.");
     assert!(shots(&four, Wanted::Last, false).iter().any(told));
+}
+
+#[test]
+fn a_ply_refused_behind_a_break_is_shown_on_the_cleared_board() {
+    let whole = std::fs::read_to_string("samples/lefile/match.txt").expect("the sample");
+    let (manche, _) = whole.split_once('/').expect("a break");
+    let (_, taken) = shots(&format!("{manche}/ 1. 12 Pa8\n"), Wanted::Every(40), false).remove(0);
+    assert_eq!(taken.iter().map(|shot| shot.ply).collect::<Vec<_>>(), [40, 48]);
+    assert_eq!(taken[1].refused, Some((49, "12 Pa8".to_owned(), "not-drawn")));
+    let pieces = taken[1].figure.scene.cells.iter().filter(|cell| cell.piece.is_some()).count();
+    assert_eq!((pieces, &taken[1].figure.last), (0, &Trail::default()));
 }
 
 #[test]

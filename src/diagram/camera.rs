@@ -39,25 +39,25 @@ pub fn shoot(
     numbers: bool,
 ) -> (Report, Vec<Shot>) {
     let report = crate::report::report(file, record, checker, false);
-    let mut camera = Camera::new(wanted, numbers);
-    checker.check(record, &mut (), Some(&mut camera));
-    if let Some(span) = camera.unsaid.take() {
-        for (_, token, _) in camera.shots.iter_mut().filter_map(|shot| shot.refused.as_mut()) {
-            *token = record.excerpt(span.clone());
-        }
-    }
     // What is no ply at all stops the replay as well: it is asked for, or told of, like an illegal one.
     let fault = report.diagnostics.iter().find(|said| {
         said.severity == Severity::Error && said.variation.is_empty() && said.ply == Some(report.plies + 1)
     });
-    if let Some(fault) = fault {
-        if camera.shots.is_empty() && wanted == Wanted::After(report.plies + 1) {
-            camera = Camera::new(Wanted::After(report.plies), numbers);
-            checker.check(record, &mut (), Some(&mut camera));
-        }
-        let last = camera.shots.last_mut().filter(|shot| shot.ply == report.plies && shot.refused.is_none());
-        if let Some(shot) = last {
-            shot.unread = Some((report.plies + 1, fault.code));
+    let wanted = match wanted {
+        Wanted::After(ply) if fault.is_some() && ply == report.plies + 1 => Wanted::Last,
+        wanted => wanted,
+    };
+    let mut camera = Camera::new(wanted, numbers, report.plies);
+    checker.check(record, &mut (), Some(&mut camera));
+    if let Some(shot) = camera.shots.last_mut().filter(|shot| shot.ply == report.plies) {
+        match (&mut shot.refused, fault) {
+            (Some((_, token, _)), _) => {
+                if let Some(span) = camera.unsaid.take() {
+                    *token = record.excerpt(span);
+                }
+            }
+            (None, Some(fault)) => shot.unread = Some((report.plies + 1, fault.code)),
+            (None, None) => {}
         }
     }
     if let Some(setting) = checker.setting(record) {
@@ -82,30 +82,14 @@ pub enum Wanted {
 pub struct Camera {
     wanted: Wanted,
     numbers: bool,
+    /// How many plies the main line has.
+    plies: u32,
     /// What has been taken, in the order of plies.
     pub shots: Vec<Shot>,
     /// The squares that plies have filled since the last shot, with their numbers.
     numbered: Vec<(Square, u32)>,
-    /// The number of the ply seen last.
-    last: u32,
-    /// What the ply seen last did, if it may turn out to be the last of all.
-    latest: Option<Done>,
     /// Where the illegal ply stands that was seen, if the default notation system cannot say it.
     unsaid: Option<Range<usize>>,
-}
-
-/// What a ply did.
-#[derive(Debug, Clone)]
-struct Done {
-    token: String,
-    trail: Trail,
-    stood: bool,
-}
-
-impl Done {
-    fn of(step: &dyn Step) -> Done {
-        Done { token: default_token(step), trail: step.trail(), stood: step.stood() }
-    }
 }
 
 /// A position and what there is to say of it.
@@ -132,13 +116,24 @@ pub struct Shot {
 }
 
 impl Camera {
-    /// A camera for some positions, perhaps with the numbers of plies. With several positions each shows the numbers of
-    /// the plies since the one before, as books print long games.
-    pub fn new(wanted: Wanted, numbers: bool) -> Camera {
-        Camera { wanted, numbers, shots: Vec::new(), numbered: Vec::new(), last: 0, latest: None, unsaid: None }
+    /// A camera for some positions of a record whose main line has so many plies that can be carried out, perhaps with the
+    /// numbers of plies. With several positions each shows the numbers of the plies since the one before, as books print
+    /// long games.
+    pub fn new(wanted: Wanted, numbers: bool, plies: u32) -> Camera {
+        Camera { wanted, numbers, plies, shots: Vec::new(), numbered: Vec::new(), unsaid: None }
     }
 
-    fn take(&mut self, ply: u32, position: &dyn Position, done: Option<Done>) {
+    /// Whether the position after a ply is to be taken.
+    fn wants(&self, ply: u32) -> bool {
+        match self.wanted {
+            Wanted::Last => ply == self.plies,
+            Wanted::After(wanted) => ply == wanted,
+            Wanted::Every(plies) => ply == self.plies || ply > 0 && ply.is_multiple_of(plies.max(1)),
+        }
+    }
+
+    /// Takes the position after a ply, which `done` has brought about.
+    fn take(&mut self, ply: u32, position: &dyn Position, done: Option<&dyn Step>) {
         let mut scene = position.scene();
         if self.numbers {
             for &(square, number) in &self.numbered {
@@ -154,18 +149,16 @@ impl Camera {
         for (first, last) in position.scored() {
             lines.add(vec![first, last]);
         }
-        let (token, trail, stood) =
-            done.map_or_else(Default::default, |done| (Some(done.token), done.trail, done.stood));
         self.shots.push(Shot {
             ply,
-            token,
+            token: done.map(default_token),
             figure: Figure {
                 scene,
                 title: String::new(),
                 description: String::new(),
-                last: trail,
+                last: done.map(Step::trail).unwrap_or_default(),
                 refused: Trail::default(),
-                stood,
+                stood: done.is_some_and(Step::stood),
                 lines,
             },
             position: position.string(),
@@ -185,26 +178,18 @@ impl Camera {
         }
     }
 
-    /// Whether the position reached last has not been taken.
-    fn is_missing(&self) -> bool {
-        self.shots.last().is_none_or(|shot| shot.ply != self.last)
-    }
-
     /// A ply that was not carried out.
     fn illegal(&mut self, step: &dyn Step, code: &'static str) {
-        if !step.variation().is_empty() {
+        let number = step.number();
+        if !step.variation().is_empty() || number != self.plies + 1 || !self.wants(self.plies) {
             return;
         }
-        let number = step.number();
-        let latest = self.latest.take();
-        match self.wanted {
-            Wanted::After(ply) if ply == number || ply == 0 && number == 1 => {
-                self.take(number - 1, step.before(), latest);
-            }
-            Wanted::Last | Wanted::Every(_) if self.is_missing() => self.take(self.last, step.before(), latest),
-            _ => {}
+        // No ply may have come before it, and a break that did has cleared the board.
+        if self.shots.last().is_none_or(|shot| shot.ply != self.plies || shot.position != step.before().string()) {
+            self.shots.pop_if(|shot| shot.ply == self.plies);
+            self.take(self.plies, step.before(), None);
         }
-        if let Some(shot) = self.shots.last_mut().filter(|shot| shot.ply + 1 == number) {
+        if let Some(shot) = self.shots.last_mut() {
             shot.figure.refused = step.trail();
             let token = default_token(step);
             self.unsaid = token.is_empty().then(|| step.span());
@@ -225,23 +210,17 @@ impl Visitor for Camera {
             return;
         }
         let number = step.number();
-        if number == 1 && self.wanted == Wanted::After(0) {
+        if number == 1 && self.wants(0) {
             self.take(0, step.before(), None);
         }
-        self.last = number;
-        let done = Done::of(step);
-        if self.numbers && done.trail.stays {
-            self.number(&done.trail, number);
+        if self.numbers {
+            let trail = step.trail();
+            if trail.stays {
+                self.number(&trail, number);
+            }
         }
-        let wanted = match self.wanted {
-            Wanted::Last => false,
-            Wanted::After(ply) => ply == number,
-            Wanted::Every(plies) => number.is_multiple_of(plies.max(1)),
-        };
-        if wanted {
-            self.take(number, step.after(), Some(done));
-        } else {
-            self.latest = Some(done);
+        if self.wants(number) {
+            self.take(number, step.after(), Some(step));
         }
     }
 
@@ -254,11 +233,8 @@ impl Visitor for Camera {
     }
 
     fn end(&mut self, last: &dyn Position) {
-        let latest = self.latest.take();
-        match self.wanted {
-            Wanted::Last | Wanted::Every(_) if self.is_missing() => self.take(self.last, last, latest),
-            Wanted::After(0) if self.shots.is_empty() && self.last == 0 => self.take(0, last, None),
-            _ => {}
+        if self.shots.is_empty() && self.plies == 0 && self.wants(0) {
+            self.take(0, last, None);
         }
     }
 }
