@@ -187,7 +187,6 @@ fn every_picture_of_the_samples_is_sound() {
         for (report, taken) in records {
             for shot in &taken {
                 games.insert(report.game);
-                let pieces = shot.figure.scene.cells.iter().filter(|cell| cell.piece.is_some()).count();
                 for theme in THEMES {
                     let picture = drawn(shot, theme);
                     let tree = roxmltree::Document::parse(&picture)
@@ -204,8 +203,18 @@ fn every_picture_of_the_samples_is_sound() {
                     // Every number in the picture is one.
                     assert!(!picture.contains("NaN") && !picture.contains("inf"), "{path}");
                 }
-                let described = shot.figure.description.matches([',', ';']).count();
-                assert!(described + 2 >= pieces.min(2), "{path}: {}", shot.figure.description);
+                // Every piece is told to those who do not see it.
+                for (index, cell) in shot.figure.scene.cells.iter().enumerate().filter(|(_, cell)| cell.piece.is_some())
+                {
+                    let square = shot.figure.scene.square(index).to_string();
+                    let told = |word: &str| {
+                        let word = word.trim_start_matches(|letter: char| letter.is_ascii_uppercase());
+                        word.strip_prefix(&square)
+                            .is_some_and(|rest| !rest.starts_with(|sign: char| sign.is_ascii_digit()))
+                    };
+                    let description = &shot.figure.description;
+                    assert!(description.split(' ').any(told), "{path}: {cell:?} on {square}: {description}");
+                }
             }
         }
     }

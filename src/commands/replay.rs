@@ -4,7 +4,8 @@ use std::io;
 use std::path::Path;
 
 use super::files::{self, Output};
-use super::{Common, End, complain};
+use super::show::{fail, missing};
+use super::{Common, End};
 use crate::check::Checker;
 use crate::input;
 use crate::page::{Opening, Recorded, Writer};
@@ -51,15 +52,9 @@ pub(super) fn run(
         .record(&recorded, None)?;
     }
     if let Some(wanted) = wanted.filter(|wanted| seen < *wanted) {
-        let held = if seen == 1 { "1 record".to_owned() } else { format!("{seen} records") };
-        return Ok(fail(&format!("{name}: there is no record {wanted}: it holds {held}")));
+        return Ok(missing(&name, wanted, seen));
     }
     let Some(page) = page else { return Ok(fail(&format!("{name}: it holds no record"))) };
     page.finish("")?.finish()?;
     Ok(end)
-}
-
-fn fail(message: &str) -> End {
-    complain(message);
-    End::Failed
 }

@@ -16,6 +16,7 @@ use crate::diagram::svg::sheet::Sheet;
 use crate::diagram::svg::{self, Style as Drawn};
 use crate::diagram::text::{Style, draw};
 use crate::diagram::theme::{COLOUR, DARK, THEMES, Theme};
+use crate::game::points_of;
 use crate::input;
 use crate::page::Opening;
 use crate::report::{Report, human};
@@ -140,8 +141,7 @@ pub(super) fn run(args: &ShowArgs) -> io::Result<End> {
     let mut seen = 0;
     let record = loop {
         if !records.advance()? {
-            let held = if seen == 1 { "1 record".to_owned() } else { format!("{seen} records") };
-            return Ok(fail(&format!("{name}: there is no record {number}: it holds {held}")));
+            return Ok(missing(&name, number, seen));
         }
         seen += 1;
         if seen == number {
@@ -271,8 +271,7 @@ fn object(args: &ShowArgs, report: &Report, setting: &Setting, shot: &Shot) -> s
 fn caption(report: &Report, setting: &Setting, shots: &[Shot]) -> String {
     let mut lines = String::new();
     if let Some(points) = shots.last().map(|shot| &shot.points).filter(|points| !points.is_empty()) {
-        let points = setting.rules.sides.iter().zip(points).map(|(side, points)| format!("{} {points}", side.name));
-        lines.push_str(&format!("points: {}\n", points.collect::<Vec<_>>().join(", ")));
+        lines.push_str(&format!("points: {}\n", points_of(setting.rules.sides, points)));
     }
     if let Some(opening) = report.opening {
         lines.push_str(&format!("opening: {opening}\n"));
@@ -284,7 +283,13 @@ fn caption(report: &Report, setting: &Setting, shots: &[Shot]) -> String {
     lines
 }
 
-fn fail(message: &str) -> End {
+/// There is no record of that number among so many.
+pub(super) fn missing(file: &str, wanted: u64, held: u64) -> End {
+    let held = if held == 1 { "1 record".to_owned() } else { format!("{held} records") };
+    fail(&format!("{file}: there is no record {wanted}: it holds {held}"))
+}
+
+pub(super) fn fail(message: &str) -> End {
     complain(message);
     End::Failed
 }

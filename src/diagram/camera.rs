@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use super::{Cell, Figure, Shape, Trail};
+use super::{Cell, Figure, Shape, Trail, lines_of};
 use crate::board::Square;
 use crate::check::Checker;
 use crate::codes::ATTEMPTED;
 use crate::diagnostic::{Rule, Severity};
-use crate::game::{Outcome, Position};
+use crate::game::{Outcome, Position, points_of};
 use crate::play::{Step, Visitor};
 use crate::record::Record;
 use crate::report::Report;
@@ -145,10 +145,6 @@ impl Camera {
         if let Wanted::Every(_) = self.wanted {
             self.numbered.clear();
         }
-        let mut lines = position.lines();
-        for (first, last) in position.scored() {
-            lines.add(vec![first, last]);
-        }
         self.shots.push(Shot {
             ply,
             token: done.map(default_token),
@@ -159,7 +155,7 @@ impl Camera {
                 last: done.map(Step::trail).unwrap_or_default(),
                 refused: Trail::default(),
                 stood: done.is_some_and(Step::stood),
-                lines,
+                lines: lines_of(position),
             },
             position: position.string(),
             turn: position.turn().index(),
@@ -291,8 +287,7 @@ impl Shot {
             ));
         }
         if !self.points.is_empty() {
-            let points = sides.iter().zip(&self.points).map(|(side, points)| format!("{} {points}", side.name));
-            text.push_str(&format!("Points: {}. ", points.collect::<Vec<_>>().join(", ")));
+            text.push_str(&format!("Points: {}. ", points_of(sides, &self.points)));
         }
         match self.outcome {
             Outcome::Unfinished => {

@@ -11,8 +11,10 @@ pub mod svg;
 pub mod text;
 pub mod theme;
 
+use std::cmp::Ordering;
+
 use crate::board::{Lines, Size, Square};
-use crate::game::{Side, SideInfo};
+use crate::game::{Position, Side, SideInfo};
 
 /// A board with what stands on it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -211,6 +213,25 @@ pub struct Figure {
     pub stood: bool,
     /// The lines that decide the game or have just scored.
     pub lines: Lines,
+}
+
+/// The lines to be marked in a position: those that decide it, and those for which the ply that led there has scored.
+pub(crate) fn lines_of(position: &dyn Position) -> Lines {
+    let mut lines = position.lines();
+    position.scored().into_iter().for_each(|ends| lines.add(between(ends)));
+    lines
+}
+
+/// The squares from one end of a line to the other.
+fn between((first, last): (Square, Square)) -> Vec<Square> {
+    let along = |from: u8, to: u8, step: u8| match from.cmp(&to) {
+        Ordering::Less => from + step,
+        Ordering::Equal => from,
+        Ordering::Greater => from - step,
+    };
+    let steps = first.column.abs_diff(last.column).max(first.row.abs_diff(last.row));
+    let square = |step| Square::new(along(first.column, last.column, step), along(first.row, last.row, step));
+    (0..=steps).map(square).collect()
 }
 
 impl Scene {

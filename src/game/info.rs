@@ -28,6 +28,16 @@ pub struct SideInfo {
     pub letter: char,
 }
 
+/// Points in words, side by side: `White 3, Black 2`.
+pub(crate) fn points_in_words(points: impl IntoIterator<Item = (&'static str, u32)>) -> String {
+    points.into_iter().map(|(side, points)| format!("{side} {points}")).collect::<Vec<_>>().join(", ")
+}
+
+/// The same of the points of sides, in their order.
+pub(crate) fn points_of(sides: &[SideInfo], points: &[u32]) -> String {
+    points_in_words(sides.iter().map(|side| side.name).zip(points.iter().copied()))
+}
+
 /// A variant or an option.
 #[derive(Debug)]
 pub struct Choice {

@@ -22,6 +22,7 @@ use crate::settings::{Claims, Complaints, Request, Setting};
 use crate::system::System;
 
 pub use info::{Choice, GameInfo, Side, SideInfo};
+pub(crate) use info::{points_in_words, points_of};
 pub use plain::Told;
 pub(crate) use plain::{OPENING, alike, runs, told};
 pub use settled::{Pairing, Settled};

@@ -22,7 +22,7 @@ use serde::Serialize;
 use serde_json::{Map, json};
 use sha2::{Digest, Sha256};
 
-use crate::diagram::theme;
+use crate::diagram::{svg, theme};
 use data::Data;
 use look::Look;
 pub use record::Recorded;
@@ -173,5 +173,7 @@ fn hash(text: &str) -> String {
 
 /// Text as markup has it.
 pub(crate) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    let mut out = String::with_capacity(text.len());
+    svg::text(text, &mut out);
+    out
 }

@@ -3,15 +3,14 @@
 //! The difference between two positions is taken from their drawings, so that a page, which knows no rules, shows what
 //! the game has made of a ply and nothing else.
 
-use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 use std::ops::Range;
 
 use crate::board::Square;
 use crate::diagnostic::Rule;
-use crate::diagram::{Cell, PlayingCard, Scene, Sign, Trail};
-use crate::game::{Position, SideInfo};
+use crate::diagram::{Cell, PlayingCard, Scene, Sign, Trail, lines_of};
+use crate::game::{Position, SideInfo, points_of};
 use crate::play::{Step, Visitor};
 use crate::system::System;
 
@@ -251,16 +250,12 @@ impl Tree {
         if step.write(self.system, &mut token).is_err() {
             step.write_default(&mut token);
         }
-        let cell = |square| scene.index(square);
-        let lines = step.after().lines().0.into_iter().map(|line| line.into_iter().filter_map(cell).collect());
         // What was scored before is no mark of a ply that was not carried out; the lines that ended the game may be why.
-        let scored = if done { step.after().scored() } else { Vec::new() };
-        let marks = lines.chain(scored.into_iter().map(|ends| between(&scene, ends))).collect();
+        let lines = if done { lines_of(step.after()) } else { step.after().lines() };
+        let cells = |line: Vec<Square>| line.into_iter().filter_map(|square| scene.index(square)).collect();
+        let marks = lines.0.into_iter().map(cells).collect();
         let points = step.after().points();
-        let points = (done && points != step.before().points()).then(|| {
-            let told = self.sides.iter().zip(points).map(|(side, points)| format!("{} {points}", side.name));
-            told.collect::<Vec<_>>().join(", ")
-        });
+        let points = (done && points != step.before().points()).then(|| points_of(self.sides, &points));
         let node = Node { pause, done, marks, points, cards, ..Node::unread(token, step.span(), after) };
         self.lines[line].nodes.push(Node { changes, ..node });
     }
@@ -269,18 +264,6 @@ impl Tree {
 /// A way as cells, if the board has all its squares.
 fn cells(scene: &Scene, way: &[Square]) -> Option<Vec<usize>> {
     way.iter().map(|square| scene.index(*square)).collect()
-}
-
-/// The cells from one end of a line to the other.
-fn between(scene: &Scene, (first, last): (Square, Square)) -> Vec<usize> {
-    let steps = first.column.abs_diff(last.column).max(first.row.abs_diff(last.row));
-    let along = |from: u8, to: u8, step: u8| match from.cmp(&to) {
-        Ordering::Less => from + step,
-        Ordering::Equal => from,
-        Ordering::Greater => from - step,
-    };
-    let square = |step: u8| Square::new(along(first.column, last.column, step), along(first.row, last.row, step));
-    (0..=steps).filter_map(|step| scene.index(square(step))).collect()
 }
 
 fn joined(cells: &[usize]) -> String {

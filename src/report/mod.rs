@@ -13,7 +13,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use crate::board::{Lines, Size, Square};
 use crate::check::{Checker, Judged};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::game::{OPENING, Outcome, Position, Side};
+use crate::game::{OPENING, Outcome, Position, Side, points_in_words};
 use crate::play::{Step, Visitor};
 use crate::record::Record;
 use crate::source::characters;
@@ -113,8 +113,7 @@ impl OutcomeReport {
             Outcome::Draw { reason } => format!("drawn ({reason})"),
         };
         if !self.points.is_empty() {
-            let points: Vec<String> = self.points.iter().map(|(side, points)| format!("{side} {points}")).collect();
-            text.push_str(&format!(", {}", points.join(", ")));
+            text.push_str(&format!(", {}", points_in_words(self.points.iter().copied())));
         }
         text
     }

@@ -118,7 +118,7 @@ fn paper(out: &mut String, view: View, theme: &Theme) {
     let _ = writeln!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{}\"/>", theme.paper);
 }
 
-/// Writes text as data: nothing in it is markup. What XML cannot hold is left out.
+/// Writes text as data, for SVG and HTML alike: nothing in it is markup. What XML cannot hold is left out.
 pub(crate) fn text(text: &str, out: &mut String) {
     for letter in text.chars() {
         match letter {
@@ -126,7 +126,7 @@ pub(crate) fn text(text: &str, out: &mut String) {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
-            '\n' | '\t' => out.push(' '),
+            '\n' | '\t' => out.push(letter),
             '\u{fffe}' | '\u{ffff}' => {}
             letter if letter.is_control() => {}
             letter => out.push(letter),
