@@ -73,10 +73,12 @@
 //!   and its name in the tables of the games it belongs to.
 //! - **A file format**: one file in [`formats`], its variant and its line in [`formats::FORMATS`], its line in
 //!   [`input`], its arms in `audit/readers.rs` (where it can be cut), a grammar, a sample.
+//!   A format of rows says only what a row means ([`formats::sheets`] does the rest).
 //! - **A code**: one static beside the code that reports it, its name in the game's table (or in [`codes::SHARED`]), a
 //!   record in `samples/catalogue.txt`.
 //! - **A command**: one file in [`commands`] and its variant there.
-//! - **A theme of pictures**: one static in [`diagram::theme`] and its place in `THEMES`; tests measure its colours.
+//! - **A theme of pictures**: one static in [`diagram::theme`] and its place in `THEMES`; tests measure its colours. Pieces of a colour that no
+//!   game had: one line in [`diagram::Paint`] and one in each theme.
 
 #![deny(missing_docs)]
 

@@ -4,13 +4,13 @@
 //! what a broken quotation mark is; the cells of a row by the `csv` crate's own machine.
 
 use std::io::{self, Read};
-use std::ops::Range;
 
+use super::Given;
 use super::fields::{MOVES, Sheet, tag_name};
 use super::rows::{self, Cut, Row, Rows};
-use super::{Given, Records, Sampled};
+use super::sheets::{Meaning, Sheets, limit};
 use crate::diagnostic::Text;
-use crate::record::{Kept, Place, Record};
+use crate::record::Place;
 
 /// What may stand between cells where the caller does not say.
 const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
@@ -106,15 +106,19 @@ fn no_moves(cells: &Cells, given: &Given) -> String {
 }
 
 /// Reads tables, one game after the other.
+pub type Csv<R> = Sheets<R, Table>;
+
+/// How the rows of a table become records.
 #[derive(Debug)]
-pub struct Csv<R> {
-    rows: Rows<R>,
+pub struct Table {
     columns: Columns,
     cells: Cells,
-    sheet: Sheet,
-    number: u64,
-    /// The bytes of the row at hand in the input.
-    extent: Range<u64>,
+}
+
+impl Table {
+    fn of(columns: Columns) -> Table {
+        Table { columns, cells: Cells::default() }
+    }
 }
 
 impl<R: Read> Csv<R> {
@@ -143,20 +147,19 @@ impl<R: Read> Csv<R> {
             rows.stay();
         }
         rows.cut_by(columns.delimiter);
-        Ok(Csv { rows, columns, cells: Cells::default(), sheet: Sheet::default(), number: 0, extent: 0..0 })
+        Ok(Sheets::over(rows, Table::of(columns), 0))
     }
 
     /// A reader of a part of a table whose columns are known: the part begins with the row at `first`, which has the
     /// number that `first` has.
     pub fn within(reader: R, columns: Columns, first: Place) -> Csv<R> {
         let rows = Rows::within(reader, columns.cut(), first.offset, first.line);
-        let number = first.number.saturating_sub(1);
-        Csv { rows, columns, cells: Cells::default(), sheet: Sheet::default(), number, extent: 0..0 }
+        Sheets::over(rows, Table::of(columns), first.number.saturating_sub(1))
     }
 
     /// What the cells of the table mean.
     pub fn columns(&self) -> &Columns {
-        &self.columns
+        &self.meaning.columns
     }
 
     /// Where the next row stands, with the number that its record will have: the first part of the table, if it is cut
@@ -171,77 +174,29 @@ impl<R: Read> Csv<R> {
     }
 }
 
-/// Texts made of rows are larger than they, and places in them have 32 bits.
-pub(super) fn limit(most: usize) -> usize {
-    most.min(u32::MAX as usize / 8)
-}
+impl Meaning for Table {
+    const ROW: &'static str = "row";
 
-impl<R: Read> Records for Csv<R> {
-    fn advance(&mut self) -> io::Result<bool> {
-        let Some(row) = self.rows.next()? else {
-            return Ok(false);
-        };
-        self.number += 1;
-        self.extent = row.place.offset..row.place.offset + row.length as u64;
-        self.sheet.begin(Place { number: self.number, ..row.place }, row.length);
-        let bytes = self.rows.bytes();
-        if row.too_long {
-            self.sheet.refuse_length("row", row.length, self.columns.most);
-        } else if let Some(open) = row.broken {
-            let text = Text::new("this quotation mark is not closed where the cell ends")
-                .help("a quoted cell is closed by a quotation mark before the delimiter; one within it is doubled");
-            self.sheet.refuse(bytes, open..open + 1, text);
-        } else {
-            fill(bytes, &self.columns, &mut self.cells, &mut self.sheet);
+    fn most(&self) -> usize {
+        self.columns.most
+    }
+
+    fn fill(&mut self, row: &[u8], sheet: &mut Sheet) {
+        let Table { columns, cells } = self;
+        cells.read(row, columns.delimiter);
+        let (found, due) = (cells.len(), columns.names.len());
+        if found != due {
+            let plural = if found == 1 { "" } else { "s" };
+            let text = Text::new(format!("this row has {found} cell{plural}, the first one has {due}"))
+                .help("a cell that holds the delimiter stands in quotation marks");
+            sheet.refuse(row, 0..row.len(), text);
+            return;
         }
-        Ok(true)
+        for (index, name) in columns.names.iter().enumerate().filter(|(index, _)| *index != columns.moves) {
+            sheet.tag(name, cells.get(index));
+        }
+        sheet.moves(cells.get(columns.moves));
     }
-
-    fn extent(&self) -> Range<u64> {
-        self.extent.clone()
-    }
-
-    fn raw(&self) -> &[u8] {
-        self.rows.bytes()
-    }
-
-    fn header(&self) -> Record<'_> {
-        self.sheet.header()
-    }
-
-    fn record(&mut self) -> Record<'_> {
-        self.sheet.record()
-    }
-}
-
-impl<R: Read> Sampled for Csv<R> {
-    fn sample(&mut self, games: usize) -> io::Result<Vec<Kept>> {
-        let (columns, mut cells) = (&self.columns, Cells::default());
-        let rows = self.rows.sample(games)?;
-        let kept = rows.map(|row| {
-            let mut sheet = Sheet::default();
-            fill(row, columns, &mut cells, &mut sheet);
-            sheet.keep()
-        });
-        Ok(kept.collect())
-    }
-}
-
-/// Makes a record of a whole row.
-fn fill(row: &[u8], columns: &Columns, cells: &mut Cells, sheet: &mut Sheet) {
-    cells.read(row, columns.delimiter);
-    let (found, due) = (cells.len(), columns.names.len());
-    if found != due {
-        let plural = if found == 1 { "" } else { "s" };
-        let text = Text::new(format!("this row has {found} cell{plural}, the first one has {due}"))
-            .help("a cell that holds the delimiter stands in quotation marks");
-        sheet.refuse(row, 0..row.len(), text);
-        return;
-    }
-    for (index, name) in columns.names.iter().enumerate().filter(|(index, _)| *index != columns.moves) {
-        sheet.tag(name, cells.get(index));
-    }
-    sheet.moves(cells.get(columns.moves));
 }
 
 /// The cells of a row; its buffers are used again and again.
@@ -292,6 +247,7 @@ impl Cells {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formats::Records;
 
     fn given(text: &str) -> Given {
         let mut given = Given::default();

@@ -7,6 +7,7 @@ mod fields;
 pub mod jsonl;
 pub mod lines;
 mod rows;
+pub mod sheets;
 pub mod transcript;
 
 use std::io;

@@ -6,19 +6,18 @@
 mod object;
 
 use std::io::{self, Read};
-use std::ops::Range;
 
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny};
 use serde_json::value::RawValue;
 
 use self::object::{Elements, Entries, Unquoted, Wrong, unread};
-use super::csv::limit;
+use super::Given;
 use super::fields::{MOVES, Sheet, plain_name, tag_name};
 use super::rows::{self, Cut, Rows};
-use super::{Given, Records, Sampled};
+use super::sheets::{Meaning, Sheets, limit};
 use crate::diagnostic::{Text, quoted};
-use crate::record::{Kept, Place, Record};
+use crate::record::Place;
 
 /// Keys of a report that say what was found in it: they are no tags of the game.
 static FOUND: &[&str] = &[
@@ -43,15 +42,13 @@ static SETTLED: &[(&str, &str)] =
     &[("game", "Game"), ("variant", "Variant"), ("options", "Options"), ("board", "Board")];
 
 /// Reads JSON Lines, one game after the other.
+pub type JsonLines<R> = Sheets<R, Objects>;
+
+/// How objects become records.
 #[derive(Debug)]
-pub struct JsonLines<R> {
-    rows: Rows<R>,
+pub struct Objects {
     moves: String,
     scratch: Scratch,
-    sheet: Sheet,
-    number: u64,
-    /// The bytes of the row at hand in the input.
-    extent: Range<u64>,
     most: usize,
 }
 
@@ -63,19 +60,19 @@ impl<R: Read> JsonLines<R> {
     pub fn new(reader: R, most: usize, given: &Given) -> io::Result<JsonLines<R>> {
         let most = limit(most);
         let rows = Rows::new(reader, Cut { delimiter: None, most })?;
-        Ok(JsonLines::over(rows, most, given, 0))
+        Ok(JsonLines::of(rows, most, given, 0))
     }
 
     /// A reader of a part of a file: it begins with the line at `first`, whose object has the number that `first` has.
     pub fn within(reader: R, most: usize, given: &Given, first: Place) -> JsonLines<R> {
         let most = limit(most);
         let rows = Rows::within(reader, Cut { delimiter: None, most }, first.offset, first.line);
-        JsonLines::over(rows, most, given, first.number.saturating_sub(1))
+        JsonLines::of(rows, most, given, first.number.saturating_sub(1))
     }
 
-    fn over(rows: Rows<R>, most: usize, given: &Given, number: u64) -> JsonLines<R> {
+    fn of(rows: Rows<R>, most: usize, given: &Given, number: u64) -> JsonLines<R> {
         let moves = given.moves.clone().unwrap_or_else(|| MOVES.to_owned());
-        JsonLines { rows, moves, scratch: Scratch::default(), sheet: Sheet::default(), number, extent: 0..0, most }
+        Sheets::over(rows, Objects { moves, scratch: Scratch::default(), most }, number)
     }
 }
 
@@ -84,61 +81,22 @@ pub fn boundary(block: &[u8]) -> Option<usize> {
     rows::boundary(block, Cut { delimiter: None, most: usize::MAX })
 }
 
-impl<R: Read> Records for JsonLines<R> {
-    fn advance(&mut self) -> io::Result<bool> {
-        let Some(row) = self.rows.next()? else {
-            return Ok(false);
+impl Meaning for Objects {
+    const ROW: &'static str = "line";
+
+    fn most(&self) -> usize {
+        self.most
+    }
+
+    fn fill(&mut self, bytes: &[u8], sheet: &mut Sheet) {
+        let done = match std::str::from_utf8(bytes) {
+            Ok(line) => object(line, &self.moves, &mut self.scratch, sheet),
+            // The bytes themselves are told instead.
+            Err(_) => Err((0..0, Text::default())),
         };
-        self.number += 1;
-        self.extent = row.place.offset..row.place.offset + row.length as u64;
-        self.sheet.begin(Place { number: self.number, ..row.place }, row.length);
-        if row.too_long {
-            self.sheet.refuse_length("line", row.length, self.most);
-        } else {
-            fill(self.rows.bytes(), &self.moves, &mut self.scratch, &mut self.sheet);
+        if let Err((span, text)) = done {
+            sheet.refuse(bytes, span, text);
         }
-        Ok(true)
-    }
-
-    fn extent(&self) -> Range<u64> {
-        self.extent.clone()
-    }
-
-    fn raw(&self) -> &[u8] {
-        self.rows.bytes()
-    }
-
-    fn header(&self) -> Record<'_> {
-        self.sheet.header()
-    }
-
-    fn record(&mut self) -> Record<'_> {
-        self.sheet.record()
-    }
-}
-
-impl<R: Read> Sampled for JsonLines<R> {
-    fn sample(&mut self, games: usize) -> io::Result<Vec<Kept>> {
-        let mut scratch = Scratch::default();
-        let moves = &self.moves;
-        let kept = self.rows.sample(games)?.map(|line| {
-            let mut sheet = Sheet::default();
-            fill(line, moves, &mut scratch, &mut sheet);
-            sheet.keep()
-        });
-        Ok(kept.collect())
-    }
-}
-
-/// Makes a record of a line.
-fn fill(bytes: &[u8], moves: &str, scratch: &mut Scratch, sheet: &mut Sheet) {
-    let done = match std::str::from_utf8(bytes) {
-        Ok(line) => object(line, moves, scratch, sheet),
-        // The bytes themselves are told instead.
-        Err(_) => Err((0..0, Text::default())),
-    };
-    if let Err((span, text)) = done {
-        sheet.refuse(bytes, span, text);
     }
 }
 
@@ -282,6 +240,7 @@ fn illegal_plies_that_stood(diagnostics: &str, stands: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formats::Records;
 
     /// What records a text holds, one a line: line, bytes and text.
     fn check(text: &[u8]) -> String {
@@ -347,7 +306,8 @@ mod tests {
         let report = format!(
             "{text}\"board\":\"7x6\",\"game\":null,\"tags\":{{\"Notation\":\"go\",\"Board\":\"7X6\",\"Game\":\"f\"}},\"moves\":[\"c\"]}}"
         );
-        fill(report.as_bytes(), "moves", &mut whole.scratch, &mut whole.sheet);
-        assert_eq!(whole.sheet.record().text, "[Board \"7x6\"]\n[Game \"f\"]\n[Stands \"3\"]\n\nc");
+        let mut sheet = Sheet::default();
+        whole.meaning.fill(report.as_bytes(), &mut sheet);
+        assert_eq!(sheet.record().text, "[Board \"7x6\"]\n[Game \"f\"]\n[Stands \"3\"]\n\nc");
     }
 }
