@@ -1,5 +1,26 @@
 //! What fuzzing and reviews have found, each with the least text that shows it.
 
+#[path = "support/program.rs"]
+mod program;
+
+#[path = "found/lists.rs"]
+mod lists;
+
+#[path = "found/outputs.rs"]
+mod outputs;
+
+#[path = "found/rows.rs"]
+mod rows;
+
+#[path = "found/sides.rs"]
+mod sides;
+
+#[path = "found/terminal.rs"]
+mod terminal;
+
+#[path = "found/turns.rs"]
+mod turns;
+
 use scoresheet::check::{Checker, audit};
 use scoresheet::formats::{Format, Records, transcript::Transcripts};
 use scoresheet::{Defaults, System, Target, convert, input, validate};

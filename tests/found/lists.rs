@@ -1,0 +1,1 @@
+//! Lists: which notation system they are in, their `#:` lines, their limits.

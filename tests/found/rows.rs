@@ -1,0 +1,1 @@
+//! JSON Lines and tables: what the program writes it reads back.

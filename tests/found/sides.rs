@@ -1,0 +1,1 @@
+//! Halma's and Le File's own rules, and results that name pairs.

@@ -1,0 +1,1 @@
+//! What reaches terminals, tables and exit statuses; memory and time.

@@ -1,0 +1,1 @@
+//! Turns, diagrams, and positions that only plies which stood can make.
