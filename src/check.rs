@@ -196,13 +196,14 @@ impl Checker {
 
     /// The same for the records at the start of `text` whose header is, byte for byte, that of the record at which
     /// [`Checker::glance`] has looked last, with success: calls `each` with their verdicts, and says how many bytes they
-    /// are. It ends before the last such record, which may not end where it seems to.
-    pub(crate) fn glance_alike(&self, header: &[u8], text: &[u8], each: &mut dyn FnMut(Verdict)) -> usize {
+    /// are. It ends before the last such record, which may not end where it seems to, and before one of more than `most`
+    /// bytes.
+    pub(crate) fn glance_alike(&self, header: &[u8], text: &[u8], most: usize, each: &mut dyn FnMut(Verdict)) -> usize {
         let Some(setting) = self.settler.current() else { return 0 };
         let system = setting.system.unwrap_or(setting.default_system());
         let claims = self.settler.claims();
-        setting.game.play_alike(setting, system, (header, text), &mut |verdict| {
-            let agrees = agrees(setting, claims, verdict.outcome);
+        setting.game.play_alike(setting, system, (header, text), &mut |verdict, bytes| {
+            let agrees = bytes <= most && agrees(setting, claims, verdict.outcome);
             if agrees {
                 each(verdict);
             }

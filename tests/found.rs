@@ -3,6 +3,9 @@
 #[path = "support/program.rs"]
 mod program;
 
+#[path = "found/alike.rs"]
+mod alike;
+
 #[path = "found/lists.rs"]
 mod lists;
 

@@ -199,11 +199,17 @@ impl<'o> Judge<'o> {
     /// Judges records that have the header of the one judged last, as long as they are plain, sound games and another one
     /// of the same header follows.
     fn same_headers(&mut self, records: &mut Transcripts<io::Empty>, header: &[u8], until: u64) {
+        // A record that begins in the middle of a line gets a warning, however sound it is.
+        if records.next_is_glued() {
+            return;
+        }
         let start = records.extent().end;
         let ahead = records.ahead();
         let most = usize::try_from(until.saturating_sub(start)).unwrap_or(usize::MAX).min(ahead.len());
         let mut batch = std::mem::take(&mut self.batch);
-        let at = self.checker.glance_alike(header, &ahead[..most], &mut |verdict| batch.count(verdict));
+        let at = self
+            .checker
+            .glance_alike(header, &ahead[..most], self.options.max_record, &mut |verdict| batch.count(verdict));
         let count = batch.records();
         self.tally.add(&mut batch, self.checker.last());
         self.batch = batch;

@@ -387,15 +387,15 @@ pub trait AnyGame: Sync {
     fn play_runs(&self, setting: &Setting, system: System, text: &str, each: &mut dyn FnMut(Verdict)) -> usize;
 
     /// Replays records that all begin with the same header, from the start of a text on (`texts`: the header, the text),
-    /// as [`AnyGame::play_canonical`] does; up to the first that it does not judge, or of which `each` says that its
-    /// verdict is not all there is to say, or behind which no other record of that header follows. Says how many bytes
+    /// as [`AnyGame::play_canonical`] does; up to the first that it does not judge, or of which `each`, given its
+    /// verdict and its length in bytes, says that this is not all there is to say, or behind which no other record of that header follows. Says how many bytes
     /// those records are.
     fn play_alike(
         &self,
         setting: &Setting,
         system: System,
         texts: (&[u8], &[u8]),
-        each: &mut dyn FnMut(Verdict) -> bool,
+        each: &mut dyn FnMut(Verdict, usize) -> bool,
     ) -> usize;
 
     /// The number of sequences of exactly `depth` legal plies from the start of the setting.

@@ -78,7 +78,7 @@ pub(crate) fn alike(
     setting: &Setting,
     system: System,
     (header, text): (&[u8], &[u8]),
-    each: &mut dyn FnMut(Verdict) -> bool,
+    each: &mut dyn FnMut(Verdict, usize) -> bool,
 ) -> usize {
     let end = memchr::memmem::Finder::new(b"\n\n[");
     let mut at = 0;
@@ -92,7 +92,7 @@ pub(crate) fn alike(
         let Some((plies, outcome)) = movetext.and_then(|text| game.play_canonical(setting, system, text)) else {
             break;
         };
-        if !each(Verdict { plies, outcome, valid: true }) {
+        if !each(Verdict { plies, outcome, valid: true }, next - at) {
             break;
         }
         at = next;

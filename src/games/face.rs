@@ -121,7 +121,7 @@ macro_rules! plain_face {
             setting: &$crate::settings::Setting,
             system: $crate::system::System,
             texts: (&[u8], &[u8]),
-            each: &mut dyn FnMut($crate::play::Verdict) -> bool,
+            each: &mut dyn FnMut($crate::play::Verdict, usize) -> bool,
         ) -> usize {
             $crate::game::alike(self, setting, system, texts, each)
         }

@@ -87,6 +87,11 @@ impl<R: Read> Transcripts<R> {
         self.begun_glued
     }
 
+    /// Whether the record after the one at hand begins in the middle of a line.
+    pub(crate) fn next_is_glued(&self) -> bool {
+        self.glued
+    }
+
     /// The bytes behind the record at hand that have been read so far.
     pub fn ahead(&self) -> &[u8] {
         &self.source.data()[self.taken..]

@@ -113,7 +113,7 @@ impl Bulk {
     }
 
     /// See [`crate::game::AnyGame::play_alike`].
-    pub(super) fn alike(&self, header: &[u8], text: &[u8], each: &mut dyn FnMut(Verdict) -> bool) -> usize {
+    pub(super) fn alike(&self, header: &[u8], text: &[u8], each: &mut dyn FnMut(Verdict, usize) -> bool) -> usize {
         let mut start = 0;
         if self.first.0 != 0 {
             return start;
@@ -122,10 +122,11 @@ impl Bulk {
             let Some((plies, outcome, rest)) = self.movetext(body, |_| {}) else { break };
             // Another record of the same header shows that this one ends here.
             let Some(next) = rest.strip_prefix(b"\n\n") else { break };
-            if !next.starts_with(header) || !each(Verdict { plies, outcome, valid: true }) {
+            let end = text.len() - next.len();
+            if !next.starts_with(header) || !each(Verdict { plies, outcome, valid: true }, end - start) {
                 break;
             }
-            start = text.len() - next.len();
+            start = end;
         }
         start
     }
@@ -246,7 +247,7 @@ mod tests {
         let game = "[Game \"forza4\"]\n\n1. c, e; 2. c, c\n\n";
         let judged = |text: &str| {
             let mut plies = Vec::new();
-            let bytes = bulk.alike(header, text.as_bytes(), &mut |verdict| {
+            let bytes = bulk.alike(header, text.as_bytes(), &mut |verdict, _| {
                 plies.push(verdict.plies);
                 true
             });

@@ -348,7 +348,7 @@ impl AnyGame for Entry {
         setting: &Setting,
         system: System,
         texts: (&[u8], &[u8]),
-        each: &mut dyn FnMut(crate::play::Verdict) -> bool,
+        each: &mut dyn FnMut(crate::play::Verdict, usize) -> bool,
     ) -> usize {
         match bulk::Bulk::new(face::typed(setting), b'a') {
             Some(bulk) if system == System::Columns => bulk.alike(texts.0, texts.1, each),
