@@ -37,6 +37,7 @@ pub static MEANINGFUL: &[&str] = &[
     "MoveLimit",
     "Vacate",
     "Pairs",
+    "Order",
     "Cut",
     "Stands",
     "Notation",

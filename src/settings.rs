@@ -90,7 +90,8 @@ pub enum Claim {
 }
 
 impl Claim {
-    /// What `word` claims in a game by these rules, if it is a result. A side that plays in a pair stands for its pair.
+    /// What `word` claims in a game by these rules, if it is a result. A side that plays in a pair stands for its
+    /// pair, and the sides of a pair may stand in either order (HA-11).
     pub fn read(word: &str, rules: &Settled) -> Option<Claim> {
         // Most words are plies, and most plies can be no result at a look.
         let may_be = match word.as_bytes() {
@@ -115,10 +116,23 @@ impl Claim {
             "1/2-1/2" if sides.len() == 2 => Some(Claim::Draw),
             _ => {
                 let all = || (0..sides.len() as u8).map(Side);
-                let side = all().find(|side| sides[side.index()].name == word);
-                let winner = side.or_else(|| all().find(|&side| rules.party_name(side) == word))?;
+                let named = |name: &str| all().find(|side| sides[side.index()].name == name);
+                let pair = || {
+                    let (one, other) = word.split_once('+')?;
+                    let (one, other) = (named(one)?, named(other)?);
+                    (rules.pairing?.partners[one.index() & 3] == other).then_some(one)
+                };
+                let winner = named(word).or_else(pair)?;
                 Some(Claim::Win(rules.party(winner)))
             }
+        }
+    }
+
+    /// A result as canonical text has it: a pair has its sides in playing order (HA-11), all others stay as they are.
+    pub(crate) fn canonical<'w>(word: &'w str, rules: &Settled) -> &'w str {
+        match Claim::read(word, rules) {
+            Some(Claim::Win(side)) if word.contains('+') => rules.party_name(side),
+            _ => word,
         }
     }
 }

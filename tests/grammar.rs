@@ -402,6 +402,7 @@ static HALMA_PIECES: &[&str] = &[
 static CARD_PIECES: &[&str] = &[
     "A", "1", "8", "9", "0", "24", "2h4c", "♥", "♣", "h", "s", "r", "b", "n", "P", "R", "T", "*", "Pb4", "c4-d5", "-",
     "–", "—", "--", " =a2-d5", " xe3-h1", "=", "x", "a99999", "Z26", " ", "  ", "\t", "\r\n", ",", ".", "é", "\u{c}",
+    "3 rosso ", " rosso ", "Nero", "BLACK ", "red",
 ];
 
 #[test]

@@ -153,7 +153,7 @@ fn in_order(record: &Record<'_>) -> bool {
 fn check_list(record: &Record<'_>, checker: &mut Checker, judged: &Report, other: System) {
     // A list has no place for the tag Pieces, nor for those of Halma.
     if judged.variant == Some("murray")
-        || ["MoveLimit", "Vacate", "Pairs"].iter().any(|name| record.tag(name).is_some())
+        || ["MoveLimit", "Vacate", "Pairs", "Order"].iter().any(|name| record.tag(name).is_some())
     {
         return;
     }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::script::{Item, Script, comment};
 use crate::game::Outcome;
 use crate::record::{MEANINGFUL, Record, escape};
-use crate::settings::Setting;
+use crate::settings::{Claim, Setting};
 use crate::system::System;
 
 /// Writes tags as they came, with those that the conversion changes or adds.
@@ -84,6 +84,10 @@ fn amend<'r>(
     };
     if let (false, Some(result)) = (claimed, proven) {
         set(tags, "Result", result.into(), true);
+    }
+    if let Some(had) = record.get("Result") {
+        let result = Claim::canonical(&had, rules);
+        set(tags, "Result", result.to_owned().into(), had != result);
     }
 }
 

@@ -107,7 +107,7 @@ fn plain<'r>(record: &Record<'r>, setting: &Setting, renamed: &'r Renamed, scrip
         && Claim::read(record.slice(token.span()), &setting.rules).is_some()
         && !renamed.in_order.contains(&(token.start as usize))
     {
-        script.items.push(Item::Result { text: plain_dashes(record.slice(token.span())) });
+        script.items.push(Item::Result { text: result(record.slice(token.span()), setting) });
     }
 }
 
@@ -156,16 +156,21 @@ fn movetext<'r>(record: &Record<'r>, setting: &Setting, renamed: &'r Renamed, sc
                     }
                 }
                 if !known {
-                    script.items.push(Item::Result { text: plain_dashes(record.slice(span)) });
+                    script.items.push(Item::Result { text: result(record.slice(span), setting) });
                 }
             }
         }
     }
 }
 
-/// A result with the dashes of word processors made plain: `1–0` is `1-0`.
-fn plain_dashes(text: &str) -> Cow<'_, str> {
-    if text.is_ascii() { Cow::Borrowed(text) } else { Cow::Owned(text.replace(['–', '—'], "-")) }
+/// A result in canonical form: the dashes of word processors become plain ones (`1–0` is `1-0`), and pairs are named in
+/// playing order.
+fn result<'r>(text: &'r str, setting: &Setting) -> Cow<'r, str> {
+    if text.is_ascii() {
+        Cow::Borrowed(Claim::canonical(text, &setting.rules))
+    } else {
+        Cow::Owned(text.replace(['–', '—'], "-"))
+    }
 }
 
 /// For each token, whether a ply stands behind it in its own line.

@@ -36,7 +36,8 @@ impl Look {
 
     /// What records call it.
     pub(super) fn key(&self) -> String {
-        format!("{} {} {} {}", self.info.id, self.variant, self.scene.size, self.sides.len())
+        let sides: String = self.sides.iter().map(|side| side.letter).collect();
+        format!("{} {} {} {sides}", self.info.id, self.variant, self.scene.size)
     }
 
     /// Whether it has every piece of another look of the same name.

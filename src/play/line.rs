@@ -130,13 +130,24 @@ impl<G: Game> Driver<'_, G> {
     /// Where the result of the main line stands among `tokens`, or their end.
     fn result_or_end(&self, tokens: Range<usize>) -> usize {
         let all = &self.job.record.parts.tokens;
-        let is_result = |token: &Token| token.kind == TokenKind::Word && self.is_result(token);
         if !self.path.is_empty()
             || all[tokens.clone()].first().is_some_and(|token| matches!(token.kind, TokenKind::Number(_)))
         {
             return tokens.end;
         }
-        all[tokens.clone()].iter().position(is_result).map_or(tokens.end, |length| tokens.start + length)
+        let mut index = tokens.start;
+        while index < tokens.end {
+            let token = &all[index];
+            index += 1;
+            if token.kind == TokenKind::Word {
+                if self.is_result(token) {
+                    return index - 1;
+                }
+                // A word within a ply is no result, though it may be a side's name: `3 Black c4-d4`.
+                lexemes::whole(self.job.record, self.job, index - 1..tokens.end, &mut index);
+            }
+        }
+        tokens.end
     }
 
     /// Text behind the result: told once, and it stops nothing that has not stopped.

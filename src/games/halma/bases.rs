@@ -1,8 +1,45 @@
 //! Where the sides begin and where they are bound for.
 
 use super::field::{Board, Piece, Spot};
+use super::table;
 use super::variant::Kind;
-use crate::game::Side;
+use crate::game::{Side, SideInfo};
+
+/// Which corner each side begins in: corners do not depend on who plays after whom (HA-10).
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Seats {
+    /// How many sides play.
+    count: u8,
+    /// The corner of each side, counted clockwise from White's at the top left.
+    corners: [u8; 4],
+    /// The side whose corner lies opposite.
+    opposites: [Side; 4],
+}
+
+impl Seats {
+    /// The seats of two or four sides, which play in this order.
+    pub(super) fn of(sides: &[SideInfo]) -> Seats {
+        let corner = |info: &SideInfo| table::FOUR.iter().position(|known| known == info).unwrap_or(0);
+        let (mut corners, mut opposites) = ([0; 4], [Side(0); 4]);
+        for (index, info) in sides.iter().enumerate().take(4) {
+            let far = (corner(info) + 2) % 4;
+            corners[index] = corner(info) as u8;
+            opposites[index] = Side(sides.iter().position(|other| corner(other) == far).unwrap_or(index) as u8);
+        }
+        Seats { count: sides.len() as u8, corners, opposites }
+    }
+
+    /// The sides in playing order.
+    pub(super) fn sides(self) -> impl Iterator<Item = Side> {
+        (0..self.count).map(Side)
+    }
+
+    /// The side whose base lies opposite.
+    #[inline(always)]
+    pub(super) fn opposite(self, side: Side) -> Side {
+        self.opposites[side.index() & 3]
+    }
+}
 
 /// The columns of a base, from the corner column inwards: how many pieces stand in each.
 pub(super) fn columns(size: u8, four: bool) -> &'static [u8] {
@@ -15,28 +52,22 @@ pub(super) fn columns(size: u8, four: bool) -> &'static [u8] {
 }
 
 /// The squares of a side's base in the order of HA-13: from its corner along its column, then column by column.
-pub(super) fn squares(size: u8, sides: usize, side: Side) -> Vec<Spot> {
+pub(super) fn squares(size: u8, seats: Seats, side: Side) -> Vec<Spot> {
     let far = size - 1;
     let mut squares = Vec::new();
-    for (index, rows) in (0..).zip(columns(size, sides == 4)) {
+    for (index, rows) in (0..).zip(columns(size, seats.count == 4)) {
         for row in 0..*rows {
-            // Green's base is the corner at the bottom right; White's its half turn, Red's and Blue's its images.
-            let (column, row) = match (sides, side.0) {
-                (_, 0) => (index, far - row),
-                (4, 1) => (far - index, far - row),
-                (4, 3) => (index, row),
-                _ => (far - index, row),
+            // White's corner is at the top left, then clockwise those of Red, Green and Blue.
+            let (column, row) = match seats.corners[side.index() & 3] {
+                0 => (index, far - row),
+                1 => (far - index, far - row),
+                2 => (far - index, row),
+                _ => (index, row),
             };
             squares.push(Spot::new(column, row));
         }
     }
     squares
-}
-
-/// The side whose base lies opposite.
-#[inline(always)]
-pub(super) fn opposite(side: Side, sides: usize) -> Side {
-    Side((side.0 + (sides / 2) as u8) % sides as u8)
 }
 
 /// The image of a square under the half turn of the board.
@@ -45,10 +76,10 @@ pub(super) fn turned(spot: Spot, size: u8) -> Spot {
 }
 
 /// The pieces where they begin.
-pub(super) fn start(kind: Kind, size: u8, sides: usize) -> Board {
+pub(super) fn start(kind: Kind, size: u8, seats: Seats) -> Board {
     let mut board = Board::EMPTY;
-    for side in (0..sides as u8).map(Side) {
-        for (index, spot) in (0..).zip(squares(size, sides, side)) {
+    for side in seats.sides() {
+        for (index, spot) in (0..).zip(squares(size, seats, side)) {
             let tag = match kind {
                 Kind::Plain | Kind::Parlett => 0,
                 Kind::Number { .. } => index + 1,
@@ -63,12 +94,12 @@ pub(super) fn start(kind: Kind, size: u8, sides: usize) -> Board {
 }
 
 /// What every square wants, if the pieces began as on `start`.
-pub(super) fn goals(kind: Kind, size: u8, sides: usize, start: &Board) -> Board {
+pub(super) fn goals(kind: Kind, size: u8, seats: Seats, start: &Board) -> Board {
     let mut goals = Board::EMPTY;
-    for side in (0..sides as u8).map(Side) {
-        for spot in squares(size, sides, side) {
+    for side in seats.sides() {
+        for spot in squares(size, seats, side) {
             let Some(piece) = start.at(spot) else { continue };
-            let other = opposite(side, sides);
+            let other = seats.opposite(side);
             match kind {
                 Kind::Number { .. } => goals.put(turned(spot, size), piece),
                 // The colours of one side change places with those of the other that are as light.
@@ -77,7 +108,7 @@ pub(super) fn goals(kind: Kind, size: u8, sides: usize, start: &Board) -> Board 
             }
         }
         if kind == Kind::Marked
-            && let Some(corner) = squares(size, sides, opposite(side, sides)).first()
+            && let Some(corner) = squares(size, seats, seats.opposite(side)).first()
         {
             goals.put(*corner, Piece::new(side, 1));
         }

@@ -3,7 +3,7 @@
 
 use super::field::Spot;
 use super::variant::Kind;
-use super::{Halma, bases};
+use super::Halma;
 use crate::game::{Outcome, Side};
 
 /// How long a side has had to leave its base since pieces of the opposite side have entered it (HA-8).
@@ -22,8 +22,11 @@ impl Halma {
     /// passes on.
     #[inline]
     pub(super) fn carry_out(&mut self, moved: Option<(Spot, Spot)>) {
-        if let Outcome::Win { reason: "move-limit", .. } = self.outcome {
-            self.limit_void = true;
+        // The end that is void from here on came about on this very board.
+        if let Outcome::Win { reason: "move-limit", .. } = self.outcome
+            && let Some(side) = self.left_alone()
+        {
+            self.limit_void[side.index() & 3] = true;
         }
         self.outcome = Outcome::Unfinished;
         if let Some((from, to)) = moved {
@@ -77,7 +80,7 @@ impl Halma {
         if let Some(base) = self.play.base_at(spot) {
             if base == piece.side() {
                 change(&mut self.left[side]);
-            } else if base == bases::opposite(piece.side(), self.play.sides.len()) {
+            } else if base == self.play.seats.opposite(piece.side()) {
                 change(&mut self.entered[side]);
             }
         }
@@ -96,7 +99,7 @@ impl Halma {
 
     /// The end that a `Setup` shows at once.
     pub(super) fn judge_setup(&mut self) {
-        let winner = (0..self.play.sides.len() as u8).map(Side).find(|&side| self.has_won(side));
+        let winner = self.play.seats.sides().find(|&side| self.has_won(side));
         if let Some(winner) = winner {
             self.outcome = self.won_by(winner);
         }
@@ -106,8 +109,7 @@ impl Halma {
     /// Counts a ply of the side to move towards those that it has to leave its base (HA-8).
     fn count(&mut self) {
         let Some((_, most)) = self.play.vacate else { return };
-        let sides = self.play.sides.len();
-        let enterer = bases::opposite(self.turn, sides);
+        let enterer = self.play.seats.opposite(self.turn);
         if let Count::Running(plies) = &mut self.counts[enterer.index() & 3] {
             *plies += 1;
             if *plies >= most {
@@ -133,14 +135,17 @@ impl Halma {
 
     /// Judges the end of a full turn from the limit on (HA-7).
     fn judge_limit(&mut self) {
-        if self.outcome.is_end() || self.limit_void {
+        if self.outcome.is_end() {
             return;
         }
-        let sides = self.play.sides.len();
-        let mut gone = (0..sides as u8).map(Side).filter(|side| self.left[side.index() & 3] == 0);
-        // With two sides the one that has left wins if the other has not; with more the only one that has left.
-        if let (Some(winner), None) = (gone.next(), gone.next()) {
+        if let Some(winner) = self.left_alone().filter(|side| !self.limit_void[side.index() & 3]) {
             self.outcome = Outcome::Win { winner: self.play.party(winner), reason: "move-limit" };
         }
+    }
+
+    /// The only side without a piece in its own base: with two sides the other one loses by HA-7, with more it wins.
+    fn left_alone(&self) -> Option<Side> {
+        let mut gone = self.play.seats.sides().filter(|side| self.left[side.index() & 3] == 0);
+        gone.next().filter(|_| gone.next().is_none())
     }
 }

@@ -7,7 +7,7 @@ use super::rules::{
     PARLETT_JUMP, PARLETT_STEP,
 };
 use super::variant::Kind;
-use super::{Halma, Ply, bases, way};
+use super::{Halma, Ply, way};
 use crate::board::in_words;
 use crate::codes::AFTER_END;
 use crate::diagnostic::{Rule, Text};
@@ -95,8 +95,7 @@ fn after_end(position: &Halma) -> Text {
         Some(pairing) => pairing.names[side.index() & 3],
         None => position.name(side),
     };
-    let sides = position.play.sides.len();
-    let opposite = position.name(bases::opposite(winner, sides));
+    let opposite = position.name(position.play.seats.opposite(winner));
     let (winner, pair) = (party(winner), position.play.pairing.is_some());
     let how = match reason {
         "base-occupied" if pair => "both its sides fill their opposite bases".to_owned(),

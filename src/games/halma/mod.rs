@@ -55,8 +55,9 @@ pub(crate) struct Halma {
     entered: [u8; 4],
     /// For each side the plies that the opposite one has had to leave its base (HA-8).
     counts: [Count; 4],
-    /// Whether an end by HA-7 was overlooked: it does not come again (C-6).
-    limit_void: bool,
+    /// For each side whether an end by HA-7 was overlooked which came about because it alone had left its base: that end
+    /// does not come again (C-6).
+    limit_void: [bool; 4],
 }
 
 /// A ply as its token says it. Its squares need not be on the board.
@@ -200,7 +201,8 @@ impl Game for Halma {
 
     fn write_parameters(&self, out: &mut String) {
         let pairs = self.play.pairing.map(|pairing| pairing.names[0]);
-        out.push_str(&format!("{:?} {:?} {pairs:?}", self.play.limit, self.play.vacate));
+        let order: String = self.play.sides.iter().map(|side| side.letter).collect();
+        out.push_str(&format!("{:?} {:?} {pairs:?} {order}", self.play.limit, self.play.vacate));
     }
 
     /// The first square and the last: by whatever way, the position after the ply is the same.

@@ -80,7 +80,7 @@ pub(super) fn read(text: &str, play: &Play) -> Result<Setup, RowFault> {
 
 /// Refuses other pieces than the variant has (HA-18).
 pub(super) fn check(setup: &Setup, play: &Play) -> Result<(), RowFault> {
-    let expected = tags(&bases::start(play.kind, play.size, play.sides.len()), play);
+    let expected = tags(&bases::start(play.kind, play.size, play.seats), play);
     let found = tags(&setup.board, play);
     for ((expected, found), info) in expected.iter().zip(&found).zip(play.sides) {
         if expected == found {
@@ -128,7 +128,7 @@ pub(super) fn set_goals(setup: &Setup, play: &mut Play) {
         side.is_none() || side == play.base_at(spot)
     });
     if at_home {
-        play.goals = bases::goals(play.kind, play.size, play.sides.len(), &setup.board);
+        play.goals = bases::goals(play.kind, play.size, play.seats, &setup.board);
     }
 }
 
@@ -137,7 +137,7 @@ pub(super) fn start(variant: &Variant) -> Halma {
     let play = &variant.play;
     let board = match &variant.setup {
         Some(setup) => setup.board.clone(),
-        None => bases::start(play.kind, play.size, play.sides.len()),
+        None => bases::start(play.kind, play.size, play.seats),
     };
     let mut position = Halma {
         play: play.clone(),
@@ -149,7 +149,7 @@ pub(super) fn start(variant: &Variant) -> Halma {
         left: [0; 4],
         entered: [0; 4],
         counts: [Count::Waiting; 4],
-        limit_void: false,
+        limit_void: [false; 4],
     };
     for spot in play.spots() {
         position.tell(spot, |count| *count += 1);

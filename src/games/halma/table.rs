@@ -13,12 +13,42 @@ pub(super) static TWO: [SideInfo; 2] =
     [SideInfo { name: "White", letter: 'W' }, SideInfo { name: "Green", letter: 'G' }];
 
 /// The sides of a game of four, clockwise.
-pub(super) static FOUR: [SideInfo; 4] = [
-    SideInfo { name: "White", letter: 'W' },
-    SideInfo { name: "Red", letter: 'R' },
-    SideInfo { name: "Green", letter: 'G' },
-    SideInfo { name: "Blue", letter: 'B' },
-];
+pub(super) static FOUR: [SideInfo; 4] = [clockwise(0), clockwise(1), clockwise(2), clockwise(3)];
+
+/// A side of a game of four, by its place clockwise from White.
+const fn clockwise(place: usize) -> SideInfo {
+    match place {
+        0 => SideInfo { name: "White", letter: 'W' },
+        1 => SideInfo { name: "Red", letter: 'R' },
+        2 => SideInfo { name: "Green", letter: 'G' },
+        _ => SideInfo { name: "Blue", letter: 'B' },
+    }
+}
+
+/// Four sides in each of the orders in which they can play (HA-10).
+static ORDERS: [[SideInfo; 4]; 24] = orders();
+
+const fn orders() -> [[SideInfo; 4]; 24] {
+    let mut orders = [const { [clockwise(0), clockwise(1), clockwise(2), clockwise(3)] }; 24];
+    let (mut found, mut number) = (0, 0);
+    // Three places tell the fourth: the numbers of all four add up to six.
+    while number < 64 {
+        let (one, two, three) = (number / 16, number / 4 % 4, number % 4);
+        if one != two && one != three && two != three {
+            orders[found] = [clockwise(one), clockwise(two), clockwise(three), clockwise(6 - one - two - three)];
+            found += 1;
+        }
+        number += 1;
+    }
+    orders
+}
+
+/// The four sides in an order of play, `White,Red,Blue,Green`, which names each once.
+pub(super) fn in_order(text: &str) -> Option<&'static [SideInfo]> {
+    let names = || text.split(',').map(str::trim);
+    let sides = ORDERS.iter().find(|sides| sides.iter().map(|side| side.name).eq(names()))?;
+    Some(sides)
+}
 
 pub(super) static INFO: GameInfo = GameInfo {
     id: "halma",
@@ -32,7 +62,7 @@ pub(super) static INFO: GameInfo = GameInfo {
         Choice { name: "standard", law: "HA-1", about: "two sides of 19 pieces on 16x16" },
         Choice { name: "10x10", law: "HA-9", about: "two sides of 15 pieces" },
         Choice { name: "8x8", law: "HA-9", about: "two sides of 10 pieces" },
-        Choice { name: "four", law: "HA-10", about: "White, Red, Green, Blue with 13 pieces each" },
+        Choice { name: "four", law: "HA-10", about: "White, Red, Green, Blue with 13 pieces each (tag Order)" },
         Choice { name: "double-colour", law: "HA-12", about: "each side has two colours that go to their own squares" },
         Choice { name: "number", law: "HA-13", about: "numbered pieces, each with a square of its own to reach" },
         Choice {
@@ -147,8 +177,8 @@ static LAWS: [Law; 18] = [
     ruled(
         "HA-10",
         "four sides",
-        "White, Red, Green and Blue have 13 pieces each (columns of 4, 4, 3, 2) and play clockwise; whoever first fills the \
-         opposite base wins.",
+        "White, Red, Green and Blue have 13 pieces each (columns of 4, 4, 3, 2) and play clockwise, or in the order that the \
+         tag Order names, for instance White,Red,Blue,Green. The side that first fills the opposite base wins.",
         "White begins at a16, Red at p16, Green at p1, Blue at a1. Any side may begin.",
     ),
     law(

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::bases;
+use super::bases::{self, Seats};
 use super::field::{Board, Piece, Spot};
 use super::setup::{self, Setup};
 use super::table::{self, FOUR, TWO};
@@ -34,7 +34,9 @@ pub(crate) struct Play {
     pub(super) kind: Kind,
     /// Columns and rows of the board.
     pub(super) size: u8,
+    /// The sides in playing order.
     pub(super) sides: &'static [SideInfo],
+    pub(super) seats: Seats,
     pub(super) pairing: Option<Pairing>,
     /// The turn from whose end on HA-7 is judged.
     pub(super) limit: Option<u32>,
@@ -52,25 +54,26 @@ pub(crate) struct Play {
 
 impl Play {
     fn new(kind: Kind, size: u8, sides: &'static [SideInfo]) -> Play {
-        let count = sides.len();
-        let start = bases::start(kind, size, count);
+        let seats = Seats::of(sides);
+        let start = bases::start(kind, size, seats);
         let mut owned = Board::EMPTY;
-        for side in (0..count as u8).map(Side) {
-            for spot in bases::squares(size, count, side) {
+        for side in seats.sides() {
+            for spot in bases::squares(size, seats, side) {
                 owned.put(spot, Piece::new(side, 0));
             }
         }
-        let pieces = bases::columns(size, count == 4).iter().sum();
+        let pieces = bases::columns(size, sides.len() == 4).iter().sum();
         Play {
             kind,
             size,
             sides,
+            seats,
             pairing: None,
             limit: None,
             vacate: None,
             pieces,
             needed: if kind == Kind::Marked { 1 } else { pieces },
-            goals: bases::goals(kind, size, count, &start),
+            goals: bases::goals(kind, size, seats, &start),
             bases: owned,
         }
     }
@@ -137,20 +140,20 @@ pub(crate) struct Variant {
     pub(super) setup: Option<Setup>,
 }
 
-/// The names of the two pairs for each partner that White can have, and who plays with whom.
-static PAIRINGS: [Pairing; 3] = [
-    Pairing {
-        names: ["White+Red", "White+Red", "Green+Blue", "Green+Blue"],
-        partners: [Side(1), Side(0), Side(3), Side(2)],
-    },
-    Pairing {
-        names: ["White+Green", "Red+Blue", "White+Green", "Red+Blue"],
-        partners: [Side(2), Side(3), Side(0), Side(1)],
-    },
-    Pairing {
-        names: ["White+Blue", "Red+Green", "Red+Green", "White+Blue"],
-        partners: [Side(3), Side(2), Side(1), Side(0)],
-    },
+/// What a pair is called, by its sides in playing order.
+static PAIRS: [&str; 12] = [
+    "White+Red",
+    "White+Green",
+    "White+Blue",
+    "Red+White",
+    "Red+Green",
+    "Red+Blue",
+    "Green+White",
+    "Green+Red",
+    "Green+Blue",
+    "Blue+White",
+    "Blue+Red",
+    "Blue+Green",
 ];
 
 /// An option and the tag that gives its value.
@@ -179,7 +182,7 @@ pub(super) fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Opti
         "10x10" => 10,
         _ => 16,
     };
-    let sides: &'static [SideInfo] = if is_four(name, &options) { &FOUR } else { &TWO };
+    let sides = order(request, is_four(name, &options), complaints);
     let board = Size { columns: size, rows: size };
     check_board(request, board, name, complaints);
     let mut play = Play::new(kind, size, sides);
@@ -198,7 +201,7 @@ pub(super) fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Opti
         play.vacate = value(request, "Vacate", read, form, complaints);
     }
     if has("pairs") {
-        play.pairing = value(request, "Pairs", pairing, "two of the four sides, for instance Red+Green", complaints);
+        play.pairing = value(request, "Pairs", |text| pairing(text, sides), "two of the four sides, for instance Red+Green", complaints);
     }
     let starts = request.starts(info, sides, complaints);
     let (mut setup, mut playable) = (None, true);
@@ -310,10 +313,41 @@ fn number(text: &str) -> Option<u32> {
     text.parse().ok().filter(|_| plain)
 }
 
-/// `Red+Green`: two sides, whose partners are then the other two.
-fn pairing(text: &str) -> Option<Pairing> {
+/// The sides in playing order: clockwise, or as the tag `Order` says (HA-10).
+fn order(request: &Request<'_>, four: bool, complaints: &mut Complaints) -> &'static [SideInfo] {
+    let usual: &[SideInfo] = if four { &FOUR } else { &TWO };
+    let Some(text) = request.get("Order") else {
+        return usual;
+    };
+    let found = table::in_order(&text).filter(|_| four);
+    if found.is_none() {
+        let text = if four {
+            Text::new(format!("{} is no value of Order", quoted(&text)))
+                .help("Order names each of the four sides once, for instance White,Red,Blue,Green")
+        } else {
+            Text::new("the tag Order is for four sides, and here two play")
+                .help("take the tag out; Starts says which of two sides begins")
+        };
+        complaints.add(&BAD_TAG, "Order", text);
+    }
+    found.unwrap_or(usual)
+}
+
+/// `Red+Green`: two of four sides, whose partners are then the other two.
+fn pairing(text: &str, sides: &[SideInfo]) -> Option<Pairing> {
     let (one, other) = text.split_once('+')?;
-    let side = |name: &str| FOUR.iter().position(|side| side.name == name).map(|index| Side(index as u8));
+    let side = |name: &str| sides.iter().position(|side| side.name == name);
     let (one, other) = (side(one)?, side(other)?);
-    PAIRINGS.iter().find(|pairing| pairing.partners[one.index() & 3] == other).copied()
+    let mut rest = (0..4).filter(|index| ![one, other].contains(index));
+    let (third, fourth) = (rest.next()?, rest.next().filter(|_| one != other)?);
+    let mut pairing = Pairing { names: [""; 4], partners: [Side(0); 4] };
+    for (one, other) in [(one.min(other), one.max(other)), (third, fourth)] {
+        let called = |name: &str| name.split_once('+') == Some((sides[one].name, sides[other].name));
+        let name = PAIRS.iter().find(|name| called(name))?;
+        for (side, partner) in [(one, other), (other, one)] {
+            pairing.names[side] = name;
+            pairing.partners[side] = Side(partner as u8);
+        }
+    }
+    Some(pairing)
 }

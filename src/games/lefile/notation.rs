@@ -17,7 +17,7 @@ use crate::system::System;
 enum Field {
     /// `draw ::= value suit? value suit?`
     Draw([Card; 2]),
-    /// `card ::= value (colour | suit)`
+    /// `card ::= value (colour | suit) | value space+ word`
     Card(Card),
 }
 
@@ -54,11 +54,8 @@ pub(super) fn read<'a>(token: &str, system: System, scratch: &'a mut Scratch) ->
         return Err(Misread);
     }
     let mut words = Words(token);
-    let mut word = words.next().ok_or(Misread)?;
-    let field = field(word);
-    if field.is_some() {
-        word = words.next().ok_or(Misread)?;
-    }
+    let field = cards(&mut words);
+    let word = words.next().ok_or(Misread)?;
     let card = match field {
         None => None,
         Some(Field::Card(card)) => Some(card),
@@ -92,6 +89,23 @@ pub(super) fn read<'a>(token: &str, system: System, scratch: &'a mut Scratch) ->
     if words.next().is_none() { Ok(ply) } else { Err(Misread) }
 }
 
+/// The cards that words begin with; `words` moves behind them.
+#[inline]
+fn cards(words: &mut Words<'_>) -> Option<Field> {
+    let mut behind = words.clone();
+    let first = behind.next()?;
+    let field = match field(first) {
+        Some(field) => field,
+        None => {
+            let [value] = *first.as_bytes() else { return None };
+            let card = plain(value)?;
+            Field::Card(Card { mark: colour_in_words(behind.next()?)?, ..card })
+        }
+    };
+    *words = behind;
+    Some(field)
+}
+
 /// The cards that a word is, if it is nothing else.
 #[inline]
 fn field(word: &str) -> Option<Field> {
@@ -110,25 +124,28 @@ fn field(word: &str) -> Option<Field> {
 
 /// The same where suits are written.
 fn long_field(word: &str) -> Option<Field> {
-    let mut rest = word;
-    let mut next = || {
-        let value = value(*rest.as_bytes().first()?)?;
-        rest = rest.get(1..)?;
-        let mut mark = Mark::None;
-        if let Some(letter) = rest.chars().next()
-            && let Some(suit) = suit(letter)
-        {
-            mark = suit;
-            rest = rest.get(letter.len_utf8()..)?;
-        }
-        Some(Card { value, mark })
-    };
-    let first = next()?;
-    match next() {
+    let (first, rest) = suited(word)?;
+    match suited(rest) {
         None if rest.is_empty() && first.mark != Mark::None => Some(Field::Card(first)),
-        Some(second) if rest.is_empty() => Some(Field::Draw([first, second])),
+        Some((second, "")) => Some(Field::Draw([first, second])),
         _ => None,
     }
+}
+
+/// `value suit?` at the front of a text, and the rest.
+fn suited(text: &str) -> Option<(Card, &str)> {
+    let value = value(*text.as_bytes().first()?)?;
+    let rest = text.get(1..)?;
+    let letter = rest.chars().next();
+    match letter.and_then(|letter| suit(letter).zip(rest.get(letter.len_utf8()..))) {
+        Some((mark, rest)) => Some((Card { value, mark }, rest)),
+        None => Some((Card { value, mark: Mark::None }, rest)),
+    }
+}
+
+/// The card that a word of the tag `Cut` is (LF-13): its value, and its suit where that is known.
+pub(super) fn cut_card(word: &str) -> Option<Card> {
+    suited(word).filter(|(_, rest)| rest.is_empty()).map(|(card, _)| card)
 }
 
 /// `value ::= 'A' | [1-8]`
@@ -154,6 +171,13 @@ fn colour(letter: u8) -> Option<Mark> {
         b'b' | b'n' => Some(Mark::Black),
         _ => None,
     }
+}
+
+/// `word ::= 'rosso' | 'red' | 'nero' | 'black'`, in capitals or not.
+fn colour_in_words(word: &str) -> Option<Mark> {
+    static WORDS: [(&str, Mark); 4] =
+        [("rosso", Mark::Red), ("red", Mark::Red), ("nero", Mark::Black), ("black", Mark::Black)];
+    WORDS.iter().find(|(known, _)| known.eq_ignore_ascii_case(word)).map(|(_, mark)| *mark)
 }
 
 /// `suit ::= [hdcs] | #x2665 | #x2666 | #x2663 | #x2660`
@@ -200,14 +224,15 @@ fn pair(word: &str) -> Option<Pair> {
 
 /// Whether `word` goes on with the ply that the words `ply` begin: a claim or a relocation behind anything, as neither
 /// can begin a ply; what is done with the cards before it; and whatever is no cards as long as nothing has been done,
-/// so that `3 c4-d5` is one fault and not two. A second move behind one card is as much one fault.
+/// so that `3 c4-d5` is one fault and not two, and `3 rosso c4-d5` is one ply. A second move behind one card is as much
+/// one fault.
 pub(super) fn goes_on(_: System, ply: &str, word: &str) -> bool {
     if field(word).is_some() {
         return false;
     }
     let mut words = Words(ply);
     if is_action(word) {
-        return !words.clone().any(is_action) || words.next().is_some_and(|first| field(first).is_some());
+        return !words.clone().any(is_action) || cards(&mut words).is_some();
     }
     word.starts_with(['=', 'x']) || !words.any(is_action)
 }

@@ -1,7 +1,7 @@
 //! Typed parameters of Le File, and how tags become them.
 
 use super::setup::{self, Setup};
-use super::{SIZE, table};
+use super::{SIZE, notation, table};
 use crate::board::Size;
 use crate::codes::{BAD_POSITION, BAD_TAG};
 use crate::diagnostic::{Text, quoted};
@@ -63,30 +63,37 @@ fn board(request: &Request<'_>, complaints: &mut Complaints) {
     }
 }
 
-/// Complains of a tag `Cut` that does not hold two different cards (LF-13).
+/// Complains of a tag `Cut` that does not hold the draws which decided who has White (LF-13): two cards each, equal in
+/// value but for the last draw, whose cards are not. One card may come twice, since both players cut the whole pack.
 fn cut(request: &Request<'_>, complaints: &mut Complaints) {
     let Some(text) = request.get("Cut") else {
         return;
     };
-    let value = |byte: u8| match byte {
-        b'1'..=b'8' => Some(byte - b'0'),
-        b'A' => Some(1),
-        _ => None,
-    };
-    let cards = match *text.as_bytes() {
-        [white, b' ', black] => value(white).zip(value(black)),
-        _ => None,
-    };
-    let help = "Cut holds the cards of White's player and of Black's in the first manche, for instance 7 4";
-    match cards {
-        Some((white, black)) if white != black => {}
-        Some((value, _)) => {
-            let text = Text::new(format!("two cards of value {value} decide nothing: the cut is repeated")).help(help);
-            complaints.add(&BAD_TAG, "Cut", text);
-        }
-        None => {
-            let text = Text::new(format!("{} is not two cards", quoted(&text))).help(help);
-            complaints.add(&BAD_TAG, "Cut", text);
+    let mut draws = text.split(',').peekable();
+    while let Some(draw) = draws.next() {
+        let mut cards = draw.split_ascii_whitespace().map(notation::cut_card);
+        let values = match (cards.next(), cards.next(), cards.next()) {
+            (Some(Some(white)), Some(Some(black)), None) => (white.value, black.value),
+            _ => return bad_cut(format!("{} is not two cards", quoted(draw.trim())), complaints),
+        };
+        match (values, draws.peek()) {
+            ((white, black), None) if white == black => {
+                let message = format!("two cards of value {white} decide nothing: the cut is repeated");
+                return bad_cut(message, complaints);
+            }
+            ((white, black), Some(_)) if white != black => {
+                let message = format!("{} decides the cut, so it is not repeated", quoted(draw.trim()));
+                return bad_cut(message, complaints);
+            }
+            _ => {}
         }
     }
+}
+
+fn bad_cut(message: String, complaints: &mut Complaints) {
+    let text = Text::new(message).help(
+        "Cut holds the cards of White's player and of Black's in the first manche, for instance 7 4 or 7h 4c; after equal \
+         cards the next ones follow with a comma: 7h 7c, 5d 3s",
+    );
+    complaints.add(&BAD_TAG, "Cut", text);
 }
