@@ -1,9 +1,9 @@
 //! What ends a game: bases filled, corners reached (HA-6, HA-11, HA-16), and the options `move-limit` and `vacate`
 //! (HA-7, HA-8).
 
+use super::Halma;
 use super::field::Spot;
 use super::variant::Kind;
-use super::Halma;
 use crate::game::{Outcome, Side};
 
 /// How long a side has had to leave its base since pieces of the opposite side have entered it (HA-8).

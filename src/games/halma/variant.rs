@@ -201,7 +201,13 @@ pub(super) fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Opti
         play.vacate = value(request, "Vacate", read, form, complaints);
     }
     if has("pairs") {
-        play.pairing = value(request, "Pairs", |text| pairing(text, sides), "two of the four sides, for instance Red+Green", complaints);
+        play.pairing = value(
+            request,
+            "Pairs",
+            |text| pairing(text, sides),
+            "two of the four sides, for instance Red+Green",
+            complaints,
+        );
     }
     let starts = request.starts(info, sides, complaints);
     let (mut setup, mut playable) = (None, true);
