@@ -159,7 +159,8 @@ static LAWS: [Law; 18] = [
         "At the end of each full turn from that of the tag MoveLimit on, a side that alone still has pieces of its own in \
          its base loses (move-limit).",
         "With more than two sides a side that alone has none left there wins. Turns count as they are numbered, also where \
-         the first is incomplete; not-vacated on the same ply goes first.",
+         the first is incomplete; not-vacated on the same ply goes first. An end that both players overlooked (C-6) does not \
+         come again as long as it is that of the same side, the one that alone has left its base; another side's does.",
     ),
     ruled(
         "HA-8",
@@ -185,7 +186,8 @@ static LAWS: [Law; 18] = [
         "HA-11",
         "the option pairs",
         "Four sides play in two pairs (the tag Pairs names one). A pair wins when both its sides fill their opposite bases. \
-         A side that fills its base may move its partner's pieces instead of its own. Partners are no enemies.",
+         A side that fills its base may move its partner's pieces instead of its own. Partners are no enemies. \
+         A pair is written in playing order, Red+Green, and read in either.",
     ),
     ruled(
         "HA-12",

@@ -121,7 +121,7 @@ static LAWS: [Law; 15] = [
          diagonal for red, along a column or row for black (wrong-direction). The square between must be empty \
          (path-blocked), the last one too (occupied); the move begins on an own piece (no-piece, not-own-piece). A \
          placement now, or a move in phase 1, is wrong-phase. Colours are r and b, n is read as b, and a suit tells the \
-         colour as well.",
+         colour as well. Words are read too: 3 rosso or 3 red is 3r, 5 nero or 5 black is 5b.",
     ),
     law(
         "LF-8",
@@ -168,7 +168,9 @@ static LAWS: [Law; 15] = [
         "LF-13",
         "the cut",
         "Who chooses the colours is decided by cutting the deck. The tag Cut keeps the two cards, that of White's player \
-         first: 7 4. Equal cards decide nothing and are bad-tag; so is a tag Starts that names another side than White.",
+         first: 7 4, or 7h 4c where the suits are known. Cards of equal value decide nothing, so the players cut again; the \
+         draws then follow each other with commas: 7h 7c, 5d 3s. Anything else is bad-tag; so is a tag Starts that names \
+         another side than White.",
     ),
     law(
         "LF-14",
