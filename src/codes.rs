@@ -124,7 +124,7 @@ rules! {
         "6  .  .  .  .  .  .  .\n5  .  .  .  .  .  .  .\n4  .  .  .  .  .  .  .\n3  .  .  .  .  .  .  .\n2  .  .  2  .  .  .  .\n1  .  .  1  .  2  .  .\n   a  b  c  d  e  f  g";
     /// The rows or columns of a diagram do not fit the board.
     DIAGRAM_SHAPE = Error "diagram-shape" None, "the diagram does not fit the board",
-        "A diagram has one text row for each row of the board, and in it one cell for each column: a number or a dot. A row label in front and a row of column letters are optional.",
+        "A diagram has one text row for each row of the board, and in it one cell for each column: a number or a dot. Row labels in front are optional, but every row has one or none has; a row of column letters above or below is optional too.",
         "[Game \"forza4\"]\n[Notation \"diagram\"]\n\n.  .  .  .  .  .  .\n.  .  1  .  2  .  .";
     /// A piece in a diagram rests on no earlier one.
     DIAGRAM_FLOATING = Error "diagram-floating" Some("F4-2"), "a piece in the diagram rests on no earlier one",

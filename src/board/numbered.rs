@@ -1,8 +1,9 @@
 //! Numbered diagrams: the number of its ply on every square, as the whole body of a record.
 //!
 //! One text row for each row of the board, top row first, cells separated by spaces, `.` for an empty one. A row label
-//! in front and a row of column letters above or below are optional. Of several faults the first in this order is
-//! told: the shape, a repeated number, a gap.
+//! in front and a row of column letters above or below are optional. Either every row has its label or none has: `4 . .`
+//! may be a labelled row of two cells or a row of three cells with ply 4 in it, and only the other rows can tell. Of
+//! several faults the first in this order is told: the shape, a repeated number, a gap.
 
 use std::ops::Range;
 
@@ -68,9 +69,9 @@ pub(crate) fn is_diagram(record: &Record<'_>, tokens: &[Token], size: Size) -> b
     };
     let rows = rows(&lines, size.columns);
     let columns = usize::from(size.columns);
-    let plausible = |row: &Vec<Word<'_>>| {
-        row.iter().any(|(word, _)| *word == ".") || row.len() == columns || row.len() == columns + 1
-    };
+    // Only a diagram has dots; without any, rows of other lengths may well be columns written as digits.
+    let has_dot = rows.iter().flatten().any(|(word, _)| *word == ".");
+    let plausible = |row: &Vec<Word<'_>>| has_dot || row.len() == columns || row.len() == columns + 1;
     rows.len() == usize::from(size.rows)
         && rows.iter().all(|row| row.iter().all(|(word, _)| is_cell(word)) && plausible(row))
 }
@@ -81,6 +82,36 @@ fn rows<'l, 'r>(lines: &'l [Vec<Word<'r>>], columns: u8) -> &'l [Vec<Word<'r>>] 
     let to =
         lines.len() - usize::from(lines.len() > from && lines.last().is_some_and(|line| is_letters(line, columns)));
     &lines[from..to]
+}
+
+/// Whether the first word of every row is its label.
+///
+/// `Err`: the index of the first row that lacks its label where another row clearly has one, and the index of that one;
+/// twice the first where every row has room for a label and none has its own.
+fn labels(rows: &[Vec<Word<'_>>], columns: usize) -> Result<bool, (usize, usize)> {
+    let begins_with_own =
+        |(index, row): (usize, &Vec<Word<'_>>)| is_number(row[0].0) && row[0].0.parse() == Ok(rows.len() - index);
+    let Some(without) = rows.iter().enumerate().position(|row| !begins_with_own(row)) else {
+        // Where each row has just as many words as the board has columns, the numbers are plies.
+        return Ok(rows.iter().any(|row| row.len() != columns));
+    };
+    let all_wide = || rows.iter().all(|row| row.len() == columns + 1);
+    let with = rows.iter().enumerate().position(|row| begins_with_own(row) && row.1.len() == columns + 1);
+    with.or_else(|| all_wide().then_some(without)).map_or(Ok(false), |with| Err((without, with)))
+}
+
+/// The number of a ply as its digits without leading zeros: numbers of any length can be told apart and sorted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Number<'r> {
+    length: usize,
+    digits: &'r str,
+}
+
+impl<'r> Number<'r> {
+    fn new(word: &'r str) -> Number<'r> {
+        let digits = word.trim_start_matches('0');
+        Number { length: digits.len(), digits }
+    }
 }
 
 /// The squares of plies 1 to n, rows counted from 0 at the bottom.
@@ -99,24 +130,33 @@ pub(crate) fn read(record: &Record<'_>, tokens: &[Token], size: Size) -> Result<
     if rows.len() != usize::from(size.rows) {
         return Err(shape(whole, format!("the diagram has {} rows, the board {}", rows.len(), size.rows)));
     }
-    let mut cells: Vec<(u32, Cell)> = Vec::new();
+    let columns = usize::from(size.columns);
+    let place = |row: &[Word<'_>]| row.first().map_or(0, |word| word.1.start)..row.last().map_or(0, |word| word.1.end);
+    let labelled = match labels(rows, columns) {
+        Ok(labelled) => labelled,
+        Err((without, with)) => {
+            let number = rows.len() - without;
+            let row = &rows[without];
+            return Err(if row.len() == columns + 1 {
+                let found = quoted(row[0].0);
+                shape(row[0].1.clone(), format!("expected the label of row {number}, found {found}"))
+            } else {
+                let with = rows.len() - with;
+                shape(place(row), format!("row {number} has no label, row {with} has one: label every row or none"))
+            });
+        }
+    };
+    let mut cells: Vec<(Number<'_>, Cell)> = Vec::new();
     for (index, row) in rows.iter().enumerate() {
-        let number = usize::from(size.rows) - index;
-        let labelled = row.len() == usize::from(size.columns) + 1;
-        if !labelled && row.len() != usize::from(size.columns) {
-            let span = row.first().map_or(0, |word| word.1.start)..row.last().map_or(0, |word| word.1.end);
-            return Err(shape(
-                span,
-                format!("row {number} has {} cells, the board {} columns", row.len(), size.columns),
-            ));
+        let number = rows.len() - index;
+        let row_cells = &row[usize::from(labelled)..];
+        if row_cells.len() != columns {
+            let behind = if labelled { " behind its label" } else { "" };
+            let count = row_cells.len();
+            let message = format!("row {number} has {count} cells{behind}, the board {columns} columns");
+            return Err(shape(place(row), message));
         }
-        if labelled && !(is_number(row[0].0) && row[0].0.parse() == Ok(number)) {
-            return Err(shape(
-                row[0].1.clone(),
-                format!("expected the label of row {number}, found {}", quoted(row[0].0)),
-            ));
-        }
-        for (column, (word, span)) in row[usize::from(labelled)..].iter().enumerate() {
+        for (column, (word, span)) in row_cells.iter().enumerate() {
             if *word == "." {
                 continue;
             }
@@ -124,7 +164,7 @@ pub(crate) fn read(record: &Record<'_>, tokens: &[Token], size: Size) -> Result<
                 return Err(shape(span.clone(), format!("{} is neither a number nor `.`", quoted(word))));
             }
             let square = Square::new(column as u8, (number - 1) as u8);
-            cells.push((word.parse().unwrap_or(u32::MAX), Cell { square, span: span.clone() }));
+            cells.push((Number::new(word), Cell { square, span: span.clone() }));
         }
     }
     cells.sort_by_key(|(number, _)| *number);
@@ -132,6 +172,7 @@ pub(crate) fn read(record: &Record<'_>, tokens: &[Token], size: Size) -> Result<
         if let [(number, first), (again, second)] = pair
             && number == again
         {
+            let number = if number.digits.is_empty() { "0" } else { number.digits };
             let text = Text::new(format!("{number} stands on {} and on {}", first.square, second.square));
             return Err((
                 &DIAGRAM_REPEAT,
@@ -140,12 +181,13 @@ pub(crate) fn read(record: &Record<'_>, tokens: &[Token], size: Size) -> Result<
             ));
         }
     }
-    for (expected, (number, cell)) in (1..).zip(&cells) {
-        if *number != expected {
-            let text = if *number == 0 {
+    for (expected, (number, cell)) in (1_usize..).zip(&cells) {
+        if number.digits.parse() != Ok(expected) {
+            let text = if number.digits.is_empty() {
                 Text::new("0 is no ply number").help("plies are numbered from 1")
             } else {
-                Text::new(format!("{expected} is missing in the diagram")).help(format!("the next number is {number}"))
+                Text::new(format!("{expected} is missing in the diagram"))
+                    .help(format!("the next number is {}", number.digits))
             };
             return Err((&DIAGRAM_GAP, cell.span.clone(), text));
         }
