@@ -22,9 +22,9 @@ rules! {
     BAD_ENCODING = Error "bad-encoding" None, "bytes that are no UTF-8",
         "Transcripts are UTF-8 text. The replay ends at the first byte that is none, and a tag line that holds one sets no tag. Files from older programs are often Latin-1 or GBK: convert them (for instance with iconv) and keep the original.",
         "";
-    /// A tag line that is none, an unmatched parenthesis, too many plies, text after the result.
+    /// A tag line that is none, an unmatched parenthesis, too many plies or `...`, text after the result.
     BAD_SYNTAX = Error "bad-syntax" None, "text that has no place in a record",
-        "A tag line that is none, a parenthesis without its partner, a turn with more plies than the game has sides, or text after the result. The replay stops where it stands: what follows might belong anywhere.",
+        "A tag line that is none, a parenthesis without its partner, a turn with more plies or `...` than the game has sides, or text after the result. The replay stops where it stands: what follows might belong anywhere.",
         "1. c, e; 2. c, c, d";
     /// A comment that nothing closes.
     UNCLOSED_COMMENT = Error "unclosed-comment" None, "a comment that is not closed",

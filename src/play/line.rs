@@ -36,6 +36,7 @@ impl<G: Game> Driver<'_, G> {
             skipped_at: 0..0,
             result: None,
             told: false,
+            lost: false,
             words_end: None,
         };
         let mut behind_ply = false;
@@ -76,7 +77,9 @@ impl<G: Game> Driver<'_, G> {
                 }
                 TokenKind::Dots => {
                     behind_ply = false;
-                    walk.turns.dots(token.span());
+                    if walk.turns.dots(token.span()) == Place::TooMany {
+                        self.too_many(&mut walk, token.span(), "`...` stands behind the last place of this turn", 1);
+                    }
                 }
                 TokenKind::Break => {
                     behind_ply = false;
@@ -162,7 +165,8 @@ impl<G: Game> Driver<'_, G> {
 
     fn turn_number(&mut self, walk: &mut Walk<G>, number: u32, token: &Token, rest: Range<usize>) {
         let due = walk.turns.number();
-        if walk.dead || number == due {
+        // A ply that lost the game (C-7) is not carried out: it stops the replay as any illegal ply does.
+        if walk.dead || walk.lost || number == due {
             return;
         }
         // A number behind a missing ply stands behind the ply that stops the replay, if another ply follows.
@@ -175,9 +179,20 @@ impl<G: Game> Driver<'_, G> {
             }
         }
         let text = self.text(|| {
+            // As it is written: it may be larger than any number that is counted here.
+            let number = self.job.record.token(token).trim_end_matches('.');
             Text::new(format!("this is turn {due}, not {number}")).help("the count goes on as if it were right")
         });
         self.report(Diagnostic::new(&TURN_NUMBER, token.span(), text).at_ply(walk.number + 1));
+    }
+
+    /// A ply or a `...` that its turn has no place for; the ply that would come next is `ahead` of the ones read.
+    fn too_many(&mut self, walk: &mut Walk<G>, span: Range<usize>, message: &str, ahead: u32) {
+        if !walk.told {
+            let text = self.text(|| Text::new(message).help("is a turn number or a `;` missing?"));
+            self.report(Diagnostic::new(&BAD_SYNTAX, span, text).at_ply(walk.number + ahead));
+        }
+        walk.dead = true;
     }
 
     fn take_break(&mut self, walk: &mut Walk<G>, token: &Token) {
@@ -232,16 +247,11 @@ impl<G: Game> Driver<'_, G> {
         walk.number += 1;
         let number = walk.number;
         if place == Place::TooMany {
-            let text = self.text(|| {
-                Text::new("more plies in this turn than the game has sides").help("is a turn number or a `;` missing?")
-            });
-            if !walk.told {
-                self.report(Diagnostic::new(&BAD_SYNTAX, written.span.clone(), text).at_ply(number));
-            }
-            if walk.dead {
+            let was_dead = walk.dead;
+            self.too_many(walk, written.span.clone(), "more plies in this turn than the game has sides", 0);
+            if was_dead {
                 self.skip(walk, &written);
             }
-            walk.dead = true;
             return;
         }
         if walk.dead {

@@ -162,6 +162,7 @@ impl<G: Game> Driver<'_, G> {
         self.report(diagnostic.at_ply(walk.number));
         // A ply that lost the game ends the record as a whole; any other stops the replay.
         walk.dead = !lost;
+        walk.lost = lost;
         if let Some(visitor) = &mut self.visitor {
             let step = GameStep {
                 number: walk.number,

@@ -2,7 +2,9 @@
 //!
 //! A turn has one place for each side in the game's fixed order, whoever begins. In the first turn `...` fills the
 //! places of sides that do not begin; anywhere else it marks a missing ply, which is a fault only if a ply follows.
-//! A line without any turn number has no turns: its sides simply alternate.
+//! A `...` behind the last place of its turn is as much a fault as a ply there: `1. c, d, ...`.
+//! A line without any turn number has no turns: its sides simply alternate, and before its first ply `...` may stand once
+//! for each side that does not begin.
 
 use std::ops::Range;
 
@@ -31,6 +33,10 @@ pub(super) struct Turns {
     /// Whether the current turn is the first of its line or manche.
     first: bool,
     place: usize,
+    /// Whether this turn has been said to be too long.
+    too_long: bool,
+    /// In a line without numbers: how many `...` stand before its first ply.
+    leading: usize,
     /// Whether something stands between the last comma and here.
     filled: bool,
     missing: Option<Range<usize>>,
@@ -40,7 +46,19 @@ impl Turns {
     /// An account that begins with turn `turn` and the side in place `begins`.
     pub(super) fn new(sides: usize, begins: usize, turn: u32, numbered: bool) -> Turns {
         let (turn, place) = if numbered { (turn - 1, 0) } else { (turn, begins) };
-        Turns { sides, begins, numbered, turn, open: false, first: true, place, filled: false, missing: None }
+        Turns {
+            sides,
+            begins,
+            numbered,
+            turn,
+            open: false,
+            first: true,
+            place,
+            too_long: false,
+            leading: 0,
+            filled: false,
+            missing: None,
+        }
     }
 
     /// The number of the current turn.
@@ -72,7 +90,13 @@ impl Turns {
         self.turn = self.turn.saturating_add(1);
         self.open = true;
         self.place = 0;
+        self.too_long = false;
         self.filled = false;
+    }
+
+    /// What comes now stands behind the last place of its turn. Said once a turn: what follows in it is as much too many.
+    fn too_many(&mut self) -> Place {
+        if std::mem::replace(&mut self.too_long, true) { Place::Due } else { Place::TooMany }
     }
 
     /// The end of a turn: `;`, or the next number.
@@ -96,26 +120,31 @@ impl Turns {
     }
 
     /// `...`
-    pub(super) fn dots(&mut self, span: Range<usize>) {
+    pub(super) fn dots(&mut self, span: Range<usize>) -> Place {
         if !self.numbered {
-            if !self.first || self.place != self.begins || self.begins == 0 {
+            if self.first && self.leading < self.begins {
+                self.leading += 1;
+            } else {
                 self.lack(span);
             }
-            return;
+            return Place::Due;
         }
         if !self.open {
             self.begin();
+        }
+        self.filled = true;
+        if self.place >= self.sides {
+            return self.too_many();
         }
         if !self.first || self.place >= self.begins {
             self.lack(span);
         }
         self.place += 1;
-        self.filled = true;
+        Place::Due
     }
 
     /// A ply.
     pub(super) fn ply(&mut self) -> Place {
-        self.filled = true;
         if !self.numbered {
             self.first = false;
             if self.place == self.sides {
@@ -128,13 +157,12 @@ impl Turns {
         if !self.open {
             self.begin();
         }
-        if self.place == self.sides {
-            // Said once a turn: what follows in it is as much too many.
-            self.place += 1;
-            return Place::TooMany;
+        self.filled = true;
+        if self.place >= self.sides {
+            return self.too_many();
         }
         let early = self.first && self.place < self.begins;
-        self.place = (self.place + 1).min(self.sides + 1);
+        self.place += 1;
         if early { Place::NotToMove } else { Place::Due }
     }
 

@@ -35,6 +35,8 @@ pub(super) struct Walk<G> {
     pub(super) result: Option<(Claim, Range<usize>)>,
     /// Whether text behind the result has been told.
     pub(super) told: bool,
+    /// Whether the last ply was tried and lost the game (C-7).
+    pub(super) lost: bool,
     /// The index behind the last word of the line, once somebody has asked for it.
     pub(super) words_end: Option<usize>,
     pub(super) turns: Turns,
@@ -53,6 +55,7 @@ impl<G: Game> Walk<G> {
             skipped_at: 0..0,
             result: None,
             told: false,
+            lost: false,
             words_end: None,
             turns,
         }
