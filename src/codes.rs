@@ -64,8 +64,8 @@ rules! {
         "1. c, e; 3. c, c";
     /// A position string that is malformed or impossible.
     BAD_POSITION = Error "bad-position" None, "a position string that is malformed or impossible",
-        "The tag `Setup` holds a position string: rows from the top separated by `/`, pieces as letters, empty squares as numbers, then the side to move. What the rules of the game make impossible is refused too.",
-        "[Game \"forza4\"]\n[Setup \"7/7/7/7/7/W6 W\"]\n\n1. c";
+        "The tag `Setup` holds a position string: rows from the top separated by `/`, pieces as letters, empty squares as numbers, then the side to move. What the rules of the game make impossible is refused too, unless illegal plies that stood can have made it: that is the note unusual-position.",
+        "[Game \"forza4\"]\n[Setup \"7/7/7/7/W6/7 R\"]\n\n1. c";
     /// A ply after the end of the game.
     AFTER_END = Error "after-end" Some("C-2"), "a ply after the end of the game",
         "The game had ended before this ply. Over a real board both players may have overlooked the end: then mark the ply with {[%stands]} or the tag `Stands`, and the replay goes on.",
@@ -130,6 +130,10 @@ rules! {
     DIAGRAM_FLOATING = Error "diagram-floating" Some("F4-2"), "a piece in the diagram rests on no earlier one",
         "Pieces fall. A square can be filled only after the one below it, so its number must be larger.",
         "6  .  .  .  .  .  .  .\n5  .  .  .  .  .  .  .\n4  .  .  .  .  .  .  .\n3  .  .  .  .  .  .  .\n2  .  .  1  .  .  .  .\n1  .  .  3  .  2  .  .\n   a  b  c  d  e  f  g";
+    /// A position that only plies which stood can have made.
+    UNUSUAL_POSITION = Note "unusual-position" Some("C-6"), "a position that only plies which stood can have made",
+        "The rules alone lead to no such position: one side has moved twice, say, or the game went on after its end. Illegal plies that stood can have made it, so it is accepted and the record is replayed from it.",
+        "[Game \"forza4\"]\n[Setup \"7/7/7/7/7/2W1W2 R\"]\n\n1. ..., c";
     /// Under `--strict`: text that is not in canonical form.
     NOT_CANONICAL = Error "not-canonical" None, "the text is not in canonical form",
         "Under `--strict` a record must be written exactly as this program writes it: one tag a line, numbered turns, plies parted by commas, turns by semicolons, lines of at most 80 columns. `scoresheet convert` writes it so.",
@@ -181,6 +185,7 @@ pub static SHARED: &[&Rule] = &[
     &DIAGRAM_SHAPE,
     &DIAGRAM_FLOATING,
     &BAD_SYNTAX,
+    &UNUSUAL_POSITION,
     &NOT_CANONICAL,
     &NOTATION_AMBIGUOUS,
     &GLUED_RECORD,

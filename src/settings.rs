@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::board::Size;
-use crate::codes::{BAD_TAG, BAD_VARIANT, DUPLICATE_TAG, UNKNOWN_GAME};
+use crate::codes::{BAD_TAG, BAD_VARIANT, DUPLICATE_TAG, UNKNOWN_GAME, UNUSUAL_POSITION};
 use crate::diagnostic::{Diagnostic, Rule, Sink, Text, quoted};
 use crate::game::{AnyGame, Choice, GameInfo, Settled, Side, SideInfo};
 use crate::games;
@@ -182,6 +182,13 @@ impl Complaints {
     /// Complains about a tag.
     pub fn add(&mut self, rule: &'static Rule, tag: &'static str, text: Text) {
         self.0.push((rule, tag, text));
+    }
+
+    /// Remarks that only plies which stood (C-6) can have made the position of the tag `Setup`, and why.
+    pub fn unusual_position(&mut self, why: &str) {
+        let text = Text::new(format!("{why}; only illegal plies that stood can have made this position"))
+            .help("it is accepted, and the record is replayed from it");
+        self.add(&UNUSUAL_POSITION, "Setup", text);
     }
 }
 

@@ -16,6 +16,9 @@ impl RowFault {
     }
 }
 
+/// Why only plies which stood (C-6) can have made a position; `None` where the rules alone can.
+pub(crate) type Unusual = Option<String>;
+
 /// Reads rows into cells from the top left, row by row. `piece` says what a letter stands for.
 pub(crate) fn read<P: Copy>(
     text: &str,

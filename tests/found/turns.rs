@@ -205,3 +205,215 @@ fn turn_numbers_are_quoted_as_they_are_written() {
     let objects = program::objects(&[], "[Game \"forza4\"]\n[Starts \"Red\"]\n\n4294967297... c\n");
     assert_eq!(objects[0]["diagnostics"][0]["message"], "this is turn 1, not 4294967297");
 }
+
+/// The report of one record, by the library.
+fn report(text: &str) -> scoresheet::Report {
+    let mut reports = scoresheet::validate(text.as_bytes(), "found", scoresheet::Defaults::default()).expect("a slice");
+    assert_eq!(reports.len(), 1, "{text}");
+    reports.remove(0)
+}
+
+/// A game to be played at random: its tags, how many plies at most, and what may be tried next.
+type Played = (&'static str, usize, fn(&mut fastrand::Rng) -> String);
+
+fn square(rng: &mut fastrand::Rng, columns: u8, rows: u8) -> String {
+    format!("{}{}", char::from(b'a' + rng.u8(0..columns)), rng.u8(1..=rows))
+}
+
+fn drop(rng: &mut fastrand::Rng) -> String {
+    if rng.u8(0..4) == 0 { "--".to_owned() } else { char::from(b'a' + rng.u8(0..4)).to_string() }
+}
+
+fn push(rng: &mut fastrand::Rng) -> String {
+    let bonus = if rng.u8(0..5) == 0 { "*" } else { "" };
+    format!("{}{bonus}", drop(rng)).replace("--*", "--")
+}
+
+fn point(rng: &mut fastrand::Rng) -> String {
+    match rng.u8(0..12) {
+        0 => "--".to_owned(),
+        1 => format!("{}+{}", square(rng, 7, 5), square(rng, 7, 5)),
+        2..5 => {
+            let from = square(rng, 7, 5);
+            let up = from[1..].parse::<u8>().expect("a row") + 1;
+            format!("{from}-{}{up}", &from[..1])
+        }
+        _ => square(rng, 7, 5),
+    }
+}
+
+fn card(rng: &mut fastrand::Rng) -> String {
+    match rng.u8(0..16) {
+        0 => "--".to_owned(),
+        1..6 => format!("{}{}", if rng.bool() { "P" } else { "R" }, square(rng, 3, 5)),
+        6..8 => format!("{}-{} x{}-{}", square(rng, 3, 5), square(rng, 3, 5), square(rng, 3, 5), square(rng, 8, 8)),
+        _ => format!("{}-{}", square(rng, 4, 5), square(rng, 4, 5)),
+    }
+}
+
+fn leap(rng: &mut fastrand::Rng) -> String {
+    if rng.u8(0..20) == 0 { "--".to_owned() } else { format!("{}-{}", square(rng, 8, 8), square(rng, 8, 8)) }
+}
+
+static PLAYED: [Played; 26] = [
+    ("[Game \"forza4\"]\n[Board \"4x4\"]\n", 30, drop),
+    ("[Game \"forza4\"]\n[Board \"4x6\"]\n[Options \"equalizer\"]\n", 40, drop),
+    ("[Game \"forza4\"]\n[Board \"5x4\"]\n[Starts \"Red\"]\n", 40, drop),
+    ("[Game \"plus4\"]\n", 30, push),
+    ("[Game \"plus4\"]\n[Options \"mover-first\"]\n[Starts \"Blue\"]\n", 30, push),
+    ("[Game \"plus4\"]\n[Variant \"continua\"]\n[Target \"2\"]\n", 40, push),
+    ("[Game \"plus4\"]\n[Variant \"manche\"]\n[Target \"3\"]\n", 60, push),
+    ("[Game \"gomoku\"]\n[Board \"7x5\"]\n", 40, point),
+    ("[Game \"gomoku\"]\n[Board \"7x5\"]\n[Variant \"freestyle\"]\n[Options \"double-three-reply\"]\n", 40, point),
+    ("[Game \"gomoku\"]\n[Board \"7x5\"]\n[Variant \"caro\"]\n[Options \"double-three, double-four\"]\n", 40, point),
+    ("[Game \"gomoku\"]\n[Board \"7x5\"]\n[Variant \"renju\"]\n", 40, point),
+    ("[Game \"gomoku\"]\n[Board \"7x5\"]\n[Variant \"renju\"]\n[Options \"opening-26, swap\"]\n", 40, point),
+    ("[Game \"gomoku\"]\n[Board \"7x5\"]\n[Options \"pro\"]\n", 40, point),
+    ("[Game \"gomoku\"]\n[Board \"7x5\"]\n[Variant \"murray\"]\n[Pieces \"6\"]\n", 40, point),
+    ("[Game \"gomoku\"]\n[Board \"7x5\"]\n[Variant \"murray\"]\n[Pieces \"17\"]\n", 50, point),
+    ("[Game \"lefile\"]\n", 60, card),
+    ("[Game \"halma\"]\n[Variant \"8x8\"]\n", 25, leap),
+    ("[Game \"halma\"]\n[Variant \"8x8\"]\n[Options \"vacate\"]\n[Vacate \"1/2\"]\n", 25, leap),
+    ("[Game \"halma\"]\n[Variant \"8x8\"]\n[Options \"move-limit\"]\n[MoveLimit \"2\"]\n", 25, leap),
+    ("[Game \"halma\"]\n[Variant \"10x10\"]\n[Starts \"Green\"]\n", 25, leap),
+    ("[Game \"halma\"]\n[Variant \"four\"]\n", 20, leap),
+    ("[Game \"halma\"]\n[Variant \"double-colour\"]\n", 20, leap),
+    ("[Game \"halma\"]\n[Variant \"number\"]\n", 20, leap),
+    ("[Game \"halma\"]\n[Variant \"number-expert\"]\n[Options \"four\"]\n", 20, leap),
+    ("[Game \"halma\"]\n[Variant \"parlett\"]\n", 20, leap),
+    ("[Game \"halma\"]\n[Variant \"marked\"]\n", 20, leap),
+];
+
+/// What the program writes it reads: the position that a game has come to, whatever stood in it, may be a `Setup`, and is
+/// written again as it came. The note is told of positions alone in whose making a ply stood.
+#[test]
+fn a_position_that_the_program_writes_is_never_refused() {
+    let mut rng = fastrand::Rng::with_seed(29);
+    let mut unusual = 0;
+    for &(tags, most, next) in &PLAYED {
+        let system = match tags.split('"').nth(1) {
+            Some("gomoku") => "squares",
+            Some("lefile") => "cards",
+            Some("halma") => "paths",
+            _ => "columns",
+        };
+        let tags = format!("{tags}[Notation \"{system}\"]\n");
+        for round in 0..3 {
+            let stand = round > 0;
+            let (mut body, mut plies) = (String::new(), 0);
+            for _ in 0..most * 8 {
+                let mark = if stand && rng.u8(0..3) > 0 { " {[%stands]}" } else { "" };
+                let ply = next(&mut rng);
+                let longer = [format!("{body} {ply}{mark}"), format!("{body} / {ply}{mark}")]
+                    .into_iter()
+                    .map(|body| (report(&format!("{tags}\n{body}\n")), body))
+                    .find(|(report, _)| report.plies > plies);
+                let Some((after, longer)) = longer else { continue };
+                (body, plies) = (longer, after.plies);
+                let position = after.position.expect("a position");
+                let stood = after.diagnostics.iter().any(|said| said.code == "stands");
+                let tags: String = tags.split_inclusive('\n').filter(|tag| !tag.starts_with("[Starts")).collect();
+                let again = report(&format!("{tags}[Setup \"{position}\"]\n\n"));
+                let codes: Vec<&str> = again.diagnostics.iter().map(|said| said.code).collect();
+                assert_eq!(again.position.as_deref(), Some(&*position), "{tags}\n{body}\n{codes:?}");
+                let known = if stood { vec!["unusual-position"] } else { Vec::new() };
+                assert!(again.valid && (codes.is_empty() || codes == known), "{tags}\n{body}\n{position}\n{codes:?}");
+                unusual += usize::from(!codes.is_empty());
+                if plies as usize >= most {
+                    break;
+                }
+            }
+        }
+    }
+    assert!(unusual > 200, "{unusual}");
+}
+
+#[test]
+fn what_plies_which_stood_cannot_make_is_refused_all_the_same() {
+    let codes = |tags: &str, setup: &str| {
+        let seen = report(&format!("{tags}[Setup \"{setup}\"]\n\n"));
+        let codes: Vec<&str> = seen.diagnostics.iter().map(|said| said.code).collect();
+        assert_eq!(seen.position.as_deref(), (codes != ["bad-position"]).then_some(setup), "{setup}");
+        codes.join(" ")
+    };
+    let forza4 = |setup: &str| codes("[Game \"forza4\"]\n[Board \"4x4\"]\n", setup);
+    assert_eq!(forza4("4/4/4/W2R W"), "");
+    assert_eq!(forza4("4/4/4/W3 W"), "unusual-position");
+    assert_eq!(forza4("4/4/RRRR/WWWW W"), "unusual-position");
+    // White's line ended the game, and Red played on; or the last ply can have made it.
+    assert_eq!(forza4("4/R3/RRR1/WWWW W"), "unusual-position");
+    assert_eq!(forza4("4/4/RRR1/WWWW R"), "");
+    assert_eq!(forza4("4/4/W3/1R2 W"), "bad-position");
+    let equalizer = |setup: &str| codes("[Game \"forza4\"]\n[Board \"4x4\"]\n[Options \"equalizer\"]\n", setup);
+    assert_eq!(equalizer("4/4/RRRR/WWWW W"), "");
+    assert_eq!(equalizer("4/4/RRR1/WWWW R"), "");
+    assert_eq!(equalizer("4/R3/RRR1/WWWW W"), "");
+    assert_eq!(equalizer("R3/R3/RRR1/WWWW R"), "unusual-position");
+
+    let plus4 = |setup: &str| codes("[Game \"plus4\"]\n", setup);
+    assert_eq!(plus4("RB2/4/4/4 B"), "");
+    assert_eq!(plus4("R3/R3/4/4 R"), "unusual-position");
+    assert_eq!(plus4("RRRR/RRRR/R3/4 R"), "bad-position");
+    assert_eq!(plus4("4/R3/4/4 B"), "bad-position");
+    let manche = |setup: &str| codes("[Game \"plus4\"]\n[Variant \"manche\"]\n", setup);
+    assert_eq!(manche("RR2/4/4/4 R 0:0 R6r1B8b1"), "unusual-position");
+    assert_eq!(manche("RRRR/4/4/4 R 0:0 R4r1B8b1"), "bad-position");
+    assert_eq!(manche("RR2/4/4/4 R 0:0 R7r1B8b1"), "bad-position");
+
+    let gomoku = |setup: &str| codes("[Game \"gomoku\"]\n[Board \"5x5\"]\n", setup);
+    assert_eq!(gomoku("5/5/5/5/B4 B"), "unusual-position");
+    assert_eq!(gomoku("5/5/WWWWW/5/BBBBB B"), "unusual-position");
+    assert_eq!(gomoku("5/5/WWWW1/W4/BBBBB B"), "unusual-position");
+    assert_eq!(gomoku("5/5/WWWW1/5/BBBBB W"), "");
+    let murray =
+        |setup: &str| codes("[Game \"gomoku\"]\n[Board \"5x5\"]\n[Variant \"murray\"]\n[Pieces \"3\"]\n", setup);
+    assert_eq!(murray("5/5/5/5/BB3 B 1:3"), "unusual-position");
+    assert_eq!(murray("5/5/5/5/BB3 B 2:3"), "bad-position");
+
+    let lefile = |setup: &str| codes("[Game \"lefile\"]\n", setup);
+    assert_eq!(lefile("7p/8/7p/8/R6p/P7/P7/P7 B 1 0:0 -:-"), "unusual-position");
+    assert_eq!(lefile("7p/8/8/8/8/8/8/8 W 1 0:0 -:-"), "unusual-position");
+    assert_eq!(lefile("8/8/8/8/8/8/8/8 W 2 0:0 -:-"), "unusual-position");
+    assert_eq!(lefile("8/8/8/8/8/8/8/RRR5 B 1 0:0 -:-"), "bad-position");
+    assert_eq!(lefile("8/8/8/8/8/8/8/PPPPPPP1 B 1 0:0 -:-"), "bad-position");
+    assert_eq!(lefile("8/8/8/8/8/8/8/P7 B 1 1:0 a1-d1:-"), "bad-position");
+    assert_eq!(lefile("8/8/8/8/8/8/8/P7 B 2 1:0 a1-d1:-"), "bad-position");
+    assert_eq!(lefile("8/8/8/8/8/8/8/PPPR4 B 2 1:0 a1-d1:-"), "unusual-position");
+    assert_eq!(lefile("8/8/pppppprr/8/8/PPPPPPRR/8/8 W 1 0:0 -:-"), "bad-position");
+    assert_eq!(codes("[Game \"halma\"]\n[Variant \"8x8\"]\n", "W7/8/8/8/8/8/8/7G W"), "bad-position");
+}
+
+/// From an unusual position the record is replayed by the rules, as from any other.
+#[test]
+fn an_unusual_position_is_played_on() {
+    let seen = |text: &str| {
+        let objects = program::objects(&[], text);
+        let outcome = objects[0]["outcome"].to_string();
+        (program::said(&objects[0]), outcome, objects[0]["diagnostics"][0].clone())
+    };
+    let (said, _, note) = seen("[Game \"forza4\"]\n[Setup \"7/7/7/7/7/2W1W2 R\"]\n\n1. ..., c; 2. c\n");
+    assert_eq!(said, ["note unusual-position null"]);
+    assert_eq!((note["line"].as_u64(), note["rule"].as_str()), (Some(2), Some("C-6")));
+    // A line that stands is the end; where both sides have one, that of the side that moved last.
+    let both = "[Game \"forza4\"]\n[Board \"4x4\"]\n[Setup \"4/4/RRRR/WWWW W\"]\n\n";
+    let (_, outcome, _) = seen(both);
+    assert!(outcome.contains("Red") && outcome.contains("a2") && !outcome.contains("a1"), "{outcome}");
+    assert_eq!(seen(&format!("{both}1. a\n")).0, ["note unusual-position null", "error after-end 1"]);
+    let (_, outcome, _) = seen("[Game \"gomoku\"]\n[Board \"5x5\"]\n[Setup \"5/5/WWWWW/5/BBBBB W\"]\n\n");
+    assert!(outcome.contains("Black"), "{outcome}");
+    // Whoever has more pieces began: Red has passed, and White's line leaves Red a reply (F4-7).
+    let tags = "[Game \"forza4\"]\n[Board \"5x4\"]\n[Options \"equalizer\"]\n[Setup \"5/5/RR3/WWWW1 R\"]\n\n";
+    assert_eq!(seen(tags).1, "{\"kind\":\"unfinished\"}");
+    let (said, outcome, _) = seen(&format!("{tags}1. ..., e\n"));
+    assert_eq!(said, ["note unusual-position null"]);
+    assert!(outcome.contains("White"), "{outcome}");
+    // In Plus 4 a side that has passed has kept its pieces: Red has five left, Blue eight.
+    let tags = "[Game \"plus4\"]\n[Setup \"RRR1/4/4/4 R\"]\n\n";
+    let (said, ..) = seen(&format!("{tags}1. a, d; 2. b, d; 3. c, d; 4. c, a; 5. a, b; 6. a\n"));
+    assert_eq!(said, ["note unusual-position null", "error no-supply 11"]);
+    // Phase 1 of Le File has sixteen plies less the pieces placed (LF-12).
+    let tags = "[Game \"lefile\"]\n[Setup \"8/8/8/pppppp2/8/PPPPPPRR/8/8 W 1 0:0 -:-\"]\n\n";
+    let (said, ..) = seen(&format!("{tags}1. -- {{[%stands]}}, Ra8; 2. a3-a4\n"));
+    assert_eq!(said[..3], ["note unusual-position null", "warning stands 1", "warning missing-card 2"]);
+    assert!(!said.iter().any(|said| said.starts_with("error")), "{said:?}");
+}

@@ -1,7 +1,7 @@
 //! The start and position strings of Forza 4: rows of `W` and `R`, then the side to move.
 
 use super::{Forza4, Made, Variant, table};
-use crate::board::rows::{self, RowFault};
+use crate::board::rows::{self, RowFault, Unusual};
 use crate::board::word::{Wide, Word};
 use crate::board::{Size, Square, squares};
 use crate::game::{Outcome, Side};
@@ -39,8 +39,9 @@ pub(super) fn read(text: &str, size: Size) -> Result<Setup, RowFault> {
     Ok(Setup { pieces, turn })
 }
 
-/// Refuses what the rules of the game make impossible.
-pub(super) fn check(setup: &Setup, size: Size, equalizer: bool) -> Result<(), RowFault> {
+/// Refuses what no plies can make: a piece that floats. All else plies which stood can make, since a side may have passed
+/// and the game may have gone on after its end.
+pub(super) fn check(setup: &Setup, size: Size, equalizer: bool) -> Result<Unusual, RowFault> {
     let has = |square: Square| setup.pieces.iter().any(|(place, _)| *place == square);
     for (square, _) in &setup.pieces {
         if square.row > 0 && !has(Square::new(square.column, square.row - 1)) {
@@ -48,21 +49,73 @@ pub(super) fn check(setup: &Setup, size: Size, equalizer: bool) -> Result<(), Ro
         }
     }
     let (white, red) = counts(setup);
-    let turn = setup.turn.index();
+    let turn = setup.turn.index() & 1;
     let alternate = white == red || (white == red + 1 && turn == 1) || (red == white + 1 && turn == 0);
     if !alternate {
         let to_move = table::SIDES[turn].name;
-        return Err(RowFault::new(
-            0,
-            format!("{white} white and {red} red pieces with {to_move} to move: plies alternate"),
-        ));
+        return Ok(Some(format!("{white} white and {red} red pieces with {to_move} to move: plies do not alternate")));
     }
-    let variant = Variant { size, equalizer: true, first: setup.turn, setup: Some(setup.clone()) };
-    let position: Forza4<Wide> = start(&variant);
-    if !equalizer && position.made == [Made::Before; 2] {
-        return Err(RowFault::new(0, "both sides have a line of four: the first of them had ended the game"));
+    let ends = Ends { size, equalizer };
+    if ends.have_lines(setup) == [false; 2] || ends.are_new(setup) {
+        return Ok(None);
     }
-    Ok(())
+    let name = |side: usize| table::SIDES[side].name;
+    Ok(Some(match ends.have_lines(setup) {
+        [true, true] => "both sides have a line of four: the first of them had ended the game".to_owned(),
+        [white, _] => format!("{} has a line of four that the last ply did not make", name(usize::from(!white))),
+    }))
+}
+
+/// Judges whether the lines of a position are those that ended its game.
+#[derive(Clone, Copy)]
+struct Ends {
+    size: Size,
+    equalizer: bool,
+}
+
+impl Ends {
+    /// Which sides have a line of four.
+    fn have_lines(self, setup: &Setup) -> [bool; 2] {
+        let variant = Variant { size: self.size, equalizer: true, first: setup.turn, setup: Some(setup.clone()) };
+        let position: Forza4<Wide> = start(&variant);
+        position.made.map(|made| made == Made::Before)
+    }
+
+    /// The positions before a last ply by the side that is not to move.
+    fn before(setup: &Setup) -> impl Iterator<Item = Setup> {
+        let side = setup.turn.next(2);
+        // Pieces stand column by column from the bottom up: the last of a column is its top one.
+        let column = |index: usize| setup.pieces.get(index).map(|(square, _)| square.column);
+        let tops = (0..setup.pieces.len())
+            .filter(move |&index| setup.pieces[index].1 == side && column(index) != column(index + 1));
+        tops.map(move |index| {
+            let mut pieces = setup.pieces.clone();
+            pieces.remove(index);
+            Setup { pieces, turn: side }
+        })
+    }
+
+    /// Whether the last ply can have made every line, or with `equalizer` the beginner's last and the reply (F4-7).
+    fn are_new(self, setup: &Setup) -> bool {
+        let beginner = beginner(setup).index();
+        Ends::before(setup).any(|before| match self.have_lines(&before) {
+            [false, false] => true,
+            lines if self.equalizer && setup.turn.index() == beginner && lines[beginner] && !lines[1 - beginner] => {
+                Ends::before(&before).any(|before| self.have_lines(&before) == [false; 2])
+            }
+            _ => false,
+        })
+    }
+}
+
+/// The side that began: the one with more pieces, at equal numbers the side to move (F4-7).
+fn beginner(setup: &Setup) -> Side {
+    let (white, red) = counts(setup);
+    match white.cmp(&red) {
+        std::cmp::Ordering::Greater => Side(0),
+        std::cmp::Ordering::Less => Side(1),
+        std::cmp::Ordering::Equal => setup.turn,
+    }
 }
 
 /// The numbers of white and red pieces.
@@ -98,9 +151,7 @@ impl<W: Word> Forza4<W> {
         for (square, side) in &setup.pieces {
             self.put(*square, *side);
         }
-        // The beginner follows from the numbers of pieces: at equal numbers it is the side to move (F4-7).
-        let (white, red) = counts(setup);
-        self.beginner = if white == red { setup.turn } else { setup.turn.next(2) };
+        self.beginner = beginner(setup);
         for (square, side) in &setup.pieces {
             if self.made[side.index()] == Made::Nowhere && self.makes_line(*square, *side) {
                 self.made[side.index()] = Made::Before;
@@ -110,9 +161,11 @@ impl<W: Word> Forza4<W> {
         let has = |side: Side| self.made[side.index()] != Made::Nowhere;
         let win = |winner| Outcome::Win { winner, reason: "line" };
         self.outcome = match (has(self.beginner), has(second)) {
-            (true, true) => Outcome::Draw { reason: "equalized" },
+            (true, true) if self.equalizer => Outcome::Draw { reason: "equalized" },
+            // The earlier of two ends was overlooked; the later is that of the side that moved last.
+            (true, true) => win(setup.turn.next(2)),
             (false, true) => win(second),
-            (true, false) if self.equalizer && white != red && !self.is_full() => {
+            (true, false) if self.equalizer && self.turn == second && !self.is_full() => {
                 self.reply = true;
                 Outcome::Unfinished
             }

@@ -30,9 +30,12 @@ pub(super) fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Opti
     let equalizer = options.contains(&"equalizer");
     let (mut setup, mut playable) = (None, true);
     if let Some(text) = request.get("Setup") {
-        let read = setup::read(&text, size).and_then(|setup| setup::check(&setup, size, equalizer).map(|()| setup));
+        let read = setup::read(&text, size).and_then(|setup| Ok((setup::check(&setup, size, equalizer)?, setup)));
         match read {
-            Ok(found) => setup = Some(found),
+            Ok((unusual, found)) => {
+                unusual.iter().for_each(|why| complaints.unusual_position(why));
+                setup = Some(found);
+            }
             Err(fault) => {
                 let text = Text::new(format!("{} (byte {} of the position string)", fault.message, fault.offset))
                     .help("a position is rows from the top, pieces W and R, empty squares as numbers, then the side to move: 7/7/7/7/7/2W4 R");

@@ -2,7 +2,7 @@
 
 use super::lanes::Lanes;
 use super::{BLACK, Form, Gomoku, Made, Play, Variant, WHITE, table};
-use crate::board::rows::{self, RowFault};
+use crate::board::rows::{self, RowFault, Unusual};
 use crate::board::{Square, squares};
 use crate::game::{Outcome, Side};
 
@@ -58,8 +58,9 @@ fn number(text: &str) -> Option<u16> {
     text.parse().ok().filter(|_| plain)
 }
 
-/// Refuses what the rules of the game make impossible.
-pub(super) fn check(setup: &Setup, variant: &Variant) -> Result<(), RowFault> {
+/// Refuses what no plies can make: in `murray` other numbers of pieces than the tag `Pieces` says. All else plies which
+/// stood can make, since a side may have passed or placed two pieces, and the game may have gone on after its end.
+pub(super) fn check(setup: &Setup, variant: &Variant) -> Result<Unusual, RowFault> {
     let play = variant.play;
     let position = start(&Variant { setup: Some(setup.clone()), ..variant.clone() });
     let [black, white] = position.counts;
@@ -81,15 +82,20 @@ pub(super) fn check(setup: &Setup, variant: &Variant) -> Result<(), RowFault> {
     let alternate = (black == white && setup.turn == BLACK) || (black == white + 1 && setup.turn == WHITE);
     if !any && !alternate {
         let to_move = table::SIDES[setup.turn.index()].name;
-        return Err(RowFault::new(
-            0,
-            format!("{black} black and {white} white pieces with {to_move} to move: plies alternate, Black begins"),
-        ));
+        return Ok(Some(format!(
+            "{black} black and {white} white pieces with {to_move} to move: plies do not alternate, or Black did not begin"
+        )));
     }
     if position.has_line(BLACK) && position.has_line(WHITE) {
-        return Err(RowFault::new(0, "both sides have a winning line: the first of them had ended the game"));
+        return Ok(Some("both sides have a winning line: the first of them had ended the game".to_owned()));
     }
-    Ok(())
+    if let Outcome::Win { winner, .. } = position.outcome
+        && !position.lines_are_new()
+    {
+        let name = table::SIDES[winner.index()].name;
+        return Ok(Some(format!("{name} has a winning line that the last ply did not make")));
+    }
+    Ok(None)
 }
 
 /// The position before the first ply of a record.
@@ -123,13 +129,29 @@ impl Gomoku {
             self.pieces[side.index()].flip(*square);
             self.counts[side.index()] += 1;
         }
-        let winner = [BLACK, WHITE].into_iter().find(|side| self.has_line(*side));
+        // Where both have one the earlier end was overlooked; the later is that of the side that moved last.
+        let last = setup.turn.next(2);
+        let winner = [last, setup.turn].into_iter().find(|side| self.has_line(*side));
         if let Some(winner) = winner {
             self.made = Made::Before;
             self.outcome = Outcome::Win { winner, reason: "line" };
         } else if self.is_full() {
             self.outcome = Outcome::Draw { reason: "board-full" };
         }
+    }
+}
+
+impl Gomoku {
+    /// Whether the piece that was placed last can have made every winning line. Where pieces move, that is not looked
+    /// into.
+    fn lines_are_new(&self) -> bool {
+        let last = self.turn.next(2);
+        self.is_moving()
+            || squares(self.play.size).filter(|square| self.at(*square) == Some(last)).any(|square| {
+                let mut before = self.clone();
+                before.pieces[last.index()].flip(square);
+                !before.has_line(BLACK) && !before.has_line(WHITE)
+            })
     }
 }
 

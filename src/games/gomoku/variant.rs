@@ -69,8 +69,9 @@ pub(super) fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Opti
     };
     let mut variant = Variant { play, first: Side(0), setup: None };
     if playable && let Some(text) = request.get("Setup") {
-        match setup::read(&text, play).and_then(|setup| setup::check(&setup, &variant).map(|()| setup)) {
-            Ok(setup) => {
+        match setup::read(&text, play).and_then(|setup| Ok((setup::check(&setup, &variant)?, setup))) {
+            Ok((unusual, setup)) => {
+                unusual.iter().for_each(|why| complaints.unusual_position(why));
                 variant.first = request.first(Some(setup.turn), starts, complaints);
                 variant.setup = Some(setup);
             }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::files::{self, FileSet, Pieces};
 use super::{LeFile, PLACEMENTS, Piece, SIZE, Variant, table};
-use crate::board::rows::{self, RowFault};
+use crate::board::rows::{self, RowFault, Unusual};
 use crate::board::square;
 use crate::game::Side;
 
@@ -104,23 +104,23 @@ pub(super) fn read(text: &str) -> Result<Setup, RowFault> {
     Ok(Setup { pieces, turn, moving, points, scored })
 }
 
-/// Refuses what the rules of the game make impossible.
-pub(super) fn check(setup: &Setup) -> Result<(), RowFault> {
+/// Refuses what no plies can make: pieces and points that nobody can have. Plies which stood can make what sides that
+/// passed in phase 1 leave, and files that were completed there.
+pub(super) fn check(setup: &Setup) -> Result<Unusual, RowFault> {
     let refuse = |message: String| Err(RowFault::new(0, message));
     let [white, black] = setup.pieces.map(|pieces| pieces.all().count_ones());
+    let mut unusual = None;
     for (index, side) in table::SIDES.iter().enumerate() {
         let (pieces, name) = (setup.pieces[index], side.name);
         for (kind, count, what) in
             [(Piece::Pawn, pieces.pawns.count_ones(), "pawns"), (Piece::Rook, pieces.rooks.count_ones(), "rooks")]
         {
-            if count > u32::from(kind.stock()) {
-                return refuse(format!("{name} has {count} {what}, there are only {}", kind.stock()));
+            let stock = u32::from(kind.stock());
+            if count > stock {
+                return refuse(format!("{name} has {count} {what}, there are only {stock}"));
             }
-            if setup.moving && count < u32::from(kind.stock()) {
-                return refuse(format!(
-                    "{name} has {count} {what}: in phase 2 all {} stand on the board",
-                    kind.stock()
-                ));
+            if setup.moving && count < stock {
+                unusual.get_or_insert(format!("{name} has {count} {what}: in phase 2 all {stock} stand on the board"));
             }
         }
         let (points, files) = (u32::from(setup.points[index]), setup.scored[index].len());
@@ -130,8 +130,12 @@ pub(super) fn check(setup: &Setup) -> Result<(), RowFault> {
         if !setup.moving && points > 0 {
             return refuse(format!("{name} has {points} points: nobody scores in phase 1"));
         }
+        // No piece leaves the board in phase 2, so a side that has scored still has what a file is made of.
+        if points > 0 && (pieces.rooks == 0 || pieces.pawns.count_ones() < 3) {
+            return refuse(format!("{name} has scored a file, but has no rook and three pawns to make one of"));
+        }
         if let (false, Some((first, last))) = (setup.moving, pieces.files().ends().next()) {
-            return refuse(format!("{name} has the file {first}-{last}: none may be completed in phase 1"));
+            unusual.get_or_insert(format!("{name} has the file {first}-{last}: none is completed in phase 1"));
         }
     }
     if !setup.moving {
@@ -140,10 +144,12 @@ pub(super) fn check(setup: &Setup) -> Result<(), RowFault> {
         }
         if white != black + u32::from(setup.turn.0) {
             let name = table::SIDES[setup.turn.index() & 1].name;
-            return refuse(format!("{white} white and {black} black pieces with {name} to move: plies alternate"));
+            unusual.get_or_insert(format!(
+                "{white} white and {black} black pieces with {name} to move: plies do not alternate"
+            ));
         }
     }
-    Ok(())
+    Ok(unusual)
 }
 
 /// The position before the first ply of a record.

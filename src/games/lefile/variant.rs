@@ -25,8 +25,11 @@ pub(super) fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Opti
     let starts = request.starts(info, info.sides, complaints);
     let (mut setup, mut playable) = (None, true);
     if let Some(text) = request.get("Setup") {
-        match setup::read(&text).and_then(|setup| setup::check(&setup).map(|()| setup)) {
-            Ok(found) => setup = Some(found),
+        match setup::read(&text).and_then(|setup| Ok((setup::check(&setup)?, setup))) {
+            Ok((unusual, found)) => {
+                unusual.iter().for_each(|why| complaints.unusual_position(why));
+                setup = Some(found);
+            }
             Err(fault) => {
                 let text = Text::new(format!("{} (byte {} of the position string)", fault.message, fault.offset)).help(
                     "a position is rows from the top, pieces P and R (Black's p and r), empty squares as numbers, the \

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::lines::{self, LineSet};
 use super::variant::Kind;
 use super::{Hand, Plus4, SIZE, Variant, table};
-use crate::board::rows::{self, RowFault};
+use crate::board::rows::{self, RowFault, Unusual};
 use crate::board::{Square, column_letter};
 use crate::game::{Outcome, Side};
 
@@ -126,8 +126,9 @@ impl Setup {
     }
 }
 
-/// Refuses what the rules of the game make impossible.
-pub(super) fn check(setup: &Setup, kind: Kind, target: u32) -> Result<(), RowFault> {
+/// Refuses what no plies can make: gaps, pieces that nobody has, a manche that has ended. Plies which stood can make what
+/// sides that passed leave, and outside of manches lines that stand after the end.
+pub(super) fn check(setup: &Setup, kind: Kind, target: u32) -> Result<Unusual, RowFault> {
     let refuse = |message: String| Err(RowFault::new(0, message));
     if let Some(column) = setup.columns().position(|column| column & (column + 1) != 0) {
         let letter = column_letter(column as u8);
@@ -153,12 +154,15 @@ pub(super) fn check(setup: &Setup, kind: Kind, target: u32) -> Result<(), RowFau
             }
         }
     }
-    check_turn(setup, kind)?;
+    let mut unusual = uneven(setup, kind);
     let has_line = setup.pieces.iter().any(|pieces| !LineSet::all(*pieces).is_empty());
     if kind != Kind::Continua && has_line && !setup.lines_are_new() {
-        return refuse(
-            "the last ply cannot have made every line on the board: the first of them had ended play".to_owned(),
-        );
+        let why = "the last ply cannot have made every line on the board: the first of them had ended play";
+        // A line ends a manche whatever may be overlooked (C-6).
+        if kind == Kind::Manche {
+            return refuse(why.to_owned());
+        }
+        unusual.get_or_insert(why.to_owned());
     }
     if kind == Kind::Manche {
         let ended = setup.points.iter().any(|points| *points >= target);
@@ -170,27 +174,27 @@ pub(super) fn check(setup: &Setup, kind: Kind, target: u32) -> Result<(), RowFau
             return refuse(format!("a side has the {target} points that win, but no line that made the last of them"));
         }
     }
-    Ok(())
+    Ok(unusual)
 }
 
-/// Refuses numbers of pieces that alternating plies cannot make.
-fn check_turn(setup: &Setup, kind: Kind) -> Result<(), RowFault> {
+/// Numbers of pieces that alternating plies cannot make.
+fn uneven(setup: &Setup, kind: Kind) -> Unusual {
     let played = |side: usize| {
         let (board, hand) = (setup.on_board(side), setup.hands[side & 1]);
         if kind == Kind::Manche { 9 - hand.plain - hand.bonus } else { board.plain + board.bonus }
     };
     // Where pieces may have fallen out, the board does not tell how many were played; in a manche the hands do.
     if kind != Kind::Manche && setup.may_have_lost() {
-        return Ok(());
+        return None;
     }
     let counts = [played(0), played(1)];
     let turn = setup.turn.index() & 1;
     if counts[0] == counts[1] || counts[1 - turn] == counts[turn] + 1 {
-        return Ok(());
+        return None;
     }
     let [red, blue] = counts;
     let name = table::SIDES[turn].name;
-    Err(RowFault::new(0, format!("{red} red and {blue} blue pieces played with {name} to move: plies alternate")))
+    Some(format!("{red} red and {blue} blue pieces played with {name} to move: plies do not alternate"))
 }
 
 /// The position before the first ply of a record.
@@ -235,6 +239,12 @@ impl Plus4 {
         let left = 16_u32.saturating_sub(setup.filled().count_ones()) as u8;
         self.hands[turn].plain = left.div_ceil(2);
         self.hands[other].plain = left / 2;
+        if uneven(setup, self.kind).is_some() {
+            // A side that passed has kept its pieces.
+            for (hand, pieces) in self.hands.iter_mut().zip(self.pieces) {
+                hand.plain = 8_u32.saturating_sub(pieces.count_ones()) as u8;
+            }
+        }
         self.made = self.pieces.map(LineSet::all);
         self.outcome = match self.end_by_lines(self.made, setup.turn.next(2)) {
             Some(end) => end,

@@ -56,8 +56,11 @@ pub(super) fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Opti
     let target = if kind == Kind::Standard { DEFAULT_TARGET } else { target(request, complaints) };
     let (mut setup, mut playable) = (None, true);
     if let Some(text) = request.get("Setup") {
-        match setup::read(&text, kind).and_then(|setup| setup::check(&setup, kind, target).map(|()| setup)) {
-            Ok(found) => setup = Some(found),
+        match setup::read(&text, kind).and_then(|setup| Ok((setup::check(&setup, kind, target)?, setup))) {
+            Ok((unusual, found)) => {
+                unusual.iter().for_each(|why| complaints.unusual_position(why));
+                setup = Some(found);
+            }
             Err(fault) => {
                 let form = match kind {
                     Kind::Standard => "then the side to move: R3/B3/4/4 R",
