@@ -8,6 +8,9 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use super::failure::{Failure, FailureKind};
 
+/// What the names of files begin with that this program is still writing: they are read as nothing yet.
+pub const UNFINISHED: &str = ".scoresheet-";
+
 /// Which files of a folder are read.
 ///
 /// Globs are spelt as in `.gitignore` and seen from the folder that was named: `*.txt` holds at any depth, `2024/*.txt`
@@ -57,8 +60,8 @@ fn globs(patterns: &[String]) -> Result<Gitignore, String> {
 /// the same.
 ///
 /// A path that is no folder is always taken, whatever `selection` says, and may be a pipe or `-` for standard input.
-/// In folders, hidden files and what a `.gitignore` or `.ignore` in them names are passed over, and so are links and
-/// whatever is no regular file. A path given twice is taken twice.
+/// In folders, hidden files and what a `.gitignore` or `.ignore` in them names are passed over, and so are links,
+/// whatever is no regular file, and files that are still [`UNFINISHED`]. A path given twice is taken twice.
 pub fn files(paths: &[PathBuf], selection: &Selection) -> impl Iterator<Item = Result<PathBuf, Failure>> {
     paths.iter().flat_map(move |path| {
         let (plain, folder) = if path.is_dir() { (None, Some(walk(path, selection))) } else { (Some(path), None) };
@@ -73,6 +76,9 @@ fn walk(root: &Path, selection: &Selection) -> impl Iterator<Item = Result<PathB
     builder.sort_by_file_name(|one, other| one.cmp(other));
     let (root, selection) = (root.to_owned(), selection.clone());
     builder.filter_entry(move |entry| {
+        if entry.depth() > 0 && entry.file_name().as_encoded_bytes().starts_with(UNFINISHED.as_bytes()) {
+            return false;
+        }
         let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
         match entry.path().strip_prefix(&root) {
             Ok(path) if !path.as_os_str().is_empty() => selection.takes(path, is_folder),

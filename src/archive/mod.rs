@@ -36,7 +36,7 @@ use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 
 pub use failure::{Failure, FailureKind};
-pub use folder::{Selection, files};
+pub use folder::{Selection, UNFINISHED, files};
 pub use ledger::Limits;
 
 use decode::Decoder;
@@ -103,6 +103,18 @@ pub fn read(
     each: &mut dyn FnMut(Result<Member<'_>, Failure>) -> io::Result<()>,
 ) -> io::Result<()> {
     unpack(name, reader, None, None, limits, each)
+}
+
+/// Whether a file is compressed, an archive or something else that holds no text by itself.
+///
+/// # Errors
+/// What the system says.
+pub fn is_packed(file: &Path) -> io::Result<bool> {
+    let mut head = [0; kind::HEAD];
+    match fill(&mut File::open(file)?, &mut head) {
+        (_, Some(error)) => Err(error),
+        (length, None) => Ok(Kind::of(&head[..length]) != Kind::Plain),
+    }
 }
 
 fn unpack(
@@ -192,6 +204,9 @@ impl Walk<'_> {
         }
         let mut whole = head[..length].chain(reader);
         let kind = Kind::of(&head[..length]);
+        if length == 0 && place::promises_packed(item.path) {
+            return self.fail(Failure::damaged(item.name, "it is empty where its name promises more: it is cut short"));
+        }
         if kind == Kind::Plain {
             let Item { name, path, size, .. } = *item;
             return match (self.each)(Ok(Member { name, path, size, reader: &mut whole })) {

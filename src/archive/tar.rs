@@ -19,8 +19,9 @@ const CUT: &str = "the tar ends within this member: it is cut short";
 
 /// Whether `head` begins a tar: the magic of newer ones, or the checksum of the oldest.
 pub(super) fn begins(head: &[u8]) -> bool {
-    let Some(block) = head.first_chunk() else { return false };
-    &block[257..262] == b"ustar" || block[0] != 0 && Header::read(block).is_some()
+    // Its first block may be cut short.
+    let sum = |block| Header::read(block).is_some();
+    head.get(257..262) == Some(b"ustar") || head.first_chunk().is_some_and(|block| block[0] != 0 && sum(block))
 }
 
 /// Hands out the members of a tar.
@@ -34,10 +35,10 @@ pub(super) fn walk(walk: &mut Walk<'_>, item: &Item<'_>, reader: &mut (dyn Read 
             (BLOCK, _) => {}
             // The layer below tells what it is.
             (_, Some(_)) => break,
-            (0, None) => break,
+            // Two blocks of zeros end a tar; some programs write one. Without any, members may be missing.
             (_, None) => {
                 if !ended && !lost {
-                    walk.fail(Failure::damaged(item.name, "the tar ends early: it is cut short"))?;
+                    walk.fail(Failure::damaged(item.name, "the tar has no end: it is cut short"))?;
                 }
                 break;
             }
