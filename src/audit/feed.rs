@@ -58,6 +58,21 @@ impl std::fmt::Debug for Feeder<'_> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Enough;
 
+/// A reader that comes to its end as soon as the audit is to end: a record may have none of its own.
+struct Stoppable<'r> {
+    reader: &'r mut dyn Read,
+    progress: &'r Progress,
+}
+
+impl Read for Stoppable<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        if self.progress.stop.load(Ordering::Relaxed) {
+            return Ok(0);
+        }
+        self.reader.read(bytes)
+    }
+}
+
 impl Feeder<'_> {
     /// Reads an input to its end.
     ///
@@ -66,7 +81,8 @@ impl Feeder<'_> {
     pub fn input(&mut self, name: &str, format: Format, reader: &mut dyn Read) -> Result<(), Enough> {
         self.inputs += 1;
         let origin = Arc::new(Origin { name: name.to_owned(), format });
-        let mut cutter = Cutter::new(reader, format, self.options.chunk, self.options.max_record);
+        let mut reader = Stoppable { reader, progress: self.progress };
+        let mut cutter = Cutter::new(&mut reader, format, self.options.chunk, self.options.max_record);
         let mut whole = Arc::new(Whole::default());
         loop {
             if self.progress.stop.load(Ordering::Relaxed) {
