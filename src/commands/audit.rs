@@ -1,11 +1,12 @@
 //! `scoresheet audit`: judges whole archives, in parallel, and says what they are made of.
 
+use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -14,7 +15,8 @@ use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::duplicates::DuplicateArgs;
-use super::files::Output;
+use super::outputs::Outputs;
+use super::signals::INTERRUPT;
 use super::{Common, End};
 use crate::archive::{self, Failure, Limits, Member, Selection};
 use crate::audit::page::{GAMES, Page};
@@ -113,31 +115,34 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
         super::complain(&message);
         return Ok(End::Failed);
     }
+    let named = [("--report", &args.report), ("--rejects", &args.rejects), ("--html", &args.html)];
+    let named = named.map(|(option, path)| (option, path.as_deref()));
+    let outputs = match Outputs::new(named, paths.iter().chain(args.twins.against())) {
+        Ok(outputs) => outputs,
+        Err(message) => {
+            super::complain(&message);
+            return Ok(End::Failed);
+        }
+    };
     let options = args.options();
     let progress = Arc::new(Progress::default());
-    let mut report = Output::open(args.report.as_deref())?;
-    let mut rejects = args.rejects.as_deref().map(|path| Output::open(Some(path))).transpose()?;
-    let mut html = args.html.as_deref().map(|path| Output::open(Some(path))).transpose()?;
+    let mut report = outputs.open(args.report.as_deref())?;
+    let mut rejects = args.rejects.as_deref().map(|path| outputs.open(Some(path))).transpose()?;
+    let mut html = args.html.as_deref().map(|path| outputs.open(Some(path))).transpose()?;
     let mut page = match &mut html {
         Some(html) => Some(Page::new(html as &mut dyn Write, &args.title(), args.html_games)?),
         None => None,
     };
-    let interrupted = progress.clone();
-    // Where signals cannot be caught, they end the program as they always did.
-    let _ = ctrlc::set_handler(move || interrupted.stop.store(true, Ordering::Relaxed));
-    let bar = Bar::begin(progress.clone(), args.quiet, &paths, &selection);
+    outputs.leftovers().ask(progress.clone());
+    let inputs = Inputs { args, selection: &selection, outputs: &outputs, told: Mutex::default() };
+    let bar = Bar::begin(progress.clone(), args.quiet, &paths, &inputs);
     let products = Products {
         report: &mut report,
         rejects: rejects.as_mut().map(|rejects| rejects as &mut dyn Write),
         page: page.as_mut(),
     };
-    let audited = args.twins.audit(
-        &options,
-        &progress,
-        &paths,
-        &|paths, feeder| args.feed(paths, &selection, &progress, feeder),
-        products,
-    );
+    let audited =
+        args.twins.audit(&options, &progress, &paths, &|paths, feeder| inputs.feed(paths, &progress, feeder), products);
     bar.end();
     let summary = audited?;
     // Half a report is none: under its name stands what was there before.
@@ -168,7 +173,7 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
         }
     }
     Ok(if summary.stopped {
-        End::Interrupted
+        End::Interrupted(outputs.leftovers().signal().unwrap_or(INTERRUPT))
     } else if summary.failed() {
         End::Failed
     } else if summary.tally.invalid + summary.tally.unreadable > 0 || !summary.unread.is_empty() {
@@ -218,13 +223,39 @@ impl AuditArgs {
         }
         title
     }
+}
+
+/// What an audit reads.
+struct Inputs<'a> {
+    args: &'a AuditArgs,
+    selection: &'a Selection,
+    outputs: &'a Outputs,
+    /// The outputs that were met among what is read, each told once.
+    told: Mutex<Vec<PathBuf>>,
+}
+
+impl Inputs<'_> {
+    /// Whether a file of a folder is one that this audit itself writes: it is no input, and that is said.
+    fn passes(&self, path: &Path) -> bool {
+        if !self.outputs.holds(path) {
+            return false;
+        }
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        if !told.iter().any(|known| known == path) {
+            super::complain(&format!("{} is not read: this call writes it", path.display()));
+            told.push(path.to_owned());
+        }
+        true
+    }
 
     /// Hands every text under `paths` to the audit.
-    fn feed(&self, paths: &[PathBuf], selection: &Selection, progress: &Arc<Progress>, feeder: &mut Feeder<'_>) {
+    fn feed(&self, paths: &[PathBuf], progress: &Arc<Progress>, feeder: &mut Feeder<'_>) {
+        let args = self.args;
         let limits =
-            Limits { size: self.max_size, ratio: self.max_ratio, depth: self.max_depth, any_path: self.any_path };
-        for path in archive::files(paths, selection) {
+            Limits { size: args.max_size, ratio: args.max_ratio, depth: args.max_depth, any_path: args.any_path };
+        for path in archive::files(paths, self.selection) {
             let path = match path {
+                Ok(path) if self.passes(&path) => continue,
                 Ok(path) => path,
                 Err(failure) => {
                     feeder.unread(failure);
@@ -234,7 +265,7 @@ impl AuditArgs {
             let mut each = |found: Result<Member<'_>, Failure>| match found {
                 Ok(member) => {
                     let format =
-                        self.common.from.or_else(|| Format::of_file(member.path)).unwrap_or(Format::Transcript);
+                        args.common.from.or_else(|| Format::of_file(member.path)).unwrap_or(Format::Transcript);
                     feeder.input(member.name, format, member.reader).map_err(|Enough| io::ErrorKind::Other.into())
                 }
                 Err(failure) => {
@@ -242,8 +273,13 @@ impl AuditArgs {
                     Ok(())
                 }
             };
+            // What comes from a pipe or a device may never come.
+            let waits = || path.metadata().is_ok_and(|data| !data.is_file() && !data.is_dir());
             let opened = if path.as_os_str() == "-" {
-                archive::read("-", &mut Patient::new(progress.clone()), &limits, &mut each)
+                archive::read("-", &mut Patient::new(progress.clone(), || Ok(io::stdin())), &limits, &mut each)
+            } else if waits() {
+                let (name, file) = (path.display().to_string(), path.clone());
+                archive::read(&name, &mut Patient::new(progress.clone(), || File::open(file)), &limits, &mut each)
             } else {
                 archive::members(&path, &limits, &mut each)
             };
@@ -256,16 +292,17 @@ impl AuditArgs {
 }
 
 /// How many bytes there are to read, if that can be told: not where something comes through a pipe or is compressed.
-fn total(paths: &[PathBuf], selection: &Selection) -> Option<u64> {
+fn total(paths: &[PathBuf], inputs: &Inputs<'_>) -> Option<u64> {
     const PACKED: [&str; 9] = ["gz", "tgz", "zst", "bz2", "xz", "txz", "zip", "tar", "tzst"];
-    archive::files(paths, selection).filter_map(Result::ok).try_fold(0_u64, |sum, path| {
+    let files = archive::files(paths, inputs.selection).filter_map(Result::ok);
+    files.filter(|path| !inputs.outputs.holds(path)).try_fold(0_u64, |sum, path| {
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         let data = path.metadata().ok().filter(|data| data.is_file() && !PACKED.contains(&ending))?;
         Some(sum + data.len())
     })
 }
 
-/// Standard input, which ends when the audit is to end, even while nobody writes to it.
+/// Standard input, a pipe or a device, which ends when the audit is to end, even while nobody writes to it.
 struct Patient {
     blocks: Receiver<io::Result<Vec<u8>>>,
     block: io::Cursor<Vec<u8>>,
@@ -273,14 +310,22 @@ struct Patient {
 }
 
 impl Patient {
-    fn new(progress: Arc<Progress>) -> Patient {
+    fn new<R: Read>(progress: Arc<Progress>, open: impl FnOnce() -> io::Result<R> + Send + 'static) -> Patient {
         const BLOCK: usize = 256 * 1024;
         let (send, blocks) = sync_channel(4);
         // Nobody waits for this thread: a read that never returns keeps nothing from ending.
         std::thread::spawn(move || {
+            let mut reader = match open() {
+                Ok(reader) => reader,
+                Err(error) => {
+                    // If nobody listens any more, nobody is to be told.
+                    let _ = send.send(Err(error));
+                    return;
+                }
+            };
             loop {
                 let mut block = vec![0; BLOCK];
-                let read = match io::stdin().read(&mut block) {
+                let read = match reader.read(&mut block) {
                     Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                     read => read,
                 };
@@ -324,11 +369,11 @@ impl Read for Patient {
 struct Bar(Option<(ProgressBar, Arc<AtomicBool>, JoinHandle<()>)>);
 
 impl Bar {
-    fn begin(progress: Arc<Progress>, quiet: bool, paths: &[PathBuf], selection: &Selection) -> Bar {
+    fn begin(progress: Arc<Progress>, quiet: bool, paths: &[PathBuf], inputs: &Inputs<'_>) -> Bar {
         if quiet || !io::stderr().is_terminal() {
             return Bar(None);
         }
-        let (bar, style) = match total(paths, selection) {
+        let (bar, style) = match total(paths, inputs) {
             Some(total) => (
                 ProgressBar::new(total),
                 "{wide_bar} {bytes} of {total_bytes} ({binary_bytes_per_sec}), {msg}, {eta} left",

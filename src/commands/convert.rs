@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::files::{self, Output};
-use super::{Common, End, complain};
+use super::files::{self, Input};
+use super::outputs::{Output, Outputs};
+use super::{Common, End, complain, in_place};
 use crate::check::Checker;
 use crate::convert::{Target, convert};
 use crate::diagnostic::Diagnostic;
@@ -17,16 +18,22 @@ use crate::system::System;
 
 #[derive(Debug, Args)]
 pub(super) struct ConvertArgs {
-    /// The file to read; `-` or none is standard input
-    path: Option<PathBuf>,
+    /// Files to read, one after the other; `-` or none is standard input
+    paths: Vec<PathBuf>,
     #[command(flatten)]
-    common: Common,
+    pub(super) common: Common,
     /// A notation system or a file format; both may be given, separated by a comma
     #[arg(long, required = true, value_name = "SYSTEM|FORMAT", value_delimiter = ',', value_parser = goal)]
     to: Vec<Goal>,
     /// Where to write; standard output by default
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Rewrite each file where it stands; what was there before is kept as FILE~
+    #[arg(long, conflicts_with = "output")]
+    in_place: bool,
+    /// Keep no copy of what was there before
+    #[arg(long, requires = "in_place")]
+    pub(super) no_backup: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -58,40 +65,117 @@ pub(super) fn run(args: &ConvertArgs) -> io::Result<End> {
             Goal::Format(format) => target.format = Some(*format),
         }
     }
-    let path = args.path.clone().unwrap_or_else(|| PathBuf::from("-"));
-    let input = match files::open(&path, args.common.from) {
-        Ok(input) => input,
+    let paths = files::paths(&args.paths);
+    if args.in_place {
+        return in_place::run(args, target, &paths);
+    }
+    let outputs = match Outputs::new([("-o", args.output.as_deref())], &paths) {
+        Ok(outputs) => outputs,
         Err(message) => {
             complain(&message);
             return Ok(End::Failed);
         }
     };
-    let mut out = Output::open(args.output.as_deref())?;
     let mut checker = Checker::new(args.common.defaults()).strict(args.common.strict);
-    let mut records =
-        input::records_given(input.reader, input.format, args.common.max_record, &args.common.given(), &mut checker)?;
-    let (mut text, mut first, mut refused) = (String::new(), true, 0_u64);
-    while let Some(record) = records.next()? {
+    let (mut out, mut end) = (None, End::Good);
+    let (mut first, mut refused, mut whole) = (true, 0, false);
+    for path in &paths {
+        let input = match files::open(path, args.common.from) {
+            Ok(input) => input,
+            Err(message) => {
+                complain(&message);
+                end = End::Failed;
+                continue;
+            }
+        };
+        let out = match &mut out {
+            Some(out) => out,
+            None => out.insert(outputs.open(args.output.as_deref())?),
+        };
+        let done = rewrite(input, args, target, &mut checker, &mut first, out)?;
+        refused += done.refused;
+        whole |= done.failed.is_none();
+        if let Some(error) = done.failed {
+            complain(&format!("{}: {error}", path.display()));
+            end = End::Failed;
+        }
+    }
+    // What was there before is not given for what could not be read.
+    if let Some(out) = out.filter(|_| whole) {
+        out.finish()?;
+    }
+    if refused > 0 {
+        complain(&format!("{} not written", records(refused)));
+        end = end.max(End::Invalid);
+    }
+    Ok(end)
+}
+
+/// What became of an input.
+#[derive(Debug, Default)]
+pub(super) struct Done {
+    pub(super) written: u64,
+    /// Records that cannot be written.
+    pub(super) refused: u64,
+    /// How many bytes of records are not blank.
+    pub(super) bytes: u64,
+    /// Why no more was read.
+    pub(super) failed: Option<io::Error>,
+}
+
+/// Writes every record of an input, and says on standard error why those are missing that cannot be written. `first`:
+/// whether nothing stands before them.
+///
+/// # Errors
+/// What writing says.
+pub(super) fn rewrite(
+    input: Input,
+    args: &ConvertArgs,
+    target: Target,
+    checker: &mut Checker,
+    first: &mut bool,
+    out: &mut Output,
+) -> io::Result<Done> {
+    let Input { name, reader, format } = input;
+    let mut done = Done::default();
+    let opened = input::records_given(reader, format, args.common.max_record, &args.common.given(), checker);
+    let mut read = match opened {
+        Ok(read) => read,
+        Err(error) => return Ok(Done { failed: Some(error), ..done }),
+    };
+    let mut text = String::new();
+    loop {
+        match read.advance() {
+            Ok(true) => {}
+            Ok(false) => return Ok(done),
+            Err(error) => return Ok(Done { failed: Some(error), ..done }),
+        }
+        done.bytes += printed(read.raw());
+        let record = read.record();
         text.clear();
         let mut diagnostics: Vec<Diagnostic> = Vec::new();
-        if convert(&record, &mut checker, target, &mut diagnostics, &mut text) {
-            if !first && target.format != Some(Format::Lines) {
+        if convert(&record, checker, target, &mut diagnostics, &mut text) {
+            if !*first && target.format != Some(Format::Lines) {
                 out.write_all(b"\n")?;
             }
             out.write_all(text.as_bytes())?;
-            first = false;
+            *first = false;
+            done.written += 1;
         } else {
-            refused += 1;
-            let report = rejected(&input.name, &record, diagnostics);
+            done.refused += 1;
+            let report = rejected(&name, &record, diagnostics);
             let setting = checker.setting(&record);
             io::stderr().write_all(human::full(&report, &record, setting, false).as_bytes())?;
         }
     }
-    out.finish()?;
-    if refused > 0 {
-        let records = if refused == 1 { "1 record".to_owned() } else { format!("{refused} records") };
-        complain(&format!("{records} not written"));
-        return Ok(End::Invalid);
-    }
-    Ok(End::Good)
+}
+
+/// How many of these bytes are not blank.
+pub(super) fn printed(bytes: &[u8]) -> u64 {
+    bytes.iter().filter(|byte| !byte.is_ascii_whitespace()).count() as u64
+}
+
+/// So many records, in words.
+pub(super) fn records(count: u64) -> String {
+    if count == 1 { "1 record".to_owned() } else { format!("{count} records") }
 }

@@ -37,6 +37,11 @@ impl DuplicateArgs {
         self.duplicates || self.prefixes || self.mirrored && self.against.is_empty()
     }
 
+    /// What the archive is compared with.
+    pub(super) fn against(&self) -> &[PathBuf] {
+        &self.against
+    }
+
     /// What the audit has to gather.
     pub(super) fn gather(&self) -> Gather {
         if self.any() { Gather::Keys { mirrored: self.mirrored } } else { Gather::Nothing }

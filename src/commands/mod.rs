@@ -6,8 +6,11 @@ mod duplicates;
 mod explain;
 mod files;
 mod games;
+mod in_place;
+mod outputs;
 mod replay;
 mod show;
+mod signals;
 mod validate;
 
 use std::ffi::OsString;
@@ -195,8 +198,8 @@ enum End {
     Invalid,
     /// The call is wrong, or a file cannot be read or written.
     Failed,
-    /// Somebody ended it early.
-    Interrupted,
+    /// A signal of this number ended it early.
+    Interrupted(u8),
 }
 
 /// Runs the program with the arguments of the process.
@@ -227,7 +230,7 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(End::Good) => ExitCode::SUCCESS,
         Ok(End::Invalid) => ExitCode::from(1),
         Ok(End::Failed) => ExitCode::from(2),
-        Ok(End::Interrupted) => ExitCode::from(130),
+        Ok(End::Interrupted(signal)) => ExitCode::from(signals::status(signal)),
         // Whoever read our output has seen enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {

@@ -3,7 +3,8 @@
 use std::io;
 use std::path::Path;
 
-use super::files::{self, Output};
+use super::files;
+use super::outputs::Output;
 use super::show::{fail, missing};
 use super::{Common, End};
 use crate::check::Checker;
@@ -17,7 +18,7 @@ pub(super) fn run(
     common: &Common,
     wanted: Option<u64>,
     opening: Opening,
-    output: Option<&Path>,
+    output: impl Fn() -> io::Result<Output>,
 ) -> io::Result<End> {
     let input = match files::open(path, common.from) {
         Ok(input) => input,
@@ -28,9 +29,8 @@ pub(super) fn run(
     let mut records =
         input::records_given(input.reader, input.format, common.max_record, &common.given(), &mut checker)?;
     let title = path.file_name().filter(|name| *name != "-").map(|name| name.to_string_lossy());
-    let begin = || -> io::Result<_> {
-        Ok(Writer::new(Output::open(output)?, title.as_deref().unwrap_or("Records"))?.opening(opening))
-    };
+    let begin =
+        || -> io::Result<_> { Ok(Writer::new(output()?, title.as_deref().unwrap_or("Records"))?.opening(opening)) };
     // Nothing is written before it is known that there is something to write.
     let mut page = None;
     let (mut seen, mut end) = (0, End::Good);

@@ -7,7 +7,8 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
-use super::files::{self, Output};
+use super::files;
+use super::outputs::{Output, Outputs};
 use super::{Common, End, complain, replay};
 use crate::check::Checker;
 use crate::diagram::camera::{Shot, Wanted, heading, shoot, titled};
@@ -124,10 +125,14 @@ pub(super) fn run(args: &ShowArgs) -> io::Result<End> {
     if let Some(why) = args.idle() {
         return Ok(fail(why));
     }
+    let outputs = match Outputs::new([("-o", args.output.as_deref())], [&path]) {
+        Ok(outputs) => outputs,
+        Err(message) => return Ok(fail(&message)),
+    };
     if args.replays() {
         let theme = args.theme.map(|theme| if theme.name == DARK.name { "dark" } else { "light" });
         let opening = Opening { ply: args.ply, flipped: args.flip, theme };
-        return replay::run(&path, &args.common, args.record, opening, args.output.as_deref());
+        return replay::run(&path, &args.common, args.record, opening, || outputs.open(args.output.as_deref()));
     }
     let number = args.record.unwrap_or(1);
     let input = match files::open(&path, args.common.from) {
@@ -176,7 +181,7 @@ pub(super) fn run(args: &ShowArgs) -> io::Result<End> {
     if args.numbers && report.plies > 0 && !shots.iter().any(numbered) && args.ply != Some(0) {
         complain("no numbers are shown: no ply has put a piece that stays where it was put");
     }
-    let mut out = Output::open(args.output.as_deref())?;
+    let mut out = outputs.open(args.output.as_deref())?;
     write(args, &report, setting, &shots, &mut out)?;
     out.finish()?;
     Ok(end)

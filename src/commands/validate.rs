@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::files::{self, Input, Output};
+use super::files::{self, Input};
+use super::outputs::{Output, Outputs};
 use super::{Common, End, complain};
 use crate::check::Checker;
 use crate::input;
@@ -51,11 +52,19 @@ struct Summary {
 }
 
 pub(super) fn run(args: &ValidateArgs) -> io::Result<End> {
-    let mut out = Output::open(None)?;
+    let paths = files::paths(&args.paths);
+    let outputs = match Outputs::new([], &paths) {
+        Ok(outputs) => outputs,
+        Err(message) => {
+            complain(&message);
+            return Ok(End::Failed);
+        }
+    };
+    let mut out = outputs.open(None)?;
     let mut summary = Summary::default();
     let mut end = End::Good;
     let mut checker = Checker::new(args.common.defaults()).strict(args.common.strict);
-    for path in files::paths(&args.paths) {
+    for path in paths {
         let input = match files::open(&path, args.common.from) {
             Ok(input) => input,
             Err(message) => {

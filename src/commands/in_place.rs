@@ -1,0 +1,149 @@
+//! `scoresheet convert --in-place`: rewrites files where they stand.
+//!
+//! A file is rewritten only if every record of it can be: otherwise records would be lost. What stood there before is
+//! kept beside it, under the same name with `~` behind it.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use super::convert::{ConvertArgs, printed, records, rewrite};
+use super::files;
+use super::outputs::Outputs;
+use super::{End, complain};
+use crate::archive;
+use crate::check::Checker;
+use crate::convert::Target;
+use crate::formats::{FORMATS, Format};
+
+/// A file to be rewritten.
+struct Place {
+    /// What the caller calls it.
+    path: PathBuf,
+    /// Where it lies: a link to it stays one.
+    file: PathBuf,
+    backup: PathBuf,
+    target: Target,
+}
+
+/// Rewrites the files in `paths`.
+pub(super) fn run(args: &ConvertArgs, target: Target, paths: &[PathBuf]) -> io::Result<End> {
+    let (mut places, mut end) = (Vec::new(), End::Good);
+    for path in paths {
+        let file = match fs::canonicalize(path) {
+            Err(error) if path.as_os_str() != "-" => {
+                complain(&format!("{}: {error}", path.display()));
+                end = End::Failed;
+                continue;
+            }
+            file => file.unwrap_or_default(),
+        };
+        match Place::new(path, file, args.common.from, target) {
+            Ok(place) => places.push(place),
+            Err(message) => {
+                complain(&message);
+                return Ok(End::Failed);
+            }
+        }
+    }
+    let backups = places.iter().filter(|_| !args.no_backup).map(|place| ("a backup", Some(&*place.backup)));
+    let files = places.iter().map(|place| ("a file to be rewritten", Some(&*place.file)));
+    let outputs = match Outputs::new(files.chain(backups), []) {
+        Ok(outputs) => outputs,
+        Err(message) => {
+            complain(&message);
+            return Ok(End::Failed);
+        }
+    };
+    let mut checker = Checker::new(args.common.defaults()).strict(args.common.strict);
+    for place in &places {
+        end = end.max(place.rewrite(args, &mut checker, &outputs).unwrap_or_else(|message| {
+            complain(&message);
+            End::Failed
+        }));
+    }
+    Ok(end)
+}
+
+impl Place {
+    /// The file that lies at `path`, if it can be rewritten.
+    fn new(path: &Path, file: PathBuf, from: Option<Format>, mut target: Target) -> Result<Place, String> {
+        let name = path.display();
+        if path.as_os_str() == "-" {
+            return Err("standard input cannot be rewritten in place: name files".into());
+        }
+        if !file.is_file() {
+            return Err(format!("{name}: only a file can be rewritten in place"));
+        }
+        if archive::is_packed(&file).map_err(|error| format!("{name}: {error}"))? {
+            return Err(format!("{name}: it is compressed or an archive, which cannot be rewritten in place"));
+        }
+        if target.format.is_none() {
+            // What the name promises stays so.
+            let format = from.or_else(|| Format::of_file(&path.to_string_lossy())).unwrap_or(Format::Transcript);
+            let info = FORMATS.iter().find(|info| info.format == format);
+            if info.is_some_and(|info| !info.written) {
+                let format = info.map_or("", |info| info.name);
+                return Err(format!("{name}: the format {format} is not written: name another file with -o"));
+            }
+            target.format = Some(format);
+        }
+        let mut backup = OsString::from(&file);
+        backup.push("~");
+        Ok(Place { path: path.to_owned(), file, backup: backup.into(), target })
+    }
+
+    fn rewrite(&self, args: &ConvertArgs, checker: &mut Checker, outputs: &Outputs) -> Result<End, String> {
+        let named = |error: io::Error| format!("{}: {error}", self.path.display());
+        let input = files::open(&self.path, args.common.from)?;
+        let format = input.format;
+        let mut out = outputs.open(Some(&self.file)).map_err(|error| error.to_string())?;
+        let done =
+            rewrite(input, args, self.target, checker, &mut true, &mut out).map_err(|error| error.to_string())?;
+        if let Some(error) = done.failed {
+            return Err(named(error));
+        }
+        if done.refused > 0 {
+            let refused = records(done.refused);
+            complain(&format!("{}: {refused} cannot be written: the file stays as it was", self.path.display()));
+            return Ok(End::Invalid);
+        }
+        if loses_text(&self.file, format, done.bytes).map_err(named)? {
+            let name = self.path.display();
+            complain(&format!("{name}: it holds text that belongs to no record: the file stays as it was"));
+            return Ok(End::Invalid);
+        }
+        // Of what is so already no copy is made: it would take the place of an older one.
+        if done.written == 0 || out.is_same_as(File::open(&self.file).map_err(named)?).map_err(named)? {
+            return Ok(End::Good);
+        }
+        if !args.no_backup {
+            outputs.copy(&self.file, &self.backup).map_err(|error| error.to_string())?;
+        }
+        out.finish().map_err(|error| error.to_string())?;
+        Ok(End::Good)
+    }
+}
+
+/// Whether a file holds more than records of which `bytes` are not blank: remarks between those of a list. A table has
+/// the names of its columns besides, which become those of tags.
+fn loses_text(file: &Path, format: Format, bytes: u64) -> io::Result<bool> {
+    if !matches!(format, Format::Transcript | Format::Lines) {
+        return Ok(false);
+    }
+    let mut reader = BufReader::new(File::open(file)?);
+    let mut held = 0;
+    if reader.fill_buf()?.starts_with(b"\xef\xbb\xbf") {
+        reader.consume(3);
+    }
+    loop {
+        let block = reader.fill_buf()?;
+        if block.is_empty() {
+            return Ok(held > bytes);
+        }
+        held += printed(block);
+        let length = block.len();
+        reader.consume(length);
+    }
+}

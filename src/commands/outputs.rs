@@ -1,0 +1,390 @@
+//! Where a command's products go: decided for every command in one place, before anything is read.
+//!
+//! No call overwrites what it reads, and no two of its products go to one file: [`Outputs::new`] refuses such calls. A
+//! file is known by what it is and not by its name, so links and other ways to it are seen. What is written appears
+//! under its name only when it is whole: it grows in a file beside it that takes its place at the end. Only devices,
+//! pipes and links are opened as they are, and written to.
+
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
+use std::fs::{self, File, Metadata};
+use std::io::{self, BufWriter, Seek, Write};
+use std::path::{Path, PathBuf};
+
+use super::signals::Leftovers;
+use crate::archive::UNFINISHED;
+
+/// How much is written at once.
+const BUFFER: usize = 256 * 1024;
+
+/// The outputs of one call, none of which is one of its inputs.
+#[derive(Debug)]
+pub(super) struct Outputs {
+    /// The files that are written to, standard output among them if it goes to one.
+    files: HashSet<Identity>,
+    leftovers: Leftovers,
+}
+
+impl Outputs {
+    /// The outputs that the options of a call name, `-` for standard output, if none of them is one of the files in
+    /// `reads`, `-` for standard input.
+    ///
+    /// # Errors
+    /// What is wrong with the call.
+    pub(super) fn new<'p>(
+        options: impl IntoIterator<Item = (&'static str, Option<&'p Path>)>,
+        reads: impl IntoIterator<Item = &'p PathBuf>,
+    ) -> Result<Outputs, String> {
+        let standard = streams::output().and_then(|data| Identity::of_file(&data, Path::new("-")));
+        let mut writes: HashMap<Identity, (&'static str, &Path)> = HashMap::new();
+        for (option, path) in options {
+            let Some(path) = path else { continue };
+            let identity = Identity::of_output(path);
+            // A link to standard output leads there, and the file behind it is not replaced.
+            if standard.as_ref() == Some(&identity) && !is_standard(path) && !path.is_symlink() {
+                return Err(format!("{option} and standard output go to the same file: {}", path.display()));
+            }
+            match writes.entry(identity) {
+                Entry::Vacant(free) => free.insert((option, path)),
+                Entry::Occupied(taken) if taken.get().0 == option => {
+                    return Err(format!("{} is named twice", path.display()));
+                }
+                Entry::Occupied(taken) => {
+                    return Err(format!("{} and {option} name the same file: {}", taken.get().0, path.display()));
+                }
+            };
+        }
+        for path in reads {
+            let Some(read) = Identity::of_input(path) else { continue };
+            let name =
+                |path: &Path| if is_standard(path) { "standard input".into() } else { path.display().to_string() };
+            if let Some((option, output)) = writes.get(&read) {
+                let same = if *output == path { String::new() } else { format!(", which is {}", output.display()) };
+                return Err(format!("{}{same} is read: {option} cannot write to it in the same call", name(path)));
+            }
+            if standard.as_ref() == Some(&read) {
+                return Err(format!("{} is read, and standard output goes to it", name(path)));
+            }
+        }
+        let files = writes.into_keys().chain(standard).collect();
+        Ok(Outputs { files, leftovers: Leftovers::default() })
+    }
+
+    /// Whether what lies at `path` is one of the outputs.
+    pub(super) fn holds(&self, path: &Path) -> bool {
+        !self.files.is_empty() && Identity::of_input(path).is_some_and(|identity| self.files.contains(&identity))
+    }
+
+    /// What has to go if the call ends early.
+    pub(super) fn leftovers(&self) -> &Leftovers {
+        &self.leftovers
+    }
+
+    /// Opens standard output, or a file that appears under its name only when [`Output::finish`] is called.
+    pub(super) fn open(&self, path: Option<&Path>) -> io::Result<Output> {
+        let Some(path) = path.filter(|path| !is_standard(path)) else {
+            return Ok(Output::Standard(BufWriter::with_capacity(BUFFER, io::stdout())));
+        };
+        self.open_file(path).map_err(|error| named(path, &error))
+    }
+
+    fn open_file(&self, path: &Path) -> io::Result<Output> {
+        let (is_link, data) = (path.is_symlink(), fs::metadata(path).ok());
+        let Some(old) = data else {
+            return self.beside(place(path), None);
+        };
+        if let Some(stream) = is_link.then(|| streams::same_as(&old)).flatten() {
+            return Ok(Output::Opened { file: BufWriter::with_capacity(BUFFER, stream), path: path.to_owned() });
+        }
+        if old.is_file() {
+            return if is_link { spooled(path.to_owned()) } else { self.beside(path.to_owned(), Some(&old)) };
+        }
+        let file = streams::open(path, &old)?;
+        Ok(Output::Opened { file: BufWriter::with_capacity(BUFFER, file), path: path.to_owned() })
+    }
+
+    /// Copies a file to another name, with its owner and its mode.
+    pub(super) fn copy(&self, from: &Path, to: &Path) -> io::Result<()> {
+        let copied = || -> io::Result<Output> {
+            let mut file = File::open(from)?;
+            let mut copy = self.beside(to.to_owned(), Some(&file.metadata()?))?;
+            io::copy(&mut file, &mut copy)?;
+            Ok(copy)
+        };
+        copied().map_err(|error| named(to, &error))?.finish()
+    }
+
+    /// A file that will take the place of another one, or of none.
+    fn beside(&self, path: PathBuf, old: Option<&Metadata>) -> io::Result<Output> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(UNFINISHED);
+        streams::usual_mode(&mut builder);
+        let file = self.leftovers.guard(|| builder.tempfile_in(folder), |file| file.path().to_owned())?;
+        if let Some(old) = old {
+            streams::keep_owner(file.as_file(), old);
+            file.as_file().set_permissions(old.permissions())?;
+        }
+        Ok(Output::File { file: BufWriter::with_capacity(BUFFER, file), path })
+    }
+}
+
+/// Gathers what goes to the file that a link leads to, in a file without a name: so that what stands there is whole
+/// until everything is known that is to stand there.
+fn spooled(path: PathBuf) -> io::Result<Output> {
+    // What cannot be written to is told before the work.
+    File::options().append(true).open(&path)?;
+    Ok(Output::Linked { file: BufWriter::with_capacity(BUFFER, tempfile::tempfile()?), path })
+}
+
+/// Where a command's product goes.
+#[derive(Debug)]
+pub(super) enum Output {
+    Standard(BufWriter<io::Stdout>),
+    /// A new file beside the one that will be replaced by it.
+    File {
+        file: BufWriter<tempfile::NamedTempFile>,
+        path: PathBuf,
+    },
+    /// A file without a name, whose text goes to the file that a link leads to.
+    Linked {
+        file: BufWriter<File>,
+        path: PathBuf,
+    },
+    /// A device or a pipe.
+    Opened {
+        file: BufWriter<File>,
+        path: PathBuf,
+    },
+}
+
+impl Output {
+    /// Writes out what is left, and puts a file in its place.
+    pub(super) fn finish(self) -> io::Result<()> {
+        match self {
+            Output::Standard(mut out) => out.flush(),
+            Output::File { file, path } => {
+                let whole = || -> io::Result<()> {
+                    let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+                    file.as_file().sync_all()?;
+                    file.persist(&path)?;
+                    Ok(())
+                };
+                whole().map_err(|error| named(&path, &error))
+            }
+            Output::Linked { file, path } => {
+                let whole = || -> io::Result<()> {
+                    let mut file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+                    file.rewind()?;
+                    let mut target = File::create(&path)?;
+                    io::copy(&mut file, &mut target)?;
+                    target.sync_all()
+                };
+                whole().map_err(|error| named(&path, &error))
+            }
+            Output::Opened { mut file, path } => file.flush().map_err(|error| named(&path, &error)),
+        }
+    }
+
+    /// Whether what was written is what `reader` holds. Only of files that wait beside others.
+    pub(super) fn is_same_as(&mut self, reader: impl io::Read) -> io::Result<bool> {
+        let Output::File { file, .. } = self else { return Ok(false) };
+        file.flush()?;
+        let mut written = File::open(file.get_ref().path())?;
+        same(&mut written, &mut io::BufReader::new(reader))
+    }
+}
+
+/// Whether two readers hold the same.
+fn same(one: &mut impl io::Read, other: &mut impl io::BufRead) -> io::Result<bool> {
+    let mut block = vec![0; BUFFER];
+    loop {
+        let there = other.fill_buf()?;
+        if there.is_empty() {
+            return Ok(one.read(&mut block)? == 0);
+        }
+        let count = there.len().min(block.len());
+        match one.read_exact(&mut block[..count]) {
+            Ok(()) if block[..count] == there[..count] => other.consume(count),
+            Ok(()) => return Ok(false),
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(false),
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Output::Standard(out) => out.write(bytes),
+            Output::File { file, path } => file.write(bytes).map_err(|error| named(path, &error)),
+            Output::Linked { file, path } | Output::Opened { file, path } => {
+                file.write(bytes).map_err(|error| named(path, &error))
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Output::Standard(out) => out.flush(),
+            Output::File { file, path } => file.flush().map_err(|error| named(path, &error)),
+            Output::Linked { file, path } | Output::Opened { file, path } => {
+                file.flush().map_err(|error| named(path, &error))
+            }
+        }
+    }
+}
+
+fn named(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
+/// Whether a path names a standard stream.
+fn is_standard(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// What a file is, whatever it is called.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Identity {
+    /// Something that exists: its number on its device.
+    #[cfg(unix)]
+    There { device: u64, number: u64 },
+    /// A name, without links in it.
+    Named(PathBuf),
+}
+
+impl Identity {
+    #[cfg(unix)]
+    fn of(data: &Metadata, _: &Path) -> Identity {
+        use std::os::unix::fs::MetadataExt;
+        Identity::There { device: data.dev(), number: data.ino() }
+    }
+
+    #[cfg(not(unix))]
+    fn of(_: &Metadata, path: &Path) -> Identity {
+        Identity::Named(fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()))
+    }
+
+    /// What is read and cannot be written at once: a terminal and its like can, for nothing is lost there.
+    fn of_file(data: &Metadata, path: &Path) -> Option<Identity> {
+        (!streams::is_two_way(data)).then(|| Identity::of(data, path))
+    }
+
+    fn of_input(path: &Path) -> Option<Identity> {
+        let data = if is_standard(path) { streams::input() } else { fs::metadata(path).ok() };
+        Identity::of_file(&data?, path)
+    }
+
+    fn of_output(path: &Path) -> Identity {
+        if is_standard(path) {
+            return streams::output()
+                .map_or_else(|| Identity::Named(path.to_owned()), |data| Identity::of(&data, path));
+        }
+        match fs::metadata(path) {
+            Ok(data) => Identity::of(&data, path),
+            Err(_) => Identity::Named(place(path)),
+        }
+    }
+}
+
+/// Where a file that does not exist yet will be.
+fn place(path: &Path) -> PathBuf {
+    /// As many links as systems follow.
+    const LINKS: usize = 40;
+    let mut path = path.to_owned();
+    for _ in 0..LINKS {
+        let Ok(target) = fs::read_link(&path) else { break };
+        path = path.parent().unwrap_or(Path::new("")).join(target);
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    match (fs::canonicalize(folder), path.file_name()) {
+        (Ok(folder), Some(name)) => folder.join(name),
+        _ => path,
+    }
+}
+
+/// What standard streams and special files are, where the system tells.
+#[cfg(unix)]
+mod streams {
+    use std::fs::{File, Metadata};
+    use std::io;
+    use std::os::fd::{AsFd, OwnedFd};
+    use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, fchown};
+    use std::os::unix::net::UnixStream;
+    use std::path::Path;
+
+    fn file(stream: impl AsFd) -> Option<File> {
+        stream.as_fd().try_clone_to_owned().map(File::from).ok()
+    }
+
+    pub(super) fn input() -> Option<Metadata> {
+        file(io::stdin())?.metadata().ok()
+    }
+
+    pub(super) fn output() -> Option<Metadata> {
+        file(io::stdout())?.metadata().ok()
+    }
+
+    /// The standard stream for output that goes to the same file: what stands in it is not written over.
+    pub(super) fn same_as(data: &Metadata) -> Option<File> {
+        let same =
+            |file: &File| file.metadata().is_ok_and(|other| (other.dev(), other.ino()) == (data.dev(), data.ino()));
+        [file(io::stdout()), file(io::stderr())].into_iter().flatten().find(same)
+    }
+
+    /// Whether what is read from something is not what was written to it.
+    pub(super) fn is_two_way(data: &Metadata) -> bool {
+        data.file_type().is_char_device() || data.file_type().is_socket()
+    }
+
+    /// Opens what is no regular file.
+    pub(super) fn open(path: &Path, data: &Metadata) -> io::Result<File> {
+        if data.file_type().is_socket() {
+            return Ok(File::from(OwnedFd::from(UnixStream::connect(path)?)));
+        }
+        File::options().write(true).open(path)
+    }
+
+    /// A new file is for everybody whom the system's mask does not keep out.
+    pub(super) fn usual_mode(builder: &mut tempfile::Builder<'_, '_>) {
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+
+    /// Gives a file the owner of the one it replaces. Only some may do so; for others it stays theirs.
+    pub(super) fn keep_owner(file: &File, old: &Metadata) {
+        let _ = fchown(file, Some(old.uid()), Some(old.gid()));
+    }
+}
+
+/// What standard streams and special files are: other systems do not tell.
+#[cfg(not(unix))]
+mod streams {
+    use std::fs::{File, Metadata};
+    use std::io;
+    use std::path::Path;
+
+    pub(super) fn input() -> Option<Metadata> {
+        None
+    }
+
+    pub(super) fn output() -> Option<Metadata> {
+        None
+    }
+
+    pub(super) fn same_as(_: &Metadata) -> Option<File> {
+        None
+    }
+
+    pub(super) fn is_two_way(_: &Metadata) -> bool {
+        false
+    }
+
+    pub(super) fn open(path: &Path, _: &Metadata) -> io::Result<File> {
+        File::options().write(true).open(path)
+    }
+
+    pub(super) fn usual_mode(_: &mut tempfile::Builder<'_, '_>) {}
+
+    pub(super) fn keep_owner(_: &File, _: &Metadata) {}
+}

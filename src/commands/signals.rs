@@ -1,0 +1,129 @@
+//! What signals that end the program do: nothing half written stays behind.
+//!
+//! They are caught only once there is something to take away, or by an audit, which ends with the summary of what it
+//! has judged. Everywhere else they end the program as the system does by itself.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::audit::Progress;
+
+/// One press of Ctrl-C may arrive as several signals: from the terminal, and from a program that hands its own on.
+const ONE_PRESS: Duration = Duration::from_millis(500);
+
+/// Files that are not whole yet: a signal removes them and ends the program.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Leftovers(Arc<Mutex<State>>);
+
+#[derive(Debug, Default)]
+struct State {
+    files: Vec<PathBuf>,
+    /// The audit that the first signal asks to end; only a second one ends the program at once.
+    audit: Option<Arc<Progress>>,
+    listens: bool,
+    /// The first signal, and when it came.
+    first: Option<(u8, Instant)>,
+}
+
+impl Leftovers {
+    /// Makes a file that a signal removes; `path` tells where it lies.
+    pub(super) fn guard<F>(
+        &self,
+        make: impl FnOnce() -> io::Result<F>,
+        path: impl FnOnce(&F) -> PathBuf,
+    ) -> io::Result<F> {
+        self.listen();
+        // Whoever hears a signal waits here: no file is made behind its back.
+        let mut state = self.state();
+        let file = make()?;
+        state.files.push(path(&file));
+        Ok(file)
+    }
+
+    /// From now on the first signal asks an audit to end.
+    pub(super) fn ask(&self, audit: Arc<Progress>) {
+        self.listen();
+        self.state().audit = Some(audit);
+    }
+
+    /// The signal that asked the audit to end.
+    pub(super) fn signal(&self) -> Option<u8> {
+        self.state().first.map(|(signal, _)| signal)
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn listen(&self) {
+        if !std::mem::replace(&mut self.state().listens, true) {
+            system::listen(self.clone());
+        }
+    }
+
+    fn hear(&self, signal: u8) {
+        let mut state = self.state();
+        match (state.first, &state.audit) {
+            (None, Some(audit)) => {
+                audit.stop.store(true, Ordering::Relaxed);
+                state.first = Some((signal, Instant::now()));
+                return;
+            }
+            (Some((_, when)), _) if when.elapsed() < ONE_PRESS => return,
+            _ => {}
+        }
+        for file in &state.files {
+            // What has come to its place meanwhile no longer lies there.
+            let _ = std::fs::remove_file(file);
+        }
+        std::process::exit(status(signal).into());
+    }
+}
+
+/// The exit status of a program that a signal has ended, as shells count.
+pub(super) fn status(signal: u8) -> u8 {
+    128 + (signal & 0x7f)
+}
+
+/// The number of Ctrl-C, where there is no other.
+pub(super) const INTERRUPT: u8 = 2;
+
+#[cfg(unix)]
+mod system {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+
+    use super::Leftovers;
+
+    /// Hears signals on a thread of its own. Where they cannot be caught, they end the program as they always did.
+    pub(super) fn listen(leftovers: Leftovers) {
+        let signals = [SIGINT, SIGTERM].into_iter().chain(hears_hangup().then_some(SIGHUP));
+        let Ok(mut signals) = Signals::new(signals) else { return };
+        std::thread::spawn(move || {
+            for signal in signals.forever() {
+                leftovers.hear(u8::try_from(signal).unwrap_or(super::INTERRUPT));
+            }
+        });
+    }
+
+    /// Whether a closed terminal is to end the program: not under `nohup`. Where the system does not tell, it is left
+    /// as it is.
+    fn hears_hangup() -> bool {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+        ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask & 1 == 0)
+    }
+}
+
+#[cfg(not(unix))]
+mod system {
+    use super::{INTERRUPT, Leftovers};
+
+    /// Hears Ctrl-C. Where it cannot be caught, it ends the program as it always did.
+    pub(super) fn listen(leftovers: Leftovers) {
+        let _ = ctrlc::set_handler(move || leftovers.hear(INTERRUPT));
+    }
+}
