@@ -38,7 +38,7 @@ pub(super) fn walk(walk: &mut Walk<'_>, item: &Item<'_>, reader: &mut (dyn Read 
             // Two blocks of zeros end a tar; some programs write one. Without any, members may be missing.
             (_, None) => {
                 if !ended && !lost {
-                    walk.fail(Failure::damaged(item.name, "the tar has no end: it is cut short"))?;
+                    walk.fail(Failure::damaged(item.name, "the tar ends early: it is cut short"))?;
                 }
                 break;
             }
