@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, Rule, Severity, Sink, Tally, Text};
 use crate::formats::{Records, Sampled};
 use crate::game::{AnyGame, Job, Outcome, Position, Told};
 use crate::play::{self, Verdict, Visitor, detect, differs};
-use crate::record::{Layout, Record, wide};
+use crate::record::{Layout, Record, Spelling, wide};
 use crate::settings::{Claim, Claims, Defaults, Setting, Settler};
 use crate::system::System;
 
@@ -149,7 +149,7 @@ impl Checker {
 
     /// The notation system of a record whose header alone gives nothing to say, and whose body may be plain.
     fn plain_system(&mut self, header: &Record<'_>) -> Option<System> {
-        if self.strict || !header.parts.faults.is_empty() {
+        if self.strict || !header.parts.faults.is_empty() || !header.parts.beside.is_empty() {
             return None;
         }
         let mut tally = Tally::default();
@@ -224,6 +224,31 @@ impl Checker {
         if system.runs_together() { setting.game.play_runs(setting, system, text, each) } else { 0 }
     }
 
+    /// What the caller has said, or what is known beside the record, of tags that the record gives otherwise or that a
+    /// report of the record has no other place for: by name and value, so that it can be said again. `setting` is what
+    /// the record was judged by.
+    pub(crate) fn said_before(&self, record: &Record<'_>, setting: Option<&Setting>) -> Vec<(&'static str, String)> {
+        let defaults = self.settler.defaults();
+        let notation = defaults.notation.map(System::name);
+        let said = [
+            ("Game", defaults.game.as_deref()),
+            ("Variant", defaults.variant.as_deref()),
+            ("Options", defaults.options.as_deref()),
+            ("Board", defaults.board.as_deref()),
+            ("Starts", defaults.starts.as_deref()),
+            ("Notation", notation),
+        ];
+        let said = said.into_iter().filter_map(|(tag, value)| Some((tag, value.or_else(|| record.said_before(tag))?)));
+        let lost = |(tag, value): (&str, &str)| match record.get(tag) {
+            Some(own) => own != value,
+            None => tag == "Starts" || setting.is_none() && tag != "Notation",
+        };
+        if !said.clone().any(lost) {
+            return Vec::new();
+        }
+        said.map(|(tag, value)| (tag, value.to_owned())).collect()
+    }
+
     /// By which rules the record that was judged last was replayed, and what its tags claim.
     pub(crate) fn last(&self) -> (Option<&Setting>, &Claims) {
         (self.settler.current(), self.settler.claims())
@@ -259,18 +284,22 @@ impl Checker {
             };
         }
         let of_list = self.list.0.iter_mut().find(|found| found.game == setting.info().id);
-        let (system, rival) = match (setting.system, of_list) {
-            (Some(system), _) => (system, None),
+        let beside = &record.parts.beside;
+        let (system, rival) = match (beside.spelling, setting.system, of_list) {
+            (Spelling::Default, ..) => (setting.default_system(), None),
+            (_, Some(system), _) | (Spelling::Named(system), None, _) => (system, None),
             // What is ambiguous is said once for a list.
-            (None, Some(found)) => (found.system, found.rival.take()),
-            (None, None) => {
+            (Spelling::Unsaid, None, Some(found)) => (found.system, found.rival.take()),
+            (Spelling::Alone, None, _) | (Spelling::Unsaid, None, None) => {
                 let found = detect(record, setting);
                 (found.system, found.rival)
             }
         };
-        if let Some(rival) = rival {
-            let text = Text::new(format!("the plies are read as {system}, but would mean something else as {rival}"))
-                .help("name the system with the tag Notation or with --notation");
+        let ambiguous = |rival| {
+            Text::new(format!("the plies are read as {system}, but would mean something else as {rival}"))
+                .help("name the system with the tag Notation or with --notation")
+        };
+        if let Some(text) = rival.map(ambiguous).or_else(|| beside.ambiguous.clone()) {
             let first = record.parts.tokens.iter().find(|token| token.kind == crate::record::TokenKind::Word);
             counted.report(Diagnostic::new(&NOTATION_AMBIGUOUS, first.map_or(0..0, |token| token.span()), text));
         }
@@ -305,6 +334,9 @@ fn agrees(setting: &Setting, claims: &Claims, outcome: Outcome) -> bool {
 
 /// By which rules a record is replayed, if it does not say in which notation system it is written.
 fn undecided<'s>(settler: &'s mut Settler, record: &Record<'_>) -> Option<&'s Setting> {
+    if record.parts.beside.spelling != Spelling::Unsaid {
+        return None;
+    }
     settler.settle(record, &mut ()).setting.filter(|setting| setting.system.is_none() && setting.rules.playable)
 }
 

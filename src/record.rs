@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::diagnostic::{Rule, Text};
+use crate::system::System;
 
 /// Where a record stands in its file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -146,6 +147,56 @@ pub struct Parts {
     pub layout: Layout,
     /// Where the body begins: the byte behind the tags.
     pub body: usize,
+    /// What is known of the record beside its text.
+    pub beside: Beside,
+}
+
+/// What is known of a record that its text does not say: a report of it keeps that apart from its tags and plies.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Beside {
+    /// Tags by name and value that go before those of the text: what a caller had said.
+    pub before: Vec<(String, String)>,
+    /// Tags by name and value that count where the text lacks them.
+    pub lacking: Vec<(String, String)>,
+    /// The numbers of plies that stood (C-6), besides those that the text marks.
+    pub stands: Vec<u32>,
+    /// In which notation system the plies are written.
+    pub spelling: Spelling,
+    /// What is to be told of the notation system, because it fits another one as well.
+    pub ambiguous: Option<Text>,
+}
+
+impl Beside {
+    /// Whether nothing is known.
+    pub fn is_empty(&self) -> bool {
+        self.before.is_empty()
+            && self.lacking.is_empty()
+            && self.stands.is_empty()
+            && self.spelling == Spelling::Unsaid
+            && self.ambiguous.is_none()
+    }
+
+    fn clear(&mut self) {
+        self.before.clear();
+        self.lacking.clear();
+        self.stands.clear();
+        self.spelling = Spelling::default();
+        self.ambiguous = None;
+    }
+}
+
+/// What is known of a record's notation system beside its tags.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Spelling {
+    /// Nothing: it may be that of the other records of its file.
+    #[default]
+    Unsaid,
+    /// Nothing, and the other records of the file do not tell it either.
+    Alone,
+    /// This one, unless a tag or the caller names another.
+    Named(System),
+    /// The game's default system, whatever a tag or the caller says.
+    Default,
 }
 
 impl Parts {
@@ -157,6 +208,7 @@ impl Parts {
         self.faults.clear();
         self.layout = Layout::Movetext;
         self.body = 0;
+        self.beside.clear();
     }
 }
 
@@ -170,9 +222,31 @@ pub struct Record<'a> {
     pub parts: &'a Parts,
     /// Where it stands in its file.
     pub place: Place,
+    /// The record as it was written, to be read again by itself; nothing where nobody needs it.
+    pub written: Written<'a>,
+}
+
+/// A record as it was written: a text of a file format that holds this record alone.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Written<'a> {
+    /// The text, which may hold bytes that are no UTF-8.
+    pub bytes: &'a [u8],
+    /// The name of the file format.
+    pub format: &'static str,
 }
 
 impl<'a> Record<'a> {
+    /// What is known for a tag, from the record's text or beside it.
+    pub fn known(&self, name: &str) -> Option<Cow<'a, str>> {
+        let lacking = || value(&self.parts.beside.lacking, name).map(Cow::Borrowed);
+        self.said_before(name).map(Cow::Borrowed).or_else(|| self.get(name)).or_else(lacking)
+    }
+
+    /// What a caller had said for a tag, which goes before the record's text.
+    pub fn said_before(&self, name: &str) -> Option<&'a str> {
+        value(&self.parts.beside.before, name)
+    }
+
     /// The text of `span`, which must come from this record.
     pub fn slice(&self, span: Range<usize>) -> &'a str {
         self.text.get(span).unwrap_or_default()
@@ -215,6 +289,11 @@ impl<'a> Record<'a> {
     }
 }
 
+/// The value of that name.
+fn value<'v>(values: &'v [(String, String)], name: &str) -> Option<&'v str> {
+    values.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+}
+
 /// A record that owns its text.
 #[derive(Debug, Default)]
 pub struct Kept {
@@ -229,7 +308,7 @@ pub struct Kept {
 impl Kept {
     /// The record.
     pub fn record(&self) -> Record<'_> {
-        Record { text: &self.text, parts: &self.parts, place: self.place }
+        Record { text: &self.text, parts: &self.parts, place: self.place, written: Written::default() }
     }
 }
 

@@ -211,7 +211,7 @@ impl<'r> Request<'r> {
             "Starts" => defaults.starts.as_deref(),
             _ => None,
         };
-        given.map(Cow::Borrowed).or_else(|| self.record?.get(tag))
+        given.map(Cow::Borrowed).or_else(|| self.record?.known(tag))
     }
 
     /// The variant asked for, the first one by default.
@@ -368,7 +368,8 @@ impl Settler {
 
     /// Settles `record` and tells `sink` what is wrong with its tags.
     pub fn settle(&mut self, record: &Record<'_>, sink: &mut dyn Sink) -> Resolved<'_> {
-        if record.parts.tags.is_empty() && self.untagged {
+        let untagged = record.parts.tags.is_empty() && record.parts.beside.is_empty();
+        if untagged && self.untagged {
             // Line after line of a list: the caller has said all there is to say, and nothing is wrong with it.
             let game = self.setting.as_ref().map(|setting| setting.game);
             return Resolved { setting: self.setting.as_ref(), game, claims: &self.claims };
@@ -387,8 +388,8 @@ impl Settler {
         }
         duplicates(record, sink);
         read_claims(record, self.setting.as_ref(), &mut self.claims, sink);
-        self.untagged = record.parts.tags.is_empty() && self.complaints.is_empty() && self.setting.is_some();
-        let name = self.defaults.game.as_deref().map(Cow::Borrowed).or_else(|| record.get("Game"));
+        self.untagged = untagged && self.complaints.is_empty() && self.setting.is_some();
+        let name = self.defaults.game.as_deref().map(Cow::Borrowed).or_else(|| record.known("Game"));
         let game = match &self.setting {
             Some(setting) => Some(setting.game),
             None => name.and_then(|name| games::named(&name)),
@@ -403,6 +404,12 @@ impl Settler {
             let name = record.name(tag);
             if decides(name) {
                 self.next_key.push_str(record.slice(wide(&tag.whole)));
+            }
+        }
+        for (sign, tags) in [('<', &record.parts.beside.before), ('>', &record.parts.beside.lacking)] {
+            for (name, value) in tags {
+                // No two lists of names and values are written alike.
+                self.next_key.push_str(&format!("{sign}{name} {value:?}"));
             }
         }
     }
@@ -428,7 +435,8 @@ fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Option<Setting>
 
 /// The notation system that the caller or the tag names.
 fn notation(request: &Request<'_>, info: &'static GameInfo, complaints: &mut Complaints) -> Option<System> {
-    if let Some(system) = request.defaults.notation {
+    let before = || System::named(request.record?.said_before("Notation")?);
+    if let Some(system) = request.defaults.notation.or_else(before) {
         return Some(system);
     }
     let name = request.get("Notation")?;
@@ -514,6 +522,12 @@ fn read_claims(record: &Record<'_>, setting: Option<&Setting>, claims: &mut Clai
                 sink.report(Diagnostic::new(&BAD_TAG, claims.stands_span.clone(), text));
             }
         }
+    }
+    let beside = &record.parts.beside.stands;
+    if !beside.is_empty() {
+        claims.stands.extend(beside);
+        claims.stands.sort_unstable();
+        claims.stands.dedup();
     }
 }
 

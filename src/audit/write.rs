@@ -8,7 +8,7 @@ use crate::diagnostic::Severity;
 use crate::game::Outcome;
 use crate::play::Verdict;
 use crate::record::Record;
-use crate::report::{Located, Report};
+use crate::report::{self, Located, Report};
 use crate::settings::Setting;
 
 /// What a report is written in.
@@ -92,8 +92,7 @@ pub(super) fn record(form: Form, report: &Report, out: &mut Vec<u8>) -> usize {
 /// The JSON object of `validate`, without the record's number.
 fn object(report: &Report, out: &mut Vec<u8>) -> usize {
     let start = out.len();
-    // Writing to memory cannot fail.
-    let _ = serde_json::to_writer(&mut *out, report);
+    report::json::write(report, out);
     out.push(b'\n');
     // The number follows the file's name, which may hold anything but is quoted.
     let name = serde_json::to_string(&report.file).unwrap_or_default();

@@ -10,7 +10,7 @@ use super::outputs::{Output, Outputs};
 use super::{Common, End, complain};
 use crate::check::Checker;
 use crate::input;
-use crate::report::{Report, human, report, scores};
+use crate::report::{Report, human, json, report, scores};
 
 #[derive(Debug, Args)]
 pub(super) struct ValidateArgs {
@@ -103,6 +103,7 @@ fn file(
     let mut records = input::records_given(reader, format, args.common.max_record, &args.common.given(), checker)?;
     let colour = args.common.color.on();
     let shows_scores = args.format == Form::Human && !args.quiet;
+    let mut line = Vec::new();
     while records.advance()? {
         summary.records += 1;
         if args.format != Form::Json
@@ -129,8 +130,10 @@ fn file(
             }
             Form::Concise => out.write_all(human::concise(&report).as_bytes())?,
             Form::Json => {
-                serde_json::to_writer(&mut *out, &report)?;
-                out.write_all(b"\n")?;
+                line.clear();
+                json::write(&report, &mut line);
+                line.push(b'\n');
+                out.write_all(&line)?;
             }
         }
         if args.verbose && args.format == Form::Human {

@@ -73,6 +73,16 @@ fn amend<'r>(
     let first = setting.name(rules.first);
     let begins = record.get("Starts").map_or(setting.rules.sides[0].name.to_owned(), Cow::into_owned);
     set(tags, "Starts", first.into(), record.get("Setup").is_none() && begins != first);
+    let beside = &record.parts.beside.stands;
+    if !beside.is_empty() {
+        let own = record.get("Stands").unwrap_or_default();
+        let mut stands: Vec<u32> = own.split(',').filter_map(|number| number.trim().parse().ok()).collect();
+        stands.extend(beside);
+        stands.sort_unstable();
+        stands.dedup();
+        let stands: Vec<_> = stands.iter().map(u32::to_string).collect();
+        set(tags, "Stands", stands.join(",").into(), true);
+    }
     let named = record.get("Notation").is_some();
     let tells = system != setting.default_system() || named;
     set(tags, "Notation", system.name().into(), tells && record.get("Notation").as_deref() != Some(system.name()));

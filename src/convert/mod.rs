@@ -205,6 +205,9 @@ fn line(
             return unsaid(wide(&tag.whole));
         }
     }
+    if !record.parts.beside.stands.is_empty() {
+        return unsaid(0..0);
+    }
     if let Some(tag) = record.tag("Termination").filter(|tag| matches!(&*record.value(tag), "illegal" | "foul")) {
         return unsaid(wide(&tag.whole));
     }
@@ -275,7 +278,7 @@ fn diagram(script: &Script<'_>, setting: &Setting, renamed: &Renamed, out: &mut 
 pub(crate) fn check_canonical(job: &Job<'_>, sink: &mut dyn Sink) {
     let Job { record, setting, system, .. } = *job;
     // Neither lists nor records made of fields have a canonical text.
-    if record.parts.layout == Layout::Line || record.place.source.is_some() {
+    if record.parts.layout == Layout::Line || record.written.format != Format::Transcript.name() {
         return;
     }
     let mut renamed = Renamed::new(system);

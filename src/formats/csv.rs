@@ -5,10 +5,10 @@
 
 use std::io::{self, Read};
 
-use super::Given;
 use super::fields::{MOVES, Sheet, tag_name};
 use super::rows::{self, Cut, Row, Rows};
 use super::sheets::{Meaning, Sheets, limit};
+use super::{Format, Given};
 use crate::diagnostic::Text;
 use crate::record::Place;
 
@@ -176,6 +176,7 @@ impl<R: Read> Csv<R> {
 
 impl Meaning for Table {
     const ROW: &'static str = "row";
+    const FORMAT: Format = Format::Csv;
 
     fn most(&self) -> usize {
         self.columns.most
@@ -197,6 +198,43 @@ impl Meaning for Table {
         }
         sheet.moves(cells.get(columns.moves));
     }
+
+    /// The names of the columns and the row, with commas between cells.
+    fn alone(&self, _: &[u8]) -> Option<Vec<u8>> {
+        let Columns { names, moves, .. } = &self.columns;
+        let mut order: Vec<usize> = (0..names.len()).collect();
+        // The first column of that name holds the moves.
+        if names.iter().any(|name| name.eq_ignore_ascii_case(MOVES)) {
+            order.retain(|index| index != moves);
+            order.insert(0, *moves);
+        }
+        let name = |index: &usize| if index == moves { MOVES } else { &names[*index] };
+        let mut text = Vec::new();
+        write_row(order.iter().map(|index| name(index).as_bytes()), &mut text);
+        write_row(order.iter().map(|index| self.cells.get(*index)), &mut text);
+        Some(text)
+    }
+}
+
+/// Writes a row with commas between its cells, each in quotation marks if it needs them.
+fn write_row<'c>(cells: impl Iterator<Item = &'c [u8]>, out: &mut Vec<u8>) {
+    for (index, cell) in cells.enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        // A row of one cell is no row if that is blank.
+        let blank = index == 0 && cell.trim_ascii().is_empty();
+        if !blank && !cell.iter().any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r')) {
+            out.extend_from_slice(cell);
+            continue;
+        }
+        out.push(b'"');
+        for byte in cell {
+            out.extend_from_slice(if *byte == b'"' { b"\"\"" } else { std::slice::from_ref(byte) });
+        }
+        out.push(b'"');
+    }
+    out.push(b'\n');
 }
 
 /// The cells of a row; its buffers are used again and again.

@@ -3,10 +3,11 @@
 //! Such a record has no text of its own that tags and plies could be found in, so one is made: tag lines, a blank line,
 //! the moves. All that is said of it is said of its whole row in the file. A row that cannot be read is its own text.
 
-use super::transcript::{body_of, mend};
+use super::lines::words;
+use super::transcript::{body_of, glued, header_of, mend};
 use crate::codes::{BAD_SYNTAX, RECORD_TOO_LONG};
 use crate::diagnostic::Text;
-use crate::record::{Fault, Kept, Layout, MEANINGFUL, Place, Record, Tag, Token, TokenKind};
+use crate::record::{Beside, Fault, Kept, Layout, MEANINGFUL, Place, Record, Tag, Written, escape};
 
 /// The name of the field that holds the moves, unless the caller names another.
 pub(super) const MOVES: &str = "moves";
@@ -20,6 +21,8 @@ pub(super) struct Sheet {
     kept: Kept,
     /// Whether the body has been cut into tokens.
     whole: bool,
+    /// The record as it was written, and the name of its format, where that is not the row itself.
+    pub(super) written: Option<(Vec<u8>, &'static str)>,
 }
 
 impl Sheet {
@@ -29,6 +32,61 @@ impl Sheet {
         self.kept.parts.clear();
         self.kept.place = Place { source: Some([place.offset, place.offset + length as u64]), ..place };
         self.whole = false;
+        self.written = None;
+    }
+
+    /// What is known of the record beside its text.
+    pub(super) fn beside(&mut self) -> &mut Beside {
+        &mut self.kept.parts.beside
+    }
+
+    /// Makes the record that of another sheet; it stays at its place.
+    pub(super) fn take(&mut self, other: Sheet) {
+        self.kept.text = other.kept.text;
+        self.kept.parts = other.kept.parts;
+        self.whole = other.whole;
+    }
+
+    /// Makes the record one that stands in a transcript, in these bytes; perhaps in the middle of a line.
+    pub(super) fn transcript(&mut self, bytes: &[u8], begun_glued: bool) {
+        let Kept { text, parts, .. } = &mut self.kept;
+        if begun_glued {
+            parts.faults.push(glued());
+        }
+        mend(bytes, text, &mut parts.faults);
+        header_of(text, parts);
+    }
+
+    /// Sets the moves: these bytes are the line of a list.
+    pub(super) fn line(&mut self, bytes: &[u8]) {
+        self.body(Layout::Line);
+        let Kept { text, parts, .. } = &mut self.kept;
+        mend(bytes, text, &mut parts.faults);
+    }
+
+    /// Makes the record one that could not be read, for reasons found when somebody tried.
+    pub(super) fn unread(&mut self, faults: Vec<Fault>) {
+        self.kept.parts.layout = Layout::Unread;
+        self.kept.parts.faults = faults;
+        self.whole = true;
+    }
+
+    /// Adds a tag as it is: its value is changed only where no tag can hold it.
+    pub(super) fn exact_tag(&mut self, name: &str, value: &str) {
+        let Kept { text, parts, .. } = &mut self.kept;
+        let start = text.len();
+        text.push('[');
+        text.push_str(name);
+        let name = start as u32 + 1..text.len() as u32;
+        text.push_str(" \"");
+        let from = text.len();
+        text.push_str(&escape(value).replace('\n', " "));
+        let escaped = text[from..].contains('\\');
+        let value = from as u32..text.len() as u32;
+        text.push_str("\"]");
+        let whole = start as u32..text.len() as u32;
+        text.push('\n');
+        parts.tags.push(Tag { name, value, escaped, whole });
     }
 
     /// Adds a tag, unless its value is empty or it is there with the same value. All tags come before the moves.
@@ -88,6 +146,15 @@ impl Sheet {
         self.body(Layout::Plies)
     }
 
+    /// Writes one more ply behind those that were written.
+    pub(super) fn one_more(&mut self, ply: &str) {
+        let Kept { text, parts, .. } = &mut self.kept;
+        if text.len() > parts.body {
+            text.push_str(", ");
+        }
+        text.push_str(ply);
+    }
+
     fn body(&mut self, layout: Layout) -> &mut String {
         let Kept { text, parts, .. } = &mut self.kept;
         if !text.is_empty() {
@@ -128,24 +195,24 @@ impl Sheet {
         self.kept.record()
     }
 
-    /// The record with its body cut into tokens.
-    pub(super) fn record(&mut self) -> Record<'_> {
+    /// The record with its body cut into tokens; `row` is how it was written, unless it is known otherwise.
+    pub(super) fn record<'s>(&'s mut self, row: Written<'s>) -> Record<'s> {
         if !self.whole {
             self.whole = true;
             let Kept { text, parts, .. } = &mut self.kept;
             if parts.layout == Layout::Line {
-                let token = Token { kind: TokenKind::Word, start: parts.body as u32, end: text.len() as u32 };
-                parts.tokens.push(token);
+                words(text, parts.body, &mut parts.tokens);
             } else {
                 body_of(text, parts);
             }
         }
-        self.kept.record()
+        let written = self.written.as_ref().map_or(row, |(bytes, format)| Written { bytes, format });
+        Record { written, ..self.kept.record() }
     }
 
     /// The record itself, to be kept.
     pub(super) fn keep(mut self) -> Kept {
-        self.record();
+        self.record(Written::default());
         self.kept
     }
 }

@@ -7,10 +7,10 @@ use std::io::{self, Read};
 use std::ops::Range;
 
 use super::transcript::mend;
-use super::{Records, Sampled};
+use super::{Format, Records, Sampled};
 use crate::codes::RECORD_TOO_LONG;
 use crate::diagnostic::Text;
-use crate::record::{Fault, Kept, Layout, Parts, Place, Record, Token, TokenKind};
+use crate::record::{Fault, Kept, Layout, Parts, Place, Record, Token, TokenKind, Written};
 use crate::source::Source;
 
 /// How much of a list is looked at to find its notation system.
@@ -173,13 +173,16 @@ impl<R: Read> Records for Lines<R> {
     }
 
     fn header(&self) -> Record<'_> {
-        Record { text: self.text(), parts: &self.parts, place: self.place }
+        let bytes = self.raw();
+        let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
+        let written = Written { bytes, format: Format::Lines.name() };
+        Record { text: self.text(), parts: &self.parts, place: self.place, written }
     }
 
     fn record(&mut self) -> Record<'_> {
         if self.parts.tokens.is_empty() {
             let mut tokens = std::mem::take(&mut self.parts.tokens);
-            words(self.text(), &mut tokens);
+            words(self.text(), 0, &mut tokens);
             self.parts.tokens = tokens;
         }
         self.header()
@@ -202,17 +205,17 @@ impl<R: Read> Sampled for Lines<R> {
         let kept = texts.take(games).map(|line| {
             let text = line.strip_suffix('\r').unwrap_or(line).to_owned();
             let mut parts = Parts { layout: Layout::Line, ..Parts::default() };
-            words(&text, &mut parts.tokens);
+            words(&text, 0, &mut parts.tokens);
             Kept { text, parts, place: self.place }
         });
         Ok(kept.collect())
     }
 }
 
-/// The words of a line as tokens.
-fn words(line: &str, tokens: &mut Vec<Token>) {
-    for word in line.split_ascii_whitespace() {
-        let start = (word.as_ptr() as usize - line.as_ptr() as usize) as u32;
+/// The words of a line, which begins at byte `from` of `text`, as tokens.
+pub(super) fn words(text: &str, from: usize, tokens: &mut Vec<Token>) {
+    for word in text[from..].split_ascii_whitespace() {
+        let start = (word.as_ptr() as usize - text.as_ptr() as usize) as u32;
         tokens.push(Token { kind: TokenKind::Word, start, end: start + word.len() as u32 });
     }
 }

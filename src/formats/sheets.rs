@@ -6,20 +6,27 @@ use std::ops::Range;
 
 use super::fields::Sheet;
 use super::rows::Rows;
-use super::{Records, Sampled};
+use super::{Format, Records, Sampled};
 use crate::diagnostic::Text;
-use crate::record::{Kept, Place, Record};
+use crate::record::{Kept, Layout, Place, Record, Written};
 
 /// What the rows of a file mean.
 pub(super) trait Meaning: fmt::Debug {
     /// What people call a row.
     const ROW: &'static str;
 
+    /// The format.
+    const FORMAT: Format;
+
     /// How many bytes a row has at most.
     fn most(&self) -> usize;
 
     /// Makes a record of a whole row.
     fn fill(&mut self, row: &[u8], sheet: &mut Sheet);
+
+    /// A file of the format that holds the row filled last and can be read without what is known of this one, if the row
+    /// itself is no such file.
+    fn alone(&self, row: &[u8]) -> Option<Vec<u8>>;
 }
 
 /// Reads rows, one record after the other.
@@ -31,12 +38,18 @@ pub struct Sheets<R, M> {
     pub(super) number: u64,
     /// The bytes of the row at hand in the input.
     extent: Range<u64>,
+    too_long: bool,
 }
 
 impl<R, M> Sheets<R, M> {
     /// Rows that are still to come, of which the last one left behind has that number.
     pub(super) fn over(rows: Rows<R>, meaning: M, number: u64) -> Sheets<R, M> {
-        Sheets { rows, meaning, sheet: Sheet::default(), number, extent: 0..0 }
+        Sheets { rows, meaning, sheet: Sheet::default(), number, extent: 0..0, too_long: false }
+    }
+
+    /// The record at hand, by itself.
+    pub(super) fn into_sheet(self) -> Sheet {
+        self.sheet
     }
 }
 
@@ -53,6 +66,7 @@ impl<R: Read, M: Meaning> Records for Sheets<R, M> {
         self.number += 1;
         self.extent = row.place.offset..row.place.offset + row.length as u64;
         self.sheet.begin(Place { number: self.number, ..row.place }, row.length);
+        self.too_long = row.too_long;
         let bytes = self.rows.bytes();
         if row.too_long {
             self.sheet.refuse_length(M::ROW, row.length, self.meaning.most());
@@ -79,7 +93,14 @@ impl<R: Read, M: Meaning> Records for Sheets<R, M> {
     }
 
     fn record(&mut self) -> Record<'_> {
-        self.sheet.record()
+        let bytes = if self.too_long { &[] } else { self.rows.bytes() };
+        if self.sheet.written.is_none()
+            && self.sheet.header().parts.layout != Layout::Unread
+            && let Some(alone) = self.meaning.alone(bytes)
+        {
+            self.sheet.written = Some((alone, M::FORMAT.name()));
+        }
+        self.sheet.record(Written { bytes, format: M::FORMAT.name() })
     }
 }
 

@@ -26,8 +26,9 @@ pub trait Step {
     /// # Errors
     /// If the system cannot say it.
     fn write(&self, system: System, out: &mut String) -> Result<(), NotRepresentable>;
-    /// Writes it in the game's default notation system, which can say every ply.
-    fn write_default(&self, out: &mut String);
+    /// Writes it in the game's default notation system, which can say every ply that was carried out; says whether it
+    /// could.
+    fn write_default(&self, out: &mut String) -> bool;
     /// The square on which it puts a piece, for numbered diagrams.
     fn landing(&self) -> Option<Square>;
     /// What it does on the board, to be drawn.
@@ -91,9 +92,8 @@ impl<G: Game> Step for GameStep<'_, '_, G> {
         }
         self.before.write_ply(self.ply, system, out)
     }
-    fn write_default(&self, out: &mut String) {
-        // A game promises that its default system can say every ply.
-        let _ = self.write(G::info().systems[0], out);
+    fn write_default(&self, out: &mut String) -> bool {
+        self.write(G::info().systems[0], out).is_ok()
     }
     fn landing(&self) -> Option<Square> {
         self.before.landing(self.ply)

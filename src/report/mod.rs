@@ -1,6 +1,7 @@
 //! What is said about a record, gathered and located: the shared data of all writers.
 
 pub mod human;
+pub mod json;
 pub(crate) mod quick;
 pub mod schema;
 pub mod scores;
@@ -12,10 +13,13 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::board::{Lines, Size, Square};
 use crate::check::{Checker, Judged};
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::codes::{ATTEMPTED, RESULT_UNPROVEN, STANDS};
+use crate::diagnostic::{Diagnostic, Rule, Severity};
+use crate::formats::Format;
 use crate::game::{OPENING, Outcome, Position, Side, points_in_words};
 use crate::play::{Step, Visitor};
-use crate::record::Record;
+use crate::record::{Layout, Record, TokenKind};
+use crate::settings::{Claim, Setting};
 use crate::source::characters;
 use crate::system::System;
 
@@ -50,6 +54,21 @@ pub struct Report {
     pub outcome: OutcomeReport,
     /// The position string after the last of them.
     pub position: Option<String>,
+    /// The ply that was illegal and lost the game (C-7), in the game's default system; nothing where that cannot say it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attempted: Option<String>,
+    /// The numbers of the plies that stood (C-6).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stands: Vec<u32>,
+    /// The record as it was written, where the other keys cannot give the same verdict.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<AsWritten>,
+    /// The file format of `text`, if that is no transcript.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub format: Option<&'static str>,
+    /// What the caller said that the record says otherwise or that no other key tells, by the names of tags.
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "serialize_pairs")]
+    pub given: Vec<(&'static str, String)>,
     /// Who has which side at the end, only where the players have changed sides.
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "serialize_pairs")]
     pub players: Vec<(&'static str, String)>,
@@ -61,6 +80,16 @@ pub struct Report {
     pub scores: Vec<Score>,
     /// What there is to say, in the order of places.
     pub diagnostics: Vec<Located>,
+}
+
+/// A text as its file has it, also with bytes that are no UTF-8. Only [`json::write`] keeps those.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AsWritten(pub Vec<u8>);
+
+impl Serialize for AsWritten {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&String::from_utf8_lossy(&self.0))
+    }
 }
 
 /// A line of a score sheet: a ply that has scored.
@@ -197,6 +226,8 @@ pub struct Located {
 #[derive(Debug, Default)]
 struct Moves {
     moves: Vec<String>,
+    /// The ply that lost the game, if the game's default system can say it.
+    attempted: Option<String>,
     position: Option<String>,
     lines: Lines,
     points: Vec<u32>,
@@ -226,6 +257,11 @@ impl Visitor for Moves {
         }
     }
 
+    fn tried(&mut self, step: &dyn Step) {
+        let mut text = String::new();
+        self.attempted = step.write_default(&mut text).then_some(text);
+    }
+
     fn end(&mut self, last: &dyn Position) {
         self.position = Some(last.string());
         self.lines = last.lines();
@@ -241,6 +277,17 @@ pub fn report(file: &str, record: &Record<'_>, checker: &mut Checker, deny: bool
     let mut moves = Moves::default();
     let judged = checker.check(record, &mut diagnostics, Some(&mut moves));
     let mut report = with_judgement(file, record, &judged, moves);
+    let setting = judged.setting;
+    let keys_tell = report.valid && keys_tell(record, setting, &report, &diagnostics);
+    report.stands.extend(numbers_of_stood(&diagnostics));
+    report.stands.sort_unstable();
+    let (setting, _) = checker.last();
+    report.given = checker.said_before(record, setting);
+    if !keys_tell && !record.written.bytes.is_empty() {
+        let transcript = Format::Transcript.name();
+        report.text = Some(AsWritten(record.written.bytes.to_vec()));
+        report.format = Some(record.written.format).filter(|format| *format != transcript);
+    }
     if deny {
         for diagnostic in &mut diagnostics {
             if diagnostic.severity == Severity::Warning {
@@ -251,6 +298,45 @@ pub fn report(file: &str, record: &Record<'_>, checker: &mut Checker, deny: bool
     }
     report.diagnostics = locate(record, diagnostics);
     report
+}
+
+/// What may be said of a record that says it again when it is read from its tags, its plies and what stood or was tried.
+static TOLD_AGAIN: &[&Rule] = &[&STANDS, &ATTEMPTED, &RESULT_UNPROVEN];
+
+/// Whether the tags and plies of a valid record, with what stood and what was tried, come to the same verdict.
+fn keys_tell(record: &Record<'_>, setting: Option<&Setting>, report: &Report, diagnostics: &[Diagnostic]) -> bool {
+    let told_again = |said: &Diagnostic| {
+        TOLD_AGAIN.contains(&said.rule)
+            && said.variation.is_empty()
+            && (said.rule != &ATTEMPTED || report.attempted.is_some())
+    };
+    let Some(setting) = setting else { return false };
+    let parts = &record.parts;
+    let mut last = None;
+    let plain = parts.tokens.iter().all(|token| match token.kind {
+        TokenKind::Open(_) => false,
+        TokenKind::Word => {
+            last = Some(token.kind);
+            parts.layout == Layout::Line || Claim::read(record.token(token), &setting.rules).is_none()
+        }
+        TokenKind::Break => {
+            last = Some(token.kind);
+            true
+        }
+        _ => true,
+    });
+    // Plies alone have a break only where another ply follows; and a line says nothing of its last ply.
+    let tags_of_plies = ["Stands", "Termination"].iter().any(|tag| record.tag(tag).is_some());
+    plain
+        && last != Some(TokenKind::Break)
+        && !(parts.layout == Layout::Line && tags_of_plies)
+        && diagnostics.iter().all(told_again)
+}
+
+/// The numbers of the plies of the main line that were illegal and stood.
+fn numbers_of_stood(diagnostics: &[Diagnostic]) -> impl Iterator<Item = u32> {
+    let stood = diagnostics.iter().filter(|said| said.rule == &STANDS && said.variation.is_empty());
+    stood.filter_map(|said| said.ply)
 }
 
 fn with_judgement(file: &str, record: &Record<'_>, judged: &Judged<'_>, moves: Moves) -> Report {
@@ -303,6 +389,11 @@ fn with_judgement(file: &str, record: &Record<'_>, judged: &Judged<'_>, moves: M
         moves: moves.moves,
         outcome: OutcomeReport { outcome: verdict.outcome, winner, lines, points, manches },
         position: moves.position,
+        attempted: moves.attempted,
+        stands: Vec::new(),
+        text: None,
+        format: None,
+        given: Vec::new(),
         scores: moves.scores,
         players,
         opening,
@@ -378,6 +469,11 @@ pub fn rejected(file: &str, record: &Record<'_>, diagnostics: Vec<Diagnostic>) -
             manches: Vec::new(),
         },
         position: None,
+        attempted: None,
+        stands: Vec::new(),
+        text: None,
+        format: None,
+        given: Vec::new(),
         scores: Vec::new(),
         players: Vec::new(),
         opening: None,

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::formats::FORMATS;
 use crate::game::GameInfo;
 use crate::games;
 
@@ -10,6 +11,7 @@ pub fn schema() -> Value {
     let games: Vec<&'static GameInfo> = games::GAMES.iter().map(|game| game.info()).collect();
     let ids: Vec<Value> = games.iter().map(|info| json!(info.id)).chain([Value::Null]).collect();
     let codes: Vec<&str> = games::rules().iter().map(|rule| rule.code).collect();
+    let formats: Vec<&str> = FORMATS.iter().map(|info| info.name).collect();
     let text_or_null = json!({"type": ["string", "null"]});
     let count = json!({"type": "integer", "minimum": 0});
     let number = json!({"type": "integer", "minimum": 1});
@@ -36,6 +38,15 @@ pub fn schema() -> Value {
                       "description": "the plies that were replayed, in the game's default notation system"},
             "outcome": {"$ref": "#/$defs/outcome"},
             "position": {"type": ["string", "null"], "description": "position string after the last replayed ply"},
+            "attempted": {"type": "string",
+                          "description": "the ply that was illegal and lost the game, in the game's default notation system"},
+            "stands": {"type": "array", "items": number, "minItems": 1,
+                       "description": "the numbers of the illegal plies that stood"},
+            "text": {"type": "string",
+                     "description": "the record as written, where the other keys cannot give the same verdict; a lone surrogate \\udc80 to \\udcff is the byte 80 to ff, which is no UTF-8"},
+            "format": {"enum": formats, "description": "the file format of text, if it is no transcript"},
+            "given": {"type": "object", "additionalProperties": {"type": "string"}, "minProperties": 1,
+                      "description": "what the caller said, by names of tags, where the record's tags say otherwise or no other key tells it"},
             "players": {"type": "object", "additionalProperties": {"type": "string"},
                         "description": "who has which side at the end, only after a swap"},
             "opening": {"type": "string", "description": "the name of the opening, where the game has such names"},
@@ -56,7 +67,6 @@ pub fn schema() -> Value {
                         "type": "array",
                         "items": {"type": "object", "additionalProperties": {"type": "integer"}}
                     },
-                    "manches": {"type": "array", "items": {"type": "object"}},
                 },
                 "additionalProperties": false,
                 "allOf": [

@@ -1,1 +1,330 @@
 //! JSON Lines and tables: what the program writes it reads back.
+
+use std::path::Path;
+
+use scoresheet::formats::Format;
+use scoresheet::report::json;
+use scoresheet::{Checker, Defaults, MAX_RECORD, System, input, report};
+use serde_json::Value;
+
+use super::program;
+
+/// How records are judged.
+#[derive(Debug, Clone, Default)]
+struct Call {
+    defaults: Defaults,
+    strict: bool,
+    deny: bool,
+}
+
+/// What `validate --format json` writes of `bytes`.
+fn written(bytes: &[u8], format: Format, call: &Call) -> Option<Vec<u8>> {
+    let mut checker = Checker::new(call.defaults.clone()).strict(call.strict);
+    let mut records = input::records(bytes, format, MAX_RECORD, &mut checker).ok()?;
+    let mut out = Vec::new();
+    while let Some(record) = records.next().expect("a slice can be read") {
+        json::write(&report("found", &record, &mut checker, call.deny), &mut out);
+        out.push(b'\n');
+    }
+    Some(out)
+}
+
+/// The objects of JSON Lines; a lone surrogate, which is no text for this reader, becomes another letter.
+fn parsed(lines: &[u8]) -> Vec<Value> {
+    let text = std::str::from_utf8(lines).expect("output is text").replace("\\udc", "\\ue0");
+    text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))).collect()
+}
+
+/// What is to be the same when a record is read back.
+fn verdict(object: &Value) -> Vec<String> {
+    let keys = ["game", "variant", "options", "board", "tags", "valid", "plies", "moves", "outcome", "position"];
+    let keys = keys.iter().chain(&["players", "opening", "stands", "attempted"]);
+    let mut verdict: Vec<String> = keys.map(|key| format!("{key}: {}", object[key])).collect();
+    for said in object["diagnostics"].as_array().expect("a list") {
+        verdict.push(format!("{} {} {} {}", said["severity"], said["code"], said["ply"], said["variation"]));
+    }
+    verdict
+}
+
+/// Without what speaks of places in files.
+fn placeless(object: &Value) -> Value {
+    let mut object = object.clone();
+    for said in object["diagnostics"].as_array_mut().expect("a list") {
+        for key in ["line", "column", "span"] {
+            said[key] = Value::Null;
+        }
+    }
+    object
+}
+
+/// Reads back what is written of `bytes`, twice; says how many records that were.
+fn check(bytes: &[u8], format: Format, call: &Call) -> usize {
+    let Some(first) = written(bytes, format, call) else { return 0 };
+    // What the caller knew of the records, the report knows.
+    let again = Call { defaults: Defaults::default(), ..call.clone() };
+    let second = written(&first, Format::JsonLines, &again).expect("JSON Lines");
+    let third = written(&second, Format::JsonLines, &again).expect("JSON Lines");
+    let [one, two, three] = [&first, &second, &third].map(|lines| parsed(lines));
+    let shown = || String::from_utf8_lossy(bytes).into_owned();
+    assert_eq!((one.len(), two.len()), (two.len(), three.len()), "{call:?}\n{}", shown());
+    for ((one, two), three) in one.iter().zip(&two).zip(&three) {
+        assert_eq!(verdict(one), verdict(two), "{call:?}\n{}\n{one}\n{two}", shown());
+        assert_eq!((&one["text"], &one["format"]), (&two["text"], &two["format"]), "{one}\n{two}");
+        assert_eq!(placeless(two), placeless(three), "{call:?}\n{}", shown());
+    }
+    one.len()
+}
+
+fn defaults(words: &[(&str, &str)]) -> Defaults {
+    let mut defaults = Defaults::default();
+    for (name, value) in words {
+        let value = Some((*value).to_owned());
+        match *name {
+            "game" => defaults.game = value,
+            "variant" => defaults.variant = value,
+            "options" => defaults.options = value,
+            "board" => defaults.board = value,
+            "starts" => defaults.starts = value,
+            _ => defaults.notation = System::named(value.as_deref().unwrap_or_default()),
+        }
+    }
+    defaults
+}
+
+/// All samples and cases with the formats they are in.
+fn sources() -> Vec<(Vec<u8>, Format, Call)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut sources = Vec::new();
+    for game in ["forza4", "gomoku", "plus4", "halma", "lefile"] {
+        for entry in std::fs::read_dir(root.join("samples").join(game)).expect("the samples") {
+            let path = entry.expect("a file").path();
+            let name = path.to_str().expect("text");
+            let format = Format::of_file(name).unwrap_or(Format::Transcript);
+            let mut known = Vec::new();
+            if format == Format::Lines {
+                known.push(("game", game));
+            }
+            if name.ends_with("from-zero.lines") {
+                known.push(("board", "10x6"));
+            }
+            let call = Call { defaults: defaults(&known), ..Call::default() };
+            sources.push((std::fs::read(&path).expect("a file"), format, call));
+        }
+    }
+    for name in ["forza4", "gomoku", "halma", "lefile", "plus4", "renju", "stood-moves", "stood"] {
+        let path = root.join("tests/cases").join(format!("{name}.jsonl"));
+        for line in std::fs::read_to_string(path).expect("the cases").lines() {
+            let case: Value = serde_json::from_str(&line.replace("\\udc", "\\ue0")).expect("a case");
+            let mut bytes = Vec::new();
+            for letter in case["text"].as_str().expect("a text").chars() {
+                match u32::from(letter) {
+                    raw @ 0xe080..=0xe0ff => bytes.push(raw as u8),
+                    _ => bytes.extend(letter.to_string().bytes()),
+                }
+            }
+            sources.push((bytes, Format::Transcript, Call::default()));
+        }
+    }
+    sources
+}
+
+#[test]
+fn what_is_written_is_read_back() {
+    let count: usize = sources().iter().map(|(bytes, format, call)| check(bytes, *format, call)).sum();
+    assert!(count > 500, "{count}");
+}
+
+/// Pieces that damage records.
+static PIECES: &[&[u8]] = &[
+    b"(",
+    b")",
+    b"{[%stands]}",
+    b"[Stands \"2\"]\n",
+    b"[Termination \"illegal\"]\n",
+    b"[Result \"White\"]\n",
+    b"[White \"\"]\n",
+    b"[2nd \" a\\b \"]\n",
+    b"[Starts \"Red\"]\n",
+    b"[Board \"8x8\"]\n",
+    b" 1-0",
+    b" / ",
+    b"--",
+    b"\xff",
+    b"\xe9\x80",
+    b"9.",
+    b"...",
+    b"\n\n",
+    b"\"",
+    b",",
+    b";",
+    b"\r",
+    b"# x\n",
+    b"{",
+];
+
+#[test]
+fn what_is_written_of_damaged_records_is_read_back() {
+    let mut random = fastrand::Rng::with_seed(7);
+    let sources = sources();
+    let calls = [
+        Call::default(),
+        Call { strict: true, ..Call::default() },
+        Call { deny: true, ..Call::default() },
+        Call { defaults: defaults(&[("game", "forza4")]), ..Call::default() },
+        Call { defaults: defaults(&[("game", "gomoku"), ("board", "15x15")]), ..Call::default() },
+        Call { defaults: defaults(&[("starts", "Red")]), ..Call::default() },
+        Call { defaults: defaults(&[("game", "forza4"), ("notation", "digits")]), ..Call::default() },
+        Call { defaults: defaults(&[("notation", "squares")]), ..Call::default() },
+        Call { defaults: defaults(&[("variant", "nope")]), ..Call::default() },
+        Call { defaults: defaults(&[("game", "nope")]), ..Call::default() },
+        Call { defaults: defaults(&[("options", "equalizer"), ("board", "8x8")]), ..Call::default() },
+    ];
+    let rounds = std::env::var("ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(1500);
+    for _ in 0..rounds {
+        let (bytes, format, call) = &sources[random.usize(..sources.len())];
+        let mut bytes = bytes.clone();
+        // A part of a large file is enough.
+        if bytes.len() > 2000 {
+            bytes.truncate(random.usize(500..2000));
+        }
+        for _ in 0..random.usize(1..4) {
+            let at = random.usize(..=bytes.len());
+            match random.u8(..4) {
+                0 => drop(bytes.drain(at..(at + random.usize(..9)).min(bytes.len()))),
+                1 if at < bytes.len() => bytes[at] = random.u8(..),
+                2 if at < bytes.len() => bytes[at] = b"abcdefgh12345678 -*+,;\n"[random.usize(..23)],
+                _ => drop(bytes.splice(at..at, PIECES[random.usize(..PIECES.len())].iter().copied())),
+            }
+        }
+        let call = if random.u8(..3) == 0 { &calls[random.usize(..calls.len())] } else { call };
+        check(&bytes, *format, call);
+    }
+}
+
+/// The objects of `text`, and those of the objects read back.
+fn twice(arguments: &[&str], text: &str) -> (Vec<Value>, Vec<Value>) {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let call = [&["validate", "--format", "json"], arguments, &["-"]].concat();
+    let first = program::run(here, &call, text.as_bytes()).stdout;
+    let first = String::from_utf8(first).expect("output is text");
+    let again = program::objects(&["--from", "jsonl"], &first);
+    (first.lines().map(|line| serde_json::from_str(line).expect("an object")).collect(), again)
+}
+
+#[test]
+fn a_ply_that_lost_is_read_back() {
+    let text = "[Game \"connect-four\"]\n[Event \"Casual game\"]\n[Board \"5x4\"]\n[Result \"0-1\"]\n\
+        [Termination \"illegal\"]\n\n1. d, a; 2. d, e; 3. d, d; 4. a, c; 5. c, a; 6. a, c; 7. a\n\n\
+        [Game \"forza4\"]\n\n1. c, d; 2. -- {[%stands]}, d; 3. c\n\n\
+        [Game \"halma\"]\n[Variant \"8x8\"]\n[Termination \"illegal\"]\n\n1. d8-e8, e1-a1\n\n\
+        [Game \"forza4\"]\n[Notation \"squares\"]\n[Termination \"illegal\"]\n\n1. c1, c7\n";
+    let (first, again) = twice(&[], text);
+    assert_eq!((&first[0]["attempted"], &first[0]["text"]), (&"a".into(), &Value::Null));
+    assert_eq!((&first[1]["stands"], &first[1]["text"]), (&serde_json::json!([3]), &Value::Null));
+    // It is read in one system and might have been written in another: that its text alone shows.
+    assert_eq!((&first[2]["attempted"], first[2]["text"].is_string()), (&"e1-a1".into(), true));
+    // The columns have no name for a square in which no piece lands.
+    assert_eq!((&first[3]["attempted"], first[3]["text"].is_string()), (&Value::Null, true));
+    for (one, two) in first.iter().zip(&again) {
+        assert_eq!(one["valid"], true);
+        assert_eq!(verdict(one), verdict(two));
+    }
+}
+
+#[test]
+fn what_the_caller_knew_is_read_back() {
+    for (arguments, text) in [
+        (&["--game", "forza4", "--board", "8x8"][..], "1. h8"),
+        (&["--game", "forza4", "--notation", "digits0"], "0123"),
+        (&["--game", "forza4", "--starts", "Red"], "1. ..., c; 2. d"),
+        (&["--game", "gomoku", "--variant", "renju"], "[Game \"forza4\"]\n[Result \"Black\"]\n\n1. h8"),
+        (&["--variant", "nope"], "[Game \"forza4\"]\n\n1. c"),
+        (&["--game", "forza4", "--from", "lines"], "ccc 5\nccccccc\n"),
+        (&["--from", "csv", "--game", "forza4", "--delimiter", "x", "--no-header", "--moves-column", "2"], "AxcczxB\n"),
+        (&["--from", "jsonl", "--moves-column", "pgn"], "{\"game\":\"forza4\",\"pgn\":\"ccz\",\"moves\":\"12\"}\n"),
+    ] {
+        let (first, again) = twice(arguments, text);
+        assert_eq!(first.len(), again.len());
+        for (one, two) in first.iter().zip(&again) {
+            assert_eq!(verdict(one), verdict(two), "{arguments:?}: {one} {two}");
+        }
+    }
+}
+
+#[test]
+fn bytes_that_are_no_text_are_read_back() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = b"[Game \"forza4\"]\n[White \"\xe9\"]\n\n1. c, \xff";
+    let first = program::run(here, &["validate", "--format", "json", "-"], text).stdout;
+    let shown = String::from_utf8_lossy(&first).into_owned();
+    assert!(shown.contains(r#""text":"[Game \"forza4\"]\n[White \"\udce9\"]\n\n1. c, \udcff""#), "{shown}");
+    assert_eq!(check(text, Format::Transcript, &Call::default()), 1);
+}
+
+#[test]
+fn audits_write_the_same() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in [
+        ("a.txt", "[Game \"forza4\"]\n\n1. c\n\n[Game \"gomoku\"]\n\n1. h8 (h9)\n\n[Game \"forza4\"]\n\n1. c, z\n"),
+        ("b.txt", "1. c 1-0\n\n[Result \"White\"]\n\n1. ..., c {[%stands]}"),
+        ("c.lines", "cccc\nccccccc x\n"),
+        ("d.csv", "White,moves\nAda,cc\nBea,c z\nx\n"),
+    ] {
+        std::fs::write(folder.path().join(name), text).expect("a file");
+        for call in [&[][..], &["--game", "forza4"], &["--starts", "Red"], &["--deny-warnings"]] {
+            let one = program::run(folder.path(), &[&["validate", "--format", "json", name], call].concat(), b"");
+            let two = program::run(folder.path(), &[&["audit", "-q", "--format", "jsonl", name], call].concat(), b"");
+            assert_eq!(String::from_utf8_lossy(&one.stdout), String::from_utf8_lossy(&two.stdout), "{name} {call:?}");
+        }
+    }
+}
+
+#[test]
+fn the_schema_names_each_key_once() {
+    let schema = program::run(Path::new("."), &["games", "--schema"], b"").stdout;
+    let schema: Value = serde_json::from_slice(&schema).expect("JSON");
+    let points = &schema["$defs"]["outcome"]["properties"]["manches"]["items"]["additionalProperties"];
+    assert_eq!(points["type"], "integer");
+}
+
+/// A text in UTF-16.
+fn wide(text: &str, mark: bool, big: bool) -> Vec<u8> {
+    let mark = if mark { "\u{feff}" } else { "" };
+    let units = mark.encode_utf16().chain(text.encode_utf16());
+    units.flat_map(|unit| if big { unit.to_be_bytes() } else { unit.to_le_bytes() }).collect()
+}
+
+#[test]
+fn a_file_in_utf_16_is_told_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let texts = [
+        ("a.txt", "[Game \"forza4\"]\n[White \"\u{738b}\"]\n\n1. c, e\n"),
+        ("a.lines", "ccc\nddd\neee\n"),
+        ("a.csv", "moves,White\nccc,Ada\n"),
+        ("a.jsonl", "{\"moves\":\"c\"}\n"),
+    ];
+    for ((name, text), (mark, big)) in
+        texts.into_iter().zip([(true, false), (true, true), (false, false), (false, true)])
+    {
+        for large in [false, true] {
+            let text = if large { text.repeat(40_000) } else { text.to_owned() };
+            std::fs::write(folder.path().join(name), wide(&text, mark, big)).expect("a file");
+            let run = |call: &[&str]| program::run(folder.path(), &[call, &[name]].concat(), b"");
+            let one = run(&["validate", "--format", "json"]).stdout;
+            let objects = parsed(&one);
+            assert_eq!((objects.len(), program::said(&objects[0])), (1, vec!["error bad-encoding null".to_owned()]));
+            let message = objects[0]["diagnostics"][0]["message"].as_str().expect("a message");
+            assert!(message.contains(if big { "UTF-16, big" } else { "UTF-16, little" }), "{message}");
+            let two = run(&["audit", "-q", "--jobs", "2", "--format", "jsonl"]).stdout;
+            assert_eq!(String::from_utf8_lossy(&one), String::from_utf8_lossy(&two));
+            for call in [&["convert", "--to", "transcript"][..], &["show"]] {
+                let output = run(call);
+                assert_eq!(output.status.code(), Some(1), "{output:?}");
+                let said = String::from_utf8_lossy(&output.stderr).into_owned();
+                assert_eq!(said.matches("bad-encoding").count(), 1, "{call:?}: {said}");
+            }
+            let again = written(&one, Format::JsonLines, &Call::default()).map(|lines| parsed(&lines));
+            assert_eq!(verdict(&again.unwrap_or_default()[0]), verdict(&objects[0]));
+        }
+    }
+}

@@ -1,45 +1,22 @@
 //! Reads JSON Lines: one object a line, its plies under `moves`, its tags under the other keys. See `grammar/jsonl.ebnf`.
 //!
-//! Reads also what `validate --format json` writes. Such a report has its `moves` in the game's default notation system,
-//! whatever system its source was written in, and leaves it to the diagnostics which illegal plies stood.
+//! Reads also what `validate --format json` writes: `report` tells how.
 
 mod object;
+mod report;
 
 use std::io::{self, Read};
 
-use serde::Deserialize;
-use serde::de::{DeserializeSeed, Deserializer, IgnoredAny};
+use serde::de::{DeserializeSeed, Deserializer};
 use serde_json::value::RawValue;
 
 use self::object::{Elements, Entries, Unquoted, Wrong, unread};
-use super::Given;
 use super::fields::{MOVES, Sheet, plain_name, tag_name};
 use super::rows::{self, Cut, Rows};
 use super::sheets::{Meaning, Sheets, limit};
+use super::{Format, Given};
 use crate::diagnostic::{Text, quoted};
 use crate::record::Place;
-
-/// Keys of a report that say what was found in it: they are no tags of the game.
-static FOUND: &[&str] = &[
-    "file",
-    "record",
-    "line",
-    "notation",
-    "valid",
-    "plies",
-    "outcome",
-    "position",
-    "players",
-    "opening",
-    "diagnostics",
-];
-
-/// Keys that tell a report from other objects.
-static MARKS: &[&str] = &["outcome", "position", "diagnostics"];
-
-/// Keys of a report that go before its tags, unless they are null.
-static SETTLED: &[(&str, &str)] =
-    &[("game", "Game"), ("variant", "Variant"), ("options", "Options"), ("board", "Board")];
 
 /// Reads JSON Lines, one game after the other.
 pub type JsonLines<R> = Sheets<R, Objects>;
@@ -83,6 +60,7 @@ pub fn boundary(block: &[u8]) -> Option<usize> {
 
 impl Meaning for Objects {
     const ROW: &'static str = "line";
+    const FORMAT: Format = Format::JsonLines;
 
     fn most(&self) -> usize {
         self.most
@@ -98,6 +76,27 @@ impl Meaning for Objects {
             sheet.refuse(bytes, span, text);
         }
     }
+
+    /// The object with its plies under `moves`, where the caller has named another key.
+    fn alone(&self, row: &[u8]) -> Option<Vec<u8>> {
+        if self.moves == MOVES {
+            return None;
+        }
+        let line = std::str::from_utf8(row).ok()?;
+        let mut members = Vec::new();
+        for (key, value) in self.scratch.outer.iter() {
+            let value = &line[value];
+            if key.eq_ignore_ascii_case(&self.moves) {
+                members.push(format!("\"{MOVES}\":{value}"));
+            } else if key.eq_ignore_ascii_case(MOVES) {
+                // Here it is a tag like others.
+                members.push(format!("\"tags\":{{\"{key}\":{value}}}"));
+            } else {
+                members.push(format!("{}:{value}", serde_json::to_string(key).ok()?));
+            }
+        }
+        Some(format!("{{{}}}", members.join(",")).into_bytes())
+    }
 }
 
 /// Buffers that are used again and again.
@@ -107,14 +106,14 @@ struct Scratch {
     inner: Entries,
     text: String,
     name: String,
-    stands: String,
 }
 
 fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet) -> Result<(), Wrong> {
-    let Scratch { outer, inner, text, name, stands } = scratch;
-    outer.read(line, line)?;
-    let is_report = MARKS.iter().all(|mark| outer.get(mark, line).is_some());
-    stands.clear();
+    scratch.outer.read(line, line)?;
+    if report::is_one(&scratch.outer, line) {
+        return report::read(line, moves, scratch, sheet);
+    }
+    let Scratch { outer, inner, text, name } = scratch;
     let mut plies = None;
     for (key, range) in outer.iter() {
         let value = &line[range.clone()];
@@ -122,9 +121,6 @@ fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet) -> 
             if plies.replace(range).is_some() {
                 return Err((0..line.len(), Text::new(format!("the key {} stands here twice", quoted(key)))));
             }
-        } else if is_report && key == "diagnostics" {
-            illegal_plies_that_stood(value, stands);
-        } else if is_report && FOUND.contains(&key) {
         } else if key.eq_ignore_ascii_case("tags") && value.starts_with('{') {
             inner.read(value, line)?;
         } else if key.eq_ignore_ascii_case("options") && value.starts_with('[') {
@@ -136,27 +132,13 @@ fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet) -> 
             sheet.tag(name, scalar(value, line, text)?.as_bytes());
         }
     }
-    let settled = |name: &str| {
-        let key = SETTLED.iter().find(|(_, tag)| *tag == name).map(|(key, _)| *key);
-        key.is_some_and(|key| outer.get(key, line).is_some_and(|value| value != "null"))
-    };
     if outer.iter().any(|(key, range)| key.eq_ignore_ascii_case("tags") && line[range].starts_with('{')) {
         for (key, range) in inner.iter() {
             let value = scalar(&line[range], line, text)?;
-            match key {
-                "Stands" if !stands.is_empty() => {
-                    stands.push(',');
-                    stands.push_str(value);
-                }
-                _ if is_report && (key == "Notation" || settled(key)) => {}
-                _ => {
-                    plain_name(key, name);
-                    sheet.tag(name, value.as_bytes());
-                }
-            }
+            plain_name(key, name);
+            sheet.tag(name, value.as_bytes());
         }
     }
-    sheet.tag("Stands", stands.as_bytes());
     let Some(range) = plies else {
         let text = Text::new(format!("this object has no key {}", quoted(moves)))
             .help("the plies stand there, as a text or an array; another key is named with --moves-column");
@@ -213,27 +195,6 @@ fn scalar<'t>(value: &'t str, line: &str, text: &'t mut String) -> Result<&'t st
         Some(b'[' | b'{') => Ok(""),
         _ if value == "null" => Ok(""),
         _ => Ok(value),
-    }
-}
-
-/// What the diagnostics of a report say of illegal plies that stood, as the tag `Stands` says it.
-fn illegal_plies_that_stood(diagnostics: &str, stands: &mut String) {
-    #[derive(Deserialize)]
-    struct Said {
-        code: String,
-        ply: Option<u32>,
-        variation: Option<IgnoredAny>,
-    }
-    if diagnostics == "[]" {
-        return;
-    }
-    // Diagnostics of another shape say nothing of the kind.
-    let said: Vec<Said> = serde_json::from_str(diagnostics).unwrap_or_default();
-    for said in said.iter().filter(|said| said.code == crate::codes::STANDS.code && said.variation.is_none()) {
-        if let Some(ply) = said.ply {
-            let comma = if stands.is_empty() { "" } else { "," };
-            stands.push_str(&format!("{comma}{ply}"));
-        }
     }
 }
 
@@ -296,18 +257,5 @@ mod tests {
         9 9 0..0 Unread "{\"moves\":[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[" bad-syntax 88..89 this line is no JSON object: EOF while parsing a list
         10 10 0..0 Unread "{\"moves\":\"c\",\"Moves\":\"\"}" bad-syntax 0..24 the key `Moves` stands here twice
         "#);
-    }
-
-    #[test]
-    fn reports_are_read_as_their_games() {
-        let text =
-            r#"{"outcome":{},"position":null,"diagnostics":[{"code":"stands","ply":3}],"notation":"go","#.to_owned();
-        let mut whole = JsonLines::new(&b""[..], 1000, &Given::default()).expect("a slice can be read");
-        let report = format!(
-            "{text}\"board\":\"7x6\",\"game\":null,\"tags\":{{\"Notation\":\"go\",\"Board\":\"7X6\",\"Game\":\"f\"}},\"moves\":[\"c\"]}}"
-        );
-        let mut sheet = Sheet::default();
-        whole.meaning.fill(report.as_bytes(), &mut sheet);
-        assert_eq!(sheet.record().text, "[Board \"7x6\"]\n[Game \"f\"]\n[Stands \"3\"]\n\nc");
     }
 }

@@ -104,6 +104,52 @@ impl Visitor<'_> for Unquoted<'_> {
     }
 }
 
+/// Appends the bytes of a text in which the lone surrogates from `\udc80` to `\udcff` stand for the bytes from `80` to
+/// `ff`.
+pub(super) struct Bytes<'t>(pub(super) &'t mut Vec<u8>);
+
+impl<'de> DeserializeSeed<'de> for Bytes<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, source: D) -> Result<(), D::Error> {
+        // As bytes, for a text cannot hold a lone surrogate.
+        source.deserialize_bytes(self)
+    }
+}
+
+impl Visitor<'_> for Bytes<'_> {
+    type Value = ();
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("a text")
+    }
+
+    fn visit_bytes<E: Error>(self, text: &[u8]) -> Result<(), E> {
+        // A surrogate is written like any letter of three bytes: `ed b2 80` is U+DC80.
+        let mut rest = text;
+        while let Some(at) = memchr::memchr(0xed, rest) {
+            let (before, from) = rest.split_at(at);
+            self.0.extend_from_slice(before);
+            match from {
+                [_, 0xb2, last @ 0x80..=0xbf, behind @ ..] => {
+                    self.0.push(*last);
+                    rest = behind;
+                }
+                [_, 0xb3, last @ 0x80..=0xbf, behind @ ..] => {
+                    self.0.push(last + 0x40);
+                    rest = behind;
+                }
+                _ => {
+                    self.0.push(0xed);
+                    rest = &from[1..];
+                }
+            }
+        }
+        self.0.extend_from_slice(rest);
+        Ok(())
+    }
+}
+
 /// The elements of an array, one after the other.
 pub(super) struct Elements<'w, F> {
     pub(super) each: F,

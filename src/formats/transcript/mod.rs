@@ -10,10 +10,10 @@ use std::ops::Range;
 
 pub use lex::DEEPEST;
 
-use super::Records;
+use super::{Format, Records};
 use crate::codes::{BAD_ENCODING, GLUED_RECORD, RECORD_TOO_LONG};
 use crate::diagnostic::Text;
-use crate::record::{Fault, Layout, Parts, Place, Record};
+use crate::record::{Fault, Layout, Parts, Place, Record, Written};
 use crate::source::Source;
 
 /// Reads transcripts, one record after the other, in memory that one record needs.
@@ -206,8 +206,7 @@ impl<R: Read> Records for Transcripts<R> {
             return Ok(true);
         }
         if extent.glued {
-            let text = Text::new("a record begins in the middle of a line").help("start it on a line of its own");
-            self.parts.faults.push(Fault { rule: &GLUED_RECORD, span: 0..1, text });
+            self.parts.faults.push(glued());
         }
         let bytes = &self.source.data()[..self.taken];
         let text = match std::str::from_utf8(bytes) {
@@ -235,7 +234,8 @@ impl<R: Read> Records for Transcripts<R> {
     }
 
     fn header(&self) -> Record<'_> {
-        Record { text: self.text(), parts: &self.parts, place: self.place }
+        let written = Written { bytes: self.raw(), format: Format::Transcript.name() };
+        Record { text: self.text(), parts: &self.parts, place: self.place, written }
     }
 
     fn record(&mut self) -> Record<'_> {
@@ -247,6 +247,17 @@ impl<R: Read> Records for Transcripts<R> {
         }
         self.header()
     }
+}
+
+/// Cuts the tags off a text that is one record: its parts tell where its body begins.
+pub(super) fn header_of(text: &str, parts: &mut Parts) {
+    lex::header(text, parts);
+}
+
+/// Notes that a record begins in the middle of a line.
+pub(super) fn glued() -> Fault {
+    let text = Text::new("a record begins in the middle of a line").help("start it on a line of its own");
+    Fault { rule: &GLUED_RECORD, span: 0..1, text }
 }
 
 /// Cuts the body of a text whose parts tell where it begins.

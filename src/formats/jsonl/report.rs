@@ -1,0 +1,262 @@
+//! Reads what `validate --format json` has written of a record as that record, so that it comes to the same verdict.
+//!
+//! - `text`, where it is there, is the record as it was written, in the file format that `format` names; otherwise the
+//!   record is its `tags` and `moves`, which are in the game's default notation system, with the ply that was `attempted`
+//!   behind them and the plies that stood told by `stands`.
+//! - What the caller had said is in `given`, and goes before the tags. `game`, `variant`, `options` and `board` say what the
+//!   record lacks.
+//! - What no text shows, because it was seen in the file around the record (that it began in the middle of a line, that a
+//!   list fits two notation systems, that a row could not be read at all), the `diagnostics` tell again.
+
+use serde::Deserialize;
+use serde::de::{DeserializeSeed, IgnoredAny};
+
+use super::object::{Bytes, Entries, Wrong, unread};
+use super::{Scratch, array, object, scalar};
+use crate::codes::{BAD_ENCODING, BAD_SYNTAX, GLUED_RECORD, NOTATION_AMBIGUOUS, RECORD_TOO_LONG};
+use crate::diagnostic::{Rule, Text, quoted};
+use crate::formats::csv::Csv;
+use crate::formats::fields::{MOVES, Sheet, plain_name, tag_name};
+use crate::formats::{Format, Given, Records};
+use crate::record::{Fault, Spelling};
+use crate::system::System;
+
+/// Keys that tell a report from other objects.
+static MARKS: &[&str] = &["outcome", "position", "diagnostics"];
+
+/// Keys of a report that are no tags of the game.
+static KEYS: &[&str] = &[
+    "file",
+    "record",
+    "line",
+    "game",
+    "variant",
+    "options",
+    "board",
+    "notation",
+    "tags",
+    "valid",
+    "plies",
+    "outcome",
+    "position",
+    "attempted",
+    "stands",
+    "text",
+    "format",
+    "given",
+    "encoding",
+    "guessed",
+    "players",
+    "opening",
+    "diagnostics",
+];
+
+/// Keys that say what the tags may lack.
+static LACKING: &[(&str, &str)] = &[("game", "Game"), ("variant", "Variant"), ("board", "Board")];
+
+/// What a record that could not be read at all can have been told; none of it is told of one that was read and lacks a
+/// game.
+static UNREADABLE: &[&Rule] = &[&BAD_ENCODING, &BAD_SYNTAX, &RECORD_TOO_LONG];
+
+/// A diagnostic, as far as it is told again.
+#[derive(Deserialize)]
+struct Said {
+    code: String,
+    #[serde(default)]
+    message: String,
+    help: Option<String>,
+    variation: Option<IgnoredAny>,
+}
+
+impl Said {
+    fn text(&self) -> Text {
+        Text { message: self.message.clone(), help: self.help.clone() }
+    }
+
+    /// The fault of the text that it was.
+    fn fault(&self) -> Option<Fault> {
+        let rule = UNREADABLE.iter().find(|rule| rule.code == self.code)?;
+        Some(Fault { rule, span: 0..0, text: self.text() })
+    }
+}
+
+/// Whether an object is a report.
+pub(super) fn is_one(outer: &Entries, line: &str) -> bool {
+    MARKS.iter().all(|mark| outer.get(mark, line).is_some())
+}
+
+/// Reads a report, whose keys `scratch` holds. `moves` is the key that the caller has named.
+pub(super) fn read(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet) -> Result<(), Wrong> {
+    let Scratch { outer, inner, text, name } = scratch;
+    // Diagnostics of another shape say nothing.
+    let said = outer.get("diagnostics", line).filter(|said| *said != "[]");
+    let said: Vec<Said> = said.and_then(|said| serde_json::from_str(said).ok()).unwrap_or_default();
+    let format = match outer.get("format", line) {
+        Some(value) => {
+            let named = scalar(value, line, text)?;
+            let unknown =
+                || Text::new(format!("{} is no file format", quoted(named))).help("`games --formats` lists them");
+            Format::named(named).ok_or_else(|| (0..line.len(), unknown()))?
+        }
+        None => Format::Transcript,
+    };
+    let written = match outer.get("text", line).filter(|value| value.starts_with('"')) {
+        Some(value) => Some(bytes(value, line)?),
+        None => None,
+    };
+    if outer.get("game", line) == Some("null") && !said.is_empty() {
+        let faults: Option<Vec<Fault>> = said.iter().map(Said::fault).collect();
+        if let Some(faults) = faults {
+            sheet.unread(faults);
+            sheet.written = Some((written.unwrap_or_default(), format.name()));
+            return Ok(());
+        }
+    }
+    if let Some(value) = outer.get("tags", line).filter(|value| value.starts_with('{')) {
+        inner.read(value, line)?;
+        if written.is_none() || format == Format::Lines {
+            for (key, value) in inner.iter() {
+                let value = scalar(&line[value], line, text)?;
+                plain_name(key, name);
+                let plain = key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') && !key.is_empty();
+                sheet.exact_tag(if plain { key } else { name }, value);
+            }
+        }
+    }
+    let code = |rule: &Rule| said.iter().find(|said| said.code == rule.code && said.variation.is_none());
+    let mut spelling = Spelling::Alone;
+    if let Some(value) = outer.get("notation", line)
+        && let Some(system) = System::named(scalar(value, line, text)?)
+    {
+        spelling = Spelling::Named(system);
+    }
+    match &written {
+        Some(written) => match format {
+            Format::Transcript => sheet.transcript(written, code(&GLUED_RECORD).is_some()),
+            Format::Lines => sheet.line(written),
+            Format::Csv => table(written, line, sheet)?,
+            Format::JsonLines => {
+                let row = std::str::from_utf8(written).map_err(|_| nothing(line))?;
+                object(row.trim_end_matches('\n'), MOVES, &mut Scratch::default(), sheet)?;
+            }
+        },
+        None => {
+            for (key, value) in outer.iter().filter(|(key, _)| !KEYS.contains(key)) {
+                if !key.eq_ignore_ascii_case(moves) && !key.eq_ignore_ascii_case(MOVES) {
+                    tag_name(key, name);
+                    sheet.tag(name, scalar(&line[value], line, text)?.as_bytes());
+                }
+            }
+            spelling = plies(line, moves, outer, text, sheet)?;
+        }
+    }
+    beside(line, outer, inner, text, sheet)?;
+    let beside = sheet.beside();
+    beside.spelling = spelling;
+    if written.is_some() {
+        beside.ambiguous = code(&NOTATION_AMBIGUOUS).map(Said::text);
+        beside.stands.clear();
+    }
+    if let Some(written) = written {
+        sheet.written = Some((written, format.name()));
+    }
+    Ok(())
+}
+
+/// Sets what is known of the record beside its text.
+fn beside(line: &str, outer: &Entries, inner: &mut Entries, text: &mut String, sheet: &mut Sheet) -> Result<(), Wrong> {
+    let beside = sheet.beside();
+    beside.before.clear();
+    beside.lacking.clear();
+    if let Some(value) = outer.get("given", line).filter(|value| value.starts_with('{')) {
+        inner.read(value, line)?;
+        for (key, value) in inner.iter() {
+            beside.before.push((key.to_owned(), scalar(&line[value], line, text)?.to_owned()));
+        }
+    }
+    for (key, tag) in LACKING {
+        if let Some(value) = outer.get(key, line).filter(|value| value.starts_with('"')) {
+            beside.lacking.push(((*tag).to_owned(), scalar(value, line, text)?.to_owned()));
+        }
+    }
+    let list = |key| outer.get(key, line).filter(|value| *value != "[]");
+    if let Some(options) = list("options").and_then(|value| serde_json::from_str::<Vec<String>>(value).ok()) {
+        beside.lacking.push(("Options".to_owned(), options.join(",")));
+    }
+    beside.stands = list("stands").and_then(|value| serde_json::from_str(value).ok()).unwrap_or_default();
+    beside.stands.retain(|number| *number > 0);
+    Ok(())
+}
+
+/// Sets the moves, with the ply that was tried behind them; says how they are spelt.
+fn plies(line: &str, moves: &str, outer: &Entries, text: &mut String, sheet: &mut Sheet) -> Result<Spelling, Wrong> {
+    let named =
+        |name: &str| outer.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| &line[value]);
+    let Some(value) = named(moves).or_else(|| named(MOVES)) else { return Err(nothing(line)) };
+    if !value.starts_with('[') {
+        sheet.moves(scalar(value, line, text)?.as_bytes());
+        return Ok(Spelling::Unsaid);
+    }
+    array(value, line, text, sheet)?;
+    if let Some(tried) = outer.get("attempted", line).filter(|value| value.starts_with('"')) {
+        let tried = scalar(tried, line, text)?;
+        sheet.one_more(tried);
+    }
+    Ok(Spelling::Default)
+}
+
+/// A row of a table, below the names of its columns.
+fn table(written: &[u8], line: &str, sheet: &mut Sheet) -> Result<(), Wrong> {
+    let given = Given::default();
+    let mut rows = Csv::new(written, written.len() + 1, &given).map_err(|_| nothing(line))?;
+    if !rows.advance().is_ok_and(|more| more) {
+        return Err(nothing(line));
+    }
+    sheet.take(rows.into_sheet());
+    Ok(())
+}
+
+fn nothing(line: &str) -> Wrong {
+    let text = Text::new("this report holds no record")
+        .help("a report has the record under text, or its plies under moves, as `validate --format json` writes it");
+    (0..line.len(), text)
+}
+
+/// The bytes of a text in which lone surrogates stand for bytes that are no UTF-8.
+fn bytes(value: &str, line: &str) -> Result<Vec<u8>, Wrong> {
+    let mut bytes = Vec::new();
+    let start = value.as_ptr() as usize - line.as_ptr() as usize;
+    let done = Bytes(&mut bytes).deserialize(&mut serde_json::Deserializer::from_str(value));
+    done.map_err(|error| unread(&error, start))?;
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Written;
+
+    /// The text of the record that a report is, and what is known beside it.
+    fn check(keys: &str) -> (String, String) {
+        let report = format!(r#"{{"outcome":{{}},"position":null,"diagnostics":[],{keys}}}"#);
+        let mut sheet = Sheet::default();
+        object(&report, MOVES, &mut Scratch::default(), &mut sheet).expect("a report");
+        let record = sheet.record(Written::default());
+        (record.text.to_owned(), format!("{:?}", record.parts.beside))
+    }
+
+    #[test]
+    fn tags_are_those_of_the_record_and_the_rest_is_known_beside_them() {
+        let keys = r#""game":"f","board":"7x6","notation":"go","tags":{"Notation":"go","Board":"7X6","2nd":" "},
+            "moves":["c"],"attempted":"d","stands":[1],"given":{"Starts":"Red"}"#;
+        let (text, beside) = check(keys);
+        assert_eq!(text, "[Notation \"go\"]\n[Board \"7X6\"]\n[2nd \" \"]\n\nc, d");
+        insta::assert_snapshot!(beside, @"");
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_read_as_they_were() {
+        let written = bytes(r#""a\udc80\udcff\u00e9\ud83d\ude00""#, "").unwrap_or_default();
+        assert_eq!(written, b"a\x80\xff\xc3\xa9\xf0\x9f\x98\x80");
+    }
+}
