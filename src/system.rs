@@ -154,6 +154,15 @@ impl System {
         matches!(self, System::Digits | System::Digits0)
     }
 
+    /// The most columns that a board may have for every one to have a sign; `None`: any board will do.
+    pub fn most_columns(self) -> Option<u8> {
+        match self {
+            System::Digits => Some(9),
+            System::Digits0 => Some(10),
+            _ => None,
+        }
+    }
+
     /// Whether plies of a list cannot stand one behind the other without spaces between.
     pub fn needs_spaces(self) -> bool {
         matches!(self, System::Xy | System::Paths | System::Ends | System::Cards)

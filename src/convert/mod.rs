@@ -232,7 +232,8 @@ fn line(
     }
     // A remark may begin with a word that would be taken for the next ply.
     let read = setting.game.fit_lines(setting, system, &[&line]);
-    if plies.is_empty() || read != (plies.len(), plies.len()) {
+    let length = plies.iter().map(|ply| ply.len()).sum();
+    if plies.is_empty() || read != (length, length) {
         return unsaid(0..0);
     }
     out.push_str(&line);

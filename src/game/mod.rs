@@ -354,11 +354,15 @@ pub trait AnyGame: Sync {
     /// there are.
     fn fit(&self, setting: &Setting, system: System, words: &[&str]) -> (usize, usize);
 
-    /// The same for lines of a list.
+    /// The same for lines of a list, in bytes: how many of their games stand in plies that are well formed, and how many
+    /// the games have.
     fn fit_lines(&self, setting: &Setting, system: System, lines: &[&str]) -> (usize, usize);
 
-    /// Whether any of `texts`, words or lines that are well formed in both systems, means something else in each.
+    /// Whether any of `texts`, words of movetext that are well formed in both systems, means something else in each.
     fn differ(&self, setting: &Setting, one: System, other: System, texts: &[&str]) -> bool;
+
+    /// The same for a line of a list.
+    fn differ_line(&self, setting: &Setting, systems: [System; 2], line: &str) -> bool;
 
     /// Replays a record. The visitor, if there is one, sees every ply and the last position.
     fn play(&self, job: &Job<'_>, sink: &mut dyn Sink, visitor: Option<&mut dyn Visitor>) -> Verdict;

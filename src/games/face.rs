@@ -1,7 +1,7 @@
 //! What the object-safe faces of all games share: from a setting to a position, and questions about tokens.
 
 use crate::game::Game;
-use crate::play::{fit_line, fit_word};
+use crate::play::{self, fit_line, fit_word};
 use crate::settings::Setting;
 use crate::system::System;
 
@@ -25,6 +25,11 @@ pub(crate) fn fit_lines<G: Game>(variant: &G::Variant, system: System, lines: &[
 
 fn sum(counts: impl Iterator<Item = (usize, usize)>) -> (usize, usize) {
     counts.fold((0, 0), |sum, count| (sum.0 + count.0, sum.1 + count.1))
+}
+
+/// See [`crate::game::AnyGame::differ_line`].
+pub(crate) fn differ_line<G: Game>(variant: &G::Variant, systems: [System; 2], line: &str) -> bool {
+    play::differ_line(&G::start(variant), systems, line)
 }
 
 /// See [`crate::game::AnyGame::differ`]. Looks at the words of each text one by one, and at their letters where the
@@ -82,6 +87,15 @@ macro_rules! plain_face {
             texts: &[&str],
         ) -> bool {
             $crate::games::face::differ::<$game>($crate::games::face::typed(setting), one, other, texts)
+        }
+
+        fn differ_line(
+            &self,
+            setting: &$crate::settings::Setting,
+            systems: [$crate::system::System; 2],
+            line: &str,
+        ) -> bool {
+            $crate::games::face::differ_line::<$game>($crate::games::face::typed(setting), systems, line)
         }
 
         fn play(

@@ -76,7 +76,8 @@ fn is_diagram(record: &Record<'_>, setting: &Setting) -> bool {
 /// Finds the one system in which records of one game are written, record after record: the sums of their plies tell.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
-    /// For each system, how many plies are well formed in it, and how many there are.
+    /// For each system, how many plies are well formed in it, and how many there are; of lines of a list, how many bytes
+    /// of plies.
     fits: Vec<(System, (usize, usize))>,
     /// Whether some record is a diagram: each is then looked at on its own.
     diagrams: bool,
@@ -114,7 +115,7 @@ impl Tally {
 /// Whether a record that fits two systems means something else in each.
 pub(crate) fn differs(record: &Record<'_>, setting: &Setting, [one, other]: [System; 2]) -> bool {
     if record.parts.layout == Layout::Line {
-        return setting.game.differ(setting, one, other, &[&record.text[record.parts.body..]]);
+        return setting.game.differ_line(setting, [one, other], &record.text[record.parts.body..]);
     }
     setting.game.differ(setting, one, other, &main_words(record, setting, one))
 }
@@ -123,11 +124,14 @@ fn add(sum: &mut (usize, usize), (good, total): (usize, usize)) {
     *sum = (sum.0 + good, sum.1 + total);
 }
 
-/// The systems that a record may be written in, the default before all; diagrams are told in another way.
+/// The systems that a record may be written in, the default before all; diagrams are told in another way. Digits that a
+/// board has too many columns for are read if they are named, but never looked for.
 fn candidates(setting: &Setting) -> impl Iterator<Item = System> {
     let known = setting.info().systems;
     let others = SYSTEMS.iter().map(|info| info.system).filter(move |system| known[1..].contains(system));
-    std::iter::once(known[0]).chain(others).filter(|&system| system != System::Diagram)
+    std::iter::once(known[0]).chain(others).filter(|&system| {
+        system != System::Diagram && system.most_columns().is_none_or(|most| setting.rules.board.columns <= most)
+    })
 }
 
 /// The system in which most plies are well formed, the first at equal numbers; and those that fit as well if it fits all.

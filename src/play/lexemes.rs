@@ -46,11 +46,11 @@ pub(super) fn whole_of(
 }
 
 /// The words of a list's line, those of one ply together.
-pub(super) fn plies_of_words<'l>(
+fn plies_of_words<'l>(
     line: &'l str,
     info: &'static GameInfo,
     system: System,
-) -> impl Iterator<Item = &'l str> + Clone {
+) -> impl Iterator<Item = &'l str> {
     let mut words = line.split_ascii_whitespace().peekable();
     let place = move |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
     std::iter::from_fn(move || {
@@ -133,42 +133,53 @@ fn first_length(system: System, run: &str) -> usize {
     }
 }
 
-/// The words of a line that are its game, as the number of words and whether the first is a run.
-pub(super) enum LineGame {
-    /// The first word is the whole game.
-    FirstWord,
-    /// So many words are one ply each.
-    Words(usize),
-}
-
-/// Which words of a list's line are its game.
-pub(super) fn line_game<'w>(
+/// The plies of a list's line, each a part of it: those of its first word where they stand one behind the other there,
+/// otherwise all words up to the first that is no ply, but the first word in any case.
+pub(super) fn plies_of_line<'l>(
+    line: &'l str,
+    info: &'static GameInfo,
     system: System,
-    words: impl Iterator<Item = &'w str> + Clone,
     well_formed: impl Fn(&str) -> bool,
-) -> LineGame {
-    let Some(first) = words.clone().next() else {
-        return LineGame::Words(0);
-    };
-    if system.runs_together() || in_list(system, first).nth(1).is_some() {
-        return LineGame::FirstWord;
-    }
-    LineGame::Words(words.take_while(|word| well_formed(word)).count().max(1))
+) -> impl Iterator<Item = &'l str> {
+    let mut words = plies_of_words(line, info, system);
+    let first = words.next();
+    let run = first.is_some_and(|word| system.runs_together() || in_list(system, word).nth(1).is_some());
+    let others = words.take_while(move |word| !run && well_formed(word));
+    let whole = first.filter(|_| !run).into_iter().chain(others);
+    let parts = first.filter(|_| run).map(|word| in_list(system, word).map(move |lexeme| &word[lexeme]));
+    parts.into_iter().flatten().chain(whole)
 }
 
-/// How many plies of a line are well formed in `system`, and how many there are.
+/// How many bytes of the game on a line stand in plies that are well formed in `system`, and how many the game has.
+///
+/// Plies alone would not do: systems cut a run in different ways, and a letter and a number that are nothing together
+/// would count as much as the square that they are.
 pub(crate) fn fit_line<G: Game>(start: &G, system: System, line: &str) -> (usize, usize) {
     let well_formed = |token: &str| start.read_ply(token, system, &mut G::Scratch::default()).is_ok();
-    let plies = plies_of_words(line, G::info(), system);
-    match line_game(system, plies.clone(), well_formed) {
-        LineGame::Words(count) => {
-            let good = plies.take(count).filter(|word| well_formed(word)).count();
-            (good, count)
-        }
-        LineGame::FirstWord => {
-            let word = plies.clone().next().unwrap_or_default();
-            let lexemes = in_list(system, word);
-            (lexemes.clone().filter(|lexeme| well_formed(&word[lexeme.clone()])).count(), lexemes.count())
+    plies_of_line(line, G::info(), system, well_formed).fold((0, 0), |(good, total), ply| {
+        (good + if well_formed(ply) { ply.len() } else { 0 }, total + ply.len())
+    })
+}
+
+/// Whether a line means something else in each of two systems in which its plies are well formed.
+pub(crate) fn differ_line<G: Game>(start: &G, [one, other]: [System; 2], line: &str) -> bool {
+    let (mut first, mut second) = (G::Scratch::default(), G::Scratch::default());
+    let plies = |system: System| {
+        let well_formed = move |token: &str| start.read_ply(token, system, &mut G::Scratch::default()).is_ok();
+        plies_of_line(line, G::info(), system, well_formed)
+    };
+    let (mut ones, mut others) = (plies(one), plies(other));
+    loop {
+        match (ones.next(), others.next()) {
+            (None, None) => return false,
+            (Some(ply), Some(rival)) => {
+                match (start.read_ply(ply, one, &mut first), start.read_ply(rival, other, &mut second)) {
+                    (Ok(ply), Ok(rival)) if ply == rival => {}
+                    (Ok(_), Ok(_)) => return true,
+                    _ => return false,
+                }
+            }
+            _ => return true,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Replays one line of a list: which of its words are the game, the notation system tells.
 
 use super::Driver;
-use super::lexemes::{self, LineGame};
+use super::lexemes;
 use super::ply::Written;
 use super::walk::{Walk, Walked};
 use crate::game::Game;
@@ -13,33 +13,21 @@ impl<G: Game> Driver<'_, G> {
         let system = self.job.system;
         self.faults(0, 1);
         let body = &record.text[record.parts.body..];
-        let plies = lexemes::plies_of_words(body, G::info(), system);
-        let game = lexemes::line_game(system, plies.clone(), |ply| {
-            start.read_ply(ply, system, &mut G::Scratch::default()).is_ok()
-        });
-        let mut walk = Walk::plain(start, self.halted);
-        let count = match game {
-            LineGame::FirstWord => 1,
-            LineGame::Words(count) => count,
+        let well_formed = {
+            let start = start.clone();
+            move |ply: &str| start.read_ply(ply, system, &mut G::Scratch::default()).is_ok()
         };
-        for word in plies.take(count) {
-            let from = word.as_ptr() as usize - record.text.as_ptr() as usize;
-            for lexeme in lexemes::in_list(system, word) {
-                let written = Written {
-                    token: &word[lexeme.clone()],
-                    system,
-                    span: from + lexeme.start..from + lexeme.end,
-                    marked: false,
-                    last: None,
-                };
-                self.faults(written.span.start, walk.number + 1);
-                walk.dead |= self.halted;
-                walk.number += 1;
-                if walk.dead {
-                    self.skip(&mut walk, &written);
-                } else {
-                    self.ply(&mut walk, written);
-                }
+        let mut walk = Walk::plain(start, self.halted);
+        for token in lexemes::plies_of_line(body, G::info(), system, well_formed) {
+            let from = token.as_ptr() as usize - record.text.as_ptr() as usize;
+            let written = Written { token, system, span: from..from + token.len(), marked: false, last: None };
+            self.faults(written.span.start, walk.number + 1);
+            walk.dead |= self.halted;
+            walk.number += 1;
+            if walk.dead {
+                self.skip(&mut walk, &written);
+            } else {
+                self.ply(&mut walk, written);
             }
         }
         // Bytes that are no text in the remark end no replay, but they are told.

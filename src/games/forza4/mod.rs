@@ -276,6 +276,10 @@ impl AnyGame for Entry {
         by_width!(setting, variant, G => face::differ::<G>(variant, one, other, texts))
     }
 
+    fn differ_line(&self, setting: &Setting, systems: [System; 2], line: &str) -> bool {
+        by_width!(setting, variant, G => face::differ_line::<G>(variant, systems, line))
+    }
+
     fn play(&self, job: &Job<'_>, sink: &mut dyn Sink, visitor: Option<&mut dyn Visitor>) -> Verdict {
         by_width!(job.setting, variant, G => crate::play::play(G::start(variant), job, sink, visitor))
     }

@@ -30,11 +30,7 @@ pub(super) fn read(token: &str, system: System, size: Size) -> Result<Ply, Misre
 
 /// Whether every column of a board has a sign in `system`. Digits are read on wider boards too, but not written there.
 fn suits(system: System, size: Size) -> bool {
-    match system {
-        System::Digits => size.columns <= 9,
-        System::Digits0 => size.columns <= 10,
-        _ => true,
-    }
+    system.most_columns().is_none_or(|most| size.columns <= most)
 }
 
 #[cold]
