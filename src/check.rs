@@ -212,8 +212,8 @@ impl Checker {
     }
 
     /// The same for lines of a list: calls `each` with the verdicts of games from the start of `text` on, up to the first
-    /// line that is to be judged otherwise, and says how many bytes of lines that was.
-    pub(crate) fn glance_lines(&mut self, text: &str, each: &mut dyn FnMut(Verdict)) -> usize {
+    /// line that is to be judged otherwise or is longer than `most` bytes, and says how many bytes of lines that was.
+    pub(crate) fn glance_lines(&mut self, text: &[u8], most: usize, each: &mut dyn FnMut(Verdict)) -> usize {
         let Some(setting) = self.settler.current().filter(|_| !self.strict && self.settler.is_untagged()) else {
             return 0;
         };
@@ -221,7 +221,7 @@ impl Checker {
             (Some(system), _) | (None, Some(&Found { system, rival: None, .. })) => system,
             _ => return 0,
         };
-        if system.runs_together() { setting.game.play_runs(setting, system, text, each) } else { 0 }
+        if system.runs_together() { setting.game.play_runs(setting, system, text, most, each) } else { 0 }
     }
 
     /// What the caller has said, or what is known beside the record, of tags that the record gives otherwise or that a

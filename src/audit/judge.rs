@@ -249,9 +249,8 @@ impl<'o> Judge<'o> {
         let start = records.extent().end;
         let ahead = records.ahead();
         let most = usize::try_from(until.saturating_sub(start)).unwrap_or(usize::MAX).min(ahead.len());
-        let Ok(text) = std::str::from_utf8(&ahead[..most]) else { return };
         let mut batch = std::mem::take(&mut self.batch);
-        let bytes = self.checker.glance_lines(text, &mut |verdict| batch.count(verdict));
+        let bytes = self.checker.glance_lines(&ahead[..most], self.options.max_record, &mut |verdict| batch.count(verdict));
         let count = batch.records();
         self.tally.add(&mut batch, self.checker.last());
         self.batch = batch;

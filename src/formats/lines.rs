@@ -195,9 +195,11 @@ impl<R: Read> Sampled for Lines<R> {
         while self.source.data().len() < SAMPLE && !self.source.finished() {
             self.source.more()?;
         }
+        // However much was read at once, the same lines are looked at.
         let data = self.source.data();
-        let mut lines = data.split(|&byte| byte == b'\n');
-        if !self.source.finished() {
+        let whole = self.source.finished() && data.len() <= SAMPLE;
+        let mut lines = data[..data.len().min(SAMPLE)].split(|&byte| byte == b'\n');
+        if !whole {
             // The last line may be half a line.
             lines.next_back();
         }

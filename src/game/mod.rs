@@ -386,9 +386,17 @@ pub trait AnyGame: Sync {
         end: &mut dyn FnMut(&dyn Position),
     ) -> Option<u32>;
 
-    /// The same for the lines of a list from the start of `text` on, up to the first that is no plain legal game: calls
-    /// `each` with every verdict, and says how many bytes those lines are.
-    fn play_runs(&self, setting: &Setting, system: System, text: &str, each: &mut dyn FnMut(Verdict)) -> usize;
+    /// The same for the lines of a list from the start of `text` on, up to the first that is no plain legal game, is longer
+    /// than `most` bytes or holds bytes that are no text: calls `each` with every verdict, and says how many bytes those
+    /// lines are. Nothing behind them is looked at: whoever judges a line otherwise comes back here for the next.
+    fn play_runs(
+        &self,
+        setting: &Setting,
+        system: System,
+        text: &[u8],
+        most: usize,
+        each: &mut dyn FnMut(Verdict),
+    ) -> usize;
 
     /// Replays records that all begin with the same header, from the start of a text on (`texts`: the header, the text),
     /// as [`AnyGame::play_canonical`] does; up to the first that it does not judge, or of which `each`, given its

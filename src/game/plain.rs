@@ -58,12 +58,14 @@ pub(crate) fn runs(
     game: &dyn AnyGame,
     setting: &Setting,
     system: System,
-    text: &str,
+    text: &[u8],
+    most: usize,
     each: &mut dyn FnMut(Verdict),
 ) -> usize {
     let mut at = 0;
-    while let Some(length) = memchr::memchr(b'\n', &text.as_bytes()[at..]) {
-        let Some((plies, outcome)) = game.play_run(setting, system, &text[at..at + length]) else {
+    while let Some(length) = memchr::memchr(b'\n', &text[at..]) {
+        let line = std::str::from_utf8(&text[at..at + length]).ok().filter(|line| line.len() <= most);
+        let Some((plies, outcome)) = line.and_then(|line| game.play_run(setting, system, line)) else {
             break;
         };
         each(Verdict { plies, outcome, valid: true });

@@ -124,10 +124,11 @@ macro_rules! plain_face {
             &self,
             setting: &$crate::settings::Setting,
             system: $crate::system::System,
-            text: &str,
+            text: &[u8],
+            most: usize,
             each: &mut dyn FnMut($crate::play::Verdict),
         ) -> usize {
-            $crate::game::runs(self, setting, system, text, each)
+            $crate::game::runs(self, setting, system, text, most, each)
         }
 
         fn play_alike(

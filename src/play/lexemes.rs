@@ -144,7 +144,8 @@ pub(super) fn plies_of_line<'l>(
     let mut words = plies_of_words(line, info, system);
     let first = words.next();
     let run = first.is_some_and(|word| system.runs_together() || in_list(system, word).nth(1).is_some());
-    let others = words.take_while(move |word| !run && well_formed(word));
+    let goes_on = !run && first.is_some_and(&well_formed);
+    let others = words.take_while(move |word| goes_on && well_formed(word));
     let whole = first.filter(|_| !run).into_iter().chain(others);
     let parts = first.filter(|_| run).map(|word| in_list(system, word).map(move |lexeme| &word[lexeme]));
     parts.into_iter().flatten().chain(whole)

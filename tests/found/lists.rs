@@ -1,5 +1,9 @@
 //! Lists: which notation system they are in, their `#:` lines, their limits.
 
+use scoresheet::audit::{Form, Options, Products, Progress};
+use scoresheet::formats::Format;
+use scoresheet::{Defaults, System};
+
 use super::program;
 
 /// What `validate` says of a list: its notation, whether each record is valid, and the codes of all of them.
@@ -76,4 +80,44 @@ fn letters_that_fit_two_systems_are_told() {
     assert_eq!(said, [""; 0]);
     let (_, _, said) = list(&["--game", "gomoku"], "H8J9\nK8\n");
     assert_eq!(said, ["note notation-ambiguous null"]);
+}
+
+/// The summary of an audit, as JSON.
+fn audited(arguments: &[&str], text: &str) -> serde_json::Value {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("list.lines"), text).expect("a file");
+    let call = [&["audit", "list.lines", "--format", "none", "--summary", "json"], arguments].concat();
+    let output = program::run(folder.path(), &call, b"");
+    serde_json::from_slice(&output.stdout).expect("a summary")
+}
+
+/// The limit of a record's length holds for lines that are judged at a glance as well.
+#[test]
+fn audits_skip_lines_that_are_too_long() {
+    let text = "1234\n112233112233\n1\n1234567 \u{e9}\n123456\t \u{e9}\n1234\n";
+    for game in ["forza4", "plus4"] {
+        let arguments = ["--game", game, "--notation", "digits", "--max-record", "10"];
+        let objects = program::objects(&[&arguments[..], &["--from", "lines"]].concat(), text);
+        let too_long = objects.iter().filter(|object| object["diagnostics"][0]["code"] == "record-too-long").count();
+        let valid = objects.iter().filter(|object| object["valid"] == true).count();
+        let summary = audited(&arguments, text);
+        assert_eq!((too_long, summary["records"]["unreadable"].as_u64()), (1, Some(1)), "{summary}");
+        assert_eq!(summary["records"]["valid"], valid, "{summary}");
+    }
+}
+
+/// A bad game in a list costs no look at all that follows it: were it so, these lines would take many minutes.
+#[test]
+fn bad_games_cost_no_look_at_what_follows() {
+    const LINES: u64 = 60_000;
+    let text = format!("1111111 {}\n", "\u{e9}".repeat(40)).repeat(LINES as usize);
+    let defaults =
+        Defaults { game: Some("forza4".to_owned()), notation: System::named("digits"), ..Defaults::default() };
+    let options = Options { defaults, chunk: text.len(), form: Form::Nothing, jobs: 1, ..Options::default() };
+    let products = Products { report: &mut Vec::new(), rejects: None, page: None };
+    let feed = |feeder: &mut scoresheet::audit::Feeder<'_>| {
+        let _ = feeder.input("list", Format::Lines, &mut text.as_bytes());
+    };
+    let summary = scoresheet::audit::run(&options, &Progress::default(), feed, products).expect("memory");
+    assert_eq!(summary.tally.invalid, LINES);
 }

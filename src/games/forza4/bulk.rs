@@ -81,7 +81,7 @@ impl Bulk {
     }
 
     /// See [`crate::game::AnyGame::play_runs`].
-    pub(super) fn runs(&self, text: &[u8], each: &mut dyn FnMut(Verdict)) -> usize {
+    pub(super) fn runs(&self, text: &[u8], most: usize, each: &mut dyn FnMut(Verdict)) -> usize {
         let mut start = 0;
         loop {
             let (mut board, mut last, mut at) = (Board::default(), None, start);
@@ -98,15 +98,19 @@ impl Bulk {
             let Some(last) = last else { return start };
             let plies = (end - start) as u32;
             let Some(outcome) = self.finish(board, plies, last) else { return start };
-            // What follows the game on its line is a remark; bytes below the space that are none are told by others.
+            // What follows the game on its line is a remark; bytes below the space that are none are told by others, and
+            // so are those that are no text.
             let line = match text[end] {
                 b'\n' => end,
                 b' ' | b'\t' | b'\r' => match memchr::memchr(b'\n', &text[end..]) {
-                    Some(length) => end + length,
-                    None => return start,
+                    Some(length) if std::str::from_utf8(&text[end..end + length]).is_ok() => end + length,
+                    _ => return start,
                 },
                 _ => return start,
             };
+            if line - start > most {
+                return start;
+            }
             each(Verdict { plies, outcome, valid: true });
             start = line + 1;
         }
@@ -230,7 +234,7 @@ mod tests {
                     .chain("\n".chars())
                     .collect();
                 let mut found = None;
-                let taken = bulk.runs(game.as_bytes(), &mut |verdict| found = Some((verdict.plies, verdict.outcome)));
+                let taken = bulk.runs(game.as_bytes(), 1000, &mut |verdict| found = Some((verdict.plies, verdict.outcome)));
                 let expected = fast::run::<u64>(&variant, b'1', game.trim_end().as_bytes());
                 assert_eq!(found, expected, "{game}");
                 assert_eq!(taken, if found.is_some() { game.len() } else { 0 });

@@ -333,7 +333,8 @@ impl AnyGame for Entry {
         &self,
         setting: &Setting,
         system: System,
-        text: &str,
+        text: &[u8],
+        most: usize,
         each: &mut dyn FnMut(crate::play::Verdict),
     ) -> usize {
         let zero = match system {
@@ -342,8 +343,8 @@ impl AnyGame for Entry {
             _ => return 0,
         };
         match bulk::Bulk::new(face::typed(setting), zero) {
-            Some(bulk) => bulk.runs(text.as_bytes(), each),
-            None => crate::game::runs(self, setting, system, text, each),
+            Some(bulk) => bulk.runs(text, most, each),
+            None => crate::game::runs(self, setting, system, text, most, each),
         }
     }
 
