@@ -8,7 +8,7 @@ use crate::formats::{Records, Sampled};
 use crate::game::{AnyGame, Job, Outcome, Position, Told};
 use crate::play::{self, Verdict, Visitor, detect, differs};
 use crate::record::{Layout, Record, Spelling, wide};
-use crate::settings::{Claim, Claims, Defaults, Setting, Settler};
+use crate::settings::{Claims, Defaults, Setting, Settler};
 use crate::system::System;
 
 /// How many games of a list are looked at to find its notation system.
@@ -21,6 +21,9 @@ pub struct Checker {
     strict: bool,
     /// The systems of the list being read.
     list: Systems,
+    /// Whether nothing at all is to be said of the header at which [`Checker::glance`] has looked last, and it claims no
+    /// result: then a line of a list below the same tags needs no look at them.
+    steady: bool,
 }
 
 /// In which notation systems a list or a table is written: one holds for all its records of a game.
@@ -69,7 +72,7 @@ pub struct Judged<'c> {
 impl Checker {
     /// A judge of records of which the caller knows `defaults`.
     pub fn new(defaults: Defaults) -> Checker {
-        Checker { settler: Settler::new(defaults), strict: false, list: Systems::default() }
+        Checker { settler: Settler::new(defaults), strict: false, list: Systems::default(), steady: false }
     }
 
     /// Accepts only canonical text.
@@ -144,17 +147,19 @@ impl Checker {
             Layout::Movetext => setting.game.play_canonical(setting, system, body)?,
             _ => setting.game.play_run(setting, system, body)?,
         };
-        agrees(setting, claims, outcome).then_some(Verdict { plies, outcome, valid: true })
+        all_agrees(setting, claims, header, outcome).then_some(Verdict { plies, outcome, valid: true })
     }
 
     /// The notation system of a record whose header alone gives nothing to say, and whose body may be plain.
     fn plain_system(&mut self, header: &Record<'_>) -> Option<System> {
+        self.steady = false;
         if self.strict || !header.parts.faults.is_empty() || !header.parts.beside.is_empty() {
             return None;
         }
         let mut tally = Tally::default();
         let resolved = self.settler.settle(header, &mut tally);
         let claims = resolved.claims;
+        let claimed = claims.result.is_some();
         let setting = resolved.setting.filter(|setting| setting.rules.playable)?;
         if tally != Tally::default() || claims.termination.is_some() || !claims.stands.is_empty() {
             return None;
@@ -165,6 +170,7 @@ impl Checker {
             (None, Some(found)) => found.system,
             (None, None) => setting.default_system(),
         };
+        self.steady = !claimed;
         match header.parts.layout {
             Layout::Movetext => Some(system),
             Layout::Line => Some(system).filter(|system| system.runs_together()),
@@ -191,7 +197,7 @@ impl Checker {
             outcome = position.outcome();
             end(position);
         })?;
-        agrees(setting, claims, outcome).then_some((system, Verdict { plies, outcome, valid: true }))
+        all_agrees(setting, claims, header, outcome).then_some((system, Verdict { plies, outcome, valid: true }))
     }
 
     /// The same for the records at the start of `text` whose header is, byte for byte, that of the record at which
@@ -211,10 +217,10 @@ impl Checker {
         })
     }
 
-    /// The same for lines of a list: calls `each` with the verdicts of games from the start of `text` on, up to the first
+    /// The same for lines of a list, below the same tags as the record at which [`Checker::glance`] has looked last: calls `each` with the verdicts of games from the start of `text` on, up to the first
     /// line that is to be judged otherwise or is longer than `most` bytes, and says how many bytes of lines that was.
     pub(crate) fn glance_lines(&mut self, text: &[u8], most: usize, each: &mut dyn FnMut(Verdict)) -> usize {
-        let Some(setting) = self.settler.current().filter(|_| !self.strict && self.settler.is_untagged()) else {
+        let Some(setting) = self.settler.current().filter(|_| !self.strict && self.steady) else {
             return 0;
         };
         let system = match (setting.system, self.list.of(setting)) {
@@ -322,14 +328,16 @@ impl Checker {
     }
 }
 
-/// Whether what a record claims is what the board proves, so that nothing is to be said of it.
+/// Whether what the tags of a record claim is what the board proves, so that nothing is to be said of it.
 fn agrees(setting: &Setting, claims: &Claims, outcome: Outcome) -> bool {
-    match (claims.result.as_ref().map(|(claim, _)| *claim), outcome) {
-        (None | Some(Claim::Open), _) => true,
-        (Some(Claim::Win(side)), Outcome::Win { winner, .. }) => side == setting.rules.party(winner),
-        (Some(Claim::Draw), Outcome::Draw { .. }) => true,
-        _ => false,
-    }
+    claims.result.as_ref().is_none_or(|(claim, _)| claim.agrees(outcome, &setting.rules))
+}
+
+/// Whether tags and body claim what the board proves. Only the body of a line claims anything where a glance is enough.
+fn all_agrees(setting: &Setting, claims: &Claims, header: &Record<'_>, outcome: Outcome) -> bool {
+    let body = header.slice(header.parts.body..header.text.len());
+    agrees(setting, claims, outcome)
+        && (header.parts.layout != Layout::Line || play::run_agrees(body, outcome, &setting.rules))
 }
 
 /// By which rules a record is replayed, if it does not say in which notation system it is written.

@@ -23,6 +23,19 @@ pub struct Place {
     /// The bytes of the file (first, and the one behind the last) that a record's text was made of, where it does not
     /// stand in the file as it is: whatever is said of the record is said of them.
     pub source: Option<[u64; 2]>,
+    /// The line of the file that holds for this record and stands somewhere above it, if its text begins with one.
+    pub above: Option<Above>,
+}
+
+/// A line above a record that holds for it, as `#: [Game "halma"]` does in a list. The record's text begins with it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Above {
+    /// The byte offset of the line in the file, from 0.
+    pub offset: u64,
+    /// Its number in the file, from 1.
+    pub line: u64,
+    /// How many bytes of the record's text it is, with its line end.
+    pub length: usize,
 }
 
 /// The tags that have a meaning, in the order in which the program writes them.

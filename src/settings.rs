@@ -9,7 +9,7 @@ use std::ops::Range;
 use crate::board::Size;
 use crate::codes::{BAD_TAG, BAD_VARIANT, DUPLICATE_TAG, UNKNOWN_GAME, UNUSUAL_POSITION};
 use crate::diagnostic::{Diagnostic, Rule, Sink, Text, quoted};
-use crate::game::{AnyGame, Choice, GameInfo, Settled, Side, SideInfo};
+use crate::game::{AnyGame, Choice, GameInfo, Outcome, Settled, Side, SideInfo};
 use crate::games;
 use crate::record::{MEANINGFUL, Record, wide};
 use crate::system::System;
@@ -133,6 +133,18 @@ impl Claim {
         match Claim::read(word, rules) {
             Some(Claim::Win(side)) if word.contains('+') => rules.party_name(side),
             _ => word,
+        }
+    }
+}
+
+impl Claim {
+    /// Whether this is what the board proves, so that nothing is to be said of it.
+    pub fn agrees(self, proven: Outcome, rules: &Settled) -> bool {
+        match (self, proven) {
+            (Claim::Open, _) => true,
+            (Claim::Win(side), Outcome::Win { winner, .. }) => side == rules.party(winner),
+            (Claim::Draw, Outcome::Draw { .. }) => true,
+            _ => false,
         }
     }
 }
@@ -346,11 +358,6 @@ impl Settler {
     /// The setting of the record settled last, if there are rules to play it by.
     pub(crate) fn current(&self) -> Option<&Setting> {
         self.setting.as_ref()
-    }
-
-    /// Whether the record settled last had no tags, and nothing was wrong with that.
-    pub(crate) fn is_untagged(&self) -> bool {
-        self.untagged
     }
 
     /// The setting of records without any tag.

@@ -12,6 +12,7 @@ use super::readers;
 use crate::check::Systems;
 use crate::formats::Format;
 use crate::formats::csv::Columns;
+use crate::formats::lines::TagLine;
 use crate::record::Place;
 
 /// How much of an input is judged at once.
@@ -35,6 +36,9 @@ pub(super) struct Whole {
     pub(super) systems: Systems,
     /// What the cells of a table mean, and where its first game stands.
     pub(super) table: Option<(Columns, Place)>,
+    /// The line of a list that sets the tags of what follows: not the start of the input tells it, but what stands before
+    /// each part.
+    pub(super) above: Option<Arc<TagLine>>,
 }
 
 /// Where a part of an input begins.

@@ -184,10 +184,7 @@ impl Feeder<'_> {
         self.progress.bytes.fetch_add(extent as u64, Ordering::Relaxed);
         let start = Start::of_line(offset, line);
         let chunk = Chunk { origin: origin.clone(), bytes, extent, start, whole: whole.clone(), last };
-        // What is ambiguous is said once for a list.
-        if offset == 0 {
-            *whole = Arc::new(Whole { systems: whole.systems.told(), table: whole.table.clone() });
-        }
+        *whole = readers::behind(origin.format, &chunk.bytes[..extent], start, whole, self.options);
         let number = self.next();
         self.work.send(Work { number, chunk }).map_err(|_| Enough)
     }

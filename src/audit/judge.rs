@@ -120,7 +120,7 @@ impl<'o> Judge<'o> {
                 (records.into_source().into_bytes(), overrun)
             }
             Format::Lines => {
-                let mut records = Lines::over(held(bytes, offset, line)?, most);
+                let mut records = Lines::over(held(bytes, offset, line)?, most).below(whole.above.clone());
                 self.lines(&mut records, &origin, until)?;
                 (records.into_source().into_bytes(), None)
             }
@@ -419,7 +419,7 @@ impl<'o> Judge<'o> {
         if reject {
             let first = report.diagnostics.iter().find(|said| said.severity == Severity::Error);
             let text = self.rejects.text();
-            let number = write::reject(&report, first, records.raw(), text);
+            let number = write::reject(&report, first, [records.above(), records.raw()], text);
             self.rejects.end(self.records, Some(number));
         }
         if game {

@@ -2,13 +2,14 @@
 //! part of it is read. A new format has its arms here, and the compiler asks for them.
 
 use std::io::{self, Read};
+use std::sync::Arc;
 
 use super::Options;
 use super::chunk::{Start, Whole};
 use crate::check::Checker;
 use crate::formats::csv::{Columns, Csv};
 use crate::formats::jsonl::{self, JsonLines};
-use crate::formats::lines::Lines;
+use crate::formats::lines::{Lines, last_tag_line};
 use crate::formats::transcript::Transcripts;
 use crate::formats::{Format, Records};
 use crate::record::Place;
@@ -45,7 +46,21 @@ pub(super) fn whole(format: Format, bytes: &[u8], options: &Options) -> io::Resu
             table = Some((rows.columns().clone(), first));
         }
     }
-    Ok(Whole { systems: checker.systems().clone(), table })
+    Ok(Whole { systems: checker.systems().clone(), table, above: None })
+}
+
+/// What is known of the parts behind `bytes`, a part that begins at `start` and of which `whole` was known.
+pub(super) fn behind(format: Format, bytes: &[u8], start: Start, whole: &Arc<Whole>, options: &Options) -> Arc<Whole> {
+    let above = match format {
+        Format::Lines => last_tag_line(bytes, (start.offset, start.line), options.max_record),
+        Format::Transcript | Format::JsonLines | Format::Csv => None,
+    };
+    // What is ambiguous is said once for a list.
+    if above.is_none() && !whole.systems.has_rivals() {
+        return whole.clone();
+    }
+    let above = above.map(Arc::new).or_else(|| whole.above.clone());
+    Arc::new(Whole { systems: whole.systems.told(), table: whole.table.clone(), above })
 }
 
 /// Reads on from `start` to the end of an input; nothing where a table has no first row.
@@ -69,7 +84,9 @@ pub(super) fn stream<'r>(
             records.begin(start.indent, start.glued);
             Box::new(records)
         }
-        (Format::Lines, _) => Box::new(Lines::over(Source::within(reader, offset, line), most)),
+        (Format::Lines, _) => {
+            Box::new(Lines::over(Source::within(reader, offset, line), most).below(whole.above.clone()))
+        }
         (Format::JsonLines, _) => Box::new(JsonLines::within(reader, most, &options.given, from)),
         (Format::Csv, Some((columns, _))) => Box::new(Csv::within(reader, columns.clone(), from)),
         (Format::Csv, None) => return None,

@@ -291,7 +291,7 @@ fn uri(path: &str) -> String {
 
 /// Writes an invalid record as it stands, behind a comment that says where it was and what is wrong with it; returns
 /// where its number belongs.
-pub(super) fn reject(report: &Report, first: Option<&Located>, raw: &[u8], out: &mut Vec<u8>) -> usize {
+pub(super) fn reject(report: &Report, first: Option<&Located>, [above, raw]: [&[u8]; 2], out: &mut Vec<u8>) -> usize {
     let plain = |text: &str| text.replace(|letter: char| letter.is_control(), " ");
     let _ = write!(out, "# {}:{}: record ", plain(&report.file), report.line);
     let place = out.len();
@@ -299,6 +299,10 @@ pub(super) fn reject(report: &Report, first: Option<&Located>, raw: &[u8], out: 
         let _ = write!(out, ": line {}: {}[{}] {}", said.line, said.severity.name(), said.code, plain(&said.message));
     }
     out.push(b'\n');
+    if !above.is_empty() {
+        out.extend_from_slice(above);
+        out.push(b'\n');
+    }
     out.extend_from_slice(raw);
     // A blank line parts records.
     if !raw.ends_with(b"\n\n") {

@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use super::Renamed;
 use crate::game::Side;
+use crate::play::claim_of_line;
 use crate::record::{Layout, NO_PARTNER, Record, TokenKind};
 use crate::settings::{Claim, Setting};
 use crate::system::System;
@@ -94,11 +95,14 @@ fn plain<'r>(record: &Record<'r>, setting: &Setting, renamed: &'r Renamed, scrip
         }
     }
     if record.parts.layout == Layout::Line {
-        let rest = record.text.get(end..).unwrap_or_default().trim();
-        if !rest.is_empty() {
-            let text = Cow::Owned(rest.replace('}', ")"));
+        let rest = record.text.get(end..).unwrap_or_default().trim_ascii();
+        let claim = claim_of_line(rest, &setting.rules).map(|(_, word)| word);
+        let remark = claim.and_then(|word| rest.strip_suffix(word)).unwrap_or(rest).trim();
+        if !remark.is_empty() {
+            let text = Cow::Owned(remark.replace('}', ")"));
             script.items.push(Item::Comment { text, span: end..record.text.len() });
         }
+        script.items.extend(claim.map(|word| Item::Result { text: plain_dashes(word) }));
         return;
     }
     script.items.extend(comments(false));

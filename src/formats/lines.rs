@@ -1,27 +1,102 @@
-//! Lists: one game a line, then a remark. `#` lines and blank lines are skipped.
+//! Lists: one game a line, then a remark. `#` lines and blank lines are skipped, but for `#: [Game "halma"]`, which sets
+//! the tags of the lines below it, until the next such line.
 //!
 //! Where the game ends and the remark begins depends on the notation system, so the reader only cuts the line into
 //! words; one system holds for a whole list, and [`Lines::sample`] lends the first games to whoever finds it out.
 
 use std::io::{self, Read};
 use std::ops::Range;
+use std::sync::Arc;
 
-use super::transcript::mend;
+use super::transcript::{mend, tags_of_line};
 use super::{Format, Records, Sampled};
-use crate::codes::RECORD_TOO_LONG;
+use crate::codes::{BAD_SYNTAX, RECORD_TOO_LONG};
 use crate::diagnostic::Text;
-use crate::record::{Fault, Kept, Layout, Parts, Place, Record, Token, TokenKind, Written};
+use crate::record::{Above, Fault, Kept, Layout, Parts, Place, Record, Tag, Token, TokenKind, Written};
 use crate::source::Source;
 
 /// How much of a list is looked at to find its notation system.
 const SAMPLE: usize = 1024 * 1024;
+
+/// What a line begins with that sets the tags of those below it.
+const SIGN: &[u8] = b"#:";
+
+/// A line `#: [Game "halma"] [Board "8x8"]`: the tags of the games below it. The text of each of them begins with this
+/// line, so what is wrong with it is said of each, and no game is judged by rules that were not understood.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct TagLine {
+    /// The line with its line end; bytes that are no text are replaced as in any record.
+    text: String,
+    /// The line as it stands in the file, without its line end.
+    raw: Vec<u8>,
+    tags: Vec<Tag>,
+    faults: Vec<Fault>,
+    offset: u64,
+    line: u64,
+}
+
+impl TagLine {
+    /// Reads the line of `length` bytes that stands at this place. It is held in `bytes`, unless `most` is less.
+    fn read(bytes: &[u8], (length, most): (usize, usize), (offset, line): (u64, u64)) -> TagLine {
+        let mut text = String::new();
+        let mut parts = Parts::default();
+        let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
+        let raw = if length > most { SIGN } else { bytes };
+        mend(raw, &mut text, &mut parts.faults);
+        if length > most {
+            let message = format!("this line of tags is {length} bytes long; the limit is {most}");
+            let message = Text::new(message).help("raise the limit with --max-record");
+            parts.faults.push(Fault { rule: &BAD_SYNTAX, span: 0..SIGN.len() as u32, text: message });
+        } else {
+            let sign = text.find("#:").unwrap_or_default();
+            tags_of_line(&text, sign + SIGN.len(), &mut parts);
+        }
+        text.push('\n');
+        TagLine { text, raw: raw.to_vec(), tags: parts.tags, faults: parts.faults, offset, line }
+    }
+
+    fn place(&self) -> Above {
+        Above { offset: self.offset, line: self.line, length: self.text.len() }
+    }
+
+    /// Begins a record below it.
+    fn begin(&self, parts: &mut Parts) {
+        parts.tags.extend_from_slice(&self.tags);
+        parts.faults.extend_from_slice(&self.faults);
+        parts.body = self.text.len();
+    }
+}
+
+/// The last line of `bytes` that sets tags. They are whole lines of a list, from this place on; none that is longer than
+/// `most` is read.
+pub(crate) fn last_tag_line(bytes: &[u8], (offset, line): (u64, u64), most: usize) -> Option<TagLine> {
+    let mut end = bytes.len();
+    while let Some(sign) = memchr::memmem::rfind(&bytes[..end], SIGN) {
+        // Each line is looked at once, however many signs it holds.
+        let start = memchr::memrchr(b'\n', &bytes[..sign]).map_or(0, |before| before + 1);
+        let mark = if offset == 0 && start == 0 && bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+        let from = start + mark;
+        if is_tag_line(&bytes[from..]) {
+            let length = memchr::memchr(b'\n', &bytes[from..]).unwrap_or(bytes.len() - from);
+            let line = line + memchr::memchr_iter(b'\n', &bytes[..start]).count() as u64;
+            let place = (offset + from as u64, line);
+            return Some(TagLine::read(&bytes[from..from + length], (length, most), place));
+        }
+        end = start;
+    }
+    None
+}
 
 /// Reads lists, one game after the other.
 #[derive(Debug)]
 pub struct Lines<R> {
     source: Source<R>,
     parts: Parts,
-    mended: String,
+    /// The text of the line at hand where it is not as it stands in the source: below a line of tags it begins with that.
+    made: String,
+    /// The line of tags that holds for the line at hand, and how many bytes of `made` are it already.
+    above: Option<Arc<TagLine>>,
+    begun: usize,
     /// How much of the source the line last read takes up.
     taken: usize,
     number: u64,
@@ -48,7 +123,9 @@ impl<R: Read> Lines<R> {
         Lines {
             source,
             parts: Parts::default(),
-            mended: String::new(),
+            made: String::new(),
+            above: None,
+            begun: 0,
             taken: 0,
             number: 0,
             most,
@@ -56,6 +133,12 @@ impl<R: Read> Lines<R> {
             length: 0,
             whole: 0,
         }
+    }
+
+    /// The same for lines that stand below a line of tags.
+    pub(crate) fn below(mut self, above: Option<Arc<TagLine>>) -> Lines<R> {
+        self.above = above;
+        self
     }
 
     /// The bytes behind the line at hand that have been read so far.
@@ -84,23 +167,28 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// The extent of the next line, its end not included, or `None` at the end of the input.
-    fn find(&mut self) -> io::Result<Option<(usize, usize)>> {
+    /// The extent of the next line, its end not included: how many bytes are at hand and how many before them were thrown
+    /// away; and whether it sets tags. `None` at the end of the input.
+    fn find(&mut self) -> io::Result<Option<(usize, usize, bool)>> {
         self.leave();
         self.source.trim();
         let (mut seen, mut dropped) = (0, 0);
+        let mut tags = false;
         loop {
             let data = self.source.data();
             if let Some(found) = memchr::memchr(b'\n', &data[seen..]) {
                 self.taken = seen + found + 1;
-                return Ok(Some((seen + found, dropped)));
+                let tags = if dropped == 0 { is_tag_line(data) } else { tags };
+                return Ok(Some((seen + found, dropped, tags)));
             }
             seen = data.len();
             if self.source.finished() {
                 self.taken = seen;
-                return Ok((seen + dropped > 0).then_some((seen, dropped)));
+                let tags = if dropped == 0 { is_tag_line(data) } else { tags };
+                return Ok((seen + dropped > 0).then_some((seen, dropped, tags)));
             }
             if dropped + seen > self.most {
+                tags |= dropped == 0 && is_tag_line(data);
                 self.source.consume(seen);
                 dropped += seen;
                 seen = 0;
@@ -116,13 +204,19 @@ fn is_game(line: &[u8]) -> bool {
     first.is_some_and(|&byte| byte != b'#')
 }
 
+/// Whether a line, at the start of `text`, sets the tags of those below it.
+fn is_tag_line(text: &[u8]) -> bool {
+    let blank = text.iter().take_while(|byte| byte.is_ascii_whitespace() && **byte != b'\n').count();
+    text[blank..].starts_with(SIGN)
+}
+
 impl<R: Read> Lines<R> {
     /// The text of the line at hand, without its end.
     fn text(&self) -> &str {
-        let text = match self.mended.is_empty() {
+        let text = match self.made.is_empty() {
             // It was found to be text when the line was read.
             true => std::str::from_utf8(&self.source.data()[..self.length]).unwrap_or_default(),
-            false => &self.mended,
+            false => &self.made,
         };
         text.strip_suffix('\r').unwrap_or(text)
     }
@@ -132,14 +226,19 @@ impl<R: Read> Records for Lines<R> {
     fn advance(&mut self) -> io::Result<bool> {
         self.parts.clear();
         self.parts.layout = Layout::Line;
-        self.mended.clear();
         loop {
             self.leave();
             let (offset, line) = (self.source.offset(), self.source.line());
-            let Some((length, dropped)) = self.find()? else {
+            let Some((length, dropped, tags)) = self.find()? else {
                 return Ok(false);
             };
             let too_long = dropped + length > self.most;
+            if tags {
+                let bytes = &self.source.data()[..length];
+                let tags = TagLine::read(bytes, (dropped + length, self.most), (offset, line));
+                self.above = Some(Arc::new(tags));
+                self.begun = 0;
+            }
             if !too_long && !is_game(&self.source.data()[..length]) {
                 continue;
             }
@@ -147,8 +246,10 @@ impl<R: Read> Records for Lines<R> {
             self.place = Place { number: self.number, offset, line, ..Place::default() };
             self.length = length;
             self.whole = dropped + self.taken;
+            self.made.truncate(self.begun);
             if too_long {
                 self.length = 0;
+                (self.begun, self.made) = (0, String::new());
                 self.parts.layout = Layout::Unread;
                 let text =
                     Text::new(format!("this line is {} bytes long; the limit is {}", dropped + length, self.most))
@@ -157,8 +258,18 @@ impl<R: Read> Records for Lines<R> {
                 return Ok(true);
             }
             let bytes = &self.source.data()[..length];
-            if !bytes.is_ascii() && std::str::from_utf8(bytes).is_err() {
-                mend(bytes, &mut self.mended, &mut self.parts.faults);
+            if let Some(above) = &self.above {
+                above.begin(&mut self.parts);
+                self.place.above = Some(above.place());
+                if self.begun == 0 {
+                    self.made.push_str(&above.text);
+                    self.begun = self.made.len();
+                }
+            }
+            match std::str::from_utf8(bytes) {
+                Ok(_) if self.above.is_none() => {}
+                Ok(text) => self.made.push_str(text),
+                Err(_) => mend(bytes, &mut self.made, &mut self.parts.faults),
             }
             return Ok(true);
         }
@@ -172,6 +283,10 @@ impl<R: Read> Records for Lines<R> {
         &self.source.data()[..self.length]
     }
 
+    fn above(&self) -> &[u8] {
+        self.above.as_ref().map_or(&[], |above| &above.raw)
+    }
+
     fn header(&self) -> Record<'_> {
         let bytes = self.raw();
         let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
@@ -182,7 +297,7 @@ impl<R: Read> Records for Lines<R> {
     fn record(&mut self) -> Record<'_> {
         if self.parts.tokens.is_empty() {
             let mut tokens = std::mem::take(&mut self.parts.tokens);
-            words(self.text(), 0, &mut tokens);
+            words(self.text(), self.parts.body, &mut tokens);
             self.parts.tokens = tokens;
         }
         self.header()
@@ -203,20 +318,34 @@ impl<R: Read> Sampled for Lines<R> {
             // The last line may be half a line.
             lines.next_back();
         }
-        let texts = lines.filter_map(|line| std::str::from_utf8(line).ok()).filter(|line| is_game(line.as_bytes()));
-        let kept = texts.take(games).map(|line| {
-            let text = line.strip_suffix('\r').unwrap_or(line).to_owned();
+        let mut above = TagLine::default();
+        let (mut kept, mut bytes) = (Vec::new(), 0);
+        for line in lines {
+            if is_tag_line(line) {
+                above = TagLine::read(line, (line.len(), self.most), (0, 0));
+            }
+            let Ok(line) = std::str::from_utf8(line) else { continue };
+            if !is_game(line.as_bytes()) || line.len() > self.most {
+                continue;
+            }
             let mut parts = Parts { layout: Layout::Line, ..Parts::default() };
-            words(&text, 0, &mut parts.tokens);
-            Kept { text, parts, place: self.place }
-        });
-        Ok(kept.collect())
+            above.begin(&mut parts);
+            let text = format!("{}{}", above.text, line.strip_suffix('\r').unwrap_or(line));
+            bytes += text.len();
+            words(&text, parts.body, &mut parts.tokens);
+            kept.push(Kept { text, parts, place: self.place });
+            // A long line of tags stands before each of many short games.
+            if kept.len() == games || bytes > 4 * SAMPLE {
+                break;
+            }
+        }
+        Ok(kept)
     }
 }
 
-/// The words of a line, which begins at byte `from` of `text`, as tokens.
-pub(super) fn words(text: &str, from: usize, tokens: &mut Vec<Token>) {
-    for word in text[from..].split_ascii_whitespace() {
+/// The words of a text from byte `body` on as tokens.
+pub(super) fn words(text: &str, body: usize, tokens: &mut Vec<Token>) {
+    for word in text[body..].split_ascii_whitespace() {
         let start = (word.as_ptr() as usize - text.as_ptr() as usize) as u32;
         tokens.push(Token { kind: TokenKind::Word, start, end: start + word.len() as u32 });
     }

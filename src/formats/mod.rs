@@ -32,6 +32,12 @@ pub trait Records {
     /// The bytes of the record at hand as they stand in the input; none if they were too many to be held.
     fn raw(&self) -> &[u8];
 
+    /// The line that holds for the record at hand and stands somewhere above it (see [`Above`](crate::record::Above)),
+    /// without its line end; none in most formats.
+    fn above(&self) -> &[u8] {
+        &[]
+    }
+
     /// The record at hand with its body cut into tokens.
     fn record(&mut self) -> Record<'_>;
 

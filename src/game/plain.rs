@@ -3,7 +3,7 @@
 
 use super::{AnyGame, Game, Position};
 use crate::board::Square;
-use crate::play::{Verdict, canonical_with, run_with};
+use crate::play::{Verdict, canonical_with, run_agrees, run_with};
 use crate::settings::Setting;
 use crate::system::System;
 
@@ -65,9 +65,11 @@ pub(crate) fn runs(
     let mut at = 0;
     while let Some(length) = memchr::memchr(b'\n', &text[at..]) {
         let line = std::str::from_utf8(&text[at..at + length]).ok().filter(|line| line.len() <= most);
-        let Some((plies, outcome)) = line.and_then(|line| game.play_run(setting, system, line)) else {
+        let run = line.and_then(|line| Some((line, game.play_run(setting, system, line)?)));
+        let Some((line, (plies, outcome))) = run else { break };
+        if !run_agrees(line, outcome, &setting.rules) {
             break;
-        };
+        }
         each(Verdict { plies, outcome, valid: true });
         at += length + 1;
     }

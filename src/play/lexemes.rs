@@ -3,8 +3,9 @@
 
 use std::ops::Range;
 
-use crate::game::{Game, GameInfo, Job};
+use crate::game::{Game, GameInfo, Job, Outcome, Settled};
 use crate::record::{Record, TokenKind};
+use crate::settings::Claim;
 use crate::system::System;
 
 /// The whole ply that begins with the first token of `tokens`, a word: with the words that go on with it, and in `xy`
@@ -149,6 +150,20 @@ pub(super) fn plies_of_line<'l>(
     let whole = first.filter(|_| !run).into_iter().chain(others);
     let parts = first.filter(|_| run).map(|word| in_list(system, word).map(move |lexeme| &word[lexeme]));
     parts.into_iter().flatten().chain(whole)
+}
+
+/// The result that a list's line claims: its last word, if it is one and stands in `remark`, what is behind the plies.
+pub(crate) fn claim_of_line<'l>(remark: &'l str, rules: &Settled) -> Option<(Claim, &'l str)> {
+    let word = remark.split_ascii_whitespace().next_back()?;
+    Claim::read(word, rules).map(|claim| (claim, word))
+}
+
+/// Whether a line whose first word is its game claims no more than what the board proves.
+pub(crate) fn run_agrees(line: &str, proven: Outcome, rules: &Settled) -> bool {
+    let line = line.trim_ascii_start();
+    // Most lines are nothing but their game.
+    let Some(end) = line.bytes().position(|byte| byte.is_ascii_whitespace()) else { return true };
+    claim_of_line(&line[end..], rules).is_none_or(|(claim, _)| claim.agrees(proven, rules))
 }
 
 /// How many bytes of the game on a line stand in plies that are well formed in `system`, and how many the game has.

@@ -18,9 +18,14 @@ impl<G: Game> Driver<'_, G> {
             move |ply: &str| start.read_ply(ply, system, &mut G::Scratch::default()).is_ok()
         };
         let mut walk = Walk::plain(start, self.halted);
-        for token in lexemes::plies_of_line(body, G::info(), system, well_formed) {
-            let from = token.as_ptr() as usize - record.text.as_ptr() as usize;
-            let written = Written { token, system, span: from..from + token.len(), marked: false, last: None };
+        let place = |part: &str| part.as_ptr() as usize - record.text.as_ptr() as usize;
+        let mut end = record.parts.body;
+        let mut plies = lexemes::plies_of_line(body, G::info(), system, well_formed).peekable();
+        while let Some(token) = plies.next() {
+            let span = place(token)..place(token) + token.len();
+            end = span.end;
+            let last = if plies.peek().is_none() { self.said_of_last() } else { None };
+            let written = Written { token, system, span, marked: false, last };
             self.faults(written.span.start, walk.number + 1);
             walk.dead |= self.halted;
             walk.number += 1;
@@ -30,6 +35,8 @@ impl<G: Game> Driver<'_, G> {
                 self.ply(&mut walk, written);
             }
         }
+        let claim = lexemes::claim_of_line(&record.text[end..], &self.job.setting.rules);
+        walk.result = claim.map(|(claim, word)| (claim, place(word)..place(word) + word.len()));
         // Bytes that are no text in the remark end no replay, but they are told.
         walk.walked()
     }

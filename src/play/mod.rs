@@ -24,7 +24,7 @@ mod walk;
 
 pub(crate) use canonical::{after_number, canonical, canonical_with, run_with};
 pub(crate) use detect::{Tally, detect, differs};
-pub(crate) use lexemes::{differ_line, fit_line, fit_word};
+pub(crate) use lexemes::{claim_of_line, differ_line, fit_line, fit_word, run_agrees};
 pub use step::{Step, Visitor};
 pub(crate) use turns::is_numbered;
 

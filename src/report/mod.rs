@@ -406,10 +406,19 @@ pub fn locate(record: &Record<'_>, mut diagnostics: Vec<Diagnostic>) -> Vec<Loca
     diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
     let bytes = record.text.as_bytes();
     // One walk over the text for all of them: where the last one stood, and on which line and column.
-    let (mut at, mut line, mut column) = (0, record.place.line, record.place.indent + 1);
+    let place = record.place;
+    let (mut at, mut line, mut column) = (0, place.line, place.indent + 1);
+    // Where the text begins with a line from further up, it is walked through first.
+    let body = place.above.map_or(0, |above| above.length);
+    if let Some(above) = place.above {
+        (line, column) = (above.line, 1);
+    }
     let mut located = Vec::with_capacity(diagnostics.len());
     for diagnostic in diagnostics {
         let start = diagnostic.span.start.min(bytes.len());
+        if at < body && start >= body {
+            (at, line, column) = (body, place.line, place.indent + 1);
+        }
         let between = &bytes[at..start];
         match memchr::memrchr(b'\n', between) {
             Some(last) => {
@@ -419,13 +428,16 @@ pub fn locate(record: &Record<'_>, mut diagnostics: Vec<Diagnostic>) -> Vec<Loca
             None => column += characters(between),
         }
         at = start;
-        let offset = record.place.offset;
         // Of a text that does not stand in the file as it is, the file has but the place of the whole.
-        let (line, column, span) = match record.place.source {
-            Some(source) => (record.place.line, 1, source),
-            None => {
-                let span = [offset + diagnostic.span.start as u64, offset + diagnostic.span.end as u64];
-                (line, column, span)
+        let (line, column, span) = match (place.source, place.above) {
+            (Some(source), _) => (place.line, 1, source),
+            (None, Some(above)) if start < body => {
+                let within = |at: usize| above.offset + at.min(body) as u64;
+                (line, column, [within(diagnostic.span.start), within(diagnostic.span.end)])
+            }
+            (None, _) => {
+                let within = |at: usize| place.offset + at.saturating_sub(body) as u64;
+                (line, column, [within(diagnostic.span.start), within(diagnostic.span.end)])
             }
         };
         located.push(Located {

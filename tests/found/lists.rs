@@ -121,3 +121,143 @@ fn bad_games_cost_no_look_at_what_follows() {
     let summary = scoresheet::audit::run(&options, &Progress::default(), feed, products).expect("memory");
     assert_eq!(summary.tally.invalid, LINES);
 }
+
+/// Two games of two kinds, and what is wrong among them.
+const TAGGED: &str = "# two kinds of games
+#: [Game \"halma\"] [Variant \"8x8\"]
+d8-e8 e1-d1 a quiet start
+d8-e9
+#: [Game \"forza4\"] [Board \"5x4\"] [Notation \"digits\"] [Event \"Cup\"]
+3345 Ada - Bruno
+33333
+  #:
+2345
+";
+
+#[test]
+fn tags_hold_for_the_lines_below_them() {
+    let objects = program::objects(&["--from", "lines"], TAGGED);
+    let told: Vec<String> = objects
+        .iter()
+        .map(|object| format!("{} {} {} {}", object["line"], object["game"], object["plies"], object["tags"]))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            r#"3 "halma" 2 {"Game":"halma","Variant":"8x8"}"#,
+            r#"4 "halma" 0 {"Game":"halma","Variant":"8x8"}"#,
+            r#"6 "forza4" 4 {"Board":"5x4","Event":"Cup","Game":"forza4","Notation":"digits"}"#,
+            r#"7 "forza4" 4 {"Board":"5x4","Event":"Cup","Game":"forza4","Notation":"digits"}"#,
+            r#"9 null 0 {}"#,
+        ]
+    );
+    let said: Vec<Vec<String>> = objects.iter().map(program::said).collect();
+    assert_eq!(said[0], ["note notation-ambiguous null"; 0]);
+    assert_eq!(said[1], ["error off-board 1"]);
+    assert_eq!(said[2], [""; 0]);
+    assert_eq!(said[3], ["error column-full 5"]);
+    assert_eq!(said[4], ["error unknown-game null"]);
+    // A place on the line of the game, and one on the empty line of tags above it.
+    let full = &objects[3]["diagnostics"][0];
+    assert_eq!((&full["line"], &full["column"]), (&7.into(), &5.into()));
+    let at = TAGGED.find("33333").expect("the line") as u64 + 4;
+    assert_eq!(full["span"], serde_json::json!([at, at + 1]));
+    assert_eq!(objects[4]["diagnostics"][0]["line"], 8);
+}
+
+/// What the caller knows fills in what a line of tags leaves out.
+#[test]
+fn the_caller_gives_what_tags_lack() {
+    let text = "33543\n#: [Board \"5x4\"]\n33543\n";
+    let objects = program::objects(&["--from", "lines", "--game", "forza4", "--notation", "digits"], text);
+    let boards: Vec<_> = objects.iter().map(|object| object["board"].as_str().expect("a board")).collect();
+    assert_eq!(boards, ["7x6", "5x4"]);
+    assert!(objects.iter().all(|object| object["valid"] == true));
+}
+
+/// No game is judged by rules that were not understood: what is wrong with a line of tags is said of every game below.
+#[test]
+fn a_bad_line_of_tags_is_told() {
+    for (line, code, column, length) in [
+        ("#: [Game \"forza4\"] [Board 5x4]", "bad-syntax", 20, 11),
+        ("#: [Game \"forza4\"] on five columns", "bad-syntax", 20, 15),
+        ("#: [Game \"forza4\"] # on five columns", "bad-syntax", 20, 17),
+        ("#: [Game \"forza4\"] [Board \"5x99\"]", "bad-tag", 20, 14),
+        ("\t#:[Game \"forza4\"] [Game \"halma\"]", "duplicate-tag", 20, 14),
+        ("#: [Game \"forza4\"] [Variant \"x\"]", "bad-variant", 20, 13),
+    ] {
+        let text = format!("# a list\n{line}\ncec\nce\n");
+        let objects = program::objects(&["--from", "lines"], &text);
+        assert_eq!(objects.len(), 2);
+        for object in objects {
+            assert_eq!((&object["valid"], &object["game"]), (&false.into(), &"forza4".into()), "{line}");
+            let said = &object["diagnostics"][0];
+            assert_eq!((&said["code"], &said["line"], &said["column"]), (&code.into(), &2.into(), &column.into()));
+            let start = 9 + column - 1;
+            assert_eq!(said["span"], serde_json::json!([start, start + length]), "{line}");
+            // A syntax error ends the replay before it begins, as in any record.
+            assert_eq!(object["plies"] == 0, code != "bad-tag" && code != "duplicate-tag", "{line}");
+        }
+    }
+    // One that is too long is skipped as any line is, and told of the games below it.
+    let text = format!("cec\n#: [Game \"forza4\"] [Event \"{}\"]\nc\n#: [Game \"forza4\"]\nce\n", "x".repeat(90));
+    let objects = program::objects(&["--from", "lines", "--game", "forza4", "--max-record", "80"], &text);
+    let said: Vec<Vec<String>> = objects.iter().map(program::said).collect();
+    assert_eq!(said[0], [""; 0]);
+    assert_eq!(said[1], ["error record-too-long null"]);
+    assert_eq!(said[2], ["error bad-syntax 1", "note not-played 2"]);
+    assert_eq!(objects[2]["diagnostics"][0]["line"], 2);
+    assert_eq!(said[3], [""; 0]);
+    assert_eq!(objects[3]["tags"], serde_json::json!({"Game": "forza4"}));
+}
+
+/// Bytes that are no text set no tag.
+#[test]
+fn tags_hold_no_bytes_that_are_no_text() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = b"#: [Game \"forza4\"] [White \"Zo\xeb\"]\r\ncec\r\n";
+    let output = program::run(folder.path(), &["validate", "--format", "json", "--from", "lines"], text);
+    let object: serde_json::Value = serde_json::from_slice(&output.stdout).expect("an object");
+    assert_eq!(program::said(&object), ["error bad-encoding null", "note not-played 2"]);
+    assert_eq!(object["diagnostics"][0]["span"], serde_json::json!([29, 30]));
+    assert_eq!(object["tags"], serde_json::json!({"Game": "forza4"}));
+}
+
+/// One system holds for all games of a kind.
+#[test]
+fn each_game_of_a_list_has_its_system() {
+    let text = "#: [Game \"forza4\"]\n33543\n3304\n#: [Game \"gomoku\"]\nh8h9\n#: [Game \"forza4\"]\n3354\n";
+    let (notations, valid, _) = list(&[], text);
+    assert_eq!(notations, ["digits0", "digits0", "squares", "digits0"]);
+    assert_eq!(valid, [true; 4]);
+    let named = text.replacen("\"forza4\"]\n3354\n", "\"forza4\"] [Notation \"digits\"]\n3354\n", 1);
+    let (notations, ..) = list(&[], &named);
+    assert_eq!(notations, ["digits0", "digits0", "squares", "digits"]);
+}
+
+/// The last word behind the moves is the result that the record claims, if it is one.
+#[test]
+fn a_result_behind_the_moves_is_the_claim() {
+    for (line, expected) in [
+        ("343536 White", vec!["note result-unproven null"]),
+        ("343536 *", vec![]),
+        ("3435363 Ada - Bruno", vec![]),
+        ("3435363 Ada - Bruno White", vec![]),
+        ("3435363 Ada - Bruno 1-0", vec![]),
+        ("3435363 Ada - Bruno 0-1", vec!["error result-mismatch null"]),
+        ("414243 a game of White and Red", vec!["note result-unproven null"]),
+        ("41424344 White", vec!["error after-end 8"]),
+        ("4142434 White", vec![]),
+        ("4142434 Red", vec!["error result-mismatch null"]),
+        ("4142434 Red wins", vec![]),
+        ("414243 draw", vec!["note result-unproven null"]),
+    ] {
+        let text = format!("{line}\n4142434\n");
+        let (_, _, said) = list(&["--game", "forza4", "--notation", "digits"], &text);
+        assert_eq!(said, expected, "{line}");
+        let summary = audited(&["--game", "forza4", "--notation", "digits"], &text);
+        let errors = expected.iter().filter(|said| said.starts_with("error")).count();
+        assert_eq!(summary["diagnostics"]["errors"], errors, "{line}");
+        assert_eq!(summary["diagnostics"]["notes"], expected.len() - errors, "{line}");
+    }
+}

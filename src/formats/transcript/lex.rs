@@ -29,6 +29,20 @@ pub(super) fn header(text: &str, parts: &mut Parts) {
     parts.body = at;
 }
 
+/// Reads tags that stand one behind the other on one line of `text`, from byte `at` on, into `parts`. Anything else there
+/// is a fault.
+pub(super) fn tags_of_line(text: &str, at: usize, parts: &mut Parts) {
+    let mut lexer = Lexer { text, bytes: text.as_bytes(), at, parts };
+    loop {
+        lexer.blanks();
+        match lexer.bytes.get(lexer.at) {
+            None | Some(b'\n') => return,
+            Some(b'[') => lexer.tag(),
+            Some(_) => lexer.broken_tag(),
+        }
+    }
+}
+
 /// Reads the movetext of `text`, whose header has been read, into `parts`.
 pub(super) fn body(text: &str, parts: &mut Parts) {
     let at = parts.body;

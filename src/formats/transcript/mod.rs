@@ -123,7 +123,7 @@ impl<R: Read> Transcripts<R> {
             offset: self.source.offset(),
             line: self.source.line(),
             indent: self.source.indent(),
-            source: None,
+            ..Place::default()
         };
         self.number += 1;
         let mut scan = split::Scan::default();
@@ -263,6 +263,12 @@ pub(super) fn glued() -> Fault {
 /// Cuts the body of a text whose parts tell where it begins.
 pub(super) fn body_of(text: &str, parts: &mut Parts) {
     lex::body(text, parts);
+    parts.faults.sort_by_key(|fault| fault.span.start);
+}
+
+/// Reads tags that stand one behind the other on a line of a list, from byte `at` of it on.
+pub(super) fn tags_of_line(text: &str, at: usize, parts: &mut Parts) {
+    lex::tags_of_line(text, at, parts);
     parts.faults.sort_by_key(|fault| fault.span.start);
 }
 

@@ -80,8 +80,14 @@ impl Bulk {
         })
     }
 
-    /// See [`crate::game::AnyGame::play_runs`].
-    pub(super) fn runs(&self, text: &[u8], most: usize, each: &mut dyn FnMut(Verdict)) -> usize {
+    /// See [`crate::game::AnyGame::play_runs`]; `agrees` says whether a remark claims no more than what the board proves.
+    pub(super) fn runs(
+        &self,
+        text: &[u8],
+        most: usize,
+        agrees: &dyn Fn(&str, Outcome) -> bool,
+        each: &mut dyn FnMut(Verdict),
+    ) -> usize {
         let mut start = 0;
         loop {
             let (mut board, mut last, mut at) = (Board::default(), None, start);
@@ -103,8 +109,11 @@ impl Bulk {
             let line = match text[end] {
                 b'\n' => end,
                 b' ' | b'\t' | b'\r' => match memchr::memchr(b'\n', &text[end..]) {
-                    Some(length) if std::str::from_utf8(&text[end..end + length]).is_ok() => end + length,
-                    _ => return start,
+                    Some(length) => match std::str::from_utf8(&text[end..end + length]) {
+                        Ok(remark) if agrees(remark, outcome) => end + length,
+                        _ => return start,
+                    },
+                    None => return start,
                 },
                 _ => return start,
             };
@@ -234,7 +243,7 @@ mod tests {
                     .chain("\n".chars())
                     .collect();
                 let mut found = None;
-                let taken = bulk.runs(game.as_bytes(), 1000, &mut |verdict| found = Some((verdict.plies, verdict.outcome)));
+                let taken = bulk.runs(game.as_bytes(), 1000, &|_, _| true, &mut |verdict| found = Some((verdict.plies, verdict.outcome)));
                 let expected = fast::run::<u64>(&variant, b'1', game.trim_end().as_bytes());
                 assert_eq!(found, expected, "{game}");
                 assert_eq!(taken, if found.is_some() { game.len() } else { 0 });

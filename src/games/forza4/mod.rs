@@ -22,7 +22,7 @@ use crate::diagnostic::{Rule, Sink, Text};
 use crate::diagram::{Ground, Scene, Trail};
 use crate::game::{AnyGame, Game, GameInfo, Job, Misread, NotRepresentable, Outcome, Overlook, Settled, Side};
 use crate::games::face;
-use crate::play::{Verdict, Visitor};
+use crate::play::{Verdict, Visitor, claim_of_line};
 use crate::settings::{Complaints, Request, Setting};
 use crate::system::System;
 
@@ -343,7 +343,12 @@ impl AnyGame for Entry {
             _ => return 0,
         };
         match bulk::Bulk::new(face::typed(setting), zero) {
-            Some(bulk) => bulk.runs(text, most, each),
+            Some(bulk) => {
+                let agrees = |remark: &str, outcome| {
+                    claim_of_line(remark, &setting.rules).is_none_or(|(claim, _)| claim.agrees(outcome, &setting.rules))
+                };
+                bulk.runs(text, most, &agrees, each)
+            }
             None => crate::game::runs(self, setting, system, text, most, each),
         }
     }
