@@ -102,7 +102,7 @@ fn plain<'r>(record: &Record<'r>, setting: &Setting, renamed: &'r Renamed, scrip
             let text = Cow::Owned(remark.replace('}', ")"));
             script.items.push(Item::Comment { text, span: end..record.text.len() });
         }
-        script.items.extend(claim.map(|word| Item::Result { text: plain_dashes(word) }));
+        script.items.extend(claim.map(|word| Item::Result { text: result(word, setting) }));
         return;
     }
     script.items.extend(comments(false));
