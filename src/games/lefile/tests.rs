@@ -233,11 +233,18 @@ fn positions_are_read_and_written() {
 #[test]
 fn tags_are_judged() {
     let code = |tag: &str| codes(&one(tag, "1. 24 Pb4")).iter().map(|said| said.0).collect::<Vec<_>>().join(" ");
-    for tag in ["[Cut \"7 4\"]", "[Cut \"A 8\"]", "[Board \"8x8\"]", "[Starts \"White\"]", "[Variant \"standard\"]"] {
+    for tag in [
+        "[Cut \"7 4\"]",
+        "[Cut \"A 8\"]",
+        "[Cut \"7h 4\"]",
+        "[Board \"8x8\"]",
+        "[Starts \"White\"]",
+        "[Variant \"standard\"]",
+    ] {
         assert_eq!(code(tag), "", "{tag}");
     }
     for tag in
-        ["[Cut \"7 7\"]", "[Cut \"A 1\"]", "[Cut \"74\"]", "[Cut \"7h 4\"]", "[Board \"7x8\"]", "[Starts \"Black\"]"]
+        ["[Cut \"7 7\"]", "[Cut \"A 1\"]", "[Cut \"74\"]", "[Cut \"7r 4\"]", "[Board \"7x8\"]", "[Starts \"Black\"]"]
     {
         assert_eq!(code(tag), "bad-tag", "{tag}");
     }
