@@ -40,6 +40,9 @@ fuzz_target!(|data: &[u8]| {
     let report = read_one(&text, &mut Checker::new(Defaults::default()));
     let grid = Grid::read(position, columns, rows, equalizer);
     let codes: Vec<_> = report.diagnostics.iter().map(|found| found.code).collect();
+    if is_unusual(&report, position) {
+        return;
+    }
     let Some(mut grid) = grid else {
         assert_eq!((codes, report.position), (vec!["bad-position"], None), "{position:?}");
         return;
@@ -89,6 +92,14 @@ fuzz_target!(|data: &[u8]| {
     assert_eq!(report.outcome.lines.0.iter().map(named).collect::<Vec<_>>(), grid.lines());
 });
 
+/// Whether only plies which stood can have made a position: of these the second implementations know nothing, so that it
+/// is read and written as it came must do.
+fn is_unusual(report: &Report, position: &str) -> bool {
+    let unusual = report.diagnostics.iter().any(|found| found.code == "unusual-position");
+    assert!(!unusual || report.valid && report.position.as_deref() == Some(position), "{position:?}");
+    unusual
+}
+
 /// The same for Gomoku, on 5x5 or, without options, 15x15; each side has six pieces in `murray`.
 fn gomoku(position: &str, choice: u8) {
     let variant = VARIANTS[usize::from(choice & 7) % VARIANTS.len()];
@@ -104,6 +115,9 @@ fn gomoku(position: &str, choice: u8) {
     );
     let report = read_one(&text, &mut Checker::new(Defaults::default()));
     let codes: Vec<_> = report.diagnostics.iter().map(|found| found.code).collect();
+    if is_unusual(&report, position) {
+        return;
+    }
     let options: Vec<&str> = Some(option).filter(|option| !option.is_empty()).into_iter().collect();
     let Some(grid) = Points::new(side, side, variant, &options, 6).set_up(position) else {
         assert_eq!((codes, report.position), (vec!["bad-position"], None), "{position:?}");
@@ -195,6 +209,9 @@ fn lefile(position: &str) {
     let text = format!("[Game \"lefile\"]\n[Setup \"{}\"]\n", escape(position));
     let report = read_one(&text, &mut Checker::new(Defaults::default()));
     let codes: Vec<_> = report.diagnostics.iter().map(|found| found.code).collect();
+    if is_unusual(&report, position) {
+        return;
+    }
     let Some(grid) = Cards::set_up(position) else {
         assert_eq!((codes, report.position), (vec!["bad-position"], None), "{position:?}");
         return;

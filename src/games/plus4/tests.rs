@@ -196,9 +196,12 @@ fn positions_are_read_and_written() {
     for text in ["4/4/4/4 R", "4/4/4/4", "4/4/4/4 R 0:0", "4/4/4/4 W", "r3/4/4/4 B", "4/R3/4/4 B", "RR2/4/4/4 B"] {
         assert_eq!(setup(CONTINUA, text), ["bad-position"], "{text}");
     }
-    for text in ["r3/4/4/4 B", "4/R3/4/4 B", "RR2/4/4/4 B", "R3/4/4/4 R", "RRRR/BBBB/4/4 R", "4/4/4/4  R", "4/4/4/4 R "]
-    {
+    for text in ["r3/4/4/4 B", "4/R3/4/4 B", "4/4/4/4  R", "4/4/4/4 R "] {
         assert_eq!(setup("", text), ["bad-position"], "{text}");
+    }
+    // Blue has passed; the game went on after a line.
+    for text in ["RR2/4/4/4 B", "R3/4/4/4 R", "RRRR/BBBB/4/4 R"] {
+        assert_eq!(setup("", text), ["unusual-position"], "{text}");
     }
     for text in ["4/4/4/4 R 0:0 R8r1B8b1", "bR2/4/4/4 R 10:3 R7r1B8b0", "RB2/RB2/RB2/RB2 R 0:0 R4r1B4b1"] {
         assert_eq!(setup(CONTINUA, text), [""; 0], "{text}");
@@ -217,8 +220,8 @@ fn positions_are_read_and_written() {
     ] {
         assert_eq!(setup(CONTINUA, text), ["bad-position"], "{text}");
     }
-    // A piece has fallen out of column a; lines and empty hands would have ended the manche.
-    assert_eq!(setup(MANCHE, "R3/B3/R3/B3 B 0:0 R6r1B5b1"), ["bad-position"]);
+    // A piece has fallen out of column a, and Red may have passed; lines and empty hands would have ended the manche.
+    assert_eq!(setup(MANCHE, "R3/B3/R3/B3 B 0:0 R6r1B5b1"), ["unusual-position"]);
     assert_eq!(setup(MANCHE, "R3/B3/R3/B3 B 0:0 R5r1B6b1"), [""; 0]);
     assert_eq!(setup(MANCHE, "BBBR/3R/3R/3R B 0:0 R4r1B5b1"), ["bad-position"]);
     assert_eq!(setup(MANCHE, "BBBR/3R/3R/3R B 12:0 R4r1B5b1"), [""; 0]);
@@ -268,7 +271,7 @@ fn a_ply_that_is_refused_changes_nothing() {
                 let mut text = String::new();
                 position.write_position(&mut text);
                 let setup = setup::read(&text, kind).expect("what is written is read");
-                assert_eq!(setup::check(&setup, kind, 2), Ok(()), "{kind:?} {text}");
+                assert_eq!(setup::check(&setup, kind, 2), Ok(None), "{kind:?} {text}");
                 let again = Plus4::start(&Variant { kind, setup: Some(setup), ..variant.clone() });
                 if kind != Kind::Standard {
                     // Who began and what the last ply made are no part of the string.
