@@ -19,7 +19,7 @@ static SQUARES: &str = "[Game \"forza4\"]\n[Notation \"squares\"]\n\n1. c1, e1; 
 /// A folder with a file `in.txt` of a sound record and a broken one, and a sound `other.txt`.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
-    write(folder.path(), "in.txt", &[SOUND, "\n", BROKEN].concat());
+    write(folder.path(), "in.txt", [SOUND, "\n", BROKEN].concat());
     write(folder.path(), "other.txt", SOUND);
     folder
 }
