@@ -578,8 +578,9 @@ fn diagrams_of_any_size_fit_one_board() {
         let (columns, rows) = (rng.usize(4..=6), rng.usize(4..=6));
         let gap = |rng: &mut Rng| general.sentence("apart", rng, 4);
         let mut text = general.sentence("gap", &mut rng, 4);
+        let labelled = rng.bool();
         for row in (1..=rows).rev() {
-            if rng.bool() {
+            if labelled {
                 text += &format!("{row}{}", gap(&mut rng));
             }
             for column in 0..columns {
@@ -605,10 +606,14 @@ fn diagrams_of_any_size_fit_one_board() {
 /// Productions for the diagrams of one board, made of those for all.
 fn of_board(columns: usize, rows: usize) -> String {
     let cells = ["cell"].repeat(columns).join(" apart ");
-    let names: Vec<String> = (1..=rows).rev().map(|row| format!("row{row}")).collect();
-    let mut text = format!("board ::= gap ( abc turn )? {} ( turn abc )? gap remark?\n", names.join(" turn "));
+    // Either every row has its label or none has.
+    let named: Vec<String> = (1..=rows).rev().map(|row| format!("named{row}")).collect();
+    let plain = ["plain"].repeat(rows).join(" turn ");
+    let named = named.join(" turn ");
+    let mut text = format!("board ::= gap ( abc turn )? ( {named} | {plain} ) ( turn abc )? gap remark?\n");
+    text += &format!("plain ::= {cells}\n");
     for row in 1..=rows {
-        text += &format!("row{row} ::= ( '0'* '{row}' apart )? {cells}\n");
+        text += &format!("named{row} ::= '0'* '{row}' apart plain\n");
     }
     let letters: Vec<String> = ('a'..='z').take(columns).map(|letter| format!("'{letter}'")).collect();
     text + &format!("abc ::= {}\n", letters.join(" apart "))
