@@ -20,7 +20,7 @@ pub(crate) use rules;
 rules! {
     /// Bytes that are no UTF-8.
     BAD_ENCODING = Error "bad-encoding" None, "bytes that are no UTF-8",
-        "Transcripts are UTF-8 text. The replay ends at the first byte that is none, and a tag line that holds one sets no tag. Files from older programs are often Latin-1 or GBK: convert them (for instance with iconv) and keep the original.",
+        "Transcripts are UTF-8 text. The replay ends at the first byte that is none, and a tag line that holds one sets no tag. Files from older programs are often Latin-1 or GBK: convert them (for instance with iconv) and keep the original. A file in UTF-16 or UTF-32 is told once and not read.",
         "";
     /// A tag line that is none, an unmatched parenthesis, too many plies or `...`, text after the result.
     BAD_SYNTAX = Error "bad-syntax" None, "text that has no place in a record",

@@ -4,6 +4,7 @@ use std::io::{self, Read};
 
 use crate::check::Checker;
 use crate::formats::csv::Csv;
+use crate::formats::foreign::{self, Foreign};
 use crate::formats::jsonl::JsonLines;
 use crate::formats::lines::Lines;
 use crate::formats::transcript::Transcripts;
@@ -35,6 +36,10 @@ pub fn records_given<'r>(
     checker: &mut Checker,
 ) -> io::Result<Box<dyn Records + 'r>> {
     checker.end_list();
+    let (encoding, reader) = foreign::look(reader)?;
+    if let Some(encoding) = encoding {
+        return Ok(Box::new(Foreign::new(encoding, foreign::HEAD)));
+    }
     Ok(match format {
         Format::Transcript => Box::new(Transcripts::new(reader, most)?),
         Format::Lines => sampled(Lines::new(reader, most)?, checker)?,

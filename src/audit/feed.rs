@@ -10,7 +10,8 @@ use super::done::Done;
 use super::judge::Judge;
 use super::{Options, Progress, readers};
 use crate::archive::{Failure, FailureKind};
-use crate::formats::Format;
+use crate::formats::foreign::{Encoding, Foreign};
+use crate::formats::{Format, Records};
 
 /// What goes to the threads that judge.
 pub(super) struct Work {
@@ -93,6 +94,18 @@ impl Feeder<'_> {
             // Whoever ends the audit may end the reader too, anywhere: what came last is no whole record.
             if self.progress.stop.load(Ordering::Relaxed) {
                 return Err(Enough);
+            }
+            if let Ok(Some(cut)) = &cut
+                && cut.offset == 0
+                && let Some(encoding) = Encoding::of(&cut.bytes)
+            {
+                self.spare = Some(Vec::new());
+                let mut judge = Judge::new(self.options, self.room);
+                let mut record = Foreign::new(encoding, cut.bytes.len());
+                if record.advance().and_then(|_| judge.one(&mut record, &origin)).is_ok() {
+                    self.hand_over(&mut judge, &origin)?;
+                }
+                return Ok(());
             }
             match cut {
                 Ok(None) => {

@@ -4,6 +4,7 @@
 
 pub mod csv;
 mod fields;
+pub(crate) mod foreign;
 pub mod jsonl;
 pub mod lines;
 mod rows;

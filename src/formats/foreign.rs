@@ -1,0 +1,132 @@
+//! Inputs in an encoding that is not read: UTF-16 and UTF-32, with or without a byte-order mark.
+//!
+//! Read as UTF-8 they would be told of at every other byte. Here such an input is one record with one diagnostic, which
+//! names the encoding.
+
+use std::io::{self, Read};
+use std::ops::Range;
+
+use super::Records;
+use crate::codes::BAD_ENCODING;
+use crate::diagnostic::Text;
+use crate::record::{Fault, Layout, Parts, Place, Record, Written};
+
+/// How many bytes at the start of an input tell its encoding.
+pub(crate) const HEAD: usize = 64;
+
+/// An encoding that is not read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Encoding {
+    name: &'static str,
+    /// What `iconv` calls it.
+    iconv: &'static str,
+}
+
+const UTF_16_LE: Encoding = Encoding { name: "UTF-16, little endian", iconv: "UTF-16LE" };
+const UTF_16_BE: Encoding = Encoding { name: "UTF-16, big endian", iconv: "UTF-16BE" };
+const UTF_32_LE: Encoding = Encoding { name: "UTF-32, little endian", iconv: "UTF-32LE" };
+const UTF_32_BE: Encoding = Encoding { name: "UTF-32, big endian", iconv: "UTF-32BE" };
+
+impl Encoding {
+    /// The encoding of an input that begins with `head`, if it is one of these.
+    pub(crate) fn of(head: &[u8]) -> Option<Encoding> {
+        let head = &head[..head.len().min(HEAD)];
+        match head {
+            [0xff, 0xfe, 0, 0, ..] => return Some(UTF_32_LE),
+            [0, 0, 0xfe, 0xff, ..] => return Some(UTF_32_BE),
+            [0xff, 0xfe, ..] => return Some(UTF_16_LE),
+            [0xfe, 0xff, ..] => return Some(UTF_16_BE),
+            _ => {}
+        }
+        // Text of this kind is mostly ASCII: one byte of a letter is not zero, the others are. A name in another
+        // script may stand among the first letters.
+        let mostly = |size: usize, place: usize| {
+            let letters = head.chunks_exact(size);
+            let count = letters.len();
+            let is_ascii = |letter: &&[u8]| {
+                letter.iter().enumerate().all(|(index, byte)| (index == place) == (*byte != 0)) && letter[place] < 0x80
+            };
+            count >= 2 && letters.filter(is_ascii).count() * 4 >= count * 3
+        };
+        let kinds = [(UTF_32_LE, 4, 0), (UTF_32_BE, 4, 3), (UTF_16_LE, 2, 0), (UTF_16_BE, 2, 1)];
+        kinds.into_iter().find(|(_, size, place)| mostly(*size, *place)).map(|(encoding, ..)| encoding)
+    }
+}
+
+/// Reads the start of an input; gives it back with what follows.
+pub(crate) fn look<R: Read>(mut reader: R) -> io::Result<(Option<Encoding>, impl Read)> {
+    let mut head = Vec::with_capacity(HEAD);
+    reader.by_ref().take(HEAD as u64).read_to_end(&mut head)?;
+    Ok((Encoding::of(&head), io::Cursor::new(head).chain(reader)))
+}
+
+/// An input in such an encoding: one record that is not read.
+#[derive(Debug)]
+pub(crate) struct Foreign {
+    parts: Parts,
+    length: u64,
+    begun: bool,
+}
+
+impl Foreign {
+    /// An input of which `length` bytes are known.
+    pub(crate) fn new(encoding: Encoding, length: usize) -> Foreign {
+        let text = Text::new(format!("this file is {}, which is not read", encoding.name))
+            .help(format!("save it as UTF-8, or convert it with `iconv -f {} -t UTF-8`", encoding.iconv));
+        let faults = vec![Fault { rule: &BAD_ENCODING, span: 0..0, text }];
+        Foreign {
+            parts: Parts { layout: Layout::Unread, faults, ..Parts::default() },
+            length: length as u64,
+            begun: false,
+        }
+    }
+}
+
+impl Records for Foreign {
+    fn advance(&mut self) -> io::Result<bool> {
+        Ok(!std::mem::replace(&mut self.begun, true))
+    }
+
+    fn header(&self) -> Record<'_> {
+        let place = Place { number: 1, line: 1, ..Place::default() };
+        Record { text: "", parts: &self.parts, place, written: Written::default() }
+    }
+
+    fn extent(&self) -> Range<u64> {
+        0..self.length
+    }
+
+    fn raw(&self) -> &[u8] {
+        &[]
+    }
+
+    fn record(&mut self) -> Record<'_> {
+        self.header()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn encodings_are_told_from_the_first_bytes() {
+        let wide = |text: &str, mark: &[u8], big: bool| {
+            let units = text.encode_utf16().flat_map(|unit| if big { unit.to_be_bytes() } else { unit.to_le_bytes() });
+            mark.iter().copied().chain(units).collect::<Vec<u8>>()
+        };
+        let text = "[Game \"gomoku\"]\n[White \"王\"]\n\n1. h8";
+        assert_eq!(Encoding::of(&wide(text, b"", false)), Some(UTF_16_LE));
+        assert_eq!(Encoding::of(&wide(text, b"", true)), Some(UTF_16_BE));
+        assert_eq!(Encoding::of(&wide("王", b"\xff\xfe", false)), Some(UTF_16_LE));
+        assert_eq!(Encoding::of(&wide("王", b"\xfe\xff", true)), Some(UTF_16_BE));
+        let wider: Vec<u8> = text.chars().flat_map(|letter| u32::from(letter).to_le_bytes()).collect();
+        assert_eq!(Encoding::of(&wider), Some(UTF_32_LE));
+        assert_eq!(Encoding::of(&[b"\xff\xfe\0\0", &wider[..]].concat()), Some(UTF_32_LE));
+        let wider: Vec<u8> = text.chars().flat_map(|letter| u32::from(letter).to_be_bytes()).collect();
+        assert_eq!(Encoding::of(&wider), Some(UTF_32_BE));
+        for text in ["", "c", "1. c, e", "王", "\u{feff}c", "\0\0\0\0\0\0\0\0"] {
+            assert_eq!(Encoding::of(text.as_bytes()), None, "{text:?}");
+        }
+    }
+}
