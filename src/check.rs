@@ -26,16 +26,25 @@ pub struct Checker {
     steady: bool,
 }
 
-/// In which notation systems a list or a table is written: one holds for all its records of a game.
+/// In which notation systems a list or a table is written: one holds for all its records of a game whose moves stand in
+/// one column.
 #[derive(Debug, Clone, Default)]
 pub struct Systems(Vec<Found>);
 
 #[derive(Debug, Clone, Copy)]
 struct Found {
     game: &'static str,
+    /// See [`Parts::column`](crate::record::Parts::column).
+    column: u64,
     system: System,
     /// One that fits as well; forgotten when it has been told.
     rival: Option<System>,
+}
+
+impl Found {
+    fn is_of(&self, setting: &Setting, column: u64) -> bool {
+        self.game == setting.info().id && self.column == column
+    }
 }
 
 impl Systems {
@@ -49,8 +58,8 @@ impl Systems {
         Systems(self.0.iter().map(|found| Found { rival: None, ..*found }).collect())
     }
 
-    fn of(&self, setting: &Setting) -> Option<&Found> {
-        self.0.iter().find(|found| found.game == setting.info().id)
+    fn of(&self, setting: &Setting, column: u64) -> Option<&Found> {
+        self.0.iter().find(|found| found.is_of(setting, column))
     }
 }
 
@@ -111,28 +120,28 @@ impl Checker {
             return Ok(());
         }
         let sample = records.sample(LIST_SAMPLE)?;
-        let mut tallies: Vec<(&'static str, play::Tally)> = Vec::new();
+        let mut tallies: Vec<((&'static str, u64), play::Tally)> = Vec::new();
         for kept in sample.iter().filter(|kept| kept.parts.layout != Layout::Unread) {
             let record = kept.record();
             let Some(setting) = undecided(&mut self.settler, &record) else { continue };
-            let game = setting.info().id;
-            let index = tallies.iter().position(|(known, _)| *known == game).unwrap_or_else(|| {
-                tallies.push((game, play::Tally::default()));
+            let key = (setting.info().id, record.parts.column);
+            let index = tallies.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
+                tallies.push((key, play::Tally::default()));
                 tallies.len() - 1
             });
             tallies[index].1.add(&record, setting);
         }
-        for (game, tally) in tallies {
+        for ((game, column), tally) in tallies {
             let Some((system, rivals)) = tally.system() else { continue };
             let rival = rivals.into_iter().find(|&rival| {
                 sample.iter().any(|kept| {
                     let record = kept.record();
                     undecided(&mut self.settler, &record)
-                        .filter(|setting| setting.info().id == game)
+                        .filter(|setting| (setting.info().id, record.parts.column) == (game, column))
                         .is_some_and(|setting| differs(&record, setting, [system, rival]))
                 })
             });
-            self.list.0.push(Found { game, system, rival });
+            self.list.0.push(Found { game, column, system, rival });
         }
         Ok(())
     }
@@ -164,7 +173,7 @@ impl Checker {
         if tally != Tally::default() || claims.termination.is_some() || !claims.stands.is_empty() {
             return None;
         }
-        let system = match (setting.system, self.list.of(setting)) {
+        let system = match (setting.system, self.list.of(setting, header.parts.column)) {
             (Some(system), _) => system,
             (None, Some(Found { rival: Some(_), .. })) => return None,
             (None, Some(found)) => found.system,
@@ -223,7 +232,7 @@ impl Checker {
         let Some(setting) = self.settler.current().filter(|_| !self.strict && self.steady) else {
             return 0;
         };
-        let system = match (setting.system, self.list.of(setting)) {
+        let system = match (setting.system, self.list.of(setting, 0)) {
             (Some(system), _) | (None, Some(&Found { system, rival: None, .. })) => system,
             _ => return 0,
         };
@@ -262,7 +271,7 @@ impl Checker {
 
     /// Judges a record and tells `sink` everything there is to say. The visitor, if there is one, sees every ply.
     pub fn check(&mut self, record: &Record<'_>, sink: &mut dyn Sink, visitor: Option<&mut dyn Visitor>) -> Judged<'_> {
-        let mut counted = Counted { sink, errors: 0, strict_errors: &[] };
+        let mut counted = Counted { sink, errors: 0, strict_errors: &[], row: None };
         let nothing = Verdict { plies: 0, outcome: Outcome::Unfinished, valid: false };
         if record.parts.layout == Layout::Unread {
             tell_faults(record, &mut counted);
@@ -289,7 +298,8 @@ impl Checker {
                 claims: resolved.claims,
             };
         }
-        let of_list = self.list.0.iter_mut().find(|found| found.game == setting.info().id);
+        let of_list = self.list.0.iter_mut().find(|found| found.is_of(setting, record.parts.column));
+        let is_row = of_list.is_some() && record.place.source.is_some();
         let beside = &record.parts.beside;
         let (system, rival) = match (beside.spelling, setting.system, of_list) {
             (Spelling::Default, ..) => (setting.default_system(), None),
@@ -313,6 +323,8 @@ impl Checker {
             counted.strict_errors = setting.info().strict_errors;
         }
         let job = Job { record, setting, system, claims: resolved.claims };
+        let is_of_file = is_row && setting.system.is_none() && beside.spelling == Spelling::Unsaid;
+        counted.row = is_of_file.then_some(job);
         let mut verdict = setting.game.play(&job, &mut counted, visitor);
         if self.strict && counted.errors == 0 {
             crate::convert::check_canonical(&job, &mut counted);
@@ -359,18 +371,43 @@ fn tell_faults(record: &Record<'_>, sink: &mut dyn Sink) {
     }
 }
 
+/// A notation system that fits a row better than the one of its file: one in which more of it is well formed, or in which
+/// it is a sound game.
+fn better(job: &Job<'_>) -> Option<System> {
+    let mut tally = play::Tally::default();
+    tally.add(job.record, job.setting);
+    tally
+        .instead_of(job.system)
+        .into_iter()
+        .find(|&(system, fits_better)| {
+            let job = Job { system, ..*job };
+            fits_better || job.setting.game.play(&job, &mut (), None).valid
+        })
+        .map(|(system, _)| system)
+}
+
 /// Counts errors on their way to the sink.
 struct Counted<'s> {
     sink: &'s mut dyn Sink,
     errors: u32,
     /// The warnings that are errors here.
     strict_errors: &'static [&'static Rule],
+    /// A row that is read in the notation system of its file, which may not be its own.
+    row: Option<Job<'s>>,
 }
 
 impl Sink for Counted<'_> {
     fn report(&mut self, mut diagnostic: Diagnostic) {
         if self.strict_errors.contains(&diagnostic.rule) {
             diagnostic.severity = Severity::Error;
+        }
+        if matches!(diagnostic.rule.code, "bad-move" | "off-board")
+            && self.sink.wants_text()
+            && let Some(job) = self.row.take()
+            && let Some(better) = better(&job)
+        {
+            let help = format!("the file is read as {}, this row fits {better} better: ", job.system);
+            diagnostic.text.help = Some(help + "say so in a column or key Notation");
         }
         self.errors += u32::from(diagnostic.is_error());
         self.sink.report(diagnostic);

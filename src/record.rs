@@ -160,6 +160,8 @@ pub struct Parts {
     pub layout: Layout,
     /// Where the body begins: the byte behind the tags.
     pub body: usize,
+    /// Which column or key of its file the moves stand in: those of one column are written alike.
+    pub column: u64,
     /// What is known of the record beside its text.
     pub beside: Beside,
 }
@@ -221,6 +223,7 @@ impl Parts {
         self.faults.clear();
         self.layout = Layout::Movetext;
         self.body = 0;
+        self.column = 0;
         self.beside.clear();
     }
 }

@@ -282,7 +282,8 @@ fn a_table_is_one_for_programs_that_read_tables() {
     let mut count = 0;
     for (row, line) in table.records().zip(text(&lines).lines()) {
         let row = row.expect("a row of as many cells");
-        let object: Value = serde_json::from_str(line).expect("an object");
+        // A lone surrogate, a byte that is no UTF-8, is no text for this reader.
+        let object: Value = serde_json::from_str(&line.replace("\\udc", "\\ue0")).expect("an object");
         assert_eq!(row[0], object["file"]);
         assert_eq!(row[1], object["record"].to_string());
         assert_eq!(row[2], object["line"].to_string());

@@ -37,7 +37,12 @@ fn err(output: &Output) -> &str {
 /// The JSON objects of a run.
 fn objects(arguments: &[&str]) -> Vec<Value> {
     let output = run(&[&["validate", "--format", "json"], arguments].concat());
-    out(&output).lines().map(|line| serde_json::from_str(line).expect("a line is an object")).collect()
+    out(&output).lines().map(object).collect()
+}
+
+/// The object on a line; a lone surrogate, a byte that is no UTF-8, is no text for this reader and becomes another letter.
+fn object(line: &str) -> Value {
+    serde_json::from_str(&line.replace("\\udc", "\\ue0")).expect("a line is an object")
 }
 
 fn has(object: &Value, code: &str) -> bool {
@@ -106,7 +111,7 @@ fn every_rule_is_explained_and_its_example_shows_it() {
             assert!(out(&output).contains(rule.code));
             continue;
         }
-        assert!(has(&serde_json::from_str(&last).expect("JSON"), rule.code), "{}: {last}", rule.code);
+        assert!(has(&object(&last), rule.code), "{}: {last}", rule.code);
     }
     for law in scoresheet::games::laws() {
         let output = run(&["explain", law.id]);
@@ -364,17 +369,13 @@ fn reports_are_read_back_as_the_same_games() {
         std::fs::write(&path, &first.stdout).expect("the report can be written");
         let name = path.to_str().expect("text");
         let again = objects(&[name]);
-        let before: Vec<Value> =
-            out(&first).lines().map(|line| serde_json::from_str(line).expect("a line is an object")).collect();
+        let before: Vec<Value> = out(&first).lines().map(object).collect();
         assert_eq!(again.len(), before.len(), "{file}");
         for (again, before) in again.iter().zip(&before).filter(|(_, before)| before["valid"] == true) {
             assert_eq!(again["moves"], before["moves"], "{file}: {before}");
             assert_eq!(again["position"], before["position"], "{file}: {before}");
-            // An illegal ply that lost the game is none of the moves, and nowhere else in a report either.
-            if !has(before, "attempted") {
-                assert_eq!(again["outcome"], before["outcome"], "{file}: {before}");
-                assert_eq!(again["valid"], true, "{file}: {before}: {again}");
-            }
+            assert_eq!(again["outcome"], before["outcome"], "{file}: {before}");
+            assert_eq!(again["valid"], true, "{file}: {before}: {again}");
             seen += 1;
         }
         // And so does the transcript that is made of it.
@@ -383,8 +384,7 @@ fn reports_are_read_back_as_the_same_games() {
             objects.iter().filter(|object| object["valid"] == true).map(|object| object["moves"].clone()).collect()
         };
         let made = run_with(&["validate", "--format", "json"], &made.stdout);
-        let made: Vec<Value> =
-            out(&made).lines().map(|line| serde_json::from_str(line).expect("a line is an object")).collect();
+        let made: Vec<Value> = out(&made).lines().map(object).collect();
         assert_eq!(moves(&made), moves(&again), "{file}");
     }
     assert!(seen > 60, "only {seen} records were compared");

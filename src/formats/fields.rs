@@ -35,6 +35,12 @@ impl Sheet {
         self.written = None;
     }
 
+    /// Says under which key the moves stand, and whether they are an array: one program writes them alike.
+    pub(super) fn column(&mut self, key: &str, is_array: bool) {
+        let sign = |sum: u64, letter: u8| sum.wrapping_mul(257).wrapping_add(u64::from(letter));
+        self.kept.parts.column = key.bytes().fold(u64::from(is_array), sign);
+    }
+
     /// What is known of the record beside its text.
     pub(super) fn beside(&mut self) -> &mut Beside {
         &mut self.kept.parts.beside

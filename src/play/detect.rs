@@ -112,6 +112,24 @@ impl Tally {
     }
 }
 
+impl Tally {
+    /// The systems that may be meant instead of `system`, and whether more plies are well formed in them: the one that
+    /// fits best, then those that fit whole.
+    pub(crate) fn instead_of(&self, system: System) -> Vec<(System, bool)> {
+        let good = self.fits.iter().find(|(known, _)| *known == system).map_or(0, |(_, (good, _))| *good);
+        let best = best(&self.fits).map(|(best, _)| best);
+        let mut found: Vec<(System, bool)> = Vec::new();
+        for (other, fit) in self.fits.iter().filter(|(other, _)| *other != system) {
+            if Some(*other) == best && fit.0 > good {
+                found.insert(0, (*other, true));
+            } else if fit.0 > 0 && fit.0 == fit.1 {
+                found.push((*other, fit.0 > good));
+            }
+        }
+        found
+    }
+}
+
 /// Whether a record that fits two systems means something else in each.
 pub(crate) fn differs(record: &Record<'_>, setting: &Setting, [one, other]: [System; 2]) -> bool {
     if record.parts.layout == Layout::Line {

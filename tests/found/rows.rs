@@ -29,10 +29,9 @@ fn written(bytes: &[u8], format: Format, call: &Call) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// The objects of JSON Lines; a lone surrogate, which is no text for this reader, becomes another letter.
+/// The objects of JSON Lines.
 fn parsed(lines: &[u8]) -> Vec<Value> {
-    let text = std::str::from_utf8(lines).expect("output is text").replace("\\udc", "\\ue0");
-    text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))).collect()
+    std::str::from_utf8(lines).expect("output is text").lines().map(program::object).collect()
 }
 
 /// What is to be the same when a record is read back.
@@ -327,4 +326,38 @@ fn a_file_in_utf_16_is_told_once() {
             assert_eq!(verdict(&again.unwrap_or_default()[0]), verdict(&objects[0]));
         }
     }
+}
+
+#[test]
+fn a_row_that_fits_another_system_is_told_so() {
+    let text = "game,moves\nforza4,33543\nforza4,44\nforza4,cecc\ngomoku,h8i9\nforza4,c z\n";
+    let objects = program::objects(&["--from", "csv"], text);
+    let help = |object: &Value| object["diagnostics"][0]["help"].as_str().unwrap_or_default().to_owned();
+    let valid: Vec<_> = objects.iter().map(|object| object["valid"] == true).collect();
+    assert_eq!(valid, [true, true, false, true, false]);
+    assert_eq!(program::said(&objects[2])[0], "error bad-move 1");
+    assert_eq!(
+        help(&objects[2]),
+        "the file is read as digits, this row fits columns better: say so in a column or key Notation"
+    );
+    // With a column for it, each row is read by its own.
+    let text = "game,notation,moves\nforza4,,33543\nforza4,,44\nforza4,columns,cecc\nforza4,columns,33\n";
+    let objects = program::objects(&["--from", "csv"], text);
+    assert_eq!(objects.iter().map(|object| object["valid"] == true).collect::<Vec<_>>(), [true, true, true, false]);
+    assert!(!help(&objects[3]).contains("the file is read"), "{}", objects[3]);
+    // A row off the board that would be a sound game in another system.
+    let text = "moves\nc e\nd d\nc1 e1\n";
+    let objects = program::objects(&["--from", "csv", "--game", "forza4"], text);
+    assert_eq!(objects[2]["valid"], false);
+    assert!(help(&objects[2]).contains("fits squares better"), "{}", objects[2]);
+}
+
+#[test]
+fn each_key_of_a_file_has_its_own_system() {
+    let text = "{\"game\":\"forza4\",\"moves\":[3,3,5,4,3]}\n{\"game\":\"forza4\",\"moves\":\"cecc\"}\n\
+        {\"game\":\"forza4\",\"Moves\":\"c1 e1\"}\n{\"game\":\"forza4\",\"Moves\":\"d1 e1\"}\n";
+    let objects = program::objects(&["--from", "jsonl"], text);
+    let seen: Vec<_> = objects.iter().map(|object| (object["valid"] == true, object["notation"].clone())).collect();
+    let [digits, columns, squares] = ["digits", "columns", "squares"].map(Value::from);
+    assert_eq!(seen, [(true, digits), (true, columns), (true, squares.clone()), (true, squares)]);
 }

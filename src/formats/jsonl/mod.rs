@@ -145,6 +145,8 @@ fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet) -> 
         return Err((0..line.len(), text));
     };
     let value = &line[range.clone()];
+    let key = outer.iter().find(|(_, other)| *other == range).map_or("", |(key, _)| key);
+    sheet.column(key, value.starts_with('['));
     match value.as_bytes().first() {
         Some(b'[') => array(value, line, text, sheet),
         Some(b'{' | b't' | b'f') => Err((range, Text::new("moves are a text or an array").help(ARRAY))),
