@@ -369,6 +369,9 @@ fn tell_faults(record: &Record<'_>, sink: &mut dyn Sink) {
         }
         sink.report(diagnostic);
     }
+    for (rule, count) in record.parts.more_faults() {
+        sink.more(rule, count);
+    }
 }
 
 /// A notation system that fits a row better than the one of its file: one in which more of it is well formed, or in which
@@ -411,6 +414,13 @@ impl Sink for Counted<'_> {
         }
         self.errors += u32::from(diagnostic.is_error());
         self.sink.report(diagnostic);
+    }
+
+    fn more(&mut self, rule: &'static Rule, count: u64) {
+        if rule.severity == Severity::Error {
+            self.errors = self.errors.saturating_add(u32::try_from(count).unwrap_or(u32::MAX));
+        }
+        self.sink.more(rule, count);
     }
 
     fn wants_text(&self) -> bool {

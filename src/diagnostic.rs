@@ -1,10 +1,12 @@
 //! What is said about a record: a static [`Rule`] plus a place.
 //!
 //! Faults of the *input* are never a `Result::Err`: they are [`Diagnostic`] values sent to a [`Sink`], and the work
-//! goes on. The sink decides what becomes of them: `Vec` collects, [`Tally`] only counts, `()` ignores. Sentences are
-//! made only for sinks that want them, so counting a million faults writes no text.
+//! goes on. The sink decides what becomes of them: [`Held`] keeps as many as are shown and counts the others, `Vec`
+//! collects, [`Codes`] and [`Tally`] only count, `()` ignores. Sentences are made only for sinks that want them, so
+//! counting a million faults writes no text.
 
 use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use serde::Serialize;
@@ -53,7 +55,8 @@ pub struct Rule {
 
 impl PartialEq for Rule {
     fn eq(&self, other: &Rule) -> bool {
-        self.code == other.code
+        // There is one static for each code, so the place in memory mostly settles it.
+        std::ptr::eq(self, other) || self.code == other.code
     }
 }
 
@@ -137,6 +140,12 @@ pub trait Sink {
     /// Takes one diagnostic. They come in the order in which they were found, not in that of their places.
     fn report(&mut self, diagnostic: Diagnostic);
 
+    /// Takes the number of further faults of one code of which nothing else is known: a reader holds only the first of
+    /// each code (see [`Parts::fault`](crate::record::Parts::fault)). They stand behind those that were reported.
+    fn more(&mut self, rule: &'static Rule, count: u64) {
+        let _ = (rule, count);
+    }
+
     /// Whether sentences and positions are to be made for this sink.
     fn wants_text(&self) -> bool {
         true
@@ -152,7 +161,7 @@ impl Sink for () {
     }
 }
 
-/// Collects everything.
+/// Collects everything; further faults of which only the number is known are left out.
 impl Sink for Vec<Diagnostic> {
     fn report(&mut self, diagnostic: Diagnostic) {
         self.push(diagnostic);
@@ -179,8 +188,195 @@ impl Sink for Tally {
         }
     }
 
+    fn more(&mut self, rule: &'static Rule, count: u64) {
+        match rule.severity {
+            Severity::Error => self.errors += count,
+            Severity::Warning => self.warnings += count,
+            Severity::Note => self.notes += count,
+        }
+    }
+
     fn wants_text(&self) -> bool {
         false
+    }
+}
+
+/// Counts by code and severity and makes no text.
+#[derive(Debug, Clone, Default)]
+pub struct Codes(Vec<(&'static Rule, Severity, u64)>);
+
+impl Codes {
+    /// Each code with its severity and how often it was reported, in the order in which they were met.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static Rule, Severity, u64)> + '_ {
+        self.0.iter().copied()
+    }
+
+    /// How many diagnostics of one severity were reported.
+    pub fn of(&self, severity: Severity) -> u64 {
+        self.0.iter().filter(|(_, known, _)| *known == severity).map(|(.., count)| count).sum()
+    }
+
+    /// How many diagnostics were reported.
+    pub fn all(&self) -> u64 {
+        self.0.iter().map(|(.., count)| count).sum()
+    }
+
+    /// Makes errors of the warnings that were counted.
+    pub fn deny_warnings(&mut self) {
+        for (_, severity, _) in self.0.iter_mut().filter(|(_, severity, _)| *severity == Severity::Warning) {
+            *severity = Severity::Error;
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    fn add(&mut self, rule: &'static Rule, severity: Severity, count: u64) {
+        match self.0.iter_mut().find(|(known, of, _)| *known == rule && *of == severity) {
+            Some((.., sum)) => *sum += count,
+            None => self.0.push((rule, severity, count)),
+        }
+    }
+}
+
+impl Sink for Codes {
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.add(diagnostic.rule, diagnostic.severity, 1);
+    }
+
+    fn more(&mut self, rule: &'static Rule, count: u64) {
+        self.add(rule, rule.severity, count);
+    }
+
+    fn wants_text(&self) -> bool {
+        false
+    }
+}
+
+/// Holds the diagnostics of one record that are shown, and counts all of them: memory does not grow with their number.
+///
+/// Errors are held before warnings, warnings before notes, and of equally grave ones those that stand first. Of a code
+/// of which none is held the first one is kept apart, so that the code can be told all the same.
+///
+/// ```
+/// use scoresheet::{Checker, Defaults, diagnostic::Held, formats::{Records, transcript::Transcripts}};
+///
+/// let mut records = Transcripts::new(&b"[Game \"forza4\"]\n\n1. c ) ) ) )"[..], 1 << 20)?;
+/// let mut held = Held::new(3);
+/// if let Some(record) = records.next()? {
+///     Checker::new(Defaults::default()).check(&record, &mut held, None);
+/// }
+/// assert_eq!((held.take().shown.len(), held.codes().all()), (3, 4));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Held {
+    most: usize,
+    denies: bool,
+    /// Those that are shown, and up to as many that came later and have not been compared with them.
+    held: Vec<Diagnostic>,
+    /// The first of each code and severity that was let go.
+    firsts: Vec<Diagnostic>,
+    codes: Codes,
+}
+
+/// What a [`Held`] has kept of one record.
+#[derive(Debug, Clone, Default)]
+pub struct Kept {
+    /// The diagnostics that are shown.
+    pub shown: Vec<Diagnostic>,
+    /// The first diagnostic of each code of which none is shown.
+    pub firsts: Vec<Diagnostic>,
+}
+
+impl Default for Held {
+    fn default() -> Held {
+        Held::new(crate::MAX_DIAGNOSTICS)
+    }
+}
+
+impl Held {
+    /// Holds at most so many diagnostics.
+    pub fn new(most: usize) -> Held {
+        Held { most, denies: false, held: Vec::new(), firsts: Vec::new(), codes: Codes::default() }
+    }
+
+    /// Makes errors of warnings if `deny` says so.
+    pub fn deny_warnings(mut self, deny: bool) -> Held {
+        self.denies = deny;
+        self
+    }
+
+    /// How often each code was reported.
+    pub fn codes(&self) -> &Codes {
+        &self.codes
+    }
+
+    /// Hands over what it holds and keeps the counts.
+    pub fn take(&mut self) -> Kept {
+        self.choose();
+        let (shown, mut firsts) = (std::mem::take(&mut self.held), std::mem::take(&mut self.firsts));
+        firsts.retain(|first| !shown.iter().any(|other| same_code(first, other)));
+        Kept { shown, firsts }
+    }
+
+    /// Forgets everything, to begin with another record.
+    pub fn clear(&mut self) {
+        self.held.clear();
+        self.firsts.clear();
+        self.codes.clear();
+    }
+
+    /// Lets go of what is more than is shown.
+    fn choose(&mut self) {
+        if self.held.len() <= self.most {
+            return;
+        }
+        // The sort is stable: of two about one place the one found first stays first.
+        self.held.sort_by_key(|diagnostic| (Reverse(diagnostic.severity), diagnostic.span.start));
+        let rest = self.held.split_off(self.most);
+        let mut known: Vec<(&'static Rule, Severity)> = Vec::new();
+        for held in &self.held {
+            if !known.contains(&(held.rule, held.severity)) {
+                known.push((held.rule, held.severity));
+            }
+        }
+        for diagnostic in rest {
+            // Those that are held stand before those of the same code that are not.
+            if known.contains(&(diagnostic.rule, diagnostic.severity)) {
+                continue;
+            }
+            match self.firsts.iter_mut().find(|first| same_code(first, &diagnostic)) {
+                Some(first) if first.span.start <= diagnostic.span.start => {}
+                Some(first) => *first = diagnostic,
+                None => self.firsts.push(diagnostic),
+            }
+        }
+    }
+}
+
+fn same_code(one: &Diagnostic, other: &Diagnostic) -> bool {
+    one.rule == other.rule && one.severity == other.severity
+}
+
+impl Sink for Held {
+    fn report(&mut self, mut diagnostic: Diagnostic) {
+        if self.denies && diagnostic.severity == Severity::Warning {
+            diagnostic.severity = Severity::Error;
+        }
+        self.codes.add(diagnostic.rule, diagnostic.severity, 1);
+        self.held.push(diagnostic);
+        // To choose among twice as many costs little for each.
+        if self.held.len() >= self.most.saturating_mul(2).max(32) {
+            self.choose();
+        }
+    }
+
+    fn more(&mut self, rule: &'static Rule, count: u64) {
+        let denied = self.denies && rule.severity == Severity::Warning;
+        self.codes.add(rule, if denied { Severity::Error } else { rule.severity }, count);
     }
 }
 
@@ -197,6 +393,27 @@ pub fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::codes::{BAD_SYNTAX, GLUED_RECORD, NOT_PLAYED, STANDS};
+
+    #[test]
+    fn errors_are_held_first_and_every_code_is_told() {
+        let mut held = Held::new(3);
+        for at in (0..1000).rev() {
+            held.report(Diagnostic::new(&STANDS, at..at, Text::default()));
+            held.report(Diagnostic::new(&NOT_PLAYED, at..at, Text::default()));
+            if at % 500 == 0 {
+                held.report(Diagnostic::new(&BAD_SYNTAX, at + 7..at + 7, Text::default()));
+            }
+        }
+        held.more(&GLUED_RECORD, 5);
+        let kept = held.take();
+        let said =
+            |list: &[Diagnostic]| -> Vec<_> { list.iter().map(|said| (said.rule.code, said.span.start)).collect() };
+        assert_eq!(said(&kept.shown), [("bad-syntax", 7), ("bad-syntax", 507), ("stands", 0)]);
+        assert_eq!(said(&kept.firsts), [("not-played", 0)]);
+        assert_eq!(held.codes().all(), 2007);
+        assert_eq!(held.codes().of(Severity::Warning), 1000);
+    }
 
     #[test]
     fn quoted_text_is_cut_between_characters() {

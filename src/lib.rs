@@ -48,6 +48,7 @@
 //! | room | what is in it | what it may know |
 //! | --- | --- | --- |
 //! | [`source`] | blocks of bytes, offsets, lines | nothing |
+//! | [`visible`] | text of others, so that it steers no terminal | nothing |
 //! | [`archive`] | files in folders, compression, archives: from paths to texts | nothing |
 //! | [`diagnostic`], [`codes`] | codes, places, sinks; what every game shares | nothing |
 //! | [`record`] | tags and tokens with their places | diagnostics |
@@ -83,6 +84,8 @@
 #![deny(missing_docs)]
 
 pub mod source;
+
+pub mod visible;
 
 pub mod archive;
 
@@ -140,7 +143,11 @@ use formats::transcript::Transcripts;
 /// The most bytes that a record may have unless somebody says otherwise: 16 MiB.
 pub const MAX_RECORD: usize = 16 * 1024 * 1024;
 
-/// Judges every record of a transcript; `file` is the name that the reports bear.
+/// The most diagnostics that are held and shown of a record unless somebody says otherwise.
+pub const MAX_DIAGNOSTICS: usize = 100;
+
+/// Judges every record of a transcript; `file` is the name that the reports bear. Each report holds at most
+/// [`MAX_DIAGNOSTICS`] and says how many more there are.
 ///
 /// # Errors
 /// What `reader` says. Whatever is wrong with the records stands in their reports.

@@ -145,6 +145,9 @@ pub enum Layout {
     Unread,
 }
 
+/// How many faults of each code are held of a record.
+pub const FAULTS: u64 = 10_000;
+
 /// The buffers that a reader fills for each record.
 #[derive(Debug, Default)]
 pub struct Parts {
@@ -154,8 +157,10 @@ pub struct Parts {
     pub header: Vec<Token>,
     /// The movetext.
     pub tokens: Vec<Token>,
-    /// Faults in the order of their places.
+    /// Faults in the order of their places: of each code the first [`FAULTS`].
     pub faults: Vec<Fault>,
+    /// How many faults of each code [`Parts::fault`] has been told.
+    pub counted: Vec<(&'static Rule, u64)>,
     /// How the body is laid out.
     pub layout: Layout,
     /// Where the body begins: the byte behind the tags.
@@ -215,16 +220,42 @@ pub enum Spelling {
 }
 
 impl Parts {
-    /// Empties the buffers and keeps their memory.
+    /// Empties the buffers and keeps their memory, but for what only one very long record has needed.
     pub fn clear(&mut self) {
+        const LARGE: usize = 64 * 1024;
         self.tags.clear();
         self.header.clear();
         self.tokens.clear();
         self.faults.clear();
+        self.counted.clear();
+        self.tags.shrink_to(LARGE);
+        self.header.shrink_to(LARGE);
+        self.tokens.shrink_to(LARGE);
         self.layout = Layout::Movetext;
         self.body = 0;
         self.column = 0;
         self.beside.clear();
+    }
+
+    /// Notes a fault. Of each code only the first [`FAULTS`] are held, the others are counted: a text of nothing but
+    /// faults needs no more memory than any other. Those of one code come in the order of their places.
+    pub fn fault(&mut self, rule: &'static Rule, span: Range<usize>, text: impl FnOnce() -> Text) {
+        let count = match self.counted.iter_mut().find(|(known, _)| *known == rule) {
+            Some((_, count)) => count,
+            None => {
+                self.counted.push((rule, 0));
+                &mut self.counted.last_mut().expect("it was added just now").1
+            }
+        };
+        *count += 1;
+        if *count <= FAULTS {
+            self.faults.push(Fault { rule, span: span.start as u32..span.end as u32, text: text() });
+        }
+    }
+
+    /// The codes of which more faults were noted than are held, and how many more.
+    pub fn more_faults(&self) -> impl Iterator<Item = (&'static Rule, u64)> + '_ {
+        self.counted.iter().filter(|(_, count)| *count > FAULTS).map(|(rule, count)| (*rule, count - FAULTS))
     }
 }
 

@@ -1,12 +1,13 @@
 //! Names of members: how reports show them, and which are suspect.
 
 use super::codec::Method;
+use crate::visible::visible;
 
-/// A member's name as reports show it: without `./` in front, and with a sign in place of what would steer a terminal.
+/// A member's name as reports show it: without `./` in front, and with an escape in place of what would steer a terminal.
 pub(super) fn shown(name: &[u8]) -> String {
     let name = String::from_utf8_lossy(name);
     let name = name.trim_start_matches("./");
-    name.chars().map(|letter| if letter.is_control() { char::REPLACEMENT_CHARACTER } else { letter }).collect()
+    visible(name).into_owned()
 }
 
 /// Whether a name leads out of the folder that an archive would be unpacked into, on any system.

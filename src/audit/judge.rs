@@ -15,7 +15,7 @@ use super::twins::Gatherer;
 use super::write::{self, Form};
 use crate::check::{Checker, Systems};
 use crate::codes::RECORD_TOO_LONG;
-use crate::diagnostic::{Diagnostic, Severity, Sink};
+use crate::diagnostic::{Codes, Held, Severity};
 use crate::formats::lines::Lines;
 use crate::formats::transcript::Transcripts;
 use crate::formats::{Format, Records};
@@ -53,26 +53,13 @@ pub(super) struct Judge<'o> {
     records: u64,
     /// Where the last record ended.
     end: u64,
-    sink: Codes,
+    /// How often each code was reported of the record at hand.
+    codes: Codes,
+    /// Holds the diagnostics of a record that are shown.
+    held: Held,
     batch: Batch,
     gatherer: Option<Gatherer<'o>>,
     quick: Quick,
-}
-
-/// Collects what is said without its sentences.
-#[derive(Debug, Default)]
-struct Codes {
-    said: Vec<(&'static str, Severity)>,
-}
-
-impl Sink for Codes {
-    fn report(&mut self, diagnostic: Diagnostic) {
-        self.said.push((diagnostic.rule.code, diagnostic.severity));
-    }
-
-    fn wants_text(&self) -> bool {
-        false
-    }
 }
 
 impl<'o> Judge<'o> {
@@ -90,7 +77,9 @@ impl<'o> Judge<'o> {
             between: 0,
             records: 0,
             end: 0,
-            sink: Codes::default(),
+            codes: Codes::default(),
+            held: Held::new(usize::try_from(options.max_diagnostics).unwrap_or(usize::MAX))
+                .deny_warnings(options.deny_warnings),
             batch: Batch::default(),
             gatherer: Gatherer::new(&options.gather),
             quick: Quick::default(),
@@ -250,7 +239,8 @@ impl<'o> Judge<'o> {
         let ahead = records.ahead();
         let most = usize::try_from(until.saturating_sub(start)).unwrap_or(usize::MAX).min(ahead.len());
         let mut batch = std::mem::take(&mut self.batch);
-        let bytes = self.checker.glance_lines(&ahead[..most], self.options.max_record, &mut |verdict| batch.count(verdict));
+        let bytes =
+            self.checker.glance_lines(&ahead[..most], self.options.max_record, &mut |verdict| batch.count(verdict));
         let count = batch.records();
         self.tally.add(&mut batch, self.checker.last());
         self.batch = batch;
@@ -296,10 +286,10 @@ impl<'o> Judge<'o> {
         let too_long = header.parts.faults.iter().any(|fault| fault.rule == &RECORD_TOO_LONG);
         // What is said once for a list must be said again if the record is judged again.
         let systems = self.checker.systems().has_rivals().then(|| self.checker.systems().clone());
-        self.sink.said.clear();
+        self.codes.clear();
         let (report, game, verdict) = if every {
             let report = self.report_of(records, origin);
-            self.sink.said.extend(report.diagnostics.iter().map(|said| (said.code, said.severity)));
+            self.codes.clone_from(&report.codes);
             let verdict = Verdict { plies: report.plies, outcome: report.outcome.outcome, valid: report.valid };
             let game = report.game;
             if let Some(gatherer) = &mut self.gatherer {
@@ -308,15 +298,11 @@ impl<'o> Judge<'o> {
             (Some(report), game, verdict)
         } else {
             let visitor = self.gatherer.as_mut().map(Gatherer::visitor);
-            let judged = self.checker.check(&records.record(), &mut self.sink, visitor);
+            let judged = self.checker.check(&records.record(), &mut self.codes, visitor);
             let (game, mut verdict) = (judged.game.map(|game| game.info().id), judged.verdict);
             if self.options.deny_warnings {
-                for (_, severity) in &mut self.sink.said {
-                    if *severity == Severity::Warning {
-                        *severity = Severity::Error;
-                        verdict.valid = false;
-                    }
-                }
+                verdict.valid &= self.codes.of(Severity::Warning) == 0;
+                self.codes.deny_warnings();
             }
             (None, game, verdict)
         };
@@ -331,8 +317,8 @@ impl<'o> Judge<'o> {
             gatherer.take(setting, self.records, records.header().place.line);
         }
         let mut example = false;
-        for (code, severity) in &self.sink.said {
-            example |= self.tally.count_code(code, *severity);
+        for (rule, severity, count) in self.codes.iter() {
+            example |= self.tally.count_code(rule.code, severity, count);
         }
         self.tell(records, origin, verdict, (example, report, systems));
         Ok(false)
@@ -340,7 +326,7 @@ impl<'o> Judge<'o> {
 
     /// Everything that is said of the record at hand.
     fn report_of(&mut self, records: &mut dyn Records, origin: &Origin) -> Report {
-        report::report(&origin.name, &records.record(), &mut self.checker, self.options.deny_warnings)
+        report::report_held(&origin.name, &records.record(), &mut self.checker, &mut self.held)
     }
 
     /// Writes what a report of every record holds of one at which a glance is enough.
@@ -349,7 +335,10 @@ impl<'o> Judge<'o> {
         let written = match self.options.form {
             Form::Csv => self.checker.glance(header).and_then(|verdict| {
                 let (setting, _) = self.checker.last();
-                Some((verdict, write::quick_row(&origin.name, header, setting?, verdict, self.report.text())))
+                Some((
+                    verdict,
+                    write::quick_row(&origin.name, header, setting?, verdict, self.options.raw_csv, self.report.text()),
+                ))
             }),
             _ => self.quick.write(&origin.name, header, &mut self.checker, self.report.text()),
         };
@@ -373,15 +362,14 @@ impl<'o> Judge<'o> {
     ) {
         let (example, report, systems) = known;
         let options = self.options;
-        let errors = self.sink.said.iter().filter(|(_, severity)| *severity == Severity::Error).count();
         let of_record = options.form.is_of_records() && !(options.only_invalid && verdict.valid);
-        let shown = options.form.diagnostics(self.sink.said.len(), errors);
+        let shown = options.form.diagnostics(self.codes.all(), self.codes.of(Severity::Error));
         let room = options.max_diagnostics.saturating_sub(self.report.len() as u64);
         let of_diagnostics = shown > 0 && room > 0;
         let reject = options.rejects && !verdict.valid;
         let game = !verdict.valid && options.games > 0 && self.room.load(Ordering::Relaxed) > self.games.len() as u64;
         if !(example || of_record || of_diagnostics || reject || game) {
-            self.hidden += shown as u64;
+            self.hidden += shown;
             return;
         }
         let report = report.unwrap_or_else(|| {
@@ -391,12 +379,12 @@ impl<'o> Judge<'o> {
             self.report_of(records, origin)
         });
         if example {
-            self.tally.exemplify(&origin.name, self.records, &report.diagnostics);
+            self.tally.exemplify(&origin.name, self.records, &report);
         }
         match options.form {
             Form::Jsonl | Form::Csv => {
                 if of_record {
-                    let number = write::record(options.form, &report, self.report.text());
+                    let number = write::record(options.form, &report, options.raw_csv, self.report.text());
                     self.report.end(self.records, Some(number));
                 }
             }
@@ -405,21 +393,19 @@ impl<'o> Judge<'o> {
                     .diagnostics
                     .iter()
                     .filter(|said| options.form != Form::Human || said.severity == Severity::Error);
-                for (index, said) in told.enumerate() {
-                    if index as u64 >= room {
-                        self.hidden += 1;
-                        continue;
-                    }
+                let mut written = 0;
+                for said in told.take(usize::try_from(room).unwrap_or(usize::MAX)) {
                     write::diagnostic(options.form, &report, said, self.report.text());
                     self.report.end(self.records, None);
+                    written += 1;
                 }
+                self.hidden += shown - written;
             }
             Form::Nothing => {}
         }
         if reject {
-            let first = report.diagnostics.iter().find(|said| said.severity == Severity::Error);
             let text = self.rejects.text();
-            let number = write::reject(&report, first, [records.above(), records.raw()], text);
+            let number = write::reject(&report, [records.above(), records.raw()], text);
             self.rejects.end(self.records, Some(number));
         }
         if game {

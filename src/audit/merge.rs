@@ -173,6 +173,8 @@ impl<'m, 'w, 'p> Merger<'m, 'w, 'p> {
         self.before += records;
         let mut buffer = done.bytes;
         buffer.clear();
+        // What one very long record has needed is given back: others would keep it until the end.
+        buffer.shrink_to(2 * self.options.chunk);
         // If the feeder is through, nobody wants buffers any more.
         let _ = self.buffers.send(buffer);
         Ok(())

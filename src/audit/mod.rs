@@ -27,6 +27,7 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{channel, sync_channel};
 use std::sync::{Mutex, PoisonError};
+use std::thread::{Scope, ScopedJoinHandle};
 
 use crate::MAX_RECORD;
 use crate::formats::Given;
@@ -58,9 +59,11 @@ pub struct Options {
     pub jobs: usize,
     /// What the report is written in.
     pub form: Form,
+    /// Whether cells of a table that spreadsheets would take for formulas are written as they are, without a `'` in front.
+    pub raw_csv: bool,
     /// Whether the report leaves valid records out.
     pub only_invalid: bool,
-    /// How many diagnostics a report of diagnostics shows at most.
+    /// How many diagnostics a report of diagnostics shows at most, and any report of one record.
     pub max_diagnostics: u64,
     /// Whether invalid records are written to the rejects.
     pub rejects: bool,
@@ -83,6 +86,7 @@ impl Default for Options {
             max_record: MAX_RECORD,
             jobs: std::thread::available_parallelism().map_or(1, usize::from),
             form: Form::default(),
+            raw_csv: false,
             only_invalid: false,
             max_diagnostics: 100,
             rejects: false,
@@ -124,7 +128,8 @@ impl std::fmt::Debug for Products<'_, '_> {
 /// Judges everything that `feed` hands to its feeder, and writes the products; `feed` runs on a thread of its own.
 ///
 /// # Errors
-/// What writing the products says. Whatever is wrong with inputs stands in the summary.
+/// What writing the products says, and that a thread cannot be started. Whatever is wrong with inputs stands in the
+/// summary.
 pub fn run(
     options: &Options,
     progress: &Progress,
@@ -153,14 +158,11 @@ pub fn run(
             number: 0,
             inputs: 0,
         };
-        let fed = scope.spawn(move || {
-            let mut feeder = feeder;
-            feed(&mut feeder);
-            feeder.inputs
-        });
-        for _ in 0..jobs {
+        // If a thread cannot be started, the feeder goes with it, unused: then the queue ends, and with it those that wait
+        // there.
+        for number in 1..=jobs {
             let (queue, past, room) = (&queue, past.clone(), &room);
-            scope.spawn(move || {
+            let judging = move || {
                 let mut judge = Judge::new(options, room);
                 let mut wanted = true;
                 loop {
@@ -176,8 +178,15 @@ pub fn run(
                     };
                     wanted = past.send((number, result)).is_ok();
                 }
-            });
+            };
+            start(scope, &format!("thread {number} of {jobs}"), judging)?;
         }
+        let feeding = move || {
+            let mut feeder = feeder;
+            feed(&mut feeder);
+            feeder.inputs
+        };
+        let fed = start(scope, "the thread that reads", feeding)?;
         drop(past);
         let mut merger = Merger::new(options, progress, products, give, &room);
         let merged = merger.all(&results);
@@ -192,5 +201,16 @@ pub fn run(
         summary.inputs = inputs;
         summary.stopped = progress.stop.load(Ordering::Relaxed);
         Ok(summary)
+    })
+}
+
+/// Starts a thread, or says which one could not be started.
+fn start<'s, T: Send + 's>(
+    scope: &'s Scope<'s, '_>,
+    what: &str,
+    work: impl FnOnce() -> T + Send + 's,
+) -> io::Result<ScopedJoinHandle<'s, T>> {
+    std::thread::Builder::new().spawn_scoped(scope, work).map_err(|error| {
+        io::Error::new(error.kind(), format!("{what} cannot be started: {error}; fewer are started with --jobs"))
     })
 }

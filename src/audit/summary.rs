@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::tally::{CodeCount, Group, LONGEST, Tally};
 use super::twins::{Duplicates, Gleanings};
 use crate::archive::{Failure, FailureKind};
+use crate::visible::visible;
 
 /// What an audit has found.
 #[derive(Debug, Clone, Default)]
@@ -65,9 +66,9 @@ impl Summary {
             out.push_str(&format!("{} more diagnostics are not shown (--max-diagnostics)\n", number(self.hidden)));
         }
         for unread in &self.unread {
-            out.push_str(&format!("could not be read: {}: {}\n", unread.name, unread.message));
+            out.push_str(&format!("could not be read: {}: {}\n", visible(&unread.name), visible(&unread.message)));
             if let Some(help) = &unread.help {
-                out.push_str(&format!("  help: {help}\n"));
+                out.push_str(&format!("  help: {}\n", visible(help)));
             }
         }
         let count = |count: u64, word: &str| format!("{} {word}{}", number(count), if count == 1 { "" } else { "s" });
@@ -99,7 +100,10 @@ impl Summary {
                 if let Some(first) = &code.first {
                     out.push_str(&format!(
                         "                first: {}:{}:{}: {}\n",
-                        first.file, first.line, first.column, first.message
+                        visible(&first.file),
+                        first.line,
+                        first.column,
+                        visible(&first.message)
                     ));
                 }
             }

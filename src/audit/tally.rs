@@ -4,7 +4,7 @@
 use crate::diagnostic::Severity;
 use crate::game::{Outcome, Side};
 use crate::play::Verdict;
-use crate::report::Located;
+use crate::report::Report;
 use crate::settings::{Claim, Claims, Setting};
 
 /// The lengths of games that are counted one by one; longer games are counted together.
@@ -194,25 +194,25 @@ impl Tally {
         self.last
     }
 
-    /// Counts a diagnostic; `true` if its code is new here, so that an example is wanted.
-    pub(super) fn count_code(&mut self, code: &'static str, severity: Severity) -> bool {
+    /// Counts diagnostics of one code; `true` if it is new here, so that an example is wanted.
+    pub(super) fn count_code(&mut self, code: &'static str, severity: Severity, count: u64) -> bool {
         let index = match severity {
             Severity::Error => 0,
             Severity::Warning => 1,
             Severity::Note => 2,
         };
-        self.diagnostics[index] += 1;
+        self.diagnostics[index] += count;
         match self.codes.iter_mut().find(|known| known.code == code && known.severity == severity) {
-            Some(known) => known.count += 1,
-            None => self.codes.push(CodeCount { code, severity, count: 1, first: None }),
+            Some(known) => known.count += count,
+            None => self.codes.push(CodeCount { code, severity, count, first: None }),
         }
         self.codes.iter().any(|known| known.code == code && known.severity == severity && known.first.is_none())
     }
 
     /// Gives the codes that have no example yet those of a record.
-    pub(super) fn exemplify(&mut self, file: &str, record: u64, said: &[Located]) {
+    pub(super) fn exemplify(&mut self, file: &str, record: u64, report: &Report) {
         for known in self.codes.iter_mut().filter(|known| known.first.is_none()) {
-            let found = said.iter().find(|said| said.code == known.code && said.severity == known.severity);
+            let found = report.known().find(|said| said.code == known.code && said.severity == known.severity);
             known.first = found.map(|said| Example {
                 file: file.to_owned(),
                 record,

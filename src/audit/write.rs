@@ -10,6 +10,7 @@ use crate::play::Verdict;
 use crate::record::Record;
 use crate::report::{self, Located, Report};
 use crate::settings::Setting;
+use crate::visible::visible;
 
 /// What a report is written in.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -57,7 +58,7 @@ impl Form {
     }
 
     /// How many diagnostics of a record it tells, of so many, among them so many errors.
-    pub(super) fn diagnostics(self, all: usize, errors: usize) -> usize {
+    pub(super) fn diagnostics(self, all: u64, errors: u64) -> u64 {
         match self {
             Form::Human => errors,
             Form::Sarif | Form::Github => all,
@@ -82,9 +83,9 @@ static COLUMNS: [&str; 14] = [
 ];
 
 /// Writes a record; returns where its number belongs.
-pub(super) fn record(form: Form, report: &Report, out: &mut Vec<u8>) -> usize {
+pub(super) fn record(form: Form, report: &Report, raw: bool, out: &mut Vec<u8>) -> usize {
     match form {
-        Form::Csv => row(report, out),
+        Form::Csv => row(report, raw, out),
         _ => object(report, out),
     }
 }
@@ -103,10 +104,12 @@ fn object(report: &Report, out: &mut Vec<u8>) -> usize {
 }
 
 /// A row of a table; returns where the record's number belongs.
-fn row(report: &Report, out: &mut Vec<u8>) -> usize {
-    let first = report.diagnostics.iter().find(|said| said.severity == Severity::Error);
+fn row(report: &Report, raw: bool, out: &mut Vec<u8>) -> usize {
+    let first = report.first_error();
+    let mut said: Vec<&Located> = report.known().collect();
+    said.sort_by_key(|said| said.within.start);
     let mut codes: Vec<&str> = Vec::new();
-    for said in &report.diagnostics {
+    for said in said {
         if !codes.contains(&said.code) {
             codes.push(said.code);
         }
@@ -129,6 +132,7 @@ fn row(report: &Report, out: &mut Vec<u8>) -> usize {
             &first.and_then(|said| said.ply).map_or(String::new(), |ply| ply.to_string()),
             first.map_or("", |said| &said.message),
         ],
+        raw,
         out,
     )
 }
@@ -139,6 +143,7 @@ pub(super) fn quick_row(
     header: &Record<'_>,
     setting: &Setting,
     verdict: Verdict,
+    raw: bool,
     out: &mut Vec<u8>,
 ) -> usize {
     let (kind, reason) = kind(verdict.outcome);
@@ -149,7 +154,7 @@ pub(super) fn quick_row(
     let claimed = header.get("Result").unwrap_or_default();
     let (line, plies) = (header.place.line.to_string(), verdict.plies.to_string());
     let (game, variant) = (setting.info().id, setting.rules.variant);
-    cells(file, [&line, game, variant, "true", &plies, kind, winner, reason, &claimed, "", "", ""], out)
+    cells(file, [&line, game, variant, "true", &plies, kind, winner, reason, &claimed, "", "", ""], raw, out)
 }
 
 /// What an outcome is, and by what.
@@ -162,20 +167,28 @@ fn kind(outcome: Outcome) -> (&'static str, &'static str) {
 }
 
 /// Writes a row, without the record's number; returns where that belongs.
-fn cells(file: &str, cells: [&str; 12], out: &mut Vec<u8>) -> usize {
-    cell(file, out);
+fn cells(file: &str, cells: [&str; 12], raw: bool, out: &mut Vec<u8>) -> usize {
+    cell(file, raw, out);
     out.push(b',');
     let place = out.len();
     for text in cells {
         out.push(b',');
-        cell(text, out);
+        cell(text, raw, out);
     }
     out.push(b'\n');
     place
 }
 
-/// A cell of a table, in quotation marks where it needs them.
-fn cell(text: &str, out: &mut Vec<u8>) {
+/// A cell of a table, in quotation marks where it needs them. Unless the caller wants it `raw`, a sign that would make a
+/// formula of it in a spreadsheet gets a `'` in front.
+fn cell(text: &str, raw: bool, out: &mut Vec<u8>) {
+    let guarded;
+    let text = if !raw && text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+        guarded = format!("'{text}");
+        &guarded
+    } else {
+        text
+    };
     if text.contains([',', '"', '\n', '\r']) {
         out.push(b'"');
         out.extend_from_slice(text.replace('"', "\"\"").as_bytes());
@@ -200,23 +213,23 @@ pub(super) fn diagnostic(form: Form, report: &Report, said: &Located, out: &mut 
             let _ = writeln!(
                 out,
                 "::{kind} file={},line={},col={},title={}::{}",
-                property(&report.file),
+                property(&visible(&report.file)),
                 said.line,
                 said.column,
                 property(said.code),
-                data(&said.message)
+                data(&visible(&said.message))
             );
         }
         _ => {
             let _ = writeln!(
                 out,
                 "{}:{}:{}: {}[{}] {}",
-                report.file,
+                visible(&report.file),
                 said.line,
                 said.column,
                 said.severity.name(),
                 said.code,
-                said.message
+                visible(&said.message)
             );
         }
     }
@@ -291,12 +304,11 @@ fn uri(path: &str) -> String {
 
 /// Writes an invalid record as it stands, behind a comment that says where it was and what is wrong with it; returns
 /// where its number belongs.
-pub(super) fn reject(report: &Report, first: Option<&Located>, [above, raw]: [&[u8]; 2], out: &mut Vec<u8>) -> usize {
-    let plain = |text: &str| text.replace(|letter: char| letter.is_control(), " ");
-    let _ = write!(out, "# {}:{}: record ", plain(&report.file), report.line);
+pub(super) fn reject(report: &Report, [above, raw]: [&[u8]; 2], out: &mut Vec<u8>) -> usize {
+    let _ = write!(out, "# {}:{}: record ", visible(&report.file), report.line);
     let place = out.len();
-    if let Some(said) = first {
-        let _ = write!(out, ": line {}: {}[{}] {}", said.line, said.severity.name(), said.code, plain(&said.message));
+    if let Some(said) = report.first_error() {
+        let _ = write!(out, ": line {}: {}[{}] {}", said.line, said.severity.name(), said.code, visible(&said.message));
     }
     out.push(b'\n');
     if !above.is_empty() {

@@ -15,10 +15,10 @@ use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::duplicates::DuplicateArgs;
-use super::outputs::Outputs;
+use super::outputs::{Output, Outputs};
 use super::signals::INTERRUPT;
 use super::{Common, End};
-use crate::archive::{self, Failure, Limits, Member, Selection};
+use crate::archive::{self, Failure, FailureKind, Limits, Member, Selection};
 use crate::audit::page::{GAMES, Page};
 use crate::audit::{Enough, FORMS, Feeder, Form, FormInfo, Options, Products, Progress};
 use crate::formats::Format;
@@ -50,9 +50,12 @@ pub(super) struct AuditArgs {
     /// How many invalid games the page holds at most
     #[arg(long, value_name = "N", default_value_t = GAMES, requires = "html")]
     html_games: u64,
-    /// How many diagnostics are shown at most
+    /// How many diagnostics are shown at most: of the whole report where it has a line for each, of each record otherwise
     #[arg(long, value_name = "N", default_value_t = 100)]
     max_diagnostics: u64,
+    /// Leave cells of a csv report that begin with = + - @ as they are; spreadsheets would calculate them
+    #[arg(long)]
+    raw_csv: bool,
     /// Read only files of folders that fit a glob (more than once: one of them)
     #[arg(long, value_name = "GLOB")]
     include: Vec<String>,
@@ -77,7 +80,7 @@ pub(super) struct AuditArgs {
     /// Make warnings errors
     #[arg(long)]
     deny_warnings: bool,
-    /// Print no summary
+    /// Print no summary; what cannot be read is still told
     #[arg(short, long)]
     quiet: bool,
     #[command(flatten)]
@@ -136,8 +139,9 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
     outputs.leftovers().ask(progress.clone());
     let inputs = Inputs { args, selection: &selection, outputs: &outputs, told: Mutex::default() };
     let bar = Bar::begin(progress.clone(), args.quiet, &paths, &inputs);
+    let mut reported = Heard { report: &mut report, progress: &progress };
     let products = Products {
-        report: &mut report,
+        report: &mut reported,
         rejects: rejects.as_mut().map(|rejects| rejects as &mut dyn Write),
         page: page.as_mut(),
     };
@@ -145,6 +149,8 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
         args.twins.audit(&options, &progress, &paths, &|paths, feeder| inputs.feed(paths, &progress, feeder), products);
     bar.end();
     let summary = audited?;
+    report.flush()?;
+    let closed = report.is_closed();
     // Half a report is none: under its name stands what was there before.
     if !summary.stopped || args.report.is_none() {
         report.finish()?;
@@ -160,19 +166,30 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
     {
         html.finish()?;
     }
-    if !args.quiet {
+    let mut told = false;
+    if !args.quiet && !closed {
         let text = match args.summary {
             SummaryForm::Human => summary.text(),
             SummaryForm::Json => format!("{}\n", summary.json()),
         };
         // What goes to standard output is the report if it is one for programs.
         if args.report.is_none() && !matches!(options.form, Form::Human | Form::Nothing) {
-            io::stderr().write_all(text.as_bytes())?;
+            super::say(&text);
+            told = true;
         } else {
-            io::stdout().write_all(text.as_bytes())?;
+            let mut out = Output::standard();
+            out.write_all(text.as_bytes())?;
+            out.flush()?;
+            told = !out.is_closed();
         }
     }
-    Ok(if summary.stopped {
+    // What cannot be read is told even where no summary tells it.
+    for unread in summary.unread.iter().filter(|_| !told) {
+        let help = unread.help.as_ref().map_or(String::new(), |help| format!(" ({help})"));
+        super::complain(&format!("{unread}{help}"));
+    }
+    // A pipe that was closed has ended the audit early, too: then what was judged decides.
+    Ok(if summary.stopped && !closed {
         End::Interrupted(outputs.leftovers().signal().unwrap_or(INTERRUPT))
     } else if summary.failed() {
         End::Failed
@@ -181,6 +198,26 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
     } else {
         End::Good
     })
+}
+
+/// The report on its way out: if it goes to a pipe that nobody reads any more, the audit ends.
+struct Heard<'r> {
+    report: &'r mut Output,
+    progress: &'r Progress,
+}
+
+impl Write for Heard<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.report.write(bytes);
+        if self.report.is_closed() {
+            self.progress.stop.store(true, Ordering::Relaxed);
+        }
+        written
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.report.flush()
+    }
 }
 
 /// Reads the name of a report's form.
@@ -201,6 +238,7 @@ impl AuditArgs {
             max_record: self.common.max_record,
             jobs: self.jobs.map_or(usual.jobs, NonZeroUsize::get),
             form: self.format,
+            raw_csv: self.raw_csv,
             only_invalid: self.only == Only::Invalid,
             max_diagnostics: self.max_diagnostics,
             rejects: self.rejects.is_some(),
@@ -275,13 +313,22 @@ impl Inputs<'_> {
             };
             // What comes from a pipe or a device may never come.
             let waits = || path.metadata().is_ok_and(|data| !data.is_file() && !data.is_dir());
-            let opened = if path.as_os_str() == "-" {
-                archive::read("-", &mut Patient::new(progress.clone(), || Ok(io::stdin())), &limits, &mut each)
+            let waiting = if path.as_os_str() == "-" {
+                Some(Patient::new(progress.clone(), || Ok(io::stdin())))
             } else if waits() {
-                let (name, file) = (path.display().to_string(), path.clone());
-                archive::read(&name, &mut Patient::new(progress.clone(), || File::open(file)), &limits, &mut each)
+                let file = path.clone();
+                Some(Patient::new(progress.clone(), || File::open(file)))
             } else {
-                archive::members(&path, &limits, &mut each)
+                None
+            };
+            let name = path.display().to_string();
+            let opened = match waiting {
+                Some(Ok(mut patient)) => archive::read(&name, &mut patient, &limits, &mut each),
+                Some(Err(error)) => {
+                    feeder.unread(Failure { name, kind: FailureKind::Io, message: error.to_string(), help: None });
+                    continue;
+                }
+                None => archive::members(&path, &limits, &mut each),
             };
             // Nothing but the wish for no more ends a file here.
             if opened.is_err() {
@@ -310,11 +357,14 @@ struct Patient {
 }
 
 impl Patient {
-    fn new<R: Read>(progress: Arc<Progress>, open: impl FnOnce() -> io::Result<R> + Send + 'static) -> Patient {
+    fn new<R: Read>(
+        progress: Arc<Progress>,
+        open: impl FnOnce() -> io::Result<R> + Send + 'static,
+    ) -> io::Result<Patient> {
         const BLOCK: usize = 256 * 1024;
         let (send, blocks) = sync_channel(4);
         // Nobody waits for this thread: a read that never returns keeps nothing from ending.
-        std::thread::spawn(move || {
+        let reading = move || {
             let mut reader = match open() {
                 Ok(reader) => reader,
                 Err(error) => {
@@ -338,8 +388,9 @@ impl Patient {
                     return;
                 }
             }
-        });
-        Patient { blocks, block: io::Cursor::default(), progress }
+        };
+        std::thread::Builder::new().spawn(reading)?;
+        Ok(Patient { blocks, block: io::Cursor::default(), progress })
     }
 }
 
@@ -385,15 +436,16 @@ impl Bar {
         }
         let (shown, ended) = (bar.clone(), Arc::new(AtomicBool::new(false)));
         let end = ended.clone();
-        let ticker = std::thread::spawn(move || {
+        let ticking = move || {
             while !end.load(Ordering::Relaxed) {
                 shown.set_position(progress.bytes.load(Ordering::Relaxed));
                 shown.set_message(format!("{} records", progress.records.load(Ordering::Relaxed)));
                 shown.tick();
                 std::thread::sleep(Duration::from_millis(100));
             }
-        });
-        Bar(Some((bar, ended, ticker)))
+        };
+        // An audit goes as well without a bar.
+        Bar(std::thread::Builder::new().spawn(ticking).ok().map(|ticker| (bar, ended, ticker)))
     }
 
     fn end(self) {

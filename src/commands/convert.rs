@@ -7,10 +7,9 @@ use clap::Args;
 
 use super::files::{self, Input};
 use super::outputs::{Output, Outputs};
-use super::{Common, End, complain, in_place};
+use super::{Common, End, Shown, complain, in_place, say};
 use crate::check::Checker;
 use crate::convert::{Target, convert};
-use crate::diagnostic::Diagnostic;
 use crate::formats::{FORMATS, Format};
 use crate::input;
 use crate::report::{human, rejected};
@@ -22,6 +21,8 @@ pub(super) struct ConvertArgs {
     paths: Vec<PathBuf>,
     #[command(flatten)]
     pub(super) common: Common,
+    #[command(flatten)]
+    shown: Shown,
     /// A notation system or a file format; both may be given, separated by a comma
     #[arg(long, required = true, value_name = "SYSTEM|FORMAT", value_delimiter = ',', value_parser = goal)]
     to: Vec<Goal>,
@@ -143,8 +144,9 @@ pub(super) fn rewrite(
         Ok(read) => read,
         Err(error) => return Ok(Done { failed: Some(error), ..done }),
     };
+    let mut held = args.shown.held();
     let mut text = String::new();
-    loop {
+    while !out.is_closed() {
         match read.advance() {
             Ok(true) => {}
             Ok(false) => return Ok(done),
@@ -153,8 +155,8 @@ pub(super) fn rewrite(
         done.bytes += printed(read.raw());
         let record = read.record();
         text.clear();
-        let mut diagnostics: Vec<Diagnostic> = Vec::new();
-        if convert(&record, checker, target, &mut diagnostics, &mut text) {
+        held.clear();
+        if convert(&record, checker, target, &mut held, &mut text) {
             if !*first && target.format != Some(Format::Lines) {
                 out.write_all(b"\n")?;
             }
@@ -163,11 +165,12 @@ pub(super) fn rewrite(
             done.written += 1;
         } else {
             done.refused += 1;
-            let report = rejected(&name, &record, diagnostics);
+            let report = rejected(&name, &record, &mut held);
             let setting = checker.setting(&record);
-            io::stderr().write_all(human::full(&report, &record, setting, false).as_bytes())?;
+            say(&human::full(&report, &record, setting, false));
         }
     }
+    Ok(done)
 }
 
 /// How many of these bytes are not blank.

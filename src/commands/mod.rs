@@ -18,11 +18,14 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anstream::{AutoStream, ColorChoice};
+use clap::error::ContextValue;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
+use crate::diagnostic::Held;
 use crate::formats::{FORMATS, Format, Given};
 use crate::settings::Defaults;
 use crate::system::{SYSTEMS, System};
+use crate::visible::visible;
 
 /// Validates, converts and shows transcripts of abstract board games.
 #[derive(Debug, Parser)]
@@ -142,6 +145,21 @@ impl Colour {
     }
 }
 
+/// How much is shown of a record.
+#[derive(Debug, Clone, Copy, Args)]
+struct Shown {
+    /// How many diagnostics of a record are shown at most, errors first
+    #[arg(long, value_name = "N", default_value_t = crate::MAX_DIAGNOSTICS)]
+    max_diagnostics: usize,
+}
+
+impl Shown {
+    /// What holds the diagnostics of a record.
+    fn held(self) -> Held {
+        Held::new(self.max_diagnostics)
+    }
+}
+
 fn system(name: &str) -> Result<System, String> {
     System::named(name).ok_or_else(|| {
         let names: Vec<_> = SYSTEMS.iter().map(|info| info.name).collect();
@@ -211,6 +229,7 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(error) => {
+            let error = told(error);
             // A closed pipe is no reason to complain about the complaint.
             let _ = error.print();
             return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
@@ -231,7 +250,7 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(End::Invalid) => ExitCode::from(1),
         Ok(End::Failed) => ExitCode::from(2),
         Ok(End::Interrupted(signal)) => ExitCode::from(signals::status(signal)),
-        // Whoever read our output has seen enough.
+        // Whoever read our output has seen enough. What judges records writes to an output that takes this as no error.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             complain(&error.to_string());
@@ -240,10 +259,34 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
+/// A complaint about the call, in which the arguments that it repeats steer no terminal.
+fn told(mut error: clap::Error) -> clap::Error {
+    let values: Vec<_> = error.context().map(|(kind, value)| (kind, value.clone())).collect();
+    for (kind, value) in values {
+        let clean = |text: &String| visible(text).into_owned();
+        let cleaned = match value {
+            ContextValue::String(text) => ContextValue::String(clean(&text)),
+            ContextValue::Strings(texts) => ContextValue::Strings(texts.iter().map(clean).collect()),
+            // Tips repeat arguments too; they lose their colours with whatever else steers.
+            ContextValue::StyledStrs(texts) => {
+                let texts = texts.iter().map(|text| clean(&text.to_string()).into());
+                ContextValue::StyledStrs(texts.collect())
+            }
+            _ => continue,
+        };
+        error.insert(kind, cleaned);
+    }
+    error
+}
+
 /// Says on standard error what kept a command from its work.
 fn complain(message: &str) {
-    // If standard error is closed too, nobody is left to be told.
-    let _ = writeln!(io::stderr(), "scoresheet: {message}");
+    say(&format!("scoresheet: {}\n", visible(message)));
+}
+
+/// Writes to standard error. If that is closed, nobody is left to be told, and nothing else changes.
+fn say(text: &str) {
+    let _ = io::stderr().write_all(text.as_bytes());
 }
 
 fn completions(shell: clap_complete::Shell) -> io::Result<End> {

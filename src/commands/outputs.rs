@@ -83,7 +83,7 @@ impl Outputs {
     /// Opens standard output, or a file that appears under its name only when [`Output::finish`] is called.
     pub(super) fn open(&self, path: Option<&Path>) -> io::Result<Output> {
         let Some(path) = path.filter(|path| !is_standard(path)) else {
-            return Ok(Output::Standard(BufWriter::with_capacity(BUFFER, io::stdout())));
+            return Ok(Output::standard());
         };
         self.open_file(path).map_err(|error| named(path, &error))
     }
@@ -137,10 +137,49 @@ fn spooled(path: PathBuf) -> io::Result<Output> {
     Ok(Output::Linked { file: BufWriter::with_capacity(BUFFER, tempfile::tempfile()?), path })
 }
 
+/// Standard output. Whoever reads it may have seen enough (`| head`): that is no error, and changes nothing of how the
+/// command ends.
+#[derive(Debug)]
+pub(super) struct Pipe {
+    out: io::Stdout,
+    closed: bool,
+}
+
+impl Pipe {
+    /// What becomes of `done`: a pipe that was closed takes everything from now on.
+    fn unless_closed<T>(&mut self, done: io::Result<T>, all: T) -> io::Result<T> {
+        match done {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                self.closed = true;
+                Ok(all)
+            }
+            done => done,
+        }
+    }
+}
+
+impl Write for Pipe {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.closed {
+            return Ok(bytes.len());
+        }
+        let done = self.out.write(bytes);
+        self.unless_closed(done, bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.closed {
+            return Ok(());
+        }
+        let done = self.out.flush();
+        self.unless_closed(done, ())
+    }
+}
+
 /// Where a command's product goes.
 #[derive(Debug)]
 pub(super) enum Output {
-    Standard(BufWriter<io::Stdout>),
+    Standard(BufWriter<Pipe>),
     /// A new file beside the one that will be replaced by it.
     File {
         file: BufWriter<tempfile::NamedTempFile>,
@@ -159,6 +198,16 @@ pub(super) enum Output {
 }
 
 impl Output {
+    /// Standard output.
+    pub(super) fn standard() -> Output {
+        Output::Standard(BufWriter::with_capacity(BUFFER, Pipe { out: io::stdout(), closed: false }))
+    }
+
+    /// Whether it is a pipe that nobody reads any more: what is still written is lost, and nobody misses it.
+    pub(super) fn is_closed(&self) -> bool {
+        matches!(self, Output::Standard(out) if out.get_ref().closed)
+    }
+
     /// Writes out what is left, and puts a file in its place.
     pub(super) fn finish(self) -> io::Result<()> {
         match self {

@@ -8,17 +8,18 @@ use super::outputs::Output;
 use super::show::{fail, missing};
 use super::{Common, End};
 use crate::check::Checker;
+use crate::diagnostic::Held;
 use crate::input;
 use crate::page::{Opening, Recorded, Writer};
-use crate::report::report;
+use crate::report::report_held;
 
-/// Writes a page of every record of `path`, or of the one that `wanted` names.
+/// Writes a page of every record of `path`, or of the one that `wanted` names: where to, and with which diagnostics.
 pub(super) fn run(
     path: &Path,
     common: &Common,
     wanted: Option<u64>,
     opening: Opening,
-    output: impl Fn() -> io::Result<Output>,
+    (output, mut held): (impl Fn() -> io::Result<Output>, Held),
 ) -> io::Result<End> {
     let input = match files::open(path, common.from) {
         Ok(input) => input,
@@ -40,7 +41,7 @@ pub(super) fn run(
             continue;
         }
         let record = records.record();
-        let report = report(&name, &record, &mut checker, false);
+        let report = report_held(&name, &record, &mut checker, &mut held);
         if !report.valid {
             end = End::Invalid;
         }

@@ -9,9 +9,9 @@ use serde_json::json;
 
 use super::files;
 use super::outputs::{Output, Outputs};
-use super::{Common, End, complain, replay};
+use super::{Common, End, Shown, complain, replay, say};
 use crate::check::Checker;
-use crate::diagram::camera::{Shot, Wanted, heading, shoot, titled};
+use crate::diagram::camera::{Shot, Wanted, heading, shoot_held, titled};
 use crate::diagram::png::Renderer;
 use crate::diagram::svg::sheet::Sheet;
 use crate::diagram::svg::{self, Style as Drawn};
@@ -22,6 +22,7 @@ use crate::input;
 use crate::page::Opening;
 use crate::report::{Report, human};
 use crate::settings::Setting;
+use crate::visible::visible;
 
 #[derive(Debug, Args)]
 pub(super) struct ShowArgs {
@@ -29,6 +30,8 @@ pub(super) struct ShowArgs {
     path: Option<PathBuf>,
     #[command(flatten)]
     common: Common,
+    #[command(flatten)]
+    shown: Shown,
     /// Which record of the file, from 1 (default: the first; of a page that replays, all)
     #[arg(long, value_name = "N")]
     record: Option<u64>,
@@ -132,7 +135,8 @@ pub(super) fn run(args: &ShowArgs) -> io::Result<End> {
     if args.replays() {
         let theme = args.theme.map(|theme| if theme.name == DARK.name { "dark" } else { "light" });
         let opening = Opening { ply: args.ply, flipped: args.flip, theme };
-        return replay::run(&path, &args.common, args.record, opening, || outputs.open(args.output.as_deref()));
+        let output = || outputs.open(args.output.as_deref());
+        return replay::run(&path, &args.common, args.record, opening, (output, args.shown.held()));
     }
     let number = args.record.unwrap_or(1);
     let input = match files::open(&path, args.common.from) {
@@ -153,15 +157,16 @@ pub(super) fn run(args: &ShowArgs) -> io::Result<End> {
             break records.record();
         }
     };
+    let mut held = args.shown.held();
     let wanted = match (args.every, args.ply) {
         (Some(plies), _) => Wanted::Every(plies),
         (None, Some(ply)) => Wanted::After(ply),
         (None, None) => Wanted::Last,
     };
-    let (report, mut shots) = shoot(&name, &record, &mut checker, wanted, args.numbers);
+    let (report, mut shots) = shoot_held(&name, &record, &mut checker, &mut held, wanted, args.numbers);
     let setting = checker.setting(&record);
     if !report.valid {
-        io::stderr().write_all(human::full(&report, &record, setting, false).as_bytes())?;
+        say(&human::full(&report, &record, setting, false));
     }
     let end = if report.valid { End::Good } else { End::Invalid };
     let (false, Some(setting)) = (shots.is_empty(), setting) else {
@@ -198,7 +203,7 @@ fn write(args: &ShowArgs, report: &Report, setting: &Setting, shots: &[Shot], ou
             for (index, shot) in shots.iter().enumerate() {
                 if args.every.is_some() {
                     let gap = if index > 0 { "\n" } else { "" };
-                    writeln!(out, "{gap}{}", shot.caption())?;
+                    writeln!(out, "{gap}{}", visible(&shot.caption()))?;
                 }
                 out.write_all(draw(&shot.figure.scene, style).as_bytes())?;
             }
@@ -282,7 +287,8 @@ fn caption(report: &Report, setting: &Setting, shots: &[Shot]) -> String {
         lines.push_str(&format!("opening: {opening}\n"));
     }
     if !report.players.is_empty() {
-        let players: Vec<_> = report.players.iter().map(|(side, player)| format!("{side} {player}")).collect();
+        let players: Vec<_> =
+            report.players.iter().map(|(side, player)| format!("{side} {}", visible(player))).collect();
         lines.push_str(&format!("after the swap: {}\n", players.join(", ")));
     }
     lines

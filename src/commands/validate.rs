@@ -7,10 +7,11 @@ use clap::{Args, ValueEnum};
 
 use super::files::{self, Input};
 use super::outputs::{Output, Outputs};
-use super::{Common, End, complain};
+use super::{Common, End, Shown, complain};
 use crate::check::Checker;
 use crate::input;
-use crate::report::{Report, human, json, report, scores};
+use crate::report::{Report, human, json, report_held, scores};
+use crate::visible::visible;
 
 #[derive(Debug, Args)]
 pub(super) struct ValidateArgs {
@@ -18,6 +19,8 @@ pub(super) struct ValidateArgs {
     paths: Vec<PathBuf>,
     #[command(flatten)]
     common: Common,
+    #[command(flatten)]
+    shown: Shown,
     /// How to say it
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Form,
@@ -65,6 +68,9 @@ pub(super) fn run(args: &ValidateArgs) -> io::Result<End> {
     let mut end = End::Good;
     let mut checker = Checker::new(args.common.defaults()).strict(args.common.strict);
     for path in paths {
+        if out.is_closed() {
+            break;
+        }
         let input = match files::open(&path, args.common.from) {
             Ok(input) => input,
             Err(message) => {
@@ -75,11 +81,11 @@ pub(super) fn run(args: &ValidateArgs) -> io::Result<End> {
         };
         let name = input.name.clone();
         match file(input, args, &mut checker, &mut summary, &mut out) {
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(error) => {
                 complain(&format!("{name}: {error}"));
                 end = End::Failed;
             }
-            done => done?,
+            Ok(()) => {}
         }
     }
     if summary.invalid > 0 {
@@ -102,9 +108,10 @@ fn file(
     let Input { name, reader, format } = input;
     let mut records = input::records_given(reader, format, args.common.max_record, &args.common.given(), checker)?;
     let colour = args.common.color.on();
+    let mut held = args.shown.held().deny_warnings(args.deny_warnings);
     let shows_scores = args.format == Form::Human && !args.quiet;
     let mut line = Vec::new();
-    while records.advance()? {
+    while !out.is_closed() && records.advance()? {
         summary.records += 1;
         if args.format != Form::Json
             && !args.verbose
@@ -115,10 +122,11 @@ fn file(
             continue;
         }
         let record = records.record();
-        let mut report = report(&name, &record, checker, args.deny_warnings);
+        let mut report = report_held(&name, &record, checker, &mut held);
         summary.add(&report);
         if args.quiet && args.format != Form::Json {
             report.diagnostics.retain(|diagnostic| diagnostic.severity == crate::Severity::Error);
+            report.not_shown = report.codes.of(crate::Severity::Error) - report.diagnostics.len() as u64;
         }
         match args.format {
             Form::Human => {
@@ -141,8 +149,11 @@ fn file(
             let outcome = serde_json::to_string(&report.outcome)?;
             writeln!(
                 out,
-                "{name}:{}: record {}: {valid}, {} plies, {outcome}",
-                report.line, report.record, report.plies
+                "{}:{}: record {}: {valid}, {} plies, {outcome}",
+                visible(&name),
+                report.line,
+                report.record,
+                report.plies
             )?;
         }
     }
@@ -153,8 +164,7 @@ impl Summary {
     fn add(&mut self, report: &Report) {
         self.plies += u64::from(report.plies);
         self.invalid += u64::from(!report.valid);
-        let warnings = report.diagnostics.iter().filter(|diagnostic| diagnostic.severity == crate::Severity::Warning);
-        self.warnings += warnings.count() as u64;
+        self.warnings += report.codes.of(crate::Severity::Warning);
     }
 
     fn write(&self, out: &mut Output) -> io::Result<()> {

@@ -17,22 +17,29 @@ pub(super) fn write(
     outcome: Option<Outcome>,
     out: &mut String,
 ) {
-    let mut tags: Vec<(Cow<'_, str>, Cow<'_, str>)> =
-        record.parts.tags.iter().map(|tag| (Cow::Borrowed(record.name(tag)), record.value(tag))).collect();
+    let written = |tag| Written { name: record.name(tag), value: record.value(tag), place: tag.whole.start };
+    let mut tags: Vec<Written<'_>> = record.parts.tags.iter().map(written).collect();
     if let Some(outcome) = outcome {
         amend(record, setting, system, script, outcome, &mut tags);
     }
     // Comments among the tags stay before the tag that they stood before.
     let mut comments = record.parts.header.iter().peekable();
-    for (name, value) in &tags {
-        let place = record.tag(name).map_or(0, |tag| tag.whole.start);
-        while let Some(token) = comments.next_if(|token| token.start < place) {
+    for Written { name, value, place } in &tags {
+        while let Some(token) = comments.next_if(|token| token.start < *place) {
             if let Some(Item::Comment { text, .. }) = comment(record, token.kind, token.span()) {
                 out.push_str(&format!("{{{text}}}\n"));
             }
         }
         out.push_str(&format!("[{name} \"{}\"]\n", escape(value)));
     }
+}
+
+/// A tag that is to be written.
+struct Written<'r> {
+    name: &'r str,
+    value: Cow<'r, str>,
+    /// Where it stands in the record; 0 if it does not.
+    place: u32,
 }
 
 /// Changes and adds tags so that the record says by itself what the caller knew, how it is written and how it ended.
@@ -42,7 +49,7 @@ fn amend<'r>(
     system: System,
     script: &Script<'_>,
     outcome: Outcome,
-    tags: &mut Vec<(Cow<'r, str>, Cow<'r, str>)>,
+    tags: &mut Vec<Written<'r>>,
 ) {
     let rules = &setting.rules;
     let info = setting.info();
@@ -102,15 +109,15 @@ fn amend<'r>(
 }
 
 /// Sets a tag if it is `due`: in its place if it is there, otherwise where the order of meaningful tags has it.
-fn set<'r>(tags: &mut Vec<(Cow<'r, str>, Cow<'r, str>)>, name: &'static str, value: Cow<'r, str>, due: bool) {
+fn set<'r>(tags: &mut Vec<Written<'r>>, name: &'static str, value: Cow<'r, str>, due: bool) {
     if !due {
         return;
     }
-    if let Some(tag) = tags.iter_mut().find(|tag| tag.0 == name) {
-        tag.1 = value;
+    if let Some(tag) = tags.iter_mut().find(|tag| tag.name == name) {
+        tag.value = value;
         return;
     }
     let rank = |name: &str| MEANINGFUL.iter().position(|known| *known == name);
-    let place = tags.iter().rposition(|tag| rank(&tag.0).is_some_and(|other| Some(other) < rank(name)));
-    tags.insert(place.map_or(0, |place| place + 1), (Cow::Borrowed(name), value));
+    let place = tags.iter().rposition(|tag| rank(tag.name).is_some_and(|other| Some(other) < rank(name)));
+    tags.insert(place.map_or(0, |place| place + 1), Written { name, value, place: 0 });
 }

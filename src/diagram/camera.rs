@@ -6,7 +6,7 @@ use super::{Cell, Figure, Shape, Trail, lines_of};
 use crate::board::Square;
 use crate::check::Checker;
 use crate::codes::ATTEMPTED;
-use crate::diagnostic::{Rule, Severity};
+use crate::diagnostic::{Held, Rule, Severity};
 use crate::game::{Outcome, Position, points_of};
 use crate::play::{Step, Visitor};
 use crate::record::Record;
@@ -38,9 +38,21 @@ pub fn shoot(
     wanted: Wanted,
     numbers: bool,
 ) -> (Report, Vec<Shot>) {
-    let report = crate::report::report(file, record, checker, false);
+    shoot_held(file, record, checker, &mut Held::default(), wanted, numbers)
+}
+
+/// The same with as many diagnostics as `held` holds.
+pub fn shoot_held(
+    file: &str,
+    record: &Record<'_>,
+    checker: &mut Checker,
+    held: &mut Held,
+    wanted: Wanted,
+    numbers: bool,
+) -> (Report, Vec<Shot>) {
+    let report = crate::report::report_held(file, record, checker, held);
     // What is no ply at all stops the replay as well: it is asked for, or told of, like an illegal one.
-    let fault = report.diagnostics.iter().find(|said| {
+    let fault = report.known().find(|said| {
         said.severity == Severity::Error && said.variation.is_empty() && said.ply == Some(report.plies + 1)
     });
     let wanted = match wanted {

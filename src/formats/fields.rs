@@ -59,7 +59,7 @@ impl Sheet {
         if begun_glued {
             parts.faults.push(glued());
         }
-        mend(bytes, text, &mut parts.faults);
+        mend(bytes, text, parts);
         header_of(text, parts);
     }
 
@@ -67,7 +67,7 @@ impl Sheet {
     pub(super) fn line(&mut self, bytes: &[u8]) {
         self.body(Layout::Line);
         let Kept { text, parts, .. } = &mut self.kept;
-        mend(bytes, text, &mut parts.faults);
+        mend(bytes, text, parts);
     }
 
     /// Makes the record one that could not be read, for reasons found when somebody tried.
@@ -111,7 +111,7 @@ impl Sheet {
         let readable = std::str::from_utf8(value).map(|value| push_value(value, text));
         if readable.is_err() {
             // It sets no tag, but it is told.
-            mend(value, text, &mut parts.faults);
+            mend(value, text, parts);
         }
         let value = from as u32..text.len() as u32;
         text.push_str("\"]");
@@ -142,7 +142,7 @@ impl Sheet {
             Ok(cell) => text.push_str(cell),
             Err(_) => {
                 let Kept { text, parts, .. } = &mut self.kept;
-                mend(cell, text, &mut parts.faults);
+                mend(cell, text, parts);
             }
         }
     }
@@ -178,7 +178,7 @@ impl Sheet {
         text.clear();
         parts.clear();
         parts.layout = Layout::Unread;
-        mend(raw, text, &mut parts.faults);
+        mend(raw, text, parts);
         if parts.faults.is_empty() {
             let span = text.floor_char_boundary(span.start)..text.ceil_char_boundary(span.end);
             let span = span.start as u32..span.end as u32;

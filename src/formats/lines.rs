@@ -42,7 +42,7 @@ impl TagLine {
         let mut parts = Parts::default();
         let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
         let raw = if length > most { SIGN } else { bytes };
-        mend(raw, &mut text, &mut parts.faults);
+        mend(raw, &mut text, &mut parts);
         if length > most {
             let message = format!("this line of tags is {length} bytes long; the limit is {most}");
             let message = Text::new(message).help("raise the limit with --max-record");
@@ -269,7 +269,7 @@ impl<R: Read> Records for Lines<R> {
             match std::str::from_utf8(bytes) {
                 Ok(_) if self.above.is_none() => {}
                 Ok(text) => self.made.push_str(text),
-                Err(_) => mend(bytes, &mut self.made, &mut self.parts.faults),
+                Err(_) => mend(bytes, &mut self.made, &mut self.parts),
             }
             return Ok(true);
         }

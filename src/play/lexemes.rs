@@ -47,11 +47,7 @@ pub(super) fn whole_of(
 }
 
 /// The words of a list's line, those of one ply together.
-fn plies_of_words<'l>(
-    line: &'l str,
-    info: &'static GameInfo,
-    system: System,
-) -> impl Iterator<Item = &'l str> {
+fn plies_of_words<'l>(line: &'l str, info: &'static GameInfo, system: System) -> impl Iterator<Item = &'l str> {
     let mut words = line.split_ascii_whitespace().peekable();
     let place = move |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
     std::iter::from_fn(move || {
@@ -172,9 +168,8 @@ pub(crate) fn run_agrees(line: &str, proven: Outcome, rules: &Settled) -> bool {
 /// would count as much as the square that they are.
 pub(crate) fn fit_line<G: Game>(start: &G, system: System, line: &str) -> (usize, usize) {
     let well_formed = |token: &str| start.read_ply(token, system, &mut G::Scratch::default()).is_ok();
-    plies_of_line(line, G::info(), system, well_formed).fold((0, 0), |(good, total), ply| {
-        (good + if well_formed(ply) { ply.len() } else { 0 }, total + ply.len())
-    })
+    plies_of_line(line, G::info(), system, well_formed)
+        .fold((0, 0), |(good, total), ply| (good + if well_formed(ply) { ply.len() } else { 0 }, total + ply.len()))
 }
 
 /// Whether a line means something else in each of two systems in which its plies are well formed.

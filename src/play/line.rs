@@ -323,6 +323,8 @@ struct Trailer {
 fn trailer(tokens: &[Token], range: Range<usize>) -> Trailer {
     let mut trailer = Trailer { stands: false, variation: false };
     let mut index = range.start;
+    // Whether the turn has gone on since the ply.
+    let mut apart = false;
     while index < range.end {
         match tokens[index].kind {
             TokenKind::Comment(stands) => trailer.stands |= stands,
@@ -334,6 +336,11 @@ fn trailer(tokens: &[Token], range: Range<usize>) -> Trailer {
                 index = partner as usize;
             }
             TokenKind::Word | TokenKind::Close(_) => return trailer,
+            // A sign that stands behind no ply, as in `c,!`, is read as a ply of its own.
+            TokenKind::Annotation if apart => return trailer,
+            TokenKind::Comma | TokenKind::Semicolon | TokenKind::Number(_) | TokenKind::Dots | TokenKind::Break => {
+                apart = true;
+            }
             // Separators may stand between a ply and what is said of it: in `c, {…}` the comment speaks of c.
             _ => {}
         }

@@ -101,6 +101,9 @@ impl<G: Game> Driver<'_, G> {
             self.line(start, tokens, 0, 1)
         };
         self.faults(usize::MAX, walked.number + 1);
+        for (rule, count) in self.job.record.parts.more_faults() {
+            self.sink.more(rule, count);
+        }
         if walked.skipped > 0 {
             let text = Text::new(format!(
                 "{} behind the first error {} not replayed",

@@ -8,9 +8,13 @@ use crate::diagnostic::Severity;
 use crate::diagram::text::{Style, draw};
 use crate::record::Record;
 use crate::settings::Setting;
+use crate::visible::visible;
 
 /// The most characters of a source line that are shown on either side of the span.
 const AROUND: usize = 60;
+
+/// The most characters of the span that are shown.
+const MARKED: usize = 240;
 
 /// Everything there is to say of one record, as a compiler would print it. `setting` draws boards.
 pub fn full(report: &Report, record: &Record<'_>, setting: Option<&Setting>, colour: bool) -> String {
@@ -20,7 +24,19 @@ pub fn full(report: &Report, record: &Record<'_>, setting: Option<&Setting>, col
         out.push_str(&one(report, diagnostic, record, setting, &renderer));
         out.push_str("\n\n");
     }
+    if report.not_shown > 0 {
+        out.push_str(&format!("{}\n", not_shown(report)));
+    }
     out
+}
+
+/// The line that tells how many diagnostics of a record are not shown, if some are not.
+fn not_shown(report: &Report) -> String {
+    match report.not_shown {
+        0 => String::new(),
+        1 => "… 1 more diagnostic not shown; raise the limit with --max-diagnostics\n".to_owned(),
+        count => format!("… {count} more diagnostics not shown; raise the limit with --max-diagnostics\n"),
+    }
 }
 
 fn one(
@@ -40,14 +56,15 @@ fn one(
     let column = usize::try_from(diagnostic.column).unwrap_or(usize::MAX);
     let whole = window.text[..window.span.start].chars().count() + 1 == column;
     let label = label(diagnostic);
-    let title = level.primary_title(&diagnostic.message).id(diagnostic.code);
-    let place = Origin::path(report.file.as_str()).line(line).char_column(column);
+    let (message, file) = (visible(&diagnostic.message), visible(&report.file));
+    let title = level.primary_title(&*message).id(diagnostic.code);
+    let place = Origin::path(&*file).line(line).char_column(column);
     let group = if whole { Group::with_title(title) } else { title.element(place) };
     let mut group = group.element(
         Snippet::source(window.text)
             .line_start(line)
             // Of a line that is shown in part the renderer cannot count the column.
-            .path(whole.then_some(report.file.as_str()))
+            .path(whole.then_some(&*file))
             .annotation(AnnotationKind::Primary.span(window.span).label(label)),
     );
     let scene = diagnostic.position.as_ref().and_then(|position| {
@@ -60,7 +77,7 @@ fn one(
             group.element(Level::NOTE.no_name().message(format!("the board before this ply:\n{}", board.trim_end())));
     }
     if let Some(help) = &diagnostic.help {
-        group = group.element(Level::HELP.message(help.as_str()));
+        group = group.element(Level::HELP.message(visible(help)));
     }
     renderer.render(&[group])
 }
@@ -98,12 +115,17 @@ impl Window {
         let from =
             text[line_start..start].char_indices().rev().nth(AROUND - 1).map_or(line_start, |(at, _)| line_start + at);
         let to = text[end..line_end].char_indices().nth(AROUND).map_or(line_end, |(at, _)| end + at);
-        // Letters that move the cursor would tear the underline from its word.
-        let clean = |part: &str| part.replace(|letter: char| letter.is_control(), " ");
+        // Letters that move the cursor would tear the underline from its word; a tab is as good as a space here.
+        let clean = |part: &str| visible(&part.replace('\t', " ")).into_owned();
         let before = if from > line_start { "…" } else { "" };
-        let behind = if to < line_end { "…" } else { "" };
+        // A carriage return at the end is part of the line's end.
+        let to = if to == line_end && text[end..to].ends_with('\r') { to - 1 } else { to };
+        let behind = if to < line_end && &text[to..line_end] != "\r" { "…" } else { "" };
         let head = format!("{before}{}", clean(&text[from..start]));
-        let marked = clean(&text[start..end]);
+        let marked = match text[start..end].char_indices().nth(MARKED) {
+            Some((cut, _)) => format!("{}…", clean(&text[start..start + cut])),
+            None => clean(&text[start..end]),
+        };
         let span = head.len()..head.len() + marked.len();
         Window { text: format!("{head}{marked}{}{behind}", clean(&text[end..to])), span }
     }
@@ -115,13 +137,14 @@ pub fn concise(report: &Report) -> String {
     for diagnostic in &report.diagnostics {
         out.push_str(&format!(
             "{}:{}:{}: {}[{}] {}\n",
-            report.file,
+            visible(&report.file),
             diagnostic.line,
             diagnostic.column,
             diagnostic.severity.name(),
             diagnostic.code,
-            diagnostic.message
+            visible(&diagnostic.message)
         ));
     }
+    out.push_str(&not_shown(report));
     out
 }

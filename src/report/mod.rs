@@ -14,7 +14,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use crate::board::{Lines, Size, Square};
 use crate::check::{Checker, Judged};
 use crate::codes::{ATTEMPTED, RESULT_UNPROVEN, STANDS};
-use crate::diagnostic::{Diagnostic, Rule, Severity};
+use crate::diagnostic::{Codes, Diagnostic, Held, Rule, Severity};
 use crate::formats::Format;
 use crate::game::{OPENING, Outcome, Position, Side, points_in_words};
 use crate::play::{Step, Visitor};
@@ -80,6 +80,31 @@ pub struct Report {
     pub scores: Vec<Score>,
     /// What there is to say, in the order of places.
     pub diagnostics: Vec<Located>,
+    /// How many more diagnostics there are than are held here.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub not_shown: u64,
+    /// The first of each code of which no diagnostic is held, in the order of places; for those who count codes.
+    #[serde(skip)]
+    pub firsts: Vec<Located>,
+    /// How often each code was reported, whether it is held or not.
+    #[serde(skip)]
+    pub codes: Codes,
+}
+
+impl Report {
+    /// Every diagnostic that is known with its place, those that are shown and then the first of each other code.
+    pub fn known(&self) -> impl Iterator<Item = &Located> {
+        self.diagnostics.iter().chain(&self.firsts)
+    }
+
+    /// The error that stands first.
+    pub fn first_error(&self) -> Option<&Located> {
+        self.known().filter(|said| said.severity == Severity::Error).min_by_key(|said| said.within.start)
+    }
+}
+
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 /// A text as its file has it, also with bytes that are no UTF-8. Only [`json::write`] keeps those.
@@ -236,6 +261,8 @@ struct Moves {
     scores: Vec<Score>,
     /// Where the first plies put their pieces; it ends with the first that puts none.
     opening: Vec<Square>,
+    /// The numbers of the plies that were illegal and stood.
+    stands: Vec<u32>,
 }
 
 impl Visitor for Moves {
@@ -245,6 +272,9 @@ impl Visitor for Moves {
         }
         if self.opening.len() == self.moves.len() && self.opening.len() < OPENING {
             self.opening.extend(step.landing());
+        }
+        if step.stood() {
+            self.stands.push(step.number());
         }
         let mut text = String::new();
         step.write_default(&mut text);
@@ -271,16 +301,19 @@ impl Visitor for Moves {
     }
 }
 
-/// Judges `record` of `file` and reports all there is to say. `deny` makes warnings errors.
+/// Judges `record` of `file` and reports what there is to say, at most [`MAX_DIAGNOSTICS`](crate::MAX_DIAGNOSTICS)
+/// diagnostics. `deny` makes warnings errors.
 pub fn report(file: &str, record: &Record<'_>, checker: &mut Checker, deny: bool) -> Report {
-    let mut diagnostics: Vec<Diagnostic> = Vec::new();
+    report_held(file, record, checker, &mut Held::default().deny_warnings(deny))
+}
+
+/// The same with as many diagnostics as `held` holds; what it held before is forgotten.
+pub fn report_held(file: &str, record: &Record<'_>, checker: &mut Checker, held: &mut Held) -> Report {
+    held.clear();
     let mut moves = Moves::default();
-    let judged = checker.check(record, &mut diagnostics, Some(&mut moves));
+    let judged = checker.check(record, held, Some(&mut moves));
     let mut report = with_judgement(file, record, &judged, moves);
-    let setting = judged.setting;
-    let keys_tell = report.valid && keys_tell(record, setting, &report, &diagnostics);
-    report.stands.extend(numbers_of_stood(&diagnostics));
-    report.stands.sort_unstable();
+    let keys_tell = report.valid && keys_tell(record, judged.setting, &report, held.codes());
     let (setting, _) = checker.last();
     report.given = checker.said_before(record, setting);
     if !keys_tell && !record.written.bytes.is_empty() {
@@ -288,15 +321,8 @@ pub fn report(file: &str, record: &Record<'_>, checker: &mut Checker, deny: bool
         report.text = Some(AsWritten(record.written.bytes.to_vec()));
         report.format = Some(record.written.format).filter(|format| *format != transcript);
     }
-    if deny {
-        for diagnostic in &mut diagnostics {
-            if diagnostic.severity == Severity::Warning {
-                diagnostic.severity = Severity::Error;
-                report.valid = false;
-            }
-        }
-    }
-    report.diagnostics = locate(record, diagnostics);
+    report.say(record, held);
+    report.valid &= report.codes.of(Severity::Error) == 0;
     report
 }
 
@@ -304,12 +330,8 @@ pub fn report(file: &str, record: &Record<'_>, checker: &mut Checker, deny: bool
 static TOLD_AGAIN: &[&Rule] = &[&STANDS, &ATTEMPTED, &RESULT_UNPROVEN];
 
 /// Whether the tags and plies of a valid record, with what stood and what was tried, come to the same verdict.
-fn keys_tell(record: &Record<'_>, setting: Option<&Setting>, report: &Report, diagnostics: &[Diagnostic]) -> bool {
-    let told_again = |said: &Diagnostic| {
-        TOLD_AGAIN.contains(&said.rule)
-            && said.variation.is_empty()
-            && (said.rule != &ATTEMPTED || report.attempted.is_some())
-    };
+fn keys_tell(record: &Record<'_>, setting: Option<&Setting>, report: &Report, codes: &Codes) -> bool {
+    let told_again = |rule: &Rule| TOLD_AGAIN.contains(&rule) && (rule != &ATTEMPTED || report.attempted.is_some());
     let Some(setting) = setting else { return false };
     let parts = &record.parts;
     let mut last = None;
@@ -330,13 +352,18 @@ fn keys_tell(record: &Record<'_>, setting: Option<&Setting>, report: &Report, di
     plain
         && last != Some(TokenKind::Break)
         && !(parts.layout == Layout::Line && tags_of_plies)
-        && diagnostics.iter().all(told_again)
+        && codes.iter().all(|(rule, ..)| told_again(rule))
 }
 
-/// The numbers of the plies of the main line that were illegal and stood.
-fn numbers_of_stood(diagnostics: &[Diagnostic]) -> impl Iterator<Item = u32> {
-    let stood = diagnostics.iter().filter(|said| said.rule == &STANDS && said.variation.is_empty());
-    stood.filter_map(|said| said.ply)
+impl Report {
+    /// Takes the diagnostics that are held.
+    fn say(&mut self, record: &Record<'_>, held: &mut Held) {
+        let kept = held.take();
+        self.diagnostics = locate(record, kept.shown);
+        self.firsts = locate(record, kept.firsts);
+        self.codes = held.codes().clone();
+        self.not_shown = self.codes.all() - self.diagnostics.len() as u64;
+    }
 }
 
 fn with_judgement(file: &str, record: &Record<'_>, judged: &Judged<'_>, moves: Moves) -> Report {
@@ -390,7 +417,7 @@ fn with_judgement(file: &str, record: &Record<'_>, judged: &Judged<'_>, moves: M
         outcome: OutcomeReport { outcome: verdict.outcome, winner, lines, points, manches },
         position: moves.position,
         attempted: moves.attempted,
-        stands: Vec::new(),
+        stands: moves.stands,
         text: None,
         format: None,
         given: Vec::new(),
@@ -398,6 +425,9 @@ fn with_judgement(file: &str, record: &Record<'_>, judged: &Judged<'_>, moves: M
         players,
         opening,
         diagnostics: Vec::new(),
+        not_shown: 0,
+        firsts: Vec::new(),
+        codes: Codes::default(),
     }
 }
 
@@ -459,8 +489,8 @@ pub fn locate(record: &Record<'_>, mut diagnostics: Vec<Diagnostic>) -> Vec<Loca
 }
 
 /// A report of diagnostics alone, about a record that was not written.
-pub fn rejected(file: &str, record: &Record<'_>, diagnostics: Vec<Diagnostic>) -> Report {
-    Report {
+pub fn rejected(file: &str, record: &Record<'_>, held: &mut Held) -> Report {
+    let mut report = Report {
         file: file.to_owned(),
         record: record.place.number,
         line: record.place.line,
@@ -489,6 +519,11 @@ pub fn rejected(file: &str, record: &Record<'_>, diagnostics: Vec<Diagnostic>) -
         scores: Vec::new(),
         players: Vec::new(),
         opening: None,
-        diagnostics: locate(record, diagnostics),
-    }
+        diagnostics: Vec::new(),
+        not_shown: 0,
+        firsts: Vec::new(),
+        codes: Codes::default(),
+    };
+    report.say(record, held);
+    report
 }

@@ -51,6 +51,8 @@ pub fn schema() -> Value {
                         "description": "who has which side at the end, only after a swap"},
             "opening": {"type": "string", "description": "the name of the opening, where the game has such names"},
             "diagnostics": {"type": "array", "items": {"$ref": "#/$defs/diagnostic"}},
+            "not_shown": {"type": "integer", "minimum": 1,
+                          "description": "how many more diagnostics there are than --max-diagnostics shows"},
         },
         "$defs": {
             "outcome": {

@@ -2,6 +2,7 @@
 
 use super::{Report, Score};
 use crate::game::{Outcome, Side};
+use crate::visible::visible;
 
 /// Writes the score sheet of a record; nothing if its game has none.
 pub fn sheet(report: &Report) -> String {
@@ -10,7 +11,7 @@ pub fn sheet(report: &Report) -> String {
     if manches.len() < 2 && report.scores.is_empty() {
         return String::new();
     }
-    let mut out = format!("{}:{}: score sheet of record {}\n", report.file, report.line, report.record);
+    let mut out = format!("{}:{}: score sheet of record {}\n", visible(&report.file), report.line, report.record);
     for (index, points) in manches.iter().enumerate() {
         out.push_str(&format!("  manche {}:", index + 1));
         for (place, (side, points)) in points.iter().enumerate() {
@@ -50,7 +51,7 @@ fn line(report: &Report, score: &Score) -> String {
 fn named(report: &Report, player: Side, side: &str) -> String {
     let tag = report.outcome.points.get(player.index()).map_or("", |(side, _)| side);
     match report.tags.0.iter().find(|(name, _)| name == tag) {
-        Some((_, player)) if !player.is_empty() && player != "?" => format!("{side} ({player})"),
+        Some((_, player)) if !player.is_empty() && player != "?" => format!("{side} ({})", visible(player)),
         _ => side.to_owned(),
     }
 }

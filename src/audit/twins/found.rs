@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::catalogue::{Catalogue, Entry, First};
 use super::{Beginnings, Gleanings};
 use crate::audit::summary::number;
+use crate::visible::visible;
 
 /// What is searched for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -253,7 +254,7 @@ impl Place {
     }
 
     fn text(&self) -> String {
-        format!("{}:{} (record {})", self.file, self.line, self.record)
+        format!("{}:{} (record {})", visible(&self.file), self.line, self.record)
     }
 
     fn json(&self) -> Value {

@@ -58,8 +58,8 @@ struct Lexer<'t, 'p> {
 }
 
 impl Lexer<'_, '_> {
-    fn fault(&mut self, rule: &'static Rule, span: Range<usize>, text: Text) {
-        self.parts.faults.push(Fault { rule, span: narrow(span), text });
+    fn fault(&mut self, rule: &'static Rule, span: Range<usize>, text: impl FnOnce() -> Text) {
+        self.parts.fault(rule, span, text);
     }
 
     /// `header ::= ( blank | comment | tag )*`, up to a blank line behind a tag.
@@ -112,10 +112,11 @@ impl Lexer<'_, '_> {
                 self.blanks();
                 if !matches!(self.bytes.get(self.at), None | Some(b'\n' | b'[' | b'{' | b'#')) {
                     let junk = self.rest_of_line();
-                    let found = quoted(&self.text[junk.clone()]);
-                    let text = Text::new(format!("expected the end of the line behind the tag, found {found}"))
-                        .help("a tag stands alone on its line");
-                    self.fault(&BAD_SYNTAX, junk, text);
+                    let found = &self.text[junk.clone()];
+                    self.fault(&BAD_SYNTAX, junk, || {
+                        Text::new(format!("expected the end of the line behind the tag, found {}", quoted(found)))
+                            .help("a tag stands alone on its line")
+                    });
                 }
             }
             Err(_) => self.broken_tag(),
@@ -128,15 +129,29 @@ impl Lexer<'_, '_> {
         if self.text[line.clone()].contains(SUBSTITUTE) && self.spoilt(line.clone()) {
             return;
         }
-        let text = Text::new(format!("{} is no tag", quoted(self.text[line.clone()].trim_end()))).help(
-            "a tag is written [Name \"value\"], with \\\" and \\\\ for quotation marks and backslashes in the value",
-        );
-        self.fault(&BAD_SYNTAX, line, text);
+        let found = self.text[line.clone()].trim_end();
+        self.fault(&BAD_SYNTAX, line, || {
+            Text::new(format!("{} is no tag", quoted(found))).help(
+                "a tag is written [Name \"value\"], with \\\" and \\\\ for quotation marks and backslashes in the value",
+            )
+        });
     }
 
     /// Whether a fault of the encoding lies within `span`.
     fn spoilt(&self, span: Range<usize>) -> bool {
-        self.parts.faults.iter().any(|fault| fault.rule == &BAD_ENCODING && span.contains(&(fault.span.start as usize)))
+        // Faults of the encoding were noted first, in the order of their places.
+        let faults = &self.parts.faults;
+        let behind = faults.partition_point(|fault| (fault.span.start as usize) < span.start);
+        let held = faults[behind..].iter().take_while(|fault| (fault.span.start as usize) < span.end);
+        // Behind the last of those that are held nobody knows: the letter that stands for such bytes has to be one.
+        let beyond = || {
+            self.parts.more_faults().any(|(rule, _)| rule == &BAD_ENCODING)
+                && faults
+                    .iter()
+                    .rfind(|fault| fault.rule == &BAD_ENCODING)
+                    .is_some_and(|last| (last.span.end as usize) < span.end)
+        };
+        held.into_iter().any(|fault| fault.rule == &BAD_ENCODING) || beyond()
     }
 
     /// The rest of the line, without the line end and blanks before it; moves to the line end.
@@ -179,11 +194,9 @@ impl Lexer<'_, '_> {
         };
         self.at = end;
         if !closed {
-            self.fault(
-                &UNCLOSED_COMMENT,
-                start..start + 1,
-                Text::new("this comment is not closed").help("close it with `}`"),
-            );
+            self.fault(&UNCLOSED_COMMENT, start..start + 1, || {
+                Text::new("this comment is not closed").help("close it with `}`")
+            });
         }
         let stands = memchr::memmem::find(&self.bytes[start..end], b"[%stands]").is_some();
         token(TokenKind::Comment(stands), start..end)
@@ -210,8 +223,9 @@ impl Lexer<'_, '_> {
                 b'(' => {
                     depth += 1;
                     if depth == DEEPEST + 1 {
-                        let text = Text::new(format!("this variation stands within {DEEPEST} others"));
-                        self.fault(&TOO_DEEP, start..start + 1, text);
+                        self.fault(&TOO_DEEP, start..start + 1, || {
+                            Text::new(format!("this variation stands within {DEEPEST} others"))
+                        });
                     }
                     open.push(self.parts.tokens.len() as u32);
                     self.single(TokenKind::Open(NO_PARTNER))
@@ -224,12 +238,10 @@ impl Lexer<'_, '_> {
                         self.single(TokenKind::Close(partner))
                     }
                     None => {
-                        self.fault(
-                            &BAD_SYNTAX,
-                            start..start + 1,
+                        self.fault(&BAD_SYNTAX, start..start + 1, || {
                             Text::new("this `)` closes nothing")
-                                .help("a variation is written ( … ) behind the ply it replaces"),
-                        );
+                                .help("a variation is written ( … ) behind the ply it replaces")
+                        });
                         self.single(TokenKind::Close(NO_PARTNER))
                     }
                 },

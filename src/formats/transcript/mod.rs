@@ -216,7 +216,7 @@ impl<R: Read> Records for Transcripts<R> {
             }
             Err(_) => {
                 self.mended.clear();
-                mend(bytes, &mut self.mended, &mut self.parts.faults);
+                mend(bytes, &mut self.mended, &mut self.parts);
                 self.text = TextIn::Mended;
                 &self.mended
             }
@@ -274,7 +274,9 @@ pub(super) fn tags_of_line(text: &str, at: usize, parts: &mut Parts) {
 
 /// Appends `bytes` to `mended`, each byte that is no UTF-8 replaced by one control letter, so that places stay, and
 /// notes each run of them.
-pub(super) fn mend(bytes: &[u8], mended: &mut String, faults: &mut Vec<Fault>) {
+pub(super) fn mend(bytes: &[u8], mended: &mut String, parts: &mut Parts) {
+    // The end of the run before.
+    let mut run = None;
     for chunk in bytes.utf8_chunks() {
         mended.push_str(chunk.valid());
         let invalid = chunk.invalid();
@@ -284,14 +286,14 @@ pub(super) fn mend(bytes: &[u8], mended: &mut String, faults: &mut Vec<Fault>) {
         let start = mended.len() as u32;
         mended.extend(std::iter::repeat_n(lex::SUBSTITUTE, invalid.len()));
         let end = mended.len() as u32;
-        match faults.last_mut() {
-            Some(last) if last.rule == &BAD_ENCODING && last.span.end == start => last.span.end = end,
-            _ => {
+        if run.replace(end) != Some(start) {
+            parts.fault(&BAD_ENCODING, start as usize..end as usize, || {
                 let bytes: Vec<_> = invalid.iter().map(|byte| format!("{byte:02x}")).collect();
-                let text = Text::new(format!("byte {} is no UTF-8", bytes.join(" ")))
-                    .help("convert the file to UTF-8; older files are often Latin-1 or GBK");
-                faults.push(Fault { rule: &BAD_ENCODING, span: start..end, text });
-            }
+                Text::new(format!("byte {} is no UTF-8", bytes.join(" ")))
+                    .help("convert the file to UTF-8; older files are often Latin-1 or GBK")
+            });
+        } else if let Some(last) = parts.faults.last_mut().filter(|last| last.span.end == start) {
+            last.span.end = end;
         }
     }
 }

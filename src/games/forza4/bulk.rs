@@ -243,7 +243,9 @@ mod tests {
                     .chain("\n".chars())
                     .collect();
                 let mut found = None;
-                let taken = bulk.runs(game.as_bytes(), 1000, &|_, _| true, &mut |verdict| found = Some((verdict.plies, verdict.outcome)));
+                let taken = bulk.runs(game.as_bytes(), 1000, &|_, _| true, &mut |verdict| {
+                    found = Some((verdict.plies, verdict.outcome))
+                });
                 let expected = fast::run::<u64>(&variant, b'1', game.trim_end().as_bytes());
                 assert_eq!(found, expected, "{game}");
                 assert_eq!(taken, if found.is_some() { game.len() } else { 0 });
