@@ -136,7 +136,8 @@ fn dots_behind_the_last_place_of_a_turn_are_too_many() {
         let (valid, carried_out, mut said) = judged(&text);
         assert_eq!((valid, carried_out), (false, plies), "{text}");
         let mut expected: Vec<String> = expected.into_iter().map(str::to_owned).collect();
-        (said.sort(), expected.sort());
+        said.sort();
+        expected.sort();
         assert_eq!(said, expected, "{text}");
         assert_eq!(audited(&text), 0, "{text}");
         let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
