@@ -322,6 +322,13 @@ impl Held {
         Kept { shown, firsts }
     }
 
+    /// Forgets what was reported of other codes.
+    pub fn retain(&mut self, rule: &'static Rule) {
+        self.held.retain(|said| said.rule == rule);
+        self.firsts.retain(|said| said.rule == rule);
+        self.codes.0.retain(|(known, ..)| *known == rule);
+    }
+
     /// Forgets everything, to begin with another record.
     pub fn clear(&mut self) {
         self.held.clear();

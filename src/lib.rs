@@ -129,7 +129,7 @@ use std::io;
 
 pub use board::{Size, Square};
 pub use check::Checker;
-pub use convert::{Target, convert};
+pub use convert::{Converter, Target, convert};
 pub use diagnostic::{Diagnostic, Rule, Severity, Sink};
 pub use game::Outcome;
 pub use play::Verdict;

@@ -65,13 +65,13 @@ fn signs_behind_nine_are_no_digits() {
 
 #[test]
 fn digits_are_read_on_boards_too_wide_for_them_but_not_written() {
-    let text = "[Game \"forza4\"]\n[Board \"26x26\"]\n\n28";
+    let text = "[Game \"forza4\"]\n[Board \"26x26\"]\n[Notation \"digits\"]\n\n28";
     let report = validate(text.as_bytes(), "found", Defaults::default()).expect("a slice can be read").remove(0);
     assert_eq!((report.notation, report.valid), (Some("digits"), true));
     assert_eq!(rewritten(text, None, None), Err("not-representable"));
     assert_eq!(
         rewritten(text, Some("columns"), None).as_deref(),
-        Ok("[Game \"forza4\"]\n[Board \"26x26\"]\n\n1. b, h\n")
+        Ok("[Game \"forza4\"]\n[Board \"26x26\"]\n[Notation \"columns\"]\n\n1. b, h\n")
     );
 }
 
@@ -101,11 +101,15 @@ fn what_stands_behind_a_ply_is_brought_into_order() {
 #[test]
 fn a_list_loses_nothing_silently() {
     let lines = |body: &str| rewritten(&format!("[Game \"forza4\"]\n{body}"), None, Some(Format::Lines));
-    assert_eq!(lines("\n1. c, d {a}").as_deref(), Ok("cd a\n"));
+    assert_eq!(lines("\n1. c, d {a}").as_deref(), Ok("#: [Game \"forza4\"]\ncd a\n"));
     assert_eq!(lines("\n1. c {a}"), Err("not-representable"));
-    assert_eq!(lines("\n1. c {good}").as_deref(), Ok("c good\n"));
-    assert_eq!(lines("[Setup \"7/7/7/7/7/WR5 W\"]\n\n1. c, d"), Err("not-representable"));
-    assert_eq!(lines("[Stands \"2\"]\n\n1. c, --"), Err("not-representable"));
+    assert_eq!(lines("\n1. c {good}").as_deref(), Ok("#: [Game \"forza4\"]\nc good\n"));
+    assert_eq!(
+        lines("[Setup \"7/7/7/7/7/WR5 W\"]\n\n1. c, d").as_deref(),
+        Ok("#: [Game \"forza4\"] [Setup \"7/7/7/7/7/WR5 W\"]\ncd\n")
+    );
+    assert_eq!(lines("[Stands \"2\"]\n\n1. c, --").as_deref(), Ok("#: [Game \"forza4\"] [Stands \"2\"]\nc--\n"));
+    assert_eq!(lines("\n1. c, -- {[%stands]}"), Err("not-representable"));
     assert_eq!(lines("\n1. c, d (e)"), Err("not-representable"));
 }
 
@@ -211,7 +215,8 @@ fn a_break_that_lacks_is_told_before_a_ply_that_is_missing() {
 fn a_foul_is_not_lost_in_a_list() {
     let text = "[Game \"gomoku\"]\n[Variant \"renju\"]\n[Termination \"foul\"]\n\n1. h8, a1; 2. g8, a3; 3. i9, a5; 4. i10, a7; 5. i8\n";
     assert_eq!(check(text.as_bytes()), [(9, vec![])]);
-    assert_eq!(rewritten(text, None, Some(Format::Lines)), Err("not-representable"));
+    let list = "#: [Game \"gomoku\"] [Variant \"renju\"] [Termination \"foul\"]\nh8a1g8a3i9a5i10a7i8 White\n";
+    assert_eq!(rewritten(text, None, Some(Format::Lines)).as_deref(), Ok(list));
 }
 
 #[test]

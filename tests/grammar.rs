@@ -271,6 +271,9 @@ static LINE_PIECES: &[&str] = &[
     "\u{a0}",
 ];
 
+static TAG_PIECES: &[&str] =
+    &["#:", "#: ", "[A \"b\"]", "[", "]", "\"", "\\", "\\\"", "A", "A_1", " \"", "\"]", "# x", "{x}"];
+
 #[test]
 fn lines_are_read_as_their_grammar_says() {
     let grammar = grammar("lines");
@@ -288,7 +291,16 @@ fn lines_are_read_as_their_grammar_says() {
     });
     hold(&grammar, "skipped", trial, |text| {
         let mut lines = Lines::new(text.as_bytes(), MAX_RECORD).expect("a slice can be read");
-        !text.contains('\n') && !lines.advance().expect("a slice can be read")
+        let tags = text.trim_ascii_start().starts_with("#:");
+        !text.contains('\n') && !tags && !lines.advance().expect("a slice can be read")
+    });
+    let pieces = &[LINE_PIECES, TAG_PIECES].concat();
+    hold(&grammar, "tags", Trial { pieces, ..trial }, |text| {
+        let list = format!("{text}\nc");
+        let mut lines = Lines::new(list.as_bytes(), MAX_RECORD).expect("a slice can be read");
+        let tags = text.trim_ascii_start().starts_with("#:");
+        let record = lines.next().expect("a slice can be read").expect("a game");
+        tags && !text.contains('\n') && record.parts.faults.is_empty()
     });
 }
 

@@ -9,7 +9,8 @@ use super::files::{self, Input};
 use super::outputs::{Output, Outputs};
 use super::{Common, End, Shown, complain, in_place, say};
 use crate::check::Checker;
-use crate::convert::{Target, convert};
+use crate::codes::NOT_REPRESENTABLE;
+use crate::convert::{Converter, Target};
 use crate::formats::{FORMATS, Format};
 use crate::input;
 use crate::report::{human, rejected};
@@ -79,7 +80,7 @@ pub(super) fn run(args: &ConvertArgs) -> io::Result<End> {
     };
     let mut checker = Checker::new(args.common.defaults()).strict(args.common.strict);
     let (mut out, mut end) = (None, End::Good);
-    let (mut first, mut refused, mut whole) = (true, 0, false);
+    let (mut writing, mut refused, mut whole) = (Writing::new(target), 0, false);
     for path in &paths {
         let input = match files::open(path, args.common.from) {
             Ok(input) => input,
@@ -93,7 +94,7 @@ pub(super) fn run(args: &ConvertArgs) -> io::Result<End> {
             Some(out) => out,
             None => out.insert(outputs.open(args.output.as_deref())?),
         };
-        let done = rewrite(input, args, target, &mut checker, &mut first, out)?;
+        let done = rewrite(input, args, &mut checker, &mut writing, out)?;
         refused += done.refused;
         whole |= done.failed.is_none();
         if let Some(error) = done.failed {
@@ -112,6 +113,22 @@ pub(super) fn run(args: &ConvertArgs) -> io::Result<End> {
     Ok(end)
 }
 
+/// An output that records are written to, one after the other.
+#[derive(Debug)]
+pub(super) struct Writing {
+    converter: Converter,
+    /// Whether nothing stands in it yet.
+    first: bool,
+    /// Whether it is a list: nothing parts its records.
+    list: bool,
+}
+
+impl Writing {
+    pub(super) fn new(target: Target) -> Writing {
+        Writing { converter: Converter::new(target), first: true, list: target.format == Some(Format::Lines) }
+    }
+}
+
 /// What became of an input.
 #[derive(Debug, Default)]
 pub(super) struct Done {
@@ -124,17 +141,16 @@ pub(super) struct Done {
     pub(super) failed: Option<io::Error>,
 }
 
-/// Writes every record of an input, and says on standard error why those are missing that cannot be written. `first`:
-/// whether nothing stands before them.
+/// Writes every record of an input, and says on standard error why those are missing that cannot be written, and what
+/// others have lost.
 ///
 /// # Errors
 /// What writing says.
 pub(super) fn rewrite(
     input: Input,
     args: &ConvertArgs,
-    target: Target,
     checker: &mut Checker,
-    first: &mut bool,
+    writing: &mut Writing,
     out: &mut Output,
 ) -> io::Result<Done> {
     let Input { name, reader, format } = input;
@@ -156,15 +172,19 @@ pub(super) fn rewrite(
         let record = read.record();
         text.clear();
         held.clear();
-        if convert(&record, checker, target, &mut held, &mut text) {
-            if !*first && target.format != Some(Format::Lines) {
+        if writing.converter.record(&record, checker, &mut held, &mut text) {
+            if !writing.first && !writing.list {
                 out.write_all(b"\n")?;
             }
             out.write_all(text.as_bytes())?;
-            *first = false;
+            writing.first = false;
             done.written += 1;
+            // Of a record that is written only what it has lost is told.
+            held.retain(&NOT_REPRESENTABLE);
         } else {
             done.refused += 1;
+        }
+        if held.codes().all() > 0 {
             let report = rejected(&name, &record, &mut held);
             let setting = checker.setting(&record);
             say(&human::full(&report, &record, setting, false));

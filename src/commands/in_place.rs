@@ -8,7 +8,7 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use super::convert::{ConvertArgs, printed, records, rewrite};
+use super::convert::{ConvertArgs, Writing, printed, records, rewrite};
 use super::files;
 use super::outputs::Outputs;
 use super::{End, complain};
@@ -99,8 +99,8 @@ impl Place {
         let input = files::open(&self.path, args.common.from)?;
         let format = input.format;
         let mut out = outputs.open(Some(&self.file)).map_err(|error| error.to_string())?;
-        let done =
-            rewrite(input, args, self.target, checker, &mut true, &mut out).map_err(|error| error.to_string())?;
+        let done = rewrite(input, args, checker, &mut Writing::new(self.target), &mut out)
+            .map_err(|error| error.to_string())?;
         if let Some(error) = done.failed {
             return Err(named(error));
         }

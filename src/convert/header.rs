@@ -17,8 +17,7 @@ pub(super) fn write(
     outcome: Option<Outcome>,
     out: &mut String,
 ) {
-    let written = |tag| Written { name: record.name(tag), value: record.value(tag), place: tag.whole.start };
-    let mut tags: Vec<Written<'_>> = record.parts.tags.iter().map(written).collect();
+    let mut tags = as_they_came(record);
     if let Some(outcome) = outcome {
         amend(record, setting, system, script, outcome, &mut tags);
     }
@@ -35,11 +34,30 @@ pub(super) fn write(
 }
 
 /// A tag that is to be written.
-struct Written<'r> {
-    name: &'r str,
-    value: Cow<'r, str>,
+pub(super) struct Written<'r> {
+    pub(super) name: &'r str,
+    pub(super) value: Cow<'r, str>,
     /// Where it stands in the record; 0 if it does not.
     place: u32,
+}
+
+/// The tags of a record.
+fn as_they_came<'r>(record: &Record<'r>) -> Vec<Written<'r>> {
+    let written = |tag| Written { name: record.name(tag), value: record.value(tag), place: tag.whole.start };
+    record.parts.tags.iter().map(written).collect()
+}
+
+/// All tags of a record, with those that the conversion changes or adds.
+pub(super) fn amended<'r>(
+    record: &Record<'r>,
+    setting: &'r Setting,
+    system: System,
+    script: &Script<'_>,
+    outcome: Outcome,
+) -> Vec<Written<'r>> {
+    let mut tags = as_they_came(record);
+    amend(record, setting, system, script, outcome, &mut tags);
+    tags
 }
 
 /// Changes and adds tags so that the record says by itself what the caller knew, how it is written and how it ended.

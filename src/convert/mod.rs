@@ -5,6 +5,7 @@
 //! dropped silently: what the new system cannot say is `not-representable`, and the record is not written.
 
 mod header;
+mod list;
 mod movetext;
 mod script;
 
@@ -17,7 +18,7 @@ use crate::diagnostic::{Diagnostic, Sink, Text, quoted};
 use crate::formats::Format;
 use crate::game::{Job, Outcome, Side};
 use crate::play::{Step, Visitor};
-use crate::record::{Layout, Record, wide};
+use crate::record::{Layout, Record};
 use crate::settings::Setting;
 use crate::system::System;
 use script::{Item, Script};
@@ -104,11 +105,52 @@ impl Visitor for Renamed {
     }
 }
 
-/// Rewrites `record` and appends it to `out`; `false` if it could not be written, which the sink has been told.
+/// Rewrites records one after the other. A list says once what several of its games have in common, so what is written
+/// of one depends on those before it.
+#[derive(Debug, Default)]
+pub struct Converter {
+    target: Target,
+    /// In a list: the line of tags that holds for what is written next.
+    above: String,
+}
+
+impl Converter {
+    /// Rewrites records to `target`.
+    pub fn new(target: Target) -> Converter {
+        Converter { target, above: String::new() }
+    }
+
+    /// Rewrites `record` and appends it to `out`; `false` if it could not be written, which the sink has been told. The
+    /// sink is told as well what a record that was written has lost: a warning.
+    pub fn record(
+        &mut self,
+        record: &Record<'_>,
+        checker: &mut Checker,
+        sink: &mut dyn Sink,
+        out: &mut String,
+    ) -> bool {
+        rewrite(record, checker, self.target, &mut self.above, sink, out)
+    }
+}
+
+/// Rewrites `record` and appends it to `out`; `false` if it could not be written, which the sink has been told. For many
+/// records in different texts a [`Converter`] remembers what the texts before have said.
 pub fn convert(
     record: &Record<'_>,
     checker: &mut Checker,
     target: Target,
+    sink: &mut dyn Sink,
+    out: &mut String,
+) -> bool {
+    let mut above = if target.format == Some(Format::Lines) { list::last_above(out) } else { String::new() };
+    rewrite(record, checker, target, &mut above, sink, out)
+}
+
+fn rewrite(
+    record: &Record<'_>,
+    checker: &mut Checker,
+    target: Target,
+    above: &mut String,
     sink: &mut dyn Sink,
     out: &mut String,
 ) -> bool {
@@ -133,7 +175,11 @@ pub fn convert(
     setting.game.play(&job, &mut (), Some(&mut renamed));
     renamed.plies.sort_by_key(|ply| ply.start);
     let outcome = judged.verdict.outcome;
-    match spell(record, setting, &renamed, [source, system], format, Some(outcome)) {
+    let spelt = match format {
+        Format::Lines => list::write(record, setting, &renamed, [source, system], outcome, above, sink),
+        _ => spell(record, setting, &renamed, [source, system], Some(outcome)),
+    };
+    match spelt {
         Ok(text) => {
             if !out.is_empty() && format == Format::Transcript {
                 out.push('\n');
@@ -153,27 +199,26 @@ pub fn convert(
 /// What could not be said: where, the ply if it is one, and why.
 type Unsaid = (Range<usize>, Option<u32>, Text);
 
-/// Spells a record whose plies have been renamed from one system to another. `outcome` is what the board proves, to be added where the record
-/// has no result; `None` leaves the tags as they are.
+/// The ply that the new system cannot say, if there is one.
+fn unsaid(record: &Record<'_>, renamed: &Renamed, system: System) -> Result<(), Unsaid> {
+    let Some((span, ply)) = &renamed.failed else { return Ok(()) };
+    let text = Text::new(format!("the notation {system} cannot say {}", quoted(record.slice(span.clone()))))
+        .help(format!("{system}: {}", system.info().token));
+    Err((span.clone(), Some(*ply), text))
+}
+
+/// Spells a transcript's record whose plies have been renamed from one system to another. `outcome` is what the board
+/// proves, to be added where the record has no result; `None` leaves the tags as they are.
 fn spell(
     record: &Record<'_>,
     setting: &Setting,
     renamed: &Renamed,
     [source, system]: [System; 2],
-    format: Format,
     outcome: Option<Outcome>,
 ) -> Result<String, Unsaid> {
-    if let Some((span, ply)) = &renamed.failed {
-        let text = Text::new(format!("the notation {system} cannot say {}", quoted(record.slice(span.clone()))))
-            .help(format!("{system}: {}", system.info().token));
-        return Err((span.clone(), Some(*ply), text));
-    }
+    unsaid(record, renamed, system)?;
     let script = script::read(record, setting, source, renamed);
     let mut out = String::new();
-    if format == Format::Lines {
-        line(record, setting, system, &script, &mut out)?;
-        return Ok(out);
-    }
     header::write(record, setting, system, &script, outcome, &mut out);
     if !out.is_empty() && !script.items.is_empty() {
         out.push('\n');
@@ -184,61 +229,6 @@ fn spell(
         movetext::write(&script, setting, system, &mut out);
     }
     Ok(out)
-}
-
-/// Writes one line of a list: the plies run together, then the remark. A list has no tags: what the reader's caller can
-/// say again (game, variant, options, board, who starts) may be lost with them, a `Setup` or a ply that stood may not.
-fn line(
-    record: &Record<'_>,
-    setting: &Setting,
-    system: System,
-    script: &Script<'_>,
-    out: &mut String,
-) -> Result<(), Unsaid> {
-    let unsaid = |span: Range<usize>| {
-        let text = Text::new("a line of a list holds legal plies from the start and a remark, nothing else")
-            .help("convert to a transcript instead");
-        Err((span, None, text))
-    };
-    for name in ["Setup", "Stands"] {
-        if let Some(tag) = record.tag(name) {
-            return unsaid(wide(&tag.whole));
-        }
-    }
-    if !record.parts.beside.stands.is_empty() {
-        return unsaid(0..0);
-    }
-    if let Some(tag) = record.tag("Termination").filter(|tag| matches!(&*record.value(tag), "illegal" | "foul")) {
-        return unsaid(wide(&tag.whole));
-    }
-    let (mut plies, mut remarks) = (Vec::new(), Vec::new());
-    for item in &script.items {
-        match item {
-            Item::Ply { text, .. } => plies.push(*text),
-            Item::Comment { text, span } if text.contains("[%stands]") => return unsaid(span.clone()),
-            Item::Comment { text, .. } => remarks.extend(text.split_whitespace()),
-            Item::Result { text } => remarks.push(text),
-            Item::Annotation { span, .. } | Item::Open { span, .. } | Item::Break { span } => {
-                return unsaid(span.clone());
-            }
-            Item::Dots | Item::Close => {}
-        }
-    }
-    let apart = system.needs_spaces() || plies.iter().any(|ply| ply.contains(' '));
-    let mut line = plies.join(if apart { " " } else { "" });
-    for remark in remarks {
-        line.push(' ');
-        line.push_str(remark);
-    }
-    // A remark may begin with a word that would be taken for the next ply.
-    let read = setting.game.fit_lines(setting, system, &[&line]);
-    let length = plies.iter().map(|ply| ply.len()).sum();
-    if plies.is_empty() || read != (length, length) {
-        return unsaid(0..0);
-    }
-    out.push_str(&line);
-    out.push('\n');
-    Ok(())
 }
 
 /// Writes a numbered diagram; comments may stand before and behind it, nothing within.
@@ -285,7 +275,7 @@ pub(crate) fn check_canonical(job: &Job<'_>, sink: &mut dyn Sink) {
     let mut renamed = Renamed::new(system);
     setting.game.play(job, &mut (), Some(&mut renamed));
     renamed.plies.sort_by_key(|ply| ply.start);
-    let Ok(expected) = spell(record, setting, &renamed, [system; 2], Format::Transcript, None) else {
+    let Ok(expected) = spell(record, setting, &renamed, [system; 2], None) else {
         return;
     };
     let found = record.text;

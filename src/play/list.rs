@@ -25,10 +25,11 @@ impl<G: Game> Driver<'_, G> {
             let span = place(token)..place(token) + token.len();
             end = span.end;
             let last = if plies.peek().is_none() { self.said_of_last() } else { None };
-            let written = Written { token, system, span, marked: false, last };
-            self.faults(written.span.start, walk.number + 1);
+            self.faults(span.start, walk.number + 1);
             walk.dead |= self.halted;
             walk.number += 1;
+            let marked = self.tag_stands(walk.number);
+            let written = Written { token, system, span, marked, last };
             if walk.dead {
                 self.skip(&mut walk, &written);
             } else {

@@ -261,3 +261,152 @@ fn a_result_behind_the_moves_is_the_claim() {
         assert_eq!(summary["diagnostics"]["notes"], expected.len() - errors, "{line}");
     }
 }
+
+/// What `convert --to lines` writes of a transcript and says of it, and how it ends.
+fn listed(arguments: &[&str], text: &str) -> (String, String, Option<i32>) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = program::run(folder.path(), &[&["convert", "--to", "lines"], arguments].concat(), text.as_bytes());
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("output is text");
+    (text(output.stdout), text(output.stderr), output.status.code())
+}
+
+#[test]
+fn lists_say_by_which_rules_their_games_are_played() {
+    let text = "[Game \"halma\"]\n[Variant \"8x8\"]\n\n1. d8-e8 e1-d1\n\n\
+        [Game \"halma\"]\n[Variant \"8x8\"]\n[White \"Ada\"]\n\n1. d8-e8\n\n\
+        [Game \"forza4\"]\n[White \"Ada\"]\n[Red \"Bruno\"]\n[Notation \"digits\"]\n\n3435363\n\n\
+        [Game \"forza4\"]\n[Red \"Bruno\"]\n[Notation \"digits\"]\n\n34 {a short  game\nfor the press} *\n\n\
+        [Game \"forza4\"]\n[Red \"White\"]\n[Result \"Red\"]\n[Termination \"time\"]\n\n1. c, d\n\n\
+        [Game \"forza4\"]\n[Red \"Mr White\"]\n\n1. c, d\n";
+    let (list, said, status) = listed(&[], text);
+    assert_eq!(
+        list,
+        "#: [Game \"halma\"] [Variant \"8x8\"]\nd8-e8 e1-d1\nd8-e8 Ada - ?\n\
+         #: [Game \"forza4\"] [Notation \"digits\"]\n3435363 Ada - Bruno White\n34 ? - Bruno a short game for the press *\n\
+         #: [Game \"forza4\"] [Termination \"time\"]\ncd ? - White Red\n\
+         #: [Game \"forza4\"]\ncd ? - Mr White *\n"
+    );
+    assert_eq!((said.as_str(), status), ("", Some(0)));
+    let objects = program::objects(&["--from", "lines"], &list);
+    assert!(objects.len() == 6 && objects.iter().all(|object| object["valid"] == true));
+}
+
+/// What a list cannot hold and what means nothing is told, and the game is written.
+#[test]
+fn lists_tell_which_tags_they_lose() {
+    let text = "[Game \"forza4\"]\n[Event \"Cup\"]\n[White \"Ada\"]\n[Round \"2\"]\n\n1. c, d {a}\n\n\
+        [Game \"forza4\"]\n\n1. c, d (e)\n";
+    let (list, said, status) = listed(&[], text);
+    assert_eq!((list.as_str(), status), ("#: [Game \"forza4\"]\ncd Ada - ? a\n", Some(1)));
+    assert!(said.contains("warning[not-representable]: a list has no place for the tags Event, Round"), "{said}");
+    assert!(said.contains("error[not-representable]") && said.contains("1 record not written"), "{said}");
+    let (_, said, status) = listed(&[], text.split("\n\n[").next().expect("the first record"));
+    assert_eq!((said.matches("not-representable").count(), status), (1, Some(0)), "{said}");
+}
+
+/// What the caller knows of the records is said by the list itself.
+#[test]
+fn a_list_stands_alone() {
+    let (list, ..) = listed(&["--game", "forza4", "--board", "5x4", "--starts", "Red"], "1. ..., c; 2. d, e\n");
+    assert_eq!(list, "#: [Game \"forza4\"] [Board \"5x4\"] [Starts \"Red\"]\ncde\n");
+    let (again, said, _) = listed(&["--from", "lines"], &list);
+    assert_eq!((again, said.as_str()), (list, ""));
+}
+
+/// What is the same in a record and in the line of a list that was made of it: plies, outcome, verdict, tags with a
+/// meaning.
+fn gist(report: &scoresheet::Report) -> String {
+    let kept = |name: &str| scoresheet::record::MEANINGFUL.contains(&name) && name != "Result";
+    // A list holds no diagrams: their games are written in the default system.
+    let tags: std::collections::BTreeMap<_, _> =
+        report.tags.0.iter().filter(|(name, value)| kept(name) && value != "diagram").cloned().collect();
+    let outcome = serde_json::to_string(&report.outcome).expect("JSON");
+    format!("{:?} {outcome} {} {:?} {:?}", report.moves, report.valid, tags, report.position)
+}
+
+/// Makes a list of every record of a transcript that one can be made of, and holds its lines against the records.
+fn there_and_back(text: &[u8]) -> usize {
+    let mut records = scoresheet::formats::transcript::Transcripts::new(text, 1 << 24).expect("a slice can be read");
+    let target = scoresheet::Target { format: Some(Format::Lines), system: None };
+    let mut converter = scoresheet::Converter::new(target);
+    let mut checker = scoresheet::Checker::new(Defaults::default());
+    let (mut list, mut expected) = (String::new(), Vec::new());
+    while let Some(record) = scoresheet::formats::Records::next(&mut records).expect("a slice can be read") {
+        let report = scoresheet::report("list", &record, &mut checker, false);
+        let before = list.len();
+        if converter.record(&record, &mut checker, &mut (), &mut list) {
+            let (_, line) = list[before..].trim_end().rsplit_once('\n').unwrap_or(("", &list[before..]));
+            expected.push((gist(&report), report.tags.clone(), line.to_owned()));
+        } else {
+            assert_eq!(list.len(), before, "what is not written leaves nothing");
+        }
+    }
+    let mut reader = scoresheet::Checker::new(Defaults::default());
+    let mut lines = scoresheet::input::records(list.as_bytes(), Format::Lines, 1 << 24, &mut reader).expect("a slice");
+    for (gist_before, tags, line) in &expected {
+        let record = lines.next().expect("a slice can be read").expect("a line for every record");
+        let report = scoresheet::report("list", &record, &mut reader, false);
+        // A converter may name what the record had left open; it never changes what stood there.
+        let mut report = report;
+        report.tags.0.retain(|(name, _)| tags.0.iter().any(|(known, value)| known == name && value != "diagram"));
+        assert_eq!(&gist(&report), gist_before, "{line}");
+    }
+    assert!(lines.next().expect("a slice can be read").is_none());
+    expected.len()
+}
+
+#[test]
+fn samples_survive_a_list() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("samples");
+    let (mut folders, mut all) = (vec![root], 0);
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("the samples") {
+            let path = entry.expect("a file").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "txt") {
+                all += there_and_back(&std::fs::read(&path).expect("the sample can be read"));
+            }
+        }
+    }
+    assert!(all > 50, "{all} records were written");
+}
+
+#[test]
+fn random_games_survive_a_list() {
+    let mut rng = fastrand::Rng::with_seed(8);
+    let mut text = String::new();
+    let tags: [&[&str]; 6] = [
+        &["Board \"5x4\"", "Board \"7x6\""],
+        &["Starts \"Red\"", "Starts \"White\""],
+        &["Notation \"columns\"", "Notation \"digits\"", "Notation \"squares\"", "Notation \"sgf\""],
+        &["Result \"White\"", "Result \"*\"", "Result \"1/2-1/2\"", "Result \"Red\""],
+        &["Termination \"time\"", "Termination \"it rained\"", "Termination \"\\\"\\\\\""],
+        &["White \"Ada\"", "White \"Mr Red\"", "Red \"draw\"", "Event \"Cup\""],
+    ];
+    for _ in 0..400 {
+        text.push_str("[Game \"forza4\"]\n");
+        for values in tags {
+            if let Some(tag) = values.get(rng.usize(..values.len() + 2)) {
+                text.push_str(&format!("[{tag}]\n"));
+            }
+        }
+        let system = text.rsplit_once("[Game").expect("tags").1;
+        let plies = rng.usize(1..9);
+        let plies: Vec<String> = (0..plies)
+            .map(|ply| {
+                let column = rng.u8(..if ply < 4 { 5 } else { 3 });
+                let letter = char::from(b'a' + column);
+                match system {
+                    system if system.contains("\"digits") => (column + 1).to_string(),
+                    system if system.contains("\"squares") => format!("{letter}{}", 1 + ply / 4),
+                    system if system.contains("\"sgf") => format!("{letter}f"),
+                    _ => letter.to_string(),
+                }
+            })
+            .collect();
+        text.push_str(&format!("\n{}{}\n\n", plies.join(" "), ["", "", " *", " {a b}", " {White}"][rng.usize(..5)]));
+    }
+    let written = there_and_back(text.as_bytes());
+    assert!(written > 50, "{written} records were written");
+}

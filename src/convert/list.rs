@@ -1,0 +1,131 @@
+//! Writes lists: one game a line, above it a line of tags wherever those with a meaning change.
+//!
+//! Behind the plies stand the names of the players, comments and the result, in this order; of these only the result is
+//! read back as what it was, so it stands last. What else a record has is told.
+
+use std::ops::Range;
+
+use super::header;
+use super::script::{self, Item, comment};
+use super::{Renamed, Unsaid, unsaid};
+use crate::codes::NOT_REPRESENTABLE;
+use crate::diagnostic::{Diagnostic, Severity, Sink, Text};
+use crate::game::Outcome;
+use crate::play::claim_of_line;
+use crate::record::{MEANINGFUL, Record, escape, wide};
+use crate::settings::Setting;
+use crate::system::System;
+
+/// The line of tags that holds at the end of a list.
+pub(super) fn last_above(list: &str) -> String {
+    let start = list.rfind("\n#:").map(|at| at + 1).or_else(|| list.starts_with("#:").then_some(0));
+    start.and_then(|start| list[start..].lines().next()).unwrap_or_default().to_owned()
+}
+
+/// Writes the line of a record, and the line of tags before it if that is not `above`, the one that holds already.
+pub(super) fn write(
+    record: &Record<'_>,
+    setting: &Setting,
+    renamed: &Renamed,
+    [source, system]: [System; 2],
+    outcome: Outcome,
+    above: &mut String,
+    sink: &mut dyn Sink,
+) -> Result<String, Unsaid> {
+    unsaid(record, renamed, system)?;
+    let script = script::read(record, setting, source, renamed);
+    let tags = header::amended(record, setting, system, &script, outcome);
+    let value = |name: &str| tags.iter().find(|tag| tag.name == name).map(|tag| &*tag.value);
+    let mut result = value("Result");
+    let (mut plies, mut comments) = (Vec::new(), Vec::new());
+    for token in &record.parts.header {
+        if let Some(Item::Comment { text, .. }) = comment(record, token.kind, token.span()) {
+            comments.push(text.into_owned());
+        }
+    }
+    for item in &script.items {
+        match item {
+            Item::Ply { text, .. } => plies.push(*text),
+            Item::Comment { text, span } if text.contains("[%stands]") => return refused(span.clone()),
+            Item::Comment { text, .. } => comments.push(text.to_string()),
+            // A tag and a last word that differ are an error, unless one of them claims nothing.
+            Item::Result { text } if result.is_none_or(|result| result == "*") => result = Some(text),
+            Item::Annotation { span, .. } | Item::Open { span, .. } | Item::Break { span } => {
+                return refused(span.clone());
+            }
+            Item::Result { .. } | Item::Dots | Item::Close => {}
+        }
+    }
+    let apart = system.needs_spaces() || plies.iter().any(|ply| ply.contains(' '));
+    let mut line = plies.join(if apart { " " } else { "" });
+    let game = line.len();
+    let names = names(setting, value);
+    for remark in names.iter().chain(&comments) {
+        for word in remark.split_whitespace() {
+            line.push(' ');
+            line.push_str(word);
+        }
+    }
+    // A player may be called as a side is: a result behind the name keeps it a name.
+    let result = result.or_else(|| claim_of_line(&line[game..], &setting.rules).map(|_| "*"));
+    if let Some(result) = result {
+        line.push(' ');
+        line.push_str(result);
+    }
+    // A remark may begin with a word that would be taken for the next ply.
+    let read = setting.game.fit_lines(setting, system, &[&line]);
+    let length = plies.iter().map(|ply| ply.len()).sum();
+    if plies.is_empty() || read != (length, length) {
+        return refused(0..0);
+    }
+    tell_lost(record, setting, sink);
+    let mut out = String::new();
+    let holds = line_of_tags(value);
+    if holds != *above {
+        out.push_str(&holds);
+        out.push('\n');
+        *above = holds;
+    }
+    out.push_str(&line);
+    out.push('\n');
+    Ok(out)
+}
+
+/// The tags with a meaning, in their order, but for the result: that stands behind the plies.
+fn line_of_tags<'t>(value: impl Fn(&str) -> Option<&'t str>) -> String {
+    let mut line = String::from("#:");
+    for name in MEANINGFUL.iter().filter(|name| **name != "Result") {
+        if let Some(value) = value(name) {
+            line.push_str(&format!(" [{name} \"{}\"]", escape(value)));
+        }
+    }
+    line
+}
+
+/// The names of the players in the order of their sides, `?` for one who has none; nothing if nobody has.
+fn names<'t>(setting: &Setting, value: impl Fn(&str) -> Option<&'t str>) -> Option<String> {
+    let names: Vec<_> = setting.rules.sides.iter().map(|side| value(side.name)).collect();
+    let named = names.iter().any(Option::is_some);
+    named.then(|| names.iter().map(|name| name.unwrap_or("?")).collect::<Vec<_>>().join(" - "))
+}
+
+/// Tells which tags a list has no place for. They mean nothing, so the game is written without them.
+fn tell_lost(record: &Record<'_>, setting: &Setting, sink: &mut dyn Sink) {
+    let has_place = |name: &str| MEANINGFUL.contains(&name) || setting.rules.sides.iter().any(|side| side.name == name);
+    let lost: Vec<_> = record.parts.tags.iter().filter(|tag| !has_place(record.name(tag))).collect();
+    let Some(first) = lost.first() else { return };
+    let names: Vec<_> = lost.iter().map(|tag| record.name(tag)).collect();
+    let what =
+        if let [name] = &names[..] { format!("the tag {name}") } else { format!("the tags {}", names.join(", ")) };
+    let text = Text::new(format!("a list has no place for {what}: the game is written without"))
+        .help("convert to a transcript to keep every tag");
+    let mut diagnostic = Diagnostic::new(&NOT_REPRESENTABLE, wide(&first.whole), text);
+    diagnostic.severity = Severity::Warning;
+    sink.report(diagnostic);
+}
+
+fn refused<T>(span: Range<usize>) -> Result<T, Unsaid> {
+    let text = Text::new("a line of a list holds legal plies from the start and a remark, nothing else")
+        .help("convert to a transcript instead");
+    Err((span, None, text))
+}
