@@ -240,9 +240,9 @@ impl Checker {
     }
 
     /// What the caller has said, or what is known beside the record, of tags that the record gives otherwise or that a
-    /// report of the record has no other place for: by name and value, so that it can be said again. `setting` is what
-    /// the record was judged by.
-    pub(crate) fn said_before(&self, record: &Record<'_>, setting: Option<&Setting>) -> Vec<(&'static str, String)> {
+    /// report of the record has no other place for: by name and value, so that it can be said again. `refused`: nothing
+    /// could be replayed, so that the report does not name game and rules.
+    pub(crate) fn said_before(&self, record: &Record<'_>, refused: bool) -> Vec<(&'static str, String)> {
         let defaults = self.settler.defaults();
         let notation = defaults.notation.map(System::name);
         let said = [
@@ -256,7 +256,7 @@ impl Checker {
         let said = said.into_iter().filter_map(|(tag, value)| Some((tag, value.or_else(|| record.said_before(tag))?)));
         let lost = |(tag, value): (&str, &str)| match record.get(tag) {
             Some(own) => own != value,
-            None => tag == "Starts" || setting.is_none() && tag != "Notation",
+            None => tag == "Starts" || refused && tag != "Notation",
         };
         if !said.clone().any(lost) {
             return Vec::new();

@@ -93,6 +93,8 @@ pub(super) const INTERRUPT: u8 = 2;
 
 #[cfg(unix)]
 mod system {
+    use std::sync::mpsc::channel;
+
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
 
@@ -100,13 +102,17 @@ mod system {
 
     /// Hears signals on a thread of its own. Where they cannot be caught, they end the program as they always did.
     pub(super) fn listen(leftovers: Leftovers) {
-        let signals = [SIGINT, SIGTERM].into_iter().chain(hears_hangup().then_some(SIGHUP));
-        let Ok(mut signals) = Signals::new(signals) else { return };
-        std::thread::spawn(move || {
-            for signal in signals.forever() {
+        let (hand_over, handed) = channel::<Signals>();
+        let hear = move || {
+            for signal in handed.recv().iter_mut().flat_map(Signals::forever) {
                 leftovers.hear(u8::try_from(signal).unwrap_or(super::INTERRUPT));
             }
-        });
+        };
+        // Signals are caught only when a thread is there to hear them.
+        if std::thread::Builder::new().spawn(hear).is_ok() {
+            let signals = [SIGINT, SIGTERM].into_iter().chain(hears_hangup().then_some(SIGHUP));
+            let _ = Signals::new(signals).map(|signals| hand_over.send(signals));
+        }
     }
 
     /// Whether a closed terminal is to end the program: not under `nohup`. Where the system does not tell, it is left

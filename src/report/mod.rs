@@ -313,9 +313,11 @@ pub fn report_held(file: &str, record: &Record<'_>, checker: &mut Checker, held:
     let mut moves = Moves::default();
     let judged = checker.check(record, held, Some(&mut moves));
     let mut report = with_judgement(file, record, &judged, moves);
-    let keys_tell = report.valid && keys_tell(record, judged.setting, &report, held.codes());
-    let (setting, _) = checker.last();
-    report.given = checker.said_before(record, setting);
+    let (setting, refused) = (judged.setting, judged.setting.is_none());
+    let keys_tell = report.valid && keys_tell(record, setting, &report, held.codes());
+    if record.parts.layout != Layout::Unread {
+        report.given = checker.said_before(record, refused);
+    }
     if !keys_tell && !record.written.bytes.is_empty() {
         let transcript = Format::Transcript.name();
         report.text = Some(AsWritten(record.written.bytes.to_vec()));

@@ -159,7 +159,7 @@ fn several_files_are_converted_to_one() {
     assert_eq!(String::from_utf8_lossy(&output.stdout), [SQUARES, SQUARES, SQUARES].join("\n"));
     let output = run(folder, "convert other.txt in.txt --to lines -o out.lines");
     assert_eq!(code(&output), Some(1), "{}", said(&output));
-    assert_eq!(text_of(folder, "out.lines"), "ced\nced\n");
+    assert_eq!(text_of(folder, "out.lines"), "#: [Game \"forza4\"]\nced\nced\n");
     // What cannot be read is told, and the rest is done.
     let output = run(folder, "convert none.txt other.txt --to squares -o out.txt");
     assert_eq!((code(&output), text_of(folder, "out.txt")), (Some(2), SQUARES.to_owned()));
@@ -185,7 +185,10 @@ fn files_are_rewritten_in_place() {
     // A list stays one.
     write(folder, "list.lines", "ced\nc d e\n");
     let output = run(folder, "convert list.lines --game forza4 --to squares --in-place");
-    assert_eq!((code(&output), text_of(folder, "list.lines")), (Some(0), "c1e1d1\nc1d1e1\n".to_owned()));
+    assert_eq!(
+        (code(&output), text_of(folder, "list.lines")),
+        (Some(0), "#: [Game \"forza4\"] [Notation \"squares\"]\nc1e1d1\nc1d1e1\n".to_owned())
+    );
 }
 
 #[test]

@@ -111,7 +111,9 @@ fn memory_does_not_grow_with_the_number_of_diagnostics() {
             // Wrong turn numbers are warnings.
             let status = i32::from(piece != "9. ");
             assert_eq!(output.status.code(), Some(status), "{piece:?} {command}: {}", err(&output));
-            assert!(output.stdout.len() < 1 << 20, "{piece:?} {command}");
+            // JSON holds the text of the record besides, in which a control letter takes six bytes.
+            let text_too = if command.contains("json") { text.len() * 6 } else { 0 };
+            assert!(output.stdout.len() < (1 << 20) + text_too, "{piece:?} {command}");
         }
     }
 }
