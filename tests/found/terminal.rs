@@ -103,7 +103,7 @@ fn memory_does_not_grow_with_the_number_of_diagnostics() {
     let folder = folder();
     for piece in [")", "9. ", "[\n", "(", "\u{1}"] {
         let text = format!("[Game \"forza4\"]\n\n1. c;\n{}", piece.repeat(2_000_000 / piece.len()));
-        std::fs::write(folder.path().join("a.txt"), text).expect("a file");
+        std::fs::write(folder.path().join("a.txt"), &text).expect("a file");
         for command in
             ["audit --jobs 1 --format none", "audit --jobs 1 --format jsonl", "validate", "validate --format json"]
         {
