@@ -24,7 +24,7 @@ rules! {
         "";
     /// A tag line that is none, an unmatched parenthesis, too many plies or `...`, text after the result.
     BAD_SYNTAX = Error "bad-syntax" None, "text that has no place in a record",
-        "A tag line that is none, a parenthesis without its partner, a turn with more plies or `...` than the game has sides, or text after the result. The replay stops where it stands: what follows might belong anywhere.",
+        "A tag line that is none, a line `Game: forza4` before the first ply, a parenthesis without its partner, a turn with more plies or `...` than the game has sides, or text after the result. The replay stops where it stands: what follows might belong anywhere.",
         "1. c, e; 2. c, c, d";
     /// A comment that nothing closes.
     UNCLOSED_COMMENT = Error "unclosed-comment" None, "a comment that is not closed",
@@ -50,6 +50,10 @@ rules! {
     UNKNOWN_GAME = Error "unknown-game" None, "the game is unknown or not named",
         "The tag `Game` (or the option `--game`) names the game. Without it nothing can be replayed. `scoresheet games` lists the games.",
         "[Game \"othello\"]\n\n1. d3, c3";
+    /// A tag that is not known and looks like a known one.
+    UNKNOWN_TAG = Note "unknown-tag" None, "a tag that is not known looks like a known one",
+        "Any tag may stand in a record, and one that this program does not know is kept as it is. This one is a letter away from a known tag, or is the name of one in another language, so it was probably meant to be that tag; as it stands it says nothing. Names of tags are English; their capitals do not matter.",
+        "[Game \"forza4\"]\n[Whte \"Ada\"]\n\n1. c, e";
     /// A token that is no move in the notation.
     BAD_MOVE = Error "bad-move" None, "a token that is no move in this notation",
         "The token stands where a ply is due but cannot be read in the record's notation system. The replay stops: a ply is never appended after one that could not be read.",
@@ -163,6 +167,7 @@ pub static SHARED: &[&Rule] = &[
     &DUPLICATE_TAG,
     &BAD_VARIANT,
     &UNKNOWN_GAME,
+    &UNKNOWN_TAG,
     &BAD_MOVE,
     &UNCLOSED_COMMENT,
     &TOO_DEEP,

@@ -51,8 +51,10 @@
 //! | [`visible`] | text of others, so that it steers no terminal | nothing |
 //! | [`archive`] | files in folders, compression, archives: from paths to texts | nothing |
 //! | [`diagnostic`], [`codes`] | codes, places, sinks; what every game shares | nothing |
-//! | [`record`] | tags and tokens with their places | diagnostics |
-//! | [`formats`] | bytes to records | source, record |
+//! | [`names`] | when two names are the same | nothing |
+//! | [`record`] | tags and tokens with their places | diagnostics, names |
+//! | [`tags`] | which tags are known, and which was meant | names, record |
+//! | [`formats`] | bytes to records | source, record, tags |
 //! | [`system`] | the closed list of notation systems | nothing |
 //! | [`board`] | sizes, squares, lines, position rows, numbered diagrams | record |
 //! | [`game`] | what a game is: the traits | board, settings |
@@ -60,6 +62,7 @@
 //! | [`settings`] | tags and the caller's wishes to a setting | record, game |
 //! | [`play`] | the driver: one record through one game | game, settings, record |
 //! | [`check`] | the judge: settings, notation, replay | all of the above |
+//! | [`template`] | a record to be filled in | all of the above |
 //! | [`mod@convert`], [`mod@report`], [`diagram`], [`page`] | writers | all of the above |
 //! | [`commands`] | files, terminal, exit codes | all of the above |
 //!
@@ -93,7 +96,11 @@ pub mod diagnostic;
 
 pub mod codes;
 
+pub mod names;
+
 pub mod record;
+
+pub mod tags;
 
 pub mod formats;
 
@@ -122,6 +129,8 @@ pub mod page;
 pub mod input;
 
 pub mod report;
+
+pub mod template;
 
 pub mod commands;
 

@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::diagnostic::{Rule, Text};
+use crate::names::same_tag;
 use crate::system::System;
 
 /// Where a record stands in its file.
@@ -167,6 +168,8 @@ pub struct Parts {
     pub body: usize,
     /// Which column or key of its file the moves stand in: those of one column are written alike.
     pub column: u64,
+    /// Whether a line `Name: value` stands where tags are due; a fault tells of it.
+    pub labelled: bool,
     /// What is known of the record beside its text.
     pub beside: Beside,
 }
@@ -235,6 +238,7 @@ impl Parts {
         self.body = 0;
         self.column = 0;
         self.beside.clear();
+        self.labelled = false;
     }
 
     /// Notes a fault. Of each code only the first [`FAULTS`] are held, the others are counted: a text of nothing but
@@ -325,9 +329,9 @@ impl<'a> Record<'a> {
         if tag.escaped { Cow::Owned(unescape(raw)) } else { Cow::Borrowed(raw) }
     }
 
-    /// The first tag of that name.
+    /// The first tag of that name, whatever its capitals.
     pub fn tag(&self, name: &str) -> Option<&'a Tag> {
-        self.parts.tags.iter().find(|tag| self.name(tag) == name)
+        self.parts.tags.iter().find(|tag| same_tag(self.name(tag), name))
     }
 
     /// The value of the first tag of that name.

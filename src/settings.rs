@@ -7,12 +7,14 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::board::Size;
-use crate::codes::{BAD_TAG, BAD_VARIANT, DUPLICATE_TAG, UNKNOWN_GAME, UNUSUAL_POSITION};
+use crate::codes::{BAD_TAG, BAD_VARIANT, DUPLICATE_TAG, UNKNOWN_GAME, UNKNOWN_TAG, UNUSUAL_POSITION};
 use crate::diagnostic::{Diagnostic, Rule, Sink, Text, quoted};
 use crate::game::{AnyGame, Choice, GameInfo, Outcome, Settled, Side, SideInfo};
 use crate::games;
+use crate::names::{same, same_tag};
 use crate::record::{MEANINGFUL, Record, wide};
 use crate::system::System;
+use crate::tags;
 
 /// What the caller knows of records; it goes before what their tags say.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -36,7 +38,8 @@ static JUDGED: &[&str] = &["Stands", "Result", "Termination"];
 
 /// Whether a tag makes a setting: two records in which all such tags are equal are played by the same rules.
 fn decides(name: &str) -> bool {
-    MEANINGFUL.contains(&name) && !JUDGED.contains(&name)
+    let among = |names: &[&str]| names.iter().any(|known| same_tag(known, name));
+    among(MEANINGFUL) && !among(JUDGED)
 }
 
 /// By which rules a record is replayed.
@@ -90,18 +93,21 @@ pub enum Claim {
 }
 
 impl Claim {
+    /// What a word of movetext claims in a game by these rules, if it is a result; as [`Claim::read`].
+    pub fn of_word(word: &str, rules: &Settled) -> Option<Claim> {
+        // Most words are plies, and most plies can be no result at a look: names begin with two letters, and no ply of
+        // a game that begins so is a name (`no_result_is_a_ply` holds the games to it).
+        let may_be = match word.as_bytes() {
+            [first, second, _, ..] if first.is_ascii_alphabetic() => second.is_ascii_alphabetic(),
+            [b'0' | b'1', second, ..] => matches!(second, b'-' | b'/') || !second.is_ascii(),
+            word => word == b"*",
+        };
+        if may_be { Claim::read(word, rules) } else { None }
+    }
+
     /// What `word` claims in a game by these rules, if it is a result. A side that plays in a pair stands for its
     /// pair, and the sides of a pair may stand in either order (HA-11).
     pub fn read(word: &str, rules: &Settled) -> Option<Claim> {
-        // Most words are plies, and most plies can be no result at a look.
-        let may_be = match word.as_bytes() {
-            [b'A'..=b'Z', ..] | b"draw" | b"*" => true,
-            [b'0' | b'1', second, ..] => matches!(second, b'-' | b'/') || !second.is_ascii(),
-            _ => false,
-        };
-        if !may_be {
-            return None;
-        }
         let sides = rules.sides;
         // Word processors make longer dashes of the one in 1-0.
         let dashes = ['–', '—'];
@@ -110,13 +116,13 @@ impl Claim {
         }
         match word {
             "*" => Some(Claim::Open),
-            "draw" => Some(Claim::Draw),
+            _ if same("draw", word) => Some(Claim::Draw),
             "1-0" if sides.len() == 2 => Some(Claim::Win(Side(0))),
             "0-1" if sides.len() == 2 => Some(Claim::Win(Side(1))),
             "1/2-1/2" if sides.len() == 2 => Some(Claim::Draw),
             _ => {
                 let all = || (0..sides.len() as u8).map(Side);
-                let named = |name: &str| all().find(|side| sides[side.index()].name == name);
+                let named = |name: &str| all().find(|side| same(sides[side.index()].name, name));
                 let pair = || {
                     let (one, other) = word.split_once('+')?;
                     let (one, other) = (named(one)?, named(other)?);
@@ -128,10 +134,14 @@ impl Claim {
         }
     }
 
-    /// A result as canonical text has it: a pair has its sides in playing order (HA-11), all others stay as they are.
+    /// A result as canonical text has it: sides by their names, a pair in playing order (HA-11), `draw`; all others stay as
+    /// they are.
     pub(crate) fn canonical<'w>(word: &'w str, rules: &Settled) -> &'w str {
+        let side = || rules.sides.iter().find(|side| same(side.name, word)).map(|side| side.name);
         match Claim::read(word, rules) {
-            Some(Claim::Win(side)) if word.contains('+') => rules.party_name(side),
+            Some(Claim::Win(party)) if word.contains('+') => rules.party_name(party),
+            Some(Claim::Win(_)) => side().unwrap_or(word),
+            Some(Claim::Draw) if same("draw", word) => "draw",
             _ => word,
         }
     }
@@ -176,12 +186,17 @@ pub enum Termination {
 }
 
 impl Termination {
-    fn read(value: &str) -> Termination {
-        match value {
-            "illegal" => Termination::Illegal,
-            "foul" => Termination::Foul,
-            "resignation" | "time" | "forfeit" | "agreement" | "adjudication" => Termination::Reason,
-            _ => Termination::Other,
+    /// What the tag's value says; its capitals do not matter.
+    pub fn read(value: &str) -> Termination {
+        let is = |word: &&str| same(word, value);
+        if is(&"illegal") {
+            Termination::Illegal
+        } else if is(&"foul") {
+            Termination::Foul
+        } else if ["resignation", "time", "forfeit", "agreement", "adjudication"].iter().any(is) {
+            Termination::Reason
+        } else {
+            Termination::Other
         }
     }
 }
@@ -228,10 +243,19 @@ impl<'r> Request<'r> {
 
     /// The variant asked for, the first one by default.
     pub fn variant(&self, info: &'static GameInfo, complaints: &mut Complaints) -> Option<&'static str> {
+        let game = self.get("Game").unwrap_or_default();
+        let implied = info.variant_called(&game);
         let Some(name) = self.get("Variant") else {
-            return Some(info.variants[0].name);
+            return Some(implied.unwrap_or(info.variants[0].name));
         };
-        choose(info.variants, &name, "Variant", info, complaints)
+        let variant = choose(info.variants, &name, "Variant", info, complaints)?;
+        if let Some(implied) = implied.filter(|implied| *implied != variant) {
+            let text = Text::new(format!("the game {} is the variant {implied}, not {variant}", quoted(&game)))
+                .help(format!("take the tag Variant out, or name the game {}", info.id));
+            complaints.add(&BAD_VARIANT, "Variant", text);
+            return None;
+        }
+        Some(variant)
     }
 
     /// The options asked for, each once, in their order.
@@ -267,7 +291,7 @@ impl<'r> Request<'r> {
     /// The side that the tag `Starts` names.
     pub fn starts(&self, info: &'static GameInfo, sides: &[SideInfo], complaints: &mut Complaints) -> Option<Side> {
         let text = self.get("Starts")?;
-        let side = sides.iter().position(|side| side.name == text).map(|index| Side(index as u8));
+        let side = sides.iter().position(|side| same(side.name, &text)).map(|index| Side(index as u8));
         let names: Vec<_> = sides.iter().map(|side| side.name).collect();
         match side {
             None => {
@@ -304,7 +328,7 @@ fn choose(
     info: &'static GameInfo,
     complaints: &mut Complaints,
 ) -> Option<&'static str> {
-    let found = choices.iter().find(|choice| choice.name == name).map(|choice| choice.name);
+    let found = choices.iter().find(|choice| same(choice.name, name)).map(|choice| choice.name);
     if found.is_none() {
         let kind = if tag == "Variant" { "variant" } else { "option" };
         let names: Vec<_> = choices.iter().map(|choice| choice.name).collect();
@@ -326,6 +350,8 @@ pub struct Settler {
     claims: Claims,
     /// Whether the last record had no tags and nothing was wrong with that.
     untagged: bool,
+    /// The names of the last record's first tags, each with the tag that it was probably meant to be.
+    meant: Vec<(String, Option<&'static str>)>,
 }
 
 /// What became of a record's tags.
@@ -389,11 +415,14 @@ impl Settler {
             self.complaints = complaints.0;
             self.key = Some(self.next_key.clone());
         }
-        for (rule, tag, text) in &self.complaints {
+        // Who writes `Game: forza4` instead of a tag is told of that line; that no tag names the game follows from it.
+        let is_told = record.parts.labelled && self.defaults.game.is_none() && record.tag("Game").is_none();
+        for (rule, tag, text) in self.complaints.iter().filter(|(rule, ..)| !is_told || *rule != &UNKNOWN_GAME) {
             let span = record.tag(tag).map_or(0..0, |tag| wide(&tag.whole));
             sink.report(Diagnostic::new(rule, span, text.clone()));
         }
         duplicates(record, sink);
+        self.unknown_tags(record, sink);
         read_claims(record, self.setting.as_ref(), &mut self.claims, sink);
         self.untagged = untagged && self.complaints.is_empty() && self.setting.is_some();
         let name = self.defaults.game.as_deref().map(Cow::Borrowed).or_else(|| record.known("Game"));
@@ -402,6 +431,43 @@ impl Settler {
             None => name.and_then(|name| games::named(&name)),
         };
         Resolved { setting: self.setting.as_ref(), game, claims: &self.claims }
+    }
+
+    /// Tells each tag that is not known and was probably meant to be a known one.
+    fn unknown_tags(&mut self, record: &Record<'_>, sink: &mut dyn Sink) {
+        /// How many names are remembered: few records have more tags.
+        const REMEMBERED: usize = 64;
+        let sides = self.setting.as_ref().map(|setting| setting.rules.sides);
+        for (index, tag) in record.parts.tags.iter().enumerate() {
+            let name = record.name(tag);
+            // The tags of an archive are the same from record to record, so most names were looked up for the last.
+            let meant = match self.meant.get_mut(index) {
+                Some((known, meant)) if known == name => *meant,
+                Some((known, meant)) => {
+                    known.clear();
+                    known.push_str(name);
+                    *meant = tags::meant(name);
+                    *meant
+                }
+                None => {
+                    let meant = tags::meant(name);
+                    if index < REMEMBERED {
+                        self.meant.push((name.to_owned(), meant));
+                    }
+                    meant
+                }
+            };
+            let Some(meant) = meant else { continue };
+            if tags::is_side(meant) && sides.is_some_and(|sides| !sides.iter().any(|side| side.name == meant)) {
+                continue;
+            }
+            let text = match sink.wants_text() {
+                true => Text::new(format!("the tag {name} is not known; is {meant} meant?"))
+                    .help(format!("it is kept and says nothing; if {meant} is meant write [{meant} \"…\"]")),
+                false => Text::default(),
+            };
+            sink.report(Diagnostic::new(&UNKNOWN_TAG, wide(&tag.whole), text));
+        }
     }
 
     /// Writes the values of the tags that make the setting into `next_key`.
@@ -470,14 +536,14 @@ fn duplicates(record: &Record<'_>, sink: &mut dyn Sink) {
     if tags.len() <= 32 {
         for index in 1..tags.len() {
             let name = record.name(&tags[index]);
-            if tags[..index].iter().any(|tag| record.name(tag) == name) {
+            if tags[..index].iter().any(|tag| same_tag(record.name(tag), name)) {
                 complain(index);
             }
         }
     } else {
         let mut seen = std::collections::HashSet::new();
         for (index, tag) in tags.iter().enumerate() {
-            if !seen.insert(record.name(tag)) {
+            if !seen.insert(record.name(tag).to_ascii_lowercase()) {
                 complain(index);
             }
         }

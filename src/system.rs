@@ -3,6 +3,8 @@
 
 use std::fmt;
 
+use crate::names::same;
+
 /// A way to write plies.
 ///
 /// ```
@@ -133,9 +135,9 @@ pub static SYSTEMS: &[SystemInfo] = &[
 ];
 
 impl System {
-    /// The system of that name.
+    /// The system of that name; capitals, spaces, hyphens and underscores do not matter.
     pub fn named(name: &str) -> Option<System> {
-        SYSTEMS.iter().find(|info| info.name == name).map(|info| info.system)
+        SYSTEMS.iter().find(|info| same(info.name, name)).map(|info| info.system)
     }
 
     /// What there is to tell of it.

@@ -9,6 +9,9 @@ mod alike;
 #[path = "found/lists.rs"]
 mod lists;
 
+#[path = "found/names.rs"]
+mod names;
+
 #[path = "found/outputs.rs"]
 mod outputs;
 

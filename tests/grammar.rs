@@ -529,7 +529,8 @@ fn hold_system(system: System, production: &str, played: Played) {
         let accepts = total > 0 && good == total && text.trim_ascii() == text;
         // The replay stops at a ply that is not on the board, so of a run it does not judge all plies.
         if !system.runs_together() && is_text_of_ply(&words, text, &setting.rules, played) {
-            let text = format!("{header}{text}");
+            // Behind its number, so that no letters and a colon look like a tag.
+            let text = format!("{header}1. {text}");
             let reports = validate(text.as_bytes(), "x", played.defaults(system)).expect("a slice can be read");
             let told = reports[0].diagnostics.iter().any(|found| found.code == "bad-move");
             assert_eq!(accepts, !told, "{text:?} as a {system} token and in a record: {:?}", reports[0].diagnostics);

@@ -492,11 +492,10 @@ fn games_table() -> String {
             choices.iter().map(|choice| format!("`{}` ({})", choice.name, choice.law)).collect::<Vec<_>>().join(", ")
         };
         let sides: Vec<_> = info.sides.iter().map(|side| side.name).collect();
-        let ids: Vec<_> = [info.id].iter().chain(info.aliases).map(|id| format!("`{id}`")).collect();
         table.push_str(&format!(
-            "| {} | {} | {} | {} | {} | {} |\n",
+            "| {} | `{}` | {} | {} | {} | {} |\n",
             info.name,
-            ids.join(", "),
+            info.id,
             sides.join(", "),
             info.boards,
             names(info.variants),

@@ -165,7 +165,7 @@ fn written(record: &Record<'_>, system: System) -> Vec<String> {
 /// Whether a word claims a result of Forza 4.
 pub fn is_result(word: &str) -> bool {
     let defaults = Defaults { game: Some("forza4".to_owned()), ..Defaults::default() };
-    Settler::new(defaults).untagged(&mut ()).is_some_and(|setting| Claim::read(word, &setting.rules).is_some())
+    Settler::new(defaults).untagged(&mut ()).is_some_and(|setting| Claim::of_word(word, &setting.rules).is_some())
 }
 
 /// The plies of a run.

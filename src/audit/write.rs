@@ -115,7 +115,8 @@ fn row(report: &Report, raw: bool, out: &mut Vec<u8>) -> usize {
         }
     }
     let (kind, reason) = kind(report.outcome.outcome);
-    let claimed = report.tags.0.iter().find(|(name, _)| name == "Result").map_or("", |(_, value)| value);
+    let claimed =
+        report.tags.0.iter().find(|(name, _)| crate::names::same_tag(name, "Result")).map_or("", |(_, value)| value);
     cells(
         &report.file,
         [

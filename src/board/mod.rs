@@ -31,7 +31,8 @@ pub struct Size {
 impl Size {
     /// Reads `8x8`: two numbers from 1 to 26 without leading zeros.
     pub fn read(text: &str) -> Option<Size> {
-        let (columns, rows) = text.split_once('x')?;
+        let (columns, rows) = text.split_once(['x', 'X', '×'])?;
+        let count = |text: &str| count(text.trim_matches([' ', '-', '_']));
         Some(Size { columns: count(columns)?, rows: count(rows)? })
     }
 

@@ -7,6 +7,7 @@ use clap::Args;
 use super::{End, complain};
 use crate::diagnostic::{Law, Rule};
 use crate::games;
+use crate::names::same;
 
 #[derive(Debug, Args)]
 pub(super) struct ExplainArgs {
@@ -24,7 +25,7 @@ pub(super) fn run(args: &ExplainArgs) -> io::Result<End> {
             None => code(rule),
         });
         texts.collect::<Vec<_>>().join("\n")
-    } else if let Some(law) = games::laws().find(|law| law.id.eq_ignore_ascii_case(name)) {
+    } else if let Some(law) = games::laws().find(|law| same(law.id, name)) {
         sentence(law)
     } else {
         complain(&format!("there is no code and no rule `{name}`{}", near(name)));

@@ -8,6 +8,7 @@ use super::{End, complain};
 use crate::formats::FORMATS;
 use crate::game::{Choice, GameInfo};
 use crate::games;
+use crate::names::same;
 use crate::report::schema;
 use crate::system::SYSTEMS;
 
@@ -15,9 +16,12 @@ use crate::system::SYSTEMS;
 pub(super) struct GamesArgs {
     /// The game to tell of; without it, all are listed
     game: Option<String>,
-    /// Print the grammar of a notation system, a file format, or `position`
+    /// Print the grammar of a notation system or a file format
     #[arg(long, value_name = "NAME", conflicts_with_all = ["game", "schema"])]
     grammar: Option<String>,
+    /// List the file formats: what they are, their endings, whether they are read and written
+    #[arg(long, conflicts_with_all = ["game", "grammar", "schema"])]
+    formats: bool,
     /// Print the JSON schema of `validate --format json`
     #[arg(long, conflicts_with = "game")]
     schema: bool,
@@ -26,6 +30,8 @@ pub(super) struct GamesArgs {
 pub(super) fn run(args: &GamesArgs) -> io::Result<End> {
     let text = if args.schema {
         format!("{:#}\n", schema::schema())
+    } else if args.formats {
+        formats()
     } else if let Some(name) = &args.grammar {
         match grammar(name) {
             Some(text) => text.to_owned(),
@@ -59,7 +65,7 @@ fn grammars() -> impl Iterator<Item = (&'static str, &'static str)> {
 }
 
 fn grammar(name: &str) -> Option<&'static str> {
-    grammars().find(|(known, _)| *known == name).map(|(_, text)| text)
+    grammars().find(|(known, _)| same(known, name)).map(|(_, text)| text)
 }
 
 fn list() -> String {
@@ -75,12 +81,30 @@ fn list() -> String {
     out
 }
 
+/// The file formats, one a line.
+fn formats() -> String {
+    let mut out = format!("{:12} {:16} {:16} what it is\n", "format", "endings", "read, written");
+    for format in FORMATS {
+        let endings: Vec<_> = format.endings.iter().map(|ending| format!(".{ending}")).collect();
+        let ways = if format.written { "read and written" } else { "read" };
+        out.push_str(&format!("{:12} {:16} {:16} {}\n", format.name, endings.join(" "), ways, format.about));
+    }
+    out
+}
+
 fn one(info: &GameInfo) -> String {
     let sides: Vec<_> = info.sides.iter().map(|side| side.name).collect();
     let begins = if info.any_side_begins { "either may begin" } else { "the first begins" };
     let mut out = format!("{} ({})\n{}\n\n", info.name, info.id, info.about);
     if !info.aliases.is_empty() {
         out.push_str(&format!("also named: {}\n", info.aliases.join(", ")));
+    }
+    for choice in info.variants {
+        let names = info.variant_names.iter().filter(|(_, variant)| *variant == choice.name);
+        let names: Vec<_> = names.map(|(name, _)| *name).collect();
+        if !names.is_empty() {
+            out.push_str(&format!("the variant {} also as a game: {}\n", choice.name, names.join(", ")));
+        }
     }
     out.push_str(&format!("sides: {} ({begins})\nboards: {}\n", sides.join(", "), info.boards));
     choices("variants", info.variants, &mut out);

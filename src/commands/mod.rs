@@ -7,6 +7,7 @@ mod explain;
 mod files;
 mod games;
 mod in_place;
+mod new;
 mod outputs;
 mod replay;
 mod show;
@@ -15,6 +16,7 @@ mod validate;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use anstream::{AutoStream, ColorChoice};
@@ -29,7 +31,14 @@ use crate::visible::visible;
 
 /// Validates, converts and shows transcripts of abstract board games.
 #[derive(Debug, Parser)]
-#[command(name = "scoresheet", version, about, max_term_width = 100, arg_required_else_help = true)]
+#[command(
+    name = "scoresheet",
+    version,
+    about,
+    max_term_width = 100,
+    arg_required_else_help = true,
+    after_help = "`scoresheet PATH...` is short for `scoresheet validate PATH...`."
+)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -45,6 +54,8 @@ enum Command {
     Convert(convert::ConvertArgs),
     /// Draw a position of a record
     Show(show::ShowArgs),
+    /// Write a record to be filled in: a template with every tag of a game
+    New(new::NewArgs),
     /// List games, variants, options and notation systems
     Games(games::GamesArgs),
     /// Tell what a diagnostic or a rule means
@@ -225,8 +236,36 @@ pub fn main() -> ExitCode {
     run(std::env::args_os())
 }
 
+/// The arguments with the command `validate` where somebody names nothing but what to read: `scoresheet games.txt`.
+///
+/// A word that is a command is that command, also where a file has its name. Any other word is a path if it looks like
+/// one or is one, so that a mistyped command is told as such.
+fn with_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let is_path = |argument: &OsString| {
+        let text = argument.to_string_lossy();
+        text == "-" || !text.starts_with('-') && text.contains(['.', '/', '\\']) || Path::new(argument).exists()
+    };
+    let is_command = |argument: &OsString| {
+        let known = Cli::command();
+        argument == "help" || known.get_subcommands().any(|command| argument == command.get_name())
+    };
+    let is_short = match arguments.get(1) {
+        None => false,
+        Some(first) if is_command(first) => false,
+        Some(first) if first != "-" && first.to_string_lossy().starts_with('-') => {
+            !["-h", "--help", "-V", "--version"].iter().any(|option| first == option)
+                && arguments[2..].iter().any(is_path)
+        }
+        Some(first) => is_path(first),
+    };
+    if is_short {
+        arguments.insert(1, "validate".into());
+    }
+    arguments
+}
+
 fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let cli = match Cli::try_parse_from(arguments) {
+    let cli = match Cli::try_parse_from(with_command(arguments.into_iter().collect())) {
         Ok(cli) => cli,
         Err(error) => {
             let error = told(error);
@@ -240,6 +279,7 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Audit(args) => audit::run(&args),
         Command::Convert(args) => convert::run(&args),
         Command::Show(args) => show::run(&args),
+        Command::New(args) => new::run(&args),
         Command::Games(args) => games::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Completions { shell } => completions(shell),

@@ -233,7 +233,9 @@ fn picture(args: &ShowArgs, report: &Report, setting: &Setting, shots: &[Shot]) 
 
 /// The sheet of all positions taken.
 fn sheet<'s>(report: &Report, setting: &Setting, shots: &'s [Shot]) -> Sheet<'s> {
-    let tag = |name: &str| report.tags.0.iter().find(|(known, _)| known == name).map(|(_, value)| titled(value));
+    let tag = |name: &str| {
+        report.tags.0.iter().find(|(known, _)| crate::names::same_tag(known, name)).map(|(_, value)| titled(value))
+    };
     let about: Vec<String> = ["Event", "Site", "Date", "Round"]
         .into_iter()
         .filter_map(tag)

@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 
 use super::script::{Item, Script, comment};
+use crate::board::Size;
 use crate::game::Outcome;
+use crate::names::{same, same_tag};
 use crate::record::{MEANINGFUL, Record, escape};
 use crate::settings::{Claim, Setting};
 use crate::system::System;
@@ -71,18 +73,14 @@ fn amend<'r>(
 ) {
     let rules = &setting.rules;
     let info = setting.info();
-    set(
-        tags,
-        "Game",
-        info.id.into(),
-        record.get("Game").and_then(|name| crate::games::named(&name)).map(|game| game.info().id) != Some(info.id),
-    );
-    set(
-        tags,
-        "Variant",
-        rules.variant.into(),
-        rules.variant != record.get("Variant").as_deref().unwrap_or(info.variants[0].name),
-    );
+    let game = record.get("Game").unwrap_or_default();
+    // A game's name may be that of a variant, and then of no other.
+    let implied = info.variant_called(&game);
+    let tells = info.is_called(&game) || implied == Some(rules.variant);
+    set(tags, "Game", info.id.into(), !tells);
+    let variant = record.get("Variant");
+    let variant = variant.as_deref().or(implied.filter(|_| tells)).unwrap_or(info.variants[0].name);
+    set(tags, "Variant", rules.variant.into(), !same(rules.variant, variant));
     let options = rules.options.join(",");
     let had: Vec<_> = record
         .get("Options")
@@ -91,13 +89,14 @@ fn amend<'r>(
         .map(|name| name.trim().to_owned())
         .filter(|name| !name.is_empty())
         .collect();
-    set(tags, "Options", options.clone().into(), had != rules.options);
+    let differ = had.len() != rules.options.len() || had.iter().zip(&rules.options).any(|(had, name)| !same(had, name));
+    set(tags, "Options", options.clone().into(), differ);
     let board = rules.board.to_string();
-    let had = record.get("Board").map_or(rules.default_board.to_string(), Cow::into_owned);
-    set(tags, "Board", board.clone().into(), had != board);
+    let had = record.get("Board").map_or(Some(rules.default_board), |text| Size::read(&text));
+    set(tags, "Board", board.clone().into(), had != Some(rules.board));
     let first = setting.name(rules.first);
     let begins = record.get("Starts").map_or(setting.rules.sides[0].name.to_owned(), Cow::into_owned);
-    set(tags, "Starts", first.into(), record.get("Setup").is_none() && begins != first);
+    set(tags, "Starts", first.into(), record.get("Setup").is_none() && !same(&begins, first));
     let beside = &record.parts.beside.stands;
     if !beside.is_empty() {
         let own = record.get("Stands").unwrap_or_default();
@@ -108,9 +107,10 @@ fn amend<'r>(
         let stands: Vec<_> = stands.iter().map(u32::to_string).collect();
         set(tags, "Stands", stands.join(",").into(), true);
     }
-    let named = record.get("Notation").is_some();
-    let tells = system != setting.default_system() || named;
-    set(tags, "Notation", system.name().into(), tells && record.get("Notation").as_deref() != Some(system.name()));
+    let named = record.get("Notation");
+    let tells = system != setting.default_system() || named.is_some();
+    let named = named.and_then(|name| System::named(&name));
+    set(tags, "Notation", system.name().into(), tells && named != Some(system));
     let claimed = record.get("Result").is_some() || script.items.iter().any(|item| matches!(item, Item::Result { .. }));
     let proven = match outcome {
         Outcome::Win { winner, .. } => Some(setting.winner(winner)),
@@ -131,11 +131,11 @@ fn set<'r>(tags: &mut Vec<Written<'r>>, name: &'static str, value: Cow<'r, str>,
     if !due {
         return;
     }
-    if let Some(tag) = tags.iter_mut().find(|tag| tag.name == name) {
+    if let Some(tag) = tags.iter_mut().find(|tag| same_tag(tag.name, name)) {
         tag.value = value;
         return;
     }
-    let rank = |name: &str| MEANINGFUL.iter().position(|known| *known == name);
+    let rank = |name: &str| MEANINGFUL.iter().position(|known| same_tag(known, name));
     let place = tags.iter().rposition(|tag| rank(tag.name).is_some_and(|other| Some(other) < rank(name)));
     tags.insert(place.map_or(0, |place| place + 1), Written { name, value, place: 0 });
 }

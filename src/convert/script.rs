@@ -108,7 +108,7 @@ fn plain<'r>(record: &Record<'r>, setting: &Setting, renamed: &'r Renamed, scrip
     script.items.extend(comments(false));
     let last = record.parts.tokens.iter().rfind(|token| token.kind == TokenKind::Word);
     if let Some(token) = last
-        && Claim::read(record.slice(token.span()), &setting.rules).is_some()
+        && Claim::of_word(record.slice(token.span()), &setting.rules).is_some()
         && !renamed.in_order.contains(&(token.start as usize))
     {
         script.items.push(Item::Result { text: result(record.slice(token.span()), setting) });
@@ -167,8 +167,8 @@ fn movetext<'r>(record: &Record<'r>, setting: &Setting, renamed: &'r Renamed, sc
     }
 }
 
-/// A result in canonical form: the dashes of word processors become plain ones (`1–0` is `1-0`), and pairs are named in
-/// playing order.
+/// A result in canonical form: `DRAW` is `draw`, the dashes of word processors become plain ones (`1–0` is `1-0`), and
+/// pairs are named in playing order.
 fn result<'r>(text: &'r str, setting: &Setting) -> Cow<'r, str> {
     if text.is_ascii() {
         Cow::Borrowed(Claim::canonical(text, &setting.rules))
@@ -188,7 +188,7 @@ fn ply_follows(record: &Record<'_>, setting: &Setting) -> Vec<bool> {
         follows[index] = *line;
         match token.kind {
             TokenKind::Word => {
-                *line |= !main || Claim::read(record.token(token), &setting.rules).is_none();
+                *line |= !main || Claim::of_word(record.token(token), &setting.rules).is_none();
             }
             TokenKind::Close(_) => lines.push(false),
             TokenKind::Open(_) => drop(lines.pop()),

@@ -75,10 +75,10 @@ impl Columns {
             }
             if index == moves {
                 name.clear();
-            } else if !seen.insert(name.clone()) {
+            } else if !seen.insert(name.to_ascii_lowercase()) {
                 // A name that comes twice is no reason to call every row faulty.
                 name = format!("{name}_{}", index + 1);
-                seen.insert(name.clone());
+                seen.insert(name.to_ascii_lowercase());
             }
             names.push(name);
         }

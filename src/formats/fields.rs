@@ -7,6 +7,7 @@ use super::lines::words;
 use super::transcript::{body_of, glued, header_of, mend};
 use crate::codes::{BAD_SYNTAX, RECORD_TOO_LONG};
 use crate::diagnostic::Text;
+use crate::names::{same, same_tag};
 use crate::record::{Beside, Fault, Kept, Layout, MEANINGFUL, Place, Record, Tag, Written, escape};
 
 /// The name of the field that holds the moves, unless the caller names another.
@@ -121,11 +122,10 @@ impl Sheet {
         let tag = Tag { name, value, escaped, whole };
         let part = |range: &std::ops::Range<u32>| text.get(crate::record::wide(range));
         // Few tags are compared; duplicates among very many are told by the judge all the same.
-        let known = parts
-            .tags
-            .iter()
-            .take(64)
-            .any(|other| part(&other.name) == part(&tag.name) && part(&other.value) == part(&tag.value));
+        let known = parts.tags.iter().take(64).any(|other| {
+            let [one, two] = [other, &tag].map(|tag| part(&tag.name).unwrap_or_default());
+            same_tag(one, two) && part(&other.value) == part(&tag.value)
+        });
         if known {
             text.truncate(start);
         } else {
@@ -248,21 +248,16 @@ fn is_run(cell: &[u8]) -> bool {
     !cell.is_empty() && cell.iter().all(|&letter| joined(letter)) && !matches!(cell, b"*" | b"1-0" | b"0-1" | b"draw")
 }
 
-/// The name of the tag that a field called `field` sets: that of a tag with a meaning which differs in capitals and signs
-/// alone, or else the field's own made a name.
+/// The name of the tag that a field called `field` sets: that of a tag with a meaning which is the same name, or else the
+/// field's own made a name.
 pub(super) fn tag_name(field: &str, name: &mut String) {
-    match MEANINGFUL.iter().find(|known| letters(known).eq(letters(field))) {
+    match MEANINGFUL.iter().find(|known| same(known, field)) {
         Some(known) => {
             name.clear();
             name.push_str(known);
         }
         None => plain_name(field, name),
     }
-}
-
-/// The letters and digits of a name, small.
-fn letters(text: &str) -> impl Iterator<Item = u8> {
-    text.bytes().filter(u8::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase())
 }
 
 /// A field's name with everything that no name of a tag may hold replaced by `_`.

@@ -1,6 +1,7 @@
 //! What there is to tell of a game and of its sides: the tables that every game has.
 
 use crate::diagnostic::{Law, Rule};
+use crate::names::same;
 use crate::system::System;
 
 /// One side of a game: an index into the game's sides.
@@ -49,13 +50,30 @@ pub struct Choice {
     pub about: &'static str,
 }
 
+/// A tag that only some games have, or that each has in its own way.
+#[derive(Debug)]
+pub struct TagInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// The variants and options that it belongs to; none: it belongs to the game.
+    pub of: &'static [&'static str],
+    /// Whether these cannot be played without it.
+    pub needed: bool,
+    /// A value that it may have.
+    pub example: &'static str,
+    /// What it says and may hold, in a sentence.
+    pub about: &'static str,
+}
+
 /// All there is to tell of a game: one static table a game.
 #[derive(Debug)]
 pub struct GameInfo {
     /// Its id: `forza4`.
     pub id: &'static str,
-    /// Other names that tags and arguments may use.
+    /// Other names that tags and arguments may use: those that it has in other languages too.
     pub aliases: &'static [&'static str],
+    /// Variants that have names of their own, by which people call the game: a record of `renju` is one of Gomoku.
+    pub variant_names: &'static [(&'static str, &'static str)],
     /// Its name for people.
     pub name: &'static str,
     /// One sentence about it.
@@ -70,6 +88,8 @@ pub struct GameInfo {
     pub variants: &'static [Choice],
     /// The options.
     pub options: &'static [Choice],
+    /// The tags with a meaning that are not those of every game, in the order in which they are written.
+    pub tags: &'static [TagInfo],
     /// The notation systems, the default first.
     pub systems: &'static [System],
     /// The game's rules.
@@ -84,4 +104,16 @@ pub struct GameInfo {
     pub may_stand: &'static [&'static Rule],
     /// Whether a word of movetext belongs to the same ply as the words before it: `k11` behind `swap`.
     pub goes_on: fn(System, ply: &str, word: &str) -> bool,
+}
+
+impl GameInfo {
+    /// Whether the game answers to `name`.
+    pub fn is_called(&self, name: &str) -> bool {
+        same(self.id, name) || self.aliases.iter().any(|alias| same(alias, name))
+    }
+
+    /// The variant that is called `name` as if it were a game.
+    pub fn variant_called(&self, name: &str) -> Option<&'static str> {
+        self.variant_names.iter().find(|(known, _)| same(known, name)).map(|(_, variant)| *variant)
+    }
 }

@@ -21,7 +21,7 @@ use crate::record::Record;
 use crate::settings::{Claims, Complaints, Request, Setting};
 use crate::system::System;
 
-pub use info::{Choice, GameInfo, Side, SideInfo};
+pub use info::{Choice, GameInfo, Side, SideInfo, TagInfo};
 pub(crate) use info::{points_in_words, points_of};
 pub use plain::Told;
 pub(crate) use plain::{OPENING, alike, runs, told};

@@ -11,13 +11,14 @@ mod symmetries;
 
 use crate::diagnostic::{Law, Rule};
 use crate::game::AnyGame;
+use crate::names::same;
 
 /// Every game this program knows.
 pub static GAMES: &[&dyn AnyGame] = &[&forza4::Entry, &plus4::Entry, &gomoku::Entry, &lefile::Entry, &halma::Entry];
 
-/// The game of that id or other name.
+/// The game of that id or other name; the name of a variant that is better known than its game tells the game too.
 pub fn named(name: &str) -> Option<&'static dyn AnyGame> {
-    GAMES.iter().copied().find(|game| game.info().id == name || game.info().aliases.contains(&name))
+    GAMES.iter().copied().find(|game| game.info().is_called(name) || game.info().variant_called(name).is_some())
 }
 
 /// Every code, the shared ones first, each once.
@@ -36,7 +37,7 @@ pub fn meanings(code: &str) -> Vec<(Option<&'static str>, &'static Rule)> {
     let shared = crate::codes::SHARED.iter().map(|rule| (None, *rule));
     let own = GAMES.iter().flat_map(|game| game.info().rules.iter().map(|rule| (Some(game.info().name), *rule)));
     let mut meanings: Vec<(Option<&'static str>, &'static Rule)> = Vec::new();
-    for (game, rule) in shared.chain(own).filter(|(_, rule)| rule.code == code) {
+    for (game, rule) in shared.chain(own).filter(|(_, rule)| same(rule.code, code)) {
         if !meanings.iter().any(|(_, known)| known.explain == rule.explain) {
             meanings.push((game, rule));
         }

@@ -174,7 +174,7 @@ fn main_words<'r>(record: &Record<'r>, setting: &Setting, system: System) -> Vec
         match token.kind {
             TokenKind::Word => {
                 let word = record.token(token);
-                if Claim::read(word, &setting.rules).is_some() {
+                if Claim::of_word(word, &setting.rules).is_some() {
                     break;
                 }
                 let (span, count) = whole_of(record, &tokens[index..], setting.info(), system);

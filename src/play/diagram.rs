@@ -85,7 +85,7 @@ impl<G: Game> Driver<'_, G> {
             return (tokens, None);
         };
         let word = self.job.record.token(&tokens[last]);
-        match Claim::read(word, &self.job.setting.rules) {
+        match Claim::of_word(word, &self.job.setting.rules) {
             Some(claim) => (&tokens[..last], Some((claim, tokens[last].span()))),
             None => (tokens, None),
         }

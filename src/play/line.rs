@@ -98,7 +98,7 @@ impl<G: Game> Driver<'_, G> {
                     let text = record.token(&token);
                     if depth == 0
                         && walk.result.is_none()
-                        && let Some(claim) = Claim::read(text, &self.job.setting.rules)
+                        && let Some(claim) = Claim::of_word(text, &self.job.setting.rules)
                     {
                         walk.result = Some((claim, token.span()));
                         continue;
@@ -310,7 +310,7 @@ impl<G: Game> Driver<'_, G> {
     }
 
     fn is_result(&self, token: &Token) -> bool {
-        Claim::read(self.job.record.token(token), &self.job.setting.rules).is_some()
+        Claim::of_word(self.job.record.token(token), &self.job.setting.rules).is_some()
     }
 }
 

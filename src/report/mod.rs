@@ -17,6 +17,7 @@ use crate::codes::{ATTEMPTED, RESULT_UNPROVEN, STANDS};
 use crate::diagnostic::{Codes, Diagnostic, Held, Rule, Severity};
 use crate::formats::Format;
 use crate::game::{OPENING, Outcome, Position, Side, points_in_words};
+use crate::names::same_tag;
 use crate::play::{Step, Visitor};
 use crate::record::{Layout, Record, TokenKind};
 use crate::settings::{Claim, Setting};
@@ -373,13 +374,13 @@ fn with_judgement(file: &str, record: &Record<'_>, judged: &Judged<'_>, moves: M
     let mut tags: Vec<(String, String)> = Vec::new();
     for tag in &record.parts.tags {
         let name = record.name(tag);
-        if record.parts.tags.len() > 32 || !tags.iter().any(|(known, _)| known == name) {
+        if record.parts.tags.len() > 32 || !tags.iter().any(|(known, _)| same_tag(known, name)) {
             tags.push((name.to_owned(), record.value(tag).into_owned()));
         }
     }
     if tags.len() > 32 {
         let mut seen = std::collections::HashSet::new();
-        tags.retain(|(name, _)| seen.insert(name.clone()));
+        tags.retain(|(name, _)| seen.insert(name.to_ascii_lowercase()));
     }
     let verdict = judged.verdict;
     let winner = match verdict.outcome {
@@ -393,7 +394,7 @@ fn with_judgement(file: &str, record: &Record<'_>, judged: &Judged<'_>, moves: M
     let named = |points: &Vec<u32>| sides.iter().zip(points).map(|(side, points)| (side.name, *points)).collect();
     let points = named(&moves.points);
     let manches = moves.manches.iter().map(named).collect();
-    let player = |name: &str| tags.iter().find(|(tag, _)| tag == name).map(|(_, player)| player.clone());
+    let player = |name: &str| tags.iter().find(|(tag, _)| same_tag(tag, name)).map(|(_, player)| player.clone());
     // The tags name the players by the sides that they had at the start.
     let players = match sides {
         [one, other] if moves.swapped => {

@@ -13,10 +13,11 @@ use nom::multi::many0_count;
 use nom::sequence::{delimited, preceded};
 use nom::{IResult, Parser};
 
-use super::split::{Looks, is_name, tag_start};
+use super::split::{Looks, is_name, label, tag_start};
 use crate::codes::{BAD_ENCODING, BAD_SYNTAX, TOO_DEEP, UNCLOSED_COMMENT};
 use crate::diagnostic::{Rule, Text, quoted};
-use crate::record::{Fault, NO_PARTNER, Parts, Tag, Token, TokenKind};
+use crate::record::{Fault, NO_PARTNER, Parts, Tag, Token, TokenKind, escape};
+use crate::tags;
 
 /// How deep variations may stand within each other.
 pub const DEEPEST: usize = 64;
@@ -62,7 +63,7 @@ impl Lexer<'_, '_> {
         self.parts.fault(rule, span, text);
     }
 
-    /// `header ::= ( blank | comment | tag )*`, up to a blank line behind a tag.
+    /// `header ::= ( blank | comment | tag )*`, up to a blank line behind a tag; with lines that are meant as tags.
     fn tags(&mut self) {
         let (mut blank_line, mut ended) = (true, false);
         loop {
@@ -80,6 +81,13 @@ impl Lexer<'_, '_> {
                 }
                 Some(b'[') if !ended => {
                     self.tag();
+                    blank_line = false;
+                }
+                Some(_)
+                    if self.begins_line()
+                        && let Ok(name) = label(&self.bytes[self.at..], true) =>
+                {
+                    self.labelled(name);
                     blank_line = false;
                 }
                 _ => break,
@@ -134,6 +142,26 @@ impl Lexer<'_, '_> {
             Text::new(format!("{} is no tag", quoted(found))).help(
                 "a tag is written [Name \"value\"], with \\\" and \\\\ for quotation marks and backslashes in the value",
             )
+        });
+    }
+
+    /// A line `Name: value`, whose name has so many bytes: somebody meant a tag. The first of them is told.
+    fn labelled(&mut self, name: usize) {
+        let start = self.at;
+        let line = self.rest_of_line();
+        if std::mem::replace(&mut self.parts.labelled, true) {
+            return;
+        }
+        let name = &self.text[start..start + name];
+        let found = &self.text[line.clone()];
+        self.fault(&BAD_SYNTAX, line, || {
+            let known = tags::meant(name).or_else(|| tags::known(name)).unwrap_or(name);
+            let value = found.split_once(':').map_or("", |(_, value)| value.trim());
+            let text = Text::new(format!("{} is no tag", quoted(found)));
+            match known.bytes().all(is_name) {
+                true => text.help(format!("a tag is written [{known} \"{}\"]", escape(value))),
+                false => text.help("a tag is written [Name \"value\"], its name in letters from A to Z"),
+            }
         });
     }
 

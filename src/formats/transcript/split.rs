@@ -174,10 +174,18 @@ impl Scan {
                 Step::On
             }
             _ => {
+                let labelled = if behind == Behind::Nothing { label(&bytes[first..], last) } else { Err(Looks::No) };
                 self.heading = None;
-                self.at = first;
-                self.comment_end = first;
-                self.section = Section::Moves;
+                match labelled {
+                    // Somebody meant a tag, so tags may follow.
+                    Ok(_) => self.section = Section::Line { seen: true, blank },
+                    Err(Looks::Unclear) => return Step::Starved,
+                    Err(_) => {
+                        self.at = first;
+                        self.comment_end = first;
+                        self.section = Section::Moves;
+                    }
+                }
                 Step::On
             }
         }
@@ -311,6 +319,27 @@ pub(super) fn tag_start(bytes: &[u8], last: bool) -> Looks {
     }
 }
 
+/// The length of the name of a line that is written `Name: value` as if it were a tag; `bytes` begin where its line does.
+pub(super) fn label(bytes: &[u8], last: bool) -> Result<usize, Looks> {
+    let unclear = if last { Looks::No } else { Looks::Unclear };
+    // Beyond ASCII everything counts as a letter but the signs from U+2000 to U+2FFF, which begin with this byte: dashes and
+    // arrows stand in plies.
+    let is_sign = |byte: u8| byte.is_ascii() || byte == 0xe2;
+    let is_letter = |byte: &&u8| byte.is_ascii_alphabetic() || **byte == b'_' || !is_sign(**byte);
+    let name = bytes.iter().take(LONGEST_NAME + 1).take_while(is_letter).count();
+    if name > LONGEST_NAME {
+        return Err(Looks::No);
+    }
+    let mut at = name + blanks(&bytes[name..]);
+    // One letter alone is rather a column.
+    if name < 2 && at < bytes.len() || *bytes.get(at).ok_or(unclear)? != b':' {
+        return Err(Looks::No);
+    }
+    at += 1;
+    at += blanks(&bytes[at..]);
+    if *bytes.get(at).ok_or(unclear)? == b'\n' { Err(Looks::No) } else { Ok(name) }
+}
+
 /// Where the value of the tag at the start of `bytes` begins, behind its quotation mark.
 fn tag_value(bytes: &[u8]) -> Result<usize, Looks> {
     if bytes.first() != Some(&b'[') {
@@ -433,6 +462,16 @@ mod tests {
         check("[A \"1\"] {x\n\n[y}\n[B \"2\"]\n\n1. c\n", &["[A \"1\"] {x\n\n[y}\n[B \"2\"]\n\n1. c\n"]);
         check("[A \"{\"]\n[B \"2\"] 1. c {\n[C \"3\"]\n", &["[A \"{\"]\n[B \"2\"] 1. c {\n[C \"3\"]\n"]);
         check("[A \"1\"] {x} 1. c\n[A \"2\"]\n", &["[A \"1\"] {x} 1. c\n", "[A \"2\"]\n"]);
+    }
+
+    #[test]
+    fn a_line_that_was_meant_as_a_tag_belongs_to_the_tags() {
+        check("Game: x\n[A \"1\"]\n\n1. c", &["Game: x\n[A \"1\"]\n\n1. c"]);
+        check("[A \"1\"]\nGame : x\n[B \"1\"]\n", &["[A \"1\"]\nGame : x\n[B \"1\"]\n"]);
+        check("Note: x\nBy: y\n\n[A \"1\"]\n\n1. c", &["Note: x\nBy: y\n\n", "[A \"1\"]\n\n1. c"]);
+        check("Game:\n[A \"1\"]\n", &["Game:\n", "[A \"1\"]\n"]);
+        check("f11:h9\n[A \"1\"]\n", &["f11:h9\n", "[A \"1\"]\n"]);
+        check("[A \"1\"]\n\n{x}\nBy: y\n[A \"2\"]\n", &["[A \"1\"]\n\n{x}\nBy: y\n", "[A \"2\"]\n"]);
     }
 
     #[test]

@@ -9,6 +9,7 @@
 
 mod bulk;
 mod fast;
+mod names;
 mod notation;
 mod rules;
 mod setup;

@@ -1,9 +1,10 @@
 //! The table of Forza 4: names, sides, options, notation systems, rules, codes.
 
+use super::names;
 use super::rules::{COLUMN_FULL, OFF_BOARD, WRONG_SQUARE};
 use crate::codes::DIAGRAM_FLOATING;
 use crate::diagnostic::Law;
-use crate::game::{Choice, GameInfo, SideInfo};
+use crate::game::{Choice, GameInfo, SideInfo, TagInfo};
 use crate::system::System;
 
 pub(super) static SIDES: [SideInfo; 2] =
@@ -11,7 +12,8 @@ pub(super) static SIDES: [SideInfo; 2] =
 
 pub(super) static INFO: GameInfo = GameInfo {
     id: "forza4",
-    aliases: &["connect4", "connect-four"],
+    aliases: names::NAMES,
+    variant_names: &[],
     name: "Forza 4",
     about: "Connect Four: pieces fall into columns, four in a line win",
     sides: &SIDES,
@@ -22,6 +24,13 @@ pub(super) static INFO: GameInfo = GameInfo {
         name: "equalizer",
         law: "F4-7",
         about: "when the side that began makes a line, the other side has one more ply",
+    }],
+    tags: &[TagInfo {
+        name: "Board",
+        of: &[],
+        needed: false,
+        example: "8x8",
+        about: "The board, columns x rows, from 4x4 to 26x26; without this tag it is 7x6.",
     }],
     systems: &[System::Columns, System::Squares, System::Digits, System::Digits0, System::Sgf, System::Diagram],
     laws: &LAWS,

@@ -10,6 +10,7 @@
 mod explain;
 mod fast;
 mod lanes;
+mod names;
 mod notation;
 mod openings;
 mod renju;

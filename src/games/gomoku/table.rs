@@ -1,12 +1,13 @@
 //! The table of Gomoku: names, sides, variants, options, notation systems, rules, codes.
 
+use super::names;
 use super::notation::goes_on;
 use super::rules::{
     DOUBLE_FOUR, DOUBLE_THREE, EXTRA_PIECE, FORBIDDEN, NO_PIECE, NOT_ADJACENT, NOT_OWN_PIECE, OCCUPIED, OFF_BOARD,
     OPENING, PRO_CENTRE, PRO_DISTANCE, SWAP_NOT_ALLOWED, WRONG_PHASE,
 };
 use crate::diagnostic::Law;
-use crate::game::{Choice, GameInfo, SideInfo};
+use crate::game::{Choice, GameInfo, SideInfo, TagInfo};
 use crate::system::System;
 
 pub(super) static SIDES: [SideInfo; 2] =
@@ -14,7 +15,8 @@ pub(super) static SIDES: [SideInfo; 2] =
 
 pub(super) static INFO: GameInfo = GameInfo {
     id: "gomoku",
-    aliases: &[],
+    aliases: names::NAMES,
+    variant_names: names::VARIANTS,
     name: "Gomoku",
     about: "Five in a row on the points of a board; with Renju",
     sides: &SIDES,
@@ -39,6 +41,22 @@ pub(super) static INFO: GameInfo = GameInfo {
         Choice { name: "swap", law: "GM-11", about: "the second player may take Black after three pieces" },
         Choice { name: "pro", law: "GM-11b", about: "the centre first, Black's second piece three points away" },
         Choice { name: "opening-26", law: "RJ-8", about: "the opening rule of Renju" },
+    ],
+    tags: &[
+        TagInfo {
+            name: "Board",
+            of: &["standard", "freestyle", "caro", "murray", "renju"],
+            needed: false,
+            example: "13x13",
+            about: "The board, columns x rows, from 5x5 to 26x26; without this tag it is 19x19, at renju 15x15.",
+        },
+        TagInfo {
+            name: "Pieces",
+            of: &["murray"],
+            needed: true,
+            example: "12",
+            about: "How many pieces each side places before pieces are moved.",
+        },
     ],
     systems: &[System::Squares, System::Go, System::Sgf, System::Xy, System::Diagram],
     laws: &LAWS,

@@ -13,6 +13,7 @@ mod bases;
 mod ending;
 mod explain;
 mod field;
+mod names;
 mod notation;
 mod rules;
 mod setup;

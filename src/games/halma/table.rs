@@ -1,11 +1,13 @@
 //! The table of Halma: names, sides, variants, options, notation systems, rules, codes.
 
+use super::names;
 use super::rules::{
     BAD_LEG, JUMP_SUM, MIXED_LEGS, NO_PATH, NO_PIECE, NOT_OWN_PIECE, NOTHING_TO_JUMP, OCCUPIED, OFF_BOARD,
     PARLETT_JUMP, PARLETT_STEP, PASS_REFUSED,
 };
 use crate::diagnostic::Law;
-use crate::game::{Choice, GameInfo, SideInfo};
+use crate::game::{Choice, GameInfo, SideInfo, TagInfo};
+use crate::names::same;
 use crate::system::System;
 
 /// The sides of a game of two.
@@ -45,14 +47,17 @@ const fn orders() -> [[SideInfo; 4]; 24] {
 
 /// The four sides in an order of play, `White,Red,Blue,Green`, which names each once.
 pub(super) fn in_order(text: &str) -> Option<&'static [SideInfo]> {
-    let names = || text.split(',').map(str::trim);
-    let sides = ORDERS.iter().find(|sides| sides.iter().map(|side| side.name).eq(names()))?;
-    Some(sides)
+    let is_named = |sides: &&[SideInfo; 4]| {
+        let mut names = text.split(',');
+        sides.iter().all(|side| names.next().is_some_and(|name| same(side.name, name))) && names.next().is_none()
+    };
+    ORDERS.iter().find(is_named).map(|sides| &sides[..])
 }
 
 pub(super) static INFO: GameInfo = GameInfo {
     id: "halma",
-    aliases: &[],
+    aliases: names::NAMES,
+    variant_names: &[],
     name: "Halma",
     about: "Pieces step and leap from one corner to the opposite one; for two or four sides",
     sides: &TWO,
@@ -86,6 +91,29 @@ pub(super) static INFO: GameInfo = GameInfo {
         Choice { name: "vacate", law: "HA-8", about: "a base that was entered must be left in time (tag Vacate)" },
         Choice { name: "pairs", law: "HA-11", about: "four sides play in pairs (tag Pairs)" },
         Choice { name: "four", law: "HA-18", about: "number, number-expert, parlett or marked with four sides" },
+    ],
+    tags: &[
+        TagInfo {
+            name: "MoveLimit",
+            of: &["move-limit"],
+            needed: true,
+            example: "70",
+            about: "The turn from whose end on a side loses that alone still has pieces in its base.",
+        },
+        TagInfo {
+            name: "Vacate",
+            of: &["vacate"],
+            needed: true,
+            example: "3/10",
+            about: "How many pieces must have entered a base, and how many plies its owner then has to leave it.",
+        },
+        TagInfo {
+            name: "Pairs",
+            of: &["pairs"],
+            needed: true,
+            example: "White+Green",
+            about: "Two of the four sides that play together, with a + between; the other two are the other pair.",
+        },
     ],
     systems: &[System::Paths, System::Ends],
     laws: &LAWS,

@@ -11,6 +11,7 @@ use crate::codes::{BAD_POSITION, BAD_TAG, BAD_VARIANT};
 use crate::diagnostic::{Rule, Text, quoted};
 use crate::diagram::Sign;
 use crate::game::{Pairing, Settled, Side, SideInfo, beaten_by, party};
+use crate::names::same;
 use crate::settings::{Complaints, Request};
 
 /// What pieces are, and what they may do.
@@ -342,7 +343,7 @@ fn order(request: &Request<'_>, four: bool, complaints: &mut Complaints) -> &'st
 /// `Red+Green`: two of four sides, whose partners are then the other two.
 fn pairing(text: &str, sides: &[SideInfo]) -> Option<Pairing> {
     let (one, other) = text.split_once('+')?;
-    let side = |name: &str| sides.iter().position(|side| side.name == name);
+    let side = |name: &str| sides.iter().position(|side| same(side.name, name));
     let (one, other) = (side(one)?, side(other)?);
     let mut rest = (0..4).filter(|index| ![one, other].contains(index));
     let (third, fourth) = (rest.next()?, rest.next().filter(|_| one != other)?);

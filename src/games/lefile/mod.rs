@@ -12,6 +12,7 @@ mod codes;
 mod deck;
 mod explain;
 mod files;
+mod names;
 mod notation;
 mod rules;
 mod setup;

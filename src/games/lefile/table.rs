@@ -5,9 +5,10 @@ use super::codes::{
     NOT_OWN_PIECE, OCCUPIED, OFF_BOARD, OPPONENT_CHOICE, PASS_NOT_ALLOWED, PATH_BLOCKED, RELOCATE_NOT_ALLOWED,
     RELOCATE_NOT_PAWN, WRONG_DIRECTION, WRONG_DISTANCE, WRONG_PHASE,
 };
+use super::names;
 use super::notation::goes_on;
 use crate::diagnostic::Law;
-use crate::game::{Choice, GameInfo, SideInfo};
+use crate::game::{Choice, GameInfo, SideInfo, TagInfo};
 use crate::system::System;
 
 pub(super) static SIDES: [SideInfo; 2] =
@@ -15,7 +16,8 @@ pub(super) static SIDES: [SideInfo; 2] =
 
 pub(super) static INFO: GameInfo = GameInfo {
     id: "lefile",
-    aliases: &["le-file"],
+    aliases: names::NAMES,
+    variant_names: &[],
     name: "Le File",
     about: "cards say where pieces are placed and how they move; a rook and three pawns in a line score",
     sides: &SIDES,
@@ -23,6 +25,13 @@ pub(super) static INFO: GameInfo = GameInfo {
     boards: "8x8",
     variants: &[Choice { name: "standard", law: "LF-12", about: "a match of two manches with changed colours" }],
     options: &[],
+    tags: &[TagInfo {
+        name: "Cut",
+        of: &[],
+        needed: false,
+        example: "7 4",
+        about: "The cards with which the deck was cut for the colours: that of White's player first.",
+    }],
     systems: &[System::Cards],
     laws: &LAWS,
     rules: &[

@@ -7,6 +7,7 @@
 //! that column, and a line that an overlooked end has made void (C-6) cannot come back but by being created anew.
 
 mod lines;
+mod names;
 mod notation;
 mod rules;
 mod setup;

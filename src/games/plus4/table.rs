@@ -1,9 +1,10 @@
 //! The table of Plus 4: names, sides, options, notation systems, rules, codes.
 
+use super::names;
 use super::rules::{NO_SUPPLY, WRONG_SQUARE};
 use crate::codes::{BAD_BREAK, OFF_BOARD};
 use crate::diagnostic::Law;
-use crate::game::{Choice, GameInfo, SideInfo};
+use crate::game::{Choice, GameInfo, SideInfo, TagInfo};
 use crate::system::System;
 
 pub(super) static SIDES: [SideInfo; 2] =
@@ -11,7 +12,8 @@ pub(super) static SIDES: [SideInfo; 2] =
 
 pub(super) static INFO: GameInfo = GameInfo {
     id: "plus4",
-    aliases: &[],
+    aliases: names::NAMES,
+    variant_names: &[],
     name: "Plus 4",
     about: "pieces enter at the top and push each other down, four in a line win or score",
     sides: &SIDES,
@@ -34,6 +36,13 @@ pub(super) static INFO: GameInfo = GameInfo {
         name: "mover-first",
         law: "P4-3",
         about: "a ply that makes lines for both sides wins for the side that made it",
+    }],
+    tags: &[TagInfo {
+        name: "Target",
+        of: &["continua", "manche"],
+        needed: false,
+        example: "15",
+        about: "The number of points that wins; without this tag it is 11.",
     }],
     systems: &[System::Columns, System::Squares, System::Digits, System::Digits0, System::Sgf],
     laws: &LAWS,

@@ -1,7 +1,7 @@
 // What the library says of a record: header, outcome, diagnostics.
 
 const tagOf = (data, name) => {
-  const found = data.tags.find(([key]) => key === name);
+  const found = data.tags.find(([key]) => key.toLowerCase() === name.toLowerCase());
   return found ? found[1] : "";
 };
 

@@ -1,0 +1,47 @@
+//! `scoresheet new`: writes a record to be filled in.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::outputs::Outputs;
+use super::{End, complain};
+use crate::template;
+
+#[derive(Debug, Args)]
+pub(super) struct NewArgs {
+    /// The game
+    game: String,
+    /// The variant
+    #[arg(long, value_name = "NAME")]
+    variant: Option<String>,
+    /// The options, separated by commas
+    #[arg(long, value_name = "LIST")]
+    options: Option<String>,
+    /// The file to write (default: standard output)
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+pub(super) fn run(args: &NewArgs) -> io::Result<End> {
+    let text = match template::write(&args.game, args.variant.as_deref(), args.options.as_deref()) {
+        Ok(text) => text,
+        Err(wrong) => {
+            let help = wrong.help.map_or(String::new(), |help| format!("; {help}"));
+            complain(&format!("{}{help}", wrong.message));
+            return Ok(End::Failed);
+        }
+    };
+    let outputs = match Outputs::new([("-o", args.output.as_deref())], []) {
+        Ok(outputs) => outputs,
+        Err(message) => {
+            complain(&message);
+            return Ok(End::Failed);
+        }
+    };
+    let mut out = outputs.open(args.output.as_deref())?;
+    out.write_all(text.as_bytes())?;
+    out.finish()?;
+    Ok(End::Good)
+}

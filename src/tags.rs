@@ -1,0 +1,231 @@
+//! Which tags are known, and which one a tag that is not known was probably meant to be.
+//!
+//! A known tag is one with a meaning, one that names a player, or one that people's files often have. Every other tag is
+//! kept as well; only where it is one letter away from a known tag, or is the name of one in another language, somebody
+//! should hear of it: `[Strats "Red"]` says nothing of who begins.
+
+use crate::names::same_tag;
+use crate::record::MEANINGFUL;
+
+/// The sides of all games: each has a tag with the name of who plays it.
+static SIDES: &[&str] = &["White", "Black", "Red", "Green", "Blue"];
+
+/// What every file of chess games has in its tags, and many of other games.
+static ROSTER: &[&str] = &["Event", "Site", "Date", "Round"];
+
+/// Further tags that many files have: those of PGN's supplement and of collections of games, then words that somebody may
+/// well choose and that look like a known tag.
+static USUAL: &[&str] = &[
+    "EventDate",
+    "EventSponsor",
+    "Section",
+    "Stage",
+    "Opening",
+    "Variation",
+    "SubVariation",
+    "ECO",
+    "NIC",
+    "FEN",
+    "Time",
+    "UTCTime",
+    "UTCDate",
+    "TimeControl",
+    "Annotator",
+    "Mode",
+    "PlyCount",
+    // of collections and programs
+    "EventType",
+    "EventRounds",
+    "EventCountry",
+    "EventCategory",
+    "Source",
+    "SourceTitle",
+    "SourceDate",
+    "SourceVersion",
+    "SourceQuality",
+    "Tournament",
+    "Match",
+    "Place",
+    "City",
+    "Country",
+    "Category",
+    "Language",
+    "Remark",
+    "Comment",
+    "Note",
+    "Notes",
+    "Author",
+    "Copyright",
+    "License",
+    "Link",
+    "URL",
+    "GameId",
+    "GameURL",
+    "GameType",
+    "StartTime",
+    "StartDate",
+    "EndTime",
+    "EndDate",
+    "Timezone",
+    "Clock",
+    "Duration",
+    "Length",
+    "Rules",
+    "Ruleset",
+    "Orientation",
+    "StudyName",
+    "ChapterName",
+    "ChapterURL",
+    "BroadcastName",
+    "BroadcastURL",
+    "CurrentPosition",
+    "Winner",
+    "Score",
+    // words of their own
+    "Name",
+    "Side",
+    "Size",
+    "Rate",
+    "Rated",
+    "Stats",
+    "Pair",
+    "Block",
+];
+
+/// Names of known tags in Italian, German, French and Spanish, as far as the letters of tag names allow.
+static TRANSLATED: &[(&str, &[&str])] = &[
+    ("Game", &["Gioco", "Partita", "Spiel", "Partie", "Jeu", "Juego", "Partida"]),
+    ("Variant", &["Variante"]),
+    ("Options", &["Opzioni", "Opzione", "Optionen", "Opciones"]),
+    ("Board", &["Tavoliere", "Tavola", "Scacchiera", "Brett", "Spielbrett", "Plateau", "Tablero"]),
+    ("Starts", &["Inizia", "Comincia", "Beginnt", "Commence", "Empieza", "Comienza"]),
+    ("Setup", &["Posizione", "Stellung", "Posicion"]),
+    ("Target", &["Traguardo", "Obiettivo", "Ziel", "Objectif", "Objetivo"]),
+    ("Pieces", &["Pezzi", "Pedine", "Steine", "Pions", "Piezas", "Fichas"]),
+    ("Pairs", &["Coppie", "Paare", "Paires", "Parejas"]),
+    ("Notation", &["Notazione", "Notacion"]),
+    ("Result", &["Risultato", "Esito", "Ergebnis", "Resultat", "Resultado"]),
+    ("Termination", &["Terminazione", "Conclusione", "Terminaison", "Terminacion"]),
+    ("Event", &["Evento", "Torneo", "Turnier", "Tournoi", "Ereignis", "Evenement"]),
+    ("Site", &["Luogo", "Sede", "Lieu", "Lugar", "Sitio"]),
+    ("Date", &["Data", "Datum", "Fecha"]),
+    ("Round", &["Turno", "Runde", "Ronde", "Ronda"]),
+    ("White", &["Bianco", "Bianchi", "Weiss", "Blanc", "Blancs", "Blanco", "Blancas"]),
+    ("Black", &["Nero", "Neri", "Schwarz", "Noir", "Noirs", "Negro", "Negras"]),
+    ("Red", &["Rosso", "Rossi", "Rouge", "Rouges", "Rojo", "Rojas"]),
+    ("Green", &["Verde", "Verdi", "Gruen", "Vert", "Verts"]),
+    ("Blue", &["Blau", "Bleu", "Bleus", "Azul", "Azules"]),
+];
+
+/// Tags and their likeness are looked at from so many letters on: most short words are a letter away from another.
+const SHORTEST: usize = 4;
+
+/// The same for tags that mean nothing to this program: their loss costs little, so a false alarm would cost more.
+const SHORTEST_USUAL: usize = 6;
+
+/// The known tag that `name` was probably meant to be, if it is not known itself.
+///
+/// ```
+/// use scoresheet::tags::meant;
+/// assert_eq!((meant("Whte"), meant("Spiel")), (Some("White"), Some("Game")));
+/// assert_eq!((meant("White"), meant("WhiteElo"), meant("Weather")), (None, None, None));
+/// ```
+pub fn meant(name: &str) -> Option<&'static str> {
+    if name.len() < 3 || is_known(name) {
+        return None;
+    }
+    let translated = TRANSLATED.iter().find(|(_, names)| names.iter().any(|known| same_tag(known, name)));
+    translated.map(|(known, _)| *known).or_else(|| {
+        let looked_at = |known: &&&str| {
+            let usual = USUAL.contains(*known);
+            known.len().min(name.len()) >= if usual { SHORTEST_USUAL } else { SHORTEST }
+        };
+        all().filter(looked_at).find(|known| is_near(known, name)).copied()
+    })
+}
+
+/// The known tag of that name, as it is usually written.
+pub fn known(name: &str) -> Option<&'static str> {
+    all().find(|known| same_tag(known, name)).copied()
+}
+
+/// Whether a tag of that name speaks of a side: then it is known in games that have the side.
+pub fn is_side(name: &str) -> bool {
+    SIDES.iter().any(|side| same_tag(side, name))
+}
+
+fn all() -> impl Iterator<Item = &'static &'static str> {
+    MEANINGFUL.iter().chain(SIDES).chain(ROSTER).chain(USUAL)
+}
+
+/// Whether a tag is known; whatever begins with a side and goes on with a capital speaks of a player: `WhiteElo`.
+fn is_known(name: &str) -> bool {
+    let of_player = |side: &&str| {
+        name.get(..side.len()).is_some_and(|start| same_tag(start, side))
+            && name[side.len()..].starts_with(|letter: char| letter.is_ascii_uppercase() || letter == '_')
+    };
+    known(name).is_some() || SIDES.iter().any(of_player)
+}
+
+/// Whether one letter is changed, missing, added, or two neighbours have changed places; capitals apart.
+fn is_near(one: &str, other: &str) -> bool {
+    let (mut one, mut other) = (one.as_bytes(), other.as_bytes());
+    if one.len().abs_diff(other.len()) > 1 {
+        return false;
+    }
+    while let ([first, rest @ ..], [second, others @ ..]) = (one, other)
+        && first.eq_ignore_ascii_case(second)
+    {
+        (one, other) = (rest, others);
+    }
+    while let ([rest @ .., first], [others @ .., second]) = (one, other)
+        && first.eq_ignore_ascii_case(second)
+    {
+        (one, other) = (rest, others);
+    }
+    match (one, other) {
+        ([a, b], [c, d]) => a.eq_ignore_ascii_case(d) && b.eq_ignore_ascii_case(c),
+        ([] | [_], [] | [_]) => true,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_letter_away() {
+        for name in ["Whte", "Whitee", "Wihte", "white1", "Wite", "Qhite"] {
+            assert_eq!(meant(name), Some("White"), "{name}");
+        }
+        for (name, known) in
+            [("Gmae", "Game"), ("Resalt", "Result"), ("Starst", "Starts"), ("Anotator", "Annotator"), ("Sit", "")]
+        {
+            assert_eq!(meant(name).unwrap_or_default(), known, "{name}");
+        }
+        for name in ["Wiht", "Whtt", "Weight", "Name", "Rde", "Tme", "Cuts", "Elo", "BlueTeam", "red_elo", "column1"] {
+            assert_eq!(meant(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn every_translation_is_of_a_known_tag_and_is_none_itself() {
+        for (known, names) in TRANSLATED {
+            assert!(is_known(known) && meant(known).is_none(), "{known}");
+            for name in *names {
+                assert_eq!(meant(name), Some(*known), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_side_has_its_tag() {
+        for game in crate::games::GAMES {
+            for side in game.info().sides {
+                assert!(is_side(side.name), "{}", side.name);
+            }
+        }
+        assert!(["Red", "Blue"].iter().all(|side| is_side(side)), "sides of four");
+    }
+}

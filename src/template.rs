@@ -1,0 +1,209 @@
+//! A record to be filled in: the tags that a game has, each with a comment that says what it holds, and no moves yet.
+//!
+//! A tag that a record needs, or that names who played, stands as a tag. One that few records have stands behind a `#`
+//! with a value that it may have.
+
+use crate::check::Checker;
+use crate::diagnostic::{Severity, Text};
+use crate::formats::Records;
+use crate::formats::transcript::Transcripts;
+use crate::game::{Choice, GameInfo, TagInfo};
+use crate::games;
+use crate::names::same;
+use crate::record::escape;
+use crate::report::{Report, report};
+use crate::settings::Defaults;
+
+/// Writes a template for a game, perhaps of a variant and with options (a list with commas), all named as in tags.
+///
+/// ```
+/// let text = scoresheet::template::write("Connect Four", None, None).expect("a game");
+/// assert!(text.contains("[Game \"forza4\"]") && text.contains("[Red \"?\"]"));
+/// ```
+///
+/// # Errors
+/// What is wrong with the names: that there is no such game, variant or option, or that they cannot be played together.
+pub fn write(game: &str, variant: Option<&str>, options: Option<&str>) -> Result<String, Text> {
+    let asked = [("Game", Some(game)), ("Variant", variant), ("Options", options)];
+    let mut head: String =
+        asked.iter().filter_map(|(name, value)| Some(format!("[{name} \"{}\"]\n", escape((*value)?)))).collect();
+    if let Some(game) = games::named(game) {
+        let named = |name: &str| {
+            let options = options.unwrap_or_default().split(',').map(str::trim);
+            variant.is_some_and(|variant| same(variant, name)) || options.into_iter().any(|option| same(option, name))
+        };
+        for tag in game.info().tags.iter().filter(|tag| tag.needed && tag.of.iter().any(|name| named(name))) {
+            head.push_str(&format!("[{} \"{}\"]\n", tag.name, tag.example));
+        }
+    }
+    let judged = judge(&head)?;
+    let (Some(info), Some(variant)) = (judged.game.and_then(games::named).map(|game| game.info()), judged.variant)
+    else {
+        return Err(Text::new("nothing is known of this game"));
+    };
+    let (sides, has_fouls) = setting(&head).unwrap_or_default();
+    Ok(fill(info, variant, &judged, &sides, has_fouls))
+}
+
+/// The report of an empty record with these tags, or what is wrong with them.
+fn judge(head: &str) -> Result<Report, Text> {
+    let wrong = |message: String| Text::new(message);
+    let mut records = Transcripts::new(head.as_bytes(), crate::MAX_RECORD).map_err(|error| wrong(error.to_string()))?;
+    let record = records.next().map_err(|error| wrong(error.to_string()))?;
+    let record = record.ok_or_else(|| wrong("no game is named".to_owned()))?;
+    let mut judged = report("", &record, &mut Checker::new(Defaults::default()), false);
+    match judged.diagnostics.iter().position(|said| said.severity == Severity::Error) {
+        None => Ok(judged),
+        Some(index) => {
+            let said = judged.diagnostics.swap_remove(index);
+            Err(Text { message: said.message, help: said.help })
+        }
+    }
+}
+
+/// What only the setting of an empty record tells: the names of the sides, and whether a game can end by a foul.
+fn setting(head: &str) -> Option<(Vec<&'static str>, bool)> {
+    let mut records = Transcripts::new(head.as_bytes(), crate::MAX_RECORD).ok()?;
+    let record = records.next().ok()??;
+    let mut checker = Checker::new(Defaults::default());
+    let rules = &checker.setting(&record)?.rules;
+    Some((rules.sides.iter().map(|side| side.name).collect(), rules.foul.is_some()))
+}
+
+/// The lines of a template.
+struct Lines(String);
+
+impl Lines {
+    /// A comment, broken into lines.
+    fn comment(&mut self, text: &str) {
+        const WIDTH: usize = 100;
+        let mut column = WIDTH;
+        for word in text.split_whitespace() {
+            let length = word.chars().count() + 1;
+            if column + length > WIDTH {
+                self.0.push_str(if column == WIDTH && self.0.ends_with('\n') || self.0.is_empty() {
+                    "#"
+                } else {
+                    "\n#"
+                });
+                column = 1;
+            }
+            self.0.push(' ');
+            self.0.push_str(word);
+            column += length;
+        }
+        self.0.push('\n');
+    }
+
+    /// A line of a list within a comment.
+    fn item(&mut self, name: &str, about: &str) {
+        self.0.push_str(&format!("#   {name}: {about}\n"));
+    }
+
+    /// Variants or options, each with what it is and the tag that it needs.
+    fn choices(&mut self, info: &GameInfo, choices: &[Choice]) {
+        for choice in choices {
+            let tag = info.tags.iter().find(|tag| tag.needed && tag.of.contains(&choice.name));
+            match tag.filter(|tag| !choice.about.contains(tag.name)) {
+                Some(tag) => self.item(choice.name, &format!("{} (tag {})", choice.about, tag.name)),
+                None => self.item(choice.name, choice.about),
+            }
+        }
+    }
+
+    fn tag(&mut self, name: &str, value: &str) {
+        self.0.push_str(&format!("[{name} \"{}\"]\n", escape(value)));
+    }
+
+    /// A tag that has no effect until its `#` is deleted.
+    fn spare(&mut self, name: &str, value: &str) {
+        self.0.push_str("# ");
+        self.tag(name, value);
+    }
+}
+
+fn fill(info: &GameInfo, variant: &str, judged: &Report, sides: &[&str], has_fouls: bool) -> String {
+    let mut lines = Lines(String::new());
+    lines.comment(&format!("A record of {}, to be filled in.", info.name));
+    lines.comment(
+        "A # begins a comment. To use a tag that stands in one, delete its #. Tags that say nothing can be deleted, and so \
+         can the comments.",
+    );
+    lines.comment("The game.");
+    lines.tag("Game", info.id);
+    if info.variants.len() > 1 {
+        lines.comment("The variant, one of these:");
+        lines.choices(info, info.variants);
+        lines.tag("Variant", variant);
+    }
+    if !info.options.is_empty() {
+        lines.comment("Options, with commas between:");
+        lines.choices(info, info.options);
+        match &judged.options[..] {
+            [] => lines.spare("Options", info.options[0].name),
+            options => lines.tag("Options", &options.join(",")),
+        }
+    }
+    let own = |lines: &mut Lines, tag: &TagInfo| {
+        let used = |name: &&str| *name == variant || judged.options.contains(name);
+        let is_option = |name: &&str| info.options.iter().any(|option| option.name == *name);
+        if !tag.of.is_empty() && !tag.of.iter().any(|name| used(name) || is_option(name)) {
+            return;
+        }
+        let of: Vec<_> = tag.of.iter().filter(|name| is_option(name)).copied().collect();
+        let of = if of.is_empty() { String::new() } else { format!("For the option {}. ", of.join(", ")) };
+        let about = tag.about;
+        lines.comment(&format!("{of}{about}"));
+        let needed = tag.needed && tag.of.iter().any(used);
+        if needed { lines.tag(tag.name, tag.example) } else { lines.spare(tag.name, tag.example) }
+    };
+    let is_board = |tag: &&TagInfo| tag.name == "Board";
+    info.tags.iter().filter(is_board).for_each(|tag| own(&mut lines, tag));
+    if info.any_side_begins {
+        lines.comment(&format!("Who begins: {}; without this tag {}.", sides.join(", "), sides[0]));
+        lines.spare("Starts", sides.last().copied().unwrap_or_default());
+    }
+    lines.comment("The position from which the game was played, if it is not the usual one, which stands here.");
+    lines.spare("Setup", judged.position.as_deref().unwrap_or_default());
+    info.tags.iter().filter(|tag| !is_board(tag)).for_each(|tag| own(&mut lines, tag));
+    lines.comment(
+        "The numbers of illegal plies that nobody noticed, so that the game went on; commas between them. Plies are counted \
+         over all sides.",
+    );
+    lines.spare("Stands", "7");
+    if info.systems.len() > 1 {
+        lines.comment("The notation of the moves, one of these; without this tag it is found out.");
+        for system in info.systems.iter().map(|system| system.info()) {
+            lines.item(system.name, &format!("{}, for instance {}", system.token, system.example));
+        }
+        lines.spare("Notation", info.systems[0].name());
+    }
+    lines.comment(&format!("The result: the winner ({}), draw, or * for none.", sides.join(", ")));
+    lines.tag("Result", "*");
+    let foul = if has_fouls { "; foul where the winner pointed out a forbidden ply" } else { "" };
+    lines.comment(&format!(
+        "Why the game ended, where the board does not show it: resignation, time, forfeit, agreement, adjudication; illegal \
+         where the last ply was illegal and lost the game{foul}."
+    ));
+    lines.spare("Termination", "resignation");
+    lines.comment("The event, the place, the date (year.month.day) and the round; ? is unknown.");
+    lines.tag("Event", "?");
+    lines.tag("Site", "?");
+    lines.tag("Date", "????.??.??");
+    lines.tag("Round", "?");
+    lines.comment("Who played.");
+    for side in sides {
+        lines.tag(side, "?");
+    }
+    let token = info.systems[0].info();
+    lines.0.push('\n');
+    let turn = vec!["ply"; sides.len()].join(", ");
+    lines.comment(&format!(
+        "The moves go here: 1. {turn}; 2. {turn}; and so on, in the order {}. A ply is written as a {}, for instance {}. \
+         A remark stands in braces: {{like this}}.",
+        sides.join(", "),
+        token.token,
+        token.example
+    ));
+    lines.0
+}
