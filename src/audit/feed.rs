@@ -1,5 +1,6 @@
 //! Reads inputs and cuts them into chunks: what the feeding thread does.
 
+use std::cell::Cell;
 use std::io::{self, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -52,6 +53,20 @@ pub struct Feeder<'f> {
 impl std::fmt::Debug for Feeder<'_> {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.debug_struct("Feeder").field("number", &self.number).finish_non_exhaustive()
+    }
+}
+
+/// Knows how far an input has been read.
+struct Counting<'c, R> {
+    reader: R,
+    read: &'c Cell<u64>,
+}
+
+impl<R: Read> Read for Counting<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.reader.read(buffer)?;
+        self.read.set(self.read.get() + count as u64);
+        Ok(count)
     }
 }
 
@@ -221,6 +236,8 @@ impl Feeder<'_> {
         const RECORDS: u64 = 1000;
         let mut judge = Judge::new(self.options, self.room);
         judge.begin(start.offset, &whole.systems);
+        let read = Cell::new(start.offset);
+        let reader = Counting { reader, read: &read };
         let Some(mut records) = readers::stream(origin.format, whole, reader, start, self.options) else {
             return Ok(());
         };
@@ -238,6 +255,7 @@ impl Feeder<'_> {
                 match more {
                     Ok(true) => {}
                     Ok(false) => {
+                        judge.end(read.get());
                         self.hand_over(&mut judge, origin)?;
                         return Ok(());
                     }

@@ -92,6 +92,12 @@ impl<'o> Judge<'o> {
         self.checker.go_on_with(systems);
     }
 
+    /// Ends at byte `offset` of an input: what stands behind its last record is accounted for.
+    pub(super) fn end(&mut self, offset: u64) {
+        self.between += offset.saturating_sub(self.end);
+        self.end = self.end.max(offset);
+    }
+
     /// Judges the records of a chunk.
     pub(super) fn chunk(&mut self, chunk: Chunk) -> io::Result<Done> {
         let Chunk { origin, bytes, extent, start, whole, last } = chunk;

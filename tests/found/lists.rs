@@ -410,3 +410,17 @@ fn random_games_survive_a_list() {
     let written = there_and_back(text.as_bytes());
     assert!(written > 50, "{written} records were written");
 }
+
+/// Every byte of a list is accounted for, also those behind its last game where a line was too long to find a cut.
+#[test]
+fn remarks_at_the_end_of_a_list_are_counted() {
+    let text = format!("33543\n# {}\n33543\n# the end\n\n", "x".repeat(100));
+    let defaults = Defaults { game: Some("forza4".to_owned()), ..Defaults::default() };
+    let options = Options { defaults, chunk: 6, max_record: 20, form: Form::Nothing, jobs: 1, ..Options::default() };
+    let products = Products { report: &mut Vec::new(), rejects: None, page: None };
+    let feed = |feeder: &mut scoresheet::audit::Feeder<'_>| {
+        let _ = feeder.input("list", Format::Lines, &mut text.as_bytes());
+    };
+    let summary = scoresheet::audit::run(&options, &Progress::default(), feed, products).expect("memory");
+    assert_eq!((summary.bytes, summary.balances()), (text.len() as u64, true));
+}
