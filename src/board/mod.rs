@@ -29,10 +29,10 @@ pub struct Size {
 }
 
 impl Size {
-    /// Reads `8x8`: two numbers from 1 to 26 without leading zeros.
+    /// Reads `8x8`, also written `8 X 8` or `8×8`: two numbers from 1 to 26 without leading zeros.
     pub fn read(text: &str) -> Option<Size> {
         let (columns, rows) = text.split_once(['x', 'X', '×'])?;
-        let count = |text: &str| count(text.trim_matches([' ', '-', '_']));
+        let count = |text: &str| count(text.trim());
         Some(Size { columns: count(columns)?, rows: count(rows)? })
     }
 
@@ -151,9 +151,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes_are_read_strictly() {
+    fn sizes_are_two_numbers() {
         assert_eq!(Size::read("26x4").map(|size| size.to_string()), Some("26x4".to_owned()));
-        for text in ["", "x", "7", "7x", "0x4", "27x4", "7x6x5", "+7x6", "7 x6", "07x6", "7X6"] {
+        for text in ["7x6", "7X6", "7×6", "7 × 6", " 7x6 "] {
+            assert_eq!(Size::read(text), Some(Size { columns: 7, rows: 6 }), "{text}");
+        }
+        for text in ["", "x", "7", "7x", "0x4", "27x4", "7x6x5", "+7x6", "7-x6", "07x6", "7 0x6"] {
             assert_eq!(Size::read(text), None, "{text}");
         }
     }
