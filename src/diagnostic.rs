@@ -419,7 +419,7 @@ mod tests {
         assert_eq!(said(&kept.shown), [("bad-syntax", 7), ("bad-syntax", 507), ("stands", 0)]);
         assert_eq!(said(&kept.firsts), [("not-played", 0)]);
         assert_eq!(held.codes().all(), 2007);
-        assert_eq!(held.codes().of(Severity::Warning), 1000);
+        assert_eq!(held.codes().of(Severity::Warning), 1005);
     }
 
     #[test]

@@ -120,7 +120,8 @@ fn amend<'r>(
     if let (false, Some(result)) = (claimed, proven) {
         set(tags, "Result", result.into(), true);
     }
-    if let Some(had) = record.get("Result") {
+    // A name stays as it came; a pair is named in playing order.
+    if let Some(had) = record.get("Result").filter(|had| had.contains('+')) {
         let result = Claim::canonical(&had, rules);
         set(tags, "Result", result.to_owned().into(), had != result);
     }

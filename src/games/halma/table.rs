@@ -114,6 +114,13 @@ pub(super) static INFO: GameInfo = GameInfo {
             example: "White+Green",
             about: "Two of the four sides that play together, with a + between; the other two are the other pair.",
         },
+        TagInfo {
+            name: "Order",
+            of: &["four"],
+            needed: false,
+            example: "White,Red,Blue,Green",
+            about: "The four sides in the order in which they play, if that is not clockwise.",
+        },
     ],
     systems: &[System::Paths, System::Ends],
     laws: &LAWS,
