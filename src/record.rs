@@ -345,6 +345,9 @@ fn value<'v>(values: &'v [(String, String)], name: &str) -> Option<&'v str> {
     values.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
 }
 
+/// What a byte that is no UTF-8 is replaced by in a record's text.
+pub(crate) const SUBSTITUTE: char = '\u{1a}';
+
 /// A record that owns its text.
 #[derive(Debug, Default)]
 pub struct Kept {

@@ -6,7 +6,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet}
 use super::{Located, Report};
 use crate::diagnostic::Severity;
 use crate::diagram::text::{Style, draw};
-use crate::record::Record;
+use crate::record::{Record, SUBSTITUTE};
 use crate::settings::Setting;
 use crate::visible::visible;
 
@@ -116,7 +116,8 @@ impl Window {
             text[line_start..start].char_indices().rev().nth(AROUND - 1).map_or(line_start, |(at, _)| line_start + at);
         let to = text[end..line_end].char_indices().nth(AROUND).map_or(line_end, |(at, _)| end + at);
         // Letters that move the cursor would tear the underline from its word; a tab is as good as a space here.
-        let clean = |part: &str| visible(&part.replace('\t', " ")).into_owned();
+        // Bytes that are no text are shown as terminals show them.
+        let clean = |part: &str| visible(&part.replace('\t', " ").replace(SUBSTITUTE, "\u{fffd}")).into_owned();
         let before = if from > line_start { "…" } else { "" };
         // A carriage return at the end is part of the line's end.
         let to = if to == line_end && text[end..to].ends_with('\r') { to - 1 } else { to };

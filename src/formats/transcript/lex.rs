@@ -16,7 +16,7 @@ use nom::{IResult, Parser};
 use super::split::{Looks, is_name, label, tag_start};
 use crate::codes::{BAD_ENCODING, BAD_SYNTAX, TOO_DEEP, UNCLOSED_COMMENT};
 use crate::diagnostic::{Rule, Text, quoted};
-use crate::record::{Fault, NO_PARTNER, Parts, Tag, Token, TokenKind, escape};
+use crate::record::{Fault, NO_PARTNER, Parts, SUBSTITUTE, Tag, Token, TokenKind, escape};
 use crate::tags;
 
 /// How deep variations may stand within each other.
@@ -362,9 +362,6 @@ impl Lexer<'_, '_> {
         self.parts.faults.insert(place, fault);
     }
 }
-
-/// What a byte that is no UTF-8 was replaced by.
-pub(super) const SUBSTITUTE: char = '\u{1a}';
 
 static ENDS_WORD: [bool; 256] = {
     let mut table = [false; 256];

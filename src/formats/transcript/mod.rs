@@ -13,7 +13,7 @@ pub use lex::DEEPEST;
 use super::{Format, Records};
 use crate::codes::{BAD_ENCODING, GLUED_RECORD, RECORD_TOO_LONG};
 use crate::diagnostic::Text;
-use crate::record::{Fault, Layout, Parts, Place, Record, Written};
+use crate::record::{Fault, Layout, Parts, Place, Record, SUBSTITUTE, Written};
 use crate::source::Source;
 
 /// Reads transcripts, one record after the other, in memory that one record needs.
@@ -284,7 +284,7 @@ pub(super) fn mend(bytes: &[u8], mended: &mut String, parts: &mut Parts) {
             continue;
         }
         let start = mended.len() as u32;
-        mended.extend(std::iter::repeat_n(lex::SUBSTITUTE, invalid.len()));
+        mended.extend(std::iter::repeat_n(SUBSTITUTE, invalid.len()));
         let end = mended.len() as u32;
         if run.replace(end) != Some(start) {
             parts.fault(&BAD_ENCODING, start as usize..end as usize, || {
