@@ -189,7 +189,7 @@ fn signal(child: &Child, name: &str) {
 fn soon(mut child: Child) -> Output {
     let begun = Instant::now();
     while child.try_wait().expect("the program runs").is_none() {
-        if begun.elapsed() > Duration::from_secs(30) {
+        if begun.elapsed() > Duration::from_secs(120) {
             child.kill().expect("the program can be ended");
             panic!("the program does not end");
         }
