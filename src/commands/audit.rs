@@ -129,7 +129,6 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
     };
     let options = args.options();
     let progress = Arc::new(Progress::default());
-    outputs.leftovers().ask(progress.clone());
     let mut report = outputs.open(args.report.as_deref())?;
     let mut rejects = args.rejects.as_deref().map(|path| outputs.open(Some(path))).transpose()?;
     let mut html = args.html.as_deref().map(|path| outputs.open(Some(path))).transpose()?;
@@ -137,6 +136,8 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
         Some(html) => Some(Page::new(html as &mut dyn Write, &args.title(), args.html_games)?),
         None => None,
     };
+    // Until here a signal ends the call at once: an output may be a pipe that nobody reads.
+    outputs.leftovers().ask(progress.clone());
     let inputs = Inputs { args, selection: &selection, outputs: &outputs, told: Mutex::default() };
     let bar = Bar::begin(progress.clone(), args.quiet, &paths, &inputs);
     let mut reported = Heard { report: &mut report, progress: &progress };
