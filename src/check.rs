@@ -316,7 +316,7 @@ impl Checker {
                 .help("name the system with the tag Notation or with --notation")
         };
         if let Some(text) = rival.map(ambiguous).or_else(|| beside.ambiguous.clone()) {
-            let first = record.parts.tokens.iter().find(|token| token.kind == crate::record::TokenKind::Word);
+            let first = record.tokens().find(|token| token.kind == crate::record::TokenKind::Word);
             counted.report(Diagnostic::new(&NOTATION_AMBIGUOUS, first.map_or(0..0, |token| token.span()), text));
         }
         if self.strict {
@@ -439,7 +439,7 @@ pub fn audit(
     mut each: impl FnMut(u64, Verdict),
 ) -> io::Result<()> {
     while records.advance()? {
-        let header = records.header();
+        let header = records.record();
         let number = header.place.number;
         let verdict = match checker.glance(&header) {
             Some(verdict) => verdict,

@@ -179,7 +179,7 @@ fn records_are_read_as_their_grammar_says() {
     hold(&grammar, "record", trial, |text| {
         let mut readable = false;
         let records = each_record(text, |record| {
-            readable = record.parts.faults.is_empty();
+            readable = record.faults().is_empty();
             if readable {
                 assert_pieces(&grammar, record);
             }
@@ -213,11 +213,13 @@ fn assert_pieces(grammar: &Grammar, record: &Record<'_>) {
         assert_piece("name", record.name(tag));
         assert_piece("value", record.slice(wide(&tag.value)));
     }
-    for (index, token) in record.parts.tokens.iter().chain(&record.parts.header).enumerate() {
+    let mut open = Vec::new();
+    let tokens: Vec<_> = record.tokens().collect();
+    for (index, token) in tokens.iter().chain(&record.parts.header).enumerate() {
         let piece = record.token(token);
         match token.kind {
             TokenKind::Number(_) if !piece.ends_with('.') => {
-                let dots = record.parts.tokens[index + 1];
+                let dots = tokens[index + 1];
                 assert_piece("turn-number", record.slice(token.start as usize..dots.end as usize));
             }
             TokenKind::Number(_) => assert_piece("turn-number", piece),
@@ -227,11 +229,11 @@ fn assert_pieces(grammar: &Grammar, record: &Record<'_>) {
             TokenKind::LineComment => assert_piece("remark", piece),
             TokenKind::Annotation => assert_piece("annotation", piece),
             TokenKind::Word => assert_piece("word", piece),
-            TokenKind::Open(partner) => {
-                let end = record.parts.tokens[partner as usize].end;
-                assert_piece("variation", record.slice(token.start as usize..end as usize));
+            TokenKind::Open { .. } => open.push(token.start),
+            TokenKind::Close { .. } => {
+                let start = open.pop().expect("a sound record's variations are open where they are closed");
+                assert_piece("variation", record.slice(start as usize..token.end as usize));
             }
-            TokenKind::Close(_) => {}
         }
     }
 }
@@ -255,8 +257,8 @@ fn pieces_of_records_are_cut_as_their_productions_say() {
             let text = format!("{before}{piece}");
             let mut is_one = false;
             let records = each_record(&text, |record| {
-                is_one = record.parts.faults.is_empty()
-                    && matches!(record.parts.tokens[..], [_, token]
+                is_one = record.faults().is_empty()
+                    && matches!(record.tokens().collect::<Vec<_>>()[..], [_, token]
                         if of_kind(token.kind) && token.span() == (before.len()..text.len()));
             });
             records == 1 && is_one
@@ -282,8 +284,8 @@ fn lines_are_read_as_their_grammar_says() {
         let mut lines = Lines::new(text.as_bytes(), MAX_RECORD).expect("a slice can be read");
         let mut found = Vec::new();
         while let Some(record) = lines.next().expect("a slice can be read") {
-            for token in &record.parts.tokens {
-                assert!(grammar.recognises("word", record.token(token)), "{:?}", record.token(token));
+            for token in record.tokens() {
+                assert!(grammar.recognises("word", record.token(&token)), "{:?}", record.token(&token));
             }
             found.push(record.text.to_owned());
         }
@@ -380,7 +382,7 @@ fn marked(text: &str) -> Vec<u8> {
 fn only_record(records: &mut dyn Records, text: &str) -> Option<String> {
     let mut said = Vec::new();
     while records.advance().expect("a slice can be read") {
-        let record = records.header();
+        let record = records.record();
         let begin = record.place.offset;
         let [start, end] = record.place.source.unwrap_or([begin, begin + record.text.len() as u64]);
         let row = text.strip_suffix('\r').unwrap_or(text);

@@ -352,7 +352,7 @@ fn assert_glance(text: &str) -> usize {
     let mut records = Transcripts::new(text.as_bytes(), 1 << 20).expect("a slice can be read");
     let (mut judged, mut verdicts) = (0, Vec::new());
     while records.advance().expect("a slice can be read") {
-        let glance = quick.glance(&records.header());
+        let glance = quick.glance(&records.record());
         let mut said: Vec<Diagnostic> = Vec::new();
         let verdict = slow.check(&records.record(), &mut said, None).verdict;
         if let Some(glance) = glance {
@@ -568,7 +568,7 @@ proptest! {
             let mut seen = Vec::new();
             while let Some(record) = records.next().expect("a slice can be read") {
                 let parts = record.parts;
-                seen.push((record.place, record.text.to_owned(), parts.tags.clone(), parts.tokens.clone(), parts.faults.clone()));
+                seen.push((record.place, record.text.to_owned(), parts.tags.clone(), record.tokens().collect::<Vec<_>>(), record.faults()));
             }
             seen
         };

@@ -28,7 +28,7 @@ const NO_LEGALITY: &[&str] = &[
 
 /// What the quick look at a header says, and that it judges nothing that the full check would speak of.
 pub fn glance(records: &dyn Records, checker: &mut Checker) -> Option<Verdict> {
-    let verdict = checker.glance(&records.header());
+    let verdict = checker.glance(&records.record());
     assert!(verdict.is_none_or(|verdict| verdict.valid));
     verdict
 }

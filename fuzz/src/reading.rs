@@ -88,7 +88,7 @@ impl Seen {
 pub fn read_all(records: &mut dyn Records) -> Vec<Seen> {
     let mut all = Vec::new();
     while records.advance().expect("this reader never fails") {
-        let header = Seen::of(&records.header());
+        let header = Seen::of(&records.record());
         let whole = Seen::of(&records.record());
         let again = Seen::of(&records.record());
         assert_eq!(whole, again, "a record is read alike however often it is asked for");

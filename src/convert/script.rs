@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::Renamed;
 use crate::game::Side;
 use crate::play::claim_of_line;
-use crate::record::{Layout, NO_PARTNER, Record, TokenKind};
+use crate::record::{Layout, Record, Token, TokenKind};
 use crate::settings::{Claim, Setting};
 use crate::system::System;
 
@@ -80,10 +80,10 @@ fn arrange<'r>(items: &mut Peekable<impl Iterator<Item = Item<'r>>>) -> Vec<Item
 
 /// The plies of a list's line or a diagram, and the comments around them.
 fn plain<'r>(record: &Record<'r>, setting: &Setting, renamed: &'r Renamed, script: &mut Script<'r>) {
-    let first_word = record.parts.tokens.iter().find(|token| token.kind == TokenKind::Word);
+    let first_word = record.tokens().find(|token| token.kind == TokenKind::Word);
     let grid_start = first_word.map_or(0, |token| token.start);
     let comments = |before: bool| {
-        let tokens = record.parts.tokens.iter().filter(move |token| (token.start < grid_start) == before);
+        let tokens = record.tokens().filter(move |token| (token.start < grid_start) == before);
         tokens.filter_map(|token| comment(record, token.kind, token.span()))
     };
     script.items.extend(comments(true));
@@ -106,7 +106,7 @@ fn plain<'r>(record: &Record<'r>, setting: &Setting, renamed: &'r Renamed, scrip
         return;
     }
     script.items.extend(comments(false));
-    let last = record.parts.tokens.iter().rfind(|token| token.kind == TokenKind::Word);
+    let last = record.tokens().filter(|token| token.kind == TokenKind::Word).last();
     if let Some(token) = last
         && Claim::of_word(record.slice(token.span()), &setting.rules).is_some()
         && !renamed.in_order.contains(&(token.start as usize))
@@ -117,8 +117,8 @@ fn plain<'r>(record: &Record<'r>, setting: &Setting, renamed: &'r Renamed, scrip
 
 /// The items of movetext with turns.
 fn movetext<'r>(record: &Record<'r>, setting: &Setting, renamed: &'r Renamed, script: &mut Script<'r>) {
-    let tokens = &record.parts.tokens;
-    let follows = ply_follows(record, setting);
+    let tokens: Vec<Token> = record.tokens().collect();
+    let follows = ply_follows(record, setting, &tokens);
     // A ply may be several words: those behind the first are behind us.
     let mut behind = 0;
     // Where plies stand alone, breaks between manches are not written but meant.
@@ -136,12 +136,10 @@ fn movetext<'r>(record: &Record<'r>, setting: &Setting, renamed: &'r Renamed, sc
             }
             TokenKind::Break if breaks => {}
             TokenKind::Break => script.items.push(Item::Break { span }),
-            TokenKind::Open(partner) => {
-                let end = if partner == NO_PARTNER { tokens.len() } else { partner as usize };
-                let numbered = crate::play::is_numbered(tokens, index + 1..end);
-                script.items.push(Item::Open { numbered, span });
+            TokenKind::Open { .. } => {
+                script.items.push(Item::Open { numbered: is_numbered(&tokens[index + 1..]), span });
             }
-            TokenKind::Close(_) => script.items.push(Item::Close),
+            TokenKind::Close { .. } => script.items.push(Item::Close),
             TokenKind::Comment(_) | TokenKind::LineComment => script.items.extend(comment(record, token.kind, span)),
             TokenKind::Annotation => script.items.push(Item::Annotation { text: record.slice(span.clone()), span }),
             TokenKind::Word => {
@@ -177,9 +175,23 @@ fn result<'r>(text: &'r str, setting: &Setting) -> Cow<'r, str> {
     }
 }
 
+/// Whether a turn number stands in the variation that begins here, those within it apart.
+fn is_numbered(tokens: &[Token]) -> bool {
+    let mut depth = 0_u32;
+    for token in tokens {
+        match token.kind {
+            TokenKind::Number(_) if depth == 0 => return true,
+            TokenKind::Open { .. } => depth += 1,
+            TokenKind::Close { .. } if depth == 0 => return false,
+            TokenKind::Close { .. } => depth -= 1,
+            _ => {}
+        }
+    }
+    false
+}
+
 /// For each token, whether a ply stands behind it in its own line.
-fn ply_follows(record: &Record<'_>, setting: &Setting) -> Vec<bool> {
-    let tokens = &record.parts.tokens;
+fn ply_follows(record: &Record<'_>, setting: &Setting, tokens: &[Token]) -> Vec<bool> {
     let mut follows = vec![false; tokens.len()];
     let mut lines = vec![false];
     for (index, token) in tokens.iter().enumerate().rev() {
@@ -190,8 +202,8 @@ fn ply_follows(record: &Record<'_>, setting: &Setting) -> Vec<bool> {
             TokenKind::Word => {
                 *line |= !main || Claim::of_word(record.token(token), &setting.rules).is_none();
             }
-            TokenKind::Close(_) => lines.push(false),
-            TokenKind::Open(_) => drop(lines.pop()),
+            TokenKind::Close { .. } => lines.push(false),
+            TokenKind::Open { .. } => drop(lines.pop()),
             _ => {}
         }
     }

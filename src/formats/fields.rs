@@ -3,8 +3,7 @@
 //! Such a record has no text of its own that tags and plies could be found in, so one is made: tag lines, a blank line,
 //! the moves. All that is said of it is said of its whole row in the file. A row that cannot be read is its own text.
 
-use super::lines::words;
-use super::transcript::{body_of, glued, header_of, mend};
+use super::transcript::{glued, header_of, mend};
 use crate::codes::{BAD_SYNTAX, RECORD_TOO_LONG};
 use crate::diagnostic::Text;
 use crate::names::{same, same_tag};
@@ -20,8 +19,6 @@ const LONGEST_NAME: usize = 255;
 #[derive(Debug, Default)]
 pub(super) struct Sheet {
     kept: Kept,
-    /// Whether the body has been cut into tokens.
-    whole: bool,
     /// The record as it was written, and the name of its format, where that is not the row itself.
     pub(super) written: Option<(Vec<u8>, &'static str)>,
 }
@@ -32,7 +29,6 @@ impl Sheet {
         self.kept.text.clear();
         self.kept.parts.clear();
         self.kept.place = Place { source: Some([place.offset, place.offset + length as u64]), ..place };
-        self.whole = false;
         self.written = None;
     }
 
@@ -51,7 +47,6 @@ impl Sheet {
     pub(super) fn take(&mut self, other: Sheet) {
         self.kept.text = other.kept.text;
         self.kept.parts = other.kept.parts;
-        self.whole = other.whole;
     }
 
     /// Makes the record one that stands in a transcript, in these bytes; perhaps in the middle of a line.
@@ -75,7 +70,6 @@ impl Sheet {
     pub(super) fn unread(&mut self, faults: Vec<Fault>) {
         self.kept.parts.layout = Layout::Unread;
         self.kept.parts.faults = faults;
-        self.whole = true;
     }
 
     /// Adds a tag as it is: its value is changed only where no tag can hold it.
@@ -184,7 +178,6 @@ impl Sheet {
             let span = span.start as u32..span.end as u32;
             parts.faults.push(Fault { rule: &BAD_SYNTAX, span, text: message });
         }
-        self.whole = true;
     }
 
     /// Makes the record one that is longer than records may be.
@@ -201,24 +194,14 @@ impl Sheet {
         self.kept.record()
     }
 
-    /// The record with its body cut into tokens; `row` is how it was written, unless it is known otherwise.
-    pub(super) fn record<'s>(&'s mut self, row: Written<'s>) -> Record<'s> {
-        if !self.whole {
-            self.whole = true;
-            let Kept { text, parts, .. } = &mut self.kept;
-            if parts.layout == Layout::Line {
-                words(text, parts.body, &mut parts.tokens);
-            } else {
-                body_of(text, parts);
-            }
-        }
+    /// The same; `row` is how it was written, unless it is known otherwise.
+    pub(super) fn record<'s>(&'s self, row: Written<'s>) -> Record<'s> {
         let written = self.written.as_ref().map_or(row, |(bytes, format)| Written { bytes, format });
         Record { written, ..self.kept.record() }
     }
 
     /// The record itself, to be kept.
-    pub(super) fn keep(mut self) -> Kept {
-        self.record(Written::default());
+    pub(super) fn keep(self) -> Kept {
         self.kept
     }
 }

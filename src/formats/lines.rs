@@ -12,7 +12,7 @@ use super::transcript::{mend, tags_of_line};
 use super::{Format, Records, Sampled};
 use crate::codes::{BAD_SYNTAX, RECORD_TOO_LONG};
 use crate::diagnostic::Text;
-use crate::record::{Above, Fault, Kept, Layout, Parts, Place, Record, Tag, Token, TokenKind, Written};
+use crate::record::{Above, Fault, Kept, Layout, Parts, Place, Record, Tag, Written};
 use crate::source::Source;
 
 /// How much of a list is looked at to find its notation system.
@@ -295,11 +295,6 @@ impl<R: Read> Records for Lines<R> {
     }
 
     fn record(&mut self) -> Record<'_> {
-        if self.parts.tokens.is_empty() {
-            let mut tokens = std::mem::take(&mut self.parts.tokens);
-            words(self.text(), self.parts.body, &mut tokens);
-            self.parts.tokens = tokens;
-        }
         self.header()
     }
 }
@@ -332,7 +327,6 @@ impl<R: Read> Sampled for Lines<R> {
             above.begin(&mut parts);
             let text = format!("{}{}", above.text, line.strip_suffix('\r').unwrap_or(line));
             bytes += text.len();
-            words(&text, parts.body, &mut parts.tokens);
             kept.push(Kept { text, parts, place: self.place });
             // A long line of tags stands before each of many short games.
             if kept.len() == games || bytes > 4 * SAMPLE {
@@ -340,14 +334,6 @@ impl<R: Read> Sampled for Lines<R> {
             }
         }
         Ok(kept)
-    }
-}
-
-/// The words of a text from byte `body` on as tokens.
-pub(super) fn words(text: &str, body: usize, tokens: &mut Vec<Token>) {
-    for word in text[body..].split_ascii_whitespace() {
-        let start = (word.as_ptr() as usize - text.as_ptr() as usize) as u32;
-        tokens.push(Token { kind: TokenKind::Word, start, end: start + word.len() as u32 });
     }
 }
 

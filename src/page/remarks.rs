@@ -29,11 +29,11 @@ pub(super) fn attach(record: &Record<'_>, system: System, tree: &mut Tree) -> Ve
     }
     starts.sort_unstable();
     let mut topics = vec![(Topic::Next, Vec::new())];
-    for token in &record.parts.tokens {
+    for token in record.tokens() {
         let span = token.span();
         match token.kind {
-            TokenKind::Open(_) => topics.push((Topic::Next, Vec::new())),
-            TokenKind::Close(_) if topics.len() > 1 => {
+            TokenKind::Open { .. } => topics.push((Topic::Next, Vec::new())),
+            TokenKind::Close { .. } if topics.len() > 1 => {
                 topics.pop();
             }
             TokenKind::Word | TokenKind::Annotation => {
@@ -90,10 +90,10 @@ fn spoken_of(tree: &mut Tree, topic: Topic) -> Option<&mut Node> {
 
 /// The comments around a list's line or a diagram.
 fn beside(record: &Record<'_>, tree: &mut Tree, intro: &mut Vec<String>) {
-    let first = record.parts.tokens.iter().find(|token| token.kind == TokenKind::Word);
+    let first = record.tokens().find(|token| token.kind == TokenKind::Word);
     let grid = first.map_or(0, |token| token.start);
     let mut behind = Vec::new();
-    for token in &record.parts.tokens {
+    for token in record.tokens() {
         let text = comment(record, token.kind, token.span());
         if token.start < grid { intro.extend(text) } else { behind.extend(text) }
     }

@@ -1,9 +1,10 @@
 //! Finds the notation system of a record or a list that names none: the one in which the most plies are well formed,
 //! at equal numbers the first of the table, the game's default before all.
 
-use super::lexemes::whole_of;
+use super::lexemes::whole;
 use crate::board::numbered;
-use crate::record::{Layout, NO_PARTNER, Record, TokenKind};
+use crate::record::tokens::Tokens;
+use crate::record::{Layout, Record, TokenKind};
 use crate::settings::{Claim, Setting};
 use crate::system::{SYSTEMS, System};
 
@@ -53,24 +54,29 @@ fn detect_default(record: &Record<'_>, setting: &Setting) -> Option<Detected> {
 
 /// The first ply of the main line as a word of `system`.
 fn first_word<'r>(record: &Record<'r>, setting: &Setting, system: System) -> Option<&'r str> {
-    let tokens = &record.parts.tokens;
-    let first = tokens.iter().position(|token| token.kind == TokenKind::Word)?;
-    let (span, _) = whole_of(record, &tokens[first..], setting.info(), system);
-    Some(record.slice(span))
+    let mut tokens = Tokens::new(record.text, record.parts.body);
+    while let Some(token) = tokens.next(drop) {
+        if token.kind == TokenKind::Word {
+            return Some(record.slice(whole(record, setting.info(), system, &token, &mut tokens)));
+        }
+    }
+    None
 }
 
 /// Whether the body is a numbered diagram.
 fn is_diagram(record: &Record<'_>, setting: &Setting) -> bool {
-    if !setting.info().systems.contains(&System::Diagram) {
+    // Its first word is a cell, or a letter of the columns.
+    let may_be = first_word(record, setting, System::Columns)
+        .is_some_and(|word| word == "." || word.len() == 1 || word.bytes().all(|byte| byte.is_ascii_digit()));
+    if !may_be || !setting.info().systems.contains(&System::Diagram) {
         return false;
     }
     let words = main_words(record, setting, System::Columns);
-    if words.is_empty() {
-        return false;
-    }
-    let tokens = &record.parts.tokens;
-    let end = tokens.iter().rposition(|token| words.last().is_some_and(|word| is_at(record, word, token.span())));
-    end.is_some_and(|end| numbered::is_diagram(record, &tokens[..=end], setting.rules.board))
+    let Some(last) = words.last() else { return false };
+    let mut tokens: Vec<_> = record.tokens().collect();
+    let end = tokens.iter().rposition(|token| std::ptr::eq(record.token(token), *last));
+    tokens.truncate(end.map_or(0, |end| end + 1));
+    end.is_some() && numbered::is_diagram(record, &tokens, setting.rules.board)
 }
 
 /// Finds the one system in which records of one game are written, record after record: the sums of their plies tell.
@@ -161,30 +167,21 @@ fn best(fits: &[(System, (usize, usize))]) -> Option<(System, Vec<System>)> {
     Some((system, rivals.map(|(rival, _)| *rival).collect()))
 }
 
-fn is_at(record: &Record<'_>, word: &str, span: std::ops::Range<usize>) -> bool {
-    std::ptr::eq(record.slice(span), word)
-}
-
 /// The plies of the main line as words, or groups of words, of `system`.
 fn main_words<'r>(record: &Record<'r>, setting: &Setting, system: System) -> Vec<&'r str> {
-    let tokens = &record.parts.tokens;
+    let mut tokens = Tokens::new(record.text, record.parts.body);
     let mut words = Vec::new();
-    let mut index = 0;
-    while let Some(token) = tokens.get(index) {
+    while let Some(token) = tokens.next(drop) {
         match token.kind {
             TokenKind::Word => {
-                let word = record.token(token);
-                if Claim::of_word(word, &setting.rules).is_some() {
+                if Claim::of_word(record.token(&token), &setting.rules).is_some() {
                     break;
                 }
-                let (span, count) = whole_of(record, &tokens[index..], setting.info(), system);
-                words.push(record.slice(span));
-                index += count - 1;
+                words.push(record.slice(whole(record, setting.info(), system, &token, &mut tokens)));
             }
-            TokenKind::Open(partner) if partner != NO_PARTNER => index = partner as usize,
+            TokenKind::Open { closed: true } => drop(tokens.skip_variation(drop)),
             _ => {}
         }
-        index += 1;
     }
     words
 }

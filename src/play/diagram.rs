@@ -18,10 +18,11 @@ impl<G: Game> Driver<'_, G> {
     pub(super) fn diagram(&mut self, start: G) -> Walked<G> {
         let record = self.job.record;
         let mut walk = Walk::plain(start, false);
-        let (tokens, result) = self.body(&record.parts.tokens);
+        let all = self.tokens_of_body();
+        let (tokens, result) = self.body(&all);
         walk.result = result;
         let end = tokens.iter().rfind(|token| token.kind == TokenKind::Word).map_or(0, |token| token.end as usize);
-        self.faults(end, 1);
+        self.faults_up_to(end, 1);
         if self.halted {
             walk.dead = true;
             return walk.walked();
@@ -37,7 +38,7 @@ impl<G: Game> Driver<'_, G> {
                 .help("pieces fall: the square below must hold a smaller number");
             return self.refuse(walk, Diagnostic::new(&DIAGRAM_FLOATING, cells[index].span.clone(), text));
         }
-        let last_marked = record.parts.tokens.iter().any(|token| token.kind == TokenKind::Comment(true));
+        let last_marked = all.iter().any(|token| token.kind == TokenKind::Comment(true));
         let said = self.said_of_last();
         for (index, cell) in cells.iter().enumerate() {
             let last = index + 1 == cells.len();
@@ -77,6 +78,15 @@ impl<G: Game> Driver<'_, G> {
         self.refused = true;
         walk.dead = true;
         walk.walked()
+    }
+
+    /// All tokens of the body; what is wrong with the text waits to be told.
+    fn tokens_of_body(&mut self) -> Vec<Token> {
+        let mut all = self.job.record.parts.leading.clone();
+        while let Some(token) = self.pull() {
+            all.push(token);
+        }
+        all
     }
 
     /// The tokens of the diagram, and the result behind it.

@@ -3,47 +3,52 @@
 
 use std::ops::Range;
 
-use crate::game::{Game, GameInfo, Job, Outcome, Settled};
-use crate::record::{Record, TokenKind};
+use crate::game::{Game, GameInfo, Outcome, Settled};
+use crate::record::tokens::Tokens;
+use crate::record::{Record, Token, TokenKind};
 use crate::settings::Claim;
 use crate::system::System;
 
-/// The whole ply that begins with the first token of `tokens`, a word: with the words that go on with it, and in `xy`
-/// with the comma and the row. `index` moves behind it.
-pub(super) fn whole(record: &Record<'_>, job: Job<'_>, tokens: Range<usize>, index: &mut usize) -> Range<usize> {
-    let all = &record.parts.tokens[tokens];
-    let (span, count) = whole_of(record, all, job.setting.info(), job.system);
-    *index += count - 1;
-    span
-}
-
-/// The bytes of the ply that begins with the first of `tokens`, and how many tokens it is.
-pub(super) fn whole_of(
+/// The whole ply that begins with `first`, a word: with the words that go on with it, and in `xy` with the comma and the
+/// row. `tokens` are those behind the word, and go on behind the ply.
+#[inline(always)]
+pub(super) fn whole(
     record: &Record<'_>,
-    tokens: &[crate::record::Token],
     info: &GameInfo,
     system: System,
-) -> (Range<usize>, usize) {
-    let mut span = tokens.first().map(crate::record::Token::span).unwrap_or_default();
-    let mut count = 1;
-    if system == System::Xy {
-        if let [one, comma, other, ..] = tokens
-            && (comma.kind, other.kind) == (TokenKind::Comma, TokenKind::Word)
-            && one.end == comma.start
-            && comma.end == other.start
-        {
-            return (span.start..other.end as usize, 3);
-        }
-        return (span, 1);
+    first: &Token,
+    tokens: &mut Tokens<'_>,
+) -> Range<usize> {
+    // Only blanks, or in `xy` a comma, may stand between the words of one ply.
+    match tokens.rest().first() {
+        Some(b' ' | b'\t' | b'\r' | b'\n') => words(record, info, system, first, tokens),
+        Some(b',') if system == System::Xy => words(record, info, system, first, tokens),
+        _ => first.span(),
     }
-    while let Some(next) = tokens.get(count)
+}
+
+/// The words of a ply behind which blanks or a comma stand.
+fn words(record: &Record<'_>, info: &GameInfo, system: System, first: &Token, tokens: &mut Tokens<'_>) -> Range<usize> {
+    let mut span = first.span();
+    let mut ahead = *tokens;
+    if system == System::Xy {
+        if let (Some(comma), Some(row)) = (ahead.next(drop), ahead.next(drop))
+            && (comma.kind, row.kind) == (TokenKind::Comma, TokenKind::Word)
+            && (first.end, comma.end) == (comma.start, row.start)
+        {
+            *tokens = ahead;
+            return span.start..row.end as usize;
+        }
+        return span;
+    }
+    while let Some(next) = ahead.next(drop)
         && next.kind == TokenKind::Word
-        && (info.goes_on)(system, record.slice(span.clone()), record.token(next))
+        && (info.goes_on)(system, record.slice(span.clone()), record.token(&next))
     {
         span.end = next.end as usize;
-        count += 1;
+        *tokens = ahead;
     }
-    (span, count)
+    span
 }
 
 /// The words of a list's line, those of one ply together.

@@ -1,33 +1,29 @@
 //! Walks one line of movetext, the main line or a variation, turn by turn.
+//!
+//! The driver pulls one token after the other. Where it must know what is still to come (whether a comment says that the
+//! ply at hand stood, whether any turn number follows), it looks ahead with a copy of the tokens.
 
 use std::ops::Range;
 
 use super::Driver;
 use super::lexemes;
 use super::ply::Written;
-use super::turns::{self, Place, Turns};
+use super::turns::{Place, Turns};
 use super::walk::{Walk, Walked};
 use crate::codes::{BAD_SYNTAX, GLUED_RECORD, MISSING_PLY, TURN_NUMBER, WRONG_SIDE};
 use crate::diagnostic::{Diagnostic, Text};
-use crate::formats::transcript::DEEPEST;
 use crate::game::Game;
-use crate::record::{Layout, NO_PARTNER, Token, TokenKind};
+use crate::record::tokens::{DEEPEST, Tokens};
+use crate::record::{Layout, Token, TokenKind};
 use crate::settings::Claim;
 
 impl<G: Game> Driver<'_, G> {
-    /// Walks one line: tokens that belong to it, the plies that came before it, the number of its first turn.
-    pub(super) fn line(&mut self, position: G, tokens: Range<usize>, before: u32, turn: u32) -> Walked<G> {
+    /// Walks one line: the main line to the end of the text, a variation to its `)`. `before` plies came before it;
+    /// its first turn has the number `turn`.
+    pub(super) fn line(&mut self, position: G, before: u32, turn: u32) -> Walked<G> {
         let depth = self.path.len();
-        let record = self.job.record;
-        let all = &record.parts.tokens[..];
-        let sides = position.sides();
         let mut walk = Walk {
-            turns: Turns::new(
-                sides.len(),
-                position.turn().index(),
-                turn,
-                turns::is_numbered(all, tokens.start..self.result_or_end(tokens.clone())),
-            ),
+            turns: Turns::new(position.sides().len(), position.turn().index(), turn, self.is_numbered()),
             dead: self.halted,
             position,
             plies: before,
@@ -42,14 +38,12 @@ impl<G: Game> Driver<'_, G> {
         let mut behind_ply = false;
         let mut variations = 0;
         let mut before_ply = None;
-        let mut index = tokens.start;
-        while index < tokens.end {
-            let token = all[index];
-            index += 1;
-            if !self.halted || self.fault < record.parts.faults.len() {
-                self.faults(token.start as usize, walk.number + 1);
-                walk.dead |= self.halted;
+        while let Some(token) = self.pull() {
+            if depth > 0 && matches!(token.kind, TokenKind::Close { .. }) {
+                // What is wrong with the text before the `)` is told by the line that goes on behind it.
+                break;
             }
+            self.tell_faults(&mut walk, &token);
             if walk.result.is_some() && !matches!(token.kind, TokenKind::Comment(_) | TokenKind::LineComment) {
                 self.behind_result(&mut walk, &token);
             }
@@ -66,14 +60,13 @@ impl<G: Game> Driver<'_, G> {
                 }
                 TokenKind::Number(number) => {
                     behind_ply = false;
-                    let dots = all.get(index).filter(|next| next.kind == TokenKind::Dots && next.start == token.end);
-                    let goes_on = walk.turns.goes_on(dots.is_some());
-                    if !goes_on {
-                        walk.turns.open(token.span());
+                    let dots = self.tokens.rest().starts_with(b"...");
+                    if walk.turns.goes_on(dots) {
+                        self.tokens.pass(3);
                     } else {
-                        index += 1;
+                        walk.turns.open(token.span());
                     }
-                    self.turn_number(&mut walk, number, &token, index..tokens.end);
+                    self.turn_number(&mut walk, number, &token);
                 }
                 TokenKind::Dots => {
                     behind_ply = false;
@@ -85,16 +78,20 @@ impl<G: Game> Driver<'_, G> {
                     behind_ply = false;
                     self.take_break(&mut walk, &token);
                 }
-                TokenKind::Open(partner) => {
-                    let end = if partner == NO_PARTNER { tokens.end } else { partner as usize };
+                TokenKind::Open { closed } => {
                     variations += 1;
-                    if depth < DEEPEST && partner != NO_PARTNER {
-                        self.variation(&mut walk, before_ply.as_ref(), index..end, variations);
+                    let close = if depth < DEEPEST && closed {
+                        self.variation(&mut walk, before_ply.as_ref(), &token, variations)
+                    } else {
+                        self.skip_variation()
+                    };
+                    if let Some(close) = close {
+                        self.tell_faults(&mut walk, &close);
                     }
-                    index = end;
                 }
-                TokenKind::Close(_) => {}
+                TokenKind::Close { .. } => {}
                 TokenKind::Word | TokenKind::Annotation => {
+                    let record = self.job.record;
                     let text = record.token(&token);
                     if depth == 0
                         && walk.result.is_none()
@@ -106,23 +103,22 @@ impl<G: Game> Driver<'_, G> {
                     variations = 0;
                     behind_ply = true;
                     // A ply may be several words.
-                    let span = lexemes::whole(record, self.job, index - 1..tokens.end, &mut index);
+                    let span = lexemes::whole(record, G::info(), self.job.system, &token, &mut self.tokens);
                     let text = record.slice(span.clone());
-                    let trailer = trailer(all, index..tokens.end);
+                    let beside = self.beside();
                     let mut lexemes = lexemes::in_word(self.job.system, text).peekable();
                     while let Some(lexeme) = lexemes.next() {
                         let ends_word = lexemes.peek().is_none();
                         let start = span.start;
-                        before_ply = (ends_word && trailer.variation).then(|| (walk.position.clone(), walk.number));
+                        before_ply = (ends_word && beside.variation).then(|| (walk.position.clone(), walk.number));
                         let written = Written {
                             token: &text[lexeme.clone()],
                             system: self.job.system,
                             span: start + lexeme.start..start + lexeme.end,
-                            marked: ends_word && trailer.stands,
+                            marked: ends_word && beside.stands,
                             last: None,
                         };
-                        let rest = index..tokens.end;
-                        self.turn_ply(&mut walk, written, ends_word, rest);
+                        self.turn_ply(&mut walk, written, ends_word);
                     }
                 }
             }
@@ -130,27 +126,85 @@ impl<G: Game> Driver<'_, G> {
         walk.walked()
     }
 
-    /// Where the result of the main line stands among `tokens`, or their end.
-    fn result_or_end(&self, tokens: Range<usize>) -> usize {
-        let all = &self.job.record.parts.tokens;
-        if !self.path.is_empty()
-            || all[tokens.clone()].first().is_some_and(|token| matches!(token.kind, TokenKind::Number(_)))
-        {
-            return tokens.end;
+    /// The next token. What is wrong with the text up to it waits to be told.
+    #[inline(always)]
+    pub(super) fn pull(&mut self) -> Option<Token> {
+        let (record, faults) = (self.job.record, &mut self.faults);
+        self.tokens.next(|fault| faults.note(record, fault))
+    }
+
+    /// Tells the faults of the text up to a token.
+    #[inline(always)]
+    fn tell_faults(&mut self, walk: &mut Walk<G>, token: &Token) {
+        if self.fault < self.faults.held.len() {
+            self.faults_up_to(token.start as usize, walk.number + 1);
         }
-        let mut index = tokens.start;
-        while index < tokens.end {
-            let token = &all[index];
-            index += 1;
-            if token.kind == TokenKind::Word {
-                if self.is_result(token) {
-                    return index - 1;
+        walk.dead |= self.halted;
+    }
+
+    /// Goes on behind the variation whose `(` has just been pulled; its `)`, if it has one.
+    fn skip_variation(&mut self) -> Option<Token> {
+        let (record, faults) = (self.job.record, &mut self.faults);
+        self.tokens.skip_variation(|fault| faults.note(record, fault))
+    }
+
+    /// Whether a turn number stands in the line that begins here, variations and what follows its result apart.
+    fn is_numbered(&self) -> bool {
+        // A number ends with a point: most lines tell at a look.
+        if memchr::memchr(b'.', self.tokens.rest()).is_none() {
+            return false;
+        }
+        let (mut tokens, mut depth) = (self.tokens, 0);
+        while let Some(token) = tokens.next(drop) {
+            match token.kind {
+                TokenKind::Number(_) if depth == 0 => return true,
+                TokenKind::Open { closed: false } => return false,
+                TokenKind::Open { .. } => depth += 1,
+                TokenKind::Close { opened: true } if depth == 0 => return false,
+                TokenKind::Close { opened: true } => depth -= 1,
+                TokenKind::Word if self.path.is_empty() => {
+                    if self.is_result(&token) {
+                        return false;
+                    }
+                    // A word within a ply is no result, though it may be a side's name: `3 Black c4-d4`.
+                    lexemes::whole(self.job.record, G::info(), self.job.system, &token, &mut tokens);
                 }
-                // A word within a ply is no result, though it may be a side's name: `3 Black c4-d4`.
-                lexemes::whole(self.job.record, self.job, index - 1..tokens.end, &mut index);
+                _ => {}
             }
         }
-        tokens.end
+        false
+    }
+
+    /// What stands beside the ply that has just been pulled, up to the next.
+    #[inline(always)]
+    fn beside(&self) -> Beside {
+        if self.tokens.nothing_beside() { Beside::default() } else { self.look_beside() }
+    }
+
+    fn look_beside(&self) -> Beside {
+        let (mut beside, mut tokens) = (Beside::default(), self.tokens);
+        // Whether the turn has gone on since the ply.
+        let mut apart = false;
+        while let Some(token) = tokens.next(drop) {
+            match token.kind {
+                TokenKind::Comment(stands) => beside.stands |= stands,
+                TokenKind::Open { closed } => {
+                    beside.variation = true;
+                    if !closed || tokens.skip_variation(drop).is_none() {
+                        break;
+                    }
+                }
+                TokenKind::Word | TokenKind::Close { .. } => break,
+                // A sign that stands behind no ply, as in `c,!`, is read as a ply of its own.
+                TokenKind::Annotation if apart => break,
+                // Separators may stand between a ply and what is said of it: in `c, {…}` the comment speaks of c.
+                TokenKind::Comma | TokenKind::Semicolon | TokenKind::Number(_) | TokenKind::Dots | TokenKind::Break => {
+                    apart = true;
+                }
+                TokenKind::Annotation | TokenKind::LineComment => {}
+            }
+        }
+        beside
     }
 
     /// Text behind the result: told once, and it stops nothing that has not stopped.
@@ -163,7 +217,7 @@ impl<G: Game> Driver<'_, G> {
         walk.dead = true;
     }
 
-    fn turn_number(&mut self, walk: &mut Walk<G>, number: u32, token: &Token, rest: Range<usize>) {
+    fn turn_number(&mut self, walk: &mut Walk<G>, number: u32, token: &Token) {
         let due = walk.turns.number();
         // A ply that lost the game (C-7) is not carried out: it stops the replay as any illegal ply does.
         if walk.dead || walk.lost || number == due {
@@ -171,10 +225,9 @@ impl<G: Game> Driver<'_, G> {
         }
         // A number behind a missing ply stands behind the ply that stops the replay, if another ply follows.
         if walk.turns.missing().is_some() {
-            let tokens = &self.job.record.parts.tokens;
             // Looked for once a line: there may be millions of numbers and no ply.
-            let behind = *walk.words_end.get_or_insert_with(|| words_end(tokens, rest.clone()));
-            if behind > rest.start {
+            let behind = *walk.words_end.get_or_insert_with(|| words_end(self.tokens));
+            if behind > self.tokens.position() {
                 return;
             }
         }
@@ -212,30 +265,32 @@ impl<G: Game> Driver<'_, G> {
         }
     }
 
-    fn variation(&mut self, walk: &mut Walk<G>, before: Option<&(G, u32)>, tokens: Range<usize>, index: u32) {
+    /// Walks the variation whose `(` has just been pulled, from the position before the ply it replaces; its `)`.
+    fn variation(&mut self, walk: &mut Walk<G>, before: Option<&(G, u32)>, open: &Token, index: u32) -> Option<Token> {
         let Some((position, number)) = before.cloned() else {
             if !walk.dead {
-                let open = self.job.record.parts.tokens[tokens.start - 1].span();
                 let text = self.text(|| Text::new("this variation stands behind no ply, so it replaces none"));
-                self.report(Diagnostic::new(&BAD_SYNTAX, open, text).at_ply(walk.number + 1));
+                self.report(Diagnostic::new(&BAD_SYNTAX, open.span(), text).at_ply(walk.number + 1));
                 walk.dead = true;
             }
-            return;
+            return self.skip_variation();
         };
         let dead = walk.dead;
         let was_halted = self.halted;
         self.halted |= dead;
         self.path.push((number + 1, index));
         let known = self.fault;
-        self.line(position, tokens, number, walk.turns.number());
+        self.line(position, number, walk.turns.number());
         self.path.pop();
-        let new_fault = self.job.record.parts.faults[known..self.fault].iter().any(|fault| fault.rule != &GLUED_RECORD);
+        let new_fault = self.faults.held[known..self.fault].iter().any(|fault| fault.rule != &GLUED_RECORD);
         self.halted = was_halted || new_fault || self.halted && !dead;
         walk.dead |= self.halted;
+        let end = self.tokens.position();
+        Some(Token { kind: TokenKind::Close { opened: true }, start: end as u32 - 1, end: end as u32 })
     }
 
     /// A ply in its turn: whose it is, whether one is missing, then the ply itself.
-    fn turn_ply(&mut self, walk: &mut Walk<G>, mut written: Written<'_>, ends_word: bool, rest: Range<usize>) {
+    fn turn_ply(&mut self, walk: &mut Walk<G>, mut written: Written<'_>, ends_word: bool) {
         if self.job.record.parts.layout == Layout::Plies
             && !walk.dead
             && walk.position.break_due()
@@ -281,8 +336,7 @@ impl<G: Game> Driver<'_, G> {
             && ends_word
             && let Some(said) = self.said_of_last()
         {
-            let more = next_words(&self.job.record.parts.tokens, rest);
-            written.last = (!more.iter().any(|token| !self.is_result(token))).then_some(said);
+            written.last = self.is_last().then_some(said);
         }
         if depth == 0 && self.tag_stands(number) {
             written.marked = true;
@@ -309,73 +363,46 @@ impl<G: Game> Driver<'_, G> {
         self.skip(walk, written);
     }
 
+    /// Whether no ply follows in the line that goes on here: at most a result.
+    fn is_last(&self) -> bool {
+        let (mut tokens, mut words) = (self.tokens, 0);
+        while let Some(token) = tokens.next(drop) {
+            match token.kind {
+                TokenKind::Word if !self.is_result(&token) => return false,
+                TokenKind::Word if words > 0 => break,
+                TokenKind::Word => words += 1,
+                TokenKind::Open { closed: false } => break,
+                TokenKind::Open { .. } if tokens.skip_variation(drop).is_none() => break,
+                _ => {}
+            }
+        }
+        true
+    }
+
     fn is_result(&self, token: &Token) -> bool {
         Claim::of_word(self.job.record.token(token), &self.job.setting.rules).is_some()
     }
 }
 
-/// What stands behind a ply, up to the next.
-struct Trailer {
+/// What stands beside a ply, up to the next.
+#[derive(Default)]
+struct Beside {
+    /// Whether a comment says that the ply stood.
     stands: bool,
+    /// Whether a variation follows.
     variation: bool,
 }
 
-fn trailer(tokens: &[Token], range: Range<usize>) -> Trailer {
-    let mut trailer = Trailer { stands: false, variation: false };
-    let mut index = range.start;
-    // Whether the turn has gone on since the ply.
-    let mut apart = false;
-    while index < range.end {
-        match tokens[index].kind {
-            TokenKind::Comment(stands) => trailer.stands |= stands,
-            TokenKind::Open(partner) => {
-                trailer.variation = true;
-                if partner == NO_PARTNER {
-                    return trailer;
-                }
-                index = partner as usize;
-            }
-            TokenKind::Word | TokenKind::Close(_) => return trailer,
-            // A sign that stands behind no ply, as in `c,!`, is read as a ply of its own.
-            TokenKind::Annotation if apart => return trailer,
-            TokenKind::Comma | TokenKind::Semicolon | TokenKind::Number(_) | TokenKind::Dots | TokenKind::Break => {
-                apart = true;
-            }
-            // Separators may stand between a ply and what is said of it: in `c, {…}` the comment speaks of c.
+/// Where the last word of the line ends that goes on here, 0 if there is none.
+fn words_end(mut tokens: Tokens<'_>) -> usize {
+    let mut end = 0;
+    while let Some(token) = tokens.next(drop) {
+        match token.kind {
+            TokenKind::Word => end = token.end as usize,
+            TokenKind::Open { closed: false } | TokenKind::Close { opened: true } => break,
+            TokenKind::Open { .. } if tokens.skip_variation(drop).is_none() => break,
             _ => {}
         }
-        index += 1;
-    }
-    trailer
-}
-
-/// The index behind the last word in `range` at its own level, 0 if there is none.
-fn words_end(tokens: &[Token], range: Range<usize>) -> usize {
-    let (mut index, mut end) = (range.start, 0);
-    while index < range.end {
-        match tokens[index].kind {
-            TokenKind::Word => end = index + 1,
-            TokenKind::Open(NO_PARTNER) => break,
-            TokenKind::Open(partner) => index = partner as usize,
-            _ => {}
-        }
-        index += 1;
     }
     end
-}
-
-/// The first two words in `range` at its own level: a ply and perhaps a result behind it.
-fn next_words(tokens: &[Token], range: Range<usize>) -> Vec<Token> {
-    let mut found = Vec::new();
-    let mut index = range.start;
-    while index < range.end && found.len() < 2 {
-        match tokens[index].kind {
-            TokenKind::Word => found.push(tokens[index]),
-            TokenKind::Open(partner) if partner == NO_PARTNER => break,
-            TokenKind::Open(partner) => index = partner as usize,
-            _ => {}
-        }
-        index += 1;
-    }
-    found
 }

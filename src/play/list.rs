@@ -11,7 +11,7 @@ impl<G: Game> Driver<'_, G> {
     pub(super) fn list_line(&mut self, start: G) -> Walked<G> {
         let record = self.job.record;
         let system = self.job.system;
-        self.faults(0, 1);
+        self.faults_up_to(0, 1);
         let body = &record.text[record.parts.body..];
         let well_formed = {
             let start = start.clone();
@@ -25,7 +25,7 @@ impl<G: Game> Driver<'_, G> {
             let span = place(token)..place(token) + token.len();
             end = span.end;
             let last = if plies.peek().is_none() { self.said_of_last() } else { None };
-            self.faults(span.start, walk.number + 1);
+            self.faults_up_to(span.start, walk.number + 1);
             walk.dead |= self.halted;
             walk.number += 1;
             let marked = self.tag_stands(walk.number);

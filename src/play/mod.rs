@@ -26,12 +26,12 @@ pub(crate) use canonical::{after_number, canonical, canonical_with, run_with};
 pub(crate) use detect::{Tally, detect, differs};
 pub(crate) use lexemes::{claim_of_line, differ_line, fit_line, fit_word, run_agrees};
 pub use step::{Step, Visitor};
-pub(crate) use turns::is_numbered;
 
 use crate::codes::{BAD_SYNTAX, GLUED_RECORD, NOT_PLAYED};
 use crate::diagnostic::{Diagnostic, Severity, Sink, Text};
 use crate::game::{Game, Job, Outcome};
-use crate::record::{Layout, wide};
+use crate::record::tokens::Tokens;
+use crate::record::{Faults, Layout, wide};
 use crate::system::System;
 
 /// What became of a record.
@@ -59,6 +59,8 @@ pub(crate) fn play<'j, G: Game>(
         sink,
         visitor,
         scratch: G::Scratch::default(),
+        tokens: Tokens::new(job.record.text, job.record.parts.body),
+        faults: Faults::of(job.record),
         fault: 0,
         halted: false,
         errors: 0,
@@ -75,7 +77,10 @@ struct Driver<'j, G: Game> {
     sink: &'j mut dyn Sink,
     visitor: Option<&'j mut dyn Visitor>,
     scratch: G::Scratch,
-    /// The first fault of the text that has not been told yet.
+    tokens: Tokens<'j>,
+    /// The faults of the text up to the token that was pulled last, in the order of their places.
+    faults: Faults,
+    /// The first of them that has not been told yet.
     fault: usize,
     /// Whether a fault of the text has ended the replay of the whole record.
     halted: bool,
@@ -97,11 +102,10 @@ impl<G: Game> Driver<'_, G> {
         } else if self.job.record.parts.layout == Layout::Line {
             self.list_line(start)
         } else {
-            let tokens = 0..self.job.record.parts.tokens.len();
-            self.line(start, tokens, 0, 1)
+            self.line(start, 0, 1)
         };
-        self.faults(usize::MAX, walked.number + 1);
-        for (rule, count) in self.job.record.parts.more_faults() {
+        self.faults_up_to(usize::MAX, walked.number + 1);
+        for (rule, count) in self.faults.more() {
             self.sink.more(rule, count);
         }
         if walked.skipped > 0 {
@@ -143,8 +147,8 @@ impl<G: Game> Driver<'_, G> {
     }
 
     /// Tells the faults of the text up to byte `to`; `next` is the number of the ply that would come next.
-    fn faults(&mut self, to: usize, next: u32) {
-        while let Some(fault) = self.job.record.parts.faults.get(self.fault)
+    fn faults_up_to(&mut self, to: usize, next: u32) {
+        while let Some(fault) = self.faults.held.get(self.fault)
             && fault.span.start as usize <= to
         {
             self.fault += 1;

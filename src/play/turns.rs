@@ -8,8 +8,6 @@
 
 use std::ops::Range;
 
-use crate::record::{NO_PARTNER, Token, TokenKind};
-
 /// Where in its turn a ply stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
@@ -170,19 +168,4 @@ impl Turns {
     pub(super) fn restart(&mut self, begins: usize) {
         *self = Turns::new(self.sides, begins, 1, self.numbered);
     }
-}
-
-/// Whether a turn number stands among the tokens of a line, variations apart.
-pub(crate) fn is_numbered(tokens: &[Token], range: Range<usize>) -> bool {
-    let mut index = range.start;
-    while index < range.end {
-        match tokens[index].kind {
-            TokenKind::Number(_) => return true,
-            TokenKind::Open(partner) if partner == NO_PARTNER => return false,
-            TokenKind::Open(partner) => index = partner as usize,
-            _ => {}
-        }
-        index += 1;
-    }
-    false
 }

@@ -338,11 +338,11 @@ fn keys_tell(record: &Record<'_>, setting: Option<&Setting>, report: &Report, co
     let Some(setting) = setting else { return false };
     let parts = &record.parts;
     let mut last = None;
-    let plain = parts.tokens.iter().all(|token| match token.kind {
-        TokenKind::Open(_) => false,
+    let plain = record.tokens().all(|token| match token.kind {
+        TokenKind::Open { .. } => false,
         TokenKind::Word => {
             last = Some(token.kind);
-            parts.layout == Layout::Line || Claim::read(record.token(token), &setting.rules).is_none()
+            parts.layout == Layout::Line || Claim::read(record.token(&token), &setting.rules).is_none()
         }
         TokenKind::Break => {
             last = Some(token.kind);

@@ -1,11 +1,9 @@
-//! Cuts the text of one record into tags and tokens, in one pass, and notes the faults of the text.
-//!
-//! Everything else — what is a ply, a result, a turn too long — depends on the game and is judged later. The pieces
-//! are those of `grammar/record.ebnf`; the productions stand over the functions.
+//! Reads the tags at the start of a record's text, and notes what is wrong with them; the movetext is cut by
+//! [`crate::record::tokens`]. The pieces are those of `grammar/record.ebnf`; the productions stand over the functions.
 
 use std::ops::Range;
 
-use memchr::{memchr, memchr2};
+use memchr::memchr;
 use nom::bytes::complete::{tag as literal, take_while1};
 use nom::character::complete::{char, space0, space1};
 use nom::combinator::{consumed, recognize};
@@ -13,21 +11,19 @@ use nom::multi::many0_count;
 use nom::sequence::{delimited, preceded};
 use nom::{IResult, Parser};
 
-use super::split::{Looks, is_name, label, tag_start};
-use crate::codes::{BAD_ENCODING, BAD_SYNTAX, TOO_DEEP, UNCLOSED_COMMENT};
+use super::split::label;
+use crate::codes::BAD_SYNTAX;
 use crate::diagnostic::{Rule, Text, quoted};
-use crate::record::{Fault, NO_PARTNER, Parts, SUBSTITUTE, Tag, Token, TokenKind, escape};
+use crate::record::looks::is_name;
+use crate::record::tokens::{Tokens, begins_line, narrow, not_a_tag, rest_of_line};
+use crate::record::{Parts, Tag, escape, wide};
 use crate::tags;
-
-/// How deep variations may stand within each other.
-pub const DEEPEST: usize = 64;
 
 /// Reads the tags of `text`, one record, into `parts`. Faults found here are added to those already there.
 pub(super) fn header(text: &str, parts: &mut Parts) {
     let mut lexer = Lexer { text, bytes: text.as_bytes(), at: 0, parts };
     lexer.tags();
-    let at = lexer.at;
-    parts.body = at;
+    lexer.parts.body = lexer.at;
 }
 
 /// Reads tags that stand one behind the other on one line of `text`, from byte `at` on, into `parts`. Anything else there
@@ -42,13 +38,6 @@ pub(super) fn tags_of_line(text: &str, at: usize, parts: &mut Parts) {
             Some(_) => lexer.broken_tag(),
         }
     }
-}
-
-/// Reads the movetext of `text`, whose header has been read, into `parts`.
-pub(super) fn body(text: &str, parts: &mut Parts) {
-    let at = parts.body;
-    let mut lexer = Lexer { text, bytes: text.as_bytes(), at, parts };
-    lexer.movetext();
 }
 
 struct Lexer<'t, 'p> {
@@ -75,8 +64,7 @@ impl Lexer<'_, '_> {
                     blank_line = true;
                 }
                 Some(b'{' | b'#') => {
-                    let comment = self.comment();
-                    self.parts.header.push(comment);
+                    self.comment();
                     blank_line = false;
                 }
                 Some(b'[') if !ended => {
@@ -84,7 +72,7 @@ impl Lexer<'_, '_> {
                     blank_line = false;
                 }
                 Some(_)
-                    if self.begins_line()
+                    if begins_line(self.bytes, self.at)
                         && let Ok(name) = label(&self.bytes[self.at..], true) =>
                 {
                     self.labelled(name);
@@ -95,9 +83,8 @@ impl Lexer<'_, '_> {
         }
         // Comments belong to the tags only if a tag follows them.
         let tags_end = self.parts.tags.last().map_or(0, |tag| tag.whole.end);
-        let behind = self.parts.header.iter().position(|comment| comment.start >= tags_end);
-        if let Some(behind) = behind {
-            self.parts.tokens.extend(self.parts.header.drain(behind..));
+        if let Some(behind) = self.parts.header.iter().position(|comment| comment.start >= tags_end) {
+            self.parts.leading.extend(self.parts.header.drain(behind..));
         }
     }
 
@@ -114,7 +101,7 @@ impl Lexer<'_, '_> {
                     Tag { name: range(name), value: range(value), escaped: value.contains('\\'), whole: range(whole) };
                 self.at = start + whole.len();
                 // A tag line with bytes that are no text sets no tag; their fault is noted already.
-                if !whole.contains(SUBSTITUTE) || !self.spoilt(start..self.at) {
+                if !self.spoilt(start..self.at) {
                     self.parts.tags.push(found);
                 }
                 self.blanks();
@@ -134,15 +121,10 @@ impl Lexer<'_, '_> {
     /// A line that begins like a tag and is none.
     fn broken_tag(&mut self) {
         let line = self.rest_of_line();
-        if self.text[line.clone()].contains(SUBSTITUTE) && self.spoilt(line.clone()) {
-            return;
+        if !self.spoilt(line.clone()) {
+            let text = self.text;
+            self.fault(&BAD_SYNTAX, line.clone(), || not_a_tag(text, line).text);
         }
-        let found = self.text[line.clone()].trim_end();
-        self.fault(&BAD_SYNTAX, line, || {
-            Text::new(format!("{} is no tag", quoted(found))).help(
-                "a tag is written [Name \"value\"], with \\\" and \\\\ for quotation marks and backslashes in the value",
-            )
-        });
     }
 
     /// A line `Name: value`, whose name has so many bytes: somebody meant a tag. The first of them is told.
@@ -165,30 +147,27 @@ impl Lexer<'_, '_> {
         });
     }
 
-    /// Whether a fault of the encoding lies within `span`.
+    /// `comment ::= "{" [^}]* "}" | "#" [^\n]*`
+    fn comment(&mut self) {
+        let mut tokens = Tokens::new(self.text, self.at);
+        let parts = &mut *self.parts;
+        if let Some(comment) = tokens.next(|fault| parts.fault(fault.rule, wide(&fault.span), || fault.text)) {
+            self.parts.header.push(comment);
+        }
+        self.at = tokens.position();
+    }
+
+    /// Whether bytes that are no text lie within `span`: then they are its fault.
     fn spoilt(&self, span: Range<usize>) -> bool {
-        // Faults of the encoding were noted first, in the order of their places.
-        let faults = &self.parts.faults;
-        let behind = faults.partition_point(|fault| (fault.span.start as usize) < span.start);
-        let held = faults[behind..].iter().take_while(|fault| (fault.span.start as usize) < span.end);
-        // Behind the last of those that are held nobody knows: the letter that stands for such bytes has to be one.
-        let beyond = || {
-            self.parts.more_faults().any(|(rule, _)| rule == &BAD_ENCODING)
-                && faults
-                    .iter()
-                    .rfind(|fault| fault.rule == &BAD_ENCODING)
-                    .is_some_and(|last| (last.span.end as usize) < span.end)
-        };
-        held.into_iter().any(|fault| fault.rule == &BAD_ENCODING) || beyond()
+        self.parts.is_spoilt(self.text, span)
     }
 
     /// The rest of the line, without the line end and blanks before it; moves to the line end.
     fn rest_of_line(&mut self) -> Range<usize> {
-        let start = self.at;
-        let end = memchr(b'\n', &self.bytes[start..]).map_or(self.bytes.len(), |length| start + length);
-        self.at = end;
-        let text = self.text[start..end].trim_end_matches([' ', '\t', '\r']);
-        start..start + text.len()
+        let line = rest_of_line(self.text, self.at);
+        self.at = line.end;
+        self.blanks();
+        line
     }
 
     fn blanks(&mut self) {
@@ -196,191 +175,6 @@ impl Lexer<'_, '_> {
             self.at += 1;
         }
     }
-
-    /// `comment ::= "{" [^}]* "}" | "#" [^\n]*`
-    fn comment(&mut self) -> Token {
-        let start = self.at;
-        if self.bytes[start] == b'#' {
-            let end = memchr(b'\n', &self.bytes[start..]).map_or(self.bytes.len(), |length| start + length);
-            let end = if self.bytes[..end].ends_with(b"\r") { end - 1 } else { end };
-            self.at = end;
-            return token(TokenKind::LineComment, start..end);
-        }
-        let mut from = start + 1;
-        let (end, closed) = loop {
-            let Some(found) = memchr2(b'}', b'[', &self.bytes[from..]) else {
-                break (self.bytes.len(), false);
-            };
-            let at = from + found;
-            if self.bytes[at] == b'}' {
-                break (at + 1, true);
-            }
-            if self.bytes[at - 1] == b'\n' && tag_start(&self.bytes[at..], true) == Looks::Yes {
-                break (at, false);
-            }
-            from = at + 1;
-        };
-        self.at = end;
-        if !closed {
-            self.fault(&UNCLOSED_COMMENT, start..start + 1, || {
-                Text::new("this comment is not closed").help("close it with `}`")
-            });
-        }
-        let stands = memchr::memmem::find(&self.bytes[start..end], b"[%stands]").is_some();
-        token(TokenKind::Comment(stands), start..end)
-    }
-
-    /// `movetext ::= ( space | token )*`
-    fn movetext(&mut self) {
-        let mut open: Vec<u32> = Vec::new();
-        let mut depth = 0_usize;
-        while let Some(&byte) = self.bytes.get(self.at) {
-            let start = self.at;
-            let kind = match byte {
-                b' ' | b'\t' | b'\n' | b'\r' => {
-                    self.at += 1;
-                    continue;
-                }
-                b',' => self.single(TokenKind::Comma),
-                b';' => self.single(TokenKind::Semicolon),
-                b'{' | b'#' => {
-                    let comment = self.comment();
-                    self.parts.tokens.push(comment);
-                    continue;
-                }
-                b'(' => {
-                    depth += 1;
-                    if depth == DEEPEST + 1 {
-                        self.fault(&TOO_DEEP, start..start + 1, || {
-                            Text::new(format!("this variation stands within {DEEPEST} others"))
-                        });
-                    }
-                    open.push(self.parts.tokens.len() as u32);
-                    self.single(TokenKind::Open(NO_PARTNER))
-                }
-                b')' => match open.pop() {
-                    Some(partner) => {
-                        depth -= 1;
-                        let index = self.parts.tokens.len() as u32;
-                        self.parts.tokens[partner as usize].kind = TokenKind::Open(index);
-                        self.single(TokenKind::Close(partner))
-                    }
-                    None => {
-                        self.fault(&BAD_SYNTAX, start..start + 1, || {
-                            Text::new("this `)` closes nothing")
-                                .help("a variation is written ( … ) behind the ply it replaces")
-                        });
-                        self.single(TokenKind::Close(NO_PARTNER))
-                    }
-                },
-                b'.' if self.bytes[start..].starts_with(b"...") => {
-                    self.at += 3;
-                    TokenKind::Dots
-                }
-                b'/' => self.single(TokenKind::Break),
-                b'0'..=b'9' => self.number_or_word(),
-                b'[' if self.begins_line() => {
-                    self.broken_tag();
-                    continue;
-                }
-                _ => self.word(),
-            };
-            self.parts.tokens.push(token(kind, start..self.at));
-            if kind == TokenKind::Word {
-                self.split_annotation();
-            }
-        }
-        self.unclosed(&open);
-    }
-
-    fn single(&mut self, kind: TokenKind) -> TokenKind {
-        self.at += 1;
-        kind
-    }
-
-    /// `number ::= [0-9]+ "."`, and as chess writers do `[0-9]+` right before `...`; `1/2-1/2` is one word though it
-    /// holds a `/`.
-    fn number_or_word(&mut self) -> TokenKind {
-        let digits = self.bytes[self.at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let behind = self.at + digits;
-        if self.bytes.get(behind) == Some(&b'.') {
-            let number = self.text[self.at..behind].parse().unwrap_or(u32::MAX);
-            let dots = self.bytes[behind..].iter().take(4).take_while(|&&byte| byte == b'.').count();
-            self.at = if dots == 3 { behind } else { behind + 1 };
-            return TokenKind::Number(number);
-        }
-        for draw in ["1/2-1/2", "1/2–1/2", "1/2—1/2"] {
-            if self.text[self.at..].starts_with(draw) {
-                self.at += draw.len();
-                break;
-            }
-        }
-        self.word()
-    }
-
-    /// `word ::= [^ \t\r\n,;(){}#/]+`
-    fn word(&mut self) -> TokenKind {
-        let length = self.bytes[self.at..].iter().take_while(|&&byte| !ENDS_WORD[byte as usize]).count();
-        self.at += length;
-        TokenKind::Word
-    }
-
-    /// An annotation behind a word, or alone, becomes a token of its own.
-    fn split_annotation(&mut self) {
-        let Some(&Token { start, end, .. }) = self.parts.tokens.last() else {
-            return;
-        };
-        let word = &self.bytes[start as usize..end as usize];
-        let marks = word.iter().rev().take_while(|&&byte| matches!(byte, b'!' | b'?')).count();
-        if marks == 0 || marks > 2 {
-            return;
-        }
-        let cut = end - marks as u32;
-        if cut == start {
-            self.parts.tokens.pop();
-        } else if let Some(word) = self.parts.tokens.last_mut() {
-            word.end = cut;
-        }
-        self.parts.tokens.push(Token { kind: TokenKind::Annotation, start: cut, end });
-    }
-
-    fn begins_line(&self) -> bool {
-        let before = &self.bytes[..self.at];
-        before.iter().rev().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r')).is_none_or(|&byte| byte == b'\n')
-    }
-
-    /// The outermost parenthesis without a partner is one fault; what stands in it belongs to it.
-    fn unclosed(&mut self, open: &[u32]) {
-        let Some(&first) = open.first() else { return };
-        let start = self.parts.tokens[first as usize].start as usize;
-        let fault = Fault {
-            rule: &BAD_SYNTAX,
-            span: narrow(start..start + 1),
-            text: Text::new("this `(` is not closed").help("a variation is written ( … ) behind the ply it replaces"),
-        };
-        let place = self.parts.faults.partition_point(|other| other.span.start as usize <= start);
-        self.parts.faults.insert(place, fault);
-    }
-}
-
-static ENDS_WORD: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut index = 0;
-    let enders = b" \t\r\n,;(){}#/";
-    while index < enders.len() {
-        // `}` alone ends nothing: it is part of a word, which then is no move.
-        table[enders[index] as usize] = enders[index] != b'}';
-        index += 1;
-    }
-    table
-};
-
-fn token(kind: TokenKind, span: Range<usize>) -> Token {
-    Token { kind, start: span.start as u32, end: span.end as u32 }
-}
-
-fn narrow(span: Range<usize>) -> Range<u32> {
-    span.start as u32..span.end as u32
 }
 
 /// `tag ::= "[" space? name space '"' value '"' space? "]"`

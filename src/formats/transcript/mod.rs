@@ -1,14 +1,12 @@
 //! The transcript: tag lines, then movetext. This project's own format; see `grammar/record.ebnf`.
 //!
-//! `split` finds where each record ends, `lex` cuts it into tags and tokens.
+//! `split` finds where each record ends, `lex` reads its tags.
 
 mod lex;
 mod split;
 
 use std::io::{self, Read};
 use std::ops::Range;
-
-pub use lex::DEEPEST;
 
 use super::{Format, Records};
 use crate::codes::{BAD_ENCODING, GLUED_RECORD, RECORD_TOO_LONG};
@@ -34,8 +32,6 @@ pub struct Transcripts<R> {
     text: TextIn,
     /// How many bytes of the input the record at hand takes up.
     length: usize,
-    /// Whether the body of the record at hand has been read.
-    whole: bool,
 }
 
 /// Where the text of the record at hand is.
@@ -71,7 +67,6 @@ impl<R: Read> Transcripts<R> {
             place: Place { line: 1, ..Place::default() },
             text: TextIn::Nowhere,
             length: 0,
-            whole: true,
         }
     }
 
@@ -195,14 +190,12 @@ impl<R: Read> Records for Transcripts<R> {
         self.parts.clear();
         self.place = extent.place;
         self.length = extent.length;
-        self.whole = false;
         if extent.too_long {
             let text = Text::new(format!("this record is {} bytes long; the limit is {}", extent.length, self.most))
                 .help("raise the limit with --max-record");
             self.parts.faults.push(Fault { rule: &RECORD_TOO_LONG, span: 0..0, text });
             self.parts.layout = Layout::Unread;
             self.text = TextIn::Nowhere;
-            self.whole = true;
             return Ok(true);
         }
         if extent.glued {
@@ -239,12 +232,6 @@ impl<R: Read> Records for Transcripts<R> {
     }
 
     fn record(&mut self) -> Record<'_> {
-        if !self.whole {
-            self.whole = true;
-            let mut parts = std::mem::take(&mut self.parts);
-            body_of(self.text(), &mut parts);
-            self.parts = parts;
-        }
         self.header()
     }
 }
@@ -258,12 +245,6 @@ pub(super) fn header_of(text: &str, parts: &mut Parts) {
 pub(super) fn glued() -> Fault {
     let text = Text::new("a record begins in the middle of a line").help("start it on a line of its own");
     Fault { rule: &GLUED_RECORD, span: 0..1, text }
-}
-
-/// Cuts the body of a text whose parts tell where it begins.
-pub(super) fn body_of(text: &str, parts: &mut Parts) {
-    lex::body(text, parts);
-    parts.faults.sort_by_key(|fault| fault.span.start);
 }
 
 /// Reads tags that stand one behind the other on a line of a list, from byte `at` of it on.

@@ -3,12 +3,17 @@
 //! Format readers fill one [`Parts`] again and again, so reading a record allocates nothing once its buffers have
 //! grown; a [`Record`] is a view of those parts over the record's text.
 
+pub(crate) mod looks;
+pub mod tokens;
+
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::codes::{BAD_ENCODING, BAD_SYNTAX};
 use crate::diagnostic::{Rule, Text};
 use crate::names::same_tag;
 use crate::system::System;
+use tokens::Tokens;
 
 /// Where a record stands in its file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -86,10 +91,16 @@ pub enum TokenKind {
     Semicolon,
     /// `/`
     Break,
-    /// `(`; the index of its `)`, or [`NO_PARTNER`].
-    Open(u32),
-    /// `)`; the index of its `(`, or [`NO_PARTNER`].
-    Close(u32),
+    /// `(`
+    Open {
+        /// Whether it and those around it are closed.
+        closed: bool,
+    },
+    /// `)`
+    Close {
+        /// Whether its `(` stands before it.
+        opened: bool,
+    },
     /// `{…}`, also one that is not closed; whether it holds the mark `[%stands]`.
     Comment(bool),
     /// `# …` to the end of the line.
@@ -99,9 +110,6 @@ pub enum TokenKind {
     /// Anything else between spaces and separators.
     Word,
 }
-
-/// The partner of a parenthesis that has none.
-pub const NO_PARTNER: u32 = u32::MAX;
 
 /// A piece of movetext.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -154,11 +162,12 @@ pub const FAULTS: u64 = 10_000;
 pub struct Parts {
     /// Tags in their order, duplicates included.
     pub tags: Vec<Tag>,
-    /// Comments that stand before the tags, as tokens.
+    /// Comments that stand before the last tag, as tokens.
     pub header: Vec<Token>,
-    /// The movetext.
-    pub tokens: Vec<Token>,
-    /// Faults in the order of their places: of each code the first [`FAULTS`].
+    /// Comments between the last tag and the body, as tokens: they speak of the game.
+    pub leading: Vec<Token>,
+    /// What is wrong with the tags, and bytes that are no text, in the order of their places: of each code the first
+    /// [`FAULTS`].
     pub faults: Vec<Fault>,
     /// How many faults of each code [`Parts::fault`] has been told.
     pub counted: Vec<(&'static Rule, u64)>,
@@ -228,12 +237,11 @@ impl Parts {
         const LARGE: usize = 64 * 1024;
         self.tags.clear();
         self.header.clear();
-        self.tokens.clear();
+        self.leading.clear();
         self.faults.clear();
         self.counted.clear();
         self.tags.shrink_to(LARGE);
         self.header.shrink_to(LARGE);
-        self.tokens.shrink_to(LARGE);
         self.layout = Layout::Movetext;
         self.body = 0;
         self.column = 0;
@@ -244,22 +252,28 @@ impl Parts {
     /// Notes a fault. Of each code only the first [`FAULTS`] are held, the others are counted: a text of nothing but
     /// faults needs no more memory than any other. Those of one code come in the order of their places.
     pub fn fault(&mut self, rule: &'static Rule, span: Range<usize>, text: impl FnOnce() -> Text) {
-        let count = match self.counted.iter_mut().find(|(known, _)| *known == rule) {
-            Some((_, count)) => count,
-            None => {
-                self.counted.push((rule, 0));
-                &mut self.counted.last_mut().expect("it was added just now").1
-            }
-        };
-        *count += 1;
-        if *count <= FAULTS {
+        if count(&mut self.counted, rule) {
             self.faults.push(Fault { rule, span: span.start as u32..span.end as u32, text: text() });
         }
     }
 
     /// The codes of which more faults were noted than are held, and how many more.
     pub fn more_faults(&self) -> impl Iterator<Item = (&'static Rule, u64)> + '_ {
-        self.counted.iter().filter(|(_, count)| *count > FAULTS).map(|(rule, count)| (*rule, count - FAULTS))
+        beyond(&self.counted)
+    }
+
+    /// Whether bytes that are no text lie within `span` of `text`: then they are the fault of whatever stands there.
+    pub(crate) fn is_spoilt(&self, text: &str, span: Range<usize>) -> bool {
+        if !text.get(span.clone()).is_some_and(|text| text.contains(SUBSTITUTE)) {
+            return false;
+        }
+        let of_encoding = || self.faults.iter().filter(|fault| fault.rule == &BAD_ENCODING);
+        // Behind the last of those that are held nobody knows: the letter that stands for such bytes has to be one.
+        let beyond = || {
+            self.more_faults().any(|(rule, _)| rule == &BAD_ENCODING)
+                && of_encoding().last().is_some_and(|last| (last.span.end as usize) < span.end)
+        };
+        of_encoding().any(|fault| span.contains(&(fault.span.start as usize))) || beyond()
     }
 }
 
@@ -313,6 +327,34 @@ impl<'a> Record<'a> {
         }
     }
 
+    /// The pieces of the movetext, with the comments before it; of a line of a list its first word.
+    pub fn tokens(&self) -> impl Iterator<Item = Token> + use<'a> {
+        let leading = self.parts.leading.iter().copied();
+        let (text, layout) = (self.text, self.parts.layout);
+        let mut tokens = Tokens::new(text, if layout == Layout::Unread { text.len() } else { self.parts.body });
+        let mut line = (layout == Layout::Line).then(|| {
+            let rest = text.get(self.parts.body..).unwrap_or_default();
+            rest.split_ascii_whitespace().next().map(|word| {
+                let start = (word.as_ptr() as usize - text.as_ptr() as usize) as u32;
+                Token { kind: TokenKind::Word, start, end: start + word.len() as u32 }
+            })
+        });
+        leading.chain(std::iter::from_fn(move || match &mut line {
+            Some(word) => word.take(),
+            None => tokens.next(drop),
+        }))
+    }
+
+    /// Everything that is wrong with the text, tags and body, in the order of places: of each code the first [`FAULTS`].
+    pub fn faults(&self) -> Vec<Fault> {
+        let mut faults = Faults::of(self);
+        if self.parts.layout == Layout::Movetext || self.parts.layout == Layout::Plies {
+            let mut tokens = Tokens::new(self.text, self.parts.body);
+            while tokens.next(|fault| faults.note(self, fault)).is_some() {}
+        }
+        faults.held
+    }
+
     /// The text of a token.
     pub fn token(&self, token: &Token) -> &'a str {
         self.slice(token.span())
@@ -347,6 +389,58 @@ fn value<'v>(values: &'v [(String, String)], name: &str) -> Option<&'v str> {
 
 /// What a byte that is no UTF-8 is replaced by in a record's text.
 pub(crate) const SUBSTITUTE: char = '\u{1a}';
+
+/// What is wrong with a text, found as it is read: first what was found with the tags.
+#[derive(Debug)]
+pub(crate) struct Faults {
+    /// In the order of places, of each code the first [`FAULTS`].
+    pub(crate) held: Vec<Fault>,
+    counted: Vec<(&'static Rule, u64)>,
+}
+
+impl Faults {
+    /// What was found with the tags of a record.
+    pub(crate) fn of(record: &Record<'_>) -> Faults {
+        Faults { held: record.parts.faults.clone(), counted: record.parts.counted.clone() }
+    }
+
+    /// Adds what was found in the body.
+    #[cold]
+    pub(crate) fn note(&mut self, record: &Record<'_>, fault: Fault) {
+        // A line that looks like a tag and holds bytes that are no text: these are its fault, and known.
+        if fault.rule == &BAD_SYNTAX && record.parts.is_spoilt(record.text, wide(&fault.span)) {
+            return;
+        }
+        if count(&mut self.counted, fault.rule) {
+            let place = self.held.partition_point(|other| other.span.start <= fault.span.start);
+            self.held.insert(place, fault);
+        }
+    }
+
+    /// The codes of which more faults were noted than are held, and how many more.
+    pub(crate) fn more(&self) -> impl Iterator<Item = (&'static Rule, u64)> + '_ {
+        beyond(&self.counted)
+    }
+}
+
+/// Counts a fault; whether it is among the first [`FAULTS`] of its code.
+fn count(counted: &mut Vec<(&'static Rule, u64)>, rule: &'static Rule) -> bool {
+    match counted.iter_mut().find(|(known, _)| *known == rule) {
+        Some((_, count)) => {
+            *count += 1;
+            *count <= FAULTS
+        }
+        None => {
+            counted.push((rule, 1));
+            true
+        }
+    }
+}
+
+/// The codes of which more were counted than are held, and how many more.
+fn beyond<'c>(counted: &'c [(&'static Rule, u64)]) -> impl Iterator<Item = (&'static Rule, u64)> + 'c {
+    counted.iter().filter(|(_, count)| *count > FAULTS).map(|(rule, count)| (*rule, count - FAULTS))
+}
 
 /// A record that owns its text.
 #[derive(Debug, Default)]

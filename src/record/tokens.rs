@@ -1,0 +1,336 @@
+//! Cuts movetext into tokens, one at a time, and notes the faults of the text.
+//!
+//! [`Tokens`] is pulled by whoever reads a record: nothing is kept of what lies behind. A copy of it is a look ahead.
+//! Everything else — what is a ply, a result, a turn too long — depends on the game and is judged by the driver.
+//!
+//! Odd cases first:
+//! - a `{` comment ends at `}` or before a line that begins `[Name "`, whichever comes first, so that it swallows no
+//!   later record;
+//! - a `(` that is never closed is one fault, and everything behind it belongs to it;
+//! - an annotation that is glued to its ply, `c!`, is a token of its own.
+
+use std::ops::Range;
+
+use memchr::{memchr, memchr2};
+
+use super::looks::{Looks, tag_start};
+use super::{Fault, Token, TokenKind};
+use crate::codes::{BAD_SYNTAX, TOO_DEEP, UNCLOSED_COMMENT};
+use crate::diagnostic::{Text, quoted};
+
+/// How deep variations may stand within each other.
+pub const DEEPEST: usize = 64;
+
+/// The tokens of a text from one place on.
+#[derive(Debug, Clone, Copy)]
+pub struct Tokens<'t> {
+    text: &'t str,
+    at: usize,
+    /// How many variations are open.
+    depth: usize,
+    /// Where the annotation ends that is glued to the word before `at`; the word's end is its start.
+    annotation: Option<usize>,
+    /// Whether a `(` that is never closed lies behind.
+    unclosed: bool,
+}
+
+impl<'t> Tokens<'t> {
+    /// The tokens of `text` from byte `at` on.
+    pub fn new(text: &'t str, at: usize) -> Tokens<'t> {
+        Tokens { text, at, depth: 0, annotation: None, unclosed: false }
+    }
+
+    /// What has not been cut yet.
+    #[inline]
+    pub(crate) fn rest(&self) -> &'t [u8] {
+        &self.text.as_bytes()[self.at..]
+    }
+
+    /// Where the next token is looked for.
+    #[inline]
+    pub(crate) fn position(&self) -> usize {
+        self.at
+    }
+
+    /// Goes on behind `length` bytes that are whole tokens outside comments and variations.
+    #[inline]
+    pub(crate) fn pass(&mut self, length: usize) {
+        self.at += length;
+    }
+
+    /// The next token, or `None` at the end of the text. `fault` takes what is wrong with the text up to the token's end,
+    /// in the order of places.
+    #[inline]
+    pub fn next(&mut self, mut fault: impl FnMut(Fault)) -> Option<Token> {
+        if let Some(end) = self.annotation.take() {
+            let start = std::mem::replace(&mut self.at, end);
+            return Some(token(TokenKind::Annotation, start..end));
+        }
+        let bytes = self.text.as_bytes();
+        loop {
+            let start = self.at;
+            let byte = *bytes.get(start)?;
+            let kind = match byte {
+                b' ' | b'\t' | b'\n' | b'\r' => {
+                    self.at += 1;
+                    continue;
+                }
+                b',' => self.single(TokenKind::Comma),
+                b';' => self.single(TokenKind::Semicolon),
+                b'0'..=b'9' => match self.number() {
+                    Some(number) => number,
+                    None => return Some(self.word(start)),
+                },
+                b'.' if bytes[start..].starts_with(b"...") => {
+                    self.at += 3;
+                    TokenKind::Dots
+                }
+                b'/' => self.single(TokenKind::Break),
+                b'{' | b'#' => self.comment(&mut fault),
+                b'(' => self.open(&mut fault),
+                b')' => self.close(&mut fault),
+                b'[' if begins_line(bytes, start) => {
+                    self.no_tag(&mut fault);
+                    continue;
+                }
+                _ => return Some(self.word(start)),
+            };
+            return Some(token(kind, start..self.at));
+        }
+    }
+
+    #[inline(always)]
+    fn single(&mut self, kind: TokenKind) -> TokenKind {
+        self.at += 1;
+        kind
+    }
+
+    /// `number ::= [0-9]+ "."`, and as chess writers do `[0-9]+` right before `...`; `1/2-1/2` is one word though it
+    /// holds a `/`.
+    #[inline]
+    fn number(&mut self) -> Option<TokenKind> {
+        let rest = self.rest();
+        let (mut digits, mut number) = (0, 0_u32);
+        while let Some(digit @ b'0'..=b'9') = rest.get(digits) {
+            number = number.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
+            digits += 1;
+        }
+        if rest.get(digits) == Some(&b'.') {
+            let dots = rest[digits..].iter().take(4).take_while(|&&byte| byte == b'.').count();
+            self.at += if dots == 3 { digits } else { digits + 1 };
+            return Some(TokenKind::Number(number));
+        }
+        if digits == 1 && rest.get(1) == Some(&b'/') {
+            for draw in ["1/2-1/2", "1/2–1/2", "1/2—1/2"] {
+                if rest.starts_with(draw.as_bytes()) {
+                    self.at += draw.len();
+                    break;
+                }
+            }
+        }
+        None
+    }
+
+    /// `word ::= [^ \t\r\n,;(){}#/]+`, up to the annotation that may be glued to it. It begins at `start`; what lies
+    /// before `at` belongs to it whatever it is.
+    #[inline]
+    fn word(&mut self, start: usize) -> Token {
+        let bytes = self.text.as_bytes();
+        let mut end = self.at;
+        while bytes.get(end).is_some_and(|&byte| !ENDS_WORD[usize::from(byte)]) {
+            end += 1;
+        }
+        self.at = end;
+        if matches!(bytes[end - 1], b'!' | b'?') {
+            return self.annotated(start);
+        }
+        token(TokenKind::Word, start..end)
+    }
+
+    /// A word that ends with the letters of annotations.
+    #[cold]
+    fn annotated(&mut self, start: usize) -> Token {
+        let word = &self.text.as_bytes()[start..self.at];
+        let marks = word.iter().rev().take_while(|&&byte| matches!(byte, b'!' | b'?')).count();
+        if marks > 2 {
+            return token(TokenKind::Word, start..self.at);
+        }
+        if marks == word.len() {
+            return token(TokenKind::Annotation, start..self.at);
+        }
+        self.annotation = Some(self.at);
+        self.at -= marks;
+        token(TokenKind::Word, start..self.at)
+    }
+
+    /// `comment ::= "{" [^}]* "}" | "#" [^\n]*`
+    fn comment(&mut self, fault: &mut dyn FnMut(Fault)) -> TokenKind {
+        let start = self.at;
+        let (end, closed) = comment_end(self.text.as_bytes(), start);
+        self.at = end;
+        if !closed {
+            let text = Text::new("this comment is not closed").help("close it with `}`");
+            fault(Fault { rule: &UNCLOSED_COMMENT, span: narrow(start..start + 1), text });
+        }
+        match self.text.as_bytes()[start] {
+            b'#' => TokenKind::LineComment,
+            _ => TokenKind::Comment(memchr::memmem::find(&self.text.as_bytes()[start..end], b"[%stands]").is_some()),
+        }
+    }
+
+    /// A `(`: whether it is ever closed is looked for once for all that stand within it.
+    fn open(&mut self, fault: &mut dyn FnMut(Fault)) -> TokenKind {
+        let start = self.at;
+        self.at += 1;
+        if self.depth == 0 && !closes(self.text.as_bytes(), self.at) {
+            self.unclosed = true;
+            let text =
+                Text::new("this `(` is not closed").help("a variation is written ( … ) behind the ply it replaces");
+            fault(Fault { rule: &BAD_SYNTAX, span: narrow(start..start + 1), text });
+        }
+        self.depth += 1;
+        if self.depth == DEEPEST + 1 {
+            let text = Text::new(format!("this variation stands within {DEEPEST} others"));
+            fault(Fault { rule: &TOO_DEEP, span: narrow(start..start + 1), text });
+        }
+        TokenKind::Open { closed: !self.unclosed }
+    }
+
+    fn close(&mut self, fault: &mut dyn FnMut(Fault)) -> TokenKind {
+        let start = self.at;
+        self.at += 1;
+        if self.depth > 0 {
+            self.depth -= 1;
+            return TokenKind::Close { opened: true };
+        }
+        let text = Text::new("this `)` closes nothing").help("a variation is written ( … ) behind the ply it replaces");
+        fault(Fault { rule: &BAD_SYNTAX, span: narrow(start..start + 1), text });
+        TokenKind::Close { opened: false }
+    }
+
+    /// A line that begins like a tag and is none.
+    #[cold]
+    fn no_tag(&mut self, fault: &mut dyn FnMut(Fault)) {
+        let line = rest_of_line(self.text, self.at);
+        self.at = line.end;
+        while self.text.as_bytes().get(self.at).is_some_and(|&byte| matches!(byte, b' ' | b'\t' | b'\r')) {
+            self.at += 1;
+        }
+        fault(not_a_tag(self.text, line));
+    }
+
+    /// Goes on behind the variation whose `(` has just been cut.
+    pub(crate) fn skip_variation(&mut self, mut fault: impl FnMut(Fault)) -> Option<Token> {
+        let depth = self.depth;
+        while let Some(token) = self.next(&mut fault) {
+            if self.depth < depth && token.kind == (TokenKind::Close { opened: true }) {
+                return Some(token);
+            }
+        }
+        None
+    }
+
+    /// Whether neither a comment nor a variation stands before the next word, as far as a look at the next few bytes
+    /// tells: `false` may be either.
+    #[inline]
+    pub(crate) fn nothing_beside(&self) -> bool {
+        // As many as stand between two plies of canonical text, `, ` or `; 100. `, and some blanks.
+        const FEW: usize = 16;
+        let next = self.rest().iter().take(FEW).find(|&&byte| !BETWEEN[usize::from(byte)]);
+        next.is_some_and(|byte| !matches!(byte, b'{' | b'(' | b'#'))
+    }
+}
+
+/// Whether nothing but blanks stands before `at` on its line.
+pub(crate) fn begins_line(bytes: &[u8], at: usize) -> bool {
+    let before = bytes[..at].iter().rev().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'));
+    before.is_none_or(|&byte| byte == b'\n')
+}
+
+/// Where the comment at `start` ends, and whether it is closed.
+pub(crate) fn comment_end(bytes: &[u8], start: usize) -> (usize, bool) {
+    if bytes[start] == b'#' {
+        let end = memchr(b'\n', &bytes[start..]).map_or(bytes.len(), |length| start + length);
+        return (if bytes[..end].ends_with(b"\r") { end - 1 } else { end }, true);
+    }
+    let mut from = start + 1;
+    while let Some(found) = memchr2(b'}', b'[', &bytes[from..]) {
+        let at = from + found;
+        if bytes[at] == b'}' {
+            return (at + 1, true);
+        }
+        if bytes[at - 1] == b'\n' && tag_start(&bytes[at..], true) == Looks::Yes {
+            return (at, false);
+        }
+        from = at + 1;
+    }
+    (bytes.len(), false)
+}
+
+/// Whether the variation that begins at `from` ends somewhere.
+fn closes(bytes: &[u8], from: usize) -> bool {
+    let (mut at, mut depth) = (from, 1_usize);
+    while let Some(found) = bytes[at..].iter().position(|byte| matches!(byte, b'(' | b')' | b'{' | b'#' | b'[')) {
+        at += found;
+        match bytes[at] {
+            b'(' => depth += 1,
+            b')' => {
+                depth -= 1;
+                if depth == 0 {
+                    return true;
+                }
+            }
+            b'[' => {
+                // A line that begins like a tag is one fault and holds no parenthesis.
+                if begins_line(bytes, at) {
+                    at = memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |length| at + length);
+                    continue;
+                }
+            }
+            _ => {
+                at = comment_end(bytes, at).0;
+                continue;
+            }
+        }
+        at += 1;
+    }
+    false
+}
+
+/// The rest of the line from `start` on, without the line end and blanks before it.
+pub(crate) fn rest_of_line(text: &str, start: usize) -> Range<usize> {
+    let end = memchr(b'\n', &text.as_bytes()[start..]).map_or(text.len(), |length| start + length);
+    start..start + text[start..end].trim_end_matches([' ', '\t', '\r']).len()
+}
+
+/// The fault of a line that begins like a tag and is none.
+pub(crate) fn not_a_tag(text: &str, line: Range<usize>) -> Fault {
+    let shown = quoted(text[line.clone()].trim_end());
+    let text = Text::new(format!("{shown} is no tag"))
+        .help("a tag is written [Name \"value\"], with \\\" and \\\\ for quotation marks and backslashes in the value");
+    Fault { rule: &BAD_SYNTAX, span: narrow(line), text }
+}
+
+/// What ends a word. `}` alone does not: it is part of a word, which then is no move.
+static ENDS_WORD: [bool; 256] = table(b" \t\r\n,;(){#/");
+
+/// What may stand between a ply and the comment or variation that speaks of it, or the word that follows.
+static BETWEEN: [bool; 256] = table(b" \t\r\n,;./!?0123456789");
+
+const fn table(members: &[u8]) -> [bool; 256] {
+    let mut table = [false; 256];
+    let mut index = 0;
+    while index < members.len() {
+        table[members[index] as usize] = true;
+        index += 1;
+    }
+    table
+}
+
+fn token(kind: TokenKind, span: Range<usize>) -> Token {
+    Token { kind, start: span.start as u32, end: span.end as u32 }
+}
+
+pub(crate) fn narrow(span: Range<usize>) -> Range<u32> {
+    span.start as u32..span.end as u32
+}
