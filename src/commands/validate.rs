@@ -80,12 +80,9 @@ pub(super) fn run(args: &ValidateArgs) -> io::Result<End> {
             }
         };
         let name = input.name.clone();
-        match file(input, args, &mut checker, &mut summary, &mut out) {
-            Err(error) => {
-                complain(&format!("{name}: {error}"));
-                end = End::Failed;
-            }
-            Ok(()) => {}
+        if let Err(error) = file(input, args, &mut checker, &mut summary, &mut out) {
+            complain(&format!("{name}: {error}"));
+            end = End::Failed;
         }
     }
     if summary.invalid > 0 {

@@ -271,7 +271,7 @@ impl Parts {
         // Behind the last of those that are held nobody knows: the letter that stands for such bytes has to be one.
         let beyond = || {
             self.more_faults().any(|(rule, _)| rule == &BAD_ENCODING)
-                && of_encoding().last().is_some_and(|last| (last.span.end as usize) < span.end)
+                && of_encoding().next_back().is_some_and(|last| (last.span.end as usize) < span.end)
         };
         of_encoding().any(|fault| span.contains(&(fault.span.start as usize))) || beyond()
     }
