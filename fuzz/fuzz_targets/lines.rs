@@ -8,10 +8,10 @@ use libfuzzer_sys::fuzz_target;
 use scoresheet::formats::Format;
 use scoresheet::formats::lines::Lines;
 use scoresheet::{Checker, Defaults, System, input};
-use scoresheet_fuzz::judging::{glance, judge};
-use scoresheet_fuzz::making::{POINT_SYSTEMS, SYSTEMS};
-use scoresheet_fuzz::reading::{Trickle, check_extents, check_places, read_all};
-use scoresheet_fuzz::rewriting::rewrite;
+use oracles::judging::{glance, judge};
+use oracles::making::{POINT_SYSTEMS, SYSTEMS};
+use oracles::reading::{Trickle, check_extents, check_places, read_all};
+use oracles::rewriting::rewrite;
 
 fuzz_target!(|data: &[u8]| {
     let Some((&choice, bytes)) = data.split_last() else { return };

@@ -7,12 +7,12 @@
 use libfuzzer_sys::fuzz_target;
 use scoresheet::record::escape;
 use scoresheet::{Checker, Defaults, Outcome, Report};
-use scoresheet_fuzz::board::{End, Grid};
-use scoresheet_fuzz::cards::{Cards, Ply};
-use scoresheet_fuzz::judging::read_one;
-use scoresheet_fuzz::leaps::{Leaps, name};
-use scoresheet_fuzz::making::VARIANTS;
-use scoresheet_fuzz::points::{self, Points};
+use oracles::board::{End, Grid};
+use oracles::cards::{Cards, Ply};
+use oracles::judging::read_one;
+use oracles::leaps::{Leaps, name};
+use oracles::making::VARIANTS;
+use oracles::points::{self, Points};
 
 const BOARDS: [(usize, usize); 8] = [(7, 6), (4, 4), (5, 4), (8, 8), (10, 7), (26, 4), (4, 26), (26, 26)];
 
@@ -227,8 +227,8 @@ fn lefile(position: &str) {
         for (dx, dy) in [(1, 0), (0, 2), (-1, 1), (2, -2), (-2, 0), (1, 1), (0, -1), (2, 1)] {
             let to = ((x + dx).max(0), (y + dy).max(0));
             let pawn = grid.pieces(1 - grid.turn, 'P').get(index).map_or(to, |pawn| *pawn);
-            let pawn = scoresheet_fuzz::cards::name(pawn);
-            let [from, to] = [(x, y), to].map(scoresheet_fuzz::cards::name);
+            let pawn = oracles::cards::name(pawn);
+            let [from, to] = [(x, y), to].map(oracles::cards::name);
             plies.push(format!("{card} {from}-{to}").trim().to_owned());
             plies.push(format!("{card} {from}-{to} x{pawn}-h1").trim().to_owned());
         }

@@ -6,7 +6,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use scoresheet::formats::transcript::Transcripts;
-use scoresheet_fuzz::reading::{Seen, Trickle, check_extents, check_places, read_all};
+use oracles::reading::{Seen, Trickle, check_extents, check_places, read_all};
 
 /// What must always be read as a record of its own, whatever stands before it.
 const SENTINEL: &str = "\n\n[Zz \"1\"]\n\n1. c, e\n";

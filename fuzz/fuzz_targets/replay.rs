@@ -9,12 +9,12 @@ use libfuzzer_sys::fuzz_target;
 use scoresheet::formats::Records;
 use scoresheet::formats::transcript::Transcripts;
 use scoresheet::{Checker, Defaults, System};
-use scoresheet_fuzz::judging::{glance, judge};
-use scoresheet_fuzz::making::{
+use oracles::judging::{glance, judge};
+use oracles::making::{
     CHOICES, LEAP_SYSTEMS, POINT_SYSTEMS, SYSTEMS, cards_header, cards_movetext, header, leaps_header, leaps_movetext,
     movetext, points_header, points_movetext,
 };
-use scoresheet_fuzz::rewriting::rewrite;
+use oracles::rewriting::rewrite;
 
 fuzz_target!(|data: &[u8]| {
     let Some((&choice, rest)) = data.split_last() else { return };
