@@ -11,8 +11,9 @@ use scoresheet::{Checker, Defaults, Diagnostic, Outcome, System, Verdict, report
 
 use crate::board::{End, Grid};
 use crate::cards::{self, Cards, Ply, What};
-use crate::leaps::Leaps;
+use crate::leaps::{self, Leaps};
 use crate::points::{self, Points};
+use crate::pushes::{self, Pushes};
 
 /// The codes of errors that are no fault of a ply.
 const NO_LEGALITY: &[&str] = &[
@@ -97,6 +98,7 @@ pub fn judge(record: &Record<'_>, checker: &mut Checker, defaults: &Defaults, qu
             Some("gomoku") => check_points(record, &report),
             Some("halma") => check_leaps(record, &report),
             Some("lefile") => check_cards(record, &report),
+            Some("plus4") => check_pushes(record, &report),
             _ => return report,
         }
         check_moves(record, &report, defaults);
@@ -336,29 +338,118 @@ fn first_fault<'r>(record: &Record<'_>, report: &'r Report, codes: &[&str]) -> O
     Some(fault)
 }
 
-/// The same for Halma, where nothing counts turns.
+/// The board of Plus 4 before the first ply.
+fn pushes_start(record: &Record<'_>, report: &Report) -> Pushes {
+    let target = record.get("Target").and_then(|target| target.parse().ok()).unwrap_or(11);
+    let blue = record.get("Starts").is_some_and(|side| side.eq_ignore_ascii_case("Blue"));
+    let variant = report.variant.expect("a record that was replayed has a variant");
+    let board = Pushes::new(variant, report.options.contains(&"mover-first"), target, usize::from(blue));
+    match record.get("Setup") {
+        Some(setup) => board.set_up(&setup).expect("a position that was accepted is one"),
+        None => board,
+    }
+}
+
+/// The outcome that a report tells, as the model has it.
+pub fn outcome_of_pushes(report: &Report) -> pushes::End {
+    match report.outcome.outcome {
+        Outcome::Unfinished => pushes::End::Unfinished,
+        Outcome::Win { winner, reason } => pushes::End::Win(winner.index(), reason),
+        Outcome::Draw { reason } => pushes::End::Draw(reason),
+    }
+}
+
+/// The same for Plus 4, illegal plies that stood included.
+fn check_pushes(record: &Record<'_>, report: &Report) {
+    let main = || report.diagnostics.iter().filter(|found| found.variation.is_empty());
+    if main().any(|found| matches!(found.code, "bad-tag" | "duplicate-tag")) {
+        return;
+    }
+    let mut board = pushes_start(record, report);
+    for (ply, number) in report.moves.iter().zip(1..) {
+        if board.break_due() {
+            board.take_break().expect("a break is due");
+        }
+        let stood = main().any(|found| found.code == "stands" && found.ply == Some(number));
+        let before = board.string();
+        let codes = board.play(ply, stood);
+        let codes = codes.unwrap_or_else(|code| panic!("{ply} was carried out in {before}, in spite of {code}"));
+        assert_eq!(stood, !codes.is_empty(), "{ply} in {before}");
+    }
+    assert_eq!(report.position, Some(board.string()));
+    let points = board.points().map_or(Vec::new(), |points| vec![("Red", points[0]), ("Blue", points[1])]);
+    assert_eq!(report.outcome.points, points);
+    if !main().any(|found| found.code == "attempted") {
+        assert_eq!(outcome_of_pushes(report), board.end, "the outcome of {}", board.string());
+        let named = |line: &Vec<scoresheet::Square>| line.iter().map(ToString::to_string).collect::<Vec<_>>();
+        assert_eq!(report.outcome.lines.0.iter().map(named).collect::<Vec<_>>(), board.lines());
+    }
+    // The code of the illegal ply, where it was written as the model reads it.
+    let codes = ["after-end", "off-board", "no-supply", "pass-not-allowed"];
+    let Some(fault) = first_fault(record, report, &codes).filter(|_| report.notation == Some("columns")) else {
+        return;
+    };
+    if board.break_due() {
+        let end = record.text[..fault.within.start].contains('/');
+        assert!(end, "a break was due in {}", board.string());
+        board.take_break().expect("a break is due");
+    }
+    let token = record.text[fault.within.clone()].to_ascii_lowercase().replace(['–', '—'], "-");
+    assert_eq!(board.clone().play(&token, false), Err(fault.code), "{token} in {}", board.string());
+}
+
+/// The movetext of Plus 4 with the breaks that its manches need.
+fn plus4_movetext(record: &Record<'_>, report: &Report) -> String {
+    let mut board = pushes_start(record, report);
+    let stood = |number| report.diagnostics.iter().any(|found| found.code == "stands" && found.ply == Some(number));
+    let mut words = Vec::new();
+    for (ply, number) in report.moves.iter().zip(1..) {
+        if board.break_due() {
+            board.take_break().expect("a break is due");
+            words.push("/");
+        }
+        words.push(ply);
+        board.play(ply, stood(number)).expect("a ply that was carried out");
+    }
+    words.join(" ")
+}
+
+/// The same for Halma, illegal plies that stood included.
 fn check_leaps(record: &Record<'_>, report: &Report) {
-    let told = |code: &str| report.diagnostics.iter().any(|found| found.code == code && found.variation.is_empty());
-    let counts = report.options.iter().any(|option| matches!(*option, "move-limit" | "vacate"));
-    // The grid knows no other order of play than the usual one.
-    let ordered = record.tag("Order").is_some();
-    if counts || ordered || told("stands") || told("bad-tag") || told("duplicate-tag") {
+    let main = || report.diagnostics.iter().filter(|found| found.variation.is_empty());
+    let told = |code: &str| main().any(|found| found.code == code);
+    if told("bad-tag") || told("duplicate-tag") {
         return;
     }
     let variant = report.variant.expect("a record that was replayed has a variant");
-    let pair = record.get("Pairs").filter(|_| report.options.contains(&"pairs"));
-    let starts = record.get("Starts");
-    let mut grid = Leaps::new(variant, report.options.contains(&"four"), pair.as_deref(), starts.as_deref());
+    let [pair, starts, order, limit, vacate] =
+        ["Pairs", "Starts", "Order", "MoveLimit", "Vacate"].map(|name| record.get(name));
+    let choices = leaps::Choices {
+        four: report.options.contains(&"four"),
+        pair: pair.as_deref(),
+        starts: starts.as_deref(),
+        order: order.as_deref(),
+        limit: limit.as_deref(),
+        vacate: vacate.as_deref(),
+    };
+    let mut grid = Leaps::new(variant, choices);
     if let Some(setup) = record.get("Setup") {
         grid = grid.set_up(&setup).expect("a position that was accepted is one");
     }
-    for ply in &report.moves {
-        assert_eq!(grid.play(ply), Ok(()), "{ply} was carried out in {}", grid.string());
+    for (ply, number) in report.moves.iter().zip(1..) {
+        let stood = main().any(|found| found.code == "stands" && found.ply == Some(number));
+        let before = grid.string();
+        let codes = grid.play(ply, stood);
+        let codes = codes.unwrap_or_else(|code| panic!("{ply} was carried out in {before}, in spite of {code}"));
+        assert_eq!(stood, !codes.is_empty(), "{ply} in {before}");
     }
     assert_eq!(report.position, Some(grid.string()));
     if !told("attempted") {
         let winner = Some(report.outcome.winner).filter(|winner| !winner.is_empty());
         assert_eq!(winner, grid.winner_name().as_deref(), "the outcome of {}", grid.string());
+        if let Outcome::Win { reason, .. } = report.outcome.outcome {
+            assert_eq!(reason, grid.reason, "the end in {}", grid.string());
+        }
     }
     // The code of the illegal ply, where all its squares were written.
     let codes = [
@@ -377,7 +468,7 @@ fn check_leaps(record: &Record<'_>, report: &Report) {
     ];
     let Some(fault) = first_fault(record, report, &codes).filter(|_| report.notation == Some("paths")) else { return };
     let token = record.text[fault.within.clone()].to_ascii_lowercase().replace(['–', '—', '→', 'x', ':'], "-");
-    assert_eq!(grid.clone().play(&token), Err(fault.code), "{token} in {}", grid.string());
+    assert_eq!(grid.clone().play(&token, false), Err(fault.code), "{token} in {}", grid.string());
 }
 
 /// The same for Le File, illegal plies that stood included.
@@ -502,9 +593,9 @@ fn lefile_movetext(record: &Record<'_>, moves: &[String]) -> String {
 /// The moves of the report, written down, are the same game.
 fn check_moves(record: &Record<'_>, report: &Report, defaults: &Defaults) {
     let (gomoku, halma) = (report.game == Some("gomoku"), report.game == Some("halma"));
-    let lefile = report.game == Some("lefile");
+    let (lefile, plus4) = (report.game == Some("lefile"), report.game == Some("plus4"));
     // An option whose value could not be read has no effect, but is named.
-    if halma && report.diagnostics.iter().any(|found| matches!(found.code, "bad-tag" | "duplicate-tag")) {
+    if (halma || plus4) && report.diagnostics.iter().any(|found| matches!(found.code, "bad-tag" | "duplicate-tag")) {
         return;
     }
     let mut text = String::new();
@@ -523,7 +614,7 @@ fn check_moves(record: &Record<'_>, report: &Report, defaults: &Defaults) {
             "columns"
         },
     );
-    for name in ["Pieces", "MoveLimit", "Vacate", "Pairs", "Order"] {
+    for name in ["Pieces", "Target", "MoveLimit", "Vacate", "Pairs", "Order"] {
         if let Some(value) = record.get(name) {
             tag(name, &value);
         }
@@ -538,7 +629,7 @@ fn check_moves(record: &Record<'_>, report: &Report, defaults: &Defaults) {
     match record.get("Setup") {
         Some(setup) => tag("Setup", &setup),
         None if gomoku || lefile => {}
-        None if halma => record.get("Starts").into_iter().for_each(|side| tag("Starts", &side)),
+        None if halma || plus4 => record.get("Starts").into_iter().for_each(|side| tag("Starts", &side)),
         None => {
             let starts = defaults.starts.clone().or_else(|| record.get("Starts").map(|side| side.into_owned()));
             tag("Starts", if starts.as_deref() == Some("Red") { "Red" } else { "White" });
@@ -549,7 +640,11 @@ fn check_moves(record: &Record<'_>, report: &Report, defaults: &Defaults) {
     if !stood.is_empty() {
         tag("Stands", &stood.join(","));
     }
-    let mut moves = if lefile { lefile_movetext(record, &report.moves) } else { report.moves.join(" ") };
+    let mut moves = match report.game {
+        Some("lefile") => lefile_movetext(record, &report.moves),
+        Some("plus4") => plus4_movetext(record, report),
+        _ => report.moves.join(" "),
+    };
     let begun = |report: &Report| report.outcome.manches.len();
     if lefile && begun(report) == 2 && !moves.contains('/') {
         moves += " /";

@@ -1,13 +1,16 @@
-//! Halma on a plain grid, as `rules.md` tells it: HA-1 to HA-6 and HA-9 to HA-18, in `paths`, without the options that
-//! count turns (HA-7, HA-8) and without illegal plies that stood.
+//! Halma on a plain grid, as `rules.md` tells it: HA-1 to HA-18, in `paths`, also with illegal plies that stood (C-6).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Column and row from 0 at the bottom left.
 pub type Point = (i32, i32);
 
 /// The eight directions.
 pub const AROUND: [Point; 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+
+/// What may stand besides `after-end`.
+const MAY_STAND: [&str; 7] =
+    ["pass-not-allowed", "nothing-to-jump", "bad-leg", "mixed-legs", "jump-sum", "parlett-step", "parlett-jump"];
 
 const TWO: [&str; 2] = ["White", "Green"];
 const FOUR: [&str; 4] = ["White", "Red", "Green", "Blue"];
@@ -26,14 +29,40 @@ pub struct Leaps {
     goals: BTreeMap<(usize, String), Vec<Point>>,
     mates: Option<[usize; 4]>,
     turn: usize,
+    /// The number of the turn, from 1.
+    number: u32,
+    /// From which turn on its end is judged (HA-7).
+    limit: Option<u32>,
+    /// How many pieces start the count, and how many plies it allows (HA-8).
+    vacate: Option<(usize, u32)>,
+    /// How many plies each side has had to leave its base; none before enough pieces have entered it, and `u32::MAX` once
+    /// the count is over.
+    counts: Vec<Option<u32>>,
+    /// The sides that have won by HA-7 once, and the end was overlooked: they do not win so again.
+    void: BTreeSet<usize>,
     /// A side that has won, itself or with its partner.
     pub winner: Option<usize>,
+    /// Why it has won.
+    pub reason: &'static str,
+}
+
+/// What a record's tags say besides the variant.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Choices<'a> {
+    /// Whether four sides play where the variant has two.
+    pub four: bool,
+    /// The values of the tags `Pairs`, `Starts`, `Order`, `MoveLimit` and `Vacate`.
+    pub pair: Option<&'a str>,
+    pub starts: Option<&'a str>,
+    pub order: Option<&'a str>,
+    pub limit: Option<&'a str>,
+    pub vacate: Option<&'a str>,
 }
 
 impl Leaps {
-    /// The start of a variant; `pair` is the value of the tag of that name.
-    pub fn new(variant: &str, four: bool, pair: Option<&str>, starts: Option<&str>) -> Leaps {
-        let four = four || variant == "four";
+    /// The start of a variant.
+    pub fn new(variant: &str, choices: Choices<'_>) -> Leaps {
+        let four = choices.four || variant == "four";
         let size = match variant {
             "8x8" => 8,
             "10x10" => 10,
@@ -56,16 +85,21 @@ impl Leaps {
             };
             blue.iter().map(place).collect::<Vec<Point>>()
         };
-        let sides = if four { FOUR.to_vec() } else { TWO.to_vec() };
-        let number = |name: &str| sides.iter().position(|side| *side == name);
-        let mates = pair.and_then(|pair| pair.split_once('+')).and_then(|(one, other)| {
+        let mut sides = if four { FOUR.to_vec() } else { TWO.to_vec() };
+        let same = |one: &str, other: &str| one.trim().eq_ignore_ascii_case(other);
+        if let Some(order) = choices.order {
+            let place = |side: &&str| order.split(',').position(|name| same(name, side));
+            sides.sort_by_key(place);
+        }
+        let number = |name: &str| sides.iter().position(|side| same(name, side));
+        let mates = choices.pair.and_then(|pair| pair.split_once('+')).and_then(|(one, other)| {
             let (one, other) = (number(one)?, number(other)?);
             let rest: Vec<usize> = (0..4).filter(|side| ![one, other].contains(side)).collect();
             let mut mates = [0; 4];
             (mates[one], mates[other], mates[rest[0]], mates[rest[1]]) = (other, one, rest[1], rest[0]);
             Some(mates)
         });
-        let turn = starts.and_then(number).unwrap_or(0);
+        let turn = choices.starts.and_then(number).unwrap_or(0);
         let bases = sides.iter().map(|side| base(side)).collect();
         let mut leaps = Leaps {
             size,
@@ -76,15 +110,25 @@ impl Leaps {
             goals: BTreeMap::new(),
             mates,
             turn,
+            number: 1,
+            limit: choices.limit.and_then(|turns| turns.parse().ok()),
+            vacate: choices.vacate.and_then(|vacate| {
+                let (pieces, plies) = vacate.split_once('/')?;
+                Some((pieces.parse().ok()?, plies.parse().ok()?))
+            }),
+            counts: Vec::new(),
+            void: BTreeSet::new(),
             winner: None,
+            reason: "",
         };
+        leaps.counts = vec![None; leaps.sides.len()];
         for side in 0..leaps.sides.len() {
             for (index, at) in leaps.bases[side].clone().into_iter().enumerate() {
                 let even = (at.0 + at.1) % 2 == 0;
-                let mark = match (variant, side, even) {
+                let mark = match (variant, leaps.sides[side], even) {
                     ("number" | "number-expert", ..) => (index + 1).to_string(),
-                    ("double-colour", 0, true) => "A".to_owned(),
-                    ("double-colour", 0, false) => "G".to_owned(),
+                    ("double-colour", "White", true) => "A".to_owned(),
+                    ("double-colour", "White", false) => "G".to_owned(),
                     ("double-colour", _, true) => "R".to_owned(),
                     ("double-colour", _, false) => "W".to_owned(),
                     ("marked", ..) if index == 0 => "!".to_owned(),
@@ -94,6 +138,7 @@ impl Leaps {
             }
         }
         leaps.set_goals();
+        leaps.begin_counts();
         leaps
     }
 
@@ -125,7 +170,13 @@ impl Leaps {
 
     /// The side across.
     fn across(&self, side: usize) -> usize {
-        (side + self.sides.len() / 2) % self.sides.len()
+        let across = match self.sides[side] {
+            "White" => "Green",
+            "Green" => "White",
+            "Red" => "Blue",
+            _ => "Red",
+        };
+        self.sides.iter().position(|other| *other == across).expect("every side sits across from another")
     }
 
     /// The position that a string tells, if it is one of this variant.
@@ -158,7 +209,8 @@ impl Leaps {
                 }
                 let side = if self.variant == "double-colour" {
                     mark = letter.to_owned();
-                    usize::from("RW".contains(letter))
+                    let name = if "RW".contains(letter) { "Green" } else { "White" };
+                    self.sides.iter().position(|side| *side == name)?
                 } else {
                     letters.iter().position(|known| known == letter)?
                 };
@@ -185,6 +237,8 @@ impl Leaps {
             self.set_goals();
         }
         self.winner = (0..self.sides.len()).find(|&side| self.has_won(side));
+        self.reason = self.reason_to_fill();
+        self.begin_counts();
         Some(self)
     }
 
@@ -264,36 +318,119 @@ impl Leaps {
             AROUND
                 .iter()
                 .flat_map(|&(dx, dy)| [1, 2].map(|far| (from.0 + far * dx, from.1 + far * dy)))
-                .any(|to| self.judge(&[from, to]).is_ok())
+                .any(|to| self.judge(&[from, to], false).is_ok())
         })
     }
 
-    /// Plays a ply written in canonical `paths`, or says the code of the rule against it.
-    pub fn play(&mut self, ply: &str) -> Result<(), &'static str> {
+    /// Plays a ply written in canonical `paths`, or says the code of the rule against it. A ply that is marked as
+    /// standing is carried out in spite of what may stand; the codes of that come back.
+    pub fn play(&mut self, ply: &str, marked: bool) -> Result<Vec<&'static str>, &'static str> {
+        let mut overlooked = Vec::new();
         if self.winner.is_some() {
-            return Err("after-end");
+            if !marked {
+                return Err("after-end");
+            }
+            overlooked.push("after-end");
         }
-        let next = (self.turn + 1) % self.sides.len();
+        let mut moved = None;
         if ply == "--" {
             if self.has_legal() {
-                return Err("pass-not-allowed");
+                if !marked {
+                    return Err("pass-not-allowed");
+                }
+                overlooked.push("pass-not-allowed");
             }
-            self.turn = next;
-            return Ok(());
+        } else {
+            let path: Option<Vec<Point>> = ply.split('-').map(square).collect();
+            let path = path.ok_or("bad-move")?;
+            overlooked.extend(self.judge(&path, marked)?);
+            moved = Some((path[0], path[path.len() - 1]));
         }
-        let path: Option<Vec<Point>> = ply.split('-').map(square).collect();
-        let path = path.ok_or("bad-move")?;
-        self.judge(&path)?;
-        let piece = self.cells.remove(&path[0]).expect("a legal ply moves a piece");
-        let owner = piece.0;
-        self.cells.insert(path[path.len() - 1], piece);
-        self.turn = next;
-        self.winner = Some(owner).filter(|&owner| self.has_won(owner));
-        Ok(())
+        self.carry_out(moved);
+        Ok(overlooked)
     }
 
-    /// Whether a path is legal here, by HA-2 to HA-4, HA-14 and HA-15.
-    fn judge(&self, path: &[Point]) -> Result<(), &'static str> {
+    fn carry_out(&mut self, moved: Option<(Point, Point)>) {
+        // The end that was there is void.
+        if let (Some(winner), "move-limit") = (self.winner.take(), self.reason) {
+            self.void.insert(winner);
+        }
+        if let Some((from, to)) = moved {
+            let piece = self.cells.remove(&from).expect("a legal ply moves a piece");
+            let owner = piece.0;
+            // The board without the piece is no win, but the one before the ply can have been.
+            let mut before = self.clone();
+            before.cells.insert(from, piece.clone());
+            self.cells.insert(to, piece);
+            if self.has_won(owner) && !before.has_won(owner) {
+                self.winner = Some(owner);
+                self.reason = self.reason_to_fill();
+            }
+        }
+        let side = self.turn;
+        let across = self.across(side);
+        if let (Some((_, most)), Some(count)) = (self.vacate, self.counts[side])
+            && count != u32::MAX
+        {
+            let over = count + 1 >= most;
+            self.counts[side] = Some(if over { u32::MAX } else { count + 1 });
+            if over && self.at_home(side) > 0 && self.winner.is_none() {
+                // A pair wins against the pair of the side that loses.
+                let others = (0..self.sides.len())
+                    .find(|&other| self.mates.is_some_and(|mates| other != side && other != mates[side]));
+                self.winner = Some(others.unwrap_or(across));
+                self.reason = "not-vacated";
+            }
+        }
+        self.begin_counts();
+        if side + 1 == self.sides.len() {
+            let gone: Vec<usize> = (0..self.sides.len()).filter(|&side| self.at_home(side) == 0).collect();
+            if let (true, None, [alone]) =
+                (self.limit.is_some_and(|limit| self.number >= limit), self.winner, &gone[..])
+                && !self.void.contains(alone)
+            {
+                self.winner = Some(*alone);
+                self.reason = "move-limit";
+            }
+            self.number += 1;
+        }
+        self.turn = (side + 1) % self.sides.len();
+    }
+
+    fn reason_to_fill(&self) -> &'static str {
+        if self.variant == "marked" { "marked-corner" } else { "base-occupied" }
+    }
+
+    /// How many pieces a side has in its own base.
+    fn at_home(&self, side: usize) -> usize {
+        self.bases[side].iter().filter(|at| self.cells.get(at).is_some_and(|piece| piece.0 == side)).count()
+    }
+
+    /// Begins the count of every side whose base enough pieces from across have entered (HA-8).
+    fn begin_counts(&mut self) {
+        let Some((enough, _)) = self.vacate else { return };
+        for side in 0..self.sides.len() {
+            let across = self.across(side);
+            let entered =
+                self.bases[side].iter().filter(|at| self.cells.get(at).is_some_and(|piece| piece.0 == across));
+            if self.counts[side].is_none() && entered.count() >= enough {
+                self.counts[side] = Some(0);
+            }
+        }
+    }
+
+    /// Whether a path is legal here, by HA-2 to HA-4, HA-14 and HA-15; what was overlooked where it is marked.
+    fn judge(&self, path: &[Point], marked: bool) -> Result<Vec<&'static str>, &'static str> {
+        let mut overlooked: Vec<&'static str> = Vec::new();
+        let mut refuse = |broken: bool, code: &'static str| {
+            if broken && !(marked && MAY_STAND.contains(&code)) {
+                return Err(code);
+            }
+            if broken && !overlooked.contains(&code) {
+                overlooked.push(code);
+            }
+            Ok(())
+        };
         let from = path[0];
         if !self.holds(from) {
             return Err("off-board");
@@ -310,16 +447,17 @@ impl Leaps {
             }
             let (dx, dy) = (to.0 - before.0, to.1 - before.1);
             let far = dx.abs().max(dy.abs());
-            if far != 1 && (far != 2 || dx % 2 != 0 || dy % 2 != 0) {
-                return Err("bad-leg");
-            }
+            let jump = far == 2 && dx % 2 == 0 && dy % 2 == 0;
+            refuse(far != 1 && !jump, "bad-leg")?;
             if to != from && self.is_filled(to) {
                 return Err("occupied");
             }
             steps += usize::from(far == 1);
-            if far == 2 {
+            if jump {
                 let over = (before.0 + dx / 2, before.1 + dy / 2);
-                let (other, number) = self.cells.get(&over).filter(|_| over != from).ok_or("nothing-to-jump")?;
+                let jumped = self.cells.get(&over).filter(|_| over != from);
+                refuse(jumped.is_none(), "nothing-to-jump")?;
+                let Some((other, number)) = jumped else { continue };
                 let partner = self.mates.is_some_and(|mates| mates[*owner] == *other);
                 if other != owner && !partner {
                     sum += number.parse().unwrap_or(0);
@@ -327,27 +465,17 @@ impl Leaps {
             }
         }
         let legs = path.len() - 1;
-        if legs > 1 && steps > 0 {
-            return Err("mixed-legs");
-        }
-        if path[legs] == from {
-            return Err("pass-not-allowed");
-        }
+        refuse(legs > 1 && steps > 0, "mixed-legs")?;
+        refuse(path[legs] == from, "pass-not-allowed")?;
         if self.variant == "parlett" {
             let straight = path.windows(2).all(|leg| leg[0].0 == leg[1].0 || leg[0].1 == leg[1].1);
             let aslant = path.windows(2).all(|leg| leg[0].0 != leg[1].0 && leg[0].1 != leg[1].1);
             let dark = (from.0 + from.1) % 2 == 0;
-            if dark && !(steps == 1 && aslant) {
-                return Err("parlett-step");
-            }
-            if !dark && (steps > 0 || !straight) {
-                return Err("parlett-jump");
-            }
+            refuse(dark && !(steps == 1 && legs == 1 && aslant), "parlett-step")?;
+            refuse(!dark && (steps > 0 || !straight), "parlett-jump")?;
         }
-        if self.variant == "number-expert" && sum > mark.parse::<u32>().unwrap_or(0) {
-            return Err("jump-sum");
-        }
-        Ok(())
+        refuse(self.variant == "number-expert" && sum > mark.parse::<u32>().unwrap_or(0), "jump-sum")?;
+        Ok(overlooked)
     }
 }
 

@@ -3,7 +3,8 @@
 use scoresheet::{Defaults, System};
 
 use crate::cards::{Cards, Ply, Point, What};
-use crate::leaps::{AROUND, Leaps, name};
+use crate::leaps::{self, AROUND, Leaps, name};
+use crate::pushes::Pushes;
 
 /// The systems in the order in which a choice counts them.
 pub const SYSTEMS: [System; 6] =
@@ -300,7 +301,7 @@ pub fn points_movetext(columns: u8, rows: u8, system: System, bytes: &[u8], numb
 }
 
 /// The variants of Halma, with their tags and options; the last ones count turns.
-const LEAPS: [(&str, &str, &str); 20] = [
+const LEAPS: [(&str, &str, &str); 24] = [
     ("standard", "", ""),
     ("8x8", "", ""),
     ("8x8", "", ""),
@@ -321,6 +322,10 @@ const LEAPS: [(&str, &str, &str); 20] = [
     ("8x8", "vacate,move-limit", "[MoveLimit \"3\"]\n[Vacate \"2/1\"]\n"),
     ("four", "vacate", "[Vacate \"1/2\"]\n"),
     ("standard", "vacate", "[Vacate \"3\"]\n"),
+    ("8x8", "vacate", "[Vacate \"1/2\"]\n"),
+    ("four", "", "[Order \"White,Red,Blue,Green\"]\n"),
+    ("four", "pairs,move-limit", "[MoveLimit \"2\"]\n[Pairs \"Blue+green\"]\n[Order \"Green, white, Red, Blue\"]\n"),
+    ("number", "four", "[Order \"Blue,Green,White,Red\"]\n"),
 ];
 const LEAP_SETUPS: [(usize, &str); 5] = [
     (1, "8/8/8/GGGGGGGG/GG4WW/5W1W/5WWW/4WWWW W"),
@@ -342,14 +347,25 @@ pub fn leaps_header(choices: &[u8; CHOICES]) -> (String, System, Leaps) {
     if !options.is_empty() {
         tag("Options", options);
     }
-    let (four, pair) = (options.contains("four"), tags.strip_prefix("[Pairs \"").and_then(|tag| tag.split('"').next()));
     let side = (starts % 3 == 1).then(|| ["White", "Green", "Red", "Blue"][usize::from(starts >> 4 & 3)]);
-    let mut grid = Leaps::new(variant, four, pair, side);
+    let value = |name: &str| {
+        let line = tags.lines().find(|line| line.starts_with(&format!("[{name} ")))?;
+        line.split('"').nth(1)
+    };
+    let choices = leaps::Choices {
+        four: options.contains("four"),
+        pair: value("Pairs"),
+        starts: side,
+        order: value("Order"),
+        limit: value("MoveLimit"),
+        vacate: value("Vacate"),
+    };
+    let mut grid = Leaps::new(variant, choices);
     let position = LEAP_SETUPS.get(usize::from(setup % 12)).filter(|(number, _)| *number == index);
     match position {
         Some((_, position)) => {
             tag("Setup", position);
-            grid = Leaps::new(variant, four, pair, None).set_up(position).unwrap_or(grid);
+            grid = grid.clone().set_up(position).unwrap_or(grid);
         }
         None => side.into_iter().for_each(|side| tag("Starts", side)),
     }
@@ -403,12 +419,138 @@ pub fn leaps_movetext(mut grid: Leaps, system: System, bytes: &[u8]) -> Vec<u8> 
         }
         let names: Vec<String> = path.iter().map(|&at| name(at)).collect();
         // What is illegal is written seldom.
-        if grid.clone().play(&names.join("-")).is_err() && more < 0xf8 {
+        let marked = more & 0xf8 == 0xf8 && first & 1 == 1;
+        if grid.clone().play(&names.join("-"), false).is_err() && more < 0xf8 {
             continue;
         }
-        let _ = grid.play(&names.join("-"));
+        let _ = grid.play(&names.join("-"), marked);
         let said = if system == System::Ends { vec![names[0].clone(), names[names.len() - 1].clone()] } else { names };
         out.extend_from_slice(said.join("-").as_bytes());
+        out.extend_from_slice(if marked { b" {[%stands]}" } else { b"" });
+    }
+    out
+}
+
+/// The variants of Plus 4 with their options and tags.
+const PUSHES: [(&str, &str, u32); 8] = [
+    ("standard", "", 11),
+    ("standard", "mover-first", 11),
+    ("continua", "", 11),
+    ("continua", "", 3),
+    ("continua", "", 1),
+    ("manche", "", 11),
+    ("manche", "", 3),
+    ("manche", "", 1),
+];
+const PUSH_SETUPS: [(usize, &str); 6] = [
+    (0, "R3/4/4/4 B"),
+    (0, "RBRB/RBRB/BRBR/1R1B B"),
+    (1, "1BB1/1RB1/1RR1/1R2 R"),
+    (2, "Rb2/RB2/4/4 R 3:2 R6r1B7b0"),
+    (3, "rBB1/RRB1/R3/4 B 2:2 R5r0B5b1"),
+    (5, "RB2/4/4/4 R 4:0 R7r1B7b1"),
+];
+
+/// The systems of Plus 4 in which bonus pieces can be told, and the others.
+pub const PUSH_SYSTEMS: [System; 5] = [System::Columns, System::Squares, System::Digits, System::Digits0, System::Sgf];
+
+/// A header of Plus 4: the text, the system, and the board before the first ply.
+pub fn pushes_header(choices: &[u8; CHOICES]) -> (String, System, Pushes) {
+    let mut text = String::new();
+    let mut tag = |name: &str, value: &str| text += &format!("[{name} \"{value}\"]\n");
+    let [variant, setup, starts, notation, stands, result, end, game] = *choices;
+    let index = usize::from(variant) % PUSHES.len();
+    let (name, options, target) = PUSHES[index];
+    tag("Game", if game & 7 == 0 { "Plus 4" } else { "plus4" });
+    tag("Variant", &if game & 8 == 0 { name.to_owned() } else { name.to_uppercase() });
+    if !options.is_empty() {
+        tag("Options", options);
+    }
+    if target != 11 {
+        tag("Target", &target.to_string());
+    }
+    let side = [None, Some(0), Some(1), None][usize::from(starts & 3)];
+    let mut board = Pushes::new(name, options == "mover-first", target, side.unwrap_or(0));
+    match PUSH_SETUPS.get(usize::from(setup % 12)).filter(|(number, _)| *number == index) {
+        Some((_, position)) => {
+            tag("Setup", position);
+            board = board.clone().set_up(position).unwrap_or(board);
+        }
+        None => side.into_iter().for_each(|side| tag("Starts", ["Red", "Blue"][side])),
+    }
+    if let Some(stands) = STANDS.get(usize::from(stands % 24)) {
+        tag("Stands", stands);
+    }
+    // Bonus pieces are told by columns alone.
+    let system = match PUSH_SYSTEMS.get(usize::from(notation % 16)) {
+        Some(system) if name == "standard" => *system,
+        _ => System::Columns,
+    };
+    if notation < 0x80 {
+        tag("Notation", system.name());
+    }
+    if let Some(result) = ["Red", "Blue", "draw", "*", "1-0", "0-1", "white"].get(usize::from(result % 24)) {
+        tag("Result", result);
+    }
+    if let Some(termination) = ["illegal", "foul", "resignation", "illegal", "other"].get(usize::from(end >> 4)) {
+        tag("Termination", termination);
+    }
+    (text, system, board)
+}
+
+/// Movetext of Plus 4: most bytes are a legal ply, with the break before it where one is due; some are something else.
+pub fn pushes_movetext(mut board: Pushes, system: System, bytes: &[u8], numbered: bool) -> Vec<u8> {
+    let (mut out, mut turn, mut first) = (Vec::new(), 1, true);
+    for &byte in bytes {
+        if byte >= 0xe8 {
+            out.push(b' ');
+            out.extend_from_slice(other(byte).as_bytes());
+            continue;
+        }
+        if board.break_due() && byte != 0xe7 || byte == 0xe6 {
+            out.extend_from_slice(b" / ");
+            let _ = board.take_break();
+            (turn, first) = (1, true);
+        }
+        let bonus = byte & 0xc0 == 0xc0 && board.has_bonus() || byte == 0xe5;
+        // One column in many is beyond the board.
+        let column = if byte == 0xe4 { 4 } else { byte >> 2 & 3 };
+        let mut ply = format!("{}{}", char::from(b'a' + column), if bonus { "*" } else { "" });
+        if board.clone().play(&ply, false) == Err("no-supply") && byte & 0x20 != 0 {
+            ply = if board.has_bonus() { format!("{}*", &ply[..1]) } else { "--".to_owned() };
+        }
+        if board.end != crate::pushes::End::Unfinished && byte & 0x0f != 0 {
+            break;
+        }
+        let marked = byte & 0x1f == 0x10;
+        if marked && byte & 0x20 != 0 {
+            ply = "--".to_owned();
+        }
+        let side = board.turn;
+        // A side that begins out of turn leaves the places before it empty; in a `Setup` or a manche either may.
+        let separator = match (numbered && !system.runs_together(), first) {
+            (false, _) if system.runs_together() => String::new(),
+            (false, _) => " ".to_owned(),
+            (true, true) if side == 1 => "1. ..., ".to_owned(),
+            (true, true) => "1. ".to_owned(),
+            (true, false) if side == 0 => format!("; {turn}. "),
+            (true, false) => ", ".to_owned(),
+        };
+        turn += u32::from(side == 1);
+        first = false;
+        out.extend_from_slice(separator.as_bytes());
+        let letter = ply.as_bytes()[0];
+        let written = match system {
+            _ if ply == "--" => ply.clone(),
+            System::Squares => format!("{}{}", char::from(letter), if byte == 0xe3 { 2 } else { 1 }),
+            System::Digits => char::from(b'1' + (letter - b'a')).to_string(),
+            System::Digits0 => char::from(b'0' + (letter - b'a')).to_string(),
+            System::Sgf => format!("{}a", char::from(letter)),
+            _ => ply.clone(),
+        };
+        out.extend_from_slice(written.as_bytes());
+        out.extend_from_slice(if marked { b" {[%stands]}" } else { b"" });
+        let _ = board.play(&ply, marked);
     }
     out
 }

@@ -1,0 +1,11 @@
+//! What is asked of any bytes: the fuzz targets make them up, the seeded test draws them.
+
+mod lines;
+mod position;
+mod record;
+mod replay;
+
+pub use lines::lines;
+pub use position::position;
+pub use record::record;
+pub use replay::{Game, Input, input, replay};
