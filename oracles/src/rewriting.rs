@@ -149,46 +149,14 @@ fn in_order(record: &Record<'_>) -> bool {
     true
 }
 
-/// A line of a list that a record was converted to is read as the same game.
+/// The list that a record was converted to is read as the same game: its tags stand in a line of their own.
 fn check_list(record: &Record<'_>, checker: &mut Checker, judged: &Report, other: System) {
-    // A list has no place for the tag Pieces, nor for those of Halma.
-    if judged.variant == Some("murray")
-        || ["MoveLimit", "Vacate", "Pairs", "Order"].iter().any(|name| record.tag(name).is_some())
-    {
-        return;
-    }
-    let (gomoku, halma) = (judged.game == Some("gomoku"), judged.game == Some("halma"));
     let target = Target { system: Some(other), format: Some(Format::Lines) };
-    let (Some(line), _) = write(record, checker, target) else { return };
-    assert_eq!(line.find('\n'), Some(line.len() - 1), "{line:?} is one line");
-    let options = judged.options.join(",");
-    let starts = checker.setting(record).map_or("", |setting| setting.name(setting.rules.first));
-    let starts = starts.to_owned();
-    let unsaid = |found: &Located| matches!(found.code, "stands" | "attempted");
-    let default = if gomoku {
-        System::Squares
-    } else if halma {
-        System::Paths
-    } else if judged.game == Some("lefile") {
-        System::Cards
-    } else {
-        System::Columns
-    };
-    let is_unsaid = record.get("Setup").is_some() || judged.diagnostics.iter().any(unsaid);
-    assert!(!is_unsaid, "a list cannot say all of {:?}", record.text);
-    let other = if other == System::Diagram { default } else { other };
-    let defaults = Defaults {
-        game: judged.game.map(str::to_owned),
-        variant: judged.variant.map(str::to_owned),
-        options: Some(options),
-        board: judged.board.map(|board| board.to_string()),
-        starts: (!gomoku).then_some(starts),
-        notation: Some(other),
-        ..Defaults::default()
-    };
-    let mut checker = Checker::new(defaults);
-    let mut lines = Lines::new(line.as_bytes(), usize::MAX).expect("a slice can be read");
+    let (Some(list), _) = write(record, checker, target) else { return };
+    let mut checker = Checker::new(Defaults::default());
+    let mut lines = Lines::new(list.as_bytes(), usize::MAX).expect("a slice can be read");
     let record = lines.next().expect("a slice can be read").expect("there is a line");
     let again = report("list", &record, &mut checker, false);
-    assert_eq!((&again.moves, &again.position), (&judged.moves, &judged.position), "the list {line:?}");
+    same_game(&again, judged, &list);
+    assert!(!lines.advance().expect("a slice can be read"), "{list:?} is one game");
 }
