@@ -2,12 +2,8 @@
 //!
 //! Every ply is checked, lines are detected and outcomes classified. The games are made here, from a fixed seed, so
 //! that figures can be compared: 2 million of Forza 4, as transcripts and as lists of digits, 200,000 of Gomoku on
-//! 15x15, 4,000 of Halma with long chains of jumps and 50,000 matches of Le File (`GAMES` sets another number of the
+//! 15x15, 4,000 of Halma with long chains of jumps and 2,000 matches of Le File (`GAMES` sets another number of the
 //! first, the others in proportion).
-
-#[path = "../tests/support/lefile.rs"]
-#[expect(unreachable_pub, dead_code, reason = "a module that tests share")]
-mod lefile;
 
 #[path = "../tests/support/random.rs"]
 mod random;
@@ -17,6 +13,7 @@ use std::sync::LazyLock;
 
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
+use oracles::matches::{Cards, random_match};
 use scoresheet::check::{Checker, audit};
 use scoresheet::formats::Format;
 use scoresheet::{Defaults, MAX_RECORD, input};
@@ -87,8 +84,8 @@ static HALMA: LazyLock<Games> = LazyLock::new(|| {
 static LEFILE: LazyLock<Games> = LazyLock::new(|| {
     let mut rng = fastrand::Rng::with_seed(SEED);
     let mut games = Games::default();
-    for _ in 0..count() / 40 {
-        let plies = lefile::random_match(lefile::Cards::Colours, &mut rng);
+    for _ in 0..count() / 1000 {
+        let plies = random_match(Cards::Colours, rng.u32(..));
         games.plies += plies.len() as u64;
         let (first, second) = plies.split_at(plies.len() / 2);
         write_game("[Game \"lefile\"]\n", first, &mut games.transcripts);

@@ -47,7 +47,18 @@ impl Ply {
     /// A ply in any spelling.
     pub fn read(text: &str) -> Option<Ply> {
         let mut words = text.split([' ', '\t', '\r', '\n']).filter(|word| !word.is_empty()).peekable();
-        let cards = words.next_if(|word| read_cards(word).is_some()).and_then(read_cards).unwrap_or_default();
+        let mut cards = words.next_if(|word| read_cards(word).is_some()).and_then(read_cards).unwrap_or_default();
+        // A value and its colour in words: `3 rosso`.
+        if cards.is_empty()
+            && let Some(value) = words.next_if(|word| word.len() == 1 && value(word).is_some()).and_then(value)
+        {
+            let mark = match words.next()?.to_ascii_lowercase().as_str() {
+                "rosso" | "red" => 'r',
+                "nero" | "black" => 'b',
+                _ => return None,
+            };
+            cards.push((value, mark));
+        }
         let word = words.next()?;
         let what = if word.chars().count() == 2 && word.chars().all(is_dash) {
             What::Pass
@@ -90,13 +101,18 @@ impl Ply {
     }
 }
 
+/// The value of a card.
+fn value(text: &str) -> Option<u32> {
+    if text == "A" { Some(1) } else { text.parse().ok().filter(|value| (1..=8).contains(value)) }
+}
+
 /// The cards that a word is: two, of which the values are enough, or one with its colour or suit.
 fn read_cards(word: &str) -> Option<Vec<Card>> {
     let mut cards: Vec<Card> = Vec::new();
     for letter in word.chars() {
-        let value = if letter == 'A' { Some(1) } else { letter.to_digit(10) };
+        let value = value(letter.encode_utf8(&mut [0; 4]));
         match (value, cards.last_mut()) {
-            (Some(value @ 1..=8), _) => cards.push((value, ' ')),
+            (Some(value), _) => cards.push((value, ' ')),
             (None, Some((_, mark))) if *mark == ' ' => {
                 *mark = match letter {
                     'n' => 'b',
@@ -332,6 +348,13 @@ impl Cards {
             }
         }
         files
+    }
+
+    /// The position with a card drawn.
+    pub fn without(&self, card: Card) -> Cards {
+        let mut rest = self.clone();
+        rest.drawn.push(card);
+        rest
     }
 
     /// Whether the deck holds a card (LF-6, LF-9).

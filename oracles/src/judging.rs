@@ -12,6 +12,7 @@ use scoresheet::{Checker, Defaults, Diagnostic, Outcome, System, Verdict, report
 use crate::board::{End, Grid};
 use crate::cards::{self, Cards, Ply, What};
 use crate::leaps::{self, Leaps};
+use crate::names::is_same;
 use crate::points::{self, Points};
 use crate::pushes::{self, Pushes};
 
@@ -217,7 +218,7 @@ fn start(record: &Record<'_>, report: &Report, defaults: &Defaults) -> Grid {
         return Grid::read(&setup, columns, rows, equalizer).expect("a position that was accepted is one");
     }
     let starts = defaults.starts.clone().or_else(|| record.get("Starts").map(|side| side.into_owned()));
-    Grid::new(columns, rows, equalizer, u8::from(starts.as_deref() == Some("Red")))
+    Grid::new(columns, rows, equalizer, u8::from(starts.is_some_and(|side| is_same(&side, "Red"))))
 }
 
 /// The grid agrees with the position, the outcome and the code of the illegal ply.
@@ -341,7 +342,7 @@ fn first_fault<'r>(record: &Record<'_>, report: &'r Report, codes: &[&str]) -> O
 /// The board of Plus 4 before the first ply.
 fn pushes_start(record: &Record<'_>, report: &Report) -> Pushes {
     let target = record.get("Target").and_then(|target| target.parse().ok()).unwrap_or(11);
-    let blue = record.get("Starts").is_some_and(|side| side.eq_ignore_ascii_case("Blue"));
+    let blue = record.get("Starts").is_some_and(|side| is_same(&side, "Blue"));
     let variant = report.variant.expect("a record that was replayed has a variant");
     let board = Pushes::new(variant, report.options.contains(&"mover-first"), target, usize::from(blue));
     match record.get("Setup") {
@@ -467,7 +468,11 @@ fn check_leaps(record: &Record<'_>, report: &Report) {
         "jump-sum",
     ];
     let Some(fault) = first_fault(record, report, &codes).filter(|_| report.notation == Some("paths")) else { return };
-    let token = record.text[fault.within.clone()].to_ascii_lowercase().replace(['–', '—', '→', 'x', ':'], "-");
+    let token = record.text[fault.within.clone()].to_ascii_lowercase().replace(['–', '—', '→', ':'], "-");
+    // `x` stands between squares, and is a column too: then a digit follows.
+    let next = |at: usize| token[at + 1..].chars().next().is_some_and(|letter| letter.is_ascii_digit());
+    let token: String =
+        token.char_indices().map(|(at, letter)| if letter == 'x' && !next(at) { '-' } else { letter }).collect();
     assert_eq!(grid.clone().play(&token, false), Err(fault.code), "{token} in {}", grid.string());
 }
 
@@ -632,7 +637,7 @@ fn check_moves(record: &Record<'_>, report: &Report, defaults: &Defaults) {
         None if halma || plus4 => record.get("Starts").into_iter().for_each(|side| tag("Starts", &side)),
         None => {
             let starts = defaults.starts.clone().or_else(|| record.get("Starts").map(|side| side.into_owned()));
-            tag("Starts", if starts.as_deref() == Some("Red") { "Red" } else { "White" });
+            tag("Starts", if starts.is_some_and(|side| is_same(&side, "Red")) { "Red" } else { "White" });
         }
     }
     let stood = report.diagnostics.iter().filter(|found| found.code == "stands" && found.variation.is_empty());

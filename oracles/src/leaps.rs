@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::names::is_same;
+
 /// Column and row from 0 at the bottom left.
 pub type Point = (i32, i32);
 
@@ -86,12 +88,11 @@ impl Leaps {
             blue.iter().map(place).collect::<Vec<Point>>()
         };
         let mut sides = if four { FOUR.to_vec() } else { TWO.to_vec() };
-        let same = |one: &str, other: &str| one.trim().eq_ignore_ascii_case(other);
         if let Some(order) = choices.order {
-            let place = |side: &&str| order.split(',').position(|name| same(name, side));
+            let place = |side: &&str| order.split(',').position(|name| is_same(name, side));
             sides.sort_by_key(place);
         }
-        let number = |name: &str| sides.iter().position(|side| same(name, side));
+        let number = |name: &str| sides.iter().position(|side| is_same(name, side));
         let mates = choices.pair.and_then(|pair| pair.split_once('+')).and_then(|(one, other)| {
             let (one, other) = (number(one)?, number(other)?);
             let rest: Vec<usize> = (0..4).filter(|side| ![one, other].contains(side)).collect();
@@ -267,6 +268,60 @@ impl Leaps {
             out.push(if y > 0 { '/' } else { ' ' });
         }
         out + &self.sides[self.turn][..1]
+    }
+
+    /// A position in which a side, and its partner, need one ply more: all its pieces stand where they must but one, and
+    /// those of the others stand between the bases.
+    pub fn nearly_won(&self, side: usize, which: usize) -> String {
+        let side = side % self.sides.len();
+        let mut next = self.clone();
+        next.cells.clear();
+        let team = |other: usize| other == side || self.mates.is_some_and(|mates| mates[side] == other);
+        let free: Vec<Point> = (0..self.size * self.size)
+            .map(|square| (square * 7 % self.size, square / self.size))
+            .filter(|at| !self.bases.iter().flatten().any(|base| base == at))
+            .collect();
+        let mut free = free.into_iter();
+        for (&at, (owner, mark)) in &self.cells {
+            let at = if team(*owner) { self.turned(at) } else { free.next().expect("room between the bases") };
+            next.cells.insert(at, (*owner, mark.clone()));
+        }
+        let own: Vec<Point> = next.cells.iter().filter(|(_, piece)| piece.0 == side).map(|(at, _)| *at).collect();
+        // A piece that has an empty square next to it stands there instead.
+        for step in 0..own.len() {
+            let at = own[(which + step) % own.len()];
+            let around = AROUND.map(|(dx, dy)| (at.0 + dx, at.1 + dy));
+            if let Some(&away) = around.iter().find(|away| next.holds(**away) && !next.is_filled(**away)) {
+                let piece = next.cells.remove(&at).expect("an own piece");
+                next.cells.insert(away, piece);
+                break;
+            }
+        }
+        next.turn = side;
+        next.string()
+    }
+
+    /// A position with all pieces in a part of the board, as a seed puts them there.
+    pub fn crowded(&self, seed: u32) -> String {
+        let mut state = seed.wrapping_mul(747_796_405).wrapping_add(1);
+        let mut random = |most: usize| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 16) as usize % most
+        };
+        let pieces: Vec<_> = self.cells.values().cloned().collect();
+        // The part is as broad as the board and a quarter larger than the pieces need.
+        let rows = (pieces.len() as i32 * 5 / 4 / self.size + 1).min(self.size);
+        let lowest = random((self.size - rows + 1) as usize) as i32;
+        let mut squares: Vec<Point> =
+            (0..rows * self.size).map(|square| (square % self.size, lowest + square / self.size)).collect();
+        let mut next = self.clone();
+        next.cells.clear();
+        for piece in pieces {
+            let at = squares.swap_remove(random(squares.len()));
+            next.cells.insert(at, piece);
+        }
+        next.turn = random(self.sides.len());
+        next.string()
     }
 
     /// Who has won, as the report names it.

@@ -4,6 +4,7 @@ use scoresheet::{Defaults, System};
 
 use crate::cards::{Cards, Ply, Point, What};
 use crate::leaps::{self, AROUND, Leaps, name};
+use crate::points::Points;
 use crate::pushes::Pushes;
 
 /// The systems in the order in which a choice counts them.
@@ -136,8 +137,11 @@ pub fn movetext(header: &Header, bytes: &[u8], numbered: bool) -> Vec<u8> {
         }
         place = if place == 1 { 0 } else { 1 };
         turn += u32::from(place == 0);
-        // A few columns and rows beyond the board.
+        // A few columns and rows beyond the board; a full column is tried seldom.
         let column = byte % if byte > 0xb0 { header.columns + 1 } else { header.columns };
+        if heights[usize::from(column)] == header.rows && byte & 7 != 7 {
+            continue;
+        }
         let row = heights[usize::from(column)] + u8::from(byte == 0xbf);
         heights[usize::from(column)] = heights[usize::from(column)].saturating_add(1).min(header.rows);
         let letter = b'a' + column.min(25);
@@ -201,8 +205,8 @@ const POINT_SETUPS: [&str; 6] = [
     "7/7/2BB3/2B4/7/3WW2/7 B",
 ];
 
-/// A header of Gomoku: the text and what the movetext should know of it.
-pub fn points_header(choices: &[u8; CHOICES]) -> (String, Defaults, u8, u8, System) {
+/// A header of Gomoku: the text, what the caller knows, the system, and the grid before the first ply.
+pub fn points_header(choices: &[u8; CHOICES]) -> (String, Defaults, System, Points) {
     let mut text = String::new();
     let mut defaults = Defaults::default();
     let mut tag = |name: &str, value: &str| text += &format!("[{name} \"{value}\"]\n");
@@ -218,16 +222,15 @@ pub fn points_header(choices: &[u8; CHOICES]) -> (String, Defaults, u8, u8, Syst
     // Most games are played on the smallest boards, where most happens.
     let board = POINT_BOARDS[usize::from(if board & 8 == 0 { board & 1 } else { board & 7 })];
     tag("Board", board);
-    let option = OPTIONS[usize::from(options) % OPTIONS.len()];
+    let option = OPTIONS.get(usize::from(options) % (2 * OPTIONS.len())).copied().unwrap_or_default();
     if !option.is_empty() {
         tag("Options", option);
     }
     if name == "murray" || pieces > 0xf0 {
         tag("Pieces", &(pieces % 8).to_string());
     }
-    if let Some(setup) = pick(setup % 24, &POINT_SETUPS) {
-        tag("Setup", setup);
-    }
+    let position = pick(setup % 24, &POINT_SETUPS);
+    position.into_iter().for_each(|position| tag("Setup", position));
     if let Some(stands) = pick(end % 16, &STANDS) {
         tag("Stands", stands);
     }
@@ -242,11 +245,16 @@ pub fn points_header(choices: &[u8; CHOICES]) -> (String, Defaults, u8, u8, Syst
         tag("Termination", termination);
     }
     let (columns, rows) = board.split_once('x').expect("a board has two numbers");
-    (text, defaults, columns.parse().unwrap_or(5), rows.parse().unwrap_or(5), system)
+    let (columns, rows) = (columns.parse().unwrap_or(5), rows.parse().unwrap_or(5));
+    let options: Vec<&str> = option.split(',').filter(|option| !option.is_empty()).collect();
+    let grid = Points::new(columns, rows, name, &options, usize::from(pieces % 8));
+    let grid = position.and_then(|position| grid.clone().set_up(position)).unwrap_or(grid);
+    (text, defaults, system, grid)
 }
 
-/// Movetext of Gomoku: most bytes are a point near those before, some are something else.
-pub fn points_movetext(columns: u8, rows: u8, system: System, bytes: &[u8], numbered: bool) -> Vec<u8> {
+/// Movetext of Gomoku: most bytes are a legal ply near the middle, some an illegal one, some something else.
+pub fn points_movetext(mut grid: Points, system: System, bytes: &[u8], numbered: bool) -> Vec<u8> {
+    let (columns, rows) = grid.size();
     let (mut out, mut place, mut turn) = (Vec::new(), 0, 1);
     let mut bytes = bytes.iter().copied();
     while let Some(byte) = bytes.next() {
@@ -254,16 +262,6 @@ pub fn points_movetext(columns: u8, rows: u8, system: System, bytes: &[u8], numb
             out.extend_from_slice(other(byte).as_bytes());
             continue;
         }
-        let separator = match (numbered, place) {
-            (false, _) => " ".to_owned(),
-            (true, 0) if turn == 1 => "1. ".to_owned(),
-            (true, 0) => format!("; {turn}. "),
-            (true, _) if system == System::Xy => " ".to_owned(),
-            (true, _) => ", ".to_owned(),
-        };
-        out.extend_from_slice(separator.as_bytes());
-        place = 1 - place;
-        turn += u32::from(place == 0);
         // The byte is a point of a field of 14 x 14 around the middle; small boards fold it.
         let point = |byte: u8| {
             let (column, row) = (byte % 14, byte / 14);
@@ -275,27 +273,47 @@ pub fn points_movetext(columns: u8, rows: u8, system: System, bytes: &[u8], numb
         };
         let (column, row) = point(byte % 196);
         let square = |(column, row): (u8, u8)| format!("{}{}", char::from(b'a' + column), row + 1);
-        let ply = match (system, byte) {
-            (_, 0xe0..=0xe3) => "--".to_owned(),
-            (System::Squares, 0xe4..=0xe9) => format!("swap {}", square((column, row))),
-            (System::Squares, 0xea..=0xf2) => {
+        let plain = system != System::Squares;
+        let ply = match byte {
+            0xe0..=0xe3 => "--".to_owned(),
+            0xe4..=0xe9 if !plain => format!("swap {}", square((column, row))),
+            0xea..=0xf2 if !plain => {
                 format!("{}+{}", square((column, row)), square(point(bytes.next().unwrap_or(0) % 196)))
             }
-            (System::Squares, 0xf3..) => {
+            0xf3.. if !plain => {
                 let from = point(bytes.next().unwrap_or(0) % 196);
                 let to = [(from.0 + 1, from.1), (from.0, from.1 + 1), (from.0.saturating_sub(1), from.1)]
                     [usize::from(byte % 3)];
                 format!("{}-{}", square(from), square(to))
             }
-            (System::Go, _) => {
+            _ => square((column, row)),
+        };
+        let legal = grid.clone().play(&ply).is_ok();
+        if !legal && out.len() & 3 != 0 {
+            continue;
+        }
+        let _ = grid.play(&ply);
+        let separator = match (numbered, place) {
+            (false, _) => " ".to_owned(),
+            (true, 0) if turn == 1 => "1. ".to_owned(),
+            (true, 0) => format!("; {turn}. "),
+            (true, _) if system == System::Xy => " ".to_owned(),
+            (true, _) => ", ".to_owned(),
+        };
+        out.extend_from_slice(separator.as_bytes());
+        place = 1 - place;
+        turn += u32::from(place == 0);
+        let written = match system {
+            _ if ply == "--" => ply,
+            System::Go => {
                 let letter = b"ABCDEFGHJKLMNOPQRSTUVWXYZI"[usize::from(column.min(25))];
                 format!("{}{}", char::from(letter), row + 1)
             }
-            (System::Sgf, _) => format!("{}{}", char::from(b'a' + column), char::from(b'a' + row)),
-            (System::Xy, _) => format!("{column},{row}"),
-            _ => square((column, row)),
+            System::Sgf => format!("{}{}", char::from(b'a' + column), char::from(b'a' + rows - 1 - row)),
+            System::Xy => format!("{column},{}", rows - 1 - row),
+            _ => ply,
         };
-        out.extend_from_slice(ply.as_bytes());
+        out.extend_from_slice(written.as_bytes());
     }
     out
 }
@@ -339,7 +357,7 @@ const LEAP_SETUPS: [(usize, &str); 5] = [
 pub fn leaps_header(choices: &[u8; CHOICES]) -> (String, System, Leaps) {
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| text += &format!("[{name} \"{value}\"]\n");
-    let [variant, setup, starts, _, notation, stands, result, end] = *choices;
+    let [variant, setup, starts, crowd, notation, stands, result, end] = *choices;
     let index = usize::from(variant) % LEAPS.len();
     let (variant, options, tags) = LEAPS[index];
     tag("Game", "halma");
@@ -347,7 +365,10 @@ pub fn leaps_header(choices: &[u8; CHOICES]) -> (String, System, Leaps) {
     if !options.is_empty() {
         tag("Options", options);
     }
-    let side = (starts % 3 == 1).then(|| ["White", "Green", "Red", "Blue"][usize::from(starts >> 4 & 3)]);
+    let seats = if options.contains("four") || variant == "four" { 4 } else { 2 };
+    // Now and then a side begins that does not play.
+    let seats = if starts > 0xf0 { 4 } else { seats };
+    let side = (starts % 3 == 1).then(|| ["White", "Green", "Red", "Blue"][usize::from(starts >> 4) % seats]);
     let value = |name: &str| {
         let line = tags.lines().find(|line| line.starts_with(&format!("[{name} ")))?;
         line.split('"').nth(1)
@@ -362,14 +383,20 @@ pub fn leaps_header(choices: &[u8; CHOICES]) -> (String, System, Leaps) {
     };
     let mut grid = Leaps::new(variant, choices);
     let position = LEAP_SETUPS.get(usize::from(setup % 12)).filter(|(number, _)| *number == index);
-    match position {
-        Some((_, position)) => {
-            tag("Setup", position);
-            grid = grid.clone().set_up(position).unwrap_or(grid);
+    // Half of the games begin in a crowd or a ply before the end.
+    let made = match setup % 4 {
+        0 => Some(grid.crowded(u32::from(crowd))),
+        1 => Some(grid.nearly_won(usize::from(starts >> 2), usize::from(crowd))),
+        _ => None,
+    };
+    match position.map(|(_, position)| (*position).to_owned()).or(made) {
+        Some(position) => {
+            tag("Setup", &position);
+            grid = grid.clone().set_up(&position).unwrap_or(grid);
         }
         None => side.into_iter().for_each(|side| tag("Starts", side)),
     }
-    if let Some(stands) = STANDS.get(usize::from(stands % 16)) {
+    if let Some(stands) = STANDS.get(usize::from(stands % 32)) {
         tag("Stands", stands);
     }
     let system = LEAP_SYSTEMS[usize::from(notation & 1)];
@@ -406,7 +433,7 @@ pub fn leaps_movetext(mut grid: Leaps, system: System, bytes: &[u8]) -> Vec<u8> 
             let ((x, y), (dx, dy)) = (path[path.len() - 1], AROUND[usize::from(direction & 7)]);
             let (over, to) = ((x + dx, y + dy), (x + 2 * dx, y + 2 * dy));
             // Now and then something is jumped that is not there.
-            if grid.is_filled(over) && !grid.is_filled(to) || more == 0xff {
+            if grid.is_filled(over) && !grid.is_filled(to) || more & 0x1f == 0x1f {
                 path.push(to);
             }
         }
@@ -419,8 +446,8 @@ pub fn leaps_movetext(mut grid: Leaps, system: System, bytes: &[u8]) -> Vec<u8> 
         }
         let names: Vec<String> = path.iter().map(|&at| name(at)).collect();
         // What is illegal is written seldom.
-        let marked = more & 0xf8 == 0xf8 && first & 1 == 1;
-        if grid.clone().play(&names.join("-"), false).is_err() && more < 0xf8 {
+        let marked = more & 0x3f == 0x1f;
+        if grid.clone().play(&names.join("-"), false).is_err() && more & 0x0f != 0x0f {
             continue;
         }
         let _ = grid.play(&names.join("-"), marked);
@@ -601,13 +628,18 @@ pub fn cards_header(choices: &[u8; CHOICES]) -> (String, Cards, u8) {
 }
 
 /// Bytes, and zeros when they have come to an end; a few bytes can be stretched to a great many.
-struct Choices<'a> {
+pub(crate) struct Choices<'a> {
     bytes: std::slice::Iter<'a, u8>,
     seed: u32,
     stretched: u32,
 }
 
 impl Choices<'_> {
+    /// Choices that a seed makes, without an end.
+    pub(crate) fn endless(seed: u32) -> Choices<'static> {
+        Choices { bytes: [].iter(), seed, stretched: u32::MAX }
+    }
+
     fn next(&mut self) -> usize {
         if self.stretched == 0 {
             return usize::from(self.bytes.next().copied().unwrap_or(0));
@@ -664,6 +696,15 @@ pub fn cards_movetext(mut grid: Cards, habit: u8, bytes: &[u8]) -> Vec<u8> {
         if fault == 3 {
             written = written.replace('R', "T").replace('1', "A").replace('b', "n").replace('-', "–");
         }
+        if let ([(value, mark @ ('r' | 'b'))], true) = (&ply.cards[..], byte & 3 == 3) {
+            let word = match (mark, byte & 4) {
+                ('r', 0) => "rosso",
+                ('r', _) => "Red",
+                (_, 0) => "NERO",
+                _ => "black",
+            };
+            written = written.replacen(&format!("{value}{mark}"), &format!("{value} {word}"), 1);
+        }
         out.extend_from_slice(written.as_bytes());
         let marked = (4..8).contains(&fault) || byte & 0x0f == 0x0f && fault > 0;
         if marked {
@@ -676,7 +717,7 @@ pub fn cards_movetext(mut grid: Cards, habit: u8, bytes: &[u8]) -> Vec<u8> {
 }
 
 /// A legal ply, as far as the deck allows one.
-fn legal(grid: &Cards, choices: &mut Choices<'_>, suits: bool) -> Ply {
+pub(crate) fn legal(grid: &Cards, choices: &mut Choices<'_>, suits: bool) -> Ply {
     let placing = grid.made % 48 < 16;
     let marks = match (placing, suits) {
         (true, false) => " ",
@@ -716,8 +757,9 @@ fn legal(grid: &Cards, choices: &mut Choices<'_>, suits: bool) -> Ply {
         return ply(&claims, &relocations);
     }
     let mut second = pick(choices.next());
-    if second == card && suits {
-        second = deck.iter().copied().find(|other| *other != card).unwrap_or(second);
+    let rest = grid.without(card);
+    if !rest.has_card(second) {
+        second = deck.iter().copied().find(|other| rest.has_card(*other)).unwrap_or(second);
     }
     let what = choices.next();
     let spent = |kind, stock| grid.pieces(grid.turn, kind).len() >= stock;

@@ -50,6 +50,11 @@ impl Points {
         }
     }
 
+    /// Columns and rows.
+    pub fn size(&self) -> (u8, u8) {
+        (self.size.0 as u8, self.size.1 as u8)
+    }
+
     /// Takes over the position that a string tells, if it is one of this game.
     pub fn set_up(mut self, text: &str) -> Option<Points> {
         let pieces = self.to_place[0];

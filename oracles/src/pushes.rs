@@ -49,8 +49,6 @@ pub struct Pushes {
     pub turn: usize,
     /// The side that began the manche.
     beginner: usize,
-    /// Whether nobody has made a ply in this manche yet.
-    fresh: bool,
     break_due: bool,
     made: Vec<Line>,
     numbers: u32,
@@ -74,7 +72,6 @@ impl Pushes {
             points: [0; 2],
             turn: starts,
             beginner: starts,
-            fresh: true,
             break_due: false,
             made: Vec::new(),
             numbers: 0,
@@ -109,8 +106,10 @@ impl Pushes {
         }
         self.turn = "RB".find(fields.next()?)?;
         if self.kind == Kind::Standard {
-            let count = |side| self.columns.iter().flatten().filter(|piece| piece.side == side).count() as u32;
-            self.hands = [0, 1].map(|side| [8_u32.saturating_sub(count(side)), 0]);
+            // The sides alternate from here on, whoever has lost pieces out of a full column.
+            let left = 16 - self.columns.iter().flatten().count() as u32;
+            self.hands = [[left / 2, 0]; 2];
+            self.hands[self.turn][0] = left.div_ceil(2);
         } else {
             let (red, blue) = fields.next()?.split_once(':')?;
             self.points = [red.parse().ok()?, blue.parse().ok()?];
@@ -119,7 +118,6 @@ impl Pushes {
         }
         let left = self.hands.map(|hand| hand[0] + hand[1]);
         self.beginner = if left[0] == left[1] { self.turn } else { 1 - self.turn };
-        self.fresh = self.columns.iter().all(Vec::is_empty);
         self.made = self.lines_on_board().into_iter().collect();
         self.end = match self.kind {
             Kind::Standard => self.end_by_lines(1 - self.turn),
@@ -224,10 +222,6 @@ impl Pushes {
             }
             self.end = End::Unfinished;
             self.made.clear();
-            if std::mem::take(&mut self.fresh) {
-                self.beginner = 1 - side;
-                self.fresh = true;
-            }
             self.turn = 1 - side;
             return Ok(overlooked);
         }
@@ -250,7 +244,6 @@ impl Pushes {
             }
         }
         self.made = self.lines_on_board().into_iter().filter(|line| !before.contains(line)).collect();
-        self.fresh = false;
         self.turn = 1 - side;
         if self.kind == Kind::Standard {
             self.end = self.end_by_lines(side);
@@ -267,7 +260,6 @@ impl Pushes {
             self.hands = [Pushes::full_hand(self.kind); 2];
             self.beginner = 1 - self.beginner;
             self.turn = self.beginner;
-            self.fresh = true;
             self.break_due = true;
         }
         Ok(overlooked)

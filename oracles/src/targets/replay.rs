@@ -108,8 +108,8 @@ pub fn input(data: &[u8]) -> Option<Input> {
                     (header, Defaults::default(), (!plain).then(|| pushes_movetext(board, system, body, numbered)))
                 }
                 Game::Gomoku => {
-                    let (header, known, columns, rows, system) = points_header(choices);
-                    (header, known, (!plain).then(|| points_movetext(columns, rows, system, body, numbered)))
+                    let (header, known, system, grid) = points_header(choices);
+                    (header, known, (!plain).then(|| points_movetext(grid, system, body, numbered)))
                 }
                 Game::Forza4 => {
                     let header = header(choices);
@@ -118,7 +118,8 @@ pub fn input(data: &[u8]) -> Option<Input> {
                 }
             };
             defaults = known;
-            text.extend_from_slice(tags.as_bytes());
+            let spelt = if choices[7] & 3 == 1 { loosely(&tags) } else { tags };
+            text.extend_from_slice(spelt.as_bytes());
             text.push(b'\n');
             text.extend_from_slice(made.as_deref().unwrap_or(body));
         }
@@ -127,6 +128,16 @@ pub fn input(data: &[u8]) -> Option<Input> {
     let systems = game.systems();
     let other = systems[(usize::from(choice >> 2 & 7) + text.len()) % systems.len()];
     Some(Input { text, defaults, other, list: choice & 0x80 != 0 })
+}
+
+/// Tags whose names are spelt as people spell them: capitals and hyphens do not matter.
+fn loosely(tags: &str) -> String {
+    let named = ["Game", "Variant", "Options", "Starts", "Notation"];
+    let spelt = tags.lines().map(|line| match line[1..].split_once(' ') {
+        Some((name, value)) if named.contains(&name) => format!("[{name} {}\n", value.to_uppercase().replace('-', "_")),
+        _ => format!("{line}\n"),
+    });
+    spelt.collect()
 }
 
 /// Judges the records of an input: a report on each.
