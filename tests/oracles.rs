@@ -17,7 +17,7 @@ fn bytes(game: Game, rng: &mut Rng) -> Vec<u8> {
     if rng.u8(..4) == 0 {
         // All points of a field of 5 x 5, or each column six times: lines come about, and small boards are filled.
         bytes = match game {
-            Game::Gomoku => (0..25).map(|point| point % 5 + 14 * (point / 5)).collect(),
+            Game::Gomoku => (0..25).map(|point| 3 + point % 5 + 14 * (3 + point / 5)).collect(),
             _ => (0..42).collect(),
         };
         rng.shuffle(&mut bytes);
@@ -32,9 +32,11 @@ fn bytes(game: Game, rng: &mut Rng) -> Vec<u8> {
     let plain = rng.bool();
     bytes.extend((0..4).map(|_| if plain { 0xfe } else { rng.u8(..) }));
     if game == Game::Gomoku && rng.u8(..3) == 0 {
-        // Renju, whose rules are the longest.
+        // Renju, whose rules are the longest: without options or with `opening-26`, mostly on larger boards.
         let choices = bytes.len() - 8;
         bytes[choices] = 5;
+        bytes[choices + 1] |= 0x08;
+        bytes[choices + 2] = if rng.u8(..3) == 0 { 7 } else { 8 };
     }
     let mode = if rng.bool() { 2 } else { 3 };
     bytes.push(game.bits() | mode | rng.u8(..) & 0x80);
@@ -140,8 +142,8 @@ fn plus4_is_judged_as_its_rules_say() {
 
 #[test]
 fn gomoku_is_judged_as_its_rules_say() {
-    let wanted = "line board-full passes after-end off-board occupied wrong-phase \
-                  swap-not-allowed extra-piece pro-centre opening forbidden stands attempted";
+    let wanted = "line board-full passes foul after-end off-board occupied wrong-phase \
+                  swap-not-allowed extra-piece pro-centre forbidden stands attempted";
     judge_many(Game::Gomoku, 1200, 0x10, wanted);
 }
 
