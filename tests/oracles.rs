@@ -1,6 +1,8 @@
 //! Random records, also damaged ones, judged by the program and by a second implementation of every game that shares no
 //! code with it. The fuzz targets ask the same of the bytes that they make up; here the bytes come from a seed.
 
+#![expect(clippy::print_stderr, reason = "a record on which the two differ is shown")]
+
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 

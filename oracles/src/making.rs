@@ -763,7 +763,7 @@ pub(crate) fn legal(grid: &Cards, choices: &mut Choices<'_>, suits: bool) -> Ply
     }
     let what = choices.next();
     let spent = |kind, stock| grid.pieces(grid.turn, kind).len() >= stock;
-    let kind = if (what % 4 == 0 || spent('P', 6)) && !spent('R', 2) { 'R' } else { 'P' };
+    let kind = if (what.is_multiple_of(4) || spent('P', 6)) && !spent('R', 2) { 'R' } else { 'P' };
     let (one, other) = (card.0 as i32 - 1, second.0 as i32 - 1);
     let named = if what & 8 == 0 { [(one, other), (other, one)] } else { [(other, one), (one, other)] };
     let practicable = |at: &Point| grid.is_practicable(kind, *at);

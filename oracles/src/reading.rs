@@ -25,7 +25,7 @@ impl Read for Trickle<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.state = self.state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         let chance = (self.state >> 16) as usize;
-        if chance % 61 == 0 {
+        if chance.is_multiple_of(61) {
             return Err(io::ErrorKind::Interrupted.into());
         }
         let count = (1 + chance % self.most).min(self.data.len()).min(buffer.len());

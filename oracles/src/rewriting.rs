@@ -13,7 +13,10 @@ use crate::judging::read_one;
 
 /// Every ply of a record, those of variations too: the way to it and its name.
 #[derive(Debug, Default, PartialEq)]
-struct Plies(Vec<(Vec<(u32, u32)>, u32, String)>);
+struct Plies(Vec<Played>);
+
+/// A ply: the way to its variation, its number and its name.
+type Played = (Vec<(u32, u32)>, u32, String);
 
 impl Visitor for Plies {
     fn ply(&mut self, step: &dyn Step) {

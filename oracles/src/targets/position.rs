@@ -221,7 +221,7 @@ fn lefile(position: &str) {
     assert!(report.valid && codes.is_empty(), "{position:?}: {codes:?}");
     assert_eq!(report.position.as_deref(), Some(position));
     assert_eq!(report.outcome.outcome, Outcome::Unfinished);
-    assert_eq!(report.outcome.manches, [report.outcome.points.clone()]);
+    assert_eq!(report.outcome.manches, std::slice::from_ref(&report.outcome.points));
     // One ply more: every own piece in every direction with four cards, placements by a few draws, passes.
     let pieces = ['P', 'R'].map(|kind| grid.pieces(grid.turn, kind)).concat();
     let mut plies: Vec<String> = vec!["--".to_owned(), "3r --".to_owned(), "8b --".to_owned()];
