@@ -4,7 +4,7 @@ use scoresheet::codes;
 use scoresheet::diagnostic::{Severity, Tally};
 use scoresheet::formats::Records;
 use scoresheet::formats::transcript::Transcripts;
-use scoresheet::record::{Layout, NO_PARTNER, Record, TokenKind, escape};
+use scoresheet::record::{Layout, Record, TokenKind, escape};
 use scoresheet::report::{Located, Report, human, locate};
 use scoresheet::settings::{Claim, Settler};
 use scoresheet::{Checker, Defaults, Diagnostic, Outcome, System, Verdict, report};
@@ -30,7 +30,7 @@ const NO_LEGALITY: &[&str] = &[
 
 /// What the quick look at a header says, and that it judges nothing that the full check would speak of.
 pub fn glance(records: &dyn Records, checker: &mut Checker) -> Option<Verdict> {
-    let verdict = checker.glance(&records.record());
+    let verdict = checker.glance(&records.header());
     assert!(verdict.is_none_or(|verdict| verdict.valid));
     verdict
 }
@@ -150,17 +150,17 @@ fn check_prefix(record: &Record<'_>, report: &Report) {
 /// The columns that the words of the main line name.
 fn written(record: &Record<'_>, system: System) -> Vec<String> {
     let mut columns = Vec::new();
-    let mut index = 0;
-    while let Some(token) = record.parts.tokens.get(index) {
+    let mut depth = 0_u32;
+    for token in record.tokens() {
         match token.kind {
-            TokenKind::Word if is_result(record.token(token)) => {}
-            TokenKind::Word if system.runs_together() => columns.extend(cut(system, record.token(token))),
-            TokenKind::Word => columns.push(column(system, record.token(token))),
-            TokenKind::Open(NO_PARTNER) => break,
-            TokenKind::Open(partner) => index = partner as usize,
+            TokenKind::Open { closed: false } => break,
+            TokenKind::Open { .. } => depth += 1,
+            TokenKind::Close { opened: true } => depth -= 1,
+            TokenKind::Word if depth > 0 || is_result(record.token(&token)) => {}
+            TokenKind::Word if system.runs_together() => columns.extend(cut(system, record.token(&token))),
+            TokenKind::Word => columns.push(column(system, record.token(&token))),
             _ => {}
         }
-        index += 1;
     }
     columns
 }

@@ -37,10 +37,10 @@ fn content(record: &Record<'_>, checker: &mut Checker) -> Content {
     let mut plies = Plies::default();
     checker.check(record, &mut (), Some(&mut plies));
     plies.0.sort();
-    let tokens = record.parts.header.iter().chain(&record.parts.tokens);
+    let tokens = record.parts.header.iter().copied().chain(record.tokens());
     let mut said: Vec<String> = tokens
         .filter_map(|token| {
-            let text = record.token(token);
+            let text = record.token(&token);
             match token.kind {
                 TokenKind::Comment(_) => Some(text.to_owned()),
                 TokenKind::LineComment => Some(format!("{{{}}}", text[1..].trim().replace('}', ")"))),
@@ -131,11 +131,11 @@ fn with_one<T>(text: &str, look: impl FnOnce(&Record<'_>) -> T) -> T {
 /// Whether behind each ply stand its annotation, its comments, its variations, in this order.
 fn in_order(record: &Record<'_>) -> bool {
     let (mut rank, mut ranks) = (0, Vec::new());
-    for token in &record.parts.tokens {
+    for token in record.tokens() {
         let next = match token.kind {
             TokenKind::Annotation => 1,
             TokenKind::Comment(_) | TokenKind::LineComment => 2,
-            TokenKind::Open(_) => 3,
+            TokenKind::Open { .. } => 3,
             TokenKind::Word => 0,
             // Separators may stand between a ply and what is said of it.
             _ => rank,
@@ -145,11 +145,11 @@ fn in_order(record: &Record<'_>) -> bool {
         }
         rank = next;
         match token.kind {
-            TokenKind::Open(_) => {
+            TokenKind::Open { .. } => {
                 ranks.push(3);
                 rank = 0;
             }
-            TokenKind::Close(_) => rank = ranks.pop().unwrap_or_default(),
+            TokenKind::Close { .. } => rank = ranks.pop().unwrap_or_default(),
             _ => {}
         }
     }
