@@ -79,7 +79,9 @@
 //!   [`input`], its arms in `audit/readers.rs` (where it can be cut), a grammar, a sample.
 //!   A format of rows says only what a row means ([`formats::sheets`] does the rest).
 //! - **A code**: one static beside the code that reports it, its name in the game's table (or in [`codes::SHARED`]), a
-//!   record in `samples/catalogue.txt`.
+//!   record in `samples/catalogue.txt`. If a ply can break a rule in a new way, also a variant of the game's `Violation`:
+//!   the compiler then asks for its rule and its explanation.
+//! - **A way to end**: one static in the game's table and its name in `endings`.
 //! - **A command**: one file in [`commands`] and its variant there.
 //! - **A theme of pictures**: one static in [`diagram::theme`] and its place in `THEMES`; tests measure its colours. Pieces of a colour that no
 //!   game had: one line in [`diagram::Paint`] and one in each theme.
@@ -140,7 +142,7 @@ pub use board::{Size, Square};
 pub use check::Checker;
 pub use convert::{Converter, Target, convert};
 pub use diagnostic::{Diagnostic, Rule, Severity, Sink};
-pub use game::Outcome;
+pub use game::{Ending, Outcome};
 pub use play::Verdict;
 pub use report::{Report, report};
 pub use settings::Defaults;

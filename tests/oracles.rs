@@ -95,7 +95,7 @@ fn judge_many(game: Game, records: usize, position: u8, wanted: &str) {
         for report in reports {
             seen.extend(report.diagnostics.iter().map(|found| found.code));
             match report.outcome.outcome {
-                Outcome::Win { reason, .. } | Outcome::Draw { reason } => drop(seen.insert(reason)),
+                Outcome::Win { ending, .. } | Outcome::Draw { ending } => drop(seen.insert(ending.code)),
                 Outcome::Unfinished => {}
             }
         }

@@ -7,7 +7,7 @@ use scoresheet::formats::transcript::Transcripts;
 use scoresheet::record::{Layout, Record, TokenKind, escape};
 use scoresheet::report::{Located, Report, human, locate};
 use scoresheet::settings::{Claim, Settler};
-use scoresheet::{Checker, Defaults, Diagnostic, Outcome, System, Verdict, report};
+use scoresheet::{Checker, Defaults, Diagnostic, Ending, Outcome, System, Verdict, report};
 
 use crate::board::{End, Grid};
 use crate::cards::{self, Cards, Ply, What};
@@ -233,13 +233,13 @@ fn check_rules(record: &Record<'_>, report: &Report, defaults: &Defaults) {
         assert_eq!(grid.drop(column(ply)), Ok(()), "{ply} was carried out in {}", grid.string());
     }
     assert_eq!(report.position, Some(grid.string()));
-    let illegal = matches!(report.outcome.outcome, Outcome::Win { reason: "illegal", .. });
+    let illegal = matches!(report.outcome.outcome, Outcome::Win { ending: Ending { code: "illegal", .. }, .. });
     if !illegal {
         let end = match report.outcome.outcome {
             Outcome::Unfinished => End::Unfinished,
-            Outcome::Win { winner, reason: "line" } => End::Line(winner.0),
-            Outcome::Draw { reason: "equalized" } => End::Equalized,
-            Outcome::Draw { reason: "board-full" } => End::Full,
+            Outcome::Win { winner, ending: Ending { code: "line", .. } } => End::Line(winner.0),
+            Outcome::Draw { ending: Ending { code: "equalized", .. } } => End::Equalized,
+            Outcome::Draw { ending: Ending { code: "board-full", .. } } => End::Full,
             other => panic!("{other:?} is no outcome of Forza 4"),
         };
         assert_eq!(end, grid.end, "the outcome of {}", grid.string());
@@ -280,7 +280,7 @@ fn check_points(record: &Record<'_>, report: &Report) {
     for ply in before {
         assert_eq!(grid.play(ply), Ok(()), "{ply} was carried out in {}", grid.string());
     }
-    let foul = matches!(report.outcome.outcome, Outcome::Win { reason: "foul", .. });
+    let foul = matches!(report.outcome.outcome, Outcome::Win { ending: Ending { code: "foul", .. }, .. });
     if let Some(last) = last {
         let found = grid.play(last);
         assert_eq!(found, if foul { Err("forbidden") } else { Ok(()) }, "{last} in {}", grid.string());
@@ -289,12 +289,12 @@ fn check_points(record: &Record<'_>, report: &Report) {
         return;
     }
     assert_eq!(report.position, Some(grid.string()));
-    if !matches!(report.outcome.outcome, Outcome::Win { reason: "illegal", .. }) {
+    if !matches!(report.outcome.outcome, Outcome::Win { ending: Ending { code: "illegal", .. }, .. }) {
         let end = match report.outcome.outcome {
             Outcome::Unfinished => points::End::Unfinished,
-            Outcome::Win { winner, reason: "line" } => points::End::Line(winner.0),
-            Outcome::Draw { reason: "board-full" } => points::End::Full,
-            Outcome::Draw { reason: "passes" } => points::End::Passes,
+            Outcome::Win { winner, ending: Ending { code: "line", .. } } => points::End::Line(winner.0),
+            Outcome::Draw { ending: Ending { code: "board-full", .. } } => points::End::Full,
+            Outcome::Draw { ending: Ending { code: "passes", .. } } => points::End::Passes,
             other => panic!("{other:?} is no outcome of Gomoku"),
         };
         assert_eq!(end, grid.end, "the outcome of {}", grid.string());
@@ -355,8 +355,8 @@ fn pushes_start(record: &Record<'_>, report: &Report) -> Pushes {
 pub fn outcome_of_pushes(report: &Report) -> pushes::End {
     match report.outcome.outcome {
         Outcome::Unfinished => pushes::End::Unfinished,
-        Outcome::Win { winner, reason } => pushes::End::Win(winner.index(), reason),
-        Outcome::Draw { reason } => pushes::End::Draw(reason),
+        Outcome::Win { winner, ending } => pushes::End::Win(winner.index(), ending.code),
+        Outcome::Draw { ending } => pushes::End::Draw(ending.code),
     }
 }
 
@@ -448,7 +448,8 @@ fn check_leaps(record: &Record<'_>, report: &Report) {
     if !told("attempted") {
         let winner = Some(report.outcome.winner).filter(|winner| !winner.is_empty());
         assert_eq!(winner, grid.winner_name().as_deref(), "the outcome of {}", grid.string());
-        if let Outcome::Win { reason, .. } = report.outcome.outcome {
+        if let Outcome::Win { ending, .. } = report.outcome.outcome {
+            let reason = ending.code;
             assert_eq!(reason, grid.reason, "the end in {}", grid.string());
         }
     }
@@ -531,8 +532,8 @@ fn check_cards(record: &Record<'_>, report: &Report) {
     let attempted = main().any(|found| found.code == "attempted");
     let outcome = match report.outcome.outcome {
         Outcome::Unfinished => None,
-        Outcome::Win { winner, reason } => Some((Some(usize::from(winner.0)), reason)),
-        Outcome::Draw { reason } => Some((None, reason)),
+        Outcome::Win { winner, ending } => Some((Some(usize::from(winner.0)), ending.code)),
+        Outcome::Draw { ending } => Some((None, ending.code)),
     };
     if attempted {
         assert_eq!(outcome, Some((Some(1 - grid.player()), "illegal")), "who has lost in {}", grid.string());
@@ -624,7 +625,7 @@ fn check_moves(record: &Record<'_>, report: &Report, defaults: &Defaults) {
             tag(name, &value);
         }
     }
-    if matches!(report.outcome.outcome, Outcome::Win { reason: "foul", .. }) {
+    if matches!(report.outcome.outcome, Outcome::Win { ending: Ending { code: "foul", .. }, .. }) {
         tag("Termination", "foul");
     }
     tag("Options", &report.options.join(","));
@@ -658,7 +659,7 @@ fn check_moves(record: &Record<'_>, report: &Report, defaults: &Defaults) {
     let again = read_one(&text, &mut Checker::new(Defaults::default()));
     assert!(again.valid, "{text:?} from {:?}: {:?}", record.text, again.diagnostics);
     assert_eq!((&again.moves, &again.position), (&report.moves, &report.position), "{text:?}");
-    if !matches!(report.outcome.outcome, Outcome::Win { reason: "illegal", .. }) {
+    if !matches!(report.outcome.outcome, Outcome::Win { ending: Ending { code: "illegal", .. }, .. }) {
         assert_eq!(again.outcome, report.outcome, "{text:?} from {:?}", record.text);
     }
 }

@@ -162,8 +162,8 @@ pub(super) fn quick_row(
 fn kind(outcome: Outcome) -> (&'static str, &'static str) {
     match outcome {
         Outcome::Unfinished => ("unfinished", ""),
-        Outcome::Win { reason, .. } => ("win", reason),
-        Outcome::Draw { reason } => ("draw", reason),
+        Outcome::Win { ending, .. } => ("win", ending.code),
+        Outcome::Draw { ending } => ("draw", ending.code),
     }
 }
 

@@ -306,10 +306,10 @@ impl Shot {
                 let turn = sides.get(self.turn).map_or("", |side| side.name);
                 text.push_str(&format!("{turn} to move."));
             }
-            Outcome::Win { winner, reason } => {
-                text.push_str(&format!("{} has won: {reason}.", setting.winner(winner)));
+            Outcome::Win { winner, ending } => {
+                text.push_str(&format!("{} has won: {}.", setting.winner(winner), ending.code));
             }
-            Outcome::Draw { reason } => text.push_str(&format!("Drawn: {reason}.")),
+            Outcome::Draw { ending } => text.push_str(&format!("Drawn: {}.", ending.code)),
         }
         for line in &self.figure.lines.0 {
             let squares: Vec<String> = line.iter().map(Square::to_string).collect();

@@ -1,5 +1,6 @@
 //! What there is to tell of a game and of its sides: the tables that every game has.
 
+use super::ending::Ending;
 use crate::diagnostic::{Law, Rule};
 use crate::names::same;
 use crate::system::System;
@@ -98,6 +99,8 @@ pub struct GameInfo {
     pub rules: &'static [&'static Rule],
     /// Whether reports for people show who has scored what at which ply.
     pub score_sheet: bool,
+    /// The ways in which it ends, besides [`ILLEGAL`](super::ILLEGAL), which every game has.
+    pub endings: &'static [&'static Ending],
     /// The warnings that are errors where only canonical text is accepted (`--strict`).
     pub strict_errors: &'static [&'static Rule],
     /// The codes that may stand besides `pass-not-allowed` and `after-end` (C-6).

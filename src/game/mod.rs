@@ -6,6 +6,7 @@
 //!
 //! `info` holds the tables of games, `settled` what they make of requests, `plain` the usual ways through plain games.
 
+mod ending;
 mod info;
 mod plain;
 mod settled;
@@ -21,6 +22,7 @@ use crate::record::Record;
 use crate::settings::{Claims, Complaints, Request, Setting};
 use crate::system::System;
 
+pub use ending::{Ending, FOUL, ILLEGAL};
 pub use info::{Choice, GameInfo, Side, SideInfo, TagInfo};
 pub(crate) use info::{points_in_words, points_of};
 pub use plain::Told;
@@ -38,12 +40,12 @@ pub enum Outcome {
         /// Who.
         winner: Side,
         /// By what: `line`, `illegal` …
-        reason: &'static str,
+        ending: &'static Ending,
     },
     /// Nobody has won and the game is over.
     Draw {
         /// By what: `board-full` …
-        reason: &'static str,
+        ending: &'static Ending,
     },
 }
 
@@ -51,6 +53,14 @@ impl Outcome {
     /// Whether the game is over.
     pub fn is_end(self) -> bool {
         self != Outcome::Unfinished
+    }
+
+    /// By what the game has ended; `None` if it goes on.
+    pub fn ending(self) -> Option<&'static Ending> {
+        match self {
+            Outcome::Unfinished => None,
+            Outcome::Win { ending, .. } | Outcome::Draw { ending } => Some(ending),
+        }
     }
 }
 
@@ -62,19 +72,27 @@ pub struct Misread;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NotRepresentable;
 
+/// How a ply breaks the rules of its game: a small value with the facts that the explanation needs.
+///
+/// For instance `ColumnFull { column, height }`. The text is made from it only when somebody wants to read it.
+pub trait Violates: Copy + fmt::Debug {
+    /// The rule that is broken.
+    fn rule(self) -> &'static Rule;
+}
+
 /// Which violations of the rules are overlooked (C-6). A game's `apply` asks it before it refuses a ply.
-pub trait Overlook {
-    /// Whether `rule` is overlooked now.
-    fn overlooks(&mut self, rule: &'static Rule) -> bool;
+pub trait Overlook<V> {
+    /// Whether `violation` is overlooked now.
+    fn overlooks(&mut self, violation: V) -> bool;
 }
 
 /// Overlooks nothing.
 #[derive(Debug, Clone, Copy)]
 pub struct Strict;
 
-impl Overlook for Strict {
+impl<V> Overlook<V> for Strict {
     #[inline(always)]
-    fn overlooks(&mut self, _: &'static Rule) -> bool {
+    fn overlooks(&mut self, _: V) -> bool {
         false
     }
 }
@@ -90,6 +108,8 @@ pub trait Game: Clone + fmt::Debug + 'static {
     type Variant: Clone + fmt::Debug;
     /// What a token means. A chain of any length borrows the scratch space.
     type Ply<'a>: Copy + PartialEq + fmt::Debug;
+    /// How a ply can break the rules.
+    type Violation: Violates;
     /// Space for plies that do not fit a few words.
     type Scratch: Default;
 
@@ -129,8 +149,12 @@ pub trait Game: Clone + fmt::Debug + 'static {
     /// Carries out a ply.
     ///
     /// # Errors
-    /// The first rule that the ply breaks and `overlook` does not overlook.
-    fn apply<O: Overlook>(&mut self, ply: Self::Ply<'_>, overlook: &mut O) -> Result<(), &'static Rule>;
+    /// The first violation that `overlook` does not overlook.
+    fn apply<O: Overlook<Self::Violation>>(
+        &mut self,
+        ply: Self::Ply<'_>,
+        overlook: &mut O,
+    ) -> Result<(), Self::Violation>;
     /// Whether a manche has ended, so that nothing but a break may follow; `apply` refuses any ply then (`bad-break`).
     fn break_due(&self) -> bool {
         false
@@ -180,8 +204,9 @@ pub trait Game: Clone + fmt::Debug + 'static {
     fn swapped(&self) -> bool {
         false
     }
-    /// Why `ply` breaks `rule` here, and what would have been legal.
-    fn explain(&self, rule: &'static Rule, ply: Self::Ply<'_>) -> Text;
+    /// Why `ply`, which `apply` refuses here with `violation` or accepts because that is overlooked, is illegal, and what
+    /// would have been legal.
+    fn explain(&self, violation: Self::Violation, ply: Self::Ply<'_>) -> Text;
     /// Writes the position string.
     fn write_position(&self, out: &mut String);
     /// The position as a drawing.

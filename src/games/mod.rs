@@ -10,7 +10,7 @@ mod plus4;
 mod symmetries;
 
 use crate::diagnostic::{Law, Rule};
-use crate::game::AnyGame;
+use crate::game::{AnyGame, Ending, ILLEGAL};
 use crate::names::same;
 
 /// Every game this program knows.
@@ -48,4 +48,32 @@ pub fn meanings(code: &str) -> Vec<(Option<&'static str>, &'static Rule)> {
 /// Every rule of every game, those that hold in every game first.
 pub fn laws() -> impl Iterator<Item = &'static Law> {
     crate::codes::LAWS.iter().chain(GAMES.iter().flat_map(|game| game.info().laws))
+}
+
+/// Every way in which games end; `illegal`, which all games share, comes first.
+pub fn endings() -> impl Iterator<Item = &'static Ending> {
+    std::iter::once(&ILLEGAL).chain(GAMES.iter().flat_map(|game| game.info().endings.iter().copied()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_ending_rests_on_a_rule() {
+        for ending in endings() {
+            assert!(laws().any(|law| law.id == ending.law), "{ending:?}");
+        }
+    }
+
+    #[test]
+    fn a_game_has_each_ending_once() {
+        for game in GAMES {
+            let mut codes: Vec<_> = game.info().endings.iter().map(|ending| ending.code).collect();
+            let count = codes.len();
+            codes.sort_unstable();
+            codes.dedup();
+            assert!(count > 0 && codes.len() == count, "{}", game.info().id);
+        }
+    }
 }

@@ -7,7 +7,7 @@ use super::step::GameStep;
 use super::walk::Walk;
 use crate::codes::{AFTER_END, ATTEMPTED, BAD_BREAK, BAD_MOVE, PASS_NOT_ALLOWED, STANDS, STANDS_UNNEEDED};
 use crate::diagnostic::{Diagnostic, Rule, Text, quoted};
-use crate::game::{Game, Outcome, Overlook, Position, Strict};
+use crate::game::{FOUL, Game, ILLEGAL, Outcome, Overlook, Position, Strict, Violates};
 use crate::settings::Termination;
 use crate::system::System;
 
@@ -79,7 +79,7 @@ impl<G: Game> Driver<'_, G> {
                 walk.plies += 1;
                 self.remarks(walk, written);
             }
-            Err(rule) => self.illegal(walk, ply, rule, written),
+            Err(violation) => self.illegal(walk, ply, violation, written),
         }
     }
 
@@ -88,20 +88,20 @@ impl<G: Game> Driver<'_, G> {
         let before = walk.position.clone();
         let mut standing = Standing {
             may_stand: if written.marked { G::info().may_stand } else { &[] },
-            codes: Vec::new(),
+            found: Vec::new(),
             on: written.marked,
         };
-        if let Err(rule) = walk.position.apply(ply, &mut standing) {
-            let foul = written.last == Some(Last::Foul) && self.job.setting.rules.foul == Some(rule);
-            if !foul || walk.position.apply(ply, &mut Only(rule)).is_err() {
-                return self.illegal(walk, ply, rule, written);
+        if let Err(violation) = walk.position.apply(ply, &mut standing) {
+            let foul = written.last == Some(Last::Foul) && self.job.setting.rules.foul == Some(violation.rule());
+            if !foul || walk.position.apply(ply, &mut Only(violation.rule())).is_err() {
+                return self.illegal(walk, ply, violation, written);
             }
             let winner = before.turn().next(before.sides().len());
-            self.outcome = Some(Outcome::Win { winner, reason: "foul" });
+            self.outcome = Some(Outcome::Win { winner, ending: &FOUL });
         }
         walk.plies += 1;
         if written.marked {
-            self.stood(walk, &before, ply, &standing.codes, written);
+            self.stood(walk, &before, ply, &standing.found, written);
         }
         self.remarks(walk, written);
         if let Some(visitor) = &mut self.visitor {
@@ -113,7 +113,7 @@ impl<G: Game> Driver<'_, G> {
                 after: &walk.position,
                 ply,
                 tried: false,
-                stood: !standing.codes.is_empty(),
+                stood: !standing.found.is_empty(),
             });
         }
     }
@@ -128,14 +128,21 @@ impl<G: Game> Driver<'_, G> {
         }
     }
 
-    fn stood(&mut self, walk: &Walk<G>, before: &G, ply: G::Ply<'_>, codes: &[&'static Rule], written: &Written<'_>) {
-        let diagnostic = if codes.is_empty() {
+    fn stood(
+        &mut self,
+        walk: &Walk<G>,
+        before: &G,
+        ply: G::Ply<'_>,
+        overlooked: &[G::Violation],
+        written: &Written<'_>,
+    ) {
+        let diagnostic = if overlooked.is_empty() {
             let text = self.text(|| Text::new("this ply is legal: it needs no mark that it stood"));
             Diagnostic::new(&STANDS_UNNEEDED, written.span.clone(), text)
         } else {
             let text = self.text(|| {
-                let names: Vec<_> = codes.iter().map(|rule| rule.code).collect();
-                let why: Vec<_> = codes.iter().map(|rule| before.explain(rule, ply).message).collect();
+                let names: Vec<_> = overlooked.iter().map(|violation| violation.rule().code).collect();
+                let why: Vec<_> = overlooked.iter().map(|&violation| before.explain(violation, ply).message).collect();
                 Text::new(format!("an illegal ply that stood ({}): {}", names.join(", "), why.join("; ")))
             });
             let mut diagnostic = Diagnostic::new(&STANDS, written.span.clone(), text);
@@ -145,14 +152,14 @@ impl<G: Game> Driver<'_, G> {
         self.report(diagnostic.at_ply(walk.number));
     }
 
-    fn illegal(&mut self, walk: &mut Walk<G>, ply: G::Ply<'_>, rule: &'static Rule, written: &Written<'_>) {
-        let before = &walk.position;
-        let mut text = self.text(|| before.explain(rule, ply));
+    fn illegal(&mut self, walk: &mut Walk<G>, ply: G::Ply<'_>, violation: G::Violation, written: &Written<'_>) {
+        let (before, rule) = (&walk.position, violation.rule());
+        let mut text = self.text(|| before.explain(violation, ply));
         let lost = written.last == Some(Last::Illegal) && rule != &AFTER_END && rule != &BAD_BREAK;
         let mut diagnostic = if lost {
             text.message = format!("the last ply was illegal and lost the game ({}): {}", rule.code, text.message);
             let winner = self.job.setting.rules.beaten_by(walk.position.player());
-            let win = winner.map(|winner| Outcome::Win { winner, reason: "illegal" });
+            let win = winner.map(|winner| Outcome::Win { winner, ending: &ILLEGAL });
             self.outcome = Some(win.unwrap_or(Outcome::Unfinished));
             Diagnostic::new(&ATTEMPTED, written.span.clone(), text)
         } else {
@@ -182,24 +189,26 @@ impl<G: Game> Driver<'_, G> {
 /// Overlooks one rule.
 struct Only(&'static Rule);
 
-impl Overlook for Only {
-    fn overlooks(&mut self, rule: &'static Rule) -> bool {
-        rule == self.0
+impl<V: Violates> Overlook<V> for Only {
+    fn overlooks(&mut self, violation: V) -> bool {
+        violation.rule() == self.0
     }
 }
 
 /// Overlooks what the record says was overlooked, if it may stand.
-struct Standing {
+struct Standing<V> {
     may_stand: &'static [&'static Rule],
-    codes: Vec<&'static Rule>,
+    /// The first violation of each code that was overlooked.
+    found: Vec<V>,
     on: bool,
 }
 
-impl Overlook for Standing {
-    fn overlooks(&mut self, rule: &'static Rule) -> bool {
+impl<V: Violates> Overlook<V> for Standing<V> {
+    fn overlooks(&mut self, violation: V) -> bool {
+        let rule = violation.rule();
         let may = self.on && (rule == &AFTER_END || rule == &PASS_NOT_ALLOWED || self.may_stand.contains(&rule));
-        if may && !self.codes.contains(&rule) {
-            self.codes.push(rule);
+        if may && self.found.iter().all(|known| known.rule() != rule) {
+            self.found.push(violation);
         }
         may
     }

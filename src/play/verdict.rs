@@ -96,10 +96,10 @@ impl<G: Game> Driver<'_, G> {
         if !agrees {
             let text = self.text(|| {
                 let board = match proven {
-                    Outcome::Win { winner, reason } => {
-                        format!("{} has won ({reason})", setting.winner(winner))
+                    Outcome::Win { winner, ending } => {
+                        format!("{} has won ({})", setting.winner(winner), ending.code)
                     }
-                    Outcome::Draw { reason } => format!("it is a draw ({reason})"),
+                    Outcome::Draw { ending } => format!("it is a draw ({})", ending.code),
                     Outcome::Unfinished => "the game goes on".to_owned(),
                 };
                 Text::new(format!("the record claims {}, but on the board {board}", name(claim, setting)))

@@ -16,7 +16,7 @@ use crate::check::{Checker, Judged};
 use crate::codes::{ATTEMPTED, RESULT_UNPROVEN, STANDS};
 use crate::diagnostic::{Codes, Diagnostic, Held, Rule, Severity};
 use crate::formats::Format;
-use crate::game::{OPENING, Outcome, Position, Side, points_in_words};
+use crate::game::{Ending, OPENING, Outcome, Position, Side, points_in_words};
 use crate::names::same_tag;
 use crate::play::{Step, Visitor};
 use crate::record::{Layout, Record, TokenKind};
@@ -164,8 +164,8 @@ impl OutcomeReport {
     pub fn in_words(&self) -> String {
         let mut text = match self.outcome {
             Outcome::Unfinished => "unfinished".to_owned(),
-            Outcome::Win { reason, .. } => format!("{} has won ({reason})", self.winner),
-            Outcome::Draw { reason } => format!("drawn ({reason})"),
+            Outcome::Win { ending, .. } => format!("{} has won ({})", self.winner, ending.code),
+            Outcome::Draw { ending } => format!("drawn ({})", ending.code),
         };
         if !self.points.is_empty() {
             text.push_str(&format!(", {}", points_in_words(self.points.iter().copied())));
@@ -179,14 +179,14 @@ impl Serialize for OutcomeReport {
         let mut map = serializer.serialize_map(None)?;
         match self.outcome {
             Outcome::Unfinished => map.serialize_entry("kind", "unfinished")?,
-            Outcome::Win { reason, .. } => {
+            Outcome::Win { ending, .. } => {
                 map.serialize_entry("kind", "win")?;
                 map.serialize_entry("winner", self.winner)?;
-                map.serialize_entry("reason", reason)?;
+                map.serialize_entry("reason", ending.code)?;
             }
-            Outcome::Draw { reason } => {
+            Outcome::Draw { ending } => {
                 map.serialize_entry("kind", "draw")?;
-                map.serialize_entry("reason", reason)?;
+                map.serialize_entry("reason", ending.code)?;
             }
         }
         if !self.lines.0.is_empty() {
@@ -388,7 +388,7 @@ fn with_judgement(file: &str, record: &Record<'_>, judged: &Judged<'_>, moves: M
         _ => "",
     };
     // A ply that lost the game, illegal or a foul, decides without any line (C-7, RJ-6).
-    let by_board = !matches!(verdict.outcome, Outcome::Win { reason: "illegal" | "foul", .. });
+    let by_board = verdict.outcome.ending().is_none_or(Ending::is_on_board);
     let lines = if by_board { moves.lines } else { Lines::default() };
     let sides = rules.map_or(&[][..], |rules| rules.sides);
     let named = |points: &Vec<u32>| sides.iter().zip(points).map(|(side, points)| (side.name, *points)).collect();

@@ -11,6 +11,10 @@ pub fn schema() -> Value {
     let games: Vec<&'static GameInfo> = games::GAMES.iter().map(|game| game.info()).collect();
     let ids: Vec<Value> = games.iter().map(|info| json!(info.id)).chain([Value::Null]).collect();
     let codes: Vec<&str> = games::rules().iter().map(|rule| rule.code).collect();
+    // Games share names of endings: each name is listed once.
+    let mut endings: Vec<&str> = games::endings().map(|ending| ending.code).collect();
+    endings.sort_unstable();
+    endings.dedup();
     let formats: Vec<&str> = FORMATS.iter().map(|info| info.name).collect();
     let text_or_null = json!({"type": ["string", "null"]});
     let count = json!({"type": "integer", "minimum": 0});
@@ -61,7 +65,7 @@ pub fn schema() -> Value {
                 "properties": {
                     "kind": {"enum": ["win", "draw", "unfinished"]},
                     "winner": {"type": "string"},
-                    "reason": {"type": "string"},
+                    "reason": {"enum": endings},
                     "lines": {"type": "array", "items": {
                         "type": "array", "minItems": 4, "items": {"type": "string", "pattern": "^[a-z][0-9]+$"}}},
                     "points": {"type": "object", "additionalProperties": {"type": "integer"}},

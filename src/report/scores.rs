@@ -30,10 +30,10 @@ pub fn sheet(report: &Report) -> String {
         .map(|(place, (side, points))| format!("{} {points}", named(report, Side(place), side)))
         .collect();
     let end = match report.outcome.outcome {
-        Outcome::Win { winner, reason } => {
-            format!("; {} has won ({reason})", named(report, winner, report.outcome.winner))
+        Outcome::Win { winner, ending } => {
+            format!("; {} has won ({})", named(report, winner, report.outcome.winner), ending.code)
         }
-        Outcome::Draw { reason } => format!("; a draw ({reason})"),
+        Outcome::Draw { ending } => format!("; a draw ({})", ending.code),
         Outcome::Unfinished => String::new(),
     };
     out.push_str(&format!("  together: {}{end}\n", points.join(", ")));

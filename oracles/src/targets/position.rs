@@ -54,7 +54,7 @@ pub fn position(data: &[u8]) {
     let end = match report.outcome.outcome {
         Outcome::Unfinished => End::Unfinished,
         Outcome::Win { winner, .. } => End::Line(winner.0),
-        Outcome::Draw { reason: "board-full" } => End::Full,
+        Outcome::Draw { ending } if ending.code == "board-full" => End::Full,
         Outcome::Draw { .. } => End::Equalized,
     };
     assert_eq!(end, grid.end, "{position:?}");

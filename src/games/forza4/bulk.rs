@@ -72,9 +72,9 @@ impl Bulk {
         }
         Some(if has_line(board.mine ^ board.filled, self.rows) {
             let winner = if plies % 2 == 1 { self.first } else { self.first.next(2) };
-            Outcome::Win { winner, reason: "line" }
+            Outcome::Win { winner, ending: &super::table::LINE }
         } else if plies == self.squares {
-            Outcome::Draw { reason: "board-full" }
+            Outcome::Draw { ending: &super::table::BOARD_FULL }
         } else {
             Outcome::Unfinished
         })

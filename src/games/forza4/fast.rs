@@ -56,9 +56,9 @@ impl<W: Word> Board<W> {
         let last = self.mine.xor(self.filled);
         Some(if rules::has_line(last, self.rows) {
             let winner = if plies.is_multiple_of(2) { first } else { first.next(2) };
-            Outcome::Win { winner, reason: "line" }
+            Outcome::Win { winner, ending: &super::table::LINE }
         } else if plies + 1 == u32::from(self.columns) * self.rows {
-            Outcome::Draw { reason: "board-full" }
+            Outcome::Draw { ending: &super::table::BOARD_FULL }
         } else {
             Outcome::Unfinished
         })

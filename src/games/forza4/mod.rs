@@ -15,11 +15,12 @@ mod rules;
 mod setup;
 mod table;
 mod variant;
+mod violation;
 
 use crate::board::symmetry::{self, Symmetry};
 use crate::board::word::{Wide, Word};
 use crate::board::{Lines, Size, Square};
-use crate::diagnostic::{Rule, Sink, Text};
+use crate::diagnostic::{Sink, Text};
 use crate::diagram::{Ground, Scene, Trail};
 use crate::game::{AnyGame, Game, GameInfo, Job, Misread, NotRepresentable, Outcome, Overlook, Settled, Side};
 use crate::games::face;
@@ -28,6 +29,7 @@ use crate::settings::{Complaints, Request, Setting};
 use crate::system::System;
 
 pub(crate) use variant::Variant;
+use violation::Violation;
 
 /// A position.
 #[derive(Debug, Clone, PartialEq)]
@@ -70,6 +72,7 @@ pub(crate) enum Ply {
 impl<W: Word> Game for Forza4<W> {
     type Variant = Variant;
     type Ply<'a> = Ply;
+    type Violation = Violation;
     type Scratch = ();
 
     fn info() -> &'static GameInfo {
@@ -95,7 +98,7 @@ impl<W: Word> Game for Forza4<W> {
     }
 
     #[inline]
-    fn apply<O: Overlook>(&mut self, ply: Ply, overlook: &mut O) -> Result<(), &'static Rule> {
+    fn apply<O: Overlook<Violation>>(&mut self, ply: Ply, overlook: &mut O) -> Result<(), Violation> {
         rules::apply(self, ply, overlook)
     }
 
@@ -108,8 +111,8 @@ impl<W: Word> Game for Forza4<W> {
         rules::lines(self)
     }
 
-    fn explain(&self, rule: &'static Rule, ply: Ply) -> Text {
-        rules::explain(self, rule, ply)
+    fn explain(&self, violation: Violation, _: Ply) -> Text {
+        violation::explain(self, violation)
     }
 
     fn write_position(&self, out: &mut String) {

@@ -1,11 +1,13 @@
-//! The rules of Forza 4, and what is said of plies that break them.
+//! The rules of Forza 4.
 
-use super::{Forza4, Made, Ply, table};
+use super::table;
+use super::violation::Violation;
+use super::{Forza4, Made, Ply};
 use crate::board::word::Word;
-use crate::board::{DIRECTIONS, Lines, Square, column_letter, in_words, run, squares};
-use crate::codes::{AFTER_END, PASS_NOT_ALLOWED, rules};
-use crate::diagnostic::{Rule, Severity, Text};
-use crate::game::{Game, Outcome, Overlook, Side, Strict};
+use crate::board::{DIRECTIONS, Lines, Square, run, squares};
+use crate::codes::rules;
+use crate::diagnostic::{Rule, Severity};
+use crate::game::{Outcome, Overlook, Side};
 
 rules! {
     /// A column or square that the board lacks.
@@ -24,39 +26,40 @@ rules! {
 
 /// Carries out a ply. Order of defects: `after-end`, `pass-not-allowed`; `off-board`, `column-full`, `wrong-square`.
 #[inline]
-pub(super) fn apply<W: Word, O: Overlook>(
+pub(super) fn apply<W: Word, O: Overlook<Violation>>(
     position: &mut Forza4<W>,
     ply: Ply,
     overlook: &mut O,
-) -> Result<(), &'static Rule> {
+) -> Result<(), Violation> {
     let void = position.outcome.is_end();
-    if void && !overlook.overlooks(&AFTER_END) {
-        return Err(&AFTER_END);
+    if void && !overlook.overlooks(Violation::AfterEnd) {
+        return Err(Violation::AfterEnd);
     }
     match ply {
         Ply::Pass => {
-            if !overlook.overlooks(&PASS_NOT_ALLOWED) {
-                return Err(&PASS_NOT_ALLOWED);
+            if !overlook.overlooks(Violation::Pass) {
+                return Err(Violation::Pass);
             }
             position.void_end(void);
             if position.reply {
                 // Where the reply is due, a pass is the reply (C-6): it makes no line.
                 position.reply = false;
-                position.outcome = Outcome::Win { winner: position.beginner, reason: "line" };
+                position.outcome = Outcome::Win { winner: position.beginner, ending: &table::LINE };
             }
         }
         Ply::Drop { column, row } => {
-            if column >= position.size.columns
-                || row.is_some_and(|row| !(0..i16::from(position.size.rows)).contains(&row))
-            {
-                return Err(&OFF_BOARD);
+            if column >= position.size.columns {
+                return Err(Violation::NoColumn { column });
+            }
+            if let Some(row) = row.filter(|row| !(0..i16::from(position.size.rows)).contains(row)) {
+                return Err(Violation::NoRow { row });
             }
             let height = position.heights[usize::from(column)];
             if height == position.size.rows {
-                return Err(&COLUMN_FULL);
+                return Err(Violation::ColumnFull { column, height });
             }
-            if row.is_some_and(|row| row != i16::from(height)) {
-                return Err(&WRONG_SQUARE);
+            if let Some(row) = row.filter(|row| *row != i16::from(height)) {
+                return Err(Violation::WrongSquare { column, row, lands: height });
             }
             position.void_end(void);
             let (square, side) = (Square::new(column, height), position.turn);
@@ -107,14 +110,14 @@ impl<W: Word> Forza4<W> {
         }
         if !line && !self.reply {
             if self.is_full() {
-                self.outcome = Outcome::Draw { reason: "board-full" };
+                self.outcome = Outcome::Draw { ending: &table::BOARD_FULL };
             }
             return;
         }
-        let win = |winner| Outcome::Win { winner, reason: "line" };
+        let win = |winner| Outcome::Win { winner, ending: &table::LINE };
         if self.reply {
             self.reply = false;
-            self.outcome = if line { Outcome::Draw { reason: "equalized" } } else { win(self.beginner) };
+            self.outcome = if line { Outcome::Draw { ending: &table::EQUALIZED } } else { win(self.beginner) };
         } else if self.equalizer && side == self.beginner && !self.is_full() {
             self.reply = true;
         } else {
@@ -128,7 +131,7 @@ pub(super) fn lines<W: Word>(position: &Forza4<W>) -> Lines {
     let mut lines = Lines::default();
     let decides = |side: Side| match position.outcome {
         Outcome::Win { winner, .. } => winner == side,
-        Outcome::Draw { reason } => reason == "equalized",
+        Outcome::Draw { ending } => ending == &table::EQUALIZED,
         Outcome::Unfinished => false,
     };
     for side in [Side(0), Side(1)].into_iter().filter(|side| decides(*side)) {
@@ -149,78 +152,4 @@ pub(super) fn lines<W: Word>(position: &Forza4<W>) -> Lines {
         }
     }
     lines
-}
-
-/// Why `ply` breaks `rule` here, and what would have been legal.
-pub(super) fn explain<W: Word>(position: &Forza4<W>, rule: &'static Rule, ply: Ply) -> Text {
-    let (column, row) = match ply {
-        Ply::Drop { column, row } => (column, row),
-        Ply::Pass if rule == &PASS_NOT_ALLOWED => {
-            let side = table::SIDES[position.turn.index()].name;
-            return Text::new(format!("nobody may pass in Forza 4, and {side} is to move"))
-                .help(legal_columns(position));
-        }
-        Ply::Pass => (0, None),
-    };
-    let letter = column_letter(column);
-    if rule == &AFTER_END {
-        let end = match position.outcome {
-            Outcome::Win { winner, .. } => format!("{} had won", table::SIDES[winner.index()].name),
-            _ => "it was a draw".to_owned(),
-        };
-        let lines: Vec<_> = lines(position).0.iter().map(|line| spelt(line)).collect();
-        let by = if lines.is_empty() { String::new() } else { format!(" with {}", lines.join(" and ")) };
-        return Text::new(format!("the game is over: {end}{by}"))
-            .help("if both players overlooked the end, mark this ply with {[%stands]}");
-    }
-    if rule == &OFF_BOARD {
-        let size = position.size;
-        let what = match row {
-            Some(row) if column < size.columns => {
-                if row < 0 {
-                    "the square lies below the board".to_owned()
-                } else {
-                    format!("the board has no row {}", i32::from(row) + 1)
-                }
-            }
-            _ => format!("the board has no column {letter}"),
-        };
-        let last = column_letter(size.columns - 1);
-        return Text::new(format!("{what}: it is {size}, columns a to {last}, rows 1 to {}", size.rows))
-            .help(legal_columns(position));
-    }
-    if rule == &COLUMN_FULL {
-        let pieces = in_words(u32::from(position.size.rows));
-        return Text::new(format!("{letter} is full: {pieces} pieces stand in it")).help(legal_columns(position));
-    }
-    // What is left is `wrong-square`.
-    let landing = position.free(column).map_or(String::new(), |square| square.to_string());
-    let named = format!("{letter}{}", i32::from(row.unwrap_or(0)) + 1);
-    let height = position.heights[usize::from(column)];
-    let why = match row {
-        Some(row) if row < i16::from(height) => format!("{named} is filled"),
-        _ => format!("a piece cannot stand on {named}: the square below it is empty"),
-    };
-    Text::new(why).help(format!("a piece played in column {letter} lands on {landing}"))
-}
-
-/// The two ends of a line: `d1-g4`.
-fn spelt(line: &[Square]) -> String {
-    match (line.first(), line.last()) {
-        (Some(first), Some(last)) => format!("{first}-{last}"),
-        _ => String::new(),
-    }
-}
-
-/// The columns that take a piece here.
-fn legal_columns<W: Word>(position: &Forza4<W>) -> String {
-    let mut columns = Vec::new();
-    position.candidates(&mut |ply| {
-        if let Ply::Drop { column, .. } = ply
-            && position.clone().apply(ply, &mut Strict).is_ok()
-        {
-            columns.push(column_letter(column).to_string());
-        }
-    });
-    format!("legal columns here: {}", columns.join(", "))
 }

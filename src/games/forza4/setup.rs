@@ -159,9 +159,9 @@ impl<W: Word> Forza4<W> {
         }
         let second = self.beginner.next(2);
         let has = |side: Side| self.made[side.index()] != Made::Nowhere;
-        let win = |winner| Outcome::Win { winner, reason: "line" };
+        let win = |winner| Outcome::Win { winner, ending: &table::LINE };
         self.outcome = match (has(self.beginner), has(second)) {
-            (true, true) if self.equalizer => Outcome::Draw { reason: "equalized" },
+            (true, true) if self.equalizer => Outcome::Draw { ending: &table::EQUALIZED },
             // The earlier of two ends was overlooked; the later is that of the side that moved last.
             (true, true) => win(setup.turn.next(2)),
             (false, true) => win(second),
@@ -170,7 +170,7 @@ impl<W: Word> Forza4<W> {
                 Outcome::Unfinished
             }
             (true, false) => win(self.beginner),
-            (false, false) if self.is_full() => Outcome::Draw { reason: "board-full" },
+            (false, false) if self.is_full() => Outcome::Draw { ending: &table::BOARD_FULL },
             (false, false) => Outcome::Unfinished,
         };
     }

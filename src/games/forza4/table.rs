@@ -4,11 +4,17 @@ use super::names;
 use super::rules::{COLUMN_FULL, OFF_BOARD, WRONG_SQUARE};
 use crate::codes::DIAGRAM_FLOATING;
 use crate::diagnostic::Law;
-use crate::game::{Choice, GameInfo, SideInfo, TagInfo};
+use crate::game::{Choice, Ending, GameInfo, SideInfo, TagInfo};
 use crate::system::System;
 
 pub(super) static SIDES: [SideInfo; 2] =
     [SideInfo { name: "White", letter: 'W' }, SideInfo { name: "Red", letter: 'R' }];
+
+pub(super) static LINE: Ending = Ending { code: "line", law: "F4-4", about: "a line of four or more" };
+pub(super) static BOARD_FULL: Ending =
+    Ending { code: "board-full", law: "F4-5", about: "the board is full and has no line" };
+pub(super) static EQUALIZED: Ending =
+    Ending { code: "equalized", law: "F4-7", about: "the reply to a line made a line too" };
 
 pub(super) static INFO: GameInfo = GameInfo {
     id: "forza4",
@@ -36,6 +42,7 @@ pub(super) static INFO: GameInfo = GameInfo {
     laws: &LAWS,
     rules: &[&COLUMN_FULL, &WRONG_SQUARE, &OFF_BOARD, &DIAGRAM_FLOATING],
     score_sheet: false,
+    endings: &[&LINE, &BOARD_FULL, &EQUALIZED],
     strict_errors: &[],
     may_stand: &[],
     goes_on: |_, _, _| false,

@@ -37,8 +37,8 @@ pub(super) fn squares(variant: &Variant, text: &[u8]) -> Option<(u32, Outcome)> 
                     return Some((
                         plies,
                         match (won, full) {
-                            (true, _) => Outcome::Win { winner: side, reason: "line" },
-                            (false, true) => Outcome::Draw { reason: "board-full" },
+                            (true, _) => Outcome::Win { winner: side, ending: &super::table::LINE },
+                            (false, true) => Outcome::Draw { ending: &super::table::BOARD_FULL },
                             (false, false) => Outcome::Unfinished,
                         },
                     ));

@@ -18,10 +18,11 @@ mod rules;
 mod setup;
 mod table;
 mod variant;
+mod violation;
 
 use crate::board::symmetry::{self, Symmetry};
 use crate::board::{Lines, Size, Square, squares};
-use crate::diagnostic::{Rule, Text};
+use crate::diagnostic::Text;
 use crate::diagram::{Ground, Scene, Trail};
 use crate::game::{AnyGame, Game, GameInfo, Misread, NotRepresentable, Outcome, Overlook, Settled, Side};
 use crate::games::face;
@@ -30,6 +31,7 @@ use crate::system::System;
 use lanes::Lanes;
 
 pub(crate) use variant::Variant;
+use violation::Violation;
 
 const BLACK: Side = Side(0);
 const WHITE: Side = Side(1);
@@ -137,6 +139,7 @@ pub(crate) enum Ply {
 impl Game for Gomoku {
     type Variant = Variant;
     type Ply<'a> = Ply;
+    type Violation = Violation;
     type Scratch = ();
 
     fn info() -> &'static GameInfo {
@@ -162,7 +165,7 @@ impl Game for Gomoku {
     }
 
     #[inline]
-    fn apply<O: Overlook>(&mut self, ply: Ply, overlook: &mut O) -> Result<(), &'static Rule> {
+    fn apply<O: Overlook<Violation>>(&mut self, ply: Ply, overlook: &mut O) -> Result<(), Violation> {
         rules::apply(self, ply, overlook)
     }
 
@@ -179,8 +182,8 @@ impl Game for Gomoku {
         self.swapped
     }
 
-    fn explain(&self, rule: &'static Rule, ply: Ply) -> Text {
-        explain::explain(self, rule, ply)
+    fn explain(&self, violation: Violation, ply: Ply) -> Text {
+        explain::explain(self, violation, ply)
     }
 
     fn write_position(&self, out: &mut String) {

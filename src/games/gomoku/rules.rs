@@ -2,9 +2,11 @@
 
 use super::lanes::{Lane, Run, square_of};
 use super::renju::Judge;
+use super::table;
+use super::violation::Violation;
 use super::{BLACK, Form, Gomoku, Made, Ply, Point, WHITE, centre};
 use crate::board::{DIRECTIONS, Lines, Size, Square, squares};
-use crate::codes::{AFTER_END, PASS_NOT_ALLOWED, rules};
+use crate::codes::rules;
 use crate::diagnostic::{Rule, Severity};
 use crate::game::{Game, Outcome, Overlook, Side, Strict};
 
@@ -69,10 +71,14 @@ rules! {
 
 /// Carries out a ply, or says which rule it breaks first.
 #[inline]
-pub(super) fn apply<O: Overlook>(position: &mut Gomoku, ply: Ply, overlook: &mut O) -> Result<(), &'static Rule> {
+pub(super) fn apply<O: Overlook<Violation>>(
+    position: &mut Gomoku,
+    ply: Ply,
+    overlook: &mut O,
+) -> Result<(), Violation> {
     let void = position.outcome.is_end();
-    if void && !overlook.overlooks(&AFTER_END) {
-        return Err(&AFTER_END);
+    if void && !overlook.overlooks(Violation::AfterEnd) {
+        return Err(Violation::AfterEnd);
     }
     match ply {
         Ply::Place { point, swap } => place(position, point, swap, void, overlook),
@@ -87,8 +93,8 @@ pub(super) fn apply<O: Overlook>(position: &mut Gomoku, ply: Ply, overlook: &mut
 fn on_copy(
     position: &mut Gomoku,
     void: bool,
-    ply: impl FnOnce(&mut Gomoku) -> Result<(), &'static Rule>,
-) -> Result<(), &'static Rule> {
+    ply: impl FnOnce(&mut Gomoku) -> Result<(), Violation>,
+) -> Result<(), Violation> {
     let mut next = position.clone();
     next.void_end(void);
     ply(&mut next)?;
@@ -98,23 +104,24 @@ fn on_copy(
 }
 
 #[inline(always)]
-fn place<O: Overlook>(
+fn place<O: Overlook<Violation>>(
     position: &mut Gomoku,
     point: Point,
     swap: bool,
     void: bool,
     overlook: &mut O,
-) -> Result<(), &'static Rule> {
+) -> Result<(), Violation> {
     let side = position.turn;
     if matches!(position.play.form, Form::Murray { .. }) && position.to_place[side.index()] == 0 {
-        return Err(&WRONG_PHASE);
+        return Err(position.wrong_phase(side));
     }
-    let square = position.on_board(point).ok_or(&OFF_BOARD)?;
+    let square = position.on_board(point).ok_or(Violation::OffBoard { point })?;
     if position.pieces[0].has(square) || position.pieces[1].has(square) {
-        return Err(&OCCUPIED);
+        let owner = if position.pieces[0].has(square) { BLACK } else { WHITE };
+        return Err(Violation::Occupied { square, owner });
     }
     if swap && !position.may_swap() {
-        return Err(&SWAP_NOT_ALLOWED);
+        return Err(Violation::Swap);
     }
     position.check_opening(square, side, overlook)?;
     let fives = position.pieces[side.index() & 1].put(square);
@@ -123,9 +130,9 @@ fn place<O: Overlook>(
     if !won && position.play.looks_further() {
         match position.judge(&[square], side, overlook) {
             Ok(double) => may_reply = double,
-            Err(rule) => {
+            Err(violation) => {
                 position.pieces[side.index()].flip(square);
-                return Err(rule);
+                return Err(violation);
             }
         }
     }
@@ -139,30 +146,35 @@ fn place<O: Overlook>(
     Ok(())
 }
 
-fn pair<O: Overlook>(
+fn pair<O: Overlook<Violation>>(
     position: &mut Gomoku,
     first: Point,
     second: Point,
     overlook: &mut O,
-) -> Result<(), &'static Rule> {
+) -> Result<(), Violation> {
     let side = position.turn;
     if matches!(position.play.form, Form::Murray { .. }) && position.to_place[side.index()] < 2 {
-        return Err(&WRONG_PHASE);
+        return Err(position.wrong_phase(side));
     }
-    let first = position.on_board(first).ok_or(&OFF_BOARD)?;
-    let second = position.on_board(second).ok_or(&OFF_BOARD)?;
-    if position.at(first).or(position.at(second)).is_some() || first == second {
-        return Err(&OCCUPIED);
+    let first = position.on_board(first).ok_or(Violation::OffBoard { point: first })?;
+    let second = position.on_board(second).ok_or(Violation::OffBoard { point: second })?;
+    for square in [first, second] {
+        if let Some(owner) = position.at(square) {
+            return Err(Violation::Occupied { square, owner });
+        }
     }
-    if !position.may_reply && !overlook.overlooks(&EXTRA_PIECE) {
-        return Err(&EXTRA_PIECE);
+    if first == second {
+        return Err(Violation::SamePoint);
+    }
+    if !position.may_reply && !overlook.overlooks(Violation::ExtraPiece) {
+        return Err(Violation::ExtraPiece);
     }
     position.check_opening(first, side, overlook)?;
     position.pieces[side.index()].flip(first);
     position.count(side);
     let early = position.wins_at(first, side);
-    if early && !overlook.overlooks(&AFTER_END) {
-        return Err(&AFTER_END);
+    if early && !overlook.overlooks(Violation::SecondAfterEnd { first }) {
+        return Err(Violation::SecondAfterEnd { first });
     }
     position.check_opening(second, side, overlook)?;
     position.pieces[side.index()].flip(second);
@@ -174,23 +186,28 @@ fn pair<O: Overlook>(
     Ok(())
 }
 
-fn shift<O: Overlook>(position: &mut Gomoku, from: Point, to: Point, overlook: &mut O) -> Result<(), &'static Rule> {
+fn shift<O: Overlook<Violation>>(
+    position: &mut Gomoku,
+    from: Point,
+    to: Point,
+    overlook: &mut O,
+) -> Result<(), Violation> {
     let side = position.turn;
     if position.to_place != [0, 0] {
-        return Err(&WRONG_PHASE);
+        return Err(Violation::Unplaced { left: position.to_place });
     }
-    let from = position.on_board(from).ok_or(&OFF_BOARD)?;
-    let to = position.on_board(to).ok_or(&OFF_BOARD)?;
+    let from = position.on_board(from).ok_or(Violation::OffBoard { point: from })?;
+    let to = position.on_board(to).ok_or(Violation::OffBoard { point: to })?;
     match position.at(from) {
-        None => return Err(&NO_PIECE),
-        Some(owner) if owner != side => return Err(&NOT_OWN_PIECE),
+        None => return Err(Violation::NoPiece { from }),
+        Some(owner) if owner != side => return Err(Violation::NotOwnPiece { from }),
         Some(_) => {}
     }
     if from.column.abs_diff(to.column) + from.row.abs_diff(to.row) != 1 {
-        return Err(&NOT_ADJACENT);
+        return Err(Violation::NotAdjacent { from, to });
     }
-    if position.at(to).is_some() {
-        return Err(&OCCUPIED);
+    if let Some(owner) = position.at(to) {
+        return Err(Violation::Occupied { square: to, owner });
     }
     position.pieces[side.index()].flip(from);
     position.pieces[side.index()].flip(to);
@@ -203,7 +220,7 @@ fn shift<O: Overlook>(position: &mut Gomoku, from: Point, to: Point, overlook: &
     Ok(())
 }
 
-fn pass<O: Overlook>(position: &mut Gomoku, overlook: &mut O) -> Result<(), &'static Rule> {
+fn pass<O: Overlook<Violation>>(position: &mut Gomoku, overlook: &mut O) -> Result<(), Violation> {
     let side = position.turn;
     let opening = position.play.opening && position.filled() < 3;
     let allowed = match position.play.form {
@@ -214,14 +231,14 @@ fn pass<O: Overlook>(position: &mut Gomoku, overlook: &mut O) -> Result<(), &'st
         }
         _ => false,
     };
-    if !allowed && !overlook.overlooks(&PASS_NOT_ALLOWED) {
-        return Err(&PASS_NOT_ALLOWED);
+    if !allowed && !overlook.overlooks(Violation::Pass) {
+        return Err(Violation::Pass);
     }
     position.may_reply = false;
     position.forfeited |= position.filled() <= 3;
     position.passes += 1;
     if position.play.form == Form::Renju && position.passes == 2 {
-        position.outcome = Outcome::Draw { reason: "passes" };
+        position.outcome = Outcome::Draw { ending: &table::PASSES };
     }
     Ok(())
 }
@@ -267,37 +284,52 @@ impl Gomoku {
         *left = left.saturating_sub(1);
     }
 
+    /// How a side breaks the order of Murray's phases that wants to place more pieces than it has left (GM-12).
+    #[cold]
+    fn wrong_phase(&self, side: Side) -> Violation {
+        match self.to_place[side.index() & 1] {
+            0 if self.is_moving() => Violation::AllPlaced,
+            0 => Violation::NothingToPlace,
+            left => Violation::FewToPlace { left },
+        }
+    }
+
     /// Sets the outcome after a ply that has put pieces or made lines.
     #[inline(always)]
     fn conclude(&mut self, made: Option<Made>, side: Side) {
         if let Some(made) = made {
             self.made = made;
-            self.outcome = Outcome::Win { winner: side, reason: "line" };
+            self.outcome = Outcome::Win { winner: side, ending: &table::LINE };
         } else if self.is_full() {
-            self.outcome = Outcome::Draw { reason: "board-full" };
+            self.outcome = Outcome::Draw { ending: &table::BOARD_FULL };
         }
     }
 
     /// What `pro` and `opening-26` ask of the first pieces.
     #[inline(always)]
-    fn check_opening<O: Overlook>(&self, square: Square, side: Side, overlook: &mut O) -> Result<(), &'static Rule> {
+    fn check_opening<O: Overlook<Violation>>(
+        &self,
+        square: Square,
+        side: Side,
+        overlook: &mut O,
+    ) -> Result<(), Violation> {
         if !self.play.pro && !self.play.opening {
             return Ok(());
         }
         let Some(centre) = centre(self.play.size) else { return Ok(()) };
         let distance = square.column.abs_diff(centre.column).max(square.row.abs_diff(centre.row));
         let broken = match (self.play.opening, self.filled()) {
-            (true, 0) => (distance != 0).then_some(&PRO_CENTRE),
-            (true, 1) => (distance != 1).then_some(&OPENING),
-            (true, 2) => (distance > 2).then_some(&OPENING),
+            (true, 0) => (distance != 0).then_some(Violation::OffCentre),
+            (true, 1) => (distance != 1).then_some(Violation::SecondPiece),
+            (true, 2) => (distance > 2).then_some(Violation::ThirdPiece),
             (true, _) => None,
             (false, _) if side != BLACK => None,
-            (false, _) if self.counts[0] == 0 => (distance != 0).then_some(&PRO_CENTRE),
-            (false, _) if self.counts[0] == 1 => (distance < 3).then_some(&PRO_DISTANCE),
+            (false, _) if self.counts[0] == 0 => (distance != 0).then_some(Violation::OffCentre),
+            (false, _) if self.counts[0] == 1 => (distance < 3).then_some(Violation::NearCentre),
             (false, _) => None,
         };
         match broken {
-            Some(rule) if !overlook.overlooks(rule) => Err(rule),
+            Some(violation) if !overlook.overlooks(violation) => Err(violation),
             _ => Ok(()),
         }
     }
@@ -356,13 +388,18 @@ impl Gomoku {
 
     /// Judges doubles and forbidden plies of a side that has just put pieces on `squares` and has not won: whether a
     /// double three gives the other side the right of GM-9, or which rule is broken.
-    fn judge<O: Overlook>(&self, squares: &[Square], side: Side, overlook: &mut O) -> Result<bool, &'static Rule> {
+    fn judge<O: Overlook<Violation>>(
+        &self,
+        squares: &[Square],
+        side: Side,
+        overlook: &mut O,
+    ) -> Result<bool, Violation> {
         if self.play.form == Form::Renju {
             for square in squares {
                 let forbidden =
                     side == BLACK && Judge::new(&self.pieces[0], &self.pieces[1], self.play.size).forbids(*square);
-                if forbidden && !overlook.overlooks(&FORBIDDEN) {
-                    return Err(&FORBIDDEN);
+                if forbidden && !overlook.overlooks(Violation::Forbidden) {
+                    return Err(Violation::Forbidden);
                 }
             }
             return Ok(false);
@@ -373,12 +410,12 @@ impl Gomoku {
         let mut may_reply = false;
         if (self.play.double_three || self.play.reply) && double(Gomoku::open_threes) {
             may_reply = self.play.reply;
-            if self.play.double_three && !overlook.overlooks(&DOUBLE_THREE) {
-                return Err(&DOUBLE_THREE);
+            if self.play.double_three && !overlook.overlooks(Violation::DoubleThree) {
+                return Err(Violation::DoubleThree);
             }
         }
-        if self.play.double_four && double(Gomoku::fours) && !overlook.overlooks(&DOUBLE_FOUR) {
-            return Err(&DOUBLE_FOUR);
+        if self.play.double_four && double(Gomoku::fours) && !overlook.overlooks(Violation::DoubleFour) {
+            return Err(Violation::DoubleFour);
         }
         Ok(may_reply)
     }

@@ -134,9 +134,9 @@ impl Gomoku {
         let winner = [last, setup.turn].into_iter().find(|side| self.has_line(*side));
         if let Some(winner) = winner {
             self.made = Made::Before;
-            self.outcome = Outcome::Win { winner, reason: "line" };
+            self.outcome = Outcome::Win { winner, ending: &table::LINE };
         } else if self.is_full() {
-            self.outcome = Outcome::Draw { reason: "board-full" };
+            self.outcome = Outcome::Draw { ending: &table::BOARD_FULL };
         }
     }
 }

@@ -7,11 +7,18 @@ use super::rules::{
     OPENING, PRO_CENTRE, PRO_DISTANCE, SWAP_NOT_ALLOWED, WRONG_PHASE,
 };
 use crate::diagnostic::Law;
-use crate::game::{Choice, GameInfo, SideInfo, TagInfo};
+use crate::game::{Choice, Ending, FOUL, GameInfo, SideInfo, TagInfo};
 use crate::system::System;
 
 pub(super) static SIDES: [SideInfo; 2] =
     [SideInfo { name: "Black", letter: 'B' }, SideInfo { name: "White", letter: 'W' }];
+
+pub(super) static LINE: Ending =
+    Ending { code: "line", law: "GM-3", about: "a line that wins by the rules of the variant" };
+pub(super) static BOARD_FULL: Ending =
+    Ending { code: "board-full", law: "GM-4", about: "the board is full and has no winning line" };
+pub(super) static PASSES: Ending =
+    Ending { code: "passes", law: "RJ-7", about: "both sides passed, one after the other" };
 
 pub(super) static INFO: GameInfo = GameInfo {
     id: "gomoku",
@@ -77,6 +84,7 @@ pub(super) static INFO: GameInfo = GameInfo {
         &OCCUPIED,
     ],
     score_sheet: false,
+    endings: &[&LINE, &BOARD_FULL, &PASSES, &FOUL],
     strict_errors: &[],
     may_stand: &[&DOUBLE_THREE, &DOUBLE_FOUR, &EXTRA_PIECE, &PRO_CENTRE, &PRO_DISTANCE, &FORBIDDEN, &OPENING],
     goes_on,

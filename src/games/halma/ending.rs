@@ -3,6 +3,7 @@
 
 use super::Halma;
 use super::field::Spot;
+use super::table;
 use super::variant::Kind;
 use crate::game::{Outcome, Side};
 
@@ -23,7 +24,7 @@ impl Halma {
     #[inline]
     pub(super) fn carry_out(&mut self, moved: Option<(Spot, Spot)>) {
         // The end that is void from here on came about on this very board.
-        if let Outcome::Win { reason: "move-limit", .. } = self.outcome
+        if self.outcome.ending() == Some(&table::MOVE_LIMIT)
             && let Some(side) = self.left_alone()
         {
             self.limit_void[side.index() & 3] = true;
@@ -93,8 +94,8 @@ impl Halma {
     }
 
     fn won_by(&self, side: Side) -> Outcome {
-        let reason = if self.play.kind == Kind::Marked { "marked-corner" } else { "base-occupied" };
-        Outcome::Win { winner: self.play.party(side), reason }
+        let ending = if self.play.kind == Kind::Marked { &table::MARKED_CORNER } else { &table::BASE_OCCUPIED };
+        Outcome::Win { winner: self.play.party(side), ending }
     }
 
     /// The end that a `Setup` shows at once.
@@ -116,7 +117,7 @@ impl Halma {
                 self.counts[enterer.index() & 3] = Count::Over;
                 if self.left[self.turn.index() & 3] > 0 && !self.outcome.is_end() {
                     let winner = self.play.beaten_by(self.turn).unwrap_or(enterer);
-                    self.outcome = Outcome::Win { winner, reason: "not-vacated" };
+                    self.outcome = Outcome::Win { winner, ending: &table::NOT_VACATED };
                 }
             }
         }
@@ -139,7 +140,7 @@ impl Halma {
             return;
         }
         if let Some(winner) = self.left_alone().filter(|side| !self.limit_void[side.index() & 3]) {
-            self.outcome = Outcome::Win { winner: self.play.party(winner), reason: "move-limit" };
+            self.outcome = Outcome::Win { winner: self.play.party(winner), ending: &table::MOVE_LIMIT };
         }
     }
 

@@ -1,77 +1,79 @@
 //! What is said of plies that break the rules, and what would have been legal.
 
-use super::field::{Piece, Point, Spot};
+use super::field::{Point, Spot};
 use super::notation::spelt;
-use super::rules::{
-    BAD_LEG, JUMP_SUM, Leg, MIXED_LEGS, NO_PATH, NO_PIECE, NOT_OWN_PIECE, NOTHING_TO_JUMP, OCCUPIED, OFF_BOARD,
-    PARLETT_JUMP, PARLETT_STEP,
-};
+use super::rules::Leg;
+use super::table;
 use super::variant::Kind;
+use super::violation::Violation;
 use super::{Halma, Ply, way};
 use crate::board::in_words;
-use crate::codes::AFTER_END;
-use crate::diagnostic::{Rule, Text};
+use crate::diagnostic::Text;
 use crate::game::{Outcome, Side};
 
 /// How many squares or plies a line of help lists at most.
 const MOST: usize = 12;
 
-/// Why `ply` breaks `rule` here.
-pub(super) fn explain(position: &Halma, rule: &'static Rule, ply: Ply<'_>) -> Text {
-    if rule == &AFTER_END {
-        return after_end(position);
-    }
+/// What is said of a violation by `ply` in `position`, and what would have been legal there.
+pub(super) fn explain(position: &Halma, violation: Violation, ply: Ply<'_>) -> Text {
     let path: &[Point] = match &ply {
         Ply::Path(path) => path,
         Ply::Ends(from, to) => &[*from, *to],
-        Ply::Pass => return no_pass(position),
+        Ply::Pass => &[],
     };
-    let (Some(&from), Some(&to)) = (path.first(), path.last()) else {
-        return Text::default();
-    };
-    let size = position.play.size;
-    if rule == &OFF_BOARD {
-        let point = path.iter().find(|point| point.spot(size).is_none()).unwrap_or(&from);
-        let last = Spot::new(size - 1, size - 1);
-        return Text::new(format!("the board has no square {point}: it is {size}x{size}, a1 to {last}"));
-    }
-    let Some(origin) = from.spot(size) else {
-        return Text::default();
-    };
-    if rule == &NO_PIECE {
-        return could_go(position, Text::new(format!("no piece stands on {from}")), to);
-    }
-    if rule == &NOT_OWN_PIECE {
-        let owner = position.board.at(origin).map_or("", |piece| position.name(piece.side()));
-        let mover = position.name(position.turn);
-        let mut why = format!("the piece on {from} is {owner}'s, and {mover} is to move");
-        if position.board.at(origin).map(Piece::side) == position.play.partner(position.turn) {
-            why.push_str(", which may move its partner's pieces only while it fills the opposite base");
+    let why = match violation {
+        Violation::AfterEnd => return after_end(position),
+        Violation::Pass => return no_pass(position),
+        Violation::Nowhere => return Text::new("the ply names no square"),
+        Violation::OffBoard { point } => {
+            let size = position.play.size;
+            let last = Spot::new(size - 1, size - 1);
+            return Text::new(format!("the board has no square {point}: it is {size}x{size}, a1 to {last}"));
         }
-        return could_go(position, Text::new(why), to);
-    }
-    let text = match () {
-        () if rule == &OCCUPIED => occupied(position, path, origin),
-        () if rule == &BAD_LEG => bad_leg(position, path),
-        () if rule == &NOTHING_TO_JUMP => nothing_to_jump(position, path, origin),
-        () if rule == &MIXED_LEGS => mixed_legs(position, path),
-        () if rule == &JUMP_SUM => jump_sum(position, path, origin),
-        () if rule == &PARLETT_STEP => {
-            format!("{from} is a dark square, from which a piece only steps diagonally, one square")
+        Violation::NoPiece { origin } => {
+            return could_go(position, Text::new(format!("no piece stands on {origin}")), path);
         }
-        () if rule == &PARLETT_JUMP => {
-            format!("{from} is a light square, from which a piece only jumps, along columns and rows")
+        Violation::NotOwnPiece { origin, owner } => {
+            return could_go(position, Text::new(not_own(position, origin, owner)), path);
         }
-        () if rule == &NO_PATH => no_path(position, origin, to),
-        () => format!("the ply ends on {from} where it began: that is a pass, and a side that can move must move"),
+        Violation::Occupied { from, to } => format!("{from}-{to}: {} stands on {to}", named(position, to)),
+        Violation::BadLeg { from, to } => bad_leg(position, from, to),
+        Violation::NothingToJump { from, to } => {
+            let over = from.between(to);
+            if path.first() == Some(&over.point()) {
+                format!("{from}-{to}: nothing to jump on {over}, which the piece itself has left")
+            } else {
+                format!("{from}-{to}: nothing to jump, {over} is empty")
+            }
+        }
+        Violation::MixedLegs { from, to, only_steps: true } => {
+            format!("{from}-{to} is a step, and a ply is one step alone")
+        }
+        Violation::MixedLegs { from, to, only_steps: false } => {
+            format!("{from}-{to} is a step, and steps do not mix with jumps")
+        }
+        Violation::ParlettStep { origin } => {
+            format!("{origin} is a dark square, from which a piece only steps diagonally, one square")
+        }
+        Violation::ParlettJump { origin } => {
+            format!("{origin} is a light square, from which a piece only jumps, along columns and rows")
+        }
+        Violation::JumpSum { sum, number } => jump_sum(position, path, sum, number),
+        Violation::NoPath { from, to } => no_path(position, from, to),
+        Violation::BackHome { origin } => {
+            format!("the ply ends on {origin} where it began: that is a pass, and a side that can move must move")
+        }
     };
-    reach(position, Text::new(text), origin, to)
+    reach(position, Text::new(why), path)
 }
 
-/// The legs of a path with both ends on the board.
-fn legs<'p>(position: &Halma, path: &'p [Point]) -> impl Iterator<Item = (Spot, Spot)> + use<'p> {
-    let size = position.play.size;
-    path.windows(2).map_while(move |ends| Some((ends[0].spot(size)?, ends[1].spot(size)?)))
+fn not_own(position: &Halma, origin: Spot, owner: Side) -> String {
+    let mover = position.name(position.turn);
+    let mut why = format!("the piece on {origin} is {}'s, and {mover} is to move", position.name(owner));
+    if position.play.partner(position.turn) == Some(owner) {
+        why.push_str(", which may move its partner's pieces only while it fills the opposite base");
+    }
+    why
 }
 
 /// The piece on a square, for people: `Green's piece 12`.
@@ -88,7 +90,7 @@ fn named(position: &Halma, spot: Spot) -> String {
 }
 
 fn after_end(position: &Halma) -> Text {
-    let Outcome::Win { winner, reason } = position.outcome else {
+    let Outcome::Win { winner, ending } = position.outcome else {
         return Text::new("the game is over");
     };
     let party = |side: Side| match position.play.pairing {
@@ -97,13 +99,12 @@ fn after_end(position: &Halma) -> Text {
     };
     let opposite = position.name(position.play.seats.opposite(winner));
     let (winner, pair) = (party(winner), position.play.pairing.is_some());
-    let how = match reason {
-        "base-occupied" if pair => "both its sides fill their opposite bases".to_owned(),
-        "base-occupied" => format!("it fills {opposite}'s base"),
-        "marked-corner" => "its marked piece stands on the opposite corner".to_owned(),
-        "move-limit" => "it alone had left its base when the move limit was reached".to_owned(),
-        "not-vacated" => "a base was not left in time".to_owned(),
-        other => other.to_owned(),
+    let how = if ending != &table::BASE_OCCUPIED {
+        ending.about
+    } else if pair {
+        "both its sides fill their opposite bases"
+    } else {
+        &format!("it fills {opposite}'s base")
     };
     Text::new(format!("the game is over: {winner} had won ({how})"))
         .help("if both players overlooked the end, mark this ply with {[%stands]}")
@@ -119,18 +120,7 @@ fn no_pass(position: &Halma) -> Text {
         .help(format!("{side} can play {}", some(&plies, "or")))
 }
 
-fn occupied(position: &Halma, path: &[Point], origin: Spot) -> String {
-    let filled = legs(position, path).find(|(_, to)| *to != origin && !position.board.is_empty(*to));
-    match filled {
-        Some((from, to)) => format!("{from}-{to}: {} stands on {to}", named(position, to)),
-        None => "the square is filled".to_owned(),
-    }
-}
-
-fn bad_leg(position: &Halma, path: &[Point]) -> String {
-    let Some((from, to)) = legs(position, path).find(|(from, to)| Leg::between(*from, *to) == Leg::Neither) else {
-        return "a leg is neither a step nor a jump".to_owned();
-    };
+fn bad_leg(position: &Halma, from: Spot, to: Spot) -> String {
     let (dx, dy) = (from.column().abs_diff(to.column()), from.row().abs_diff(to.row()));
     let why = if (dx, dy) == (0, 0) {
         "the piece stays where it is".to_owned()
@@ -152,63 +142,30 @@ fn bad_leg(position: &Halma, path: &[Point]) -> String {
     format!("{from}-{to}: {why}")
 }
 
-fn nothing_to_jump(position: &Halma, path: &[Point], origin: Spot) -> String {
-    let empty = |(from, to): &(Spot, Spot)| {
-        let over = from.between(*to);
-        Leg::between(*from, *to) == Leg::Jump && (over == origin || position.board.is_empty(over))
-    };
-    match legs(position, path).find(empty) {
-        Some((from, to)) if from.between(to) == origin => {
-            format!("{from}-{to}: nothing to jump on {origin}, which the piece itself has left")
-        }
-        Some((from, to)) => format!("{from}-{to}: nothing to jump, {} is empty", from.between(to)),
-        None => "a jump goes over an empty square".to_owned(),
-    }
-}
-
-fn mixed_legs(position: &Halma, path: &[Point]) -> String {
-    let is_step = |(from, to): &(Spot, Spot)| Leg::between(*from, *to) == Leg::Step;
-    let step = legs(position, path).find(is_step);
-    let only_steps = legs(position, path).all(|leg| is_step(&leg));
-    match step {
-        Some((from, to)) if only_steps => format!("{from}-{to} is a step, and a ply is one step alone"),
-        Some((from, to)) => format!("{from}-{to} is a step, and steps do not mix with jumps"),
-        None => "steps do not mix with jumps".to_owned(),
-    }
-}
-
-fn jump_sum(position: &Halma, path: &[Point], origin: Spot) -> String {
-    let Some(piece) = position.board.at(origin) else {
-        return String::new();
-    };
-    let jumped = legs(position, path).filter(|(from, to)| Leg::between(*from, *to) == Leg::Jump);
-    let costs: Vec<u8> = jumped
-        .filter_map(|(from, to)| position.board.at(from.between(to)))
-        .map(|jumped| position.cost(piece, jumped))
-        .filter(|cost| *cost > 0)
-        .collect();
-    let sum: u32 = costs.iter().map(|cost| u32::from(*cost)).sum();
-    let parts: Vec<String> = costs.iter().map(u8::to_string).collect();
+fn jump_sum(position: &Halma, path: &[Point], sum: u32, number: u8) -> String {
+    let piece = path.first().and_then(|origin| position.board.at(origin.spot(position.play.size)?));
+    let jumps = position.legs_of(path).filter(|(from, to)| Leg::between(*from, *to) == Leg::Jump);
+    let costs = jumps.filter_map(|(from, to)| Some(position.cost(piece?, position.board.at(from.between(to))?)));
+    let parts: Vec<String> = costs.filter(|cost| *cost > 0).map(|cost| cost.to_string()).collect();
     let parts = if parts.len() > 1 { format!("{} = {sum}", parts.join(" + ")) } else { sum.to_string() };
-    format!("piece {} jumps enemy pieces of {parts}, more than its own number", piece.tag())
+    format!("piece {number} jumps enemy pieces of {parts}, more than its own number")
 }
 
-fn no_path(position: &Halma, origin: Spot, to: Point) -> String {
-    let from = origin.point();
+fn no_path(position: &Halma, from: Spot, to: Spot) -> String {
     let parlett = position.play.kind == Kind::Parlett;
-    match to.spot(position.play.size) {
-        Some(_) if parlett && origin.is_dark() => {
-            format!("{from} is a dark square, from which a piece only steps diagonally, so not to {to}")
-        }
-        Some(target) if parlett && Leg::between(origin, target) == Leg::Step => {
-            format!("{from} is a light square, from which a piece only jumps, so not to {to}")
-        }
-        _ => format!("no step and no chain of jumps leads from {from} to {to}"),
+    if parlett && from.is_dark() {
+        return format!("{from} is a dark square, from which a piece only steps diagonally, so not to {to}");
     }
+    if parlett && Leg::between(from, to) == Leg::Step {
+        return format!("{from} is a light square, from which a piece only jumps, so not to {to}");
+    }
+    format!("no step and no chain of jumps leads from {from} to {to}")
 }
 
 /// Adds what the piece could have done instead: the way to the same square, or where it can go.
-fn reach(position: &Halma, text: Text, origin: Spot, to: Point) -> Text {
+fn reach(position: &Halma, text: Text, path: &[Point]) -> Text {
+    let (Some(from), Some(to)) = (path.first(), path.last()) else { return text };
+    let Some(origin) = from.spot(position.play.size) else { return text };
     let mut path = Vec::new();
     let target = to.spot(position.play.size).filter(|target| *target != origin && position.board.is_empty(*target));
     if let Some(target) = target
@@ -221,7 +178,6 @@ fn reach(position: &Halma, text: Text, origin: Spot, to: Point) -> Text {
     };
     let mut spots = way::within_reach(position, origin, piece);
     spots.retain(|spot| way::find(position, origin, *spot, &mut path));
-    let from = origin.point();
     if spots.is_empty() {
         return text.help(format!("the piece on {from} cannot move at all"));
     }
@@ -231,7 +187,8 @@ fn reach(position: &Halma, text: Text, origin: Spot, to: Point) -> Text {
 }
 
 /// Adds which pieces of the side to move could have gone to the last square.
-fn could_go(position: &Halma, text: Text, to: Point) -> Text {
+fn could_go(position: &Halma, text: Text, path: &[Point]) -> Text {
+    let Some(to) = path.last() else { return text };
     let side = position.name(position.turn);
     let Some(target) = to.spot(position.play.size).filter(|target| position.board.is_empty(*target)) else {
         return text;

@@ -39,7 +39,7 @@ impl std::fmt::Display for Point {
 
 /// A square of the board: sixteen times the row plus the column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Spot(u8);
+pub(crate) struct Spot(u8);
 
 impl Spot {
     #[inline(always)]

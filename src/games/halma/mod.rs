@@ -21,13 +21,14 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod variant;
+mod violation;
 mod way;
 
 use std::sync::Arc;
 
 use crate::board::symmetry::{self, Symmetry};
 use crate::board::{Size, Square};
-use crate::diagnostic::{Rule, Text};
+use crate::diagnostic::Text;
 use crate::diagram::{Cell, Ground, Paint, Scene, Trail};
 use crate::game::{AnyGame, Game, GameInfo, Misread, NotRepresentable, Outcome, Overlook, Settled, Side, SideInfo};
 use crate::games::face;
@@ -38,6 +39,7 @@ use ending::Count;
 use field::{Board, Piece, Point, Spot};
 pub(crate) use variant::Variant;
 use variant::{Kind, Play};
+use violation::Violation;
 
 /// A position.
 #[derive(Debug, Clone)]
@@ -90,6 +92,7 @@ impl PartialEq for Ply<'_> {
 impl Game for Halma {
     type Variant = Variant;
     type Ply<'a> = Ply<'a>;
+    type Violation = Violation;
     type Scratch = Vec<Point>;
 
     fn info() -> &'static GameInfo {
@@ -119,7 +122,7 @@ impl Game for Halma {
     }
 
     #[inline]
-    fn apply<O: Overlook>(&mut self, ply: Ply<'_>, overlook: &mut O) -> Result<(), &'static Rule> {
+    fn apply<O: Overlook<Violation>>(&mut self, ply: Ply<'_>, overlook: &mut O) -> Result<(), Violation> {
         rules::apply(self, ply, overlook)
     }
 
@@ -128,8 +131,8 @@ impl Game for Halma {
         self.outcome
     }
 
-    fn explain(&self, rule: &'static Rule, ply: Ply<'_>) -> Text {
-        explain::explain(self, rule, ply)
+    fn explain(&self, violation: Violation, ply: Ply<'_>) -> Text {
+        explain::explain(self, violation, ply)
     }
 
     fn write_position(&self, out: &mut String) {

@@ -2,8 +2,9 @@
 
 use super::field::{Piece, Point, Spot};
 use super::variant::Kind;
+use super::violation::Violation;
 use super::{Halma, Ply, way};
-use crate::codes::{AFTER_END, PASS_NOT_ALLOWED, rules};
+use crate::codes::rules;
 use crate::diagnostic::{Rule, Severity};
 use crate::game::Overlook;
 
@@ -63,16 +64,20 @@ rules! {
 /// `mixed-legs`, `pass-not-allowed`, `parlett-…`, `jump-sum` (HA-4); of ends `off-board`, `no-piece`,
 /// `not-own-piece`, `occupied`, `pass-not-allowed`, `no-path` (HA-17).
 #[inline]
-pub(super) fn apply<O: Overlook>(position: &mut Halma, ply: Ply<'_>, overlook: &mut O) -> Result<(), &'static Rule> {
-    if position.outcome.is_end() && !overlook.overlooks(&AFTER_END) {
-        return Err(&AFTER_END);
+pub(super) fn apply<O: Overlook<Violation>>(
+    position: &mut Halma,
+    ply: Ply<'_>,
+    overlook: &mut O,
+) -> Result<(), Violation> {
+    if position.outcome.is_end() && !overlook.overlooks(Violation::AfterEnd) {
+        return Err(Violation::AfterEnd);
     }
     let moved = match ply {
         Ply::Path(path) => Some(position.judge_path(path, overlook)?),
         Ply::Ends(from, to) => Some(position.judge_ends(from, to, overlook)?),
         Ply::Pass => {
-            if position.can_move() && !overlook.overlooks(&PASS_NOT_ALLOWED) {
-                return Err(&PASS_REFUSED);
+            if position.can_move() && !overlook.overlooks(Violation::Pass) {
+                return Err(Violation::Pass);
             }
             None
         }
@@ -104,54 +109,61 @@ impl Leg {
     }
 }
 
-/// The rule if nobody overlooks it.
+/// The violation if nobody overlooks it.
 #[inline]
-fn refuse<O: Overlook>(overlook: &mut O, rule: &'static Rule) -> Result<(), &'static Rule> {
-    if overlook.overlooks(rule) { Ok(()) } else { Err(rule) }
+fn refuse<O: Overlook<Violation>>(overlook: &mut O, violation: Violation) -> Result<(), Violation> {
+    if overlook.overlooks(violation) { Ok(()) } else { Err(violation) }
 }
 
 impl Halma {
     /// Judges a whole path, and says where it begins and ends.
     #[inline]
-    fn judge_path<O: Overlook>(&self, path: &[Point], overlook: &mut O) -> Result<(Spot, Spot), &'static Rule> {
+    fn judge_path<O: Overlook<Violation>>(&self, path: &[Point], overlook: &mut O) -> Result<(Spot, Spot), Violation> {
         let size = self.play.size;
         let Some((first, rest)) = path.split_first() else {
-            return Err(&OFF_BOARD);
+            return Err(Violation::Nowhere);
         };
         let (origin, piece) = self.judge_origin(*first)?;
         let mut from = origin;
-        let (mut steps, mut sum) = (0_u32, 0_u32);
+        let (mut steps, mut step, mut sum) = (0, None, 0_u32);
         for point in rest {
-            let to = point.spot(size).ok_or(&OFF_BOARD)?;
+            let to = point.spot(size).ok_or(Violation::OffBoard { point: *point })?;
             let leg = Leg::between(from, to);
             if leg == Leg::Neither {
-                refuse(overlook, &BAD_LEG)?;
+                refuse(overlook, Violation::BadLeg { from, to })?;
             }
             if !self.board.is_empty(to) && to != origin {
-                return Err(&OCCUPIED);
+                return Err(Violation::Occupied { from, to });
             }
             match leg {
                 Leg::Jump => {
                     let over = from.between(to);
                     match self.board.at(over).filter(|_| over != origin) {
-                        None => refuse(overlook, &NOTHING_TO_JUMP)?,
+                        None => refuse(overlook, Violation::NothingToJump { from, to })?,
                         Some(jumped) => sum = sum.saturating_add(u32::from(self.cost(piece, jumped))),
                     }
                 }
-                Leg::Step => steps += 1,
+                Leg::Step => {
+                    steps += 1;
+                    step = step.or(Some((from, to)));
+                }
                 Leg::Neither => {}
             }
             from = to;
         }
-        if rest.len() > 1 && steps > 0 {
-            refuse(overlook, &MIXED_LEGS)?;
+        if rest.len() > 1
+            && let Some((from, to)) = step
+        {
+            refuse(overlook, Violation::MixedLegs { from, to, only_steps: steps == rest.len() })?;
         }
         if from == origin {
-            refuse(overlook, &PASS_REFUSED)?;
+            refuse(overlook, Violation::BackHome { origin })?;
         }
         match self.play.kind {
             Kind::Parlett => self.judge_parlett(path, origin, overlook)?,
-            Kind::Number { expert: true } if sum > u32::from(piece.tag()) => refuse(overlook, &JUMP_SUM)?,
+            Kind::Number { expert: true } if sum > u32::from(piece.tag()) => {
+                refuse(overlook, Violation::JumpSum { sum, number: piece.tag() })?;
+            }
             _ => {}
         }
         Ok((origin, from))
@@ -159,42 +171,57 @@ impl Halma {
 
     /// The piece with which a ply begins.
     #[inline]
-    fn judge_origin(&self, point: Point) -> Result<(Spot, Piece), &'static Rule> {
-        let origin = point.spot(self.play.size).ok_or(&OFF_BOARD)?;
-        let piece = self.board.at(origin).ok_or(&NO_PIECE)?;
-        if self.may_move(piece.side()) { Ok((origin, piece)) } else { Err(&NOT_OWN_PIECE) }
+    fn judge_origin(&self, point: Point) -> Result<(Spot, Piece), Violation> {
+        let origin = point.spot(self.play.size).ok_or(Violation::OffBoard { point })?;
+        let piece = self.board.at(origin).ok_or(Violation::NoPiece { origin })?;
+        let owner = piece.side();
+        if self.may_move(owner) { Ok((origin, piece)) } else { Err(Violation::NotOwnPiece { origin, owner }) }
+    }
+
+    /// The legs of a path, up to the first that leaves the board.
+    pub(super) fn legs_of<'p>(&self, path: &'p [Point]) -> impl Iterator<Item = (Spot, Spot)> + use<'p> {
+        let size = self.play.size;
+        path.windows(2).map_while(move |ends| Some((ends[0].spot(size)?, ends[1].spot(size)?)))
     }
 
     /// Judges a path by Parlett's rule (HA-15): what counts is the square on which it begins.
-    fn judge_parlett<O: Overlook>(&self, path: &[Point], origin: Spot, overlook: &mut O) -> Result<(), &'static Rule> {
-        let size = self.play.size;
-        let mut legs = path.windows(2).filter_map(|ends| Some((ends[0].spot(size)?, ends[1].spot(size)?)));
+    fn judge_parlett<O: Overlook<Violation>>(
+        &self,
+        path: &[Point],
+        origin: Spot,
+        overlook: &mut O,
+    ) -> Result<(), Violation> {
+        let mut legs = self.legs_of(path);
         let straight = |from: Spot, to: Spot| from.column() == to.column() || from.row() == to.row();
         if origin.is_dark() {
             let diagonal = |(from, to)| Leg::between(from, to) == Leg::Step && !straight(from, to);
             let legal = path.len() == 2 && legs.all(diagonal);
-            return if legal { Ok(()) } else { refuse(overlook, &PARLETT_STEP) };
+            return if legal { Ok(()) } else { refuse(overlook, Violation::ParlettStep { origin }) };
         }
         let legal = legs.all(|(from, to)| Leg::between(from, to) == Leg::Jump && straight(from, to));
-        if legal { Ok(()) } else { refuse(overlook, &PARLETT_JUMP) }
+        if legal { Ok(()) } else { refuse(overlook, Violation::ParlettJump { origin }) }
     }
 
     /// Judges a ply of which only the ends are told.
-    fn judge_ends<O: Overlook>(&self, from: Point, to: Point, overlook: &mut O) -> Result<(Spot, Spot), &'static Rule> {
+    fn judge_ends<O: Overlook<Violation>>(
+        &self,
+        from: Point,
+        to: Point,
+        overlook: &mut O,
+    ) -> Result<(Spot, Spot), Violation> {
         let size = self.play.size;
-        let (Some(_), Some(target)) = (from.spot(size), to.spot(size)) else {
-            return Err(&OFF_BOARD);
-        };
+        from.spot(size).ok_or(Violation::OffBoard { point: from })?;
+        let target = to.spot(size).ok_or(Violation::OffBoard { point: to })?;
         let (origin, _) = self.judge_origin(from)?;
         if target == origin {
-            refuse(overlook, &PASS_REFUSED)?;
+            refuse(overlook, Violation::BackHome { origin })?;
             return Ok((origin, target));
         }
         if !self.board.is_empty(target) {
-            return Err(&OCCUPIED);
+            return Err(Violation::Occupied { from: origin, to: target });
         }
         if !way::find(self, origin, target, &mut Vec::new()) {
-            return Err(&NO_PATH);
+            return Err(Violation::NoPath { from: origin, to: target });
         }
         Ok((origin, target))
     }

@@ -6,7 +6,7 @@ use super::rules::{
     PARLETT_JUMP, PARLETT_STEP, PASS_REFUSED,
 };
 use crate::diagnostic::Law;
-use crate::game::{Choice, GameInfo, SideInfo, TagInfo};
+use crate::game::{Choice, Ending, GameInfo, SideInfo, TagInfo};
 use crate::names::same;
 use crate::system::System;
 
@@ -53,6 +53,15 @@ pub(super) fn in_order(text: &str) -> Option<&'static [SideInfo]> {
     };
     ORDERS.iter().find(is_named).map(|sides| &sides[..])
 }
+
+pub(super) static BASE_OCCUPIED: Ending =
+    Ending { code: "base-occupied", law: "HA-6", about: "it fills the opposite base" };
+pub(super) static MARKED_CORNER: Ending =
+    Ending { code: "marked-corner", law: "HA-16", about: "its marked piece stands on the opposite corner" };
+pub(super) static MOVE_LIMIT: Ending =
+    Ending { code: "move-limit", law: "HA-7", about: "it alone had left its base when the move limit was reached" };
+pub(super) static NOT_VACATED: Ending =
+    Ending { code: "not-vacated", law: "HA-8", about: "a base was not left in time" };
 
 pub(super) static INFO: GameInfo = GameInfo {
     id: "halma",
@@ -139,6 +148,7 @@ pub(super) static INFO: GameInfo = GameInfo {
         &NO_PATH,
     ],
     score_sheet: false,
+    endings: &[&BASE_OCCUPIED, &MARKED_CORNER, &MOVE_LIMIT, &NOT_VACATED],
     strict_errors: &[],
     may_stand: &[&NOTHING_TO_JUMP, &BAD_LEG, &MIXED_LEGS, &JUMP_SUM, &PARLETT_STEP, &PARLETT_JUMP],
     goes_on: |_, _, _| false,

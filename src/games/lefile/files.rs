@@ -3,7 +3,9 @@
 //! A square is a number, eight for each column from the left and the row within it, so that numbers are in the order
 //! in which files are sorted: column, then row. All tables are made when the program is compiled.
 
+use super::Piece;
 use crate::board::Square;
+use crate::game::Side;
 
 /// How many runs of four squares the board has.
 const COUNT: usize = 130;
@@ -116,9 +118,17 @@ impl Pieces {
     }
 }
 
+/// The side and the kind of the piece on a square.
+pub(super) fn standing(pieces: &[Pieces; 2], square: u8) -> Option<(Side, Piece)> {
+    let bit = 1 << (square & 63);
+    let side = pieces.iter().position(|pieces| pieces.all() & bit != 0)?;
+    let piece = if pieces[side].rooks & bit != 0 { Piece::Rook } else { Piece::Pawn };
+    Some((Side(side as u8), piece))
+}
+
 /// A set of files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct FileSet([u64; 3]);
+pub(crate) struct FileSet([u64; 3]);
 
 impl FileSet {
     #[inline]

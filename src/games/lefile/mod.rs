@@ -20,6 +20,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod variant;
+mod violation;
 
 use crate::board::symmetry::{self, Symmetry};
 use crate::board::{Size, Square, squares};
@@ -33,6 +34,7 @@ use crate::system::System;
 use deck::{Card, Deck, Mark};
 use files::{FileSet, Pieces};
 pub(crate) use variant::Variant;
+use violation::Violation;
 
 /// The one board (LF-1).
 const SIZE: Size = Size { columns: 8, rows: 8 };
@@ -153,6 +155,7 @@ pub(crate) struct Scratch {
 impl Game for LeFile {
     type Variant = Variant;
     type Ply<'a> = Ply<'a>;
+    type Violation = Violation;
     type Scratch = Scratch;
 
     fn info() -> &'static GameInfo {
@@ -191,8 +194,8 @@ impl Game for LeFile {
     }
 
     #[inline]
-    fn apply<O: Overlook>(&mut self, ply: Ply<'_>, overlook: &mut O) -> Result<(), &'static Rule> {
-        rules::apply(self, ply, overlook).map_err(|fault| fault.rule)
+    fn apply<O: Overlook<Violation>>(&mut self, ply: Ply<'_>, overlook: &mut O) -> Result<(), Violation> {
+        rules::apply(self, ply, overlook)
     }
 
     fn break_due(&self) -> bool {
@@ -238,8 +241,8 @@ impl Game for LeFile {
         claims::remarks(self.last)
     }
 
-    fn explain(&self, rule: &'static Rule, ply: Ply<'_>) -> Text {
-        explain::explain(self, rule, ply)
+    fn explain(&self, violation: Violation, ply: Ply<'_>) -> Text {
+        explain::explain(self, violation, ply)
     }
 
     fn write_position(&self, out: &mut String) {
@@ -400,13 +403,16 @@ impl LeFile {
         }
     }
 
+    /// The side and the kind of the piece on a square.
+    fn standing(&self, square: u8) -> Option<(Side, Piece)> {
+        files::standing(&self.pieces, square)
+    }
+
     /// The side and the letter of the piece on a square: a capital one for White.
     fn at(&self, square: u8) -> Option<(Side, char)> {
-        let bit = 1 << (square & 63);
-        let side = self.pieces.iter().position(|pieces| pieces.all() & bit != 0)?;
-        let letter = if self.pieces[side].rooks & bit != 0 { 'R' } else { 'P' };
-        let letter = if side == 0 { letter } else { letter.to_ascii_lowercase() };
-        Some((Side(side as u8), letter))
+        let (side, piece) = self.standing(square)?;
+        let letter = piece.letter();
+        Some((side, if side.0 == 0 { letter } else { letter.to_ascii_lowercase() }))
     }
 
     /// The squares that are filled.

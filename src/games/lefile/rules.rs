@@ -1,34 +1,11 @@
 //! The rules of Le File: what a ply may do, and what it brings about.
 
-use super::codes::{
-    BAD_BREAK, CARD_EXHAUSTED, FALSE_CLAIM, FORMS_FILE, NO_PIECE, NO_STOCK, NOT_DRAWN, NOT_OWN_PIECE, OCCUPIED,
-    OFF_BOARD, OPPONENT_CHOICE, PASS_NOT_ALLOWED, PATH_BLOCKED, RELOCATE_NOT_ALLOWED, RELOCATE_NOT_PAWN,
-    WRONG_DIRECTION, WRONG_DISTANCE, WRONG_PHASE,
-};
 use super::deck::{Card, Deck};
 use super::files::{self, FileSet, Pieces};
+use super::table;
+use super::violation::{NotScored, Violation};
 use super::{Last, LeFile, PLACEMENTS, PLIES, Pair, Piece, Ply, Point, Unchecked};
-use crate::codes::AFTER_END;
-use crate::diagnostic::Rule;
 use crate::game::{Outcome, Overlook, Side};
-
-/// A rule that is broken, and which part of the ply breaks it.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Fault {
-    pub(super) rule: &'static Rule,
-    pub(super) part: Part,
-}
-
-/// A part of a ply.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
-    /// The placement, the move or the pass itself, with its cards.
-    Ply,
-    /// The claim of that index.
-    Claim(usize),
-    /// The relocation of that index.
-    Relocation(usize),
-}
 
 /// What a ply has changed: the position is set only once nothing of the ply is illegal.
 struct Done {
@@ -37,24 +14,22 @@ struct Done {
     last: Last,
 }
 
-/// A fault of `rule` unless it is overlooked.
+/// The violation unless it is overlooked.
 #[inline]
-fn refuse<O: Overlook>(broken: bool, rule: &'static Rule, overlook: &mut O) -> Result<(), Fault> {
-    if broken && !overlook.overlooks(rule) { Err(Fault { rule, part: Part::Ply }) } else { Ok(()) }
-}
-
-/// The same for a rule that is never overlooked.
-#[inline]
-fn must(holds: bool, rule: &'static Rule) -> Result<(), Fault> {
-    if holds { Ok(()) } else { Err(Fault { rule, part: Part::Ply }) }
+fn refuse<O: Overlook<Violation>>(violation: Violation, overlook: &mut O) -> Result<(), Violation> {
+    if overlook.overlooks(violation) { Ok(()) } else { Err(violation) }
 }
 
 /// Carries out a ply, or says which rule it breaks first: `bad-break`, `after-end`, then in the order of LF-14.
 #[inline]
-pub(super) fn apply<O: Overlook>(position: &mut LeFile, ply: Ply<'_>, overlook: &mut O) -> Result<(), Fault> {
+pub(super) fn apply<O: Overlook<Violation>>(
+    position: &mut LeFile,
+    ply: Ply<'_>,
+    overlook: &mut O,
+) -> Result<(), Violation> {
     if position.made == PLIES {
         // In this game no end is overlooked (C-6).
-        return Err(Fault { rule: if position.second { &AFTER_END } else { &BAD_BREAK }, part: Part::Ply });
+        return Err(if position.second { Violation::AfterEnd } else { Violation::NoBreak });
     }
     let done = judge(position, ply, overlook)?;
     let side = position.turn.index() & 1;
@@ -75,18 +50,18 @@ pub(super) fn apply<O: Overlook>(position: &mut LeFile, ply: Ply<'_>, overlook: 
 }
 
 #[inline]
-fn judge<O: Overlook>(position: &LeFile, ply: Ply<'_>, overlook: &mut O) -> Result<Done, Fault> {
+fn judge<O: Overlook<Violation>>(position: &LeFile, ply: Ply<'_>, overlook: &mut O) -> Result<Done, Violation> {
     match ply {
         Ply::Place { draw, piece, chosen, at } => place(position, draw, piece, chosen, at, overlook),
         Ply::Move { card, from, to, claims, relocations } => {
             let mut done = shift(position, card, from, to, overlook)?;
-            let Some(to) = to.square() else { return Err(Fault { rule: &OFF_BOARD, part: Part::Ply }) };
+            let to = to.square().ok_or(Violation::OffBoard { point: to })?;
             let side = position.turn.index() & 1;
             let formed = done.pieces[side].files_with(to);
             if !formed.is_empty() {
                 done.last.scored = formed.without(position.scored[side]);
             }
-            done.last.unclaimed = claim(done.last.scored, claims)?;
+            done.last.unclaimed = claim(&done, position.scored[side], side, claims)?;
             relocate(&mut done, side, relocations, overlook)?;
             Ok(done)
         }
@@ -94,31 +69,46 @@ fn judge<O: Overlook>(position: &LeFile, ply: Ply<'_>, overlook: &mut O) -> Resu
     }
 }
 
-fn place<O: Overlook>(
+fn place<O: Overlook<Violation>>(
     position: &LeFile,
     draw: Option<[Card; 2]>,
     piece: Piece,
     chosen: bool,
     at: Point,
     overlook: &mut O,
-) -> Result<Done, Fault> {
-    must(position.made < PLACEMENTS, &WRONG_PHASE)?;
+) -> Result<Done, Violation> {
+    if position.made >= PLACEMENTS {
+        return Err(Violation::PlacementInPhase2);
+    }
     let mut deck = position.deck;
     if let Some([one, other]) = draw {
         let there = deck.draw(one, false) & deck.draw(other, false);
-        refuse(!there, &CARD_EXHAUSTED, overlook)?;
+        if !there {
+            refuse(exhausted(position.deck, one, Some(other), false), overlook)?;
+        }
     }
-    let square = at.square().ok_or(Fault { rule: &OFF_BOARD, part: Part::Ply })?;
-    must(left(position.own(), piece) > 0, &NO_STOCK)?;
+    let square = at.square().ok_or(Violation::OffBoard { point: at })?;
+    if left(position.own(), piece) == 0 {
+        return Err(Violation::NoStock { piece });
+    }
     if let Some(draw) = draw {
         let named = named(draw);
         let needed = chosen && named.iter().all(|&square| impracticable(position, piece, square));
-        refuse(chosen && !needed, &OPPONENT_CHOICE, overlook)?;
-        refuse(!named.contains(&square) && !needed, &NOT_DRAWN, overlook)?;
+        if chosen && !needed {
+            refuse(Violation::OpponentChoice { piece }, overlook)?;
+        }
+        if !named.contains(&square) && !needed {
+            refuse(Violation::NotDrawn { draw, at }, overlook)?;
+        }
     }
-    must(position.filled() >> square & 1 == 0, &OCCUPIED)?;
+    if let Some(by) = position.standing(square) {
+        return Err(Violation::Occupied { at, by });
+    }
     let after = with(position.own(), piece, square);
-    refuse(!after.files_with(square).is_empty(), &FORMS_FILE, overlook)?;
+    let files = after.files_with(square);
+    if !files.is_empty() {
+        refuse(Violation::FormsFile { piece, at, files }, overlook)?;
+    }
     let mut done = unchanged(position, deck);
     done.pieces[position.turn.index() & 1] = after;
     done.last.unchecked = match (draw, chosen) {
@@ -131,41 +121,59 @@ fn place<O: Overlook>(
 
 /// Moves a piece; files and relocations are still to come.
 #[inline]
-fn shift<O: Overlook>(
+fn shift<O: Overlook<Violation>>(
     position: &LeFile,
     card: Option<Card>,
     from: Point,
     to: Point,
     overlook: &mut O,
-) -> Result<Done, Fault> {
-    must(position.made >= PLACEMENTS, &WRONG_PHASE)?;
+) -> Result<Done, Violation> {
+    if position.made < PLACEMENTS {
+        return Err(Violation::MoveInPhase1);
+    }
     let mut deck = position.deck;
     if let Some(card) = card {
         let there = deck.draw(card, true);
-        refuse(!there, &CARD_EXHAUSTED, overlook)?;
+        if !there {
+            refuse(exhausted(position.deck, card, None, true), overlook)?;
+        }
     }
-    let (Some(start), Some(end)) = (from.square(), to.square()) else {
-        return Err(Fault { rule: &OFF_BOARD, part: Part::Ply });
-    };
+    let start = from.square().ok_or(Violation::OffBoard { point: from })?;
+    let end = to.square().ok_or(Violation::OffBoard { point: to })?;
     let (filled, own) = (position.filled(), position.own());
-    must(filled >> start & 1 == 1, &NO_PIECE)?;
-    must(own.all() >> start & 1 == 1, &NOT_OWN_PIECE)?;
+    if own.all() >> start & 1 == 0 {
+        let by = position.standing(start);
+        return Err(by.map_or(Violation::NoPiece { from }, |by| Violation::NotOwnPiece { from, by }));
+    }
     let (columns, rows) = (to.column as i8 - from.column as i8, (to.row - from.row) as i8);
     let distance = columns.unsigned_abs().max(rows.unsigned_abs());
     let orthogonal = columns == 0 || rows == 0;
     let diagonal = columns.abs() == rows.abs();
     let length_fits = card.map_or(matches!(distance, 1 | 2), |card| card.distance() == distance);
-    refuse(!length_fits, &WRONG_DISTANCE, overlook)?;
+    if !length_fits {
+        refuse(Violation::WrongDistance { distance, card }, overlook)?;
+    }
     let direction_fits = match card {
         None => orthogonal || diagonal,
         Some(card) if card.mark.is_black() => orthogonal,
         Some(_) => diagonal,
     };
-    refuse(!direction_fits, &WRONG_DIRECTION, overlook)?;
-    if distance > 1 && (orthogonal || diagonal) {
-        refuse(filled & squares_between(from, to) != 0, &PATH_BLOCKED, overlook)?;
+    if !direction_fits {
+        refuse(Violation::WrongDirection { card }, overlook)?;
     }
-    must(filled >> end & 1 == 0, &OCCUPIED)?;
+    if distance > 1 && (orthogonal || diagonal) {
+        let square = (filled & squares_between(from, to)).trailing_zeros() as u8;
+        if square < 64
+            && let Some(by) = position.standing(square)
+        {
+            refuse(Violation::PathBlocked { square, by }, overlook)?;
+        }
+    }
+    if filled >> end & 1 == 1
+        && let Some(by) = position.standing(end)
+    {
+        return Err(Violation::Occupied { at: to, by });
+    }
     let mut done = unchanged(position, deck);
     let flip = 1 << start | 1 << end;
     let moved = &mut done.pieces[position.turn.index() & 1];
@@ -180,60 +188,99 @@ fn shift<O: Overlook>(
     Ok(done)
 }
 
-fn pass<O: Overlook>(position: &LeFile, card: Option<Card>, overlook: &mut O) -> Result<Done, Fault> {
+fn pass<O: Overlook<Violation>>(position: &LeFile, card: Option<Card>, overlook: &mut O) -> Result<Done, Violation> {
     let placing = position.made < PLACEMENTS;
     let mut deck = position.deck;
     let Some(card) = card else {
         // Without a card only the mark of a ply that stood tells that the pass was not forced (LF-15).
         let mut done = unchanged(position, deck);
-        if !overlook.overlooks(&PASS_NOT_ALLOWED) {
-            must(!placing, &PASS_NOT_ALLOWED)?;
+        let violation = if placing { Violation::NobodyPasses } else { Violation::NeedlessPass };
+        if !overlook.overlooks(violation) {
+            if placing {
+                return Err(violation);
+            }
             done.last.unchecked = Unchecked::Pass;
         }
         return Ok(done);
     };
-    must(!placing, &WRONG_PHASE)?;
+    if placing {
+        return Err(Violation::PassInPhase1);
+    }
     let there = deck.draw(card, true);
-    refuse(!there, &CARD_EXHAUSTED, overlook)?;
-    refuse(moves(position, card).next().is_some(), &PASS_NOT_ALLOWED, overlook)?;
+    if !there {
+        refuse(exhausted(position.deck, card, None, true), overlook)?;
+    }
+    if moves(position, card).next().is_some() {
+        refuse(Violation::PassWith { card }, overlook)?;
+    }
     Ok(unchanged(position, deck))
 }
 
-/// What `claims` leave unclaimed of the files that a ply scores (LF-10).
+/// Which of one or two cards, drawn one after the other, the deck lacks.
+#[cold]
+fn exhausted(mut deck: Deck, one: Card, other: Option<Card>, second: bool) -> Violation {
+    let itself = deck.lacks(one);
+    match other {
+        Some(card) if deck.draw(one, second) => Violation::CardExhausted { card, itself: deck.lacks(card) },
+        _ => Violation::CardExhausted { card: one, itself },
+    }
+}
+
+/// What `claims` leave unclaimed of the files that a ply scores (LF-10); `before` are those that the side has scored.
 #[inline]
-fn claim(scored: FileSet, claims: &[Pair]) -> Result<FileSet, Fault> {
-    let mut unclaimed = scored;
-    for (index, (one, other)) in claims.iter().enumerate() {
+fn claim(done: &Done, before: FileSet, side: usize, claims: &[Pair]) -> Result<FileSet, Violation> {
+    let mut unclaimed = done.last.scored;
+    for &(one, other) in claims {
         let file = one.square().zip(other.square()).and_then(|(one, other)| files::between(one, other));
         // What was claimed already is not left any more.
         match file.filter(|&file| unclaimed.contains(file)) {
             Some(file) => unclaimed.remove(file),
-            None => return Err(Fault { rule: &FALSE_CLAIM, part: Part::Claim(index) }),
+            None => {
+                let why = not_scored(done, before, side, file);
+                return Err(Violation::FalseClaim { claim: (one, other), why, scored: done.last.scored });
+            }
         }
     }
     Ok(unclaimed)
 }
 
+/// Why a ply does not score a file.
+#[cold]
+fn not_scored(done: &Done, before: FileSet, side: usize, file: Option<u8>) -> NotScored {
+    match file {
+        None => NotScored::NoFile,
+        Some(file) if before.contains(file) => NotScored::Before,
+        Some(file) if done.last.scored.contains(file) => NotScored::Twice,
+        Some(file) if !done.pieces[side].files().contains(file) => NotScored::NotFormed,
+        Some(_) => NotScored::Elsewhere,
+    }
+}
+
 /// Relocates enemy pawns, one after the other (LF-11).
 #[inline]
-fn relocate<O: Overlook>(done: &mut Done, side: usize, relocations: &[Pair], overlook: &mut O) -> Result<(), Fault> {
-    for (index, (from, to)) in relocations.iter().enumerate() {
-        let fault = |rule| Fault { rule, part: Part::Relocation(index) };
-        let (Some(from), Some(to)) = (from.square(), to.square()) else {
-            return Err(fault(&OFF_BOARD));
-        };
-        if index >= done.last.scored.len() as usize && !overlook.overlooks(&RELOCATE_NOT_ALLOWED) {
-            return Err(fault(&RELOCATE_NOT_ALLOWED));
+fn relocate<O: Overlook<Violation>>(
+    done: &mut Done,
+    side: usize,
+    relocations: &[Pair],
+    overlook: &mut O,
+) -> Result<(), Violation> {
+    let scored = done.last.scored.len();
+    for (index, &(from, to)) in relocations.iter().enumerate() {
+        let start = from.square().ok_or(Violation::OffBoard { point: from })?;
+        let end = to.square().ok_or(Violation::OffBoard { point: to })?;
+        if index >= scored as usize {
+            refuse(Violation::RelocateNotAllowed { relocation: (from, to), scored }, overlook)?;
         }
-        if done.pieces[1 - side].pawns >> from & 1 == 0 {
-            return Err(fault(&RELOCATE_NOT_PAWN));
+        let pawns = done.pieces[1 - side].pawns;
+        if pawns >> start & 1 == 0 {
+            return Err(Violation::RelocateNotPawn { from, by: files::standing(&done.pieces, start), pawns });
         }
-        done.pieces[1 - side].pawns &= !(1 << from);
+        done.pieces[1 - side].pawns &= !(1 << start);
         // The square just left is empty: a pawn may be put back on it.
-        if (done.pieces[0].all() | done.pieces[1].all()) >> to & 1 == 1 {
-            return Err(fault(&OCCUPIED));
+        if let Some(by) = files::standing(&done.pieces, end) {
+            return Err(Violation::RelocateOccupied { to, by });
         }
-        done.pieces[1 - side].pawns |= 1 << to;
+        done.pieces[1 - side].pawns |= 1 << end;
     }
     Ok(())
 }
@@ -309,30 +356,19 @@ pub(super) fn moves(position: &LeFile, card: Card) -> impl Iterator<Item = (u8, 
     })
 }
 
-/// Overlooks whatever may be overlooked, but for one rule.
-struct AllBut(Option<&'static Rule>);
+/// Overlooks whatever may be overlooked.
+struct Everything;
 
-impl Overlook for AllBut {
-    fn overlooks(&mut self, rule: &'static Rule) -> bool {
-        self.0 != Some(rule)
+impl Overlook<Violation> for Everything {
+    fn overlooks(&mut self, _: Violation) -> bool {
+        true
     }
-}
-
-/// The part of a ply that breaks `rule` first.
-pub(super) fn part_at_fault(position: &LeFile, rule: &'static Rule, ply: Ply<'_>) -> Option<Part> {
-    let fault = apply(&mut position.clone(), ply, &mut AllBut(Some(rule))).err()?;
-    (fault.rule == rule).then_some(fault.part)
-}
-
-/// Carries out a ply, whatever may be overlooked being overlooked.
-pub(super) fn carry_out_anyhow(position: &mut LeFile, ply: Ply<'_>) -> Result<(), Fault> {
-    apply(position, ply, &mut AllBut(None))
 }
 
 /// The files that a ply scores here; `None` if it cannot be carried out, even if it stood.
 pub(super) fn scored_by(position: &LeFile, ply: Ply<'_>) -> Option<FileSet> {
     let mut after = position.clone();
-    carry_out_anyhow(&mut after, ply).ok().map(|()| after.last.scored)
+    apply(&mut after, ply, &mut Everything).ok().map(|()| after.last.scored)
 }
 
 /// The points of each player, by the colour that it had in the first manche.
@@ -346,15 +382,15 @@ pub(super) fn outcome(position: &LeFile) -> Outcome {
     if !position.second || position.made < PLIES {
         return Outcome::Unfinished;
     }
-    let win = |first: bool, reason| Outcome::Win { winner: Side(u8::from(!first)), reason };
+    let win = |first: bool, ending| Outcome::Win { winner: Side(u8::from(!first)), ending };
     let [one, other] = totals(position);
     // The points that each player made with black.
     let [with_black, by_other] = [position.points[1][1], position.points[0][1]];
     if one != other {
-        win(one > other, "points")
+        win(one > other, &table::POINTS)
     } else if with_black != by_other {
-        win(with_black > by_other, "black-points")
+        win(with_black > by_other, &table::BLACK_POINTS)
     } else {
-        Outcome::Draw { reason: "points-tied" }
+        Outcome::Draw { ending: &table::POINTS_TIED }
     }
 }

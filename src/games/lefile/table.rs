@@ -8,11 +8,17 @@ use super::codes::{
 use super::names;
 use super::notation::goes_on;
 use crate::diagnostic::Law;
-use crate::game::{Choice, GameInfo, SideInfo, TagInfo};
+use crate::game::{Choice, Ending, GameInfo, SideInfo, TagInfo};
 use crate::system::System;
 
 pub(super) static SIDES: [SideInfo; 2] =
     [SideInfo { name: "White", letter: 'W' }, SideInfo { name: "Black", letter: 'B' }];
+
+pub(super) static POINTS: Ending = Ending { code: "points", law: "LF-12", about: "more points than the other player" };
+pub(super) static BLACK_POINTS: Ending =
+    Ending { code: "black-points", law: "LF-12", about: "equal points, and more of them made with black" };
+pub(super) static POINTS_TIED: Ending =
+    Ending { code: "points-tied", law: "LF-12", about: "equal points, and as many of them made with black" };
 
 pub(super) static INFO: GameInfo = GameInfo {
     id: "lefile",
@@ -57,6 +63,7 @@ pub(super) static INFO: GameInfo = GameInfo {
         &BAD_BREAK,
     ],
     score_sheet: true,
+    endings: &[&POINTS, &BLACK_POINTS, &POINTS_TIED],
     strict_errors: &[&MISSING_CARD],
     may_stand: &[
         &WRONG_DISTANCE,

@@ -145,12 +145,12 @@ fn a_match_is_two_manches() {
 #[test]
 fn points_are_those_of_the_players() {
     let with = |points| LeFile { second: true, made: PLIES, points, ..LeFile::empty() };
-    let win = |winner, reason| Outcome::Win { winner: Side(winner), reason };
-    assert_eq!(Game::outcome(&with([[3, 1], [0, 1]])), win(0, "points"));
-    assert_eq!(Game::outcome(&with([[0, 1], [3, 0]])), win(1, "points"));
-    assert_eq!(Game::outcome(&with([[0, 1], [1, 2]])), win(0, "black-points"));
-    assert_eq!(Game::outcome(&with([[2, 1], [1, 0]])), win(1, "black-points"));
-    assert_eq!(Game::outcome(&with([[2, 1], [2, 1]])), Outcome::Draw { reason: "points-tied" });
+    let win = |winner, ending| Outcome::Win { winner: Side(winner), ending };
+    assert_eq!(Game::outcome(&with([[3, 1], [0, 1]])), win(0, &table::POINTS));
+    assert_eq!(Game::outcome(&with([[0, 1], [3, 0]])), win(1, &table::POINTS));
+    assert_eq!(Game::outcome(&with([[0, 1], [1, 2]])), win(0, &table::BLACK_POINTS));
+    assert_eq!(Game::outcome(&with([[2, 1], [1, 0]])), win(1, &table::BLACK_POINTS));
+    assert_eq!(Game::outcome(&with([[2, 1], [2, 1]])), Outcome::Draw { ending: &table::POINTS_TIED });
     assert_eq!(Game::points(&with([[3, 1], [7, 5]])), [8, 8]);
     assert_eq!(Game::manches(&with([[3, 1], [7, 5]])), [[3, 1], [7, 5]]);
     assert_eq!(Game::player(&with([[0; 2]; 2])), Side(1));

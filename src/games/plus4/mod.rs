@@ -15,6 +15,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod variant;
+mod violation;
 
 use crate::board::symmetry::{self, Symmetry};
 use crate::board::{Lines, Size, Square};
@@ -28,6 +29,7 @@ use crate::system::System;
 use lines::LineSet;
 use variant::Kind;
 pub(crate) use variant::Variant;
+use violation::Violation;
 
 /// The one board (P4-1).
 const SIZE: Size = Size { columns: 4, rows: 4 };
@@ -86,6 +88,7 @@ pub(crate) enum Ply {
 impl Game for Plus4 {
     type Variant = Variant;
     type Ply<'a> = Ply;
+    type Violation = Violation;
     type Scratch = ();
 
     fn info() -> &'static GameInfo {
@@ -111,7 +114,7 @@ impl Game for Plus4 {
     }
 
     #[inline]
-    fn apply<O: Overlook>(&mut self, ply: Ply, overlook: &mut O) -> Result<(), &'static Rule> {
+    fn apply<O: Overlook<Violation>>(&mut self, ply: Ply, overlook: &mut O) -> Result<(), Violation> {
         rules::apply(self, ply, overlook)
     }
 
@@ -140,8 +143,8 @@ impl Game for Plus4 {
         if self.kind == Kind::Standard { Vec::new() } else { self.points.to_vec() }
     }
 
-    fn explain(&self, rule: &'static Rule, ply: Ply) -> Text {
-        rules::explain(self, rule, ply)
+    fn explain(&self, violation: Violation, _: Ply) -> Text {
+        violation::explain(self, violation)
     }
 
     fn write_position(&self, out: &mut String) {

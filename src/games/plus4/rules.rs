@@ -1,11 +1,13 @@
-//! The rules of Plus 4, and what is said of plies that break them.
+//! The rules of Plus 4.
 
 use super::lines::{self, LineSet};
+use super::table;
 use super::variant::Kind;
-use super::{Plus4, Ply, SIZE, setup, table};
-use crate::board::{Square, column_letter, in_words};
-use crate::codes::{AFTER_END, BAD_BREAK, OFF_BOARD, PASS_NOT_ALLOWED, rules};
-use crate::diagnostic::{Rule, Severity, Text};
+use super::violation::Violation;
+use super::{Plus4, Ply, SIZE, setup};
+use crate::board::Square;
+use crate::codes::rules;
+use crate::diagnostic::{Rule, Severity};
 use crate::game::{Game, Outcome, Overlook, Side, Strict};
 use crate::system::System;
 
@@ -23,34 +25,38 @@ rules! {
 /// Carries out a ply. Order of defects: `bad-break`, `after-end`, `pass-not-allowed`; `off-board`, `wrong-square`,
 /// `no-supply`.
 #[inline]
-pub(super) fn apply<O: Overlook>(position: &mut Plus4, ply: Ply, overlook: &mut O) -> Result<(), &'static Rule> {
+pub(super) fn apply<O: Overlook<Violation>>(position: &mut Plus4, ply: Ply, overlook: &mut O) -> Result<(), Violation> {
     if position.break_due {
-        return Err(&BAD_BREAK);
+        return Err(Violation::NoBreak);
     }
     // An end that is overlooked never counts again (C-6); where manches are played none may be.
-    if position.outcome.is_end() && (position.kind == Kind::Manche || !overlook.overlooks(&AFTER_END)) {
-        return Err(&AFTER_END);
+    if position.outcome.is_end() && (position.kind == Kind::Manche || !overlook.overlooks(Violation::AfterEnd)) {
+        return Err(Violation::AfterEnd);
     }
     match ply {
         Ply::Pass => {
-            if !position.must_pass() && !overlook.overlooks(&PASS_NOT_ALLOWED) {
-                return Err(&PASS_NOT_ALLOWED);
+            if !position.must_pass() && !overlook.overlooks(Violation::Pass) {
+                return Err(Violation::Pass);
             }
             position.outcome = Outcome::Unfinished;
             position.made = [LineSet::default(); 2];
             position.turn = position.turn.next(2);
         }
         Ply::Push { column, row, bonus } => {
-            if column >= SIZE.columns || row.is_some_and(|row| !(0..i16::from(SIZE.rows)).contains(&row)) {
-                return Err(&OFF_BOARD);
+            if column >= SIZE.columns {
+                return Err(Violation::NoColumn { column });
             }
-            if !matches!(row, None | Some(0)) {
-                return Err(&WRONG_SQUARE);
+            match row {
+                None | Some(0) => {}
+                Some(row) if (0..i16::from(SIZE.rows)).contains(&row) => {
+                    return Err(Violation::WrongSquare { column, row });
+                }
+                Some(row) => return Err(Violation::NoRow { row }),
             }
             let side = position.turn;
             let stock = position.hands[side.index() & 1].of(bonus);
             if *stock == 0 {
-                return Err(&NO_SUPPLY);
+                return Err(Violation::NoSupply { bonus });
             }
             *stock -= 1;
             position.outcome = Outcome::Unfinished;
@@ -121,19 +127,19 @@ impl Plus4 {
         if let Some(end) = self.end_by_lines(created, side) {
             self.outcome = end;
         } else if self.hands_are_empty() {
-            self.outcome = Outcome::Draw { reason: "pieces-exhausted" };
+            self.outcome = Outcome::Draw { ending: &table::PIECES_EXHAUSTED };
         }
     }
 
     /// The end that lines of both sides mean after a ply of `mover` (P4-3).
     pub(super) fn end_by_lines(&self, lines: [LineSet; 2], mover: Side) -> Option<Outcome> {
-        let win = |winner| Some(Outcome::Win { winner, reason: "line" });
+        let win = |winner| Some(Outcome::Win { winner, ending: &table::LINE });
         match lines.map(|lines| !lines.is_empty()) {
             [false, false] => None,
             [true, false] => win(Side(0)),
             [false, true] => win(Side(1)),
             [true, true] if self.mover_first => win(mover),
-            [true, true] => Some(Outcome::Draw { reason: "both-lines" }),
+            [true, true] => Some(Outcome::Draw { ending: &table::BOTH_LINES }),
         }
     }
 
@@ -159,11 +165,11 @@ impl Plus4 {
     /// The end that the points mean (P4-7).
     pub(super) fn end_by_points(&self) -> Option<Outcome> {
         let [first, second] = self.points;
-        let win = |winner| Outcome::Win { winner, reason: "points" };
+        let win = |winner| Outcome::Win { winner, ending: &table::POINTS };
         (first.max(second) >= self.target).then(|| match first.cmp(&second) {
             std::cmp::Ordering::Greater => win(Side(0)),
             std::cmp::Ordering::Less => win(Side(1)),
-            std::cmp::Ordering::Equal => Outcome::Draw { reason: "points-tied" },
+            std::cmp::Ordering::Equal => Outcome::Draw { ending: &table::POINTS_TIED },
         })
     }
 
@@ -176,102 +182,4 @@ impl Plus4 {
         self.turn = self.beginner;
         self.break_due = true;
     }
-}
-
-/// Why `ply` breaks `rule` here, and what would have been legal.
-pub(super) fn explain(position: &Plus4, rule: &'static Rule, ply: Ply) -> Text {
-    let side = table::SIDES[position.turn.index() & 1].name;
-    if rule == &BAD_BREAK {
-        return Text::new("the manche is over, and no break stands before this ply")
-            .help(format!("write `/` between manches; {side} begins the next one"));
-    }
-    if rule == &AFTER_END {
-        return after_end(position);
-    }
-    let Ply::Push { column, row, bonus } = ply else {
-        return Text::new(format!("{side} may not pass: {}", in_hand(position))).help(legal(position));
-    };
-    let letter = column_letter(column);
-    if rule == &OFF_BOARD {
-        let what = match row {
-            Some(row) if column < SIZE.columns => format!("the board has no row {}", i32::from(row) + 1),
-            _ => format!("the board has no column {letter}"),
-        };
-        return Text::new(format!("{what}: it is {SIZE}, columns a to d, rows 1 to 4 from the top"))
-            .help(legal(position));
-    }
-    if rule == &WRONG_SQUARE {
-        let row = i32::from(row.unwrap_or(0)) + 1;
-        return Text::new(format!("a piece cannot enter on {letter}{row}: row 1 is the top one, where pieces enter"))
-            .help(format!("a piece played in column {letter} is written {letter}1"));
-    }
-    // What is left is `no-supply`.
-    let what = match (bonus, position.kind) {
-        (true, Kind::Standard) => "the standard game has no bonus pieces".to_owned(),
-        (true, _) => format!("{side} has no bonus piece in hand"),
-        (false, Kind::Standard) => format!("{side} has no piece left to play"),
-        (false, _) => format!("{side} has no plain piece in hand"),
-    };
-    Text::new(what).help(legal(position))
-}
-
-fn after_end(position: &Plus4) -> Text {
-    let [first, second] = position.points;
-    let scored = position.kind != Kind::Standard;
-    let mut end = match position.outcome {
-        Outcome::Win { winner, .. } => format!("{} had won", table::SIDES[winner.index() & 1].name),
-        Outcome::Draw { reason: "pieces-exhausted" } => "it was a draw, all pieces were played".to_owned(),
-        _ => "it was a draw".to_owned(),
-    };
-    if scored {
-        end.push_str(&format!(", {first} to {second} with {} points to reach", position.target));
-    }
-    let lines: Vec<_> = position.lines().0.iter().map(|line| spelt(line)).collect();
-    if !lines.is_empty() {
-        end.push_str(&format!(" with {}", lines.join(" and ")));
-    }
-    Text::new(format!("the game is over: {end}")).help(match position.kind {
-        Kind::Manche => "nothing may follow the end of the last manche",
-        _ => "if both players overlooked the end, mark this ply with {[%stands]}",
-    })
-}
-
-/// The two ends of a line: `a1-d4`.
-fn spelt(line: &[Square]) -> String {
-    match (line.first(), line.last()) {
-        (Some(first), Some(last)) => format!("{first}-{last}"),
-        _ => String::new(),
-    }
-}
-
-/// What the side to move has in hand, for people.
-fn in_hand(position: &Plus4) -> String {
-    let hand = position.hands[position.turn.index() & 1];
-    let pieces = |count: u8| if count == 1 { "piece" } else { "pieces" };
-    if position.kind == Kind::Standard {
-        return "nobody may in the standard game".to_owned();
-    }
-    let plain = format!("it has {} {}", in_words(hand.plain.into()), pieces(hand.plain));
-    match hand {
-        super::Hand { bonus: 0, .. } => format!("{plain} in hand"),
-        super::Hand { plain: 0, .. } => "it has its bonus piece in hand".to_owned(),
-        _ => format!("{plain} and its bonus piece in hand"),
-    }
-}
-
-/// The plies that are legal here.
-fn legal(position: &Plus4) -> String {
-    let mut plies = Vec::new();
-    position.candidates(&mut |ply| {
-        let mut text = String::new();
-        if position.clone().apply(ply, &mut Strict).is_ok()
-            && position.write_ply(ply, System::Columns, &mut text).is_ok()
-        {
-            plies.push(text);
-        }
-    });
-    if plies.is_empty() {
-        return "no ply is legal here: the pieces of this side are used up".to_owned();
-    }
-    format!("legal plies here: {}", plies.join(", "))
 }

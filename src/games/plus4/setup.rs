@@ -248,7 +248,7 @@ impl Plus4 {
         self.made = self.pieces.map(LineSet::all);
         self.outcome = match self.end_by_lines(self.made, setup.turn.next(2)) {
             Some(end) => end,
-            None if left == 0 => Outcome::Draw { reason: "pieces-exhausted" },
+            None if left == 0 => Outcome::Draw { ending: &table::PIECES_EXHAUSTED },
             None => Outcome::Unfinished,
         };
     }

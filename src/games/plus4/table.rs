@@ -4,11 +4,20 @@ use super::names;
 use super::rules::{NO_SUPPLY, WRONG_SQUARE};
 use crate::codes::{BAD_BREAK, OFF_BOARD};
 use crate::diagnostic::Law;
-use crate::game::{Choice, GameInfo, SideInfo, TagInfo};
+use crate::game::{Choice, Ending, GameInfo, SideInfo, TagInfo};
 use crate::system::System;
 
 pub(super) static SIDES: [SideInfo; 2] =
     [SideInfo { name: "Red", letter: 'R' }, SideInfo { name: "Blue", letter: 'B' }];
+
+pub(super) static LINE: Ending = Ending { code: "line", law: "P4-3", about: "a line of four" };
+pub(super) static BOTH_LINES: Ending =
+    Ending { code: "both-lines", law: "P4-3", about: "one ply made lines for both sides" };
+pub(super) static PIECES_EXHAUSTED: Ending =
+    Ending { code: "pieces-exhausted", law: "P4-4", about: "all pieces were played and no line stands" };
+pub(super) static POINTS: Ending = Ending { code: "points", law: "P4-7", about: "the target was reached" };
+pub(super) static POINTS_TIED: Ending =
+    Ending { code: "points-tied", law: "P4-7", about: "one ply brought both sides to the target with equal points" };
 
 pub(super) static INFO: GameInfo = GameInfo {
     id: "plus4",
@@ -48,6 +57,7 @@ pub(super) static INFO: GameInfo = GameInfo {
     laws: &LAWS,
     rules: &[&WRONG_SQUARE, &NO_SUPPLY, &OFF_BOARD, &BAD_BREAK],
     score_sheet: false,
+    endings: &[&LINE, &BOTH_LINES, &PIECES_EXHAUSTED, &POINTS, &POINTS_TIED],
     strict_errors: &[],
     may_stand: &[],
     goes_on: |_, _, _| false,

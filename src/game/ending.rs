@@ -1,0 +1,37 @@
+//! The ways in which games end. Each is one static; those of a single game stand in its table.
+
+/// A way in which a game ends.
+///
+/// Two endings are equal only if they are the same static: the `line` of Gomoku is not the `line` of Forza 4.
+#[derive(Debug)]
+pub struct Ending {
+    /// Its name in JSON and for people: `line`.
+    pub code: &'static str,
+    /// The rule that it rests on: `F4-4`.
+    pub law: &'static str,
+    /// What has happened, in a few words; where a side has won, said of that side.
+    pub about: &'static str,
+}
+
+impl PartialEq for Ending {
+    fn eq(&self, other: &Ending) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+impl Eq for Ending {}
+
+impl Ending {
+    /// Whether the position shows it. A ply that lost the game because it was illegal or a foul leaves no such trace.
+    pub fn is_on_board(&self) -> bool {
+        self != &ILLEGAL && self != &FOUL
+    }
+}
+
+/// The last ply was illegal, and the side that made it has lost (C-7). Any game can end like this.
+pub static ILLEGAL: Ending =
+    Ending { code: "illegal", law: "C-7", about: "the last ply was illegal and lost the game" };
+
+/// The last ply was forbidden to its side, and the other side has won by pointing it out (RJ-6).
+pub static FOUL: Ending =
+    Ending { code: "foul", law: "RJ-6", about: "the last ply was forbidden, and the other side pointed it out" };

@@ -1,0 +1,111 @@
+//! How a ply can break the rules of Le File. What is said of it stands in `explain` and, of claims and relocations, in
+//! `claims`.
+
+use super::codes::{
+    BAD_BREAK, CARD_EXHAUSTED, FALSE_CLAIM, FORMS_FILE, NO_PIECE, NO_STOCK, NOT_DRAWN, NOT_OWN_PIECE, OCCUPIED,
+    OFF_BOARD, OPPONENT_CHOICE, PASS_NOT_ALLOWED, PATH_BLOCKED, RELOCATE_NOT_ALLOWED, RELOCATE_NOT_PAWN,
+    WRONG_DIRECTION, WRONG_DISTANCE, WRONG_PHASE,
+};
+use super::deck::Card;
+use super::files::FileSet;
+use super::{Pair, Piece, Point};
+use crate::codes::AFTER_END;
+use crate::diagnostic::Rule;
+use crate::game::{Side, Violates};
+
+/// What stands on a square.
+pub(super) type Standing = (Side, Piece);
+
+/// A violation and its facts.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Violation {
+    /// The first manche is over, and no break stands before the ply.
+    NoBreak,
+    /// The match had ended.
+    AfterEnd,
+    /// A move in phase 1.
+    MoveInPhase1,
+    /// A pass with a card in phase 1.
+    PassInPhase1,
+    /// A placement in phase 2.
+    PlacementInPhase2,
+    /// A pass without a card in phase 1.
+    NobodyPasses,
+    /// A pass without a card in phase 2 that the record itself calls illegal.
+    NeedlessPass,
+    /// A pass though a piece can make the move that the card asks.
+    PassWith { card: Card },
+    /// The deck does not hold the card any more; whether this very card was drawn, or all others of its kind.
+    CardExhausted { card: Card, itself: bool },
+    /// The board has no such square.
+    OffBoard { point: Point },
+    /// All pieces of the kind stand on the board.
+    NoStock { piece: Piece },
+    /// A star, though a square of the cards is practicable.
+    OpponentChoice { piece: Piece },
+    /// The cards name other squares.
+    NotDrawn { draw: [Card; 2], at: Point },
+    /// The square on which the ply places a piece, or to which it moves one, is filled.
+    Occupied { at: Point, by: Standing },
+    /// The piece would complete files.
+    FormsFile { piece: Piece, at: Point, files: FileSet },
+    /// No piece stands where the move begins.
+    NoPiece { from: Point },
+    /// The other side's piece stands there.
+    NotOwnPiece { from: Point, by: Standing },
+    /// No card allows a move of this length, or the one drawn does not.
+    WrongDistance { distance: u8, card: Option<Card> },
+    /// The same of its direction.
+    WrongDirection { card: Option<Card> },
+    /// A piece stands in the way.
+    PathBlocked { square: u8, by: Standing },
+    /// The file that a ply claims is not scored; those that are.
+    FalseClaim { claim: Pair, why: NotScored, scored: FileSet },
+    /// A relocation more than the number of files that the ply scores.
+    RelocateNotAllowed { relocation: Pair, scored: u32 },
+    /// What is relocated is no enemy pawn; where these stand.
+    RelocateNotPawn { from: Point, by: Option<Standing>, pawns: u64 },
+    /// The square to which a pawn is relocated is filled.
+    RelocateOccupied { to: Point, by: Standing },
+}
+
+/// Why a file that a ply claims is not scored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NotScored {
+    /// The squares are not the ends of any file.
+    NoFile,
+    /// The side has scored it before.
+    Before,
+    /// It is claimed a second time.
+    Twice,
+    /// Its squares do not hold the pieces of a file.
+    NotFormed,
+    /// It does not hold the piece that has moved.
+    Elsewhere,
+}
+
+impl Violates for Violation {
+    fn rule(self) -> &'static Rule {
+        match self {
+            Violation::NoBreak => &BAD_BREAK,
+            Violation::AfterEnd => &AFTER_END,
+            Violation::MoveInPhase1 | Violation::PassInPhase1 | Violation::PlacementInPhase2 => &WRONG_PHASE,
+            Violation::NobodyPasses | Violation::NeedlessPass | Violation::PassWith { .. } => &PASS_NOT_ALLOWED,
+            Violation::CardExhausted { .. } => &CARD_EXHAUSTED,
+            Violation::OffBoard { .. } => &OFF_BOARD,
+            Violation::NoStock { .. } => &NO_STOCK,
+            Violation::OpponentChoice { .. } => &OPPONENT_CHOICE,
+            Violation::NotDrawn { .. } => &NOT_DRAWN,
+            Violation::Occupied { .. } | Violation::RelocateOccupied { .. } => &OCCUPIED,
+            Violation::FormsFile { .. } => &FORMS_FILE,
+            Violation::NoPiece { .. } => &NO_PIECE,
+            Violation::NotOwnPiece { .. } => &NOT_OWN_PIECE,
+            Violation::WrongDistance { .. } => &WRONG_DISTANCE,
+            Violation::WrongDirection { .. } => &WRONG_DIRECTION,
+            Violation::PathBlocked { .. } => &PATH_BLOCKED,
+            Violation::FalseClaim { .. } => &FALSE_CLAIM,
+            Violation::RelocateNotAllowed { .. } => &RELOCATE_NOT_ALLOWED,
+            Violation::RelocateNotPawn { .. } => &RELOCATE_NOT_PAWN,
+        }
+    }
+}
