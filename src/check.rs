@@ -439,7 +439,7 @@ pub fn audit(
     mut each: impl FnMut(u64, Verdict),
 ) -> io::Result<()> {
     while records.advance()? {
-        let header = records.record();
+        let header = records.header();
         let number = header.place.number;
         let verdict = match checker.glance(&header) {
             Some(verdict) => verdict,

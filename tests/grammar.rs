@@ -382,7 +382,7 @@ fn marked(text: &str) -> Vec<u8> {
 fn only_record(records: &mut dyn Records, text: &str) -> Option<String> {
     let mut said = Vec::new();
     while records.advance().expect("a slice can be read") {
-        let record = records.record();
+        let record = records.header();
         let begin = record.place.offset;
         let [start, end] = record.place.source.unwrap_or([begin, begin + record.text.len() as u64]);
         let row = text.strip_suffix('\r').unwrap_or(text);

@@ -349,7 +349,7 @@ fn assert_glance(text: &str) -> usize {
     let mut records = Transcripts::new(text.as_bytes(), 1 << 20).expect("a slice can be read");
     let (mut judged, mut verdicts) = (0, Vec::new());
     while records.advance().expect("a slice can be read") {
-        let glance = quick.glance(&records.record());
+        let glance = quick.glance(&records.header());
         let mut said: Vec<Diagnostic> = Vec::new();
         let verdict = slow.check(&records.record(), &mut said, None).verdict;
         if let Some(glance) = glance {

@@ -179,12 +179,12 @@ impl<'o> Judge<'o> {
                 return Ok(None);
             }
             if until != u64::MAX && extent.end > until {
-                let Place { line, indent, .. } = records.record().place;
+                let Place { line, indent, .. } = records.header().place;
                 return Ok(Some(Start { offset: extent.start, line, indent, glued: records.is_glued() }));
             }
             let quick = self.one(records, origin)?;
             header.clear();
-            let record = records.record();
+            let record = records.header();
             if quick && !record.parts.tags.is_empty() {
                 header.extend_from_slice(&record.text.as_bytes()[..record.parts.body]);
             }
@@ -272,7 +272,7 @@ impl<'o> Judge<'o> {
         self.end = extent.end;
         self.records += 1;
         let every = self.wants_every_record();
-        let header = records.record();
+        let header = records.header();
         if !every
             && self.gatherer.is_none()
             && let Some(verdict) = self.checker.glance(&header)
@@ -320,7 +320,7 @@ impl<'o> Judge<'o> {
         if verdict.valid
             && let (Some(gatherer), (Some(setting), _)) = (&mut self.gatherer, self.checker.last())
         {
-            gatherer.take(setting, self.records, records.record().place.line);
+            gatherer.take(setting, self.records, records.header().place.line);
         }
         let mut example = false;
         for (rule, severity, count) in self.codes.iter() {

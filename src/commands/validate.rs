@@ -112,8 +112,8 @@ fn file(
         summary.records += 1;
         if args.format != Form::Json
             && !args.verbose
-            && let Some(verdict) = checker.glance(&records.record())
-            && !(shows_scores && checker.setting(&records.record()).is_some_and(|setting| setting.info().score_sheet))
+            && let Some(verdict) = checker.glance(&records.header())
+            && !(shows_scores && checker.setting(&records.header()).is_some_and(|setting| setting.info().score_sheet))
         {
             summary.plies += u64::from(verdict.plies);
             continue;
