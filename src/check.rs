@@ -65,6 +65,7 @@ impl Systems {
 
 /// A record that has been judged, and by which rules.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Judged<'c> {
     /// What became of it.
     pub verdict: Verdict,

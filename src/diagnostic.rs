@@ -38,6 +38,7 @@ impl Severity {
 ///
 /// A code never changes its meaning and is never used again for another one.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Rule {
     /// The code in kebab case, e.g. `column-full`.
     pub code: &'static str,
@@ -64,6 +65,7 @@ impl Eq for Rule {}
 
 /// A sentence of the rules of a game, for `explain` and `games`.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Law {
     /// The rule id, e.g. `F4-7`.
     pub id: &'static str,
@@ -99,6 +101,7 @@ impl Text {
 
 /// Something said about one place of one record.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Diagnostic {
     /// What is wrong.
     pub rule: &'static Rule,

@@ -63,10 +63,28 @@
 //! | [`play`] | the driver: one record through one game | game, settings, record |
 //! | [`check`] | the judge: settings, notation, replay | all of the above |
 //! | [`template`] | a record to be filled in | all of the above |
+//! | [`position`] | a position that is played ply by ply | settings, games, diagram |
+//! | [`reading`] | records that own their text, judged on demand | all of the above |
 //! | [`mod@convert`], [`mod@report`], [`diagram`], [`page`] | writers | all of the above |
 //! | [`commands`] | files, terminal, exit codes | all of the above |
 //!
 //! Games know no formats, formats know no games, and only `commands` and `main` know the terminal.
+//!
+//! # Features
+//!
+//! All are on by default. Without any, the crate needs `csv-core`, `itoa`, `memchr`, `nom`, `serde` and `serde_json`.
+//!
+//! | feature | what it adds |
+//! | --- | --- |
+//! | `cli` | the program: [`commands`], [`report::human`]; it needs all other features |
+//! | `archive` | [`archive`] and [`audit`]: files, folders and compressed archives, judged on several threads |
+//! | `page` | [`page`]: an HTML page that replays records |
+//! | `pictures` | [`diagram::png`], with its fonts; text and SVG need no feature |
+//!
+//! # What is documented
+//!
+//! Modules that programs seldom need are public for tests and left out of this documentation, and may change in any
+//! version: `cargo doc --no-deps -- -Z unstable-options --document-hidden-items` shows them.
 //!
 //! # Adding things
 //!
@@ -87,53 +105,85 @@
 //!   game had: one line in [`diagram::Paint`] and one in each theme.
 
 #![deny(missing_docs)]
+#![cfg_attr(
+    not(feature = "archive"),
+    allow(
+        dead_code,
+        reason = "audits read inputs in parts and judge them quickly; nobody else needs the functions for that"
+    )
+)]
 
+#[doc(hidden)]
 pub mod source;
 
+#[doc(hidden)]
 pub mod visible;
 
+#[cfg(feature = "archive")]
+#[doc(hidden)]
 pub mod archive;
 
 pub mod diagnostic;
 
+#[doc(hidden)]
 pub mod codes;
 
+#[doc(hidden)]
 pub mod names;
 
 pub mod record;
 
+#[doc(hidden)]
 pub mod tags;
 
 pub mod formats;
 
+#[doc(hidden)]
 pub mod system;
 
+#[doc(hidden)]
 pub mod board;
 
+#[doc(hidden)]
 pub mod game;
 
+#[doc(hidden)]
 pub mod games;
 
+#[doc(hidden)]
 pub mod settings;
 
+#[doc(hidden)]
 pub mod play;
 
+#[doc(hidden)]
 pub mod check;
 
+#[cfg(feature = "archive")]
 pub mod audit;
 
+#[doc(hidden)]
 pub mod convert;
 
 pub mod diagram;
 
+#[cfg(feature = "page")]
 pub mod page;
 
+#[doc(hidden)]
 pub mod input;
 
 pub mod report;
 
+#[doc(hidden)]
 pub mod template;
 
+pub mod position;
+
+pub mod reading;
+
+#[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod commands;
 
 use std::io;
@@ -142,8 +192,11 @@ pub use board::{Size, Square};
 pub use check::Checker;
 pub use convert::{Converter, Target, convert};
 pub use diagnostic::{Diagnostic, Rule, Severity, Sink};
-pub use game::{Ending, Outcome};
+pub use game::{Ending, Outcome, Side};
 pub use play::Verdict;
+pub use position::{Illegal, Position};
+pub use reading::{OwnedRecord, Reading, records};
+pub use record::Record;
 pub use report::{Report, report};
 pub use settings::Defaults;
 pub use system::System;

@@ -386,6 +386,11 @@ impl Settler {
         self.setting.as_ref()
     }
 
+    /// The setting of the record settled last, for callers who settle no other.
+    pub(crate) fn into_setting(self) -> Option<Setting> {
+        self.setting
+    }
+
     /// The setting of records without any tag.
     pub fn untagged(&mut self, sink: &mut dyn Sink) -> Option<&Setting> {
         let mut complaints = Complaints::default();

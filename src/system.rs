@@ -13,6 +13,7 @@ use crate::names::same;
 /// assert_eq!(System::Squares.name(), "squares");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum System {
     /// A column letter: `c`.
     Columns,

@@ -1,9 +1,10 @@
 //! Words of bits, one bit a square: the widths that boards need, chosen once a record.
 
 use std::fmt;
+use std::hash::Hash;
 
 /// A set of bits wide enough for some boards.
-pub(crate) trait Word: Copy + Default + PartialEq + fmt::Debug + 'static {
+pub(crate) trait Word: Copy + Default + Eq + Hash + Send + Sync + fmt::Debug + 'static {
     /// How many bits there are.
     const BITS: u32;
 
@@ -75,7 +76,7 @@ macro_rules! narrow {
 narrow!(u64, u128);
 
 /// As many bits as the largest board has, with one between columns: 26 x 27.
-#[derive(Clone, Copy, PartialEq, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Wide([u64; 11]);
 
 impl fmt::Debug for Wide {

@@ -275,7 +275,7 @@ impl Shot {
     }
 
     /// The position for those who do not see it: where the pieces stand, and what is to be said of plies.
-    fn describe(&self, setting: &Setting) -> String {
+    pub(crate) fn describe(&self, setting: &Setting) -> String {
         let sides = setting.rules.sides;
         let scene = &self.figure.scene;
         let mut text = String::new();

@@ -4,8 +4,11 @@
 //! together with what there is to say. `camera` takes figures as a replay passes; `text` spells scenes in letters, `svg`
 //! figures as pictures, and `png` paints those.
 
+#[doc(hidden)]
 pub mod camera;
+#[cfg(feature = "pictures")]
 mod font;
+#[cfg(feature = "pictures")]
 pub mod png;
 pub mod svg;
 pub mod text;
@@ -35,6 +38,7 @@ pub struct Scene {
 
 /// How an empty board looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Ground {
     /// A standing frame with holes, into which pieces fall.
     Frame,
@@ -72,6 +76,7 @@ pub struct Cell {
 
 /// What tells a piece from others of its side and letter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Sign {
     /// Nothing.
     #[default]
@@ -95,6 +100,7 @@ impl Sign {
 
 /// What a piece looks like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
 pub enum Shape {
     /// A disc.
     #[default]
@@ -109,6 +115,7 @@ pub enum Shape {
 
 /// The colours that pieces have in the rules, by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
 pub enum Paint {
     /// White.
     #[default]

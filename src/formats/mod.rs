@@ -73,6 +73,7 @@ pub struct Given {
 
 /// A file format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Format {
     /// Tag lines, then movetext.
     Transcript,
@@ -86,6 +87,7 @@ pub enum Format {
 
 /// What `games` tells of a format.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct FormatInfo {
     /// The format.
     pub format: Format,

@@ -21,6 +21,12 @@ impl PartialEq for Ending {
 
 impl Eq for Ending {}
 
+impl std::hash::Hash for Ending {
+    fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
+        (self.code, self.law).hash(hasher);
+    }
+}
+
 impl Ending {
     /// Whether the position shows it. A ply that lost the game because it was illegal or a foul leaves no such trace.
     pub fn is_on_board(&self) -> bool {

@@ -22,7 +22,7 @@ impl Side {
 }
 
 /// What a side is called.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub struct SideInfo {
     /// Its name, as in tags: `White`.
     pub name: &'static str,
@@ -42,6 +42,7 @@ pub(crate) fn points_of(sides: &[SideInfo], points: &[u32]) -> String {
 
 /// A variant or an option.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Choice {
     /// Its name in tags and arguments.
     pub name: &'static str,
@@ -53,6 +54,7 @@ pub struct Choice {
 
 /// A tag that only some games have, or that each has in its own way.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct TagInfo {
     /// Its name.
     pub name: &'static str,
@@ -68,6 +70,7 @@ pub struct TagInfo {
 
 /// All there is to tell of a game: one static table a game.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct GameInfo {
     /// Its id: `forza4`.
     pub id: &'static str,

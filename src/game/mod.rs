@@ -4,14 +4,18 @@
 //! [`Game`] is what a game's folder implements. [`AnyGame`] is its object-safe face: one dynamic call a record, none
 //! a ply. [`Position`] is the face of a position for writers, which look at few of them.
 //!
-//! `info` holds the tables of games, `settled` what they make of requests, `plain` the usual ways through plain games.
+//! `info` holds the tables of games, `settled` what they make of requests, `plain` the usual ways through plain games,
+//! `state` a position of any game that is played ply by ply.
 
 mod ending;
 mod info;
 mod plain;
 mod settled;
+mod state;
 
 use std::fmt;
+use std::hash::Hash;
+use std::sync::Arc;
 
 use crate::board::symmetry::Symmetry;
 use crate::board::{Lines, Size, Square};
@@ -29,9 +33,10 @@ pub use plain::Told;
 pub(crate) use plain::{OPENING, alike, runs, told};
 pub use settled::{Pairing, Settled};
 pub(crate) use settled::{beaten_by, party};
+pub use state::{Played, Refusal, State};
 
 /// What the position has come to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// The game goes on.
     Unfinished,
@@ -103,7 +108,7 @@ impl<V> Overlook<V> for Strict {
 /// - `apply` decides alone what is legal, and leaves the position as it was if it refuses a ply.
 /// - `read_ply` succeeds for every token that is well formed, on the board or not, in any position.
 /// - What `write_ply` writes, `read_ply` reads back as the same ply.
-pub trait Game: Clone + fmt::Debug + 'static {
+pub trait Game: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
     /// Typed parameters, read once a record.
     type Variant: Clone + fmt::Debug;
     /// What a token means. A chain of any length borrows the scratch space.
@@ -434,6 +439,9 @@ pub trait AnyGame: Sync {
         texts: (&[u8], &[u8]),
         each: &mut dyn FnMut(Verdict, usize) -> bool,
     ) -> usize;
+
+    /// The position before the first ply, for callers who play one ply after the other.
+    fn start(&self, setting: &Setting) -> Arc<dyn State>;
 
     /// The number of sequences of exactly `depth` legal plies from the start of the setting.
     fn perft(&self, setting: &Setting, depth: u32) -> u64;

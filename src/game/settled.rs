@@ -46,7 +46,7 @@ pub(crate) fn beaten_by(count: usize, pairing: Option<Pairing>, loser: Side) -> 
 }
 
 /// Two pairs of four sides that win and lose together.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Pairing {
     /// For each side the name of its pair, its sides in playing order: `White+Green`.
     pub names: [&'static str; 4],

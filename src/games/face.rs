@@ -141,6 +141,10 @@ macro_rules! plain_face {
             $crate::game::alike(self, setting, system, texts, each)
         }
 
+        fn start(&self, setting: &$crate::settings::Setting) -> std::sync::Arc<dyn $crate::game::State> {
+            std::sync::Arc::new(<$game as $crate::game::Game>::start($crate::games::face::typed(setting)))
+        }
+
         fn perft(&self, setting: &$crate::settings::Setting, depth: u32) -> u64 {
             let start = <$game as $crate::game::Game>::start($crate::games::face::typed(setting));
             $crate::game::Game::perft(&start, depth)

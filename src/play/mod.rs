@@ -36,6 +36,7 @@ use crate::system::System;
 
 /// What became of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Verdict {
     /// How many plies of the main line were carried out.
     pub plies: u32,

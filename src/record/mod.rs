@@ -158,7 +158,7 @@ pub enum Layout {
 pub const FAULTS: u64 = 10_000;
 
 /// The buffers that a reader fills for each record.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Parts {
     /// Tags in their order, duplicates included.
     pub tags: Vec<Tag>,
@@ -184,7 +184,7 @@ pub struct Parts {
 }
 
 /// What is known of a record that its text does not say: a report of it keeps that apart from its tags and plies.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Beside {
     /// Tags by name and value that go before those of the text: what a caller had said.
     pub before: Vec<(String, String)>,

@@ -1,5 +1,6 @@
 //! What is said about a record, gathered and located: the shared data of all writers.
 
+#[cfg(feature = "cli")]
 pub mod human;
 pub mod json;
 pub(crate) mod quick;
@@ -26,6 +27,7 @@ use crate::system::System;
 
 /// All that is said about one record: the JSON object of `validate`.
 #[derive(Debug, Clone, DeriveSerialize)]
+#[non_exhaustive]
 pub struct Report {
     /// The file's name as the caller gave it.
     pub file: String,
@@ -120,6 +122,7 @@ impl Serialize for AsWritten {
 
 /// A line of a score sheet: a ply that has scored.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Score {
     /// The number of the ply, counted on over breaks.
     pub ply: u32,
@@ -145,6 +148,7 @@ impl Serialize for Tags {
 
 /// The outcome with the names of sides and the lines that decide.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct OutcomeReport {
     /// What the game has come to.
     pub outcome: Outcome,
@@ -218,6 +222,7 @@ fn serialize_pairs<S: Serializer>(pairs: &[(&'static str, String)], serializer: 
 
 /// A diagnostic with its place in the file.
 #[derive(Debug, Clone, DeriveSerialize)]
+#[non_exhaustive]
 pub struct Located {
     /// How grave it is.
     pub severity: Severity,

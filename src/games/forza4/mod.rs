@@ -32,7 +32,7 @@ pub(crate) use variant::Variant;
 use violation::Violation;
 
 /// A position.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Forza4<W> {
     size: Size,
     equalizer: bool,
@@ -51,7 +51,7 @@ pub(crate) struct Forza4<W> {
 }
 
 /// Where a side's deciding line was made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Made {
     Nowhere,
     /// By the piece on this square.
@@ -368,6 +368,10 @@ impl AnyGame for Entry {
             Some(bulk) if system == System::Columns => bulk.alike(texts.0, texts.1, each),
             _ => crate::game::alike(self, setting, system, texts, each),
         }
+    }
+
+    fn start(&self, setting: &Setting) -> std::sync::Arc<dyn crate::game::State> {
+        by_width!(setting, variant, G => std::sync::Arc::new(G::start(variant)))
     }
 
     fn perft(&self, setting: &Setting, depth: u32) -> u64 {

@@ -8,7 +8,7 @@ const STRAIGHT: usize = LARGEST as usize;
 const SLANTED: usize = 2 * STRAIGHT - 1;
 
 /// The pieces of a side. In a vertical lane bit `n` is row `n`, in all others column `n`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Lanes([u32; 2 * STRAIGHT + 2 * SLANTED]);
 
 /// The lane and the bit of a square in the direction of that index in [`DIRECTIONS`].

@@ -37,7 +37,7 @@ const BLACK: Side = Side(0);
 const WHITE: Side = Side(1);
 
 /// By which rules lines win.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Form {
     /// Exactly five (GM-3); `omok` too.
     Standard,
@@ -52,7 +52,7 @@ enum Form {
 }
 
 /// The rules of a game as a few words.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Play {
     size: Size,
     form: Form,
@@ -78,7 +78,7 @@ fn centre(size: Size) -> Option<Square> {
 }
 
 /// A position.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Gomoku {
     play: Play,
     turn: Side,
@@ -99,7 +99,7 @@ pub(crate) struct Gomoku {
 }
 
 /// Where the deciding lines were made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Made {
     Nowhere,
     /// Through the piece on this point.

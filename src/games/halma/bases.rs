@@ -6,7 +6,7 @@ use super::variant::Kind;
 use crate::game::{Side, SideInfo};
 
 /// Which corner each side begins in: corners do not depend on who plays after whom (HA-10).
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Seats {
     /// How many sides play.
     count: u8,

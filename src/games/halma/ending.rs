@@ -8,7 +8,7 @@ use super::variant::Kind;
 use crate::game::{Outcome, Side};
 
 /// How long a side has had to leave its base since pieces of the opposite side have entered it (HA-8).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Count {
     /// Not enough of them have entered yet.
     Waiting,

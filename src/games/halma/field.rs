@@ -122,7 +122,7 @@ impl Piece {
 }
 
 /// What stands, or should stand, on every square.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct Board([u8; 256]);
 
 impl Board {

@@ -42,7 +42,7 @@ use variant::{Kind, Play};
 use violation::Violation;
 
 /// A position.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Halma {
     play: Arc<Play>,
     board: Board,

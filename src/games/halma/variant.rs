@@ -15,7 +15,7 @@ use crate::names::same;
 use crate::settings::{Complaints, Request};
 
 /// What pieces are, and what they may do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Kind {
     /// All alike.
     Plain,
@@ -30,7 +30,7 @@ pub(super) enum Kind {
 }
 
 /// By which rules a game of Halma is played: what all its positions share.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Play {
     pub(super) kind: Kind,
     /// Columns and rows of the board.

@@ -98,7 +98,7 @@ impl fmt::Display for Card {
 }
 
 /// Which cards have been drawn in a phase. The deck is whole again when the next phase begins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct Deck {
     /// How often each kind was drawn, four bits a kind: values 1 to 8 in phase 1 and red ones in phase 2, then black
     /// ones.

@@ -85,7 +85,7 @@ const fn squares_through() -> [[u64; 16]; 64] {
 }
 
 /// The pieces of one side.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct Pieces {
     pub(super) pawns: u64,
     pub(super) rooks: u64,
@@ -127,7 +127,7 @@ pub(super) fn standing(pieces: &[Pieces; 2], square: u8) -> Option<(Side, Piece)
 }
 
 /// A set of files.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(crate) struct FileSet([u64; 3]);
 
 impl FileSet {

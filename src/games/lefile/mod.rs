@@ -44,7 +44,7 @@ const PLACEMENTS: u8 = 16;
 const PLIES: u8 = 48;
 
 /// A position.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct LeFile {
     /// The pieces of each colour.
     pieces: [Pieces; 2],
@@ -63,7 +63,7 @@ pub(crate) struct LeFile {
 }
 
 /// What the last ply leaves to be told.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 struct Last {
     /// The files that it scored.
     scored: FileSet,
@@ -74,7 +74,7 @@ struct Last {
 }
 
 /// What could not be checked of a ply without cards (LF-15).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 enum Unchecked {
     /// Everything was.
     #[default]

@@ -4,7 +4,7 @@ use super::SIZE;
 use crate::board::{Lines, Square, squares};
 
 /// A set of lines: bits 0 to 3 are the rows from the top, 4 to 7 the columns, 8 and 9 the diagonals.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct LineSet(u16);
 
 /// The squares of each line, in the order of [`LineSet`]'s bits.

@@ -35,7 +35,7 @@ use violation::Violation;
 const SIZE: Size = Size { columns: 4, rows: 4 };
 
 /// A position.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Plus4 {
     kind: Kind,
     mover_first: bool,
@@ -58,7 +58,7 @@ pub(crate) struct Plus4 {
 }
 
 /// The pieces that a side has left to play.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Hand {
     plain: u8,
     bonus: u8,

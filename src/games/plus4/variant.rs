@@ -9,7 +9,7 @@ use crate::game::{Settled, Side};
 use crate::settings::{Complaints, Request};
 
 /// The variants.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
     /// The first line wins.
     Standard,

@@ -1,0 +1,121 @@
+//! A position of any game that is played ply by ply, behind one pointer: what [`crate::Position`] is made of.
+
+use std::any::Any;
+use std::fmt;
+use std::hash::Hasher;
+use std::sync::Arc;
+
+use super::{Game, Position, Strict, Violates};
+use crate::codes::BAD_MOVE;
+use crate::diagnostic::{Rule, Text, quoted};
+use crate::diagram::Trail;
+use crate::system::System;
+
+/// What a break between manches is called, in movetext and here.
+const BREAK: &str = "/";
+
+/// A position of any game.
+pub trait State: Position + fmt::Debug + Send + Sync {
+    /// The legal plies, written in `system`, or in the game's default system where `system` cannot say them. Where a
+    /// break is due it is all there is to play.
+    fn legal(&self, system: System) -> Vec<String>;
+
+    /// What a ply makes of this position.
+    ///
+    /// # Errors
+    /// Why the ply cannot be played.
+    fn played(&self, ply: &str, system: System) -> Result<Played, Refusal>;
+
+    /// Whether `other` is a position of the same game in which everything is as it is here.
+    fn is_same(&self, other: &dyn State) -> bool;
+
+    /// Feeds `hasher` with everything that [`State::is_same`] looks at.
+    fn hash_with(&self, hasher: &mut dyn Hasher);
+
+    /// The position as a value of its own type.
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// A ply that was carried out.
+#[derive(Debug, Clone)]
+pub struct Played {
+    /// The position after it.
+    pub state: Arc<dyn State>,
+    /// The ply in the notation system that was asked for, or in the game's default one.
+    pub ply: String,
+    /// What it did on the board.
+    pub trail: Trail,
+}
+
+/// Why a ply cannot be played.
+#[derive(Debug)]
+pub struct Refusal {
+    /// The rule that it breaks.
+    pub rule: &'static Rule,
+    /// What was found, and what would have been right.
+    pub text: Text,
+}
+
+/// Writes a ply that is legal in `position`.
+fn write<G: Game>(position: &G, ply: G::Ply<'_>, system: System) -> String {
+    let mut text = String::new();
+    if position.write_ply(ply, system, &mut text).is_err() {
+        text.clear();
+        // A game promises that its default system can say every ply.
+        let _ = position.write_ply(ply, G::info().systems[0], &mut text);
+    }
+    text
+}
+
+impl<G: Game> State for G {
+    fn legal(&self, system: System) -> Vec<String> {
+        if Game::break_due(self) {
+            return vec![BREAK.to_owned()];
+        }
+        let mut plies = Vec::new();
+        self.candidates(&mut |ply| {
+            if self.clone().apply(ply, &mut Strict).is_ok() {
+                plies.push(write(self, ply, system));
+            }
+        });
+        plies
+    }
+
+    fn played(&self, token: &str, system: System) -> Result<Played, Refusal> {
+        let mut next = self.clone();
+        if token == BREAK {
+            return match next.take_break() {
+                Ok(()) => Ok(Played { state: Arc::new(next), ply: BREAK.to_owned(), trail: Trail::default() }),
+                Err(rule) => Err(Refusal { rule, text: Text::new("no manche has ended here: no break is due") }),
+            };
+        }
+        let (mut scratch, mut of_default) = (G::Scratch::default(), G::Scratch::default());
+        let read = self.read_ply(token, system, &mut scratch);
+        let read = read.or_else(|_| self.read_ply(token, G::info().systems[0], &mut of_default));
+        let Ok(ply) = read else {
+            let info = system.info();
+            let text = Text::new(format!("{} is no move in the notation {}", quoted(token), info.name))
+                .help(format!("a ply is written as a {}, for instance {}", info.token, info.example));
+            return Err(Refusal { rule: &BAD_MOVE, text });
+        };
+        match next.apply(ply, &mut Strict) {
+            Ok(()) => {
+                let (ply, trail) = (write(self, ply, system), self.trail(ply));
+                Ok(Played { state: Arc::new(next), ply, trail })
+            }
+            Err(violation) => Err(Refusal { rule: violation.rule(), text: self.explain(violation, ply) }),
+        }
+    }
+
+    fn is_same(&self, other: &dyn State) -> bool {
+        other.as_any().downcast_ref::<G>() == Some(self)
+    }
+
+    fn hash_with(&self, mut hasher: &mut dyn Hasher) {
+        self.hash(&mut hasher);
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
