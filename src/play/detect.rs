@@ -71,12 +71,24 @@ fn is_diagram(record: &Record<'_>, setting: &Setting) -> bool {
     if !may_be || !setting.info().systems.contains(&System::Diagram) {
         return false;
     }
-    let words = main_words(record, setting, System::Columns);
-    let Some(last) = words.last() else { return false };
-    let mut tokens: Vec<_> = record.tokens().collect();
-    let end = tokens.iter().rposition(|token| std::ptr::eq(record.token(token), *last));
-    tokens.truncate(end.map_or(0, |end| end + 1));
-    end.is_some() && numbered::is_diagram(record, &tokens, setting.rules.board)
+    // More words than any board has cells, labels and letters are none; a text of millions of tokens is not gathered.
+    const MOST: usize = 1000;
+    let (mut tokens, mut words, mut end, mut apart) = (Vec::new(), 0, 0, false);
+    for token in record.tokens() {
+        match token.kind {
+            TokenKind::Word if Claim::of_word(record.token(&token), &setting.rules).is_some() => break,
+            TokenKind::Word if apart || words == MOST => return false,
+            TokenKind::Word => {
+                tokens.push(token);
+                words += 1;
+                end = tokens.len();
+            }
+            TokenKind::Comment(_) | TokenKind::LineComment => tokens.push(token),
+            _ => apart = true,
+        }
+    }
+    tokens.truncate(end);
+    words > 0 && numbered::is_diagram(record, &tokens, setting.rules.board)
 }
 
 /// Finds the one system in which records of one game are written, record after record: the sums of their plies tell.
