@@ -267,13 +267,15 @@ impl Parts {
         if !text.get(span.clone()).is_some_and(|text| text.contains(SUBSTITUTE)) {
             return false;
         }
-        let of_encoding = || self.faults.iter().filter(|fault| fault.rule == &BAD_ENCODING);
+        // Those of the encoding were noted first, in the order of their places; only that a record is glued stands before.
+        let first = self.faults.iter().take(2).position(|fault| fault.rule == &BAD_ENCODING).unwrap_or_default();
+        let count = self.counted.iter().find(|(rule, _)| *rule == &BAD_ENCODING).map_or(0, |(_, count)| *count);
+        let end = first + usize::try_from(count.min(FAULTS)).unwrap_or(usize::MAX);
+        let held = self.faults.get(first..end).unwrap_or(&self.faults);
+        let next = held.partition_point(|fault| (fault.span.start as usize) < span.start);
         // Behind the last of those that are held nobody knows: the letter that stands for such bytes has to be one.
-        let beyond = || {
-            self.more_faults().any(|(rule, _)| rule == &BAD_ENCODING)
-                && of_encoding().next_back().is_some_and(|last| (last.span.end as usize) < span.end)
-        };
-        of_encoding().any(|fault| span.contains(&(fault.span.start as usize))) || beyond()
+        let beyond = || count > FAULTS && held.last().is_some_and(|last| (last.span.end as usize) < span.end);
+        held.get(next).is_some_and(|fault| (fault.span.start as usize) < span.end) || beyond()
     }
 }
 
