@@ -224,3 +224,8 @@ pub fn validate(reader: impl io::Read, file: &str, defaults: Defaults) -> io::Re
     }
     Ok(reports)
 }
+
+/// The programs in the README, which are compiled, and run where they need no files.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;
