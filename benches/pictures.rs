@@ -6,7 +6,7 @@ use std::hint::black_box;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use scoresheet::check::Checker;
-use scoresheet::diagram::camera::{Shot, Wanted, shoot};
+use scoresheet::diagram::figures::{Frame, Wanted, figures};
 use scoresheet::diagram::png::Renderer;
 use scoresheet::diagram::svg::{Style, draw};
 use scoresheet::diagram::theme::COLOUR;
@@ -29,11 +29,11 @@ fn main() {
 }
 
 /// The last position of a file's first record.
-fn last(text: &str) -> Shot {
+fn last(text: &str) -> Frame {
     let mut checker = Checker::new(Defaults::default());
     let mut records = input::records(text.as_bytes(), Format::Transcript, MAX_RECORD, &mut checker).expect("a slice");
     assert!(records.advance().expect("a slice"));
-    shoot("game", &records.record(), &mut checker, Wanted::Last, false).1.remove(0)
+    figures("game", &records.record(), &mut checker, Wanted::Last, false).1.remove(0)
 }
 
 fn text(file: &str) -> String {
@@ -42,8 +42,8 @@ fn text(file: &str) -> String {
 
 #[divan::bench(args = GAMES)]
 fn draws(bencher: Bencher<'_, '_>, file: &str) {
-    let shot = last(&text(file));
-    bencher.counter(ItemsCount::new(1_u32)).bench_local(|| draw(black_box(&shot.figure), STYLE));
+    let frame = last(&text(file));
+    bencher.counter(ItemsCount::new(1_u32)).bench_local(|| draw(black_box(&frame.figure), STYLE));
 }
 
 #[divan::bench(args = GAMES)]

@@ -15,7 +15,7 @@ struct Counts(BTreeMap<(&'static str, u32), u64>);
 impl Sink for Counts {
     fn report(&mut self, diagnostic: Diagnostic) {
         if let Some(ply) = diagnostic.ply {
-            *self.0.entry((diagnostic.rule.code, ply)).or_default() += 1;
+            *self.0.entry((diagnostic.code.name, ply)).or_default() += 1;
         }
     }
 

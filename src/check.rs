@@ -3,12 +3,12 @@
 use std::io;
 
 use crate::codes::NOTATION_AMBIGUOUS;
-use crate::diagnostic::{Diagnostic, Rule, Severity, Sink, Tally, Text};
+use crate::diagnostic::{Code, Diagnostic, Severity, SeverityCounts, Sink, Text};
 use crate::formats::{Records, Sampled};
 use crate::game::{AnyGame, Job, Outcome, Position, Told};
-use crate::play::{self, Verdict, Visitor, detect, differs};
-use crate::record::{Layout, Record, Spelling, wide};
-use crate::settings::{Claims, Defaults, Setting, Settler};
+use crate::play::{self, Verdict, Visitor, ambiguous, detect};
+use crate::record::{Layout, Record, Spelling, to_usize_range};
+use crate::settings::{Claims, Defaults, Resolver, Setting};
 use crate::system::System;
 
 /// How many games of a list are looked at to find its notation system.
@@ -17,7 +17,7 @@ const LIST_SAMPLE: usize = 1000;
 /// Judges records one after the other.
 #[derive(Debug, Default)]
 pub struct Checker {
-    settler: Settler,
+    resolver: Resolver,
     strict: bool,
     /// The systems of the list being read.
     list: Systems,
@@ -29,10 +29,10 @@ pub struct Checker {
 /// In which notation systems a list or a table is written: one holds for all its records of a game whose moves stand in
 /// one column.
 #[derive(Debug, Clone, Default)]
-pub struct Systems(Vec<Found>);
+pub struct Systems(Vec<ListSystem>);
 
 #[derive(Debug, Clone, Copy)]
-struct Found {
+struct ListSystem {
     game: &'static str,
     /// See [`Parts::column`](crate::record::Parts::column).
     column: u64,
@@ -41,7 +41,7 @@ struct Found {
     rival: Option<System>,
 }
 
-impl Found {
+impl ListSystem {
     fn is_of(&self, setting: &Setting, column: u64) -> bool {
         self.game == setting.info().id && self.column == column
     }
@@ -55,10 +55,10 @@ impl Systems {
 
     /// The same when what fits as well has been told: it is told once for a list.
     pub(crate) fn told(&self) -> Systems {
-        Systems(self.0.iter().map(|found| Found { rival: None, ..*found }).collect())
+        Systems(self.0.iter().map(|found| ListSystem { rival: None, ..*found }).collect())
     }
 
-    fn of(&self, setting: &Setting, column: u64) -> Option<&Found> {
+    fn of(&self, setting: &Setting, column: u64) -> Option<&ListSystem> {
         self.0.iter().find(|found| found.is_of(setting, column))
     }
 }
@@ -82,7 +82,7 @@ pub struct Judged<'c> {
 impl Checker {
     /// A judge of records of which the caller knows `defaults`.
     pub fn new(defaults: Defaults) -> Checker {
-        Checker { settler: Settler::new(defaults), strict: false, list: Systems::default(), steady: false }
+        Checker { resolver: Resolver::new(defaults), strict: false, list: Systems::default(), steady: false }
     }
 
     /// Accepts only canonical text.
@@ -108,7 +108,7 @@ impl Checker {
 
     /// By which rules a record is replayed, without judging it.
     pub fn setting(&mut self, record: &Record<'_>) -> Option<&Setting> {
-        self.settler.settle(record, &mut ()).setting
+        self.resolver.settle(record, &mut ()).setting
     }
 
     /// Finds the notation systems of a list, one for each game in it, before its first record is read.
@@ -117,17 +117,17 @@ impl Checker {
     /// What the reader says.
     pub fn begin_list(&mut self, records: &mut dyn Sampled) -> io::Result<()> {
         self.list.0.clear();
-        if self.settler.defaults().notation.is_some() {
+        if self.resolver.defaults().notation.is_some() {
             return Ok(());
         }
         let sample = records.sample(LIST_SAMPLE)?;
-        let mut tallies: Vec<((&'static str, u64), play::Tally)> = Vec::new();
+        let mut tallies: Vec<((&'static str, u64), play::Fits)> = Vec::new();
         for kept in sample.iter().filter(|kept| kept.parts.layout != Layout::Unread) {
             let record = kept.record();
-            let Some(setting) = undecided(&mut self.settler, &record) else { continue };
+            let Some(setting) = undecided(&mut self.resolver, &record) else { continue };
             let key = (setting.info().id, record.parts.column);
             let index = tallies.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
-                tallies.push((key, play::Tally::default()));
+                tallies.push((key, play::Fits::default()));
                 tallies.len() - 1
             });
             tallies[index].1.add(&record, setting);
@@ -137,12 +137,12 @@ impl Checker {
             let rival = rivals.into_iter().find(|&rival| {
                 sample.iter().any(|kept| {
                     let record = kept.record();
-                    undecided(&mut self.settler, &record)
+                    undecided(&mut self.resolver, &record)
                         .filter(|setting| (setting.info().id, record.parts.column) == (game, column))
-                        .is_some_and(|setting| differs(&record, setting, [system, rival]))
+                        .is_some_and(|setting| ambiguous(&record, setting, [system, rival]))
                 })
             });
-            self.list.0.push(Found { game, column, system, rival });
+            self.list.0.push(ListSystem { game, column, system, rival });
         }
         Ok(())
     }
@@ -151,7 +151,7 @@ impl Checker {
     /// of it. [`Checker::check`] agrees on every record that this one judges.
     pub fn glance(&mut self, header: &Record<'_>) -> Option<Verdict> {
         let system = self.plain_system(header)?;
-        let (setting, claims) = (self.settler.current()?, self.settler.claims());
+        let (setting, claims) = (self.resolver.current()?, self.resolver.claims());
         let body = header.slice(header.parts.body..header.text.len());
         let (plies, outcome) = match header.parts.layout {
             Layout::Movetext => setting.game.play_canonical(setting, system, body)?,
@@ -163,20 +163,20 @@ impl Checker {
     /// The notation system of a record whose header alone gives nothing to say, and whose body may be plain.
     fn plain_system(&mut self, header: &Record<'_>) -> Option<System> {
         self.steady = false;
-        if self.strict || !header.parts.faults.is_empty() || !header.parts.beside.is_empty() {
+        if self.strict || !header.parts.faults.is_empty() || !header.parts.context.is_empty() {
             return None;
         }
-        let mut tally = Tally::default();
-        let resolved = self.settler.settle(header, &mut tally);
+        let mut tally = SeverityCounts::default();
+        let resolved = self.resolver.settle(header, &mut tally);
         let claims = resolved.claims;
         let claimed = claims.result.is_some();
         let setting = resolved.setting.filter(|setting| setting.rules.playable)?;
-        if tally != Tally::default() || claims.termination.is_some() || !claims.stands.is_empty() {
+        if tally != SeverityCounts::default() || claims.termination.is_some() || !claims.stands.is_empty() {
             return None;
         }
         let system = match (setting.system, self.list.of(setting, header.parts.column)) {
             (Some(system), _) => system,
-            (None, Some(Found { rival: Some(_), .. })) => return None,
+            (None, Some(ListSystem { rival: Some(_), .. })) => return None,
             (None, Some(found)) => found.system,
             (None, None) => setting.default_system(),
         };
@@ -196,7 +196,7 @@ impl Checker {
         end: &mut dyn FnMut(&dyn Position),
     ) -> Option<(System, Verdict)> {
         let system = self.plain_system(header)?;
-        let (setting, claims) = (self.settler.current()?, self.settler.claims());
+        let (setting, claims) = (self.resolver.current()?, self.resolver.claims());
         let body = header.slice(header.parts.body..header.text.len());
         let mut outcome = Outcome::Unfinished;
         // Movetext of digits is for the driver to judge, a line of digits is not.
@@ -215,9 +215,9 @@ impl Checker {
     /// are. It ends before the last such record, which may not end where it seems to, and before one of more than `most`
     /// bytes.
     pub(crate) fn glance_alike(&self, header: &[u8], text: &[u8], most: usize, each: &mut dyn FnMut(Verdict)) -> usize {
-        let Some(setting) = self.settler.current() else { return 0 };
+        let Some(setting) = self.resolver.current() else { return 0 };
         let system = setting.system.unwrap_or(setting.default_system());
-        let claims = self.settler.claims();
+        let claims = self.resolver.claims();
         setting.game.play_alike(setting, system, (header, text), &mut |verdict, bytes| {
             let agrees = bytes <= most && agrees(setting, claims, verdict.outcome);
             if agrees {
@@ -230,11 +230,11 @@ impl Checker {
     /// The same for lines of a list, below the same tags as the record at which [`Checker::glance`] has looked last: calls `each` with the verdicts of games from the start of `text` on, up to the first
     /// line that is to be judged otherwise or is longer than `most` bytes, and says how many bytes of lines that was.
     pub(crate) fn glance_lines(&mut self, text: &[u8], most: usize, each: &mut dyn FnMut(Verdict)) -> usize {
-        let Some(setting) = self.settler.current().filter(|_| !self.strict && self.steady) else {
+        let Some(setting) = self.resolver.current().filter(|_| !self.strict && self.steady) else {
             return 0;
         };
         let system = match (setting.system, self.list.of(setting, 0)) {
-            (Some(system), _) | (None, Some(&Found { system, rival: None, .. })) => system,
+            (Some(system), _) | (None, Some(&ListSystem { system, rival: None, .. })) => system,
             _ => return 0,
         };
         if system.runs_together() { setting.game.play_runs(setting, system, text, most, each) } else { 0 }
@@ -244,7 +244,7 @@ impl Checker {
     /// report of the record has no other place for: by name and value, so that it can be said again. `refused`: nothing
     /// could be replayed, so that the report does not name game and rules.
     pub(crate) fn said_before(&self, record: &Record<'_>, refused: bool) -> Vec<(&'static str, String)> {
-        let defaults = self.settler.defaults();
+        let defaults = self.resolver.defaults();
         let notation = defaults.notation.map(System::name);
         let said = [
             ("Game", defaults.game.as_deref()),
@@ -267,7 +267,7 @@ impl Checker {
 
     /// By which rules the record that was judged last was replayed, and what its tags claim.
     pub(crate) fn last(&self) -> (Option<&Setting>, &Claims) {
-        (self.settler.current(), self.settler.claims())
+        (self.resolver.current(), self.resolver.claims())
     }
 
     /// Judges a record and tells `sink` everything there is to say. The visitor, if there is one, sees every ply.
@@ -276,9 +276,15 @@ impl Checker {
         let nothing = Verdict { plies: 0, outcome: Outcome::Unfinished, valid: false };
         if record.parts.layout == Layout::Unread {
             tell_faults(record, &mut counted);
-            return Judged { verdict: nothing, setting: None, game: None, system: None, claims: self.settler.claims() };
+            return Judged {
+                verdict: nothing,
+                setting: None,
+                game: None,
+                system: None,
+                claims: self.resolver.claims(),
+            };
         }
-        let resolved = self.settler.settle(record, &mut counted);
+        let resolved = self.resolver.settle(record, &mut counted);
         let Some(setting) = resolved.setting else {
             tell_faults(record, &mut counted);
             return Judged {
@@ -301,7 +307,7 @@ impl Checker {
         }
         let of_list = self.list.0.iter_mut().find(|found| found.is_of(setting, record.parts.column));
         let is_row = of_list.is_some() && record.place.source.is_some();
-        let beside = &record.parts.beside;
+        let beside = &record.parts.context;
         let (system, rival) = match (beside.spelling, setting.system, of_list) {
             (Spelling::Default, ..) => (setting.default_system(), None),
             (_, Some(system), _) | (Spelling::Named(system), None, _) => (system, None),
@@ -354,31 +360,31 @@ fn all_agrees(setting: &Setting, claims: &Claims, header: &Record<'_>, outcome: 
 }
 
 /// By which rules a record is replayed, if it does not say in which notation system it is written.
-fn undecided<'s>(settler: &'s mut Settler, record: &Record<'_>) -> Option<&'s Setting> {
-    if record.parts.beside.spelling != Spelling::Unsaid {
+fn undecided<'s>(resolver: &'s mut Resolver, record: &Record<'_>) -> Option<&'s Setting> {
+    if record.parts.context.spelling != Spelling::Unsaid {
         return None;
     }
-    settler.settle(record, &mut ()).setting.filter(|setting| setting.system.is_none() && setting.rules.playable)
+    resolver.settle(record, &mut ()).setting.filter(|setting| setting.system.is_none() && setting.rules.playable)
 }
 
 /// Tells the faults of a text that is not replayed.
 fn tell_faults(record: &Record<'_>, sink: &mut dyn Sink) {
     for fault in &record.parts.faults {
-        let mut diagnostic = Diagnostic::new(fault.rule, wide(&fault.span), fault.text.clone());
-        if fault.rule == &crate::codes::BAD_SYNTAX {
+        let mut diagnostic = Diagnostic::new(fault.code, to_usize_range(&fault.span), fault.text.clone());
+        if fault.code == &crate::codes::BAD_SYNTAX {
             diagnostic.ply = Some(1);
         }
         sink.report(diagnostic);
     }
-    for (rule, count) in record.parts.more_faults() {
-        sink.more(rule, count);
+    for (code, count) in record.parts.more_faults() {
+        sink.more(code, count);
     }
 }
 
 /// A notation system that fits a row better than the one of its file: one in which more of it is well formed, or in which
 /// it is a sound game.
 fn better(job: &Job<'_>) -> Option<System> {
-    let mut tally = play::Tally::default();
+    let mut tally = play::Fits::default();
     tally.add(job.record, job.setting);
     tally
         .instead_of(job.system)
@@ -395,17 +401,17 @@ struct Counted<'s> {
     sink: &'s mut dyn Sink,
     errors: u32,
     /// The warnings that are errors here.
-    strict_errors: &'static [&'static Rule],
+    strict_errors: &'static [&'static Code],
     /// A row that is read in the notation system of its file, which may not be its own.
     row: Option<Job<'s>>,
 }
 
 impl Sink for Counted<'_> {
     fn report(&mut self, mut diagnostic: Diagnostic) {
-        if self.strict_errors.contains(&diagnostic.rule) {
+        if self.strict_errors.contains(&diagnostic.code) {
             diagnostic.severity = Severity::Error;
         }
-        if matches!(diagnostic.rule.code, "bad-move" | "off-board")
+        if matches!(diagnostic.code.name, "bad-move" | "off-board")
             && self.sink.wants_text()
             && let Some(job) = self.row.take()
             && let Some(better) = better(&job)
@@ -417,11 +423,11 @@ impl Sink for Counted<'_> {
         self.sink.report(diagnostic);
     }
 
-    fn more(&mut self, rule: &'static Rule, count: u64) {
-        if rule.severity == Severity::Error {
+    fn more(&mut self, code: &'static Code, count: u64) {
+        if code.severity == Severity::Error {
             self.errors = self.errors.saturating_add(u32::try_from(count).unwrap_or(u32::MAX));
         }
-        self.sink.more(rule, count);
+        self.sink.more(code, count);
     }
 
     fn wants_text(&self) -> bool {

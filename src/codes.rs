@@ -3,21 +3,21 @@
 //! A game's own codes stand in its folder. `explain`, the README's table and the catalogue of samples are made from
 //! these tables, and tests walk them.
 
-use crate::diagnostic::{Law, Rule, Severity};
+use crate::diagnostic::{Code, Rule, Severity};
 
 /// Makes one static rule and keeps the tables below readable.
-macro_rules! rules {
+macro_rules! codes {
     ($($(#[$doc:meta])* $name:ident = $severity:ident $code:literal $id:expr, $title:literal, $explain:literal, $example:literal;)*) => {
         $($(#[$doc])*
         #[allow(unreachable_pub, reason = "the codes of a game stand in a private module")]
-        pub static $name: Rule = Rule {
-            code: $code, id: $id, severity: Severity::$severity, title: $title, explain: $explain, example: $example,
+        pub static $name: Code = Code {
+            name: $code, rule: $id, severity: Severity::$severity, title: $title, explain: $explain, example: $example,
         };)*
     };
 }
-pub(crate) use rules;
+pub(crate) use codes;
 
-rules! {
+codes! {
     /// Bytes that are no UTF-8.
     BAD_ENCODING = Error "bad-encoding" None, "bytes that are no UTF-8",
         "Transcripts are UTF-8 text. The replay ends at the first byte that is none, and a tag line that holds one sets no tag. Files from older programs are often Latin-1 or GBK: convert them (for instance with iconv) and keep the original. A file in UTF-16 or UTF-32 is told once and not read.",
@@ -161,7 +161,7 @@ rules! {
 }
 
 /// Every code that is not a game's own, in the order of the documentation.
-pub static SHARED: &[&Rule] = &[
+pub static SHARED: &[&Code] = &[
     &BAD_ENCODING,
     &BAD_TAG,
     &DUPLICATE_TAG,
@@ -200,33 +200,33 @@ pub static SHARED: &[&Rule] = &[
 ];
 
 /// The rules that hold in every game.
-pub static LAWS: &[Law] = &[
-    Law {
+pub static LAWS: &[Rule] = &[
+    Rule {
         id: "C-1",
         title: "legal plies",
         text: "A ply is legal only if every rule of the game allows it in the position before it.",
         ruling: None,
     },
-    Law {
+    Rule {
         id: "C-2",
         title: "the end",
         text: "Once the game has ended, every further ply is illegal (after-end).",
         ruling: None,
     },
-    Law {
+    Rule {
         id: "C-3",
         title: "passing",
         text: "Passing is illegal unless a rule of the game allows it (pass-not-allowed).",
         ruling: None,
     },
-    Law {
+    Rule {
         id: "C-4",
         title: "order of play",
         text: "Sides play in the fixed order of the game. Where either side may begin, the tag Starts says who does; \
                otherwise the first side listed. With a Setup its side to move begins, and a Starts that differs is bad-tag.",
         ruling: None,
     },
-    Law {
+    Rule {
         id: "C-5",
         title: "the first error stops the replay",
         text: "At the first illegal, unreadable or missing ply the replay of the record stops; the position before it is \
@@ -234,7 +234,7 @@ pub static LAWS: &[Law] = &[
                checked for faults of the text itself. Other records are not affected.",
         ruling: None,
     },
-    Law {
+    Rule {
         id: "C-6",
         title: "an illegal ply that stood",
         text: "Over a real board an illegal ply is sometimes overlooked by both players. The tag Stands (ply numbers) or \
@@ -246,7 +246,7 @@ pub static LAWS: &[Law] = &[
              later one brings it about, for instance by a line created anew.",
         ),
     },
-    Law {
+    Rule {
         id: "C-7",
         title: "an illegal ply that lost",
         text: "Termination \"illegal\" says that the record's last ply was tried and lost the game. It is not carried \
@@ -262,10 +262,10 @@ mod tests {
 
     #[test]
     fn codes_are_unique_and_explained() {
-        let mut codes: Vec<_> = SHARED.iter().map(|rule| rule.code).collect();
+        let mut codes: Vec<_> = SHARED.iter().map(|code| code.name).collect();
         codes.sort_unstable();
         codes.dedup();
         assert_eq!(codes.len(), SHARED.len());
-        assert!(SHARED.iter().all(|rule| !rule.title.is_empty() && !rule.explain.is_empty()));
+        assert!(SHARED.iter().all(|code| !code.title.is_empty() && !code.explain.is_empty()));
     }
 }

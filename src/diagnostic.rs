@@ -1,8 +1,8 @@
-//! What is said about a record: a static [`Rule`] plus a place.
+//! What is said about a record: a static [`Code`] plus a place.
 //!
 //! Faults of the *input* are never a `Result::Err`: they are [`Diagnostic`] values sent to a [`Sink`], and the work
-//! goes on. The sink decides what becomes of them: [`Held`] keeps as many as are shown and counts the others, `Vec`
-//! collects, [`Codes`] and [`Tally`] only count, `()` ignores. Sentences are made only for sinks that want them, so
+//! goes on. The sink decides what becomes of them: [`Shortlist`] keeps as many as are shown and counts the others, `Vec`
+//! collects, [`CodeCounts`] and [`SeverityCounts`] only count, `()` ignores. Sentences are made only for sinks that want them, so
 //! counting a million faults writes no text.
 
 use std::borrow::Cow;
@@ -39,11 +39,11 @@ impl Severity {
 /// A code never changes its meaning and is never used again for another one.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Rule {
-    /// The code in kebab case, e.g. `column-full`.
-    pub code: &'static str,
-    /// The id of the rule it rests on in the rules of the games, e.g. `F4-2`; `None` for faults of the text itself.
-    pub id: Option<&'static str>,
+pub struct Code {
+    /// Its name in kebab case, e.g. `column-full`.
+    pub name: &'static str,
+    /// The id of the rule that it rests on, e.g. `F4-2`; `None` for faults of the text itself.
+    pub rule: Option<&'static str>,
     /// How grave it is.
     pub severity: Severity,
     /// One line: what is wrong.
@@ -54,19 +54,19 @@ pub struct Rule {
     pub example: &'static str,
 }
 
-impl PartialEq for Rule {
-    fn eq(&self, other: &Rule) -> bool {
+impl PartialEq for Code {
+    fn eq(&self, other: &Code) -> bool {
         // There is one static for each code, so the place in memory mostly settles it.
-        std::ptr::eq(self, other) || self.code == other.code
+        std::ptr::eq(self, other) || self.name == other.name
     }
 }
 
-impl Eq for Rule {}
+impl Eq for Code {}
 
 /// A sentence of the rules of a game, for `explain` and `games`.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Law {
+pub struct Rule {
     /// The rule id, e.g. `F4-7`.
     pub id: &'static str,
     /// A few words that name it.
@@ -104,7 +104,7 @@ impl Text {
 #[non_exhaustive]
 pub struct Diagnostic {
     /// What is wrong.
-    pub rule: &'static Rule,
+    pub code: &'static Code,
     /// How grave it is here (usually the rule's own severity).
     pub severity: Severity,
     /// The bytes it speaks of, counted from the start of the record's text.
@@ -121,9 +121,9 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// A diagnostic of the rule's own severity at `span`, about no ply.
-    pub fn new(rule: &'static Rule, span: Range<usize>, text: Text) -> Diagnostic {
-        let severity = rule.severity;
-        Diagnostic { rule, severity, span, ply: None, variation: Vec::new(), text, position: None }
+    pub fn new(code: &'static Code, span: Range<usize>, text: Text) -> Diagnostic {
+        let severity = code.severity;
+        Diagnostic { code, severity, span, ply: None, variation: Vec::new(), text, position: None }
     }
 
     /// The same about ply number `ply`.
@@ -145,8 +145,8 @@ pub trait Sink {
 
     /// Takes the number of further faults of one code of which nothing else is known: a reader holds only the first of
     /// each code (see [`Parts::fault`](crate::record::Parts::fault)). They stand behind those that were reported.
-    fn more(&mut self, rule: &'static Rule, count: u64) {
-        let _ = (rule, count);
+    fn more(&mut self, code: &'static Code, count: u64) {
+        let _ = (code, count);
     }
 
     /// Whether sentences and positions are to be made for this sink.
@@ -173,7 +173,7 @@ impl Sink for Vec<Diagnostic> {
 
 /// Counts by severity and makes no text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct SeverityCounts {
     /// Number of errors.
     pub errors: u64,
     /// Number of warnings.
@@ -182,7 +182,7 @@ pub struct Tally {
     pub notes: u64,
 }
 
-impl Sink for Tally {
+impl Sink for SeverityCounts {
     fn report(&mut self, diagnostic: Diagnostic) {
         match diagnostic.severity {
             Severity::Error => self.errors += 1,
@@ -191,8 +191,8 @@ impl Sink for Tally {
         }
     }
 
-    fn more(&mut self, rule: &'static Rule, count: u64) {
-        match rule.severity {
+    fn more(&mut self, code: &'static Code, count: u64) {
+        match code.severity {
             Severity::Error => self.errors += count,
             Severity::Warning => self.warnings += count,
             Severity::Note => self.notes += count,
@@ -206,11 +206,11 @@ impl Sink for Tally {
 
 /// Counts by code and severity and makes no text.
 #[derive(Debug, Clone, Default)]
-pub struct Codes(Vec<(&'static Rule, Severity, u64)>);
+pub struct CodeCounts(Vec<(&'static Code, Severity, u64)>);
 
-impl Codes {
+impl CodeCounts {
     /// Each code with its severity and how often it was reported, in the order in which they were met.
-    pub fn iter(&self) -> impl Iterator<Item = (&'static Rule, Severity, u64)> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = (&'static Code, Severity, u64)> + '_ {
         self.0.iter().copied()
     }
 
@@ -236,21 +236,21 @@ impl Codes {
         self.0.clear();
     }
 
-    fn add(&mut self, rule: &'static Rule, severity: Severity, count: u64) {
-        match self.0.iter_mut().find(|(known, of, _)| *known == rule && *of == severity) {
+    fn add(&mut self, code: &'static Code, severity: Severity, count: u64) {
+        match self.0.iter_mut().find(|(known, of, _)| *known == code && *of == severity) {
             Some((.., sum)) => *sum += count,
-            None => self.0.push((rule, severity, count)),
+            None => self.0.push((code, severity, count)),
         }
     }
 }
 
-impl Sink for Codes {
+impl Sink for CodeCounts {
     fn report(&mut self, diagnostic: Diagnostic) {
-        self.add(diagnostic.rule, diagnostic.severity, 1);
+        self.add(diagnostic.code, diagnostic.severity, 1);
     }
 
-    fn more(&mut self, rule: &'static Rule, count: u64) {
-        self.add(rule, rule.severity, count);
+    fn more(&mut self, code: &'static Code, count: u64) {
+        self.add(code, code.severity, count);
     }
 
     fn wants_text(&self) -> bool {
@@ -264,10 +264,10 @@ impl Sink for Codes {
 /// of which none is held the first one is kept apart, so that the code can be told all the same.
 ///
 /// ```
-/// use scoresheet::{Checker, Defaults, diagnostic::Held, formats::{Records, transcript::Transcripts}};
+/// use scoresheet::{Checker, Defaults, diagnostic::Shortlist, formats::{Records, transcript::Transcripts}};
 ///
 /// let mut records = Transcripts::new(&b"[Game \"forza4\"]\n\n1. c ) ) ) )"[..], 1 << 20)?;
-/// let mut held = Held::new(3);
+/// let mut held = Shortlist::new(3);
 /// if let Some(record) = records.next()? {
 ///     Checker::new(Defaults::default()).check(&record, &mut held, None);
 /// }
@@ -275,61 +275,61 @@ impl Sink for Codes {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug, Clone)]
-pub struct Held {
+pub struct Shortlist {
     most: usize,
     denies: bool,
     /// Those that are shown, and up to as many that came later and have not been compared with them.
     held: Vec<Diagnostic>,
     /// The first of each code and severity that was let go.
     firsts: Vec<Diagnostic>,
-    codes: Codes,
+    codes: CodeCounts,
 }
 
-/// What a [`Held`] has kept of one record.
+/// What a [`Shortlist`] has kept of one record.
 #[derive(Debug, Clone, Default)]
-pub struct Kept {
+pub struct Shortlisted {
     /// The diagnostics that are shown.
     pub shown: Vec<Diagnostic>,
     /// The first diagnostic of each code of which none is shown.
     pub firsts: Vec<Diagnostic>,
 }
 
-impl Default for Held {
-    fn default() -> Held {
-        Held::new(crate::MAX_DIAGNOSTICS)
+impl Default for Shortlist {
+    fn default() -> Shortlist {
+        Shortlist::new(crate::MAX_DIAGNOSTICS)
     }
 }
 
-impl Held {
+impl Shortlist {
     /// Holds at most so many diagnostics.
-    pub fn new(most: usize) -> Held {
-        Held { most, denies: false, held: Vec::new(), firsts: Vec::new(), codes: Codes::default() }
+    pub fn new(most: usize) -> Shortlist {
+        Shortlist { most, denies: false, held: Vec::new(), firsts: Vec::new(), codes: CodeCounts::default() }
     }
 
     /// Makes errors of warnings if `deny` says so.
-    pub fn deny_warnings(mut self, deny: bool) -> Held {
+    pub fn deny_warnings(mut self, deny: bool) -> Shortlist {
         self.denies = deny;
         self
     }
 
     /// How often each code was reported.
-    pub fn codes(&self) -> &Codes {
+    pub fn codes(&self) -> &CodeCounts {
         &self.codes
     }
 
     /// Hands over what it holds and keeps the counts.
-    pub fn take(&mut self) -> Kept {
+    pub fn take(&mut self) -> Shortlisted {
         self.choose();
         let (shown, mut firsts) = (std::mem::take(&mut self.held), std::mem::take(&mut self.firsts));
         firsts.retain(|first| !shown.iter().any(|other| same_code(first, other)));
-        Kept { shown, firsts }
+        Shortlisted { shown, firsts }
     }
 
     /// Forgets what was reported of other codes.
-    pub fn retain(&mut self, rule: &'static Rule) {
-        self.held.retain(|said| said.rule == rule);
-        self.firsts.retain(|said| said.rule == rule);
-        self.codes.0.retain(|(known, ..)| *known == rule);
+    pub fn retain(&mut self, code: &'static Code) {
+        self.held.retain(|said| said.code == code);
+        self.firsts.retain(|said| said.code == code);
+        self.codes.0.retain(|(known, ..)| *known == code);
     }
 
     /// Forgets everything, to begin with another record.
@@ -347,15 +347,15 @@ impl Held {
         // The sort is stable: of two about one place the one found first stays first.
         self.held.sort_by_key(|diagnostic| (Reverse(diagnostic.severity), diagnostic.span.start));
         let rest = self.held.split_off(self.most);
-        let mut known: Vec<(&'static Rule, Severity)> = Vec::new();
+        let mut known: Vec<(&'static Code, Severity)> = Vec::new();
         for held in &self.held {
-            if !known.contains(&(held.rule, held.severity)) {
-                known.push((held.rule, held.severity));
+            if !known.contains(&(held.code, held.severity)) {
+                known.push((held.code, held.severity));
             }
         }
         for diagnostic in rest {
             // Those that are held stand before those of the same code that are not.
-            if known.contains(&(diagnostic.rule, diagnostic.severity)) {
+            if known.contains(&(diagnostic.code, diagnostic.severity)) {
                 continue;
             }
             match self.firsts.iter_mut().find(|first| same_code(first, &diagnostic)) {
@@ -368,15 +368,15 @@ impl Held {
 }
 
 fn same_code(one: &Diagnostic, other: &Diagnostic) -> bool {
-    one.rule == other.rule && one.severity == other.severity
+    one.code == other.code && one.severity == other.severity
 }
 
-impl Sink for Held {
+impl Sink for Shortlist {
     fn report(&mut self, mut diagnostic: Diagnostic) {
         if self.denies && diagnostic.severity == Severity::Warning {
             diagnostic.severity = Severity::Error;
         }
-        self.codes.add(diagnostic.rule, diagnostic.severity, 1);
+        self.codes.add(diagnostic.code, diagnostic.severity, 1);
         self.held.push(diagnostic);
         // To choose among twice as many costs little for each.
         if self.held.len() >= self.most.saturating_mul(2).max(32) {
@@ -384,9 +384,9 @@ impl Sink for Held {
         }
     }
 
-    fn more(&mut self, rule: &'static Rule, count: u64) {
-        let denied = self.denies && rule.severity == Severity::Warning;
-        self.codes.add(rule, if denied { Severity::Error } else { rule.severity }, count);
+    fn more(&mut self, code: &'static Code, count: u64) {
+        let denied = self.denies && code.severity == Severity::Warning;
+        self.codes.add(code, if denied { Severity::Error } else { code.severity }, count);
     }
 }
 
@@ -407,7 +407,7 @@ mod tests {
 
     #[test]
     fn errors_are_held_first_and_every_code_is_told() {
-        let mut held = Held::new(3);
+        let mut held = Shortlist::new(3);
         for at in (0..1000).rev() {
             held.report(Diagnostic::new(&STANDS, at..at, Text::default()));
             held.report(Diagnostic::new(&NOT_PLAYED, at..at, Text::default()));
@@ -418,7 +418,7 @@ mod tests {
         held.more(&GLUED_RECORD, 5);
         let kept = held.take();
         let said =
-            |list: &[Diagnostic]| -> Vec<_> { list.iter().map(|said| (said.rule.code, said.span.start)).collect() };
+            |list: &[Diagnostic]| -> Vec<_> { list.iter().map(|said| (said.code.name, said.span.start)).collect() };
         assert_eq!(said(&kept.shown), [("bad-syntax", 7), ("bad-syntax", 507), ("stands", 0)]);
         assert_eq!(said(&kept.firsts), [("not-played", 0)]);
         assert_eq!(held.codes().all(), 2007);

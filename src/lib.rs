@@ -191,7 +191,7 @@ use std::io;
 pub use board::{Size, Square};
 pub use check::Checker;
 pub use convert::{Converter, Target, convert};
-pub use diagnostic::{Diagnostic, Rule, Severity, Sink};
+pub use diagnostic::{Code, Diagnostic, Severity, Sink};
 pub use game::{Ending, Outcome, Side};
 pub use play::Verdict;
 pub use position::{Illegal, Position};

@@ -7,13 +7,13 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use crate::diagnostic::{Diagnostic, Rule, Severity, Text, quoted};
-use crate::diagram::camera::Shot;
-use crate::diagram::{Figure, Trail, lines_of, svg, text, theme};
+use crate::diagnostic::{Code, Diagnostic, Severity, Text, quoted};
+use crate::diagram::figures::Frame;
+use crate::diagram::{Effect, Figure, lines_of, svg, text, theme};
 use crate::game::{Outcome, Played, Side, State};
 use crate::names::same_tag;
-use crate::record::{MEANINGFUL, Parts, Place, Record, Written};
-use crate::settings::{Defaults, Setting, Settler};
+use crate::record::{MEANINGFUL, Original, Parts, Place, Record};
+use crate::settings::{Defaults, Resolver, Setting};
 use crate::system::System;
 
 /// A position of a game, with the plies that led to it.
@@ -80,8 +80,8 @@ pub struct Illegal {
 }
 
 impl Illegal {
-    fn new(rule: &'static Rule, text: Text) -> Illegal {
-        Illegal { code: rule.code, rule: rule.id, message: text.message, help: text.help }
+    fn new(code: &'static Code, text: Text) -> Illegal {
+        Illegal { code: code.name, rule: code.rule, message: text.message, help: text.help }
     }
 }
 
@@ -182,15 +182,15 @@ impl Builder {
             }
         }
         let mut parts = Parts::default();
-        parts.beside.lacking = self.tags;
-        let record = Record { text: "", parts: &parts, place: Place::default(), written: Written::default() };
+        parts.context.lacking = self.tags;
+        let record = Record { text: "", parts: &parts, place: Place::default(), written: Original::default() };
         let mut faults: Vec<Diagnostic> = Vec::new();
-        let mut settler = Settler::new(Defaults { notation: self.notation, ..Defaults::default() });
-        settler.settle(&record, &mut faults);
+        let mut resolver = Resolver::new(Defaults { notation: self.notation, ..Defaults::default() });
+        resolver.settle(&record, &mut faults);
         if let Some(fault) = faults.into_iter().find(|fault| fault.severity == Severity::Error) {
-            return Err(Illegal::new(fault.rule, fault.text));
+            return Err(Illegal::new(fault.code, fault.text));
         }
-        let Some(setting) = settler.into_setting().filter(|setting| setting.rules.playable) else {
+        let Some(setting) = resolver.into_setting().filter(|setting| setting.rules.playable) else {
             let text = Text::new("nothing says by which rules to play");
             return Err(Illegal::new(&crate::codes::BAD_VARIANT, text));
         };
@@ -253,7 +253,7 @@ impl Position {
     /// ```
     pub fn play(&mut self, ply: &str) -> Result<(), Illegal> {
         let played = self.state().played(ply.trim_ascii(), self.notation());
-        self.played.push(played.map_err(|refusal| Illegal::new(refusal.rule, refusal.text))?);
+        self.played.push(played.map_err(|refusal| Illegal::new(refusal.code, refusal.text))?);
         Ok(())
     }
 
@@ -383,15 +383,15 @@ impl Position {
     /// ```
     pub fn to_svg(&self) -> String {
         let (state, last) = (self.state(), self.played.last());
-        let mut shot = Shot {
+        let mut frame = Frame {
             ply: u32::try_from(self.played.len()).unwrap_or(u32::MAX),
             token: last.map(|played| played.ply.clone()),
             figure: Figure {
                 scene: state.scene(),
                 title: String::new(),
                 description: String::new(),
-                last: last.map(|played| played.trail.clone()).unwrap_or_default(),
-                refused: Trail::default(),
+                last: last.map(|played| played.effect.clone()).unwrap_or_default(),
+                refused: Effect::default(),
                 stood: false,
                 lines: lines_of(state),
             },
@@ -402,9 +402,9 @@ impl Position {
             refused: None,
             unread: None,
         };
-        shot.figure.title = format!("{}, {}", self.setting.info().name, shot.caption());
-        shot.figure.description = shot.describe(&self.setting);
-        svg::draw(&shot.figure, svg::Style { theme: &theme::PRINT, width: None })
+        frame.figure.title = format!("{}, {}", self.setting.info().name, frame.caption());
+        frame.figure.description = frame.describe(&self.setting);
+        svg::draw(&frame.figure, svg::Style { theme: &theme::PRINT, width: None })
     }
 
     fn state(&self) -> &dyn State {

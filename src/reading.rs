@@ -9,10 +9,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::MAX_RECORD;
 use crate::check::Checker;
 use crate::convert::{Target, convert};
-use crate::diagnostic::Held;
+use crate::diagnostic::Shortlist;
 use crate::formats::{Format, Given, Records};
 use crate::input;
-use crate::record::{Parts, Place, Record, Written};
+use crate::record::{Original, Parts, Place, Record};
 use crate::report::{Report, rejected, report};
 use crate::settings::Defaults;
 
@@ -199,7 +199,7 @@ impl OwnedRecord {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn convert(&self, target: Target) -> Result<String, Box<Report>> {
-        let (mut held, mut text) = (Held::default(), String::new());
+        let (mut held, mut text) = (Shortlist::default(), String::new());
         let record = self.record();
         match convert(&record, &mut lock(&self.judge), target, &mut held, &mut text) {
             true => Ok(text),
@@ -208,7 +208,7 @@ impl OwnedRecord {
     }
 
     fn record(&self) -> Record<'_> {
-        let written = Written { bytes: &self.written, format: self.format };
+        let written = Original { bytes: &self.written, format: self.format };
         Record { text: &self.text, parts: &self.parts, place: self.place, written }
     }
 }

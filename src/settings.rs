@@ -8,11 +8,11 @@ use std::ops::Range;
 
 use crate::board::Size;
 use crate::codes::{BAD_TAG, BAD_VARIANT, DUPLICATE_TAG, UNKNOWN_GAME, UNKNOWN_TAG, UNUSUAL_POSITION};
-use crate::diagnostic::{Diagnostic, Rule, Sink, Text, quoted};
-use crate::game::{AnyGame, Choice, GameInfo, Outcome, Settled, Side, SideInfo};
+use crate::diagnostic::{Code, Diagnostic, Sink, Text, quoted};
+use crate::game::{AnyGame, Choice, GameInfo, Outcome, RuleSet, Side, SideInfo};
 use crate::games;
 use crate::names::{same, same_tag};
-use crate::record::{MEANINGFUL, Record, wide};
+use crate::record::{MEANINGFUL, Record, to_usize_range};
 use crate::system::System;
 use crate::tags;
 
@@ -48,7 +48,7 @@ pub struct Setting {
     /// The game.
     pub game: &'static dyn AnyGame,
     /// What the game has made of the tags.
-    pub rules: Settled,
+    pub rules: RuleSet,
     /// The notation system, if a tag or the caller names one.
     pub system: Option<System>,
 }
@@ -94,7 +94,7 @@ pub enum Claim {
 
 impl Claim {
     /// What a word of movetext claims in a game by these rules, if it is a result; as [`Claim::read`].
-    pub fn of_word(word: &str, rules: &Settled) -> Option<Claim> {
+    pub fn of_word(word: &str, rules: &RuleSet) -> Option<Claim> {
         // Most words are plies, and most plies can be no result at a look: names begin with two letters, and no ply of
         // a game that begins so is a name (`no_result_is_a_ply` holds the games to it).
         let may_be = match word.as_bytes() {
@@ -107,7 +107,7 @@ impl Claim {
 
     /// What `word` claims in a game by these rules, if it is a result. A side that plays in a pair stands for its
     /// pair, and the sides of a pair may stand in either order (HA-11).
-    pub fn read(word: &str, rules: &Settled) -> Option<Claim> {
+    pub fn read(word: &str, rules: &RuleSet) -> Option<Claim> {
         let sides = rules.sides;
         // Word processors make longer dashes of the one in 1-0.
         let dashes = ['–', '—'];
@@ -136,7 +136,7 @@ impl Claim {
 
     /// A result as canonical text has it: sides by their names, a pair in playing order (HA-11), `draw`; all others stay as
     /// they are.
-    pub(crate) fn canonical<'w>(word: &'w str, rules: &Settled) -> &'w str {
+    pub(crate) fn canonical<'w>(word: &'w str, rules: &RuleSet) -> &'w str {
         let side = || rules.sides.iter().find(|side| same(side.name, word)).map(|side| side.name);
         match Claim::read(word, rules) {
             Some(Claim::Win(party)) if word.contains('+') => rules.party_name(party),
@@ -149,7 +149,7 @@ impl Claim {
 
 impl Claim {
     /// Whether this is what the board proves, so that nothing is to be said of it.
-    pub fn agrees(self, proven: Outcome, rules: &Settled) -> bool {
+    pub fn agrees(self, proven: Outcome, rules: &RuleSet) -> bool {
         match (self, proven) {
             (Claim::Open, _) => true,
             (Claim::Win(side), Outcome::Win { winner, .. }) => side == rules.party(winner),
@@ -203,12 +203,12 @@ impl Termination {
 
 /// What is wrong with tags: the rule, the tag's name and the sentence.
 #[derive(Debug, Default)]
-pub struct Complaints(Vec<(&'static Rule, &'static str, Text)>);
+pub struct TagFaults(Vec<(&'static Code, &'static str, Text)>);
 
-impl Complaints {
+impl TagFaults {
     /// Complains about a tag.
-    pub fn add(&mut self, rule: &'static Rule, tag: &'static str, text: Text) {
-        self.0.push((rule, tag, text));
+    pub fn add(&mut self, code: &'static Code, tag: &'static str, text: Text) {
+        self.0.push((code, tag, text));
     }
 
     /// Remarks that only plies which stood (C-6) can have made the position of the tag `Setup`, and why.
@@ -242,29 +242,29 @@ impl<'r> Request<'r> {
     }
 
     /// The variant asked for, the first one by default.
-    pub fn variant(&self, info: &'static GameInfo, complaints: &mut Complaints) -> Option<&'static str> {
+    pub fn variant(&self, info: &'static GameInfo, tag_faults: &mut TagFaults) -> Option<&'static str> {
         let game = self.get("Game").unwrap_or_default();
         let implied = info.variant_called(&game);
         let Some(name) = self.get("Variant") else {
             return Some(implied.unwrap_or(info.variants[0].name));
         };
-        let variant = choose(info.variants, &name, "Variant", info, complaints)?;
+        let variant = choose(info.variants, &name, "Variant", info, tag_faults)?;
         if let Some(implied) = implied.filter(|implied| *implied != variant) {
             let text = Text::new(format!("the game {} is the variant {implied}, not {variant}", quoted(&game)))
                 .help(format!("take the tag Variant out, or name the game {}", info.id));
-            complaints.add(&BAD_VARIANT, "Variant", text);
+            tag_faults.add(&BAD_VARIANT, "Variant", text);
             return None;
         }
         Some(variant)
     }
 
     /// The options asked for, each once, in their order.
-    pub fn options(&self, info: &'static GameInfo, complaints: &mut Complaints) -> Option<Vec<&'static str>> {
+    pub fn options(&self, info: &'static GameInfo, tag_faults: &mut TagFaults) -> Option<Vec<&'static str>> {
         let text = self.get("Options").unwrap_or_default();
         let mut names = Vec::new();
         let mut known = true;
         for name in text.split(',').map(str::trim).filter(|name| !name.is_empty()) {
-            match choose(info.options, name, "Options", info, complaints) {
+            match choose(info.options, name, "Options", info, tag_faults) {
                 Some(name) if names.contains(&name) => {}
                 Some(name) => names.push(name),
                 None => known = false,
@@ -274,7 +274,7 @@ impl<'r> Request<'r> {
     }
 
     /// The board asked for if it lies between `least` and `most` each way; a board that does not is a complaint.
-    pub fn board(&self, least: u8, most: u8, complaints: &mut Complaints) -> Option<Size> {
+    pub fn board(&self, least: u8, most: u8, tag_faults: &mut TagFaults) -> Option<Size> {
         let text = self.get("Board")?;
         let size = Size::read(&text).filter(|size| {
             let fits = least..=most;
@@ -283,13 +283,13 @@ impl<'r> Request<'r> {
         if size.is_none() {
             let text = Text::new(format!("{} is no board of this game", quoted(&text)))
                 .help(format!("a board is columns x rows, from {least}x{least} to {most}x{most}, for instance 8x8"));
-            complaints.add(&BAD_TAG, "Board", text);
+            tag_faults.add(&BAD_TAG, "Board", text);
         }
         size
     }
 
     /// The side that the tag `Starts` names.
-    pub fn starts(&self, info: &'static GameInfo, sides: &[SideInfo], complaints: &mut Complaints) -> Option<Side> {
+    pub fn starts(&self, info: &'static GameInfo, sides: &[SideInfo], tag_faults: &mut TagFaults) -> Option<Side> {
         let text = self.get("Starts")?;
         let side = sides.iter().position(|side| same(side.name, &text)).map(|index| Side(index as u8));
         let names: Vec<_> = sides.iter().map(|side| side.name).collect();
@@ -297,11 +297,11 @@ impl<'r> Request<'r> {
             None => {
                 let text = Text::new(format!("{} is no side of this game", quoted(&text)))
                     .help(format!("the sides are {}", names.join(", ")));
-                complaints.add(&BAD_TAG, "Starts", text);
+                tag_faults.add(&BAD_TAG, "Starts", text);
                 None
             }
             Some(side) if side.0 > 0 && !info.any_side_begins => {
-                complaints.add(&BAD_TAG, "Starts", Text::new(format!("{} always begins", names[0])));
+                tag_faults.add(&BAD_TAG, "Starts", Text::new(format!("{} always begins", names[0])));
                 None
             }
             side => side,
@@ -310,11 +310,11 @@ impl<'r> Request<'r> {
 
     /// The side that makes the first ply (C-4): the one to move in the `Setup`, from which `Starts` must not differ;
     /// without one that which `Starts` names, or the first.
-    pub fn first(&self, setup: Option<Side>, starts: Option<Side>, complaints: &mut Complaints) -> Side {
+    pub fn first(&self, setup: Option<Side>, starts: Option<Side>, tag_faults: &mut TagFaults) -> Side {
         if let (Some(turn), Some(side)) = (setup, starts)
             && turn != side
         {
-            complaints.add(&BAD_TAG, "Starts", Text::new("the Setup has the other side to move"));
+            tag_faults.add(&BAD_TAG, "Starts", Text::new("the Setup has the other side to move"));
         }
         setup.or(starts).unwrap_or(Side(0))
     }
@@ -326,7 +326,7 @@ fn choose(
     name: &str,
     tag: &'static str,
     info: &'static GameInfo,
-    complaints: &mut Complaints,
+    tag_faults: &mut TagFaults,
 ) -> Option<&'static str> {
     let found = choices.iter().find(|choice| same(choice.name, name)).map(|choice| choice.name);
     if found.is_none() {
@@ -334,19 +334,19 @@ fn choose(
         let names: Vec<_> = choices.iter().map(|choice| choice.name).collect();
         let text = Text::new(format!("{} has no {kind} {}", info.name, quoted(name)))
             .help(format!("its {kind}s are {}", names.join(", ")));
-        complaints.add(&BAD_VARIANT, tag, text);
+        tag_faults.add(&BAD_VARIANT, tag, text);
     }
     found
 }
 
 /// Settles records one after the other, and remembers the last setting: in most archives it is that of the next too.
 #[derive(Debug, Default)]
-pub struct Settler {
+pub struct Resolver {
     defaults: Defaults,
     key: Option<String>,
     next_key: String,
     setting: Option<Setting>,
-    complaints: Vec<(&'static Rule, &'static str, Text)>,
+    tag_faults: Vec<(&'static Code, &'static str, Text)>,
     claims: Claims,
     /// Whether the last record had no tags and nothing was wrong with that.
     untagged: bool,
@@ -356,7 +356,7 @@ pub struct Settler {
 
 /// What became of a record's tags.
 #[derive(Debug)]
-pub struct Resolved<'s> {
+pub struct Resolution<'s> {
     /// By which rules to replay; `None`: nothing is replayed.
     pub setting: Option<&'s Setting>,
     /// The game, also where its variant or position is refused.
@@ -365,10 +365,10 @@ pub struct Resolved<'s> {
     pub claims: &'s Claims,
 }
 
-impl Settler {
+impl Resolver {
     /// A settler of records of which the caller knows `defaults`.
-    pub fn new(defaults: Defaults) -> Settler {
-        Settler { defaults, ..Settler::default() }
+    pub fn new(defaults: Defaults) -> Resolver {
+        Resolver { defaults, ..Resolver::default() }
     }
 
     /// What the caller knows.
@@ -393,49 +393,49 @@ impl Settler {
 
     /// The setting of records without any tag.
     pub fn untagged(&mut self, sink: &mut dyn Sink) -> Option<&Setting> {
-        let mut complaints = Complaints::default();
+        let mut tag_faults = TagFaults::default();
         let request = Request { record: None, defaults: &self.defaults };
         self.key = None;
         self.untagged = false;
-        self.setting = settle(&request, &mut complaints);
-        for (rule, _, text) in complaints.0 {
-            sink.report(Diagnostic::new(rule, 0..0, text));
+        self.setting = settle(&request, &mut tag_faults);
+        for (code, _, text) in tag_faults.0 {
+            sink.report(Diagnostic::new(code, 0..0, text));
         }
         self.setting.as_ref()
     }
 
     /// Settles `record` and tells `sink` what is wrong with its tags.
-    pub fn settle(&mut self, record: &Record<'_>, sink: &mut dyn Sink) -> Resolved<'_> {
-        let untagged = record.parts.tags.is_empty() && record.parts.beside.is_empty();
+    pub fn settle(&mut self, record: &Record<'_>, sink: &mut dyn Sink) -> Resolution<'_> {
+        let untagged = record.parts.tags.is_empty() && record.parts.context.is_empty();
         if untagged && self.untagged {
             // Line after line of a list: the caller has said all there is to say, and nothing is wrong with it.
             let game = self.setting.as_ref().map(|setting| setting.game);
-            return Resolved { setting: self.setting.as_ref(), game, claims: &self.claims };
+            return Resolution { setting: self.setting.as_ref(), game, claims: &self.claims };
         }
         self.write_key(record);
         if self.key.as_ref() != Some(&self.next_key) {
-            let mut complaints = Complaints::default();
+            let mut tag_faults = TagFaults::default();
             let request = Request { record: Some(record), defaults: &self.defaults };
-            self.setting = settle(&request, &mut complaints);
-            self.complaints = complaints.0;
+            self.setting = settle(&request, &mut tag_faults);
+            self.tag_faults = tag_faults.0;
             self.key = Some(self.next_key.clone());
         }
         // Who writes `Game: forza4` instead of a tag is told of that line; that no tag names the game follows from it.
         let is_told = record.parts.labelled && self.defaults.game.is_none() && record.tag("Game").is_none();
-        for (rule, tag, text) in self.complaints.iter().filter(|(rule, ..)| !is_told || *rule != &UNKNOWN_GAME) {
-            let span = record.tag(tag).map_or(0..0, |tag| wide(&tag.whole));
-            sink.report(Diagnostic::new(rule, span, text.clone()));
+        for (code, tag, text) in self.tag_faults.iter().filter(|(code, ..)| !is_told || *code != &UNKNOWN_GAME) {
+            let span = record.tag(tag).map_or(0..0, |tag| to_usize_range(&tag.whole));
+            sink.report(Diagnostic::new(code, span, text.clone()));
         }
         duplicates(record, sink);
         self.unknown_tags(record, sink);
         read_claims(record, self.setting.as_ref(), &mut self.claims, sink);
-        self.untagged = untagged && self.complaints.is_empty() && self.setting.is_some();
+        self.untagged = untagged && self.tag_faults.is_empty() && self.setting.is_some();
         let name = self.defaults.game.as_deref().map(Cow::Borrowed).or_else(|| record.known("Game"));
         let game = match &self.setting {
             Some(setting) => Some(setting.game),
             None => name.and_then(|name| games::named(&name)),
         };
-        Resolved { setting: self.setting.as_ref(), game, claims: &self.claims }
+        Resolution { setting: self.setting.as_ref(), game, claims: &self.claims }
     }
 
     /// Tells each tag that is not known and was probably meant to be a known one.
@@ -471,7 +471,7 @@ impl Settler {
                     .help(format!("it is kept and says nothing; if {meant} is meant write [{meant} \"…\"]")),
                 false => Text::default(),
             };
-            sink.report(Diagnostic::new(&UNKNOWN_TAG, wide(&tag.whole), text));
+            sink.report(Diagnostic::new(&UNKNOWN_TAG, to_usize_range(&tag.whole), text));
         }
     }
 
@@ -481,10 +481,10 @@ impl Settler {
         for tag in &record.parts.tags {
             let name = record.name(tag);
             if decides(name) {
-                self.next_key.push_str(record.slice(wide(&tag.whole)));
+                self.next_key.push_str(record.slice(to_usize_range(&tag.whole)));
             }
         }
-        for (sign, tags) in [('<', &record.parts.beside.before), ('>', &record.parts.beside.lacking)] {
+        for (sign, tags) in [('<', &record.parts.context.before), ('>', &record.parts.context.lacking)] {
             for (name, value) in tags {
                 // No two lists of names and values are written alike.
                 self.next_key.push_str(&format!("{sign}{name} {value:?}"));
@@ -493,26 +493,26 @@ impl Settler {
     }
 }
 
-fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Option<Setting> {
+fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<Setting> {
     let known = || games::GAMES.iter().map(|game| game.info().id).collect::<Vec<_>>().join(", ");
     let Some(name) = request.get("Game") else {
         let text = Text::new("nothing says which game this is")
             .help(format!("add a tag [Game \"…\"] or name it with --game; known games: {}", known()));
-        complaints.add(&UNKNOWN_GAME, "Game", text);
+        tag_faults.add(&UNKNOWN_GAME, "Game", text);
         return None;
     };
     let Some(game) = games::named(&name) else {
         let text = Text::new(format!("unknown game {}", quoted(&name))).help(format!("known games: {}", known()));
-        complaints.add(&UNKNOWN_GAME, "Game", text);
+        tag_faults.add(&UNKNOWN_GAME, "Game", text);
         return None;
     };
-    let system = notation(request, game.info(), complaints);
-    let rules = game.settle(request, complaints)?;
+    let system = notation(request, game.info(), tag_faults);
+    let rules = game.settle(request, tag_faults)?;
     Some(Setting { game, rules, system })
 }
 
 /// The notation system that the caller or the tag names.
-fn notation(request: &Request<'_>, info: &'static GameInfo, complaints: &mut Complaints) -> Option<System> {
+fn notation(request: &Request<'_>, info: &'static GameInfo, tag_faults: &mut TagFaults) -> Option<System> {
     let before = || System::named(request.record?.said_before("Notation")?);
     if let Some(system) = request.defaults.notation.or_else(before) {
         return Some(system);
@@ -523,7 +523,7 @@ fn notation(request: &Request<'_>, info: &'static GameInfo, complaints: &mut Com
         let names: Vec<_> = info.systems.iter().map(|system| system.name()).collect();
         let text = Text::new(format!("{} is not written in {}", info.name, quoted(&name)))
             .help(format!("its notation systems are {}", names.join(", ")));
-        complaints.add(&BAD_TAG, "Notation", text);
+        tag_faults.add(&BAD_TAG, "Notation", text);
     }
     system
 }
@@ -535,7 +535,7 @@ fn duplicates(record: &Record<'_>, sink: &mut dyn Sink) {
         let tag = &tags[index];
         let text = Text::new(format!("the tag {} is given twice", record.name(tag)))
             .help("the first one counts; delete the other");
-        sink.report(Diagnostic::new(&DUPLICATE_TAG, wide(&tag.whole), text));
+        sink.report(Diagnostic::new(&DUPLICATE_TAG, to_usize_range(&tag.whole), text));
     };
     // Few tags are compared pair by pair; a million of them are not.
     if tags.len() <= 32 {
@@ -565,7 +565,7 @@ fn read_claims(record: &Record<'_>, setting: Option<&Setting>, claims: &mut Clai
         return;
     };
     if let Some(tag) = record.tag("Result") {
-        let (value, span) = (record.value(tag), wide(&tag.whole));
+        let (value, span) = (record.value(tag), to_usize_range(&tag.whole));
         match Claim::read(&value, &setting.rules) {
             Some(claim) => claims.result = Some((claim, span)),
             None => {
@@ -582,11 +582,11 @@ fn read_claims(record: &Record<'_>, setting: Option<&Setting>, claims: &mut Clai
         }
     }
     if let Some(tag) = record.tag("Termination") {
-        claims.termination = Some((Termination::read(&record.value(tag)), wide(&tag.whole)));
+        claims.termination = Some((Termination::read(&record.value(tag)), to_usize_range(&tag.whole)));
     }
     if let Some(tag) = record.tag("Stands") {
         let value = record.value(tag);
-        claims.stands_span = wide(&tag.whole);
+        claims.stands_span = to_usize_range(&tag.whole);
         let numbers: Option<Vec<u32>> = value.split(',').map(|number| ply_number(number.trim())).collect();
         match numbers {
             Some(numbers) => {
@@ -601,7 +601,7 @@ fn read_claims(record: &Record<'_>, setting: Option<&Setting>, claims: &mut Clai
             }
         }
     }
-    let beside = &record.parts.beside.stands;
+    let beside = &record.parts.context.stands;
     if !beside.is_empty() {
         claims.stands.extend(beside);
         claims.stands.sort_unstable();

@@ -71,9 +71,9 @@ fn setting(head: &str) -> Option<(Vec<&'static str>, bool)> {
 }
 
 /// The lines of a template.
-struct Lines(String);
+struct Draft(String);
 
-impl Lines {
+impl Draft {
     /// A comment, broken into lines.
     fn comment(&mut self, text: &str) {
         const WIDTH: usize = 100;
@@ -123,7 +123,7 @@ impl Lines {
 }
 
 fn fill(info: &GameInfo, variant: &str, judged: &Report, sides: &[&str], has_fouls: bool) -> String {
-    let mut lines = Lines(String::new());
+    let mut lines = Draft(String::new());
     lines.comment(&format!("A record of {}, to be filled in.", info.name));
     lines.comment(
         "A # begins a comment. To use a tag that stands in one, delete its #. Tags that say nothing can be deleted, and so \
@@ -144,7 +144,7 @@ fn fill(info: &GameInfo, variant: &str, judged: &Report, sides: &[&str], has_fou
             options => lines.tag("Options", &options.join(",")),
         }
     }
-    let own = |lines: &mut Lines, tag: &TagInfo| {
+    let own = |lines: &mut Draft, tag: &TagInfo| {
         let used = |name: &&str| *name == variant || judged.options.contains(name);
         let is_option = |name: &&str| info.options.iter().any(|option| option.name == *name);
         if !tag.of.is_empty() && !tag.of.iter().any(|name| used(name) || is_option(name)) {

@@ -4,7 +4,7 @@
 use std::io;
 
 use proptest::prelude::*;
-use scoresheet::audit::{Form, Options, Products, Progress, Summary, run};
+use scoresheet::audit::{Options, Products, Progress, ReportForm, Summary, run};
 use scoresheet::formats::{Format, Given};
 use scoresheet::report::json;
 use scoresheet::{Checker, Defaults, System, input, report};
@@ -41,7 +41,7 @@ fn validated(bytes: &[u8], format: Format, options: &Options) -> io::Result<Stri
     Ok(String::from_utf8(out).expect("JSON is text"))
 }
 
-fn options(chunk: usize, form: Form) -> Options {
+fn options(chunk: usize, form: ReportForm) -> Options {
     Options { chunk, form, jobs: 2, rejects: true, max_diagnostics: u64::MAX, ..Options::default() }
 }
 
@@ -60,7 +60,7 @@ fn check(bytes: &[u8], format: Format, options: &Options) {
         assert_eq!((audited.summary.unread.len(), audited.report.as_str()), (1, ""));
         return;
     };
-    let audited = audit(bytes, format, &Options { form: Form::Jsonl, ..options.clone() });
+    let audited = audit(bytes, format, &Options { form: ReportForm::Jsonl, ..options.clone() });
     same_lines(&audited.report, &lines, options);
     let summary = &audited.summary;
     balances(summary, bytes.len(), options);
@@ -68,12 +68,13 @@ fn check(bytes: &[u8], format: Format, options: &Options) {
     let valid = lines.lines().filter(|line| is_valid(line)).count() as u64;
     assert_eq!((summary.tally.records(), summary.tally.valid), (records, valid));
     // What is judged at a glance comes to the same.
-    let quick = audit(bytes, format, &Options { form: Form::Nothing, ..options.clone() });
+    let quick = audit(bytes, format, &Options { form: ReportForm::Nothing, ..options.clone() });
     assert_eq!(quick.summary.json(), summary.json());
     assert_eq!(quick.summary.text(), summary.text());
     assert!(quick.rejects == audited.rejects);
     // And so do the invalid ones alone, and with other cuts, and on one thread.
-    let other = Options { form: Form::Jsonl, only_invalid: true, chunk: options.chunk * 3, jobs: 1, ..options.clone() };
+    let other =
+        Options { form: ReportForm::Jsonl, only_invalid: true, chunk: options.chunk * 3, jobs: 1, ..options.clone() };
     let invalid = audit(bytes, format, &other);
     let expected: String = lines.lines().filter(|line| !is_valid(line)).flat_map(|line| [line, "\n"]).collect();
     same_lines(&invalid.report, &expected, options);
@@ -128,7 +129,7 @@ fn every_sample_is_judged_as_validate_does() {
                 if chunk < 2 << 20 && format != Format::Transcript {
                     defaults.notation = System::named("digits");
                 }
-                check(&bytes, format, &Options { defaults, strict, ..options(chunk, Form::Jsonl) });
+                check(&bytes, format, &Options { defaults, strict, ..options(chunk, ReportForm::Jsonl) });
             }
         }
     }
@@ -145,7 +146,7 @@ fn large_inputs_are_judged_as_validate_does() {
     ] {
         for max_record in if format == Format::Transcript { vec![1 << 20, 16 << 20] } else { vec![1 << 20] } {
             let defaults = if format == Format::Transcript { Defaults::default() } else { forza4() };
-            check(&bytes, format, &Options { defaults, max_record, ..options(usual, Form::Jsonl) });
+            check(&bytes, format, &Options { defaults, max_record, ..options(usual, ReportForm::Jsonl) });
         }
     }
 }
@@ -164,10 +165,10 @@ fn a_record_longer_than_may_be_read_at_once_is_skipped_and_nothing_else() {
             );
             let text = [late.as_bytes(), game.repeat(30).as_bytes(), &late.as_bytes()[3..], game.as_bytes()].concat();
             for deny_warnings in [false, true] {
-                let given = Options { max_record, deny_warnings, ..options(300, Form::Jsonl) };
+                let given = Options { max_record, deny_warnings, ..options(300, ReportForm::Jsonl) };
                 check(&text, Format::Transcript, &given);
             }
-            check(&bytes, Format::Transcript, &Options { max_record, ..options(300, Form::Jsonl) });
+            check(&bytes, Format::Transcript, &Options { max_record, ..options(300, ReportForm::Jsonl) });
         }
     }
 }
@@ -181,7 +182,7 @@ fn inputs_without_a_byte_are_no_burden() {
             assert_eq!(feeder.input("x", Format::Transcript, &mut io::empty()), Ok(()));
         }
     };
-    let summary = run(&options(1000, Form::Jsonl), &Progress::default(), feed, products).expect("memory");
+    let summary = run(&options(1000, ReportForm::Jsonl), &Progress::default(), feed, products).expect("memory");
     assert_eq!((summary.inputs, summary.tally.records(), summary.bytes), (1000, 0, 0));
 }
 
@@ -193,7 +194,7 @@ fn rejects_hold_invalid_records_byte_for_byte() {
         bytes.extend_from_slice(&std::fs::read(path).expect("the sample can be read"));
         bytes.extend_from_slice(b"\n\n");
     }
-    let given = options(5000, Form::Jsonl);
+    let given = options(5000, ReportForm::Jsonl);
     let audited = audit(&bytes, Format::Transcript, &given);
     let again = audit(&audited.rejects, Format::Transcript, &given);
     let (before, after) = (codes(&audited.report), codes(&again.report));
@@ -214,7 +215,14 @@ fn rejects_hold_invalid_records_byte_for_byte() {
 #[test]
 fn every_report_is_the_same_on_any_number_of_threads() {
     let bytes = mixed::transcript(3 << 20);
-    for form in [Form::Human, Form::Jsonl, Form::Csv, Form::Sarif, Form::Github, Form::Nothing] {
+    for form in [
+        ReportForm::Human,
+        ReportForm::Jsonl,
+        ReportForm::Csv,
+        ReportForm::Sarif,
+        ReportForm::Github,
+        ReportForm::Nothing,
+    ] {
         for (only_invalid, max_diagnostics) in [(false, 100), (true, 7), (true, u64::MAX)] {
             let with = |jobs| {
                 let usual = options(60_000, form);
@@ -234,12 +242,13 @@ fn every_report_is_the_same_on_any_number_of_threads() {
 #[test]
 fn what_is_not_shown_is_counted() {
     let bytes = mixed::transcript(200_000);
-    let all = audit(&bytes, Format::Transcript, &options(5000, Form::Human));
+    let all = audit(&bytes, Format::Transcript, &options(5000, ReportForm::Human));
     let shown = all.report.lines().count() as u64;
     assert_eq!((all.summary.shown, all.summary.hidden), (shown, 0));
     for max_diagnostics in [0, 1, 10, 100] {
         for chunk in [500, 5000, 1 << 20] {
-            let few = audit(&bytes, Format::Transcript, &Options { max_diagnostics, ..options(chunk, Form::Human) });
+            let few =
+                audit(&bytes, Format::Transcript, &Options { max_diagnostics, ..options(chunk, ReportForm::Human) });
             assert_eq!(
                 (few.summary.shown, few.summary.hidden),
                 (max_diagnostics.min(shown), shown.saturating_sub(max_diagnostics))
@@ -342,7 +351,7 @@ proptest! {
     #[test]
     fn cuts_of_transcripts_change_nothing(bytes in nasty(), chunk in 1..3000_usize, most in 0..3_usize, strict: bool, deny_warnings: bool) {
         let max_record = [60, 700, 16 << 20][most];
-        let given = Options { max_record, strict, deny_warnings, ..options(chunk, Form::Jsonl) };
+        let given = Options { max_record, strict, deny_warnings, ..options(chunk, ReportForm::Jsonl) };
         check(&bytes.0, Format::Transcript, &given);
     }
 
@@ -350,7 +359,7 @@ proptest! {
     fn cuts_of_lists_change_nothing(bytes in rows(LIST), chunk in 1..500_usize, most in 0..3_usize, strict: bool, game: bool) {
         let defaults = if game { digits() } else { Defaults::default() };
         let max_record = [20, 50, 16 << 20][most];
-        check(&bytes.0, Format::Lines, &Options { defaults, strict, max_record, ..options(chunk, Form::Jsonl) });
+        check(&bytes.0, Format::Lines, &Options { defaults, strict, max_record, ..options(chunk, ReportForm::Jsonl) });
     }
 
     #[test]
@@ -359,13 +368,13 @@ proptest! {
         let bytes = Bytes([b"White,moves,Event\nAda,cecc,x\n", bytes.0.as_slice()].concat());
         let given = Given { moves: Some("2".to_owned()), delimiter: None, no_header };
         let max_record = [60, 16 << 20][most];
-        check(&bytes.0, Format::Csv, &Options { defaults: digits(), given, max_record, ..options(chunk, Form::Jsonl) });
+        check(&bytes.0, Format::Csv, &Options { defaults: digits(), given, max_record, ..options(chunk, ReportForm::Jsonl) });
     }
 
     #[test]
     fn cuts_of_json_lines_change_nothing(bytes in rows(OBJECTS), chunk in 1..500_usize, most in 0..2_usize) {
         let max_record = [60, 16 << 20][most];
-        check(&bytes.0, Format::JsonLines, &Options { defaults: digits(), max_record, ..options(chunk, Form::Jsonl) });
+        check(&bytes.0, Format::JsonLines, &Options { defaults: digits(), max_record, ..options(chunk, ReportForm::Jsonl) });
     }
 }
 
@@ -374,5 +383,5 @@ proptest! {
 fn white_space_before_a_record_that_goes_on_is_counted() {
     let long = "x".repeat(3000);
     let text = format!(" [Game \"forza4\"]\n[White \"{long}\"]\n\n1. c\n[Game \"forza4\"]\n\n1. c");
-    check(text.as_bytes(), Format::Transcript, &options(1, Form::Jsonl));
+    check(text.as_bytes(), Format::Transcript, &options(1, ReportForm::Jsonl));
 }

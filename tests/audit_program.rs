@@ -312,7 +312,7 @@ fn sarif_keeps_to_its_schema() {
         // What no schema can say: every result names a rule that is there.
         let rules = log["runs"][0]["tool"]["driver"]["rules"].as_array().expect("rules");
         for result in log["runs"][0]["results"].as_array().expect("results") {
-            assert!(rules.iter().any(|rule| rule["id"] == result["ruleId"]), "{result}");
+            assert!(rules.iter().any(|code| code["id"] == result["ruleId"]), "{result}");
         }
     }
     let samples = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -1,6 +1,6 @@
 //! Records with the verdicts that independent implementations of the rules have given, and perft counts.
 
-use scoresheet::{Defaults, games, report::Report, settings::Settler, validate};
+use scoresheet::{Defaults, games, report::Report, settings::Resolver, validate};
 use serde_json::Value;
 
 /// The lines of a file of cases.
@@ -129,8 +129,8 @@ fn perft_counts_agree() {
         let mut records =
             scoresheet::formats::transcript::Transcripts::new(text.as_bytes(), 1 << 20).expect("a slice can be read");
         let record = scoresheet::formats::Records::next(&mut records).expect("a slice can be read").expect("a record");
-        let mut settler = Settler::new(Defaults::default());
-        let setting = settler.settle(&record, &mut ()).setting.expect("a setting");
+        let mut resolver = Resolver::new(Defaults::default());
+        let setting = resolver.settle(&record, &mut ()).setting.expect("a setting");
         let depth = line["depth"].as_u64().expect("a depth") as u32;
         assert_eq!(setting.game.perft(setting, depth), count, "{line}");
         counted += 1;

@@ -50,7 +50,7 @@ fn rewritten(text: &str, system: Option<&str>, format: Option<Format>) -> Result
     if convert(&record, &mut checker, target, &mut said, &mut out) {
         Ok(out)
     } else {
-        Err(said.last().expect("a reason").rule.code)
+        Err(said.last().expect("a reason").code.name)
     }
 }
 
@@ -172,13 +172,13 @@ fn a_tag_behind_many_blanks_begins_a_line_however_they_arrive() {
         let second = |mut records: Transcripts<_>| {
             records.advance().expect("a slice can be read");
             let record = records.next().expect("a slice can be read").expect("a record");
-            record.parts.faults.iter().map(|fault| fault.rule.code).collect::<Vec<_>>()
+            record.parts.faults.iter().map(|fault| fault.code.name).collect::<Vec<_>>()
         };
         assert_eq!(second(slow.expect("a slice can be read")), codes);
         let mut records = whole.expect("a slice can be read");
         records.advance().expect("a slice can be read");
         let record = records.next().expect("a slice can be read").expect("a record");
-        assert_eq!(record.parts.faults.iter().map(|fault| fault.rule.code).collect::<Vec<_>>(), codes);
+        assert_eq!(record.parts.faults.iter().map(|fault| fault.code.name).collect::<Vec<_>>(), codes);
     }
 }
 
@@ -228,7 +228,7 @@ fn capitals_that_fit_two_systems_are_told_at_a_glance_too() {
     let mut records = Transcripts::new(text.as_bytes(), 1 << 20).expect("a slice can be read");
     let mut said: Vec<scoresheet::Diagnostic> = Vec::new();
     audit(&mut records, &mut Checker::new(Defaults::default()), &mut said, |_, _| {}).expect("a slice can be read");
-    assert_eq!(said.iter().map(|said| said.rule.code).collect::<Vec<_>>(), ["notation-ambiguous"]);
+    assert_eq!(said.iter().map(|said| said.code.name).collect::<Vec<_>>(), ["notation-ambiguous"]);
 }
 
 #[test]

@@ -22,7 +22,7 @@ use scoresheet::formats::jsonl::JsonLines;
 use scoresheet::formats::lines::Lines;
 use scoresheet::formats::transcript::Transcripts;
 use scoresheet::formats::{FORMATS, Given, Records};
-use scoresheet::record::{Record, TokenKind, wide};
+use scoresheet::record::{Record, TokenKind, to_usize_range};
 use scoresheet::settings::Claim;
 use scoresheet::system::SYSTEMS;
 use scoresheet::{Checker, Defaults, MAX_RECORD, System, games, validate};
@@ -209,9 +209,9 @@ fn assert_pieces(grammar: &Grammar, record: &Record<'_>) {
         );
     };
     for tag in &record.parts.tags {
-        assert_piece("tag", record.slice(wide(&tag.whole)));
+        assert_piece("tag", record.slice(to_usize_range(&tag.whole)));
         assert_piece("name", record.name(tag));
-        assert_piece("value", record.slice(wide(&tag.value)));
+        assert_piece("value", record.slice(to_usize_range(&tag.value)));
     }
     let mut open = Vec::new();
     let tokens: Vec<_> = record.tokens().collect();
@@ -542,7 +542,7 @@ fn hold_system(system: System, production: &str, played: Played) {
 }
 
 /// Whether `text` is a word of movetext and no result; `swap` and one behind it, in Gomoku; a ply in Le File.
-fn is_text_of_ply(words: &Grammar, text: &str, rules: &scoresheet::game::Settled, played: Played) -> bool {
+fn is_text_of_ply(words: &Grammar, text: &str, rules: &scoresheet::game::RuleSet, played: Played) -> bool {
     let parts: Vec<&str> = text.split([' ', '\t', '\r', '\n']).filter(|part| !part.is_empty()).collect();
     match parts[..] {
         // Well-formed words of Le File that make a ply together are read together.

@@ -514,7 +514,7 @@ proptest! {
             let there = match converted(&text, system) {
                 Ok(there) => there,
                 Err(said) => {
-                    prop_assert_eq!(said[0].rule.code, "not-representable");
+                    prop_assert_eq!(said[0].code.name, "not-representable");
                     let most = if name == "digits" { 9 } else { 10 };
                     prop_assert!(name.starts_with("digits") && game.columns > most);
                     continue;
@@ -680,7 +680,7 @@ proptest! {
                     written.push((name, there));
                 }
                 Err(said) => {
-                    prop_assert!(said.iter().all(|said| said.rule.code == "not-representable"), "{:?}", said);
+                    prop_assert!(said.iter().all(|said| said.code.name == "not-representable"), "{:?}", said);
                     prop_assert!(!unusual.fits(name), "{}: {:?} of {}", name, said, text);
                 }
             }
@@ -876,7 +876,7 @@ proptest! {
                 }
                 Err(said) => {
                     prop_assert!(bonus && name != "columns", "{}: {:?}", name, said);
-                    prop_assert_eq!(said[0].rule.code, "not-representable");
+                    prop_assert_eq!(said[0].code.name, "not-representable");
                 }
             }
         }

@@ -6,8 +6,8 @@ use std::process::Command;
 use proptest::prelude::*;
 
 use scoresheet::check::Checker;
-use scoresheet::diagram::Trail;
-use scoresheet::diagram::camera::{Shot, Wanted, shoot};
+use scoresheet::diagram::Effect;
+use scoresheet::diagram::figures::{Frame, Wanted, figures};
 use scoresheet::diagram::svg::sheet::Sheet;
 use scoresheet::diagram::svg::{self, Style};
 use scoresheet::diagram::theme::{COLOUR, DARK, PRINT, THEMES, Theme};
@@ -20,23 +20,23 @@ use scoresheet::{Defaults, MAX_RECORD, input, page};
 mod mixed;
 
 /// Figures of every record of a text.
-fn shots(text: &str, wanted: Wanted, numbers: bool) -> Vec<Taken> {
+fn frames(text: &str, wanted: Wanted, numbers: bool) -> Vec<Taken> {
     let mut checker = Checker::new(Defaults::default());
     let mut records = input::records(text.as_bytes(), Format::Transcript, MAX_RECORD, &mut checker).expect("text");
     let mut taken = Vec::new();
     while records.advance().expect("text") {
-        taken.push(shoot("games.txt", &records.record(), &mut checker, wanted, numbers));
+        taken.push(figures("games.txt", &records.record(), &mut checker, wanted, numbers));
     }
     taken
 }
 
 /// The last position of a text's only record.
-fn last(text: &str, numbers: bool) -> Shot {
-    shots(text, Wanted::Last, numbers).remove(0).1.remove(0)
+fn last(text: &str, numbers: bool) -> Frame {
+    frames(text, Wanted::Last, numbers).remove(0).1.remove(0)
 }
 
-fn drawn(shot: &Shot, theme: &Theme) -> String {
-    svg::draw(&shot.figure, Style { theme, width: None })
+fn drawn(frame: &Frame, theme: &Theme) -> String {
+    svg::draw(&frame.figure, Style { theme, width: None })
 }
 
 /// A snapshot of the picture of a text's last position.
@@ -61,11 +61,11 @@ fn an_illegal_ply_is_crossed_out_where_it_was_tried() {
     // A piece pushed in from elsewhere than the top row is crossed out there, and not above the board.
     let pushed = "[Game \"plus4\"]\n\n1. d1, c1; 2. d2\n";
     for (flipped, cross) in [(false, "M130 50l20 20"), (true, "M10 90l20 20")] {
-        let mut shot = last(pushed, false);
+        let mut frame = last(pushed, false);
         if flipped {
-            shot.figure.scene.flip();
+            frame.figure.scene.flip();
         }
-        assert!(drawn(&shot, &PRINT).contains(cross), "{}", drawn(&shot, &PRINT));
+        assert!(drawn(&frame, &PRINT).contains(cross), "{}", drawn(&frame, &PRINT));
     }
     picture!("halma-refused", "[Game \"halma\"]\n[Variant \"8x8\"]\n\n1. c7-e5\n", &PRINT);
 }
@@ -98,15 +98,15 @@ fn halma_shows_bases_and_the_way_of_the_last_piece() {
 fn le_file_shows_cards_and_relocations() {
     let valid = std::fs::read_to_string("samples/lefile/match.txt").expect("the sample");
     picture!("lefile-placed", "[Game \"lefile\"]\n\n1. 2h4c Pb4, 18 Rh1\n", &PRINT);
-    let (_, taken) = shots(&valid, Wanted::Every(1), false).remove(0);
-    let relocation = taken.iter().find(|shot| shot.figure.last.ways.len() > 1).expect("a relocation in the sample");
+    let (_, taken) = frames(&valid, Wanted::Every(1), false).remove(0);
+    let relocation = taken.iter().find(|frame| frame.figure.last.ways.len() > 1).expect("a relocation in the sample");
     insta::assert_snapshot!("lefile-relocated", drawn(relocation, &COLOUR));
 }
 
 #[test]
 fn rings_lie_below_pieces_and_hide_nothing_of_them() {
     let valid = std::fs::read_to_string("samples/lefile/match.txt").expect("the sample");
-    let (_, taken) = shots(&valid, Wanted::After(30), false).remove(0);
+    let (_, taken) = frames(&valid, Wanted::After(30), false).remove(0);
     let picture = drawn(&taken[0], &PRINT);
     let (ring, pawn) = (picture.find("r=\"18\""), picture.find("m-11 16h22"));
     assert!(ring.is_some() && ring < pawn, "{picture}");
@@ -115,11 +115,11 @@ fn rings_lie_below_pieces_and_hide_nothing_of_them() {
 #[test]
 fn a_sheet_holds_its_figures_and_their_captions() {
     let game = "[Game \"forza4\"]\n[Board \"4x4\"]\n[Event \"Spring <Open>\"]\n\n1. a, b; 2. c, d; 3. a, b\n";
-    let (_, taken) = shots(game, Wanted::Every(4), true).remove(0);
+    let (_, taken) = frames(game, Wanted::Every(4), true).remove(0);
     let sheet = Sheet {
         title: "A & B".to_owned(),
         lines: vec!["Spring <Open>".to_owned()],
-        figures: taken.iter().map(|shot| (&shot.figure, shot.caption())).collect(),
+        figures: taken.iter().map(|frame| (&frame.figure, frame.caption())).collect(),
     };
     let style = Style { theme: &PRINT, width: Some(600) };
     insta::assert_snapshot!("sheet", sheet.draw(style));
@@ -132,8 +132,8 @@ fn a_sheet_holds_its_figures_and_their_captions() {
 #[test]
 fn titles_that_are_too_long_are_squeezed_a_little_and_cut() {
     // One board of four columns has room for twelve letters.
-    let shot = last("[Game \"forza4\"]\n[Board \"4x4\"]\n\n1. a\n", false);
-    let sheet = |title| Sheet { title, lines: Vec::new(), figures: vec![(&shot.figure, String::new())] };
+    let frame = last("[Game \"forza4\"]\n[Board \"4x4\"]\n\n1. a\n", false);
+    let sheet = |title| Sheet { title, lines: Vec::new(), figures: vec![(&frame.figure, String::new())] };
     let drawn = |words: &str, count: usize| {
         let picture = sheet(words.repeat(count)).draw(Style { theme: &PRINT, width: None });
         let tree = roxmltree::Document::parse(&picture).expect("well formed");
@@ -160,14 +160,14 @@ fn names_written_from_the_right_turn_nothing_around_them() {
 #[test]
 fn descriptions_tell_points_and_sheets_that_a_record_is_invalid() {
     let game = "[Game \"plus4\"]\n[Variant \"continua\"]\n[Target \"3\"]\n\n1. a, b; 2. a, b; 3. a, b; 4. a\n";
-    let shot = last(game, false);
-    assert!(shot.figure.description.contains("Points: Red 1, Blue 0. Blue to move."), "{}", shot.figure.description);
+    let frame = last(game, false);
+    assert!(frame.figure.description.contains("Points: Red 1, Blue 0. Blue to move."), "{}", frame.figure.description);
     let (status, sheet, _) = shown(&["--as", "svg", "--every", "2", "samples/forza4/invalid.txt"]);
     assert_eq!((status, String::from_utf8_lossy(&sheet).contains(">invalid</text>")), (Some(1), true));
 }
 
 /// What is said of a record, and its figures.
-type Taken = (Report, Vec<Shot>);
+type Taken = (Report, Vec<Frame>);
 
 /// Every record of the samples, by files.
 fn samples() -> Vec<(String, Vec<Taken>)> {
@@ -175,7 +175,7 @@ fn samples() -> Vec<(String, Vec<Taken>)> {
         .into_iter()
         .filter_map(|path| {
             let text = std::fs::read_to_string(&path).ok()?;
-            Some((path.display().to_string(), shots(&text, Wanted::Every(1), false)))
+            Some((path.display().to_string(), frames(&text, Wanted::Every(1), false)))
         })
         .collect()
 }
@@ -185,12 +185,12 @@ fn every_picture_of_the_samples_is_sound() {
     let mut games = BTreeSet::new();
     for (path, records) in samples() {
         for (report, taken) in records {
-            for shot in &taken {
+            for frame in &taken {
                 games.insert(report.game);
                 for theme in THEMES {
-                    let picture = drawn(shot, theme);
+                    let picture = drawn(frame, theme);
                     let tree = roxmltree::Document::parse(&picture)
-                        .unwrap_or_else(|error| panic!("{path} record {} ply {}: {error}", report.record, shot.ply));
+                        .unwrap_or_else(|error| panic!("{path} record {} ply {}: {error}", report.record, frame.ply));
                     let root = tree.root_element();
                     let (first, second) =
                         (root.first_element_child(), root.children().filter(|node| node.is_element()).nth(1));
@@ -204,15 +204,16 @@ fn every_picture_of_the_samples_is_sound() {
                     assert!(!picture.contains("NaN") && !picture.contains("inf"), "{path}");
                 }
                 // Every piece is told to those who do not see it.
-                for (index, cell) in shot.figure.scene.cells.iter().enumerate().filter(|(_, cell)| cell.piece.is_some())
+                for (index, cell) in
+                    frame.figure.scene.cells.iter().enumerate().filter(|(_, cell)| cell.piece.is_some())
                 {
-                    let square = shot.figure.scene.square(index).to_string();
+                    let square = frame.figure.scene.square(index).to_string();
                     let told = |word: &str| {
                         let word = word.trim_start_matches(|letter: char| letter.is_ascii_uppercase());
                         word.strip_prefix(&square)
                             .is_some_and(|rest| !rest.starts_with(|sign: char| sign.is_ascii_digit()))
                     };
-                    let description = &shot.figure.description;
+                    let description = &frame.figure.description;
                     assert!(description.split(' ').any(told), "{path}: {cell:?} on {square}: {description}");
                 }
             }
@@ -225,8 +226,8 @@ fn every_picture_of_the_samples_is_sound() {
 fn flipping_twice_changes_nothing_and_squares_keep_their_cells() {
     for (path, records) in samples() {
         for (_, taken) in records {
-            let Some(shot) = taken.last() else { continue };
-            let scene = &shot.figure.scene;
+            let Some(frame) = taken.last() else { continue };
+            let scene = &frame.figure.scene;
             let mut flipped = scene.clone();
             flipped.flip();
             for (index, cell) in scene.cells.iter().enumerate() {
@@ -246,10 +247,10 @@ fn flipping_twice_changes_nothing_and_squares_keep_their_cells() {
 fn cells_make_up_the_position_string() {
     for (path, records) in samples() {
         for (report, taken) in records {
-            for shot in taken {
-                let rows: Vec<String> = shot.figure.scene.rows().map(|(_, cells)| row(cells)).collect();
-                let board = shot.position.split(' ').next();
-                assert_eq!(Some(rows.join("/").as_str()), board, "{path} record {} ply {}", report.record, shot.ply);
+            for frame in taken {
+                let rows: Vec<String> = frame.figure.scene.rows().map(|(_, cells)| row(cells)).collect();
+                let board = frame.position.split(' ').next();
+                assert_eq!(Some(rows.join("/").as_str()), board, "{path} record {} ply {}", report.record, frame.ply);
             }
         }
     }
@@ -280,8 +281,8 @@ fn row(cells: &[scoresheet::diagram::Cell]) -> String {
 fn names_are_data_never_markup() {
     let hostile = "</title><script>alert(1)</script>&\u{1}\u{fffe}\" onload=\"x";
     let text = format!("[Game \"forza4\"]\n[White \"{}\"]\n[Red \"B\"]\n\n1. a\n", hostile.replace('"', "\\\""));
-    let shot = last(&text, false);
-    let picture = drawn(&shot, &PRINT);
+    let frame = last(&text, false);
+    let picture = drawn(&frame, &PRINT);
     let tree = roxmltree::Document::parse(&picture).expect("well formed");
     assert!(tree.descendants().all(|node| node.tag_name().name() != "script"));
     let title = tree.descendants().find(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "title")));
@@ -293,21 +294,21 @@ fn names_are_data_never_markup() {
 fn a_ply_that_is_illegal_may_be_asked_for() {
     let text = "[Game \"forza4\"]\n[Board \"4x4\"]\n\n1. a, a; 2. a, a; 3. a, b\n";
     for wanted in [Wanted::Last, Wanted::After(5), Wanted::After(4), Wanted::Every(3)] {
-        let (_, taken) = shots(text, wanted, false).remove(0);
-        let shot = taken.last().expect("a figure");
-        assert_eq!(shot.ply, 4, "{wanted:?}");
-        assert_eq!(shot.token.as_deref(), Some("a"), "{wanted:?}");
-        assert_eq!(shot.refused, Some((5, "a".to_owned(), "column-full")), "{wanted:?}");
+        let (_, taken) = frames(text, wanted, false).remove(0);
+        let frame = taken.last().expect("a figure");
+        assert_eq!(frame.ply, 4, "{wanted:?}");
+        assert_eq!(frame.token.as_deref(), Some("a"), "{wanted:?}");
+        assert_eq!(frame.refused, Some((5, "a".to_owned(), "column-full")), "{wanted:?}");
     }
-    assert!(shots(text, Wanted::After(6), false).remove(0).1.is_empty());
-    assert_eq!(shots(text, Wanted::After(2), false).remove(0).1[0].refused, None);
-    assert_eq!(shots(text, Wanted::After(0), false).remove(0).1[0].caption(), "the start");
+    assert!(frames(text, Wanted::After(6), false).remove(0).1.is_empty());
+    assert_eq!(frames(text, Wanted::After(2), false).remove(0).1[0].refused, None);
+    assert_eq!(frames(text, Wanted::After(0), false).remove(0).1[0].caption(), "the start");
 }
 
 #[test]
 fn an_illegal_ply_is_named_as_the_record_writes_it_where_nothing_else_can() {
     // Columns have no word for a square that a piece does not fall to.
-    let (_, taken) = shots("[Game \"forza4\"]\n\n1. c1, e1; 2. c3\n", Wanted::Last, false).remove(0);
+    let (_, taken) = frames("[Game \"forza4\"]\n\n1. c1, e1; 2. c3\n", Wanted::Last, false).remove(0);
     let figure = &taken[0].figure;
     assert_eq!(figure.title, "Forza 4, after ply 2: e; ply 3, c3, is illegal");
     assert!(figure.description.ends_with("Ply 3, c3, is illegal: wrong-square."), "{}", figure.description);
@@ -320,31 +321,31 @@ fn descriptions_tell_who_has_won_and_of_a_ply_that_lost_the_game() {
     assert!(lost.figure.description.ends_with(told), "{}", lost.figure.description);
     let four = std::fs::read_to_string("samples/halma/four.txt").expect("the sample");
     let told = |(_, taken): &Taken| taken[0].figure.description.contains("White+Green has won: base-occupied.");
-    assert!(shots(&four, Wanted::Last, false).iter().any(told));
+    assert!(frames(&four, Wanted::Last, false).iter().any(told));
 }
 
 #[test]
 fn a_ply_refused_behind_a_break_is_shown_on_the_cleared_board() {
     let whole = std::fs::read_to_string("samples/lefile/match.txt").expect("the sample");
     let (manche, _) = whole.split_once('/').expect("a break");
-    let (_, taken) = shots(&format!("{manche}/ 1. 12 Pa8\n"), Wanted::Every(40), false).remove(0);
-    assert_eq!(taken.iter().map(|shot| shot.ply).collect::<Vec<_>>(), [40, 48]);
+    let (_, taken) = frames(&format!("{manche}/ 1. 12 Pa8\n"), Wanted::Every(40), false).remove(0);
+    assert_eq!(taken.iter().map(|frame| frame.ply).collect::<Vec<_>>(), [40, 48]);
     assert_eq!(taken[1].refused, Some((49, "12 Pa8".to_owned(), "not-drawn")));
     let pieces = taken[1].figure.scene.cells.iter().filter(|cell| cell.piece.is_some()).count();
-    assert_eq!((pieces, &taken[1].figure.last), (0, &Trail::default()));
+    assert_eq!((pieces, &taken[1].figure.last), (0, &Effect::default()));
 }
 
 #[test]
 fn what_is_no_ply_may_be_asked_for_like_an_illegal_one() {
     let text = "[Game \"forza4\"]\n\n1. a, pawn; 2. b\n";
     for wanted in [Wanted::Last, Wanted::After(2), Wanted::After(1), Wanted::Every(5)] {
-        let (_, taken) = shots(text, wanted, false).remove(0);
+        let (_, taken) = frames(text, wanted, false).remove(0);
         assert_eq!(taken.len(), 1, "{wanted:?}");
         assert_eq!((taken[0].ply, taken[0].unread), (1, Some((2, "bad-move"))), "{wanted:?}");
         assert_eq!(taken[0].caption(), "after ply 1: a; ply 2: bad-move");
         assert!(taken[0].figure.description.ends_with("Ply 2 could not be played: bad-move."));
     }
-    assert!(shots(text, Wanted::After(3), false).remove(0).1.is_empty());
+    assert!(frames(text, Wanted::After(3), false).remove(0).1.is_empty());
 }
 
 /// The pictures that the README shows, and the arguments of `show` that it names.
@@ -513,17 +514,17 @@ proptest! {
         let mut records = input::records(text.as_bytes(), Format::Transcript, MAX_RECORD, &mut checker).expect("text");
         while records.advance().expect("text") {
             let record = records.record();
-            let (report, mut taken) = shoot("games.txt", &record, &mut checker, Wanted::Every(every), numbers);
-            prop_assert!(taken.windows(2).all(|shots| shots[0].ply < shots[1].ply));
-            prop_assert!(taken.last().is_none_or(|shot| shot.ply == report.plies));
-            for shot in &mut taken {
+            let (report, mut taken) = figures("games.txt", &record, &mut checker, Wanted::Every(every), numbers);
+            prop_assert!(taken.windows(2).all(|frames| frames[0].ply < frames[1].ply));
+            prop_assert!(taken.last().is_none_or(|frame| frame.ply == report.plies));
+            for frame in &mut taken {
                 if flipped {
-                    shot.figure.scene.flip();
+                    frame.figure.scene.flip();
                 }
-                let picture = drawn(shot, THEMES[usize::from(flipped) + usize::from(numbers)]);
+                let picture = drawn(frame, THEMES[usize::from(flipped) + usize::from(numbers)]);
                 prop_assert!(roxmltree::Document::parse(&picture).is_ok(), "{}", picture);
             }
-            let figures = taken.iter().map(|shot| (&shot.figure, shot.caption())).collect();
+            let figures = taken.iter().map(|frame| (&frame.figure, frame.caption())).collect();
             let sheet = Sheet { title: report.file.clone(), lines: Vec::new(), figures };
             let sheet = sheet.draw(Style { theme: &DARK, width: None });
             prop_assert!(roxmltree::Document::parse(&sheet).is_ok(), "{}", sheet);

@@ -68,7 +68,7 @@ fn catalogue() -> Vec<(usize, String, String)> {
 #[test]
 fn every_code_is_in_the_catalogue_and_shows_itself() {
     let entries = catalogue();
-    let codes: Vec<&str> = scoresheet::games::rules().iter().map(|rule| rule.code).collect();
+    let codes: Vec<&str> = scoresheet::games::codes().iter().map(|code| code.name).collect();
     let listed: Vec<&str> = entries.iter().map(|(_, code, _)| code.as_str()).collect();
     for code in &codes {
         assert!(listed.contains(code), "{code} is not in samples/catalogue.txt");
@@ -95,27 +95,27 @@ fn every_code_is_in_the_catalogue_and_shows_itself() {
 
 #[test]
 fn every_rule_is_explained_and_its_example_shows_it() {
-    let rules = scoresheet::games::rules();
-    for (_, rule) in rules.iter().flat_map(|rule| scoresheet::games::meanings(rule.code)) {
-        let output = run(&["explain", rule.code]);
-        assert!(output.status.success() && out(&output).contains(rule.title), "{}", rule.code);
-        if rule.example.is_empty() {
+    let rules = scoresheet::games::codes();
+    for (_, code) in rules.iter().flat_map(|code| scoresheet::games::meanings(code.name)) {
+        let output = run(&["explain", code.name]);
+        assert!(output.status.success() && out(&output).contains(code.title), "{}", code.name);
+        if code.example.is_empty() {
             continue;
         }
         // An example that does not name its game is one of Forza 4.
-        let game: &[&str] = if rule.example.contains("[Game ") { &[] } else { &["--game", "forza4"] };
-        let output = run_with(&[&["validate", "--format", "json"], game].concat(), rule.example.as_bytes());
+        let game: &[&str] = if code.example.contains("[Game ") { &[] } else { &["--game", "forza4"] };
+        let output = run_with(&[&["validate", "--format", "json"], game].concat(), code.example.as_bytes());
         let last = out(&output).lines().last().expect("an object").to_owned();
-        if rule.example.contains("othello") {
-            let output = run_with(&["validate", "--format", "json"], rule.example.as_bytes());
-            assert!(out(&output).contains(rule.code));
+        if code.example.contains("othello") {
+            let output = run_with(&["validate", "--format", "json"], code.example.as_bytes());
+            assert!(out(&output).contains(code.name));
             continue;
         }
-        assert!(has(&object(&last), rule.code), "{}: {last}", rule.code);
+        assert!(has(&object(&last), code.name), "{}: {last}", code.name);
     }
-    for law in scoresheet::games::laws() {
-        let output = run(&["explain", law.id]);
-        assert!(output.status.success() && out(&output).starts_with(law.id), "{}", law.id);
+    for rule in scoresheet::games::rules() {
+        let output = run(&["explain", rule.id]);
+        assert!(output.status.success() && out(&output).starts_with(rule.id), "{}", rule.id);
     }
     assert_eq!(run(&["explain", "no-such-code"]).status.code(), Some(2));
 }
@@ -193,7 +193,7 @@ fn every_code_that_may_stand_has_a_sample() {
             .collect();
         // In Le File no end may be overlooked (C-6).
         let shared: &[&str] = if game == "lefile" { &["pass-not-allowed"] } else { &["pass-not-allowed", "after-end"] };
-        let codes = info.may_stand.iter().map(|rule| rule.code).chain(shared.iter().copied());
+        let codes = info.may_stand.iter().map(|code| code.name).chain(shared.iter().copied());
         for code in codes {
             let named = format!("({code})");
             assert!(said.iter().any(|message| message.contains(&named)), "{file} shows no {code} that stood");
@@ -492,7 +492,7 @@ fn games_table() -> String {
     for game in scoresheet::games::GAMES {
         let info = game.info();
         let names = |choices: &[scoresheet::game::Choice]| {
-            choices.iter().map(|choice| format!("`{}` ({})", choice.name, choice.law)).collect::<Vec<_>>().join(", ")
+            choices.iter().map(|choice| format!("`{}` ({})", choice.name, choice.rule)).collect::<Vec<_>>().join(", ")
         };
         let sides: Vec<_> = info.sides.iter().map(|side| side.name).collect();
         table.push_str(&format!(
@@ -540,10 +540,10 @@ fn formats_table() -> String {
 fn codes_table() -> String {
     let mut table =
         "| record | code | severity | what is wrong | in the catalogue |\n| --- | --- | --- | --- | --- |\n".to_owned();
-    let rules = scoresheet::games::rules();
+    let rules = scoresheet::games::codes();
     for (number, code, note) in catalogue() {
-        let rule = rules.iter().find(|rule| rule.code == code).unwrap_or_else(|| panic!("{code} is no code"));
-        table.push_str(&format!("| {number} | `{code}` | {} | {} | {note} |\n", rule.severity.name(), rule.title));
+        let meant = rules.iter().find(|known| known.name == code).unwrap_or_else(|| panic!("{code} is no code"));
+        table.push_str(&format!("| {number} | `{code}` | {} | {} | {note} |\n", meant.severity.name(), meant.title));
     }
     table
 }
@@ -557,6 +557,6 @@ fn the_catalogue_as_people_see_it() {
 #[test]
 fn every_code_explained() {
     let texts: Vec<String> =
-        scoresheet::games::rules().iter().map(|rule| out(&run(&["explain", rule.code])).to_owned()).collect();
+        scoresheet::games::codes().iter().map(|code| out(&run(&["explain", code.name])).to_owned()).collect();
     insta::assert_snapshot!("explain", texts.join("\n----\n\n"));
 }

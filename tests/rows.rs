@@ -13,7 +13,7 @@ type Seen = (u64, u64, Option<[u64; 2]>, String, Vec<&'static str>);
 fn all(records: &mut dyn Records) -> Vec<Seen> {
     let mut seen = Vec::new();
     while let Some(record) = records.next().expect("a slice can be read") {
-        let faults = record.parts.faults.iter().map(|fault| fault.rule.code).collect();
+        let faults = record.parts.faults.iter().map(|fault| fault.code.name).collect();
         for fault in &record.parts.faults {
             assert!(record.text.get(fault.span.start as usize..fault.span.end as usize).is_some(), "{fault:?}");
         }

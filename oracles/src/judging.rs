@@ -1,12 +1,12 @@
 //! What must hold of the verdict on one record.
 
 use scoresheet::codes;
-use scoresheet::diagnostic::{Severity, Tally};
+use scoresheet::diagnostic::{Severity, SeverityCounts};
 use scoresheet::formats::Records;
 use scoresheet::formats::transcript::Transcripts;
 use scoresheet::record::{Layout, Record, TokenKind, escape};
 use scoresheet::report::{Located, Report, human, locate};
-use scoresheet::settings::{Claim, Settler};
+use scoresheet::settings::{Claim, Resolver};
 use scoresheet::{Checker, Defaults, Diagnostic, Ending, Outcome, System, Verdict, report};
 
 use crate::board::{End, Grid};
@@ -40,12 +40,12 @@ pub fn judge(record: &Record<'_>, checker: &mut Checker, defaults: &Defaults, qu
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
     let verdict = checker.check(record, &mut diagnostics, None).verdict;
     let report = report("fuzz.txt", record, checker, false);
-    let mut tally = Tally::default();
+    let mut tally = SeverityCounts::default();
     let counted = checker.check(record, &mut tally, None).verdict;
     let silent = checker.check(record, &mut (), None).verdict;
     assert_eq!((verdict, verdict), (counted, silent), "what the sink wants changes nothing");
     let count = |severity| diagnostics.iter().filter(|found| found.severity == severity).count() as u64;
-    let ambiguous = diagnostics.iter().filter(|found| found.rule.code == "notation-ambiguous").count() as u64;
+    let ambiguous = diagnostics.iter().filter(|found| found.code.name == "notation-ambiguous").count() as u64;
     // What is ambiguous is said once for a list, so perhaps the first time only.
     let notes = count(Severity::Note);
     assert!(notes == tally.notes || notes == tally.notes + ambiguous);
@@ -53,7 +53,7 @@ pub fn judge(record: &Record<'_>, checker: &mut Checker, defaults: &Defaults, qu
 
     for found in &diagnostics {
         let span = found.span.clone();
-        assert!(record.text.get(span.clone()).is_some(), "{} at {span:?} of {:?}", found.rule.code, record.text);
+        assert!(record.text.get(span.clone()).is_some(), "{} at {span:?} of {:?}", found.code.name, record.text);
         assert!(found.is_error() == (found.severity == Severity::Error) && !found.text.message.is_empty());
     }
     let text = human::full(&report, record, checker.setting(record), diagnostics.len() % 2 == 1);
@@ -168,7 +168,7 @@ fn written(record: &Record<'_>, system: System) -> Vec<String> {
 /// Whether a word claims a result of Forza 4.
 pub fn is_result(word: &str) -> bool {
     let defaults = Defaults { game: Some("forza4".to_owned()), ..Defaults::default() };
-    Settler::new(defaults).untagged(&mut ()).is_some_and(|setting| Claim::of_word(word, &setting.rules).is_some())
+    Resolver::new(defaults).untagged(&mut ()).is_some_and(|setting| Claim::of_word(word, &setting.rules).is_some())
 }
 
 /// The plies of a run.
@@ -669,7 +669,7 @@ pub fn read_one(text: &str, checker: &mut Checker) -> Report {
     let mut records = Transcripts::new(text.as_bytes(), usize::MAX).expect("a slice can be read");
     let record = records.next().expect("a slice can be read").expect("there is a record");
     let report = report("again.txt", &record, checker, false);
-    assert!(!report.diagnostics.iter().any(|found| found.code == codes::GLUED_RECORD.code));
+    assert!(!report.diagnostics.iter().any(|found| found.code == codes::GLUED_RECORD.name));
     assert!(!records.advance().expect("a slice can be read"), "{text:?} is one record");
     report
 }

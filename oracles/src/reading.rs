@@ -64,8 +64,8 @@ impl Seen {
         }
     }
 
-    fn has(&self, rule: &scoresheet::Rule) -> bool {
-        self.faults.iter().any(|fault| fault.rule == rule)
+    fn has(&self, code: &scoresheet::Code) -> bool {
+        self.faults.iter().any(|fault| fault.code == code)
     }
 
     /// Whether the record was over the limit, so that nothing of it is known.
@@ -80,7 +80,10 @@ impl Seen {
 
     /// The name and the value of each tag, as written.
     pub fn tags(&self) -> Vec<(&str, &str)> {
-        self.tags.iter().map(|tag| (&self.text[wide(&tag.name)], &self.text[wide(&tag.value)])).collect()
+        self.tags
+            .iter()
+            .map(|tag| (&self.text[to_usize_range(&tag.name)], &self.text[to_usize_range(&tag.value)]))
+            .collect()
     }
 }
 
@@ -100,7 +103,7 @@ pub fn read_all(records: &mut dyn Records) -> Vec<Seen> {
     all
 }
 
-fn wide(span: &Range<u32>) -> Range<usize> {
+fn to_usize_range(span: &Range<u32>) -> Range<usize> {
     span.start as usize..span.end as usize
 }
 
@@ -114,7 +117,7 @@ pub fn check_places(record: &Seen) {
     assert!(text.is_char_boundary(record.body));
     let mut end = 0;
     for tag in &record.tags {
-        let (whole, name, value) = (wide(&tag.whole), wide(&tag.name), wide(&tag.value));
+        let (whole, name, value) = (to_usize_range(&tag.whole), to_usize_range(&tag.name), to_usize_range(&tag.value));
         [&whole, &name, &value].into_iter().for_each(inside);
         assert!(end <= whole.start && whole.start < name.start && name.start < name.end);
         assert!(name.end < value.start && value.end < whole.end);
@@ -156,7 +159,7 @@ pub fn check_places(record: &Seen) {
     assert!(!open.contains(&true), "what is told as closed is closed");
     let mut start = 0;
     for fault in &record.faults {
-        let span = wide(&fault.span);
+        let span = to_usize_range(&fault.span);
         inside(&span);
         assert!(start <= span.start, "the faults of {text:?} are out of order: {:?}", record.faults);
         start = span.start;
@@ -171,12 +174,12 @@ fn check_nothing_lost(record: &Seen) {
         return;
     }
     let mut known = vec![false; record.text.len()];
-    let tags = record.tags.iter().map(|tag| wide(&tag.whole));
+    let tags = record.tags.iter().map(|tag| to_usize_range(&tag.whole));
     let tokens = record.header.iter().chain(&record.tokens).map(Token::span);
     // A tag line with bytes that are no text sets no tag, and the fault tells of those bytes alone.
     let broken = record.faults.iter().map(|fault| {
-        let span = wide(&fault.span);
-        if fault.rule == &BAD_ENCODING {
+        let span = to_usize_range(&fault.span);
+        if fault.code == &BAD_ENCODING {
             let line = record.text[..span.start].rfind('\n').map_or(0, |at| at + 1);
             let start = record.text[line..span.start].find('[').map_or(span.start, |at| line + at);
             let end = record.text[span.end..].find('\n').map_or(record.text.len(), |length| span.end + length);
@@ -227,7 +230,7 @@ pub fn check_extents(data: &[u8], records: &[Seen], gap: impl Fn(&[u8]) -> bool)
 
 /// The length that the fault `record-too-long` tells.
 fn told_length(record: &Seen) -> usize {
-    let fault = record.faults.iter().find(|fault| fault.rule == &RECORD_TOO_LONG).expect("it is too long");
+    let fault = record.faults.iter().find(|fault| fault.code == &RECORD_TOO_LONG).expect("it is too long");
     let number = fault.text.message.split(' ').find_map(|word| word.parse().ok());
     number.expect("the fault tells the length")
 }

@@ -11,7 +11,7 @@ use flate2::Crc;
 
 use super::codec::{Codec, Method, Refusal};
 use super::failure::{Failure, FailureKind};
-use super::ledger::{Ledger, SLACK, allowed};
+use super::usage::{SLACK, Usage, allowed};
 
 /// How much is read of the compressed bytes at once.
 const BLOCK: usize = 128 * 1024;
@@ -26,7 +26,7 @@ pub(super) struct Claim {
 /// A decompressed stream.
 pub(super) struct Decoder<'d> {
     source: &'d mut (dyn Read + Send),
-    ledger: &'d Ledger,
+    usage: &'d Usage,
     name: &'d str,
     method: Method,
     codec: Codec,
@@ -54,14 +54,14 @@ impl fmt::Debug for Decoder<'_> {
 
 impl<'d> Decoder<'d> {
     /// Decompresses a whole file. `name` is the one it bears in failures.
-    pub(super) fn new(source: &'d mut (dyn Read + Send), method: Method, name: &'d str, ledger: &'d Ledger) -> Self {
+    pub(super) fn new(source: &'d mut (dyn Read + Send), method: Method, name: &'d str, usage: &'d Usage) -> Self {
         let (codec, failed) = match Codec::new(method) {
             Ok(codec) => (codec, None),
             Err(error) => (Codec::Stored, Some(Failure::io(name, &error))),
         };
         Decoder {
             source,
-            ledger,
+            usage,
             name,
             method,
             codec,
@@ -190,12 +190,12 @@ impl<'d> Decoder<'d> {
         if self.claim.is_some() {
             self.sum.update(out);
         }
-        let ratio = self.ledger.limits.ratio;
+        let ratio = self.usage.limits.ratio;
         if self.given > allowed(ratio, self.taken, SLACK) {
             let message = format!("it decompresses to more than {ratio} times its size");
             return (0, Some(Failure::limit(self.name, message, "--max-ratio")));
         }
-        let (count, failure) = self.ledger.give(out.len() as u64);
+        let (count, failure) = self.usage.give(out.len() as u64);
         (count as usize, failure)
     }
 
@@ -222,10 +222,10 @@ impl Read for Decoder<'_> {
         if self.finished {
             return Ok(0);
         }
-        if self.ledger.spent() {
+        if self.usage.spent() {
             // Whoever spent it told of it.
             self.told = true;
-            return Err(self.failed.insert(self.ledger.end()).clone().into());
+            return Err(self.failed.insert(self.usage.end()).clone().into());
         }
         let (count, fault) = self.pump(out);
         let (count, limit) = self.account(&out[..count]);

@@ -25,9 +25,9 @@ mod decode;
 mod failure;
 mod folder;
 mod kind;
-mod ledger;
 mod place;
 mod tar;
+mod usage;
 mod zip;
 
 use std::fmt;
@@ -37,11 +37,11 @@ use std::path::Path;
 
 pub use failure::{Failure, FailureKind};
 pub use folder::{Selection, UNFINISHED, files};
-pub use ledger::Limits;
+pub use usage::Limits;
 
 use decode::Decoder;
 use kind::Kind;
-use ledger::Ledger;
+use usage::Usage;
 
 /// One text: a file, what a compressed file holds, or a member of an archive.
 pub struct Member<'m> {
@@ -125,9 +125,9 @@ fn unpack(
     limits: &Limits,
     each: &mut dyn FnMut(Result<Member<'_>, Failure>) -> io::Result<()>,
 ) -> io::Result<()> {
-    let ledger = Ledger::new(name, *limits);
-    let mut outermost = Outermost { reader, ledger: &ledger, name, failed: None };
-    let mut walk = Walk { ledger: &ledger, each };
+    let usage = Usage::new(name, *limits);
+    let mut outermost = Outermost { reader, usage: &usage, name, failed: None };
+    let mut walk = Walk { usage: &usage, each };
     walk.open(&Item { name, path: name, size, depth: 0, file }, &mut outermost)?;
     match outermost.failed {
         Some(failure) => walk.fail(failure),
@@ -138,7 +138,7 @@ fn unpack(
 /// The bytes of the file itself: counts them, and names the file in what the system says.
 struct Outermost<'o> {
     reader: &'o mut (dyn Read + Send),
-    ledger: &'o Ledger,
+    usage: &'o Usage,
     name: &'o str,
     failed: Option<Failure>,
 }
@@ -151,7 +151,7 @@ impl Read for Outermost<'_> {
             }
             match self.reader.read(out) {
                 Ok(count) => {
-                    self.ledger.take(count as u64);
+                    self.usage.take(count as u64);
                     return Ok(count);
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -175,7 +175,7 @@ struct Item<'i> {
 
 /// A way through the layers of one file.
 struct Walk<'w> {
-    ledger: &'w Ledger,
+    usage: &'w Usage,
     each: &'w mut dyn FnMut(Result<Member<'_>, Failure>) -> io::Result<()>,
 }
 
@@ -185,7 +185,7 @@ impl Walk<'_> {
         if place::is_litter(item.path) {
             return Ok(());
         }
-        if place::climbs(item.path) && !self.ledger.limits.any_path {
+        if place::climbs(item.path) && !self.usage.limits.any_path {
             let message = "its name climbs out of the archive";
             return self.fail(Failure {
                 help: Some("`--any-path` reads it all the same; it is written nowhere".into()),
@@ -222,7 +222,7 @@ impl Walk<'_> {
                 format!("it is {what}, which is not read"),
             ));
         }
-        let most = self.ledger.limits.depth.min(Limits::DEEPEST);
+        let most = self.usage.limits.depth.min(Limits::DEEPEST);
         if item.depth >= most {
             return self.fail(match most {
                 Limits::DEEPEST => {
@@ -235,7 +235,7 @@ impl Walk<'_> {
         match kind {
             Kind::Compressed(method) => {
                 let path = place::within(item.path, method);
-                let mut decoder = Decoder::new(&mut whole, method, item.name, self.ledger);
+                let mut decoder = Decoder::new(&mut whole, method, item.name, self.usage);
                 self.open(&Item { path: &path, size: None, file: None, ..inner }, &mut decoder)?;
                 match decoder.failure() {
                     Some(failure) => self.fail(failure),
@@ -245,11 +245,11 @@ impl Walk<'_> {
             Kind::Tar => tar::walk(self, &inner, &mut whole),
             _ => match item.file.map(File::try_clone) {
                 Some(Ok(file)) => {
-                    self.ledger.take(item.size.unwrap_or(0));
+                    self.usage.take(item.size.unwrap_or(0));
                     zip::walk(self, &inner, file)
                 }
                 Some(Err(error)) => self.fail(Failure::io(item.name, &error)),
-                None => match spool(&mut whole, self.ledger.limits.size) {
+                None => match spool(&mut whole, self.usage.limits.size) {
                     Ok(file) => zip::walk(self, &inner, file),
                     Err(error) => self.fail(Failure::new(
                         item.name,

@@ -29,7 +29,7 @@ pub(super) fn walk(walk: &mut Walk<'_>, item: &Item<'_>, reader: &mut (dyn Read 
     let mut reader = BufReader::with_capacity(64 * 1024, reader);
     let mut more = Extra::default();
     let (mut ended, mut lost) = (false, false);
-    while !walk.ledger.spent() {
+    while !walk.usage.spent() {
         let mut block = [0; BLOCK];
         match fill(&mut reader, &mut block) {
             (BLOCK, _) => {}

@@ -25,7 +25,7 @@ pub(super) fn walk(walk: &mut Walk<'_>, item: &Item<'_>, file: File) -> io::Resu
         (Err(_), Err(error)) => return walk.fail(Failure::io(item.name, &error)),
     };
     let mut entries = archive.entries(&mut room);
-    while !walk.ledger.spent() {
+    while !walk.usage.spent() {
         let entry = match entries.next_entry() {
             Ok(Some(entry)) => entry,
             Ok(None) => break,
@@ -45,20 +45,20 @@ pub(super) fn walk(walk: &mut Walk<'_>, item: &Item<'_>, file: File) -> io::Resu
         };
         let claim = Some(Claim { crc: entry.crc32(), size: entry.uncompressed_size_hint() });
         let item = Item { name: &name, path: &path, size: claim.map(|claim| claim.size), file: None, ..*item };
-        let found = Found { method: entry.compression_method(), encrypted: entry.flags().is_encrypted(), claim };
+        let found = MemberFacts { method: entry.compression_method(), encrypted: entry.flags().is_encrypted(), claim };
         found.open(walk, &item, &mut member.reader())?;
     }
     Ok(())
 }
 
 /// What a zip says of a member.
-struct Found {
+struct MemberFacts {
     method: CompressionMethod,
     encrypted: bool,
     claim: Option<Claim>,
 }
 
-impl Found {
+impl MemberFacts {
     /// Hands the member out: how many of its compressed bytes were used, and whether it was sound.
     fn open(&self, walk: &mut Walk<'_>, item: &Item<'_>, source: &mut (dyn Read + Send)) -> io::Result<(u64, bool)> {
         let refused = |what: String| Failure::new(item.name, FailureKind::Unsupported, what);
@@ -71,7 +71,7 @@ impl Found {
             walk.fail(refused(format!("it is compressed with method {number} of zip, which is not read")))?;
             return Ok((0, true));
         };
-        let mut decoder = Decoder::new(source, method, item.name, walk.ledger).single(self.claim);
+        let mut decoder = Decoder::new(source, method, item.name, walk.usage).single(self.claim);
         walk.member(item, &mut decoder)?;
         if self.claim.is_none() {
             // Only its end tells where the next one begins.
@@ -107,7 +107,7 @@ fn failure(name: &str, what: &str, error: &rawzip::Error) -> Failure {
 /// Hands out what stands at the front of a zip whose directory is missing: it was cut short.
 fn salvage(walk: &mut Walk<'_>, item: &Item<'_>, file: &FileReader) -> io::Result<()> {
     let (mut offset, mut sound) = (0, true);
-    while sound && !walk.ledger.spent() {
+    while sound && !walk.usage.spent() {
         let Some(local) = Local::read(file, offset) else { break };
         let path = place::shown(&local.name);
         let name = format!("{}:{path}", item.name);
@@ -125,7 +125,7 @@ fn salvage(walk: &mut Walk<'_>, item: &Item<'_>, file: &FileReader) -> io::Resul
             None => break,
         }
     }
-    if sound && !walk.ledger.spent() {
+    if sound && !walk.usage.spent() {
         let message = "the zip is damaged: the directory at its end is missing, so members may be missing";
         walk.fail(Failure::damaged(item.name, message))?;
     }
@@ -138,7 +138,7 @@ struct Local {
     body: u64,
     /// How many bytes it has in the zip, if they were known when this was written.
     size: Option<u64>,
-    found: Found,
+    found: MemberFacts,
 }
 
 impl Local {
@@ -156,7 +156,7 @@ impl Local {
         let body = offset + 30 + name.len() as u64 + u64::from(short(28));
         let known = flags & 8 == 0 && long(18) != u32::MAX && long(22) != u32::MAX;
         let claim = known.then(|| Claim { crc: long(14), size: long(22).into() });
-        let found = Found { method: CompressionMethod::from(short(8)), encrypted: flags & 1 != 0, claim };
+        let found = MemberFacts { method: CompressionMethod::from(short(8)), encrypted: flags & 1 != 0, claim };
         Some(Local { name, body, size: known.then(|| long(18).into()), found })
     }
 }

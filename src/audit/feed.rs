@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, sync_channel};
 
 use super::chunk::{Chunk, Cut, Cutter, Origin, Start, Whole};
-use super::done::Done;
 use super::judge::Judge;
+use super::result::ChunkResult;
 use super::{Options, Progress, readers};
 use crate::archive::{Failure, FailureKind};
 use crate::formats::foreign::{Encoding, Foreign};
@@ -21,8 +21,8 @@ pub(super) struct Work {
 }
 
 /// What comes back from them, or past them.
-pub(super) enum Found {
-    Done(Box<Done>),
+pub(super) enum Message {
+    ChunkResult(Box<ChunkResult>),
     Unread(Failure),
     Failed(io::Error),
     /// What follows is read record by record: whoever does that asks for a record that has begun before it.
@@ -42,7 +42,7 @@ pub struct Feeder<'f> {
     pub(super) room: &'f AtomicU64,
     pub(super) progress: &'f Progress,
     pub(super) work: SyncSender<Work>,
-    pub(super) past: Sender<(u64, Found)>,
+    pub(super) past: Sender<(u64, Message)>,
     pub(super) buffers: Receiver<Vec<u8>>,
     /// A buffer that was taken and not sent on.
     pub(super) spare: Option<Vec<u8>>,
@@ -72,7 +72,7 @@ impl<R: Read> Read for Counting<'_, R> {
 
 /// Says that nothing more is wanted of the one who feeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Enough;
+pub struct Stopped;
 
 /// A reader that comes to its end as soon as the audit is to end: a record may have none of its own.
 struct Stoppable<'r> {
@@ -93,8 +93,8 @@ impl Feeder<'_> {
     /// Reads an input to its end.
     ///
     /// # Errors
-    /// [`Enough`] if the audit is to end.
-    pub fn input(&mut self, name: &str, format: Format, reader: &mut dyn Read) -> Result<(), Enough> {
+    /// [`Stopped`] if the audit is to end.
+    pub fn input(&mut self, name: &str, format: Format, reader: &mut dyn Read) -> Result<(), Stopped> {
         self.inputs += 1;
         let origin = Arc::new(Origin { name: name.to_owned(), format });
         let mut reader = Stoppable { reader, progress: self.progress };
@@ -102,13 +102,13 @@ impl Feeder<'_> {
         let mut whole = Arc::new(Whole::default());
         loop {
             if self.progress.stop.load(Ordering::Relaxed) {
-                return Err(Enough);
+                return Err(Stopped);
             }
             let buffer = self.buffer()?;
             let cut = cutter.next(buffer);
             // Whoever ends the audit may end the reader too, anywhere: what came last is no whole record.
             if self.progress.stop.load(Ordering::Relaxed) {
-                return Err(Enough);
+                return Err(Stopped);
             }
             if let Ok(Some(cut)) = &cut
                 && cut.offset == 0
@@ -183,8 +183,8 @@ impl Feeder<'_> {
     }
 
     /// A buffer, as soon as one is free: so many go round that memory stays within bounds.
-    fn buffer(&mut self) -> Result<Vec<u8>, Enough> {
-        self.spare.take().map_or_else(|| self.buffers.recv().map_err(|_| Enough), Ok)
+    fn buffer(&mut self) -> Result<Vec<u8>, Stopped> {
+        self.spare.take().map_or_else(|| self.buffers.recv().map_err(|_| Stopped), Ok)
     }
 
     /// An input whose reader has failed. What an archive says of itself it says again, by a call of its own.
@@ -199,7 +199,7 @@ impl Feeder<'_> {
     pub fn unread(&mut self, unread: Failure) {
         let number = self.next();
         // If nobody listens any more, the audit is over.
-        let _ = self.past.send((number, Found::Unread(unread)));
+        let _ = self.past.send((number, Message::Unread(unread)));
     }
 
     fn next(&mut self) -> u64 {
@@ -207,22 +207,22 @@ impl Feeder<'_> {
         self.number - 1
     }
 
-    fn chunk(&mut self, origin: &Arc<Origin>, cut: Cut, whole: &mut Arc<Whole>) -> Result<(), Enough> {
+    fn chunk(&mut self, origin: &Arc<Origin>, cut: Cut, whole: &mut Arc<Whole>) -> Result<(), Stopped> {
         let Cut { bytes, extent, offset, line, last, .. } = cut;
         self.progress.bytes.fetch_add(extent as u64, Ordering::Relaxed);
         let start = Start::of_line(offset, line);
         let chunk = Chunk { origin: origin.clone(), bytes, extent, start, whole: whole.clone(), last };
         *whole = readers::behind(origin.format, &chunk.bytes[..extent], start, whole, self.options);
         let number = self.next();
-        self.work.send(Work { number, chunk }).map_err(|_| Enough)
+        self.work.send(Work { number, chunk }).map_err(|_| Stopped)
     }
 
     /// Waits until everything before is settled: the record that has begun there, if one has.
-    fn begun(&mut self) -> Result<Option<Begun>, Enough> {
+    fn begun(&mut self) -> Result<Option<Begun>, Stopped> {
         let (reply, answer) = sync_channel(1);
         let number = self.next();
-        self.past.send((number, Found::Endless(reply))).map_err(|_| Enough)?;
-        answer.recv().map_err(|_| Enough)
+        self.past.send((number, Message::Endless(reply))).map_err(|_| Stopped)?;
+        answer.recv().map_err(|_| Stopped)
     }
 
     /// Judges the rest of an input in which no cut was found, one record after the other, here and now.
@@ -232,7 +232,7 @@ impl Feeder<'_> {
         whole: &Whole,
         reader: impl Read,
         start: Start,
-    ) -> Result<(), Enough> {
+    ) -> Result<(), Stopped> {
         const RECORDS: u64 = 1000;
         let mut judge = Judge::new(self.options, self.room);
         judge.begin(start.offset, &whole.systems);
@@ -244,7 +244,7 @@ impl Feeder<'_> {
         loop {
             for _ in 0..RECORDS {
                 if self.progress.stop.load(Ordering::Relaxed) {
-                    return Err(Enough);
+                    return Err(Stopped);
                 }
                 let more = records.advance().and_then(|more| {
                     if more && !self.progress.stop.load(Ordering::Relaxed) {
@@ -271,12 +271,12 @@ impl Feeder<'_> {
     }
 
     /// Hands over what was judged here. That stands for a buffer: so it cannot run away from whoever takes it.
-    fn hand_over(&mut self, judge: &mut Judge<'_>, origin: &Arc<Origin>) -> Result<(), Enough> {
+    fn hand_over(&mut self, judge: &mut Judge<'_>, origin: &Arc<Origin>) -> Result<(), Stopped> {
         self.buffer()?;
         let number = self.next();
         let done = Box::new(judge.done(origin.clone()));
         self.progress.bytes.fetch_add(done.record_bytes, Ordering::Relaxed);
-        let _ = self.past.send((number, Found::Done(done)));
+        let _ = self.past.send((number, Message::ChunkResult(done)));
         Ok(())
     }
 }

@@ -6,16 +6,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Options;
 use super::chunk::{Chunk, Origin, Start};
-use super::done::{Done, Overrun};
+use super::duplicates::Collector;
 use super::entries::Entries;
 use super::page;
 use super::readers;
+use super::result::{ChunkResult, Straddling};
 use super::tally::{Batch, Tally};
-use super::twins::Gatherer;
-use super::write::{self, Form};
+use super::write::{self, ReportForm};
 use crate::check::{Checker, Systems};
 use crate::codes::RECORD_TOO_LONG;
-use crate::diagnostic::{Codes, Held, Severity};
+use crate::diagnostic::{CodeCounts, Severity, Shortlist};
 use crate::formats::lines::Lines;
 use crate::formats::transcript::Transcripts;
 use crate::formats::{Format, Records};
@@ -54,11 +54,11 @@ pub(super) struct Judge<'o> {
     /// Where the last record ended.
     end: u64,
     /// How often each code was reported of the record at hand.
-    codes: Codes,
+    codes: CodeCounts,
     /// Holds the diagnostics of a record that are shown.
-    held: Held,
+    held: Shortlist,
     batch: Batch,
-    gatherer: Option<Gatherer<'o>>,
+    collector: Option<Collector<'o>>,
     quick: Quick,
 }
 
@@ -77,11 +77,11 @@ impl<'o> Judge<'o> {
             between: 0,
             records: 0,
             end: 0,
-            codes: Codes::default(),
-            held: Held::new(usize::try_from(options.max_diagnostics).unwrap_or(usize::MAX))
+            codes: CodeCounts::default(),
+            held: Shortlist::new(usize::try_from(options.max_diagnostics).unwrap_or(usize::MAX))
                 .deny_warnings(options.deny_warnings),
             batch: Batch::default(),
-            gatherer: Gatherer::new(&options.gather),
+            collector: Collector::new(&options.collect),
             quick: Quick::default(),
         }
     }
@@ -99,7 +99,7 @@ impl<'o> Judge<'o> {
     }
 
     /// Judges the records of a chunk.
-    pub(super) fn chunk(&mut self, chunk: Chunk) -> io::Result<Done> {
+    pub(super) fn chunk(&mut self, chunk: Chunk) -> io::Result<ChunkResult> {
         let Chunk { origin, bytes, extent, start, whole, last } = chunk;
         let Start { offset, line, .. } = start;
         let extent = if last { bytes.len() } else { extent };
@@ -107,12 +107,12 @@ impl<'o> Judge<'o> {
         self.end = offset;
         let until = if last { u64::MAX } else { offset + extent as u64 };
         let most = self.options.max_record;
-        let (bytes, overrun) = match origin.format {
+        let (bytes, straddling) = match origin.format {
             Format::Transcript => {
                 let mut records = Transcripts::over(held(bytes, offset, line)?, most);
                 records.begin(start.indent, start.glued);
-                let overrun = self.transcripts(&mut records, &origin, until)?;
-                (records.into_source().into_bytes(), overrun)
+                let straddling = self.transcripts(&mut records, &origin, until)?;
+                (records.into_source().into_bytes(), straddling)
             }
             Format::Lines => {
                 let mut records = Lines::over(held(bytes, offset, line)?, most).below(whole.above.clone());
@@ -126,32 +126,32 @@ impl<'o> Judge<'o> {
                 (bytes, None)
             }
         };
-        let overrun = overrun.map(|start| Overrun { from: (start.offset - offset) as usize, start });
+        let straddling = straddling.map(|start| Straddling { from: (start.offset - offset) as usize, start });
         // What stands before a record that is judged again is settled here.
-        let settled = overrun.map_or(extent, |overrun| overrun.from);
+        let settled = straddling.map_or(extent, |straddling| straddling.from);
         self.between += (offset + settled as u64).saturating_sub(self.end);
         let mut done = self.done(origin);
-        (done.bytes, done.extent, done.overrun) = (bytes, extent, overrun);
+        (done.bytes, done.extent, done.straddling) = (bytes, extent, straddling);
         (done.last, done.whole) = (last, whole);
         Ok(done)
     }
 
     /// Hands over what was found since the last time.
-    pub(super) fn done(&mut self, origin: Arc<Origin>) -> Done {
+    pub(super) fn done(&mut self, origin: Arc<Origin>) -> ChunkResult {
         self.records = 0;
-        Done {
+        ChunkResult {
             origin,
             tally: std::mem::take(&mut self.tally),
             report: std::mem::take(&mut self.report),
             rejects: std::mem::take(&mut self.rejects),
             games: std::mem::take(&mut self.games),
-            gathered: self.gatherer.as_mut().map(Gatherer::done).unwrap_or_default(),
+            collected: self.collector.as_mut().map(Collector::done).unwrap_or_default(),
             hidden: std::mem::take(&mut self.hidden),
             record_bytes: std::mem::take(&mut self.record_bytes),
             between: std::mem::take(&mut self.between),
             bytes: Vec::new(),
             extent: 0,
-            overrun: None,
+            straddling: None,
             last: false,
             whole: Arc::default(),
         }
@@ -219,7 +219,7 @@ impl<'o> Judge<'o> {
 
     /// Judges the lines of a list that begin before `until`.
     fn lines(&mut self, records: &mut Lines<io::Empty>, origin: &Origin, until: u64) -> io::Result<()> {
-        let every = self.wants_every_record() || self.gatherer.is_some();
+        let every = self.wants_every_record() || self.collector.is_some();
         loop {
             if !every && self.records > 0 {
                 self.runs(records, until);
@@ -274,7 +274,7 @@ impl<'o> Judge<'o> {
         let every = self.wants_every_record();
         let header = records.header();
         if !every
-            && self.gatherer.is_none()
+            && self.collector.is_none()
             && let Some(verdict) = self.checker.glance(&header)
         {
             let rules = self.checker.last();
@@ -282,14 +282,14 @@ impl<'o> Judge<'o> {
             return Ok(true);
         }
         if every
-            && self.gatherer.is_none()
+            && self.collector.is_none()
             && let Some(verdict) = self.quick(&header, origin)
         {
             let rules = self.checker.last();
             self.tally.count(rules.0.map(|setting| setting.info().id), rules, verdict);
             return Ok(false);
         }
-        let too_long = header.parts.faults.iter().any(|fault| fault.rule == &RECORD_TOO_LONG);
+        let too_long = header.parts.faults.iter().any(|fault| fault.code == &RECORD_TOO_LONG);
         // What is said once for a list must be said again if the record is judged again.
         let systems = self.checker.systems().has_rivals().then(|| self.checker.systems().clone());
         self.codes.clear();
@@ -298,12 +298,12 @@ impl<'o> Judge<'o> {
             self.codes.clone_from(&report.codes);
             let verdict = Verdict { plies: report.plies, outcome: report.outcome.outcome, valid: report.valid };
             let game = report.game;
-            if let Some(gatherer) = &mut self.gatherer {
-                self.checker.check(&records.record(), &mut (), Some(gatherer.visitor()));
+            if let Some(collector) = &mut self.collector {
+                self.checker.check(&records.record(), &mut (), Some(collector.visitor()));
             }
             (Some(report), game, verdict)
         } else {
-            let visitor = self.gatherer.as_mut().map(Gatherer::visitor);
+            let visitor = self.collector.as_mut().map(Collector::visitor);
             let judged = self.checker.check(&records.record(), &mut self.codes, visitor);
             let (game, mut verdict) = (judged.game.map(|game| game.info().id), judged.verdict);
             if self.options.deny_warnings {
@@ -318,13 +318,13 @@ impl<'o> Judge<'o> {
             self.tally.count(game, self.checker.last(), verdict);
         }
         if verdict.valid
-            && let (Some(gatherer), (Some(setting), _)) = (&mut self.gatherer, self.checker.last())
+            && let (Some(collector), (Some(setting), _)) = (&mut self.collector, self.checker.last())
         {
-            gatherer.take(setting, self.records, records.header().place.line);
+            collector.take(setting, self.records, records.header().place.line);
         }
         let mut example = false;
-        for (rule, severity, count) in self.codes.iter() {
-            example |= self.tally.count_code(rule.code, severity, count);
+        for (code, severity, count) in self.codes.iter() {
+            example |= self.tally.count_code(code.name, severity, count);
         }
         self.tell(records, origin, verdict, (example, report, systems));
         Ok(false)
@@ -339,7 +339,7 @@ impl<'o> Judge<'o> {
     fn quick(&mut self, header: &Record<'_>, origin: &Origin) -> Option<Verdict> {
         let start = self.report.text().len();
         let written = match self.options.form {
-            Form::Csv => self.checker.glance(header).and_then(|verdict| {
+            ReportForm::Csv => self.checker.glance(header).and_then(|verdict| {
                 let (setting, _) = self.checker.last();
                 Some((
                     verdict,
@@ -388,17 +388,17 @@ impl<'o> Judge<'o> {
             self.tally.exemplify(&origin.name, self.records, &report);
         }
         match options.form {
-            Form::Jsonl | Form::Csv => {
+            ReportForm::Jsonl | ReportForm::Csv => {
                 if of_record {
                     let number = write::record(options.form, &report, options.raw_csv, self.report.text());
                     self.report.end(self.records, Some(number));
                 }
             }
-            Form::Human | Form::Sarif | Form::Github => {
+            ReportForm::Human | ReportForm::Sarif | ReportForm::Github => {
                 let told = report
                     .diagnostics
                     .iter()
-                    .filter(|said| options.form != Form::Human || said.severity == Severity::Error);
+                    .filter(|said| options.form != ReportForm::Human || said.severity == Severity::Error);
                 let mut written = 0;
                 for said in told.take(usize::try_from(room).unwrap_or(usize::MAX)) {
                     write::diagnostic(options.form, &report, said, self.report.text());
@@ -407,7 +407,7 @@ impl<'o> Judge<'o> {
                 }
                 self.hidden += shown - written;
             }
-            Form::Nothing => {}
+            ReportForm::Nothing => {}
         }
         if reject {
             let text = self.rejects.text();

@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, SyncSender};
 
 use super::chunk::{Chunk, Origin};
-use super::done::{Done, Overrun};
-use super::feed::{Begun, Found};
+use super::feed::{Begun, Message};
 use super::judge::Judge;
+use super::result::{ChunkResult, Straddling};
 use super::{Options, Products, Progress, Summary};
 
 /// Takes results in any order and merges them in theirs.
@@ -19,14 +19,14 @@ pub(super) struct Merger<'m, 'w, 'p> {
     products: Products<'w, 'p>,
     /// Where buffers go back to.
     buffers: Sender<Vec<u8>>,
-    waiting: BTreeMap<u64, Found>,
+    waiting: BTreeMap<u64, Message>,
     next: u64,
     summary: Summary,
     /// The input of the last part, and how many of its records were read before the next.
     origin: Option<Arc<Origin>>,
     before: u64,
     /// The last part, if its last record does not end where it does: it goes on in the next.
-    open: Option<Box<Done>>,
+    open: Option<Box<ChunkResult>>,
     judge: Judge<'m>,
     /// How many more invalid records the page takes, for those who make them ready.
     room: &'m AtomicU64,
@@ -59,7 +59,7 @@ impl<'m, 'w, 'p> Merger<'m, 'w, 'p> {
     }
 
     /// Merges everything that comes.
-    pub(super) fn all(&mut self, results: &Receiver<(u64, Found)>) -> io::Result<()> {
+    pub(super) fn all(&mut self, results: &Receiver<(u64, Message)>) -> io::Result<()> {
         let (head, ..) = self.options.form.frame();
         self.products.report.write_all(head.as_bytes())?;
         for (number, result) in results {
@@ -67,10 +67,10 @@ impl<'m, 'w, 'p> Merger<'m, 'w, 'p> {
             while let Some(result) = self.waiting.remove(&self.next) {
                 self.next += 1;
                 match result {
-                    Found::Done(done) => self.done(done)?,
-                    Found::Endless(reply) => self.settle(&reply)?,
-                    Found::Unread(unread) => self.summary.unread.push(unread),
-                    Found::Failed(error) => return Err(error),
+                    Message::ChunkResult(done) => self.done(done)?,
+                    Message::Endless(reply) => self.settle(&reply)?,
+                    Message::Unread(unread) => self.summary.unread.push(unread),
+                    Message::Failed(error) => return Err(error),
                 }
             }
         }
@@ -91,17 +91,17 @@ impl<'m, 'w, 'p> Merger<'m, 'w, 'p> {
     }
 
     /// The part whose last record goes on in the next, and where that record begins.
-    fn take_open(&mut self) -> Option<(Box<Done>, Overrun)> {
+    fn take_open(&mut self) -> Option<(Box<ChunkResult>, Straddling)> {
         let open = self.open.take()?;
-        let overrun = open.overrun?;
-        Some((open, overrun))
+        let straddling = open.straddling?;
+        Some((open, straddling))
     }
 
     /// Settles everything before what comes next, but for a record that has begun: hands over its bytes.
     fn settle(&mut self, reply: &SyncSender<Option<Begun>>) -> io::Result<()> {
         let mut begun = None;
-        if let Some((open, overrun)) = self.take_open() {
-            begun = Some(Begun { bytes: open.bytes[overrun.from..open.extent].to_vec(), start: overrun.start });
+        if let Some((open, straddling)) = self.take_open() {
+            begun = Some(Begun { bytes: open.bytes[straddling.from..open.extent].to_vec(), start: straddling.start });
             self.part(open)?;
         }
         // If the feeder is gone, it does not matter what it was to hear.
@@ -110,12 +110,12 @@ impl<'m, 'w, 'p> Merger<'m, 'w, 'p> {
     }
 
     /// A part whose turn has come.
-    fn done(&mut self, mut done: Box<Done>) -> io::Result<()> {
-        if let Some((open, overrun)) = self.take_open() {
-            done = Box::new(self.again(&open, overrun, &done)?);
+    fn done(&mut self, mut done: Box<ChunkResult>) -> io::Result<()> {
+        if let Some((open, straddling)) = self.take_open() {
+            done = Box::new(self.again(&open, straddling, &done)?);
             self.part(open)?;
         }
-        if done.overrun.is_some() {
+        if done.straddling.is_some() {
             self.open = Some(done);
             return Ok(());
         }
@@ -123,22 +123,22 @@ impl<'m, 'w, 'p> Merger<'m, 'w, 'p> {
     }
 
     /// Judges a part again, together with the record that began in the part before and does not end there.
-    fn again(&mut self, open: &Done, overrun: Overrun, next: &Done) -> io::Result<Done> {
-        let begun = &open.bytes[overrun.from..open.extent];
+    fn again(&mut self, open: &ChunkResult, straddling: Straddling, next: &ChunkResult) -> io::Result<ChunkResult> {
+        let begun = &open.bytes[straddling.from..open.extent];
         let bytes = [begun, &next.bytes].concat();
         let extent = begun.len() + next.extent;
         self.judge.chunk(Chunk {
             origin: next.origin.clone(),
             bytes,
             extent,
-            start: overrun.start,
+            start: straddling.start,
             whole: next.whole.clone(),
             last: next.last,
         })
     }
 
     /// Adds a part to the whole.
-    fn part(&mut self, mut done: Box<Done>) -> io::Result<()> {
+    fn part(&mut self, mut done: Box<ChunkResult>) -> io::Result<()> {
         let same = self.origin.as_ref().is_some_and(|origin| Arc::ptr_eq(origin, &done.origin));
         if !same {
             self.origin = Some(done.origin.clone());
@@ -168,7 +168,7 @@ impl<'m, 'w, 'p> Merger<'m, 'w, 'p> {
         self.summary.between += done.between;
         self.summary.bytes += done.taken();
         self.progress.records.fetch_add(records, Ordering::Relaxed);
-        self.summary.gleanings.add(&done.gathered, self.before);
+        self.summary.gleanings.add(&done.collected, self.before);
         self.summary.tally.merge(done.tally, self.before);
         self.before += records;
         let mut buffer = done.bytes;

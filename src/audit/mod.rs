@@ -4,23 +4,23 @@
 //! caller's own puts what they found together in the order of the input (`merge`). So the result does not depend on the
 //! number of threads, and memory not on the size of the archive: a fixed number of buffers goes round.
 //!
-//! - `twins` finds games that are there more than once;
+//! - `duplicates` finds games that are there more than once;
 //! - `page` shows in a browser what was found, with the invalid games;
 //! - `tally` counts, `entries` and `write` spell reports, `summary` tells people and programs what was found.
 //!
 #![doc = include_str!("guide.md")]
 
 mod chunk;
-mod done;
+pub mod duplicates;
 mod entries;
 mod feed;
 mod judge;
 mod merge;
 pub mod page;
 mod readers;
+mod result;
 pub mod summary;
 pub mod tally;
-pub mod twins;
 mod write;
 
 use std::io::{self, Write};
@@ -33,14 +33,14 @@ use crate::MAX_RECORD;
 use crate::formats::Given;
 use crate::settings::Defaults;
 
-pub use feed::{Enough, Feeder};
-use feed::{Found, Work};
+pub use duplicates::Gather;
+pub use feed::{Feeder, Stopped};
+use feed::{Message, Work};
 use judge::Judge;
 use merge::Merger;
 use page::Page;
 pub use summary::Summary;
-pub use twins::Gather;
-pub use write::{FORMS, Form, FormInfo};
+pub use write::{REPORT_FORMS, ReportForm, ReportFormInfo};
 
 /// How an archive is judged and reported.
 #[derive(Debug, Clone)]
@@ -58,7 +58,7 @@ pub struct Options {
     /// How many threads judge.
     pub jobs: usize,
     /// What the report is written in.
-    pub form: Form,
+    pub form: ReportForm,
     /// Whether cells of a table that spreadsheets would take for formulas are written as they are, without a `'` in front.
     pub raw_csv: bool,
     /// Whether the report leaves valid records out.
@@ -70,7 +70,7 @@ pub struct Options {
     /// How many invalid records are made ready for a page at most.
     pub games: u64,
     /// What is gathered of games.
-    pub gather: Gather,
+    pub collect: Gather,
     /// How many bytes are judged at once, about. Nothing depends on it; tests make it small.
     #[doc(hidden)]
     pub chunk: usize,
@@ -85,13 +85,13 @@ impl Default for Options {
             deny_warnings: false,
             max_record: MAX_RECORD,
             jobs: std::thread::available_parallelism().map_or(1, usize::from),
-            form: Form::default(),
+            form: ReportForm::default(),
             raw_csv: false,
             only_invalid: false,
             max_diagnostics: 100,
             rejects: false,
             games: 0,
-            gather: Gather::Nothing,
+            collect: Gather::Nothing,
             chunk: chunk::CHUNK,
         }
     }
@@ -173,8 +173,8 @@ pub fn run(
                         continue;
                     }
                     let result = match judge.chunk(chunk) {
-                        Ok(done) => Found::Done(Box::new(done)),
-                        Err(error) => Found::Failed(error),
+                        Ok(done) => Message::ChunkResult(Box::new(done)),
+                        Err(error) => Message::Failed(error),
                     };
                     wanted = past.send((number, result)).is_ok();
                 }

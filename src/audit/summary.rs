@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 
 use serde_json::{Value, json};
 
+use super::duplicates::{Collected, Duplicates};
 use super::tally::{CodeCount, Group, LONGEST, Tally};
-use super::twins::{Duplicates, Gleanings};
 use crate::archive::{Failure, FailureKind};
 use crate::visible::visible;
 
@@ -31,7 +31,7 @@ pub struct Summary {
     /// Whether the audit was ended early.
     pub stopped: bool,
     /// What was gathered of games, if that was wanted.
-    pub gleanings: Gleanings,
+    pub gleanings: Collected,
     /// What was found in it.
     pub duplicates: Option<Duplicates>,
 }

@@ -14,7 +14,7 @@ use crate::visible::visible;
 
 /// What a report is written in.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Form {
+pub enum ReportForm {
     /// One line for each error, for people and editors.
     #[default]
     Human,
@@ -32,9 +32,9 @@ pub enum Form {
 
 /// What there is to tell of a form.
 #[derive(Debug)]
-pub struct FormInfo {
+pub struct ReportFormInfo {
     /// The form.
-    pub form: Form,
+    pub form: ReportForm,
     /// Its name in arguments.
     pub name: &'static str,
     /// What it is.
@@ -42,35 +42,35 @@ pub struct FormInfo {
 }
 
 /// Every form, the usual one first.
-pub static FORMS: &[FormInfo] = &[
-    FormInfo { form: Form::Human, name: "human", about: "A line for each error" },
-    FormInfo { form: Form::Jsonl, name: "jsonl", about: "A JSON object for each record" },
-    FormInfo { form: Form::Csv, name: "csv", about: "A row for each record" },
-    FormInfo { form: Form::Sarif, name: "sarif", about: "SARIF 2.1.0, for code hosts and editors" },
-    FormInfo { form: Form::Github, name: "github", about: "Annotations of workflows on GitHub" },
-    FormInfo { form: Form::Nothing, name: "none", about: "No report" },
+pub static REPORT_FORMS: &[ReportFormInfo] = &[
+    ReportFormInfo { form: ReportForm::Human, name: "human", about: "A line for each error" },
+    ReportFormInfo { form: ReportForm::Jsonl, name: "jsonl", about: "A JSON object for each record" },
+    ReportFormInfo { form: ReportForm::Csv, name: "csv", about: "A row for each record" },
+    ReportFormInfo { form: ReportForm::Sarif, name: "sarif", about: "SARIF 2.1.0, for code hosts and editors" },
+    ReportFormInfo { form: ReportForm::Github, name: "github", about: "Annotations of workflows on GitHub" },
+    ReportFormInfo { form: ReportForm::Nothing, name: "none", about: "No report" },
 ];
 
-impl Form {
+impl ReportForm {
     /// Whether it tells of records, not of diagnostics.
     pub(super) fn is_of_records(self) -> bool {
-        matches!(self, Form::Jsonl | Form::Csv)
+        matches!(self, ReportForm::Jsonl | ReportForm::Csv)
     }
 
     /// How many diagnostics of a record it tells, of so many, among them so many errors.
     pub(super) fn diagnostics(self, all: u64, errors: u64) -> u64 {
         match self {
-            Form::Human => errors,
-            Form::Sarif | Form::Github => all,
-            Form::Jsonl | Form::Csv | Form::Nothing => 0,
+            ReportForm::Human => errors,
+            ReportForm::Sarif | ReportForm::Github => all,
+            ReportForm::Jsonl | ReportForm::Csv | ReportForm::Nothing => 0,
         }
     }
 
     /// What stands before the first piece, between two and behind the last.
     pub(super) fn frame(self) -> (String, &'static str, String) {
         match self {
-            Form::Csv => (format!("{}\n", COLUMNS.join(",")), "", String::new()),
-            Form::Sarif => (sarif_head(), ",\n", "\n]}]}\n".to_owned()),
+            ReportForm::Csv => (format!("{}\n", COLUMNS.join(",")), "", String::new()),
+            ReportForm::Sarif => (sarif_head(), ",\n", "\n]}]}\n".to_owned()),
             _ => (String::new(), "", String::new()),
         }
     }
@@ -83,9 +83,9 @@ static COLUMNS: [&str; 14] = [
 ];
 
 /// Writes a record; returns where its number belongs.
-pub(super) fn record(form: Form, report: &Report, raw: bool, out: &mut Vec<u8>) -> usize {
+pub(super) fn record(form: ReportForm, report: &Report, raw: bool, out: &mut Vec<u8>) -> usize {
     match form {
-        Form::Csv => row(report, raw, out),
+        ReportForm::Csv => row(report, raw, out),
         _ => object(report, out),
     }
 }
@@ -200,12 +200,12 @@ fn cell(text: &str, raw: bool, out: &mut Vec<u8>) {
 }
 
 /// Writes a diagnostic.
-pub(super) fn diagnostic(form: Form, report: &Report, said: &Located, out: &mut Vec<u8>) {
+pub(super) fn diagnostic(form: ReportForm, report: &Report, said: &Located, out: &mut Vec<u8>) {
     match form {
-        Form::Sarif => {
+        ReportForm::Sarif => {
             let _ = serde_json::to_writer(&mut *out, &sarif_result(report, said));
         }
-        Form::Github => {
+        ReportForm::Github => {
             let kind = match said.severity {
                 Severity::Error => "error",
                 Severity::Warning => "warning",
@@ -247,14 +247,14 @@ fn property(text: &str) -> String {
 }
 
 fn sarif_head() -> String {
-    let rules: Vec<serde_json::Value> = crate::games::rules()
+    let rules: Vec<serde_json::Value> = crate::games::codes()
         .into_iter()
-        .map(|rule| {
+        .map(|code| {
             json!({
-                "id": rule.code,
-                "shortDescription": {"text": rule.title},
-                "fullDescription": {"text": rule.explain},
-                "defaultConfiguration": {"level": rule.severity.name()},
+                "id": code.name,
+                "shortDescription": {"text": code.title},
+                "fullDescription": {"text": code.explain},
+                "defaultConfiguration": {"level": code.severity.name()},
             })
         })
         .collect();

@@ -102,9 +102,9 @@ pub fn column_letter(column: u8) -> char {
 /// Lines that decide a game: each from its smallest square, sorted.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
-pub struct Lines(pub Vec<Vec<Square>>);
+pub struct DecidingLines(pub Vec<Vec<Square>>);
 
-impl Lines {
+impl DecidingLines {
     /// Adds a line, given from either end, unless it is there.
     pub(crate) fn add(&mut self, mut line: Vec<Square>) {
         if line.last() < line.first() {
@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn lines_are_sorted_and_kept_once() {
-        let mut lines = Lines::default();
+        let mut lines = DecidingLines::default();
         lines.add(vec![Square::new(2, 9), Square::new(2, 1)]);
         lines.add(vec![Square::new(2, 1), Square::new(2, 9)]);
         lines.add(vec![Square::new(1, 3), Square::new(2, 3)]);

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::{Size, Square, column_letter};
 use crate::codes::{DIAGRAM_GAP, DIAGRAM_REPEAT, DIAGRAM_SHAPE};
-use crate::diagnostic::{Rule, Text, quoted};
+use crate::diagnostic::{Code, Text, quoted};
 use crate::record::{Record, Token, TokenKind};
 
 /// The square of a ply and the place of its number.
@@ -20,7 +20,7 @@ pub(crate) struct Cell {
 }
 
 /// A fault of the diagram: the rule, the place and the sentence.
-pub(crate) type DiagramFault = (&'static Rule, Range<usize>, Text);
+pub(crate) type DiagramFault = (&'static Code, Range<usize>, Text);
 
 /// A word and its place.
 type Word<'r> = (&'r str, Range<usize>);

@@ -47,15 +47,15 @@ pub(crate) fn all(size: Size) -> &'static [Symmetry] {
 
 impl Symmetry {
     /// Where a square goes to. It need not be on the board.
-    pub(crate) fn image(self, column: i16, row: i16, size: Size) -> (i16, i16) {
+    pub(crate) fn reflected(self, column: i16, row: i16, size: Size) -> (i16, i16) {
         let (column, row) = if self.exchanges { (row, column) } else { (column, row) };
         let flip = |at: i16, count: u8, flips: bool| if flips { (i16::from(count) - 1).saturating_sub(at) } else { at };
         (flip(column, size.columns, self.flips_columns), flip(row, size.rows, self.flips_rows))
     }
 
     /// Writes where a square goes to, always in four bytes.
-    pub(crate) fn write_image(self, column: i16, row: i16, size: Size, out: &mut Vec<u8>) {
-        let (column, row) = self.image(column, row, size);
+    pub(crate) fn write_reflected(self, column: i16, row: i16, size: Size, out: &mut Vec<u8>) {
+        let (column, row) = self.reflected(column, row, size);
         out.extend(column.to_le_bytes());
         out.extend(row.to_le_bytes());
     }
@@ -75,7 +75,7 @@ impl Symmetry {
                     column += empty;
                     continue;
                 }
-                let (x, y) = self.image(column as i16, (rows - 1 - line) as i16, size);
+                let (x, y) = self.reflected(column as i16, (rows - 1 - line) as i16, size);
                 if let Some(place) = cells.get_mut((rows - 1 - y as usize) * columns + x as usize) {
                     *place = cell;
                 }
@@ -127,8 +127,8 @@ mod tests {
     #[test]
     fn every_symmetry_of_a_square_is_another() {
         let size = Size { columns: 5, rows: 5 };
-        let mut images: Vec<_> = all(size).iter().map(|symmetry| symmetry.image(1, 0, size)).collect();
-        images.push(SAME.image(1, 0, size));
+        let mut images: Vec<_> = all(size).iter().map(|symmetry| symmetry.reflected(1, 0, size)).collect();
+        images.push(SAME.reflected(1, 0, size));
         images.sort_unstable();
         images.dedup();
         assert_eq!(images.len(), 8);

@@ -20,7 +20,7 @@ use super::signals::INTERRUPT;
 use super::{Common, End};
 use crate::archive::{self, Failure, FailureKind, Limits, Member, Selection};
 use crate::audit::page::{GAMES, Page};
-use crate::audit::{Enough, FORMS, Feeder, Form, FormInfo, Options, Products, Progress};
+use crate::audit::{Feeder, Options, Products, Progress, REPORT_FORMS, ReportForm, ReportFormInfo, Stopped};
 use crate::formats::Format;
 
 #[derive(Debug, Args)]
@@ -30,8 +30,8 @@ pub(super) struct AuditArgs {
     #[command(flatten)]
     common: Common,
     /// What the report is written in
-    #[arg(long, value_parser = forms(), default_value = FORMS[0].name, value_name = "FORMAT")]
-    format: Form,
+    #[arg(long, value_parser = forms(), default_value = REPORT_FORMS[0].name, value_name = "FORMAT")]
+    format: ReportForm,
     /// Where the report goes; standard output by default
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
@@ -84,7 +84,7 @@ pub(super) struct AuditArgs {
     #[arg(short, long)]
     quiet: bool,
     #[command(flatten)]
-    twins: DuplicateArgs,
+    duplicates: DuplicateArgs,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -114,13 +114,13 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
         }
     };
     let paths = super::files::paths(&args.paths);
-    if let Some(message) = args.twins.complaint(&paths) {
+    if let Some(message) = args.duplicates.complaint(&paths) {
         super::complain(&message);
         return Ok(End::Failed);
     }
     let named = [("--report", &args.report), ("--rejects", &args.rejects), ("--html", &args.html)];
     let named = named.map(|(option, path)| (option, path.as_deref()));
-    let outputs = match Outputs::new(named, paths.iter().chain(args.twins.against())) {
+    let outputs = match Outputs::new(named, paths.iter().chain(args.duplicates.against())) {
         Ok(outputs) => outputs,
         Err(message) => {
             super::complain(&message);
@@ -146,8 +146,13 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
         rejects: rejects.as_mut().map(|rejects| rejects as &mut dyn Write),
         page: page.as_mut(),
     };
-    let audited =
-        args.twins.audit(&options, &progress, &paths, &|paths, feeder| inputs.feed(paths, &progress, feeder), products);
+    let audited = args.duplicates.audit(
+        &options,
+        &progress,
+        &paths,
+        &|paths, feeder| inputs.feed(paths, &progress, feeder),
+        products,
+    );
     bar.end();
     let summary = audited?;
     report.flush()?;
@@ -174,7 +179,7 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
             SummaryForm::Json => format!("{}\n", summary.json()),
         };
         // What goes to standard output is the report if it is one for programs.
-        if args.report.is_none() && !matches!(options.form, Form::Human | Form::Nothing) {
+        if args.report.is_none() && !matches!(options.form, ReportForm::Human | ReportForm::Nothing) {
             super::say(&text);
             told = true;
         } else {
@@ -222,10 +227,10 @@ impl Write for Heard<'_> {
 }
 
 /// Reads the name of a report's form.
-fn forms() -> impl TypedValueParser<Value = Form> {
-    let named = |info: &FormInfo| PossibleValue::new(info.name).help(info.about);
-    PossibleValuesParser::new(FORMS.iter().map(named))
-        .map(|name| FORMS.iter().find(|info| info.name == name).map_or(Form::default(), |info| info.form))
+fn forms() -> impl TypedValueParser<Value = ReportForm> {
+    let named = |info: &ReportFormInfo| PossibleValue::new(info.name).help(info.about);
+    PossibleValuesParser::new(REPORT_FORMS.iter().map(named))
+        .map(|name| REPORT_FORMS.iter().find(|info| info.name == name).map_or(ReportForm::default(), |info| info.form))
 }
 
 impl AuditArgs {
@@ -244,7 +249,7 @@ impl AuditArgs {
             max_diagnostics: self.max_diagnostics,
             rejects: self.rejects.is_some(),
             games: if self.html.is_some() { self.html_games } else { 0 },
-            gather: self.twins.gather(),
+            collect: self.duplicates.collect(),
             chunk: usual.chunk,
         }
     }
@@ -305,7 +310,7 @@ impl Inputs<'_> {
                 Ok(member) => {
                     let format =
                         args.common.from.or_else(|| Format::of_file(member.path)).unwrap_or(Format::Transcript);
-                    feeder.input(member.name, format, member.reader).map_err(|Enough| io::ErrorKind::Other.into())
+                    feeder.input(member.name, format, member.reader).map_err(|Stopped| io::ErrorKind::Other.into())
                 }
                 Err(failure) => {
                     feeder.unread(failure);

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use crate::audit::twins::{Catalogue, Duplicates, Searched};
-use crate::audit::{self, Feeder, Form, Gather, Options, Products, Progress, Summary};
+use crate::audit::duplicates::{Catalogue, Duplicates, Searched};
+use crate::audit::{self, Feeder, Gather, Options, Products, Progress, ReportForm, Summary};
 
 /// What is wanted of duplicates.
 #[derive(Debug, Args)]
@@ -43,7 +43,7 @@ impl DuplicateArgs {
     }
 
     /// What the audit has to gather.
-    pub(super) fn gather(&self) -> Gather {
+    pub(super) fn collect(&self) -> Gather {
         if self.any() { Gather::Keys { mirrored: self.mirrored } } else { Gather::Nothing }
     }
 
@@ -74,7 +74,7 @@ impl DuplicateArgs {
     ) -> io::Result<Summary> {
         let mut master = Summary::default();
         if !self.against.is_empty() {
-            master = silent(options, options.gather.clone(), progress, &|feeder: &mut Feeder<'_>| {
+            master = silent(options, options.collect.clone(), progress, &|feeder: &mut Feeder<'_>| {
                 feed(&self.against, feeder)
             })?;
             master.gleanings.catalogue.sort();
@@ -97,8 +97,8 @@ impl DuplicateArgs {
         }
         if self.prefixes && !summary.stopped {
             let of = Arc::new(catalogue);
-            let gather = Gather::Beginnings { of: of.clone(), mirrored: self.mirrored };
-            let second = silent(options, gather, progress, &|feeder: &mut Feeder<'_>| feed(paths, feeder))?;
+            let collect = Gather::Beginnings { of: of.clone(), mirrored: self.mirrored };
+            let second = silent(options, collect, progress, &|feeder: &mut Feeder<'_>| feed(paths, feeder))?;
             duplicates.take_beginnings(&of, &second.gleanings);
             summary.stopped |= second.stopped;
         }
@@ -110,11 +110,11 @@ impl DuplicateArgs {
 /// An audit of which nothing but what it gathers is wanted.
 fn silent(
     options: &Options,
-    gather: Gather,
+    collect: Gather,
     progress: &Progress,
     feed: &(impl Fn(&mut Feeder<'_>) + Sync),
 ) -> io::Result<Summary> {
-    let options = Options { form: Form::Nothing, rejects: false, games: 0, gather, ..options.clone() };
+    let options = Options { form: ReportForm::Nothing, rejects: false, games: 0, collect, ..options.clone() };
     let report: &mut dyn Write = &mut io::sink();
     audit::run(&options, progress, feed, Products { report, rejects: None, page: None })
 }

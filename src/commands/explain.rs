@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::Args;
 
 use super::{End, complain};
-use crate::diagnostic::{Law, Rule};
+use crate::diagnostic::{Code, Rule};
 use crate::games;
 use crate::names::same;
 
@@ -20,13 +20,13 @@ pub(super) fn run(args: &ExplainArgs) -> io::Result<End> {
     let meanings = games::meanings(name);
     let text = if !meanings.is_empty() {
         let several = meanings.len() > 1;
-        let texts = meanings.iter().map(|(game, rule)| match game.filter(|_| several) {
-            Some(game) => format!("In {game}:\n\n{}", code(rule)),
-            None => code(rule),
+        let texts = meanings.iter().map(|(game, code)| match game.filter(|_| several) {
+            Some(game) => format!("In {game}:\n\n{}", code_page(code)),
+            None => code_page(code),
         });
         texts.collect::<Vec<_>>().join("\n")
-    } else if let Some(law) = games::laws().find(|law| same(law.id, name)) {
-        sentence(law)
+    } else if let Some(rule) = games::rules().find(|rule| same(rule.id, name)) {
+        rule_page(rule)
     } else {
         complain(&format!("there is no code and no rule `{name}`{}", near(name)));
         return Ok(End::Failed);
@@ -35,23 +35,23 @@ pub(super) fn run(args: &ExplainArgs) -> io::Result<End> {
     Ok(End::Good)
 }
 
-fn code(rule: &Rule) -> String {
-    let mut out = format!("{}[{}]: {}\n\n{}\n", rule.severity.name(), rule.code, rule.title, fold(rule.explain));
-    if let Some(law) = rule.id.and_then(|id| games::laws().find(|law| law.id == id)) {
-        out.push_str(&format!("\nIt rests on rule {} ({}):\n{}\n", law.id, law.title, fold(law.text)));
+fn code_page(code: &Code) -> String {
+    let mut out = format!("{}[{}]: {}\n\n{}\n", code.severity.name(), code.name, code.title, fold(code.explain));
+    if let Some(rule) = code.rule.and_then(|id| games::rules().find(|rule| rule.id == id)) {
+        out.push_str(&format!("\nIt rests on rule {} ({}):\n{}\n", rule.id, rule.title, fold(rule.text)));
     }
-    if !rule.example.is_empty() {
+    if !code.example.is_empty() {
         out.push_str("\nA record that shows it:\n\n");
-        for line in rule.example.lines() {
+        for line in code.example.lines() {
             out.push_str(&format!("    {line}\n").replace("    \n", "\n"));
         }
     }
     out
 }
 
-fn sentence(law: &Law) -> String {
-    let mut out = format!("{}: {}\n\n{}\n", law.id, law.title, fold(law.text));
-    if let Some(ruling) = law.ruling {
+fn rule_page(rule: &Rule) -> String {
+    let mut out = format!("{}: {}\n\n{}\n", rule.id, rule.title, fold(rule.text));
+    if let Some(ruling) = rule.ruling {
         out.push_str(&format!("\nThe documents leave this open; the ruling here:\n{}\n", fold(ruling)));
     }
     out
@@ -78,11 +78,11 @@ fn fold(text: &str) -> String {
 
 /// Codes that begin like `name`, or hold it.
 fn near(name: &str) -> String {
-    let rules = games::rules();
-    let mut close: Vec<_> = rules.iter().map(|rule| rule.code).filter(|code| code.contains(name)).collect();
+    let rules = games::codes();
+    let mut close: Vec<_> = rules.iter().map(|code| code.name).filter(|code| code.contains(name)).collect();
     if close.is_empty() {
         let start: String = name.chars().take(3).collect();
-        close = rules.iter().map(|rule| rule.code).filter(|code| code.starts_with(&start)).collect();
+        close = rules.iter().map(|code| code.name).filter(|code| code.starts_with(&start)).collect();
     }
     if close.is_empty() { String::new() } else { format!("; perhaps {}", close.join(", ")) }
 }

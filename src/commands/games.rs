@@ -115,12 +115,12 @@ fn one(info: &GameInfo) -> String {
         out.push_str(&format!("  {:12} {:24} {}\n", info.name, info.example, info.token));
     }
     out.push_str("\nrules (scoresheet explain RULE):\n");
-    for law in info.laws {
-        out.push_str(&format!("  {:12} {}\n", law.id, law.title));
+    for rule in info.rules {
+        out.push_str(&format!("  {:12} {}\n", rule.id, rule.title));
     }
     out.push_str("\ncodes of its own (scoresheet explain CODE):\n");
-    for rule in info.rules {
-        out.push_str(&format!("  {:20} {:6} {}\n", rule.code, rule.id.unwrap_or(""), rule.title));
+    for code in info.codes {
+        out.push_str(&format!("  {:20} {:6} {}\n", code.name, code.rule.unwrap_or(""), code.title));
     }
     out
 }
@@ -131,6 +131,6 @@ fn choices(title: &str, choices: &[Choice], out: &mut String) {
     }
     out.push_str(&format!("\n{title}:\n"));
     for choice in choices {
-        out.push_str(&format!("  {:18} {:6} {}\n", choice.name, choice.law, choice.about));
+        out.push_str(&format!("  {:18} {:6} {}\n", choice.name, choice.rule, choice.about));
     }
 }

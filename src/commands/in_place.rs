@@ -18,7 +18,7 @@ use crate::convert::Target;
 use crate::formats::{FORMATS, Format};
 
 /// A file to be rewritten.
-struct Place {
+struct Rewrite {
     /// What the caller calls it.
     path: PathBuf,
     /// Where it lies: a link to it stays one.
@@ -39,7 +39,7 @@ pub(super) fn run(args: &ConvertArgs, target: Target, paths: &[PathBuf]) -> io::
             }
             file => file.unwrap_or_default(),
         };
-        match Place::new(path, file, args.common.from, target) {
+        match Rewrite::new(path, file, args.common.from, target) {
             Ok(place) => places.push(place),
             Err(message) => {
                 complain(&message);
@@ -66,9 +66,9 @@ pub(super) fn run(args: &ConvertArgs, target: Target, paths: &[PathBuf]) -> io::
     Ok(end)
 }
 
-impl Place {
+impl Rewrite {
     /// The file that lies at `path`, if it can be rewritten.
-    fn new(path: &Path, file: PathBuf, from: Option<Format>, mut target: Target) -> Result<Place, String> {
+    fn new(path: &Path, file: PathBuf, from: Option<Format>, mut target: Target) -> Result<Rewrite, String> {
         let name = path.display();
         if path.as_os_str() == "-" {
             return Err("standard input cannot be rewritten in place: name files".into());
@@ -91,7 +91,7 @@ impl Place {
         }
         let mut backup = OsString::from(&file);
         backup.push("~");
-        Ok(Place { path: path.to_owned(), file, backup: backup.into(), target })
+        Ok(Rewrite { path: path.to_owned(), file, backup: backup.into(), target })
     }
 
     fn rewrite(&self, args: &ConvertArgs, checker: &mut Checker, outputs: &Outputs) -> Result<End, String> {

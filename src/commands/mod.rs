@@ -23,7 +23,7 @@ use anstream::{AutoStream, ColorChoice};
 use clap::error::ContextValue;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
-use crate::diagnostic::Held;
+use crate::diagnostic::Shortlist;
 use crate::formats::{FORMATS, Format, Given};
 use crate::settings::Defaults;
 use crate::system::{SYSTEMS, System};
@@ -166,8 +166,8 @@ struct Shown {
 
 impl Shown {
     /// What holds the diagnostics of a record.
-    fn held(self) -> Held {
-        Held::new(self.max_diagnostics)
+    fn held(self) -> Shortlist {
+        Shortlist::new(self.max_diagnostics)
     }
 }
 

@@ -8,7 +8,7 @@ use super::outputs::Output;
 use super::show::{fail, missing};
 use super::{Common, End};
 use crate::check::Checker;
-use crate::diagnostic::Held;
+use crate::diagnostic::Shortlist;
 use crate::input;
 use crate::page::{Opening, Recorded, Writer};
 use crate::report::report_held;
@@ -19,7 +19,7 @@ pub(super) fn run(
     common: &Common,
     wanted: Option<u64>,
     opening: Opening,
-    (output, mut held): (impl Fn() -> io::Result<Output>, Held),
+    (output, mut held): (impl Fn() -> io::Result<Output>, Shortlist),
 ) -> io::Result<End> {
     let input = match files::open(path, common.from) {
         Ok(input) => input,

@@ -11,7 +11,7 @@ use super::files;
 use super::outputs::{Output, Outputs};
 use super::{Common, End, Shown, complain, replay, say};
 use crate::check::Checker;
-use crate::diagram::camera::{Shot, Wanted, heading, shoot_held, titled};
+use crate::diagram::figures::{Frame, Wanted, heading, shoot_held, titled};
 use crate::diagram::png::Renderer;
 use crate::diagram::svg::sheet::Sheet;
 use crate::diagram::svg::{self, Style as Drawn};
@@ -43,7 +43,7 @@ pub(super) struct ShowArgs {
     every: Option<u32>,
     /// How to draw it (default: by the ending of the output file's name, else text)
     #[arg(long = "as", value_enum, value_name = "FORM")]
-    form: Option<Form>,
+    form: Option<PictureForm>,
     /// Show the numbers of plies instead of pieces
     #[arg(long)]
     numbers: bool,
@@ -65,7 +65,7 @@ pub(super) struct ShowArgs {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Form {
+enum PictureForm {
     /// A board in a frame, coloured on terminals
     Text,
     /// Letters and dots, for mail
@@ -82,30 +82,30 @@ enum Form {
 
 impl ShowArgs {
     /// The form asked for, or the one that the output's name promises.
-    fn form(&self) -> Form {
+    fn form(&self) -> PictureForm {
         let named = || {
             let ending = self.output.as_deref()?.extension()?.to_str()?;
-            Form::value_variants()
+            PictureForm::value_variants()
                 .iter()
                 .copied()
                 .find(|form| form.to_possible_value().is_some_and(|value| value.matches(ending, true)))
         };
-        self.form.or_else(named).unwrap_or(Form::Text)
+        self.form.or_else(named).unwrap_or(PictureForm::Text)
     }
 
     /// Whether a page is asked for that replays records.
     fn replays(&self) -> bool {
-        self.form() == Form::Html && self.every.is_none()
+        self.form() == PictureForm::Html && self.every.is_none()
     }
 
     /// Which option, if any, says nothing to the form asked for: it would be ignored, and nobody would know.
     fn idle(&self) -> Option<&'static str> {
-        let picture = matches!(self.form(), Form::Svg | Form::Png);
+        let picture = matches!(self.form(), PictureForm::Svg | PictureForm::Png);
         let idle = [
             (self.numbers && self.replays(), "--numbers is not for a page that replays: its moves are numbered"),
-            (self.theme.is_some() && !picture && self.form() != Form::Html, "--theme is for svg, png and html"),
+            (self.theme.is_some() && !picture && self.form() != PictureForm::Html, "--theme is for svg, png and html"),
             (self.size.is_some() && !picture, "--size is for svg and png"),
-            (self.scale.is_some() && self.form() != Form::Png, "--scale is for png"),
+            (self.scale.is_some() && self.form() != PictureForm::Png, "--scale is for png"),
         ];
         idle.into_iter().find(|(is_idle, _)| *is_idle).map(|(_, why)| why)
     }
@@ -163,13 +163,13 @@ pub(super) fn run(args: &ShowArgs) -> io::Result<End> {
         (None, Some(ply)) => Wanted::After(ply),
         (None, None) => Wanted::Last,
     };
-    let (report, mut shots) = shoot_held(&name, &record, &mut checker, &mut held, wanted, args.numbers);
+    let (report, mut frames) = shoot_held(&name, &record, &mut checker, &mut held, wanted, args.numbers);
     let setting = checker.setting(&record);
     if !report.valid {
         say(&human::full(&report, &record, setting, false));
     }
     let end = if report.valid { End::Good } else { End::Invalid };
-    let (false, Some(setting)) = (shots.is_empty(), setting) else {
+    let (false, Some(setting)) = (frames.is_empty(), setting) else {
         if report.position.is_none() {
             return Ok(end);
         }
@@ -177,45 +177,47 @@ pub(super) fn run(args: &ShowArgs) -> io::Result<End> {
         return Ok(fail(&format!("{name}: record {number} has no ply {ply}: its last is {}", report.plies)));
     };
     if args.flip {
-        shots.iter_mut().for_each(|shot| shot.figure.scene.flip());
+        frames.iter_mut().for_each(|frame| frame.figure.scene.flip());
     }
-    if args.form() == Form::Png && args.output.is_none() && io::stdout().is_terminal() {
+    if args.form() == PictureForm::Png && args.output.is_none() && io::stdout().is_terminal() {
         return Ok(fail("a PNG is no text for a terminal: name a file with -o"));
     }
-    let numbered = |shot: &Shot| shot.figure.scene.cells.iter().any(|cell| cell.number.is_some());
-    if args.numbers && report.plies > 0 && !shots.iter().any(numbered) && args.ply != Some(0) {
+    let numbered = |frame: &Frame| frame.figure.scene.cells.iter().any(|cell| cell.number.is_some());
+    if args.numbers && report.plies > 0 && !frames.iter().any(numbered) && args.ply != Some(0) {
         complain("no numbers are shown: no ply has put a piece that stays where it was put");
     }
     let mut out = outputs.open(args.output.as_deref())?;
-    write(args, &report, setting, &shots, &mut out)?;
+    write(args, &report, setting, &frames, &mut out)?;
     out.finish()?;
     Ok(end)
 }
 
-fn write(args: &ShowArgs, report: &Report, setting: &Setting, shots: &[Shot], out: &mut Output) -> io::Result<()> {
+fn write(args: &ShowArgs, report: &Report, setting: &Setting, frames: &[Frame], out: &mut Output) -> io::Result<()> {
     match args.form() {
-        Form::Text | Form::Ascii => {
+        PictureForm::Text | PictureForm::Ascii => {
             let style = match args.form() {
-                Form::Ascii => Style::Ascii,
+                PictureForm::Ascii => Style::Ascii,
                 _ if args.output.is_none() && args.common.color.on() => Style::Coloured,
                 _ => Style::Boxed,
             };
-            for (index, shot) in shots.iter().enumerate() {
+            for (index, frame) in frames.iter().enumerate() {
                 if args.every.is_some() {
                     let gap = if index > 0 { "\n" } else { "" };
-                    writeln!(out, "{gap}{}", visible(&shot.caption()))?;
+                    writeln!(out, "{gap}{}", visible(&frame.caption()))?;
                 }
-                out.write_all(draw(&shot.figure.scene, style).as_bytes())?;
+                out.write_all(draw(&frame.figure.scene, style).as_bytes())?;
             }
-            out.write_all(caption(report, setting, shots).as_bytes())
+            out.write_all(caption(report, setting, frames).as_bytes())
         }
-        Form::Svg => out.write_all(picture(args, report, setting, shots).as_bytes()),
-        Form::Png => {
-            let png = Renderer::new().render(&picture(args, report, setting, shots), args.scale.unwrap_or(1.0));
+        PictureForm::Svg => out.write_all(picture(args, report, setting, frames).as_bytes()),
+        PictureForm::Png => {
+            let png = Renderer::new().render(&picture(args, report, setting, frames), args.scale.unwrap_or(1.0));
             out.write_all(&png.map_err(io::Error::other)?)
         }
-        Form::Html => out.write_all(sheet(report, setting, shots).html(drawn(args)).as_bytes()),
-        Form::Json => shots.iter().try_for_each(|shot| writeln!(out, "{}", object(args, report, setting, shot))),
+        PictureForm::Html => out.write_all(sheet(report, setting, frames).html(drawn(args)).as_bytes()),
+        PictureForm::Json => {
+            frames.iter().try_for_each(|frame| writeln!(out, "{}", object(args, report, setting, frame)))
+        }
     }
 }
 
@@ -224,15 +226,15 @@ fn drawn(args: &ShowArgs) -> Drawn<'_> {
 }
 
 /// The position asked for, or all of them on a sheet, as SVG.
-fn picture(args: &ShowArgs, report: &Report, setting: &Setting, shots: &[Shot]) -> String {
-    match shots {
-        [shot] if args.every.is_none() => svg::draw(&shot.figure, drawn(args)),
-        _ => sheet(report, setting, shots).draw(drawn(args)),
+fn picture(args: &ShowArgs, report: &Report, setting: &Setting, frames: &[Frame]) -> String {
+    match frames {
+        [frame] if args.every.is_none() => svg::draw(&frame.figure, drawn(args)),
+        _ => sheet(report, setting, frames).draw(drawn(args)),
     }
 }
 
 /// The sheet of all positions taken.
-fn sheet<'s>(report: &Report, setting: &Setting, shots: &'s [Shot]) -> Sheet<'s> {
+fn sheet<'s>(report: &Report, setting: &Setting, frames: &'s [Frame]) -> Sheet<'s> {
     let tag = |name: &str| {
         report.tags.0.iter().find(|(known, _)| crate::names::same_tag(known, name)).map(|(_, value)| titled(value))
     };
@@ -255,14 +257,14 @@ fn sheet<'s>(report: &Report, setting: &Setting, shots: &'s [Shot]) -> Sheet<'s>
     Sheet {
         title: heading(report, setting),
         lines,
-        figures: shots.iter().map(|shot| (&shot.figure, shot.caption())).collect(),
+        figures: frames.iter().map(|frame| (&frame.figure, frame.caption())).collect(),
     }
 }
 
-fn object(args: &ShowArgs, report: &Report, setting: &Setting, shot: &Shot) -> serde_json::Value {
+fn object(args: &ShowArgs, report: &Report, setting: &Setting, frame: &Frame) -> serde_json::Value {
     let sides = setting.rules.sides;
     let name = |index: usize| sides.get(index).map(|side| side.name);
-    let scene = &shot.figure.scene;
+    let scene = &frame.figure.scene;
     let rows: Vec<Vec<_>> = scene
         .rows()
         .map(|(_, cells)| cells.iter().map(|cell| cell.piece.and_then(|(side, _)| name(side.index()))).collect())
@@ -270,8 +272,8 @@ fn object(args: &ShowArgs, report: &Report, setting: &Setting, shot: &Shot) -> s
     let numbers: Option<Vec<Vec<_>>> =
         args.numbers.then(|| scene.rows().map(|(_, cells)| cells.iter().map(|cell| cell.number).collect()).collect());
     let mut object = json!({
-        "file": report.file, "record": report.record, "game": report.game, "board": report.board, "ply": shot.ply,
-        "move": shot.token, "position": shot.position, "to_move": name(shot.turn), "rows": rows, "numbers": numbers,
+        "file": report.file, "record": report.record, "game": report.game, "board": report.board, "ply": frame.ply,
+        "move": frame.token, "position": frame.position, "to_move": name(frame.turn), "rows": rows, "numbers": numbers,
     });
     if let Some(opening) = report.opening {
         object["opening"] = json!(opening);
@@ -280,9 +282,9 @@ fn object(args: &ShowArgs, report: &Report, setting: &Setting, shot: &Shot) -> s
 }
 
 /// What is to be told of the game below its position: the points, the opening, and who has which side after a swap.
-fn caption(report: &Report, setting: &Setting, shots: &[Shot]) -> String {
+fn caption(report: &Report, setting: &Setting, frames: &[Frame]) -> String {
     let mut lines = String::new();
-    if let Some(points) = shots.last().map(|shot| &shot.points).filter(|points| !points.is_empty()) {
+    if let Some(points) = frames.last().map(|frame| &frame.points).filter(|points| !points.is_empty()) {
         lines.push_str(&format!("points: {}\n", points_of(setting.rules.sides, points)));
     }
     if let Some(opening) = report.opening {

@@ -23,7 +23,7 @@ pub(super) struct ValidateArgs {
     shown: Shown,
     /// How to say it
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    format: Form,
+    format: OutputForm,
     /// Make warnings errors
     #[arg(long)]
     deny_warnings: bool,
@@ -36,7 +36,7 @@ pub(super) struct ValidateArgs {
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-enum Form {
+enum OutputForm {
     /// As compilers print
     #[default]
     Human,
@@ -88,7 +88,7 @@ pub(super) fn run(args: &ValidateArgs) -> io::Result<End> {
     if summary.invalid > 0 {
         end = end.max(End::Invalid);
     }
-    if args.format == Form::Human && !args.quiet {
+    if args.format == OutputForm::Human && !args.quiet {
         summary.write(&mut out)?;
     }
     out.finish()?;
@@ -106,11 +106,11 @@ fn file(
     let mut records = input::records_given(reader, format, args.common.max_record, &args.common.given(), checker)?;
     let colour = args.common.color.on();
     let mut held = args.shown.held().deny_warnings(args.deny_warnings);
-    let shows_scores = args.format == Form::Human && !args.quiet;
+    let shows_scores = args.format == OutputForm::Human && !args.quiet;
     let mut line = Vec::new();
     while !out.is_closed() && records.advance()? {
         summary.records += 1;
-        if args.format != Form::Json
+        if args.format != OutputForm::Json
             && !args.verbose
             && let Some(verdict) = checker.glance(&records.header())
             && !(shows_scores && checker.setting(&records.header()).is_some_and(|setting| setting.info().score_sheet))
@@ -121,27 +121,27 @@ fn file(
         let record = records.record();
         let mut report = report_held(&name, &record, checker, &mut held);
         summary.add(&report);
-        if args.quiet && args.format != Form::Json {
+        if args.quiet && args.format != OutputForm::Json {
             report.diagnostics.retain(|diagnostic| diagnostic.severity == crate::Severity::Error);
             report.not_shown = report.codes.of(crate::Severity::Error) - report.diagnostics.len() as u64;
         }
         match args.format {
-            Form::Human => {
+            OutputForm::Human => {
                 let setting = checker.setting(&record);
                 out.write_all(human::full(&report, &record, setting, colour).as_bytes())?;
                 if shows_scores {
                     out.write_all(scores::sheet(&report).as_bytes())?;
                 }
             }
-            Form::Concise => out.write_all(human::concise(&report).as_bytes())?,
-            Form::Json => {
+            OutputForm::Concise => out.write_all(human::concise(&report).as_bytes())?,
+            OutputForm::Json => {
                 line.clear();
                 json::write(&report, &mut line);
                 line.push(b'\n');
                 out.write_all(&line)?;
             }
         }
-        if args.verbose && args.format == Form::Human {
+        if args.verbose && args.format == OutputForm::Human {
             let valid = if report.valid { "valid" } else { "invalid" };
             let outcome = serde_json::to_string(&report.outcome)?;
             writeln!(

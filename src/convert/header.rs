@@ -25,7 +25,7 @@ pub(super) fn write(
     }
     // Comments among the tags stay before the tag that they stood before.
     let mut comments = record.parts.header.iter().peekable();
-    for Written { name, value, place } in &tags {
+    for NewTag { name, value, place } in &tags {
         while let Some(token) = comments.next_if(|token| token.start < *place) {
             if let Some(Item::Comment { text, .. }) = comment(record, token.kind, token.span()) {
                 out.push_str(&format!("{{{text}}}\n"));
@@ -36,7 +36,7 @@ pub(super) fn write(
 }
 
 /// A tag that is to be written.
-pub(super) struct Written<'r> {
+pub(super) struct NewTag<'r> {
     pub(super) name: &'r str,
     pub(super) value: Cow<'r, str>,
     /// Where it stands in the record; 0 if it does not.
@@ -44,8 +44,8 @@ pub(super) struct Written<'r> {
 }
 
 /// The tags of a record.
-fn as_they_came<'r>(record: &Record<'r>) -> Vec<Written<'r>> {
-    let written = |tag| Written { name: record.name(tag), value: record.value(tag), place: tag.whole.start };
+fn as_they_came<'r>(record: &Record<'r>) -> Vec<NewTag<'r>> {
+    let written = |tag| NewTag { name: record.name(tag), value: record.value(tag), place: tag.whole.start };
     record.parts.tags.iter().map(written).collect()
 }
 
@@ -56,7 +56,7 @@ pub(super) fn amended<'r>(
     system: System,
     script: &Script<'_>,
     outcome: Outcome,
-) -> Vec<Written<'r>> {
+) -> Vec<NewTag<'r>> {
     let mut tags = as_they_came(record);
     amend(record, setting, system, script, outcome, &mut tags);
     tags
@@ -69,7 +69,7 @@ fn amend<'r>(
     system: System,
     script: &Script<'_>,
     outcome: Outcome,
-    tags: &mut Vec<Written<'r>>,
+    tags: &mut Vec<NewTag<'r>>,
 ) {
     let rules = &setting.rules;
     let info = setting.info();
@@ -97,7 +97,7 @@ fn amend<'r>(
     let first = setting.name(rules.first);
     let begins = record.get("Starts").map_or(setting.rules.sides[0].name.to_owned(), Cow::into_owned);
     set(tags, "Starts", first.into(), record.get("Setup").is_none() && !same(&begins, first));
-    let beside = &record.parts.beside.stands;
+    let beside = &record.parts.context.stands;
     if !beside.is_empty() {
         let own = record.get("Stands").unwrap_or_default();
         let mut stands: Vec<u32> = own.split(',').filter_map(|number| number.trim().parse().ok()).collect();
@@ -128,7 +128,7 @@ fn amend<'r>(
 }
 
 /// Sets a tag if it is `due`: in its place if it is there, otherwise where the order of meaningful tags has it.
-fn set<'r>(tags: &mut Vec<Written<'r>>, name: &'static str, value: Cow<'r, str>, due: bool) {
+fn set<'r>(tags: &mut Vec<NewTag<'r>>, name: &'static str, value: Cow<'r, str>, due: bool) {
     if !due {
         return;
     }
@@ -138,5 +138,5 @@ fn set<'r>(tags: &mut Vec<Written<'r>>, name: &'static str, value: Cow<'r, str>,
     }
     let rank = |name: &str| MEANINGFUL.iter().position(|known| same_tag(known, name));
     let place = tags.iter().rposition(|tag| rank(tag.name).is_some_and(|other| Some(other) < rank(name)));
-    tags.insert(place.map_or(0, |place| place + 1), Written { name, value, place: 0 });
+    tags.insert(place.map_or(0, |place| place + 1), NewTag { name, value, place: 0 });
 }

@@ -12,7 +12,7 @@ use crate::codes::NOT_REPRESENTABLE;
 use crate::diagnostic::{Diagnostic, Severity, Sink, Text};
 use crate::game::Outcome;
 use crate::play::claim_of_line;
-use crate::record::{MEANINGFUL, Record, escape, wide};
+use crate::record::{MEANINGFUL, Record, escape, to_usize_range};
 use crate::settings::Setting;
 use crate::system::System;
 
@@ -119,7 +119,7 @@ fn tell_lost(record: &Record<'_>, setting: &Setting, sink: &mut dyn Sink) {
         if let [name] = &names[..] { format!("the tag {name}") } else { format!("the tags {}", names.join(", ")) };
     let text = Text::new(format!("a list has no place for {what}: the game is written without"))
         .help("convert to a transcript to keep every tag");
-    let mut diagnostic = Diagnostic::new(&NOT_REPRESENTABLE, wide(&first.whole), text);
+    let mut diagnostic = Diagnostic::new(&NOT_REPRESENTABLE, to_usize_range(&first.whole), text);
     diagnostic.severity = Severity::Warning;
     sink.report(diagnostic);
 }

@@ -1,11 +1,11 @@
 //! A drawing of a position as data; each writer only spells it.
 //!
-//! A game says what its position looks like ([`Scene`]) and what a ply did there ([`Trail`]); a [`Figure`] puts both
-//! together with what there is to say. `camera` takes figures as a replay passes; `text` spells scenes in letters, `svg`
+//! A game says what its position looks like ([`Scene`]) and what a ply did there ([`Effect`]); a [`Figure`] puts both
+//! together with what there is to say. `figures` takes figures as a replay passes; `text` spells scenes in letters, `svg`
 //! figures as pictures, and `png` paints those.
 
 #[doc(hidden)]
-pub mod camera;
+pub mod figures;
 #[cfg(feature = "pictures")]
 mod font;
 #[cfg(feature = "pictures")]
@@ -16,7 +16,7 @@ pub mod theme;
 
 use std::cmp::Ordering;
 
-use crate::board::{Lines, Size, Square};
+use crate::board::{DecidingLines, Size, Square};
 use crate::game::{Position, Side, SideInfo};
 
 /// A board with what stands on it.
@@ -156,7 +156,7 @@ impl Paint {
 /// A way of one square is a piece put there; one of several is a piece that went from the first to the last over all
 /// between. An illegal ply's ways may lead to squares that the board lacks.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Trail {
+pub struct Effect {
     /// The ways.
     pub ways: Vec<Vec<Square>>,
     /// The cards that were drawn for it.
@@ -165,15 +165,15 @@ pub struct Trail {
     pub stays: bool,
 }
 
-impl Trail {
+impl Effect {
     /// A piece put on a square.
-    pub fn put(square: Square) -> Trail {
-        Trail { ways: vec![vec![square]], ..Trail::default() }
+    pub fn put(square: Square) -> Effect {
+        Effect { ways: vec![vec![square]], ..Effect::default() }
     }
 
     /// A piece that goes from the first square to the last.
-    pub fn way(squares: Vec<Square>) -> Trail {
-        Trail { ways: vec![squares], ..Trail::default() }
+    pub fn way(squares: Vec<Square>) -> Effect {
+        Effect { ways: vec![squares], ..Effect::default() }
     }
 }
 
@@ -213,17 +213,17 @@ pub struct Figure {
     /// What is to be seen, for those who do not see it.
     pub description: String,
     /// What the ply that led here did.
-    pub last: Trail,
+    pub last: Effect,
     /// What an illegal ply tried to do here.
-    pub refused: Trail,
+    pub refused: Effect,
     /// Whether the ply that led here was illegal, but stood.
     pub stood: bool,
     /// The lines that decide the game or have just scored.
-    pub lines: Lines,
+    pub lines: DecidingLines,
 }
 
 /// The lines to be marked in a position: those that decide it, and those for which the ply that led there has scored.
-pub(crate) fn lines_of(position: &dyn Position) -> Lines {
+pub(crate) fn lines_of(position: &dyn Position) -> DecidingLines {
     let mut lines = position.lines();
     position.scored().into_iter().for_each(|ends| lines.add(between(ends)));
     lines

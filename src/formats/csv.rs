@@ -311,7 +311,7 @@ mod tests {
             let [start, end] = place.source.unwrap_or_default();
             out += &format!("{} {} {start}..{end} {:?}", place.number, place.line, record.text);
             for fault in &record.parts.faults {
-                out += &format!(" {} {:?}", fault.rule.code, fault.span);
+                out += &format!(" {} {:?}", fault.code.name, fault.span);
             }
             out += "\n";
         }

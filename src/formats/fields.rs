@@ -7,7 +7,7 @@ use super::transcript::{glued, header_of, mend};
 use crate::codes::{BAD_SYNTAX, RECORD_TOO_LONG};
 use crate::diagnostic::Text;
 use crate::names::{same, same_tag};
-use crate::record::{Beside, Fault, Kept, Layout, MEANINGFUL, Place, Record, Tag, Written, escape};
+use crate::record::{Context, Fault, KeptRecord, Layout, MEANINGFUL, Original, Place, Record, Tag, escape};
 
 /// The name of the field that holds the moves, unless the caller names another.
 pub(super) const MOVES: &str = "moves";
@@ -18,7 +18,7 @@ const LONGEST_NAME: usize = 255;
 /// A record in the making; its buffers are used again and again.
 #[derive(Debug, Default)]
 pub(super) struct Sheet {
-    kept: Kept,
+    kept: KeptRecord,
     /// The record as it was written, and the name of its format, where that is not the row itself.
     pub(super) written: Option<(Vec<u8>, &'static str)>,
 }
@@ -39,8 +39,8 @@ impl Sheet {
     }
 
     /// What is known of the record beside its text.
-    pub(super) fn beside(&mut self) -> &mut Beside {
-        &mut self.kept.parts.beside
+    pub(super) fn beside(&mut self) -> &mut Context {
+        &mut self.kept.parts.context
     }
 
     /// Makes the record that of another sheet; it stays at its place.
@@ -51,7 +51,7 @@ impl Sheet {
 
     /// Makes the record one that stands in a transcript, in these bytes; perhaps in the middle of a line.
     pub(super) fn transcript(&mut self, bytes: &[u8], begun_glued: bool) {
-        let Kept { text, parts, .. } = &mut self.kept;
+        let KeptRecord { text, parts, .. } = &mut self.kept;
         if begun_glued {
             parts.faults.push(glued());
         }
@@ -62,7 +62,7 @@ impl Sheet {
     /// Sets the moves: these bytes are the line of a list.
     pub(super) fn line(&mut self, bytes: &[u8]) {
         self.body(Layout::Line);
-        let Kept { text, parts, .. } = &mut self.kept;
+        let KeptRecord { text, parts, .. } = &mut self.kept;
         mend(bytes, text, parts);
     }
 
@@ -74,7 +74,7 @@ impl Sheet {
 
     /// Adds a tag as it is: its value is changed only where no tag can hold it.
     pub(super) fn exact_tag(&mut self, name: &str, value: &str) {
-        let Kept { text, parts, .. } = &mut self.kept;
+        let KeptRecord { text, parts, .. } = &mut self.kept;
         let start = text.len();
         text.push('[');
         text.push_str(name);
@@ -96,7 +96,7 @@ impl Sheet {
         if value.is_empty() {
             return;
         }
-        let Kept { text, parts, .. } = &mut self.kept;
+        let KeptRecord { text, parts, .. } = &mut self.kept;
         let start = text.len();
         text.push('[');
         text.push_str(name);
@@ -114,7 +114,7 @@ impl Sheet {
         text.push('\n');
         let Ok(escaped) = readable else { return };
         let tag = Tag { name, value, escaped, whole };
-        let part = |range: &std::ops::Range<u32>| text.get(crate::record::wide(range));
+        let part = |range: &std::ops::Range<u32>| text.get(crate::record::to_usize_range(range));
         // Few tags are compared; duplicates among very many are told by the judge all the same.
         let known = parts.tags.iter().take(64).any(|other| {
             let [one, two] = [other, &tag].map(|tag| part(&tag.name).unwrap_or_default());
@@ -135,7 +135,7 @@ impl Sheet {
         match std::str::from_utf8(cell) {
             Ok(cell) => text.push_str(cell),
             Err(_) => {
-                let Kept { text, parts, .. } = &mut self.kept;
+                let KeptRecord { text, parts, .. } = &mut self.kept;
                 mend(cell, text, parts);
             }
         }
@@ -148,7 +148,7 @@ impl Sheet {
 
     /// Writes one more ply behind those that were written.
     pub(super) fn one_more(&mut self, ply: &str) {
-        let Kept { text, parts, .. } = &mut self.kept;
+        let KeptRecord { text, parts, .. } = &mut self.kept;
         if text.len() > parts.body {
             text.push_str(", ");
         }
@@ -156,7 +156,7 @@ impl Sheet {
     }
 
     fn body(&mut self, layout: Layout) -> &mut String {
-        let Kept { text, parts, .. } = &mut self.kept;
+        let KeptRecord { text, parts, .. } = &mut self.kept;
         if !text.is_empty() {
             text.push('\n');
         }
@@ -167,7 +167,7 @@ impl Sheet {
 
     /// Makes the record one that cannot be read: `raw` is its text, and `span` of it is at fault.
     pub(super) fn refuse(&mut self, raw: &[u8], span: std::ops::Range<usize>, message: Text) {
-        let Kept { text, parts, place } = &mut self.kept;
+        let KeptRecord { text, parts, place } = &mut self.kept;
         place.source = None;
         text.clear();
         parts.clear();
@@ -176,7 +176,7 @@ impl Sheet {
         if parts.faults.is_empty() {
             let span = text.floor_char_boundary(span.start)..text.ceil_char_boundary(span.end);
             let span = span.start as u32..span.end as u32;
-            parts.faults.push(Fault { rule: &BAD_SYNTAX, span, text: message });
+            parts.faults.push(Fault { code: &BAD_SYNTAX, span, text: message });
         }
     }
 
@@ -186,7 +186,7 @@ impl Sheet {
         let text = Text::new(format!("this {what} is {length} bytes long; the limit is {most}"))
             .help("raise the limit with --max-record");
         self.kept.parts.faults.clear();
-        self.kept.parts.faults.push(Fault { rule: &RECORD_TOO_LONG, span: 0..0, text });
+        self.kept.parts.faults.push(Fault { code: &RECORD_TOO_LONG, span: 0..0, text });
     }
 
     /// The record with its body as bare text.
@@ -195,13 +195,13 @@ impl Sheet {
     }
 
     /// The same; `row` is how it was written, unless it is known otherwise.
-    pub(super) fn record<'s>(&'s self, row: Written<'s>) -> Record<'s> {
-        let written = self.written.as_ref().map_or(row, |(bytes, format)| Written { bytes, format });
+    pub(super) fn record<'s>(&'s self, row: Original<'s>) -> Record<'s> {
+        let written = self.written.as_ref().map_or(row, |(bytes, format)| Original { bytes, format });
         Record { written, ..self.kept.record() }
     }
 
     /// The record itself, to be kept.
-    pub(super) fn keep(self) -> Kept {
+    pub(super) fn keep(self) -> KeptRecord {
         self.kept
     }
 }

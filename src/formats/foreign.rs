@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::Records;
 use crate::codes::BAD_ENCODING;
 use crate::diagnostic::Text;
-use crate::record::{Fault, Layout, Parts, Place, Record, Written};
+use crate::record::{Fault, Layout, Original, Parts, Place, Record};
 
 /// How many bytes at the start of an input tell its encoding.
 pub(crate) const HEAD: usize = 64;
@@ -73,7 +73,7 @@ impl Foreign {
     pub(crate) fn new(encoding: Encoding, length: usize) -> Foreign {
         let text = Text::new(format!("this file is {}, which is not read", encoding.name))
             .help(format!("save it as UTF-8, or convert it with `iconv -f {} -t UTF-8`", encoding.iconv));
-        let faults = vec![Fault { rule: &BAD_ENCODING, span: 0..0, text }];
+        let faults = vec![Fault { code: &BAD_ENCODING, span: 0..0, text }];
         Foreign {
             parts: Parts { layout: Layout::Unread, faults, ..Parts::default() },
             length: length as u64,
@@ -89,7 +89,7 @@ impl Records for Foreign {
 
     fn header(&self) -> Record<'_> {
         let place = Place { number: 1, line: 1, ..Place::default() };
-        Record { text: "", parts: &self.parts, place, written: Written::default() }
+        Record { text: "", parts: &self.parts, place, written: Original::default() }
     }
 
     fn extent(&self) -> Range<u64> {

@@ -12,7 +12,7 @@ use super::transcript::{mend, tags_of_line};
 use super::{Format, Records, Sampled};
 use crate::codes::{BAD_SYNTAX, RECORD_TOO_LONG};
 use crate::diagnostic::Text;
-use crate::record::{Above, Fault, Kept, Layout, Parts, Place, Record, Tag, Written};
+use crate::record::{Above, Fault, KeptRecord, Layout, Original, Parts, Place, Record, Tag};
 use crate::source::Source;
 
 /// How much of a list is looked at to find its notation system.
@@ -46,7 +46,7 @@ impl TagLine {
         if length > most {
             let message = format!("this line of tags is {length} bytes long; the limit is {most}");
             let message = Text::new(message).help("raise the limit with --max-record");
-            parts.faults.push(Fault { rule: &BAD_SYNTAX, span: 0..SIGN.len() as u32, text: message });
+            parts.faults.push(Fault { code: &BAD_SYNTAX, span: 0..SIGN.len() as u32, text: message });
         } else {
             let sign = text.find("#:").unwrap_or_default();
             tags_of_line(&text, sign + SIGN.len(), &mut parts);
@@ -254,7 +254,7 @@ impl<R: Read> Records for Lines<R> {
                 let text =
                     Text::new(format!("this line is {} bytes long; the limit is {}", dropped + length, self.most))
                         .help("raise the limit with --max-record");
-                self.parts.faults.push(Fault { rule: &RECORD_TOO_LONG, span: 0..0, text });
+                self.parts.faults.push(Fault { code: &RECORD_TOO_LONG, span: 0..0, text });
                 return Ok(true);
             }
             let bytes = &self.source.data()[..length];
@@ -290,7 +290,7 @@ impl<R: Read> Records for Lines<R> {
     fn header(&self) -> Record<'_> {
         let bytes = self.raw();
         let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
-        let written = Written { bytes, format: Format::Lines.name() };
+        let written = Original { bytes, format: Format::Lines.name() };
         Record { text: self.text(), parts: &self.parts, place: self.place, written }
     }
 
@@ -300,7 +300,7 @@ impl<R: Read> Records for Lines<R> {
 }
 
 impl<R: Read> Sampled for Lines<R> {
-    fn sample(&mut self, games: usize) -> io::Result<Vec<Kept>> {
+    fn sample(&mut self, games: usize) -> io::Result<Vec<KeptRecord>> {
         self.leave();
         while self.source.data().len() < SAMPLE && !self.source.finished() {
             self.source.more()?;
@@ -327,7 +327,7 @@ impl<R: Read> Sampled for Lines<R> {
             above.begin(&mut parts);
             let text = format!("{}{}", above.text, line.strip_suffix('\r').unwrap_or(line));
             bytes += text.len();
-            kept.push(Kept { text, parts, place: self.place });
+            kept.push(KeptRecord { text, parts, place: self.place });
             // A long line of tags stands before each of many short games.
             if kept.len() == games || bytes > 4 * SAMPLE {
                 break;

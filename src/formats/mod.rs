@@ -14,7 +14,7 @@ pub mod transcript;
 use std::io;
 use std::ops::Range;
 
-use crate::record::{Kept, Record};
+use crate::record::{KeptRecord, Record};
 
 /// Reads records one by one, each in two steps: its header, which most records need no more than, and its body.
 pub trait Records {
@@ -57,7 +57,7 @@ pub trait Sampled: Records {
     ///
     /// # Errors
     /// What reading the input says.
-    fn sample(&mut self, games: usize) -> io::Result<Vec<Kept>>;
+    fn sample(&mut self, games: usize) -> io::Result<Vec<KeptRecord>>;
 }
 
 /// What the caller knows of inputs whose records are made of named fields.

@@ -8,7 +8,7 @@ use super::fields::Sheet;
 use super::rows::Rows;
 use super::{Format, Records, Sampled};
 use crate::diagnostic::Text;
-use crate::record::{Kept, Layout, Place, Record, Written};
+use crate::record::{KeptRecord, Layout, Original, Place, Record};
 
 /// What the rows of a file mean.
 pub(super) trait Meaning: fmt::Debug {
@@ -100,12 +100,12 @@ impl<R: Read, M: Meaning> Records for Sheets<R, M> {
         {
             self.sheet.written = Some((alone, M::FORMAT.name()));
         }
-        self.sheet.record(Written { bytes, format: M::FORMAT.name() })
+        self.sheet.record(Original { bytes, format: M::FORMAT.name() })
     }
 }
 
 impl<R: Read, M: Meaning> Sampled for Sheets<R, M> {
-    fn sample(&mut self, games: usize) -> io::Result<Vec<Kept>> {
+    fn sample(&mut self, games: usize) -> io::Result<Vec<KeptRecord>> {
         let kept = self.rows.sample(games)?.map(|row| {
             let mut sheet = Sheet::default();
             self.meaning.fill(row, &mut sheet);

@@ -8,7 +8,7 @@ pub struct Ending {
     /// Its name in JSON and for people: `line`.
     pub code: &'static str,
     /// The rule that it rests on: `F4-4`.
-    pub law: &'static str,
+    pub rule: &'static str,
     /// What has happened, in a few words; where a side has won, said of that side.
     pub about: &'static str,
 }
@@ -23,7 +23,7 @@ impl Eq for Ending {}
 
 impl std::hash::Hash for Ending {
     fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
-        (self.code, self.law).hash(hasher);
+        (self.code, self.rule).hash(hasher);
     }
 }
 
@@ -36,8 +36,8 @@ impl Ending {
 
 /// The last ply was illegal, and the side that made it has lost (C-7). Any game can end like this.
 pub static ILLEGAL: Ending =
-    Ending { code: "illegal", law: "C-7", about: "the last ply was illegal and lost the game" };
+    Ending { code: "illegal", rule: "C-7", about: "the last ply was illegal and lost the game" };
 
 /// The last ply was forbidden to its side, and the other side has won by pointing it out (RJ-6).
 pub static FOUL: Ending =
-    Ending { code: "foul", law: "RJ-6", about: "the last ply was forbidden, and the other side pointed it out" };
+    Ending { code: "foul", rule: "RJ-6", about: "the last ply was forbidden, and the other side pointed it out" };

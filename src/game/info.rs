@@ -1,7 +1,7 @@
 //! What there is to tell of a game and of its sides: the tables that every game has.
 
 use super::ending::Ending;
-use crate::diagnostic::{Law, Rule};
+use crate::diagnostic::{Code, Rule};
 use crate::names::same;
 use crate::system::System;
 
@@ -47,7 +47,7 @@ pub struct Choice {
     /// Its name in tags and arguments.
     pub name: &'static str,
     /// The rule that describes it.
-    pub law: &'static str,
+    pub rule: &'static str,
     /// What it is, in a few words.
     pub about: &'static str,
 }
@@ -97,19 +97,19 @@ pub struct GameInfo {
     /// The notation systems, the default first.
     pub systems: &'static [System],
     /// The game's rules.
-    pub laws: &'static [Law],
+    pub rules: &'static [Rule],
     /// The codes of its own and those of the shared ones whose meaning it refines.
-    pub rules: &'static [&'static Rule],
+    pub codes: &'static [&'static Code],
     /// Whether reports for people show who has scored what at which ply.
     pub score_sheet: bool,
     /// The ways in which it ends, besides [`ILLEGAL`](super::ILLEGAL), which every game has.
     pub endings: &'static [&'static Ending],
     /// The warnings that are errors where only canonical text is accepted (`--strict`).
-    pub strict_errors: &'static [&'static Rule],
+    pub strict_errors: &'static [&'static Code],
     /// The codes that may stand besides `pass-not-allowed` and `after-end` (C-6).
-    pub may_stand: &'static [&'static Rule],
+    pub may_stand: &'static [&'static Code],
     /// Whether a word of movetext belongs to the same ply as the words before it: `k11` behind `swap`.
-    pub goes_on: fn(System, ply: &str, word: &str) -> bool,
+    pub continues_ply: fn(System, ply: &str, word: &str) -> bool,
 }
 
 impl GameInfo {

@@ -4,13 +4,13 @@
 //! [`Game`] is what a game's folder implements. [`AnyGame`] is its object-safe face: one dynamic call a record, none
 //! a ply. [`Position`] is the face of a position for writers, which look at few of them.
 //!
-//! `info` holds the tables of games, `settled` what they make of requests, `plain` the usual ways through plain games,
+//! `info` holds the tables of games, `rule_set` what they make of requests, `plain` the usual ways through plain games,
 //! `state` a position of any game that is played ply by ply.
 
 mod ending;
 mod info;
 mod plain;
-mod settled;
+mod rule_set;
 mod state;
 
 use std::fmt;
@@ -18,12 +18,12 @@ use std::hash::Hash;
 use std::sync::Arc;
 
 use crate::board::symmetry::Symmetry;
-use crate::board::{Lines, Size, Square};
-use crate::diagnostic::{Rule, Sink, Text};
-use crate::diagram::{Scene, Trail};
+use crate::board::{DecidingLines, Size, Square};
+use crate::diagnostic::{Code, Sink, Text};
+use crate::diagram::{Effect, Scene};
 use crate::play::{Verdict, Visitor};
 use crate::record::Record;
-use crate::settings::{Claims, Complaints, Request, Setting};
+use crate::settings::{Claims, Request, Setting, TagFaults};
 use crate::system::System;
 
 pub use ending::{Ending, FOUL, ILLEGAL};
@@ -31,8 +31,8 @@ pub use info::{Choice, GameInfo, Side, SideInfo, TagInfo};
 pub(crate) use info::{points_in_words, points_of};
 pub use plain::Told;
 pub(crate) use plain::{OPENING, alike, runs, told};
-pub use settled::{Pairing, Settled};
-pub(crate) use settled::{beaten_by, party};
+pub use rule_set::{Pairing, RuleSet};
+pub(crate) use rule_set::{beaten_by, party};
 pub use state::{Played, Refusal, State};
 
 /// What the position has come to.
@@ -71,7 +71,7 @@ impl Outcome {
 
 /// A token that is no move in the notation (`bad-move`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Misread;
+pub struct NotAPly;
 
 /// A ply that the notation system asked for cannot say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,7 +82,7 @@ pub struct NotRepresentable;
 /// For instance `ColumnFull { column, height }`. The text is made from it only when somebody wants to read it.
 pub trait Violates: Copy + fmt::Debug {
     /// The rule that is broken.
-    fn rule(self) -> &'static Rule;
+    fn code(self) -> &'static Code;
 }
 
 /// Which violations of the rules are overlooked (C-6). A game's `apply` asks it before it refuses a ply.
@@ -110,7 +110,7 @@ impl<V> Overlook<V> for Strict {
 /// - What `write_ply` writes, `read_ply` reads back as the same ply.
 pub trait Game: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
     /// Typed parameters, read once a record.
-    type Variant: Clone + fmt::Debug;
+    type Params: Clone + fmt::Debug;
     /// What a token means. A chain of any length borrows the scratch space.
     type Ply<'a>: Copy + PartialEq + fmt::Debug;
     /// How a ply can break the rules.
@@ -121,7 +121,7 @@ pub trait Game: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
     /// The game's table.
     fn info() -> &'static GameInfo;
     /// The position before the first ply.
-    fn start(variant: &Self::Variant) -> Self;
+    fn start(variant: &Self::Params) -> Self;
     /// The sides that play, in order.
     fn sides(&self) -> &'static [SideInfo] {
         Self::info().sides
@@ -131,13 +131,13 @@ pub trait Game: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
     /// What `token` means in `system`.
     ///
     /// # Errors
-    /// [`Misread`] if it is no move in that notation.
+    /// [`NotAPly`] if it is no move in that notation.
     fn read_ply<'a>(
         &self,
         token: &str,
         system: System,
         scratch: &'a mut Self::Scratch,
-    ) -> Result<Self::Ply<'a>, Misread>;
+    ) -> Result<Self::Ply<'a>, NotAPly>;
     /// Writes a ply that is legal here (or has stood), canonical in `system`, behind what `out` holds.
     ///
     /// # Errors
@@ -168,14 +168,14 @@ pub trait Game: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
     ///
     /// # Errors
     /// `bad-break` where none is due.
-    fn take_break(&mut self) -> Result<(), &'static Rule> {
+    fn take_break(&mut self) -> Result<(), &'static Code> {
         Err(&crate::codes::BAD_BREAK)
     }
     /// What the position has come to.
     fn outcome(&self) -> Outcome;
     /// The lines that decide the outcome.
-    fn lines(&self) -> Lines {
-        Lines::default()
+    fn lines(&self) -> DecidingLines {
+        DecidingLines::default()
     }
     /// The points of each side, in the order of the sides; empty in games without points.
     fn points(&self) -> Vec<u32> {
@@ -202,7 +202,7 @@ pub trait Game: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
         false
     }
     /// What is to be remarked on the ply that led here, which was legal or stood: warnings.
-    fn remarks(&self) -> Vec<(&'static Rule, Text)> {
+    fn remarks(&self) -> Vec<(&'static Code, Text)> {
         Vec::new()
     }
     /// Whether the players have changed sides.
@@ -217,7 +217,7 @@ pub trait Game: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
     /// The position as a drawing.
     fn scene(&self) -> Scene;
     /// What a ply does on the board, legal here or not, to be drawn.
-    fn trail(&self, ply: Self::Ply<'_>) -> Trail;
+    fn effect(&self, ply: Self::Ply<'_>) -> Effect;
     /// Calls `each` with plies among which every legal one is, each once, as the game's perft counts them.
     fn candidates(&self, each: &mut dyn FnMut(Self::Ply<'_>));
     /// The square on which a ply puts a piece, for numbered diagrams; `None` if it puts none, or not just one.
@@ -240,7 +240,7 @@ pub trait Game: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
     }
     /// Writes what `ply` does, seen through a symmetry, for comparison: two plies that do the same in the same position
     /// have the same, in whatever notation they stood. A game that has symmetries writes this itself.
-    fn write_deed(&self, ply: Self::Ply<'_>, symmetry: Symmetry, out: &mut Vec<u8>) {
+    fn write_action(&self, ply: Self::Ply<'_>, symmetry: Symmetry, out: &mut Vec<u8>) {
         let _ = symmetry;
         let mut text = String::new();
         // A game promises that its default system can say every ply.
@@ -253,7 +253,7 @@ pub trait Game: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
         &[]
     }
     /// The position string of the position seen through one of its symmetries.
-    fn image(&self, symmetry: Symmetry) -> String {
+    fn reflected(&self, symmetry: Symmetry) -> String {
         symmetry.of_position(&Position::string(self), self.size())
     }
 
@@ -284,7 +284,7 @@ pub trait Position {
     /// What it has come to.
     fn outcome(&self) -> Outcome;
     /// The lines that decide the outcome.
-    fn lines(&self) -> Lines;
+    fn lines(&self) -> DecidingLines;
     /// The points of each side; empty in games without points.
     fn points(&self) -> Vec<u32>;
     /// The points of each manche, by the sides played in it; see [`Game::manches`].
@@ -306,7 +306,7 @@ pub trait Position {
     /// The symmetries that change nothing but the look of a game; see [`Game::symmetries`].
     fn symmetries(&self) -> &'static [Symmetry];
     /// The position string of the position seen through a symmetry.
-    fn image(&self, symmetry: Symmetry) -> String;
+    fn reflected(&self, symmetry: Symmetry) -> String;
 }
 
 impl<G: Game> Position for G {
@@ -320,7 +320,7 @@ impl<G: Game> Position for G {
         Game::outcome(self)
     }
 
-    fn lines(&self) -> Lines {
+    fn lines(&self) -> DecidingLines {
         Game::lines(self)
     }
 
@@ -366,8 +366,8 @@ impl<G: Game> Position for G {
         Game::symmetries(self)
     }
 
-    fn image(&self, symmetry: Symmetry) -> String {
-        Game::image(self, symmetry)
+    fn reflected(&self, symmetry: Symmetry) -> String {
+        Game::reflected(self, symmetry)
     }
 }
 
@@ -378,7 +378,7 @@ pub trait AnyGame: Sync {
 
     /// Settles what the tags and the caller ask for, and complains of what is wrong. `None`: there are no rules to
     /// play by.
-    fn settle(&self, request: &Request<'_>, complaints: &mut Complaints) -> Option<Settled>;
+    fn settle(&self, request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<RuleSet>;
 
     /// How many plies of `words`, words of movetext, are well formed in `system`, on the board or not; and how many
     /// there are.
@@ -389,10 +389,10 @@ pub trait AnyGame: Sync {
     fn fit_lines(&self, setting: &Setting, system: System, lines: &[&str]) -> (usize, usize);
 
     /// Whether any of `texts`, words of movetext that are well formed in both systems, means something else in each.
-    fn differ(&self, setting: &Setting, one: System, other: System, texts: &[&str]) -> bool;
+    fn ambiguous(&self, setting: &Setting, one: System, other: System, texts: &[&str]) -> bool;
 
     /// The same for a line of a list.
-    fn differ_line(&self, setting: &Setting, systems: [System; 2], line: &str) -> bool;
+    fn ambiguous_line(&self, setting: &Setting, systems: [System; 2], line: &str) -> bool;
 
     /// Replays a record. The visitor, if there is one, sees every ply and the last position.
     fn play(&self, job: &Job<'_>, sink: &mut dyn Sink, visitor: Option<&mut dyn Visitor>) -> Verdict;

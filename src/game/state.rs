@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use super::{Game, Position, Strict, Violates};
 use crate::codes::BAD_MOVE;
-use crate::diagnostic::{Rule, Text, quoted};
-use crate::diagram::Trail;
+use crate::diagnostic::{Code, Text, quoted};
+use crate::diagram::Effect;
 use crate::system::System;
 
 /// What a break between manches is called, in movetext and here.
@@ -44,14 +44,14 @@ pub struct Played {
     /// The ply in the notation system that was asked for, or in the game's default one.
     pub ply: String,
     /// What it did on the board.
-    pub trail: Trail,
+    pub effect: Effect,
 }
 
 /// Why a ply cannot be played.
 #[derive(Debug)]
 pub struct Refusal {
     /// The rule that it breaks.
-    pub rule: &'static Rule,
+    pub code: &'static Code,
     /// What was found, and what would have been right.
     pub text: Text,
 }
@@ -85,8 +85,8 @@ impl<G: Game> State for G {
         let mut next = self.clone();
         if token == BREAK {
             return match next.take_break() {
-                Ok(()) => Ok(Played { state: Arc::new(next), ply: BREAK.to_owned(), trail: Trail::default() }),
-                Err(rule) => Err(Refusal { rule, text: Text::new("no manche has ended here: no break is due") }),
+                Ok(()) => Ok(Played { state: Arc::new(next), ply: BREAK.to_owned(), effect: Effect::default() }),
+                Err(code) => Err(Refusal { code, text: Text::new("no manche has ended here: no break is due") }),
             };
         }
         let (mut scratch, mut of_default) = (G::Scratch::default(), G::Scratch::default());
@@ -96,14 +96,14 @@ impl<G: Game> State for G {
             let info = system.info();
             let text = Text::new(format!("{} is no move in the notation {}", quoted(token), info.name))
                 .help(format!("a ply is written as a {}, for instance {}", info.token, info.example));
-            return Err(Refusal { rule: &BAD_MOVE, text });
+            return Err(Refusal { code: &BAD_MOVE, text });
         };
         match next.apply(ply, &mut Strict) {
             Ok(()) => {
-                let (ply, trail) = (write(self, ply, system), self.trail(ply));
-                Ok(Played { state: Arc::new(next), ply, trail })
+                let (ply, effect) = (write(self, ply, system), self.effect(ply));
+                Ok(Played { state: Arc::new(next), ply, effect })
             }
-            Err(violation) => Err(Refusal { rule: violation.rule(), text: self.explain(violation, ply) }),
+            Err(violation) => Err(Refusal { code: violation.code(), text: self.explain(violation, ply) }),
         }
     }
 

@@ -6,19 +6,19 @@ use crate::settings::Setting;
 use crate::system::System;
 
 /// The game's own parameters in a setting that the same game has settled.
-pub(crate) fn typed<V: 'static>(setting: &Setting) -> &V {
+pub(crate) fn params<V: 'static>(setting: &Setting) -> &V {
     #[expect(clippy::expect_used, reason = "a setting is made by the very game that reads it here")]
-    setting.rules.typed.downcast_ref().expect("a setting belongs to its game")
+    setting.rules.params.downcast_ref().expect("a setting belongs to its game")
 }
 
 /// See [`crate::game::AnyGame::fit`].
-pub(crate) fn fit<G: Game>(variant: &G::Variant, system: System, words: &[&str]) -> (usize, usize) {
+pub(crate) fn fit<G: Game>(variant: &G::Params, system: System, words: &[&str]) -> (usize, usize) {
     let start = G::start(variant);
     sum(words.iter().map(|word| fit_word(&start, system, word)))
 }
 
 /// See [`crate::game::AnyGame::fit_lines`].
-pub(crate) fn fit_lines<G: Game>(variant: &G::Variant, system: System, lines: &[&str]) -> (usize, usize) {
+pub(crate) fn fit_lines<G: Game>(variant: &G::Params, system: System, lines: &[&str]) -> (usize, usize) {
     let start = G::start(variant);
     sum(lines.iter().map(|line| fit_line(&start, system, line)))
 }
@@ -27,14 +27,14 @@ fn sum(counts: impl Iterator<Item = (usize, usize)>) -> (usize, usize) {
     counts.fold((0, 0), |sum, count| (sum.0 + count.0, sum.1 + count.1))
 }
 
-/// See [`crate::game::AnyGame::differ_line`].
-pub(crate) fn differ_line<G: Game>(variant: &G::Variant, systems: [System; 2], line: &str) -> bool {
-    play::differ_line(&G::start(variant), systems, line)
+/// See [`crate::game::AnyGame::ambiguous_line`].
+pub(crate) fn ambiguous_line<G: Game>(variant: &G::Params, systems: [System; 2], line: &str) -> bool {
+    play::ambiguous_line(&G::start(variant), systems, line)
 }
 
 /// See [`crate::game::AnyGame::differ`]. Looks at the words of each text one by one, and at their letters where the
 /// systems run plies together.
-pub(crate) fn differ<G: Game>(variant: &G::Variant, one: System, other: System, texts: &[&str]) -> bool {
+pub(crate) fn ambiguous<G: Game>(variant: &G::Params, one: System, other: System, texts: &[&str]) -> bool {
     let start = G::start(variant);
     let means = |token: &str| {
         let (mut first, mut second) = (G::Scratch::default(), G::Scratch::default());
@@ -67,7 +67,7 @@ macro_rules! plain_face {
             system: $crate::system::System,
             words: &[&str],
         ) -> (usize, usize) {
-            $crate::games::face::fit::<$game>($crate::games::face::typed(setting), system, words)
+            $crate::games::face::fit::<$game>($crate::games::face::params(setting), system, words)
         }
 
         fn fit_lines(
@@ -76,26 +76,26 @@ macro_rules! plain_face {
             system: $crate::system::System,
             lines: &[&str],
         ) -> (usize, usize) {
-            $crate::games::face::fit_lines::<$game>($crate::games::face::typed(setting), system, lines)
+            $crate::games::face::fit_lines::<$game>($crate::games::face::params(setting), system, lines)
         }
 
-        fn differ(
+        fn ambiguous(
             &self,
             setting: &$crate::settings::Setting,
             one: $crate::system::System,
             other: $crate::system::System,
             texts: &[&str],
         ) -> bool {
-            $crate::games::face::differ::<$game>($crate::games::face::typed(setting), one, other, texts)
+            $crate::games::face::ambiguous::<$game>($crate::games::face::params(setting), one, other, texts)
         }
 
-        fn differ_line(
+        fn ambiguous_line(
             &self,
             setting: &$crate::settings::Setting,
             systems: [$crate::system::System; 2],
             line: &str,
         ) -> bool {
-            $crate::games::face::differ_line::<$game>($crate::games::face::typed(setting), systems, line)
+            $crate::games::face::ambiguous_line::<$game>($crate::games::face::params(setting), systems, line)
         }
 
         fn play(
@@ -104,7 +104,7 @@ macro_rules! plain_face {
             sink: &mut dyn $crate::diagnostic::Sink,
             visitor: Option<&mut dyn $crate::play::Visitor>,
         ) -> $crate::play::Verdict {
-            let start = <$game as $crate::game::Game>::start($crate::games::face::typed(job.setting));
+            let start = <$game as $crate::game::Game>::start($crate::games::face::params(job.setting));
             $crate::play::play(start, job, sink, visitor)
         }
 
@@ -116,7 +116,7 @@ macro_rules! plain_face {
             told: &mut $crate::game::Told,
             end: &mut dyn FnMut(&dyn $crate::game::Position),
         ) -> Option<u32> {
-            let start = <$game as $crate::game::Game>::start($crate::games::face::typed(setting));
+            let start = <$game as $crate::game::Game>::start($crate::games::face::params(setting));
             $crate::game::told(start, system, text, told, end)
         }
 
@@ -142,11 +142,11 @@ macro_rules! plain_face {
         }
 
         fn start(&self, setting: &$crate::settings::Setting) -> std::sync::Arc<dyn $crate::game::State> {
-            std::sync::Arc::new(<$game as $crate::game::Game>::start($crate::games::face::typed(setting)))
+            std::sync::Arc::new(<$game as $crate::game::Game>::start($crate::games::face::params(setting)))
         }
 
         fn perft(&self, setting: &$crate::settings::Setting, depth: u32) -> u64 {
-            let start = <$game as $crate::game::Game>::start($crate::games::face::typed(setting));
+            let start = <$game as $crate::game::Game>::start($crate::games::face::params(setting));
             $crate::game::Game::perft(&start, depth)
         }
     };

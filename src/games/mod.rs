@@ -9,7 +9,7 @@ mod plus4;
 #[cfg(test)]
 mod symmetries;
 
-use crate::diagnostic::{Law, Rule};
+use crate::diagnostic::{Code, Rule};
 use crate::game::{AnyGame, Ending, ILLEGAL};
 use crate::names::same;
 
@@ -22,32 +22,32 @@ pub fn named(name: &str) -> Option<&'static dyn AnyGame> {
 }
 
 /// Every code, the shared ones first, each once.
-pub fn rules() -> Vec<&'static Rule> {
-    let mut rules = crate::codes::SHARED.to_vec();
-    for rule in GAMES.iter().flat_map(|game| game.info().rules) {
-        if !rules.contains(rule) {
-            rules.push(rule);
+pub fn codes() -> Vec<&'static Code> {
+    let mut codes = crate::codes::SHARED.to_vec();
+    for code in GAMES.iter().flat_map(|game| game.info().codes) {
+        if !codes.contains(code) {
+            codes.push(code);
         }
     }
-    rules
+    codes
 }
 
 /// What `code` means: for every game if nothing else is said, and in each game that says it in its own words.
-pub fn meanings(code: &str) -> Vec<(Option<&'static str>, &'static Rule)> {
-    let shared = crate::codes::SHARED.iter().map(|rule| (None, *rule));
-    let own = GAMES.iter().flat_map(|game| game.info().rules.iter().map(|rule| (Some(game.info().name), *rule)));
-    let mut meanings: Vec<(Option<&'static str>, &'static Rule)> = Vec::new();
-    for (game, rule) in shared.chain(own).filter(|(_, rule)| same(rule.code, code)) {
-        if !meanings.iter().any(|(_, known)| known.explain == rule.explain) {
-            meanings.push((game, rule));
+pub fn meanings(code: &str) -> Vec<(Option<&'static str>, &'static Code)> {
+    let shared = crate::codes::SHARED.iter().map(|code| (None, *code));
+    let own = GAMES.iter().flat_map(|game| game.info().codes.iter().map(|code| (Some(game.info().name), *code)));
+    let mut meanings: Vec<(Option<&'static str>, &'static Code)> = Vec::new();
+    for (game, code) in shared.chain(own).filter(|(_, meant)| same(meant.name, code)) {
+        if !meanings.iter().any(|(_, known)| known.explain == code.explain) {
+            meanings.push((game, code));
         }
     }
     meanings
 }
 
 /// Every rule of every game, those that hold in every game first.
-pub fn laws() -> impl Iterator<Item = &'static Law> {
-    crate::codes::LAWS.iter().chain(GAMES.iter().flat_map(|game| game.info().laws))
+pub fn rules() -> impl Iterator<Item = &'static Rule> {
+    crate::codes::LAWS.iter().chain(GAMES.iter().flat_map(|game| game.info().rules))
 }
 
 /// Every way in which games end; `illegal`, which all games share, comes first.
@@ -62,7 +62,7 @@ mod tests {
     #[test]
     fn every_ending_rests_on_a_rule() {
         for ending in endings() {
-            assert!(laws().any(|law| law.id == ending.law), "{ending:?}");
+            assert!(rules().any(|rule| rule.id == ending.rule), "{ending:?}");
         }
     }
 

@@ -5,24 +5,24 @@ use crate::board::symmetry::SAME;
 use crate::formats::Records;
 use crate::formats::transcript::Transcripts;
 use crate::game::{Game, Position, Strict};
-use crate::settings::{Defaults, Settler};
+use crate::settings::{Defaults, Resolver};
 
 /// Plays games at random, each beside its image by every symmetry: whatever a side can do, its image can do the same.
 fn check<G: Game>(tags: &str, plies: usize) {
     let text = format!("{tags}\n\n");
     let mut records = Transcripts::new(text.as_bytes(), 1 << 20).expect("a slice can be read");
     let record = Records::next(&mut records).expect("a slice can be read").expect("a record");
-    let mut settler = Settler::new(Defaults::default());
-    let setting = settler.settle(&record, &mut ()).setting.expect("a setting");
+    let mut resolver = Resolver::new(Defaults::default());
+    let setting = resolver.settle(&record, &mut ()).setting.expect("a setting");
     assert!(setting.rules.playable, "{tags}");
-    let start = G::start(face::typed(setting));
+    let start = G::start(face::params(setting));
     let symmetries = Game::symmetries(&start);
     assert!(!symmetries.is_empty(), "{tags}");
     let mut random = fastrand::Rng::with_seed(2205);
     for &symmetry in symmetries.iter().cycle().take(8) {
-        let (mut game, mut image) = (start.clone(), start.clone());
+        let (mut game, mut reflected) = (start.clone(), start.clone());
         for _ in 0..plies {
-            assert_eq!(Game::image(&game, symmetry), image.string(), "{tags}");
+            assert_eq!(Game::reflected(&game, symmetry), reflected.string(), "{tags}");
             // The next positions by what leads to them: here seen through the symmetry, there as they are.
             let next = |game: &G, symmetry| {
                 let mut next: Vec<(Vec<u8>, G)> = Vec::new();
@@ -33,25 +33,25 @@ fn check<G: Game>(tags: &str, plies: usize) {
                     }
                     let before = after.clone();
                     if after.apply(ply, &mut Strict).is_ok() {
-                        let mut deed = Vec::new();
-                        before.write_deed(ply, symmetry, &mut deed);
-                        next.push((deed, after));
+                        let mut action = Vec::new();
+                        before.write_action(ply, symmetry, &mut action);
+                        next.push((action, after));
                     }
                 });
                 next.sort_by(|(one, _), (other, _)| one.cmp(other));
                 next
             };
-            let (mut here, mut there) = (next(&game, symmetry), next(&image, SAME));
-            let deeds = |next: &[(Vec<u8>, G)]| next.iter().map(|(deed, _)| deed.clone()).collect::<Vec<_>>();
-            assert_eq!(deeds(&here), deeds(&there), "{tags} {symmetry:?} {}", game.string());
+            let (mut here, mut there) = (next(&game, symmetry), next(&reflected, SAME));
+            let actions = |next: &[(Vec<u8>, G)]| next.iter().map(|(action, _)| action.clone()).collect::<Vec<_>>();
+            assert_eq!(actions(&here), actions(&there), "{tags} {symmetry:?} {}", game.string());
             if here.is_empty() {
                 break;
             }
             let chosen = random.usize(..here.len());
             game = here.swap_remove(chosen).1;
-            image = there.swap_remove(chosen).1;
-            assert_eq!(Game::outcome(&game), Game::outcome(&image), "{tags}");
-            assert_eq!(Game::points(&game), Game::points(&image), "{tags}");
+            reflected = there.swap_remove(chosen).1;
+            assert_eq!(Game::outcome(&game), Game::outcome(&reflected), "{tags}");
+            assert_eq!(Game::points(&game), Game::points(&reflected), "{tags}");
         }
     }
 }
@@ -108,8 +108,8 @@ fn four_corners_and_numbers_have_no_symmetry() {
         let text = format!("[Game \"halma\"]\n{tags}\n\n");
         let mut records = Transcripts::new(text.as_bytes(), 1 << 20).expect("a slice can be read");
         let record = Records::next(&mut records).expect("a slice can be read").expect("a record");
-        let mut settler = Settler::new(Defaults::default());
-        let setting = settler.settle(&record, &mut ()).setting.expect("a setting");
-        assert!(Game::symmetries(&super::halma::Halma::start(face::typed(setting))).is_empty());
+        let mut resolver = Resolver::new(Defaults::default());
+        let setting = resolver.settle(&record, &mut ()).setting.expect("a setting");
+        assert!(Game::symmetries(&super::halma::Halma::start(face::params(setting))).is_empty());
     }
 }

@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 use serde_json::{Map, Value, json};
 
 use super::colours;
-use crate::board::{Lines, column_letter};
+use crate::board::{DecidingLines, column_letter};
 use crate::diagram::svg::{ground, pieces, view};
-use crate::diagram::{Cell, Figure, Paint, Scene, Shape, Sign, Trail};
+use crate::diagram::{Cell, Effect, Figure, Paint, Scene, Shape, Sign};
 use crate::game::{GameInfo, SideInfo};
 use crate::settings::Setting;
 
@@ -120,10 +120,10 @@ impl Look {
             scene,
             title: String::new(),
             description: String::new(),
-            last: Trail::default(),
-            refused: Trail::default(),
+            last: Effect::default(),
+            refused: Effect::default(),
             stood: false,
-            lines: Lines::default(),
+            lines: DecidingLines::default(),
         };
         let (view, scene) = (view(&figure), &figure.scene);
         // Writing to a string cannot fail.

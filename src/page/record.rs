@@ -207,8 +207,8 @@ impl<'t> Index<'t> {
             }
             let mut said = self.said.get(&(line, number)).into_iter().flatten();
             let said = said.find(|(_, located)| match node.done {
-                true => located.code == STANDS.code,
-                false => located.code != NOT_PLAYED.code,
+                true => located.code == STANDS.name,
+                false => located.code != NOT_PLAYED.name,
             });
             ply(node, said.map(|(number, _)| *number), lines)
         });

@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use crate::board::Square;
-use crate::diagnostic::Rule;
-use crate::diagram::{Cell, PlayingCard, Scene, Sign, Trail, lines_of};
+use crate::diagnostic::Code;
+use crate::diagram::{Cell, Effect, PlayingCard, Scene, Sign, lines_of};
 use crate::game::{Position, SideInfo, points_of};
 use crate::play::{Step, Visitor};
 use crate::system::System;
@@ -203,9 +203,9 @@ impl Tree {
     }
 
     /// What a ply has done: its trail, which is shown, and whatever else the position tells, which is not.
-    fn changes(&self, scene: &Scene, trail: &Trail, mut from: Vec<u16>, after: &State) -> String {
+    fn changes(&self, scene: &Scene, effect: &Effect, mut from: Vec<u16>, after: &State) -> String {
         let mut told = Vec::new();
-        for way in trail.ways.iter().filter_map(|way| cells(scene, way)) {
+        for way in effect.ways.iter().filter_map(|way| cells(scene, way)) {
             match way[..] {
                 [] => {}
                 [cell] => {
@@ -243,9 +243,9 @@ impl Tree {
             (changes, from.tail)
         });
         let (after, scene) = self.state(step.after());
-        let trail = step.trail();
-        let changes = if done { self.changes(&scene, &trail, from.cells, &after) } else { shown(&scene, &trail) };
-        let cards = trail.cards.iter().map(PlayingCard::to_string).collect();
+        let effect = step.effect();
+        let changes = if done { self.changes(&scene, &effect, from.cells, &after) } else { shown(&scene, &effect) };
+        let cards = effect.cards.iter().map(PlayingCard::to_string).collect();
         let mut token = String::new();
         if step.write(self.system, &mut token).is_err() {
             step.write_default(&mut token);
@@ -272,7 +272,7 @@ fn joined(cells: &[usize]) -> String {
 
 /// What a ply that was not carried out tried to do. A place right beyond the border is column and row, counted from
 /// those that lie beyond it: `8/3`.
-fn shown(scene: &Scene, trail: &Trail) -> String {
+fn shown(scene: &Scene, effect: &Effect) -> String {
     let (columns, rows) = (i32::from(scene.size.columns), i32::from(scene.size.rows));
     let place = |square: &Square| match (scene.index(*square), scene.place(*square)) {
         (Some(cell), _) => Some(cell.to_string()),
@@ -281,7 +281,7 @@ fn shown(scene: &Scene, trail: &Trail) -> String {
             near.then(|| format!("{}/{}", column + 1, row + 1))
         }
     };
-    let ways = trail.ways.iter().map(|way| way.iter().filter_map(place).collect::<Vec<_>>().join("-"));
+    let ways = effect.ways.iter().map(|way| way.iter().filter_map(place).collect::<Vec<_>>().join("-"));
     ways.filter(|way| !way.is_empty()).collect::<Vec<_>>().join(",")
 }
 
@@ -294,7 +294,7 @@ impl Visitor for Tree {
         self.add(step, false);
     }
 
-    fn refused(&mut self, step: &dyn Step, _: &'static Rule) {
+    fn refused(&mut self, step: &dyn Step, _: &'static Code) {
         self.add(step, false);
     }
 

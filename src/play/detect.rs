@@ -23,10 +23,10 @@ pub(crate) fn detect(record: &Record<'_>, setting: &Setting) -> Detected {
     if let Some(detected) = detect_default(record, setting) {
         return detected;
     }
-    let mut tally = Tally::default();
+    let mut tally = Fits::default();
     tally.add(record, setting);
     let (system, rivals) = tally.system().unwrap_or((setting.default_system(), Vec::new()));
-    let rival = rivals.into_iter().find(|&rival| differs(record, setting, [system, rival]));
+    let rival = rivals.into_iter().find(|&rival| ambiguous(record, setting, [system, rival]));
     Detected { system, rival }
 }
 
@@ -48,7 +48,7 @@ fn detect_default(record: &Record<'_>, setting: &Setting) -> Option<Detected> {
             fits(rival, &main_words(record, setting, rival)) == Some(good)
         }
     });
-    let rival = rivals.find(|&rival| differs(record, setting, [system, rival]));
+    let rival = rivals.find(|&rival| ambiguous(record, setting, [system, rival]));
     Some(Detected { system, rival })
 }
 
@@ -93,7 +93,7 @@ fn is_diagram(record: &Record<'_>, setting: &Setting) -> bool {
 
 /// Finds the one system in which records of one game are written, record after record: the sums of their plies tell.
 #[derive(Debug, Default)]
-pub(crate) struct Tally {
+pub(crate) struct Fits {
     /// For each system, how many plies are well formed in it, and how many there are; of lines of a list, how many bytes
     /// of plies.
     fits: Vec<(System, (usize, usize))>,
@@ -101,7 +101,7 @@ pub(crate) struct Tally {
     diagrams: bool,
 }
 
-impl Tally {
+impl Fits {
     /// Counts the plies of a record.
     pub(crate) fn add(&mut self, record: &Record<'_>, setting: &Setting) {
         let candidates = candidates(setting);
@@ -130,7 +130,7 @@ impl Tally {
     }
 }
 
-impl Tally {
+impl Fits {
     /// The systems that may be meant instead of `system`, and whether more plies are well formed in them: the one that
     /// fits best, then those that fit whole.
     pub(crate) fn instead_of(&self, system: System) -> Vec<(System, bool)> {
@@ -149,11 +149,11 @@ impl Tally {
 }
 
 /// Whether a record that fits two systems means something else in each.
-pub(crate) fn differs(record: &Record<'_>, setting: &Setting, [one, other]: [System; 2]) -> bool {
+pub(crate) fn ambiguous(record: &Record<'_>, setting: &Setting, [one, other]: [System; 2]) -> bool {
     if record.parts.layout == Layout::Line {
-        return setting.game.differ_line(setting, [one, other], &record.text[record.parts.body..]);
+        return setting.game.ambiguous_line(setting, [one, other], &record.text[record.parts.body..]);
     }
-    setting.game.differ(setting, one, other, &main_words(record, setting, one))
+    setting.game.ambiguous(setting, one, other, &main_words(record, setting, one))
 }
 
 fn add(sum: &mut (usize, usize), (good, total): (usize, usize)) {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Driver;
-use super::ply::Written;
+use super::ply::WrittenPly;
 use super::walk::{Walk, Walked};
 use crate::board::{Square, numbered};
 use crate::codes::{DIAGRAM_FLOATING, OCCUPIED};
@@ -24,12 +24,12 @@ impl<G: Game> Driver<'_, G> {
         let end = tokens.iter().rfind(|token| token.kind == TokenKind::Word).map_or(0, |token| token.end as usize);
         self.faults_up_to(end, 1);
         if self.halted {
-            walk.dead = true;
+            walk.stopped = true;
             return walk.walked();
         }
         let cells = match numbered::read(record, tokens, walk.position.size()) {
             Ok(cells) => cells,
-            Err((rule, span, text)) => return self.refuse(walk, Diagnostic::new(rule, span, text)),
+            Err((code, span, text)) => return self.refuse(walk, Diagnostic::new(code, span, text)),
         };
         let squares: Vec<Square> = cells.iter().map(|cell| cell.square).collect();
         if let Some(index) = walk.position.floating(&squares) {
@@ -43,14 +43,14 @@ impl<G: Game> Driver<'_, G> {
         for (index, cell) in cells.iter().enumerate() {
             let last = index + 1 == cells.len();
             walk.number += 1;
-            let written = Written {
+            let written = WrittenPly {
                 token: record.slice(cell.span.clone()),
                 system: System::Diagram,
                 span: cell.span.clone(),
                 marked: self.tag_stands(walk.number) || last && last_marked,
                 last: said.filter(|_| last),
             };
-            if walk.dead {
+            if walk.stopped {
                 self.skip(&mut walk, &written);
                 continue;
             }
@@ -61,7 +61,7 @@ impl<G: Game> Driver<'_, G> {
                         .help("a diagram numbers the plies that follow the Setup, on squares that it leaves empty")
                 });
                 self.report(Diagnostic::new(&OCCUPIED, cell.span.clone(), text).at_ply(walk.number));
-                walk.dead = true;
+                walk.stopped = true;
                 continue;
             }
             let mut scratch = std::mem::take(&mut self.scratch);
@@ -76,7 +76,7 @@ impl<G: Game> Driver<'_, G> {
     fn refuse(&mut self, mut walk: Walk<G>, diagnostic: Diagnostic) -> Walked<G> {
         self.report(diagnostic);
         self.refused = true;
-        walk.dead = true;
+        walk.stopped = true;
         walk.walked()
     }
 

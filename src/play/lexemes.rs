@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::game::{Game, GameInfo, Outcome, Settled};
+use crate::game::{Game, GameInfo, Outcome, RuleSet};
 use crate::record::tokens::Tokens;
 use crate::record::{Record, Token, TokenKind};
 use crate::settings::Claim;
@@ -43,7 +43,7 @@ fn words(record: &Record<'_>, info: &GameInfo, system: System, first: &Token, to
     }
     while let Some(next) = ahead.next(drop)
         && next.kind == TokenKind::Word
-        && (info.goes_on)(system, record.slice(span.clone()), record.token(&next))
+        && (info.continues_ply)(system, record.slice(span.clone()), record.token(&next))
     {
         span.end = next.end as usize;
         *tokens = ahead;
@@ -58,7 +58,7 @@ fn plies_of_words<'l>(line: &'l str, info: &'static GameInfo, system: System) ->
     std::iter::from_fn(move || {
         let first = words.next()?;
         let (start, mut end) = (place(first), place(first) + first.len());
-        while let Some(next) = words.next_if(|next| (info.goes_on)(system, &line[start..end], next)) {
+        while let Some(next) = words.next_if(|next| (info.continues_ply)(system, &line[start..end], next)) {
             end = place(next) + next.len();
         }
         Some(&line[start..end])
@@ -146,21 +146,21 @@ pub(super) fn plies_of_line<'l>(
     let mut words = plies_of_words(line, info, system);
     let first = words.next();
     let run = first.is_some_and(|word| system.runs_together() || in_list(system, word).nth(1).is_some());
-    let goes_on = !run && first.is_some_and(&well_formed);
-    let others = words.take_while(move |word| goes_on && well_formed(word));
+    let continues_ply = !run && first.is_some_and(&well_formed);
+    let others = words.take_while(move |word| continues_ply && well_formed(word));
     let whole = first.filter(|_| !run).into_iter().chain(others);
     let parts = first.filter(|_| run).map(|word| in_list(system, word).map(move |lexeme| &word[lexeme]));
     parts.into_iter().flatten().chain(whole)
 }
 
 /// The result that a list's line claims: its last word, if it is one and stands in `remark`, what is behind the plies.
-pub(crate) fn claim_of_line<'l>(remark: &'l str, rules: &Settled) -> Option<(Claim, &'l str)> {
+pub(crate) fn claim_of_line<'l>(remark: &'l str, rules: &RuleSet) -> Option<(Claim, &'l str)> {
     let word = remark.split_ascii_whitespace().next_back()?;
     Claim::read(word, rules).map(|claim| (claim, word))
 }
 
 /// Whether a line whose first word is its game claims no more than what the board proves.
-pub(crate) fn run_agrees(line: &str, proven: Outcome, rules: &Settled) -> bool {
+pub(crate) fn run_agrees(line: &str, proven: Outcome, rules: &RuleSet) -> bool {
     let line = line.trim_ascii_start();
     // Most lines are nothing but their game.
     let Some(end) = line.bytes().position(|byte| byte.is_ascii_whitespace()) else { return true };
@@ -178,7 +178,7 @@ pub(crate) fn fit_line<G: Game>(start: &G, system: System, line: &str) -> (usize
 }
 
 /// Whether a line means something else in each of two systems in which its plies are well formed.
-pub(crate) fn differ_line<G: Game>(start: &G, [one, other]: [System; 2], line: &str) -> bool {
+pub(crate) fn ambiguous_line<G: Game>(start: &G, [one, other]: [System; 2], line: &str) -> bool {
     let (mut first, mut second) = (G::Scratch::default(), G::Scratch::default());
     let plies = |system: System| {
         let well_formed = move |token: &str| start.read_ply(token, system, &mut G::Scratch::default()).is_ok();

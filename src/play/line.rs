@@ -7,8 +7,8 @@ use std::ops::Range;
 
 use super::Driver;
 use super::lexemes;
-use super::ply::Written;
-use super::turns::{Place, Turns};
+use super::ply::WrittenPly;
+use super::turns::{TurnPlace, Turns};
 use super::walk::{Walk, Walked};
 use crate::codes::{BAD_SYNTAX, GLUED_RECORD, MISSING_PLY, TURN_NUMBER, WRONG_SIDE};
 use crate::diagnostic::{Diagnostic, Text};
@@ -24,7 +24,7 @@ impl<G: Game> Driver<'_, G> {
         let depth = self.path.len();
         let mut walk = Walk {
             turns: Turns::new(position.sides().len(), position.turn().index(), turn, self.is_numbered()),
-            dead: self.halted,
+            stopped: self.halted,
             position,
             plies: before,
             number: before,
@@ -61,7 +61,7 @@ impl<G: Game> Driver<'_, G> {
                 TokenKind::Number(number) => {
                     behind_ply = false;
                     let dots = self.tokens.rest().starts_with(b"...");
-                    if walk.turns.goes_on(dots) {
+                    if walk.turns.continues_ply(dots) {
                         self.tokens.pass(3);
                     } else {
                         walk.turns.open(token.span());
@@ -70,7 +70,7 @@ impl<G: Game> Driver<'_, G> {
                 }
                 TokenKind::Dots => {
                     behind_ply = false;
-                    if walk.turns.dots(token.span()) == Place::TooMany {
+                    if walk.turns.dots(token.span()) == TurnPlace::TooMany {
                         self.too_many(&mut walk, token.span(), "`...` stands behind the last place of this turn", 1);
                     }
                 }
@@ -111,7 +111,7 @@ impl<G: Game> Driver<'_, G> {
                         let ends_word = lexemes.peek().is_none();
                         let start = span.start;
                         before_ply = (ends_word && beside.variation).then(|| (walk.position.clone(), walk.number));
-                        let written = Written {
+                        let written = WrittenPly {
                             token: &text[lexeme.clone()],
                             system: self.job.system,
                             span: start + lexeme.start..start + lexeme.end,
@@ -139,7 +139,7 @@ impl<G: Game> Driver<'_, G> {
         if self.fault < self.faults.held.len() {
             self.faults_up_to(token.start as usize, walk.number + 1);
         }
-        walk.dead |= self.halted;
+        walk.stopped |= self.halted;
     }
 
     /// Goes on behind the variation whose `(` has just been pulled; its `)`, if it has one.
@@ -177,12 +177,12 @@ impl<G: Game> Driver<'_, G> {
 
     /// What stands beside the ply that has just been pulled, up to the next.
     #[inline(always)]
-    fn beside(&self) -> Beside {
-        if self.tokens.nothing_beside() { Beside::default() } else { self.look_beside() }
+    fn beside(&self) -> PlyNotes {
+        if self.tokens.nothing_beside() { PlyNotes::default() } else { self.look_beside() }
     }
 
-    fn look_beside(&self) -> Beside {
-        let (mut beside, mut tokens) = (Beside::default(), self.tokens);
+    fn look_beside(&self) -> PlyNotes {
+        let (mut beside, mut tokens) = (PlyNotes::default(), self.tokens);
         // Whether the turn has gone on since the ply.
         let mut apart = false;
         while let Some(token) = tokens.next(drop) {
@@ -214,13 +214,13 @@ impl<G: Game> Driver<'_, G> {
             let text = self.text(|| Text::new("text after the result").help("the result ends the movetext"));
             self.report(Diagnostic::new(&BAD_SYNTAX, token.span(), text).at_ply(walk.number + 1));
         }
-        walk.dead = true;
+        walk.stopped = true;
     }
 
     fn turn_number(&mut self, walk: &mut Walk<G>, number: u32, token: &Token) {
         let due = walk.turns.number();
         // A ply that lost the game (C-7) is not carried out: it stops the replay as any illegal ply does.
-        if walk.dead || walk.lost || number == due {
+        if walk.stopped || walk.lost || number == due {
             return;
         }
         // A number behind a missing ply stands behind the ply that stops the replay, if another ply follows.
@@ -245,22 +245,22 @@ impl<G: Game> Driver<'_, G> {
             let text = self.text(|| Text::new(message).help("is a turn number or a `;` missing?"));
             self.report(Diagnostic::new(&BAD_SYNTAX, span, text).at_ply(walk.number + ahead));
         }
-        walk.dead = true;
+        walk.stopped = true;
     }
 
     fn take_break(&mut self, walk: &mut Walk<G>, token: &Token) {
-        if walk.dead {
+        if walk.stopped {
             return;
         }
         match walk.position.take_break() {
             Ok(()) => walk.turns.restart(walk.position.turn().index()),
-            Err(rule) => {
+            Err(code) => {
                 let text = self.text(|| {
                     Text::new("no manche ends here")
                         .help("a break `/` stands exactly where a manche ends, and nowhere else")
                 });
-                self.report(Diagnostic::new(rule, token.span(), text).at_ply(walk.number + 1));
-                walk.dead = true;
+                self.report(Diagnostic::new(code, token.span(), text).at_ply(walk.number + 1));
+                walk.stopped = true;
             }
         }
     }
@@ -268,31 +268,31 @@ impl<G: Game> Driver<'_, G> {
     /// Walks the variation whose `(` has just been pulled, from the position before the ply it replaces; its `)`.
     fn variation(&mut self, walk: &mut Walk<G>, before: Option<&(G, u32)>, open: &Token, index: u32) -> Option<Token> {
         let Some((position, number)) = before.cloned() else {
-            if !walk.dead {
+            if !walk.stopped {
                 let text = self.text(|| Text::new("this variation stands behind no ply, so it replaces none"));
                 self.report(Diagnostic::new(&BAD_SYNTAX, open.span(), text).at_ply(walk.number + 1));
-                walk.dead = true;
+                walk.stopped = true;
             }
             return self.skip_variation();
         };
-        let dead = walk.dead;
+        let dead = walk.stopped;
         let was_halted = self.halted;
         self.halted |= dead;
         self.path.push((number + 1, index));
         let known = self.fault;
         self.line(position, number, walk.turns.number());
         self.path.pop();
-        let new_fault = self.faults.held[known..self.fault].iter().any(|fault| fault.rule != &GLUED_RECORD);
+        let new_fault = self.faults.held[known..self.fault].iter().any(|fault| fault.code != &GLUED_RECORD);
         self.halted = was_halted || new_fault || self.halted && !dead;
-        walk.dead |= self.halted;
+        walk.stopped |= self.halted;
         let end = self.tokens.position();
         Some(Token { kind: TokenKind::Close { opened: true }, start: end as u32 - 1, end: end as u32 })
     }
 
     /// A ply in its turn: whose it is, whether one is missing, then the ply itself.
-    fn turn_ply(&mut self, walk: &mut Walk<G>, mut written: Written<'_>, ends_word: bool) {
+    fn turn_ply(&mut self, walk: &mut Walk<G>, mut written: WrittenPly<'_>, ends_word: bool) {
         if self.job.record.parts.layout == Layout::Plies
-            && !walk.dead
+            && !walk.stopped
             && walk.position.break_due()
             && walk.position.take_break().is_ok()
         {
@@ -301,15 +301,15 @@ impl<G: Game> Driver<'_, G> {
         let place = walk.turns.ply();
         walk.number += 1;
         let number = walk.number;
-        if place == Place::TooMany {
-            let was_dead = walk.dead;
+        if place == TurnPlace::TooMany {
+            let was_dead = walk.stopped;
             self.too_many(walk, written.span.clone(), "more plies in this turn than the game has sides", 0);
             if was_dead {
                 self.skip(walk, &written);
             }
             return;
         }
-        if walk.dead {
+        if walk.stopped {
             self.skip(walk, &written);
             return;
         }
@@ -321,14 +321,14 @@ impl<G: Game> Driver<'_, G> {
         if let Some(missing) = walk.turns.missing() {
             return self.missing_ply(walk, missing, &written);
         }
-        if place == Place::NotToMove {
+        if place == TurnPlace::NotToMove {
             let side = self.job.setting.name(walk.position.turn());
             let text = self.text(|| {
                 Text::new(format!("this is the place of a side that is not to move: {side} is"))
                     .help("write ... for each side that does not begin, or say with the tag Starts who does")
             });
             self.report(Diagnostic::new(&WRONG_SIDE, written.span, text).at_ply(number));
-            walk.dead = true;
+            walk.stopped = true;
             return;
         }
         let depth = self.path.len();
@@ -344,21 +344,21 @@ impl<G: Game> Driver<'_, G> {
         self.ply(walk, written);
     }
 
-    pub(super) fn skip(&mut self, walk: &mut Walk<G>, written: &Written<'_>) {
+    pub(super) fn skip(&mut self, walk: &mut Walk<G>, written: &WrittenPly<'_>) {
         if walk.skipped == 0 {
             walk.skipped_at = written.span.clone();
         }
         walk.skipped += 1;
     }
 
-    fn missing_ply(&mut self, walk: &mut Walk<G>, missing: Range<usize>, written: &Written<'_>) {
+    fn missing_ply(&mut self, walk: &mut Walk<G>, missing: Range<usize>, written: &WrittenPly<'_>) {
         let side = self.job.setting.name(walk.position.turn());
         let text = self.text(|| {
             Text::new(format!("{side}'s ply is missing here"))
                 .help("if the side passed, write `--`; if the record lacks the ply, it can be replayed only up to here")
         });
         self.report(Diagnostic::new(&MISSING_PLY, missing, text).at_ply(walk.number));
-        walk.dead = true;
+        walk.stopped = true;
         // The ply at hand was read, but it is not the missing one.
         self.skip(walk, written);
     }
@@ -386,7 +386,7 @@ impl<G: Game> Driver<'_, G> {
 
 /// What stands beside a ply, up to the next.
 #[derive(Default)]
-struct Beside {
+struct PlyNotes {
     /// Whether a comment says that the ply stood.
     stands: bool,
     /// Whether a variation follows.

@@ -2,7 +2,7 @@
 
 use super::Driver;
 use super::lexemes;
-use super::ply::Written;
+use super::ply::WrittenPly;
 use super::walk::{Walk, Walked};
 use crate::game::Game;
 
@@ -26,11 +26,11 @@ impl<G: Game> Driver<'_, G> {
             end = span.end;
             let last = if plies.peek().is_none() { self.said_of_last() } else { None };
             self.faults_up_to(span.start, walk.number + 1);
-            walk.dead |= self.halted;
+            walk.stopped |= self.halted;
             walk.number += 1;
             let marked = self.tag_stands(walk.number);
-            let written = Written { token, system, span, marked, last };
-            if walk.dead {
+            let written = WrittenPly { token, system, span, marked, last };
+            if walk.stopped {
                 self.skip(&mut walk, &written);
             } else {
                 self.ply(&mut walk, written);

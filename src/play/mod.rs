@@ -23,15 +23,15 @@ mod verdict;
 mod walk;
 
 pub(crate) use canonical::{after_number, canonical, canonical_with, run_with};
-pub(crate) use detect::{Tally, detect, differs};
-pub(crate) use lexemes::{claim_of_line, differ_line, fit_line, fit_word, run_agrees};
+pub(crate) use detect::{Fits, ambiguous, detect};
+pub(crate) use lexemes::{ambiguous_line, claim_of_line, fit_line, fit_word, run_agrees};
 pub use step::{Step, Visitor};
 
 use crate::codes::{BAD_SYNTAX, GLUED_RECORD, NOT_PLAYED};
 use crate::diagnostic::{Diagnostic, Severity, Sink, Text};
 use crate::game::{Game, Job, Outcome};
 use crate::record::tokens::Tokens;
-use crate::record::{Faults, Layout, wide};
+use crate::record::{Faults, Layout, to_usize_range};
 use crate::system::System;
 
 /// What became of a record.
@@ -106,8 +106,8 @@ impl<G: Game> Driver<'_, G> {
             self.line(start, 0, 1)
         };
         self.faults_up_to(usize::MAX, walked.number + 1);
-        for (rule, count) in self.faults.more() {
-            self.sink.more(rule, count);
+        for (code, count) in self.faults.more() {
+            self.sink.more(code, count);
         }
         if walked.skipped > 0 {
             let text = Text::new(format!(
@@ -153,11 +153,11 @@ impl<G: Game> Driver<'_, G> {
             && fault.span.start as usize <= to
         {
             self.fault += 1;
-            let mut diagnostic = Diagnostic::new(fault.rule, wide(&fault.span), fault.text.clone());
-            if fault.rule == &BAD_SYNTAX {
+            let mut diagnostic = Diagnostic::new(fault.code, to_usize_range(&fault.span), fault.text.clone());
+            if fault.code == &BAD_SYNTAX {
                 diagnostic.ply = Some(next);
             }
-            self.halted |= fault.rule != &GLUED_RECORD;
+            self.halted |= fault.code != &GLUED_RECORD;
             self.report(diagnostic);
         }
     }

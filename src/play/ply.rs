@@ -6,13 +6,13 @@ use super::Driver;
 use super::step::GameStep;
 use super::walk::Walk;
 use crate::codes::{AFTER_END, ATTEMPTED, BAD_BREAK, BAD_MOVE, PASS_NOT_ALLOWED, STANDS, STANDS_UNNEEDED};
-use crate::diagnostic::{Diagnostic, Rule, Text, quoted};
+use crate::diagnostic::{Code, Diagnostic, Text, quoted};
 use crate::game::{FOUL, Game, ILLEGAL, Outcome, Overlook, Position, Strict, Violates};
 use crate::settings::Termination;
 use crate::system::System;
 
 /// A ply as it stands in the text.
-pub(super) struct Written<'t> {
+pub(super) struct WrittenPly<'t> {
     pub(super) token: &'t str,
     pub(super) system: System,
     pub(super) span: Range<usize>,
@@ -49,19 +49,19 @@ impl<G: Game> Driver<'_, G> {
     }
 
     /// Reads a ply and carries it out, or says why not.
-    pub(super) fn ply(&mut self, walk: &mut Walk<G>, written: Written<'_>) {
+    pub(super) fn ply(&mut self, walk: &mut Walk<G>, written: WrittenPly<'_>) {
         let mut scratch = std::mem::take(&mut self.scratch);
         match walk.position.read_ply(written.token, written.system, &mut scratch) {
             Err(_) => {
                 self.bad_move(walk, &written);
-                walk.dead = true;
+                walk.stopped = true;
             }
             Ok(ply) => self.carry_out(walk, ply, &written),
         }
         self.scratch = scratch;
     }
 
-    fn bad_move(&mut self, walk: &Walk<G>, written: &Written<'_>) {
+    fn bad_move(&mut self, walk: &Walk<G>, written: &WrittenPly<'_>) {
         let info = written.system.info();
         let text = self.text(|| {
             Text::new(format!("{} is no move in the notation {}", quoted(written.token), info.name))
@@ -70,7 +70,7 @@ impl<G: Game> Driver<'_, G> {
         self.report(Diagnostic::new(&BAD_MOVE, written.span.clone(), text).at_ply(walk.number));
     }
 
-    pub(super) fn carry_out(&mut self, walk: &mut Walk<G>, ply: G::Ply<'_>, written: &Written<'_>) {
+    pub(super) fn carry_out(&mut self, walk: &mut Walk<G>, ply: G::Ply<'_>, written: &WrittenPly<'_>) {
         if written.marked || written.last == Some(Last::Foul) || self.visitor.is_some() {
             return self.carry_out_watched(walk, ply, written);
         }
@@ -84,7 +84,7 @@ impl<G: Game> Driver<'_, G> {
     }
 
     /// The same where somebody looks on or the ply is marked as standing.
-    fn carry_out_watched(&mut self, walk: &mut Walk<G>, ply: G::Ply<'_>, written: &Written<'_>) {
+    fn carry_out_watched(&mut self, walk: &mut Walk<G>, ply: G::Ply<'_>, written: &WrittenPly<'_>) {
         let before = walk.position.clone();
         let mut standing = Standing {
             may_stand: if written.marked { G::info().may_stand } else { &[] },
@@ -92,8 +92,8 @@ impl<G: Game> Driver<'_, G> {
             on: written.marked,
         };
         if let Err(violation) = walk.position.apply(ply, &mut standing) {
-            let foul = written.last == Some(Last::Foul) && self.job.setting.rules.foul == Some(violation.rule());
-            if !foul || walk.position.apply(ply, &mut Only(violation.rule())).is_err() {
+            let foul = written.last == Some(Last::Foul) && self.job.setting.rules.foul == Some(violation.code());
+            if !foul || walk.position.apply(ply, &mut Only(violation.code())).is_err() {
                 return self.illegal(walk, ply, violation, written);
             }
             let winner = before.turn().next(before.sides().len());
@@ -120,10 +120,10 @@ impl<G: Game> Driver<'_, G> {
 
     /// Tells what is to be remarked on the ply that was carried out last.
     #[inline]
-    fn remarks(&mut self, walk: &Walk<G>, written: &Written<'_>) {
+    fn remarks(&mut self, walk: &Walk<G>, written: &WrittenPly<'_>) {
         if walk.position.has_remarks() {
-            for (rule, text) in walk.position.remarks() {
-                self.report(Diagnostic::new(rule, written.span.clone(), text).at_ply(walk.number));
+            for (code, text) in walk.position.remarks() {
+                self.report(Diagnostic::new(code, written.span.clone(), text).at_ply(walk.number));
             }
         }
     }
@@ -134,14 +134,14 @@ impl<G: Game> Driver<'_, G> {
         before: &G,
         ply: G::Ply<'_>,
         overlooked: &[G::Violation],
-        written: &Written<'_>,
+        written: &WrittenPly<'_>,
     ) {
         let diagnostic = if overlooked.is_empty() {
             let text = self.text(|| Text::new("this ply is legal: it needs no mark that it stood"));
             Diagnostic::new(&STANDS_UNNEEDED, written.span.clone(), text)
         } else {
             let text = self.text(|| {
-                let names: Vec<_> = overlooked.iter().map(|violation| violation.rule().code).collect();
+                let names: Vec<_> = overlooked.iter().map(|violation| violation.code().name).collect();
                 let why: Vec<_> = overlooked.iter().map(|&violation| before.explain(violation, ply).message).collect();
                 Text::new(format!("an illegal ply that stood ({}): {}", names.join(", "), why.join("; ")))
             });
@@ -152,23 +152,23 @@ impl<G: Game> Driver<'_, G> {
         self.report(diagnostic.at_ply(walk.number));
     }
 
-    fn illegal(&mut self, walk: &mut Walk<G>, ply: G::Ply<'_>, violation: G::Violation, written: &Written<'_>) {
-        let (before, rule) = (&walk.position, violation.rule());
+    fn illegal(&mut self, walk: &mut Walk<G>, ply: G::Ply<'_>, violation: G::Violation, written: &WrittenPly<'_>) {
+        let (before, code) = (&walk.position, violation.code());
         let mut text = self.text(|| before.explain(violation, ply));
-        let lost = written.last == Some(Last::Illegal) && rule != &AFTER_END && rule != &BAD_BREAK;
+        let lost = written.last == Some(Last::Illegal) && code != &AFTER_END && code != &BAD_BREAK;
         let mut diagnostic = if lost {
-            text.message = format!("the last ply was illegal and lost the game ({}): {}", rule.code, text.message);
+            text.message = format!("the last ply was illegal and lost the game ({}): {}", code.name, text.message);
             let winner = self.job.setting.rules.beaten_by(walk.position.player());
             let win = winner.map(|winner| Outcome::Win { winner, ending: &ILLEGAL });
             self.outcome = Some(win.unwrap_or(Outcome::Unfinished));
             Diagnostic::new(&ATTEMPTED, written.span.clone(), text)
         } else {
-            Diagnostic::new(rule, written.span.clone(), text)
+            Diagnostic::new(code, written.span.clone(), text)
         };
         diagnostic.position = self.sink.wants_text().then(|| walk.position.string());
         self.report(diagnostic.at_ply(walk.number));
         // A ply that lost the game ends the record as a whole; any other stops the replay.
-        walk.dead = !lost;
+        walk.stopped = !lost;
         walk.lost = lost;
         if let Some(visitor) = &mut self.visitor {
             let step = GameStep {
@@ -181,23 +181,23 @@ impl<G: Game> Driver<'_, G> {
                 tried: true,
                 stood: false,
             };
-            if lost { visitor.tried(&step) } else { visitor.refused(&step, rule) }
+            if lost { visitor.tried(&step) } else { visitor.refused(&step, code) }
         }
     }
 }
 
 /// Overlooks one rule.
-struct Only(&'static Rule);
+struct Only(&'static Code);
 
 impl<V: Violates> Overlook<V> for Only {
     fn overlooks(&mut self, violation: V) -> bool {
-        violation.rule() == self.0
+        violation.code() == self.0
     }
 }
 
 /// Overlooks what the record says was overlooked, if it may stand.
 struct Standing<V> {
-    may_stand: &'static [&'static Rule],
+    may_stand: &'static [&'static Code],
     /// The first violation of each code that was overlooked.
     found: Vec<V>,
     on: bool,
@@ -205,9 +205,9 @@ struct Standing<V> {
 
 impl<V: Violates> Overlook<V> for Standing<V> {
     fn overlooks(&mut self, violation: V) -> bool {
-        let rule = violation.rule();
-        let may = self.on && (rule == &AFTER_END || rule == &PASS_NOT_ALLOWED || self.may_stand.contains(&rule));
-        if may && self.found.iter().all(|known| known.rule() != rule) {
+        let code = violation.code();
+        let may = self.on && (code == &AFTER_END || code == &PASS_NOT_ALLOWED || self.may_stand.contains(&code));
+        if may && self.found.iter().all(|known| known.code() != code) {
             self.found.push(violation);
         }
         may

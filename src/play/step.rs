@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use crate::board::Square;
 use crate::board::symmetry::Symmetry;
-use crate::diagnostic::Rule;
-use crate::diagram::Trail;
+use crate::diagnostic::Code;
+use crate::diagram::Effect;
 use crate::game::{Game, NotRepresentable, Position};
 use crate::system::System;
 
@@ -32,11 +32,11 @@ pub trait Step {
     /// The square on which it puts a piece, for numbered diagrams.
     fn landing(&self) -> Option<Square>;
     /// What it does on the board, to be drawn.
-    fn trail(&self) -> Trail;
+    fn effect(&self) -> Effect;
     /// Whether it was illegal and stood (C-6).
     fn stood(&self) -> bool;
-    /// Writes what it does, seen through a symmetry; see [`Game::write_deed`].
-    fn write_deed(&self, symmetry: Symmetry, out: &mut Vec<u8>);
+    /// Writes what it does, seen through a symmetry; see [`Game::write_action`].
+    fn write_action(&self, symmetry: Symmetry, out: &mut Vec<u8>);
 }
 
 /// Sees what a replay does.
@@ -48,8 +48,8 @@ pub trait Visitor {
         let _ = step;
     }
     /// A ply of the record is illegal by `rule` and was not carried out: the replay of its line has ended before it.
-    fn refused(&mut self, step: &dyn Step, rule: &'static Rule) {
-        let _ = (step, rule);
+    fn refused(&mut self, step: &dyn Step, code: &'static Code) {
+        let _ = (step, code);
     }
     /// The replay is over; `last` is the main line's last position.
     fn end(&mut self, last: &dyn Position) {
@@ -98,13 +98,13 @@ impl<G: Game> Step for GameStep<'_, '_, G> {
     fn landing(&self) -> Option<Square> {
         self.before.landing(self.ply)
     }
-    fn trail(&self) -> Trail {
-        self.before.trail(self.ply)
+    fn effect(&self) -> Effect {
+        self.before.effect(self.ply)
     }
     fn stood(&self) -> bool {
         self.stood
     }
-    fn write_deed(&self, symmetry: Symmetry, out: &mut Vec<u8>) {
-        self.before.write_deed(self.ply, symmetry, out);
+    fn write_action(&self, symmetry: Symmetry, out: &mut Vec<u8>) {
+        self.before.write_action(self.ply, symmetry, out);
     }
 }

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 /// Where in its turn a ply stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum TurnPlace {
     /// Where it belongs, as far as the turn can tell.
     Due,
     /// In the first turn, in the place of a side that does not begin.
@@ -74,7 +74,7 @@ impl Turns {
     }
 
     /// Whether a number with dots glued to it, `2...`, goes on with the current turn.
-    pub(super) fn goes_on(&self, glued_dots: bool) -> bool {
+    pub(super) fn continues_ply(&self, glued_dots: bool) -> bool {
         glued_dots && self.open && self.place > 0 && self.place < self.sides
     }
 
@@ -93,8 +93,8 @@ impl Turns {
     }
 
     /// What comes now stands behind the last place of its turn. Said once a turn: what follows in it is as much too many.
-    fn too_many(&mut self) -> Place {
-        if std::mem::replace(&mut self.too_long, true) { Place::Due } else { Place::TooMany }
+    fn too_many(&mut self) -> TurnPlace {
+        if std::mem::replace(&mut self.too_long, true) { TurnPlace::Due } else { TurnPlace::TooMany }
     }
 
     /// The end of a turn: `;`, or the next number.
@@ -118,14 +118,14 @@ impl Turns {
     }
 
     /// `...`
-    pub(super) fn dots(&mut self, span: Range<usize>) -> Place {
+    pub(super) fn dots(&mut self, span: Range<usize>) -> TurnPlace {
         if !self.numbered {
             if self.first && self.leading < self.begins {
                 self.leading += 1;
             } else {
                 self.lack(span);
             }
-            return Place::Due;
+            return TurnPlace::Due;
         }
         if !self.open {
             self.begin();
@@ -138,11 +138,11 @@ impl Turns {
             self.lack(span);
         }
         self.place += 1;
-        Place::Due
+        TurnPlace::Due
     }
 
     /// A ply.
-    pub(super) fn ply(&mut self) -> Place {
+    pub(super) fn ply(&mut self) -> TurnPlace {
         if !self.numbered {
             self.first = false;
             if self.place == self.sides {
@@ -150,7 +150,7 @@ impl Turns {
                 self.turn = self.turn.saturating_add(1);
             }
             self.place += 1;
-            return Place::Due;
+            return TurnPlace::Due;
         }
         if !self.open {
             self.begin();
@@ -161,7 +161,7 @@ impl Turns {
         }
         let early = self.first && self.place < self.begins;
         self.place += 1;
-        if early { Place::NotToMove } else { Place::Due }
+        if early { TurnPlace::NotToMove } else { TurnPlace::Due }
     }
 
     /// A break: numbering begins again, with the side in place `begins`.

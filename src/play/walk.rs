@@ -25,7 +25,7 @@ pub(super) struct Walked<G> {
 /// A walk in progress.
 pub(super) struct Walk<G> {
     pub(super) position: G,
-    pub(super) dead: bool,
+    pub(super) stopped: bool,
     /// Plies carried out.
     pub(super) plies: u32,
     /// Plies read, carried out or not.
@@ -44,11 +44,11 @@ pub(super) struct Walk<G> {
 
 impl<G: Game> Walk<G> {
     /// A walk without turns, as diagrams and lists have it.
-    pub(super) fn plain(position: G, dead: bool) -> Walk<G> {
+    pub(super) fn plain(position: G, stopped: bool) -> Walk<G> {
         let turns = Turns::new(position.sides().len(), position.turn().index(), 1, false);
         Walk {
             position,
-            dead,
+            stopped,
             plies: 0,
             number: 0,
             skipped: 0,
@@ -64,7 +64,7 @@ impl<G: Game> Walk<G> {
     /// What has become of it.
     pub(super) fn walked(self) -> Walked<G> {
         Walked {
-            whole: !self.dead,
+            whole: !self.stopped,
             position: self.position,
             plies: self.plies,
             number: self.number,

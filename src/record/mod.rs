@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::codes::{BAD_ENCODING, BAD_SYNTAX};
-use crate::diagnostic::{Rule, Text};
+use crate::diagnostic::{Code, Text};
 use crate::names::same_tag;
 use crate::system::System;
 use tokens::Tokens;
@@ -133,7 +133,7 @@ impl Token {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
     /// The code.
-    pub rule: &'static Rule,
+    pub code: &'static Code,
     /// Where.
     pub span: Range<u32>,
     /// What was found.
@@ -170,7 +170,7 @@ pub struct Parts {
     /// [`FAULTS`].
     pub faults: Vec<Fault>,
     /// How many faults of each code [`Parts::fault`] has been told.
-    pub counted: Vec<(&'static Rule, u64)>,
+    pub counted: Vec<(&'static Code, u64)>,
     /// How the body is laid out.
     pub layout: Layout,
     /// Where the body begins: the byte behind the tags.
@@ -180,12 +180,12 @@ pub struct Parts {
     /// Whether a line `Name: value` stands where tags are due; a fault tells of it.
     pub labelled: bool,
     /// What is known of the record beside its text.
-    pub beside: Beside,
+    pub context: Context,
 }
 
 /// What is known of a record that its text does not say: a report of it keeps that apart from its tags and plies.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Beside {
+pub struct Context {
     /// Tags by name and value that go before those of the text: what a caller had said.
     pub before: Vec<(String, String)>,
     /// Tags by name and value that count where the text lacks them.
@@ -198,7 +198,7 @@ pub struct Beside {
     pub ambiguous: Option<Text>,
 }
 
-impl Beside {
+impl Context {
     /// Whether nothing is known.
     pub fn is_empty(&self) -> bool {
         self.before.is_empty()
@@ -245,20 +245,20 @@ impl Parts {
         self.layout = Layout::Movetext;
         self.body = 0;
         self.column = 0;
-        self.beside.clear();
+        self.context.clear();
         self.labelled = false;
     }
 
     /// Notes a fault. Of each code only the first [`FAULTS`] are held, the others are counted: a text of nothing but
     /// faults needs no more memory than any other. Those of one code come in the order of their places.
-    pub fn fault(&mut self, rule: &'static Rule, span: Range<usize>, text: impl FnOnce() -> Text) {
-        if count(&mut self.counted, rule) {
-            self.faults.push(Fault { rule, span: span.start as u32..span.end as u32, text: text() });
+    pub fn fault(&mut self, code: &'static Code, span: Range<usize>, text: impl FnOnce() -> Text) {
+        if count(&mut self.counted, code) {
+            self.faults.push(Fault { code, span: span.start as u32..span.end as u32, text: text() });
         }
     }
 
     /// The codes of which more faults were noted than are held, and how many more.
-    pub fn more_faults(&self) -> impl Iterator<Item = (&'static Rule, u64)> + '_ {
+    pub fn more_faults(&self) -> impl Iterator<Item = (&'static Code, u64)> + '_ {
         beyond(&self.counted)
     }
 
@@ -268,8 +268,8 @@ impl Parts {
             return false;
         }
         // Those of the encoding were noted first, in the order of their places; only that a record is glued stands before.
-        let first = self.faults.iter().take(2).position(|fault| fault.rule == &BAD_ENCODING).unwrap_or_default();
-        let count = self.counted.iter().find(|(rule, _)| *rule == &BAD_ENCODING).map_or(0, |(_, count)| *count);
+        let first = self.faults.iter().take(2).position(|fault| fault.code == &BAD_ENCODING).unwrap_or_default();
+        let count = self.counted.iter().find(|(code, _)| *code == &BAD_ENCODING).map_or(0, |(_, count)| *count);
         let end = first + usize::try_from(count.min(FAULTS)).unwrap_or(usize::MAX);
         let held = self.faults.get(first..end).unwrap_or(&self.faults);
         let next = held.partition_point(|fault| (fault.span.start as usize) < span.start);
@@ -290,12 +290,12 @@ pub struct Record<'a> {
     /// Where it stands in its file.
     pub place: Place,
     /// The record as it was written, to be read again by itself; nothing where nobody needs it.
-    pub written: Written<'a>,
+    pub written: Original<'a>,
 }
 
 /// A record as it was written: a text of a file format that holds this record alone.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Written<'a> {
+pub struct Original<'a> {
     /// The text, which may hold bytes that are no UTF-8.
     pub bytes: &'a [u8],
     /// The name of the file format.
@@ -305,13 +305,13 @@ pub struct Written<'a> {
 impl<'a> Record<'a> {
     /// What is known for a tag, from the record's text or beside it.
     pub fn known(&self, name: &str) -> Option<Cow<'a, str>> {
-        let lacking = || value(&self.parts.beside.lacking, name).map(Cow::Borrowed);
+        let lacking = || value(&self.parts.context.lacking, name).map(Cow::Borrowed);
         self.said_before(name).map(Cow::Borrowed).or_else(|| self.get(name)).or_else(lacking)
     }
 
     /// What a caller had said for a tag, which goes before the record's text.
     pub fn said_before(&self, name: &str) -> Option<&'a str> {
-        value(&self.parts.beside.before, name)
+        value(&self.parts.context.before, name)
     }
 
     /// The text of `span`, which must come from this record.
@@ -364,12 +364,12 @@ impl<'a> Record<'a> {
 
     /// The name of a tag.
     pub fn name(&self, tag: &Tag) -> &'a str {
-        self.slice(wide(&tag.name))
+        self.slice(to_usize_range(&tag.name))
     }
 
     /// The value of a tag, its escapes undone.
     pub fn value(&self, tag: &Tag) -> Cow<'a, str> {
-        let raw = self.slice(wide(&tag.value));
+        let raw = self.slice(to_usize_range(&tag.value));
         if tag.escaped { Cow::Owned(unescape(raw)) } else { Cow::Borrowed(raw) }
     }
 
@@ -397,7 +397,7 @@ pub(crate) const SUBSTITUTE: char = '\u{1a}';
 pub(crate) struct Faults {
     /// In the order of places, of each code the first [`FAULTS`].
     pub(crate) held: Vec<Fault>,
-    counted: Vec<(&'static Rule, u64)>,
+    counted: Vec<(&'static Code, u64)>,
 }
 
 impl Faults {
@@ -410,43 +410,43 @@ impl Faults {
     #[cold]
     pub(crate) fn note(&mut self, record: &Record<'_>, fault: Fault) {
         // A line that looks like a tag and holds bytes that are no text: these are its fault, and known.
-        if fault.rule == &BAD_SYNTAX && record.parts.is_spoilt(record.text, wide(&fault.span)) {
+        if fault.code == &BAD_SYNTAX && record.parts.is_spoilt(record.text, to_usize_range(&fault.span)) {
             return;
         }
-        if count(&mut self.counted, fault.rule) {
+        if count(&mut self.counted, fault.code) {
             let place = self.held.partition_point(|other| other.span.start <= fault.span.start);
             self.held.insert(place, fault);
         }
     }
 
     /// The codes of which more faults were noted than are held, and how many more.
-    pub(crate) fn more(&self) -> impl Iterator<Item = (&'static Rule, u64)> + '_ {
+    pub(crate) fn more(&self) -> impl Iterator<Item = (&'static Code, u64)> + '_ {
         beyond(&self.counted)
     }
 }
 
 /// Counts a fault; whether it is among the first [`FAULTS`] of its code.
-fn count(counted: &mut Vec<(&'static Rule, u64)>, rule: &'static Rule) -> bool {
-    match counted.iter_mut().find(|(known, _)| *known == rule) {
+fn count(counted: &mut Vec<(&'static Code, u64)>, code: &'static Code) -> bool {
+    match counted.iter_mut().find(|(known, _)| *known == code) {
         Some((_, count)) => {
             *count += 1;
             *count <= FAULTS
         }
         None => {
-            counted.push((rule, 1));
+            counted.push((code, 1));
             true
         }
     }
 }
 
 /// The codes of which more were counted than are held, and how many more.
-fn beyond<'c>(counted: &'c [(&'static Rule, u64)]) -> impl Iterator<Item = (&'static Rule, u64)> + 'c {
-    counted.iter().filter(|(_, count)| *count > FAULTS).map(|(rule, count)| (*rule, count - FAULTS))
+fn beyond<'c>(counted: &'c [(&'static Code, u64)]) -> impl Iterator<Item = (&'static Code, u64)> + 'c {
+    counted.iter().filter(|(_, count)| *count > FAULTS).map(|(code, count)| (*code, count - FAULTS))
 }
 
 /// A record that owns its text.
 #[derive(Debug, Default)]
-pub struct Kept {
+pub struct KeptRecord {
     /// See [`Record::text`].
     pub text: String,
     /// What stands where.
@@ -455,15 +455,15 @@ pub struct Kept {
     pub place: Place,
 }
 
-impl Kept {
+impl KeptRecord {
     /// The record.
     pub fn record(&self) -> Record<'_> {
-        Record { text: &self.text, parts: &self.parts, place: self.place, written: Written::default() }
+        Record { text: &self.text, parts: &self.parts, place: self.place, written: Original::default() }
     }
 }
 
 /// A range of the record's text as slices take it.
-pub fn wide(span: &Range<u32>) -> Range<usize> {
+pub fn to_usize_range(span: &Range<u32>) -> Range<usize> {
     span.start as usize..span.end as usize
 }
 

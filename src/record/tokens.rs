@@ -170,7 +170,7 @@ impl<'t> Tokens<'t> {
         self.at = end;
         if !closed {
             let text = Text::new("this comment is not closed").help("close it with `}`");
-            fault(Fault { rule: &UNCLOSED_COMMENT, span: narrow(start..start + 1), text });
+            fault(Fault { code: &UNCLOSED_COMMENT, span: narrow(start..start + 1), text });
         }
         match self.text.as_bytes()[start] {
             b'#' => TokenKind::LineComment,
@@ -186,12 +186,12 @@ impl<'t> Tokens<'t> {
             self.unclosed = true;
             let text =
                 Text::new("this `(` is not closed").help("a variation is written ( … ) behind the ply it replaces");
-            fault(Fault { rule: &BAD_SYNTAX, span: narrow(start..start + 1), text });
+            fault(Fault { code: &BAD_SYNTAX, span: narrow(start..start + 1), text });
         }
         self.depth += 1;
         if self.depth == DEEPEST + 1 {
             let text = Text::new(format!("this variation stands within {DEEPEST} others"));
-            fault(Fault { rule: &TOO_DEEP, span: narrow(start..start + 1), text });
+            fault(Fault { code: &TOO_DEEP, span: narrow(start..start + 1), text });
         }
         TokenKind::Open { closed: !self.unclosed }
     }
@@ -204,7 +204,7 @@ impl<'t> Tokens<'t> {
             return TokenKind::Close { opened: true };
         }
         let text = Text::new("this `)` closes nothing").help("a variation is written ( … ) behind the ply it replaces");
-        fault(Fault { rule: &BAD_SYNTAX, span: narrow(start..start + 1), text });
+        fault(Fault { code: &BAD_SYNTAX, span: narrow(start..start + 1), text });
         TokenKind::Close { opened: false }
     }
 
@@ -308,7 +308,7 @@ pub(crate) fn not_a_tag(text: &str, line: Range<usize>) -> Fault {
     let shown = quoted(text[line.clone()].trim_end());
     let text = Text::new(format!("{shown} is no tag"))
         .help("a tag is written [Name \"value\"], with \\\" and \\\\ for quotation marks and backslashes in the value");
-    Fault { rule: &BAD_SYNTAX, span: narrow(line), text }
+    Fault { code: &BAD_SYNTAX, span: narrow(line), text }
 }
 
 /// What ends a word. `}` alone does not: it is part of a word, which then is no move.

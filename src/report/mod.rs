@@ -12,10 +12,10 @@ use std::ops::Range;
 use serde::Serialize as DeriveSerialize;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use crate::board::{Lines, Size, Square};
+use crate::board::{DecidingLines, Size, Square};
 use crate::check::{Checker, Judged};
 use crate::codes::{ATTEMPTED, RESULT_UNPROVEN, STANDS};
-use crate::diagnostic::{Codes, Diagnostic, Held, Rule, Severity};
+use crate::diagnostic::{Code, CodeCounts, Diagnostic, Severity, Shortlist};
 use crate::formats::Format;
 use crate::game::{Ending, OPENING, Outcome, Position, Side, points_in_words};
 use crate::names::same_tag;
@@ -91,7 +91,7 @@ pub struct Report {
     pub firsts: Vec<Located>,
     /// How often each code was reported, whether it is held or not.
     #[serde(skip)]
-    pub codes: Codes,
+    pub codes: CodeCounts,
 }
 
 impl Report {
@@ -155,7 +155,7 @@ pub struct OutcomeReport {
     /// The name of the side that has won, or an empty text.
     pub winner: &'static str,
     /// The lines that decide.
-    pub lines: Lines,
+    pub lines: DecidingLines,
     /// The points of each side by its name, in games with points.
     pub points: Vec<(&'static str, u32)>,
     /// The points of each manche by the sides played in it, in games whose players change sides from manche to manche.
@@ -260,7 +260,7 @@ struct Moves {
     /// The ply that lost the game, if the game's default system can say it.
     attempted: Option<String>,
     position: Option<String>,
-    lines: Lines,
+    lines: DecidingLines,
     points: Vec<u32>,
     manches: Vec<Vec<u32>>,
     swapped: bool,
@@ -310,11 +310,11 @@ impl Visitor for Moves {
 /// Judges `record` of `file` and reports what there is to say, at most [`MAX_DIAGNOSTICS`](crate::MAX_DIAGNOSTICS)
 /// diagnostics. `deny` makes warnings errors.
 pub fn report(file: &str, record: &Record<'_>, checker: &mut Checker, deny: bool) -> Report {
-    report_held(file, record, checker, &mut Held::default().deny_warnings(deny))
+    report_held(file, record, checker, &mut Shortlist::default().deny_warnings(deny))
 }
 
 /// The same with as many diagnostics as `held` holds; what it held before is forgotten.
-pub fn report_held(file: &str, record: &Record<'_>, checker: &mut Checker, held: &mut Held) -> Report {
+pub fn report_held(file: &str, record: &Record<'_>, checker: &mut Checker, held: &mut Shortlist) -> Report {
     held.clear();
     let mut moves = Moves::default();
     let judged = checker.check(record, held, Some(&mut moves));
@@ -335,11 +335,11 @@ pub fn report_held(file: &str, record: &Record<'_>, checker: &mut Checker, held:
 }
 
 /// What may be said of a record that says it again when it is read from its tags, its plies and what stood or was tried.
-static TOLD_AGAIN: &[&Rule] = &[&STANDS, &ATTEMPTED, &RESULT_UNPROVEN];
+static TOLD_AGAIN: &[&Code] = &[&STANDS, &ATTEMPTED, &RESULT_UNPROVEN];
 
 /// Whether the tags and plies of a valid record, with what stood and what was tried, come to the same verdict.
-fn keys_tell(record: &Record<'_>, setting: Option<&Setting>, report: &Report, codes: &Codes) -> bool {
-    let told_again = |rule: &Rule| TOLD_AGAIN.contains(&rule) && (rule != &ATTEMPTED || report.attempted.is_some());
+fn keys_tell(record: &Record<'_>, setting: Option<&Setting>, report: &Report, codes: &CodeCounts) -> bool {
+    let told_again = |rule: &Code| TOLD_AGAIN.contains(&rule) && (rule != &ATTEMPTED || report.attempted.is_some());
     let Some(setting) = setting else { return false };
     let parts = &record.parts;
     let mut last = None;
@@ -365,7 +365,7 @@ fn keys_tell(record: &Record<'_>, setting: Option<&Setting>, report: &Report, co
 
 impl Report {
     /// Takes the diagnostics that are held.
-    fn say(&mut self, record: &Record<'_>, held: &mut Held) {
+    fn say(&mut self, record: &Record<'_>, held: &mut Shortlist) {
         let kept = held.take();
         self.diagnostics = locate(record, kept.shown);
         self.firsts = locate(record, kept.firsts);
@@ -394,7 +394,7 @@ fn with_judgement(file: &str, record: &Record<'_>, judged: &Judged<'_>, moves: M
     };
     // A ply that lost the game, illegal or a foul, decides without any line (C-7, RJ-6).
     let by_board = verdict.outcome.ending().is_none_or(Ending::is_on_board);
-    let lines = if by_board { moves.lines } else { Lines::default() };
+    let lines = if by_board { moves.lines } else { DecidingLines::default() };
     let sides = rules.map_or(&[][..], |rules| rules.sides);
     let named = |points: &Vec<u32>| sides.iter().zip(points).map(|(side, points)| (side.name, *points)).collect();
     let points = named(&moves.points);
@@ -435,7 +435,7 @@ fn with_judgement(file: &str, record: &Record<'_>, judged: &Judged<'_>, moves: M
         diagnostics: Vec::new(),
         not_shown: 0,
         firsts: Vec::new(),
-        codes: Codes::default(),
+        codes: CodeCounts::default(),
     }
 }
 
@@ -480,8 +480,8 @@ pub fn locate(record: &Record<'_>, mut diagnostics: Vec<Diagnostic>) -> Vec<Loca
         };
         located.push(Located {
             severity: diagnostic.severity,
-            code: diagnostic.rule.code,
-            rule: diagnostic.rule.id,
+            code: diagnostic.code.name,
+            rule: diagnostic.code.rule,
             ply: diagnostic.ply,
             line,
             column,
@@ -497,7 +497,7 @@ pub fn locate(record: &Record<'_>, mut diagnostics: Vec<Diagnostic>) -> Vec<Loca
 }
 
 /// A report of diagnostics alone, about a record that was not written.
-pub fn rejected(file: &str, record: &Record<'_>, held: &mut Held) -> Report {
+pub fn rejected(file: &str, record: &Record<'_>, held: &mut Shortlist) -> Report {
     let mut report = Report {
         file: file.to_owned(),
         record: record.place.number,
@@ -514,7 +514,7 @@ pub fn rejected(file: &str, record: &Record<'_>, held: &mut Held) -> Report {
         outcome: OutcomeReport {
             outcome: Outcome::Unfinished,
             winner: "",
-            lines: Lines::default(),
+            lines: DecidingLines::default(),
             points: Vec::new(),
             manches: Vec::new(),
         },
@@ -530,7 +530,7 @@ pub fn rejected(file: &str, record: &Record<'_>, held: &mut Held) -> Report {
         diagnostics: Vec::new(),
         not_shown: 0,
         firsts: Vec::new(),
-        codes: Codes::default(),
+        codes: CodeCounts::default(),
     };
     report.say(record, held);
     report

@@ -2,7 +2,7 @@
 //! byte for byte, without making one. A property test holds the two against each other.
 
 use super::OutcomeReport;
-use crate::board::Lines;
+use crate::board::DecidingLines;
 use crate::check::Checker;
 use crate::game::{Outcome, Told};
 use crate::play::Verdict;
@@ -71,7 +71,7 @@ impl Quick {
             put(out, &["{\"kind\":\"unfinished\"}"]);
         } else {
             let manches = manches.iter().map(named).collect();
-            let lines = if lines.0.is_empty() { Lines::default() } else { lines };
+            let lines = if lines.0.is_empty() { DecidingLines::default() } else { lines };
             let outcome = OutcomeReport { outcome: verdict.outcome, winner, lines, points: named(&points), manches };
             serde_json::to_writer(&mut *out, &outcome).ok()?;
         }

@@ -10,7 +10,7 @@ use crate::games;
 pub fn schema() -> Value {
     let games: Vec<&'static GameInfo> = games::GAMES.iter().map(|game| game.info()).collect();
     let ids: Vec<Value> = games.iter().map(|info| json!(info.id)).chain([Value::Null]).collect();
-    let codes: Vec<&str> = games::rules().iter().map(|rule| rule.code).collect();
+    let codes: Vec<&str> = games::codes().iter().map(|code| code.name).collect();
     // Games share names of endings: each name is listed once.
     let mut endings: Vec<&str> = games::endings().map(|ending| ending.code).collect();
     endings.sort_unstable();

@@ -31,7 +31,7 @@ impl Visitor for Positions {
         self.note(step, step.number());
     }
 
-    fn refused(&mut self, step: &dyn Step, _: &'static scoresheet::Rule) {
+    fn refused(&mut self, step: &dyn Step, _: &'static scoresheet::Code) {
         self.note(step, step.number());
     }
 }

@@ -1,6 +1,6 @@
 //! Lists: which notation system they are in, their `#:` lines, their limits.
 
-use scoresheet::audit::{Form, Options, Products, Progress};
+use scoresheet::audit::{Options, Products, Progress, ReportForm};
 use scoresheet::formats::Format;
 use scoresheet::{Defaults, System};
 
@@ -113,7 +113,7 @@ fn bad_games_cost_no_look_at_what_follows() {
     let text = format!("1111111 {}\n", "\u{e9}".repeat(40)).repeat(LINES as usize);
     let defaults =
         Defaults { game: Some("forza4".to_owned()), notation: System::named("digits"), ..Defaults::default() };
-    let options = Options { defaults, chunk: text.len(), form: Form::Nothing, jobs: 1, ..Options::default() };
+    let options = Options { defaults, chunk: text.len(), form: ReportForm::Nothing, jobs: 1, ..Options::default() };
     let products = Products { report: &mut Vec::new(), rejects: None, page: None };
     let feed = |feeder: &mut scoresheet::audit::Feeder<'_>| {
         let _ = feeder.input("list", Format::Lines, &mut text.as_bytes());
@@ -416,7 +416,8 @@ fn random_games_survive_a_list() {
 fn remarks_at_the_end_of_a_list_are_counted() {
     let text = format!("33543\n# {}\n33543\n# the end\n\n", "x".repeat(100));
     let defaults = Defaults { game: Some("forza4".to_owned()), ..Defaults::default() };
-    let options = Options { defaults, chunk: 6, max_record: 20, form: Form::Nothing, jobs: 1, ..Options::default() };
+    let options =
+        Options { defaults, chunk: 6, max_record: 20, form: ReportForm::Nothing, jobs: 1, ..Options::default() };
     let products = Products { report: &mut Vec::new(), rejects: None, page: None };
     let feed = |feeder: &mut scoresheet::audit::Feeder<'_>| {
         let _ = feeder.input("list", Format::Lines, &mut text.as_bytes());

@@ -287,7 +287,7 @@ fn the_schema_names_each_key_once() {
 }
 
 /// A text in UTF-16.
-fn wide(text: &str, mark: bool, big: bool) -> Vec<u8> {
+fn to_usize_range(text: &str, mark: bool, big: bool) -> Vec<u8> {
     let mark = if mark { "\u{feff}" } else { "" };
     let units = mark.encode_utf16().chain(text.encode_utf16());
     units.flat_map(|unit| if big { unit.to_be_bytes() } else { unit.to_le_bytes() }).collect()
@@ -307,7 +307,7 @@ fn a_file_in_utf_16_is_told_once() {
     {
         for large in [false, true] {
             let text = if large { text.repeat(40_000) } else { text.to_owned() };
-            std::fs::write(folder.path().join(name), wide(&text, mark, big)).expect("a file");
+            std::fs::write(folder.path().join(name), to_usize_range(&text, mark, big)).expect("a file");
             let run = |call: &[&str]| program::run(folder.path(), &[call, &[name]].concat(), b"");
             let one = run(&["validate", "--format", "json"]).stdout;
             let objects = parsed(&one);

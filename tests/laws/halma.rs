@@ -341,7 +341,7 @@ proptest! {
                 prop_assert_eq!(back.replace("[Notation \"paths\"]\n", ""), text);
             }
             Err(said) => {
-                prop_assert!(said.iter().all(|said| said.rule.code == "not-representable"), "{:?}", said);
+                prop_assert!(said.iter().all(|said| said.code.name == "not-representable"), "{:?}", said);
                 prop_assert!(whole.moves.iter().any(|ply| ply.matches('-').count() > 1), "{}", text);
             }
         }

@@ -660,14 +660,14 @@ impl<'g> Chart<'g> {
             Node::Text(_) | Node::Class(_) => return self.known(node, at),
             Node::Any(all) => {
                 for &one in all {
-                    self.gather(one, at);
+                    self.collect(one, at);
                 }
             }
             Node::Pair(a, b) => {
                 let middle = self.want(*a, at)?;
                 let mut from = at;
                 while let Some(end) = self.next(middle, from) {
-                    self.gather(*b, end);
+                    self.collect(*b, end);
                     from = end + 1;
                 }
             }
@@ -679,7 +679,7 @@ impl<'g> Chart<'g> {
                 let turn = self.want(*inner, at)?;
                 let mut from = at + 1;
                 while let Some(end) = self.next(turn, from) {
-                    self.gather(node, end);
+                    self.collect(node, end);
                     from = end + 1;
                 }
                 self.found.push(single(at));
@@ -723,7 +723,7 @@ impl<'g> Chart<'g> {
         known
     }
 
-    fn gather(&mut self, node: usize, at: usize) {
+    fn collect(&mut self, node: usize, at: usize) {
         if let Some(set) = self.want(node, at)
             && set != EMPTY
             && self.found.last() != Some(&set)

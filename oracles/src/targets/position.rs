@@ -143,9 +143,9 @@ fn gomoku(position: &str, choice: u8) {
         let report = read_one(&format!("{text}\n{ply}\n"), &mut Checker::new(Defaults::default()));
         let mut next = grid.clone();
         let played = next.play(&ply);
-        let goes_on = played.is_ok();
+        let continues_ply = played.is_ok();
         check_next(&report, played.map(|()| next.string()), &format!("{ply} from {position:?} ({variant})"));
-        if goes_on {
+        if continues_ply {
             assert_eq!(report.outcome.outcome == Outcome::Unfinished, next.end == points::End::Unfinished);
         }
     }
@@ -198,9 +198,9 @@ fn halma(position: &str, choice: u8) {
         let report = read_one(&format!("{text}\n{ply}\n"), &mut Checker::new(Defaults::default()));
         let mut next = grid.clone();
         let played = next.play(&ply, false);
-        let goes_on = played.is_ok();
+        let continues_ply = played.is_ok();
         check_next(&report, played.map(|_| next.string()), &format!("{ply} from {position:?} ({variant})"));
-        if goes_on {
+        if continues_ply {
             assert_eq!(report.outcome.winner, next.winner_name().unwrap_or_default());
         }
     }
@@ -291,9 +291,9 @@ fn plus4(position: &str, choice: u8) {
         let report = read_one(&format!("{text}\n{ply}\n"), &mut Checker::new(Defaults::default()));
         let mut next = board.clone();
         let played = next.play(ply, false);
-        let goes_on = played.is_ok();
+        let continues_ply = played.is_ok();
         check_next(&report, played.map(|_| next.string()), &format!("{ply} from {position:?} ({variant})"));
-        if goes_on {
+        if continues_ply {
             assert_eq!(outcome_of_pushes(&report), next.end, "{ply} from {position:?} ({variant})");
         }
     }

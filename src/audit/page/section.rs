@@ -173,7 +173,7 @@ fn code_table(codes: &[&CodeCount], most: u64, out: &mut String) {
         } else {
             name.to_owned()
         };
-        let title = games::meanings(name).first().map_or("", |(_, rule)| rule.title);
+        let title = games::meanings(name).first().map_or("", |(_, code)| code.title);
         let _ = write!(
             out,
             "<tr><th scope=\"row\">{link} <small>{}</small></th><td><span class=\"weight {weight}\">{weight}</span></td>\

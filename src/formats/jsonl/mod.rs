@@ -10,7 +10,7 @@ use std::io::{self, Read};
 use serde::de::{DeserializeSeed, Deserializer};
 use serde_json::value::RawValue;
 
-use self::object::{Elements, Entries, Unquoted, Wrong, unread};
+use self::object::{Elements, Members, Unquoted, Wrong, unread};
 use super::fields::{MOVES, Sheet, plain_name, tag_name};
 use super::rows::{self, Cut, Rows};
 use super::sheets::{Meaning, Sheets, limit};
@@ -102,8 +102,8 @@ impl Meaning for Objects {
 /// Buffers that are used again and again.
 #[derive(Debug, Default)]
 struct Scratch {
-    outer: Entries,
-    inner: Entries,
+    outer: Members,
+    inner: Members,
     text: String,
     name: String,
 }
@@ -215,7 +215,7 @@ mod tests {
             out +=
                 &format!("{} {} {start}..{end} {:?} {:?}", place.number, place.line, record.parts.layout, record.text);
             for fault in &record.parts.faults {
-                out += &format!(" {} {:?} {}", fault.rule.code, fault.span, fault.text.message);
+                out += &format!(" {} {:?} {}", fault.code.name, fault.span, fault.text.message);
             }
             out += "\n";
         }

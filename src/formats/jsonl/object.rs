@@ -13,13 +13,13 @@ pub(super) type Wrong = (Range<usize>, Text);
 
 /// The keys and values of one object.
 #[derive(Debug, Default)]
-pub(super) struct Entries {
+pub(super) struct Members {
     keys: String,
     /// Bytes of `keys`, and of the line.
     ranges: Vec<(Range<usize>, Range<usize>)>,
 }
 
-impl Entries {
+impl Members {
     /// Reads the object that is `text`, a part of `line`.
     pub(super) fn read(&mut self, text: &str, line: &str) -> Result<(), Wrong> {
         self.keys.clear();
@@ -55,7 +55,7 @@ pub(super) fn unread(error: &serde_json::Error, start: usize) -> Wrong {
 
 /// Fills entries from a map.
 struct Filling<'e, 'l> {
-    entries: &'e mut Entries,
+    entries: &'e mut Members,
     line: &'l str,
 }
 
@@ -67,7 +67,7 @@ impl<'de> Visitor<'de> for Filling<'_, '_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        let Entries { keys, ranges } = self.entries;
+        let Members { keys, ranges } = self.entries;
         loop {
             let start = keys.len();
             if map.next_key_seed(Unquoted(keys))?.is_none() {

@@ -11,10 +11,10 @@
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, IgnoredAny};
 
-use super::object::{Bytes, Entries, Wrong, unread};
+use super::object::{Bytes, Members, Wrong, unread};
 use super::{Scratch, array, object, scalar};
 use crate::codes::{BAD_ENCODING, BAD_SYNTAX, GLUED_RECORD, NOTATION_AMBIGUOUS, RECORD_TOO_LONG};
-use crate::diagnostic::{Rule, Text, quoted};
+use crate::diagnostic::{Code, Text, quoted};
 use crate::formats::csv::Csv;
 use crate::formats::fields::{MOVES, Sheet, plain_name, tag_name};
 use crate::formats::{Format, Given, Records};
@@ -56,7 +56,7 @@ static LACKING: &[(&str, &str)] = &[("game", "Game"), ("variant", "Variant"), ("
 
 /// What a record that could not be read at all can have been told; none of it is told of one that was read and lacks a
 /// game.
-static UNREADABLE: &[&Rule] = &[&BAD_ENCODING, &BAD_SYNTAX, &RECORD_TOO_LONG];
+static UNREADABLE: &[&Code] = &[&BAD_ENCODING, &BAD_SYNTAX, &RECORD_TOO_LONG];
 
 /// A diagnostic, as far as it is told again.
 #[derive(Deserialize)]
@@ -75,13 +75,13 @@ impl Said {
 
     /// The fault of the text that it was.
     fn fault(&self) -> Option<Fault> {
-        let rule = UNREADABLE.iter().find(|rule| rule.code == self.code)?;
-        Some(Fault { rule, span: 0..0, text: self.text() })
+        let code = UNREADABLE.iter().find(|code| code.name == self.code)?;
+        Some(Fault { code, span: 0..0, text: self.text() })
     }
 }
 
 /// Whether an object is a report.
-pub(super) fn is_one(outer: &Entries, line: &str) -> bool {
+pub(super) fn is_one(outer: &Members, line: &str) -> bool {
     MARKS.iter().all(|mark| outer.get(mark, line).is_some())
 }
 
@@ -123,7 +123,7 @@ pub(super) fn read(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut S
             }
         }
     }
-    let code = |rule: &Rule| said.iter().find(|said| said.code == rule.code && said.variation.is_none());
+    let code = |code: &Code| said.iter().find(|said| said.code == code.name && said.variation.is_none());
     let mut spelling = Spelling::Alone;
     if let Some(value) = outer.get("notation", line)
         && let Some(system) = System::named(scalar(value, line, text)?)
@@ -164,7 +164,7 @@ pub(super) fn read(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut S
 }
 
 /// Sets what is known of the record beside its text.
-fn beside(line: &str, outer: &Entries, inner: &mut Entries, text: &mut String, sheet: &mut Sheet) -> Result<(), Wrong> {
+fn beside(line: &str, outer: &Members, inner: &mut Members, text: &mut String, sheet: &mut Sheet) -> Result<(), Wrong> {
     let beside = sheet.beside();
     beside.before.clear();
     beside.lacking.clear();
@@ -189,7 +189,7 @@ fn beside(line: &str, outer: &Entries, inner: &mut Entries, text: &mut String, s
 }
 
 /// Sets the moves, with the ply that was tried behind them; says how they are spelt.
-fn plies(line: &str, moves: &str, outer: &Entries, text: &mut String, sheet: &mut Sheet) -> Result<Spelling, Wrong> {
+fn plies(line: &str, moves: &str, outer: &Members, text: &mut String, sheet: &mut Sheet) -> Result<Spelling, Wrong> {
     let named =
         |name: &str| outer.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| &line[value]);
     let Some(value) = named(moves).or_else(|| named(MOVES)) else { return Err(nothing(line)) };
@@ -234,15 +234,15 @@ fn bytes(value: &str, line: &str) -> Result<Vec<u8>, Wrong> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::Written;
+    use crate::record::Original;
 
     /// The text of the record that a report is, and what is known beside it.
     fn check(keys: &str) -> (String, String) {
         let report = format!(r#"{{"outcome":{{}},"position":null,"diagnostics":[],{keys}}}"#);
         let mut sheet = Sheet::default();
         object(&report, MOVES, &mut Scratch::default(), &mut sheet).expect("a report");
-        let record = sheet.record(Written::default());
-        (record.text.to_owned(), format!("{:?}", record.parts.beside))
+        let record = sheet.record(Original::default());
+        (record.text.to_owned(), format!("{:?}", record.parts.context))
     }
 
     #[test]
@@ -251,7 +251,7 @@ mod tests {
             "moves":["c"],"attempted":"d","stands":[1],"given":{"Starts":"Red"}"#;
         let (text, beside) = check(keys);
         assert_eq!(text, "[Notation \"go\"]\n[Board \"7X6\"]\n[2nd \" \"]\n\nc, d");
-        insta::assert_snapshot!(beside, @r#"Beside { before: [("Starts", "Red")], lacking: [("Game", "f"), ("Board", "7x6")], stands: [1], spelling: Default, ambiguous: None }"#);
+        insta::assert_snapshot!(beside, @r#"Context { before: [("Starts", "Red")], lacking: [("Game", "f"), ("Board", "7x6")], stands: [1], spelling: Default, ambiguous: None }"#);
     }
 
     #[test]

@@ -13,10 +13,10 @@ use nom::{IResult, Parser};
 
 use super::split::label;
 use crate::codes::BAD_SYNTAX;
-use crate::diagnostic::{Rule, Text, quoted};
+use crate::diagnostic::{Code, Text, quoted};
 use crate::record::looks::is_name;
 use crate::record::tokens::{Tokens, begins_line, narrow, not_a_tag, rest_of_line};
-use crate::record::{Parts, Tag, escape, wide};
+use crate::record::{Parts, Tag, escape, to_usize_range};
 use crate::tags;
 
 /// Reads the tags of `text`, one record, into `parts`. Faults found here are added to those already there.
@@ -48,8 +48,8 @@ struct Lexer<'t, 'p> {
 }
 
 impl Lexer<'_, '_> {
-    fn fault(&mut self, rule: &'static Rule, span: Range<usize>, text: impl FnOnce() -> Text) {
-        self.parts.fault(rule, span, text);
+    fn fault(&mut self, code: &'static Code, span: Range<usize>, text: impl FnOnce() -> Text) {
+        self.parts.fault(code, span, text);
     }
 
     /// `header ::= ( blank | comment | tag )*`, up to a blank line behind a tag; with lines that are meant as tags.
@@ -151,7 +151,8 @@ impl Lexer<'_, '_> {
     fn comment(&mut self) {
         let mut tokens = Tokens::new(self.text, self.at);
         let parts = &mut *self.parts;
-        if let Some(comment) = tokens.next(|fault| parts.fault(fault.rule, wide(&fault.span), || fault.text)) {
+        if let Some(comment) = tokens.next(|fault| parts.fault(fault.code, to_usize_range(&fault.span), || fault.text))
+        {
             self.parts.header.push(comment);
         }
         self.at = tokens.position();

@@ -11,7 +11,7 @@ use std::ops::Range;
 use super::{Format, Records};
 use crate::codes::{BAD_ENCODING, GLUED_RECORD, RECORD_TOO_LONG};
 use crate::diagnostic::Text;
-use crate::record::{Fault, Layout, Parts, Place, Record, SUBSTITUTE, Written};
+use crate::record::{Fault, Layout, Original, Parts, Place, Record, SUBSTITUTE};
 use crate::source::Source;
 
 /// Reads transcripts, one record after the other, in memory that one record needs.
@@ -193,7 +193,7 @@ impl<R: Read> Records for Transcripts<R> {
         if extent.too_long {
             let text = Text::new(format!("this record is {} bytes long; the limit is {}", extent.length, self.most))
                 .help("raise the limit with --max-record");
-            self.parts.faults.push(Fault { rule: &RECORD_TOO_LONG, span: 0..0, text });
+            self.parts.faults.push(Fault { code: &RECORD_TOO_LONG, span: 0..0, text });
             self.parts.layout = Layout::Unread;
             self.text = TextIn::Nowhere;
             return Ok(true);
@@ -227,7 +227,7 @@ impl<R: Read> Records for Transcripts<R> {
     }
 
     fn header(&self) -> Record<'_> {
-        let written = Written { bytes: self.raw(), format: Format::Transcript.name() };
+        let written = Original { bytes: self.raw(), format: Format::Transcript.name() };
         Record { text: self.text(), parts: &self.parts, place: self.place, written }
     }
 
@@ -244,7 +244,7 @@ pub(super) fn header_of(text: &str, parts: &mut Parts) {
 /// Notes that a record begins in the middle of a line.
 pub(super) fn glued() -> Fault {
     let text = Text::new("a record begins in the middle of a line").help("start it on a line of its own");
-    Fault { rule: &GLUED_RECORD, span: 0..1, text }
+    Fault { code: &GLUED_RECORD, span: 0..1, text }
 }
 
 /// Reads tags that stand one behind the other on a line of a list, from byte `at` of it on.

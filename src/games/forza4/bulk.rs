@@ -4,7 +4,7 @@
 //! checked while plies are carried out: a letter that is no column adds nothing, and a piece too many in a column sets
 //! the bit above it, which no later ply clears. Both show at the end, in the number of pieces and in those bits.
 
-use super::Variant;
+use super::Params;
 use super::rules::has_line;
 use crate::game::{Outcome, Side};
 use crate::play::{Verdict, after_number};
@@ -39,7 +39,7 @@ impl Board {
 impl Bulk {
     /// For columns that are named by `zero` and the bytes behind it; `None` for games that are not plain, or boards of
     /// more than 64 bits.
-    pub(super) fn new(variant: &Variant, zero: u8) -> Option<Bulk> {
+    pub(super) fn new(variant: &Params, zero: u8) -> Option<Bulk> {
         let (columns, rows) = (u32::from(variant.size.columns), u32::from(variant.size.rows));
         // Behind the digit 9 no byte names a column, however many there are.
         let named = if zero.is_ascii_digit() { u32::from(b'9' - zero) + 1 } else { 26 };
@@ -223,8 +223,8 @@ mod tests {
     use crate::board::Size;
     use crate::games::forza4::fast;
 
-    fn variant(columns: u8, rows: u8) -> Variant {
-        Variant { size: Size { columns, rows }, equalizer: false, first: Side(0), setup: None }
+    fn variant(columns: u8, rows: u8) -> Params {
+        Params { size: Size { columns, rows }, equalizer: false, first: Side(0), setup: None }
     }
 
     /// Games of random letters, most of them with something wrong, are judged as one by one.

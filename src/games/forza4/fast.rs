@@ -4,7 +4,7 @@
 //! last ply proves that nobody had won before it. It gives up (`None`) at anything but legal drops from the empty
 //! board, and `crate::play::canonical` and the driver are the judges then; tests hold all three against each other.
 
-use super::Variant;
+use super::Params;
 use super::rules;
 use crate::board::word::Word;
 use crate::game::{Outcome, Side};
@@ -22,9 +22,9 @@ struct Board<W> {
 
 impl<W: Word> Board<W> {
     /// The empty board, if the proof holds on it: without a `Setup`, and where a line ends the game.
-    fn new(variant: &Variant) -> Option<Board<W>> {
+    fn new(variant: &Params) -> Option<Board<W>> {
         let plain = variant.setup.is_none() && !variant.equalizer;
-        let Variant { size, .. } = variant;
+        let Params { size, .. } = variant;
         plain.then_some(Board {
             filled: W::default(),
             mine: W::default(),
@@ -66,7 +66,7 @@ impl<W: Word> Board<W> {
 }
 
 /// Replays the first word of a line: digits of which `zero` stands for column a.
-pub(super) fn run<W: Word>(variant: &Variant, zero: u8, line: &[u8]) -> Option<(u32, Outcome)> {
+pub(super) fn run<W: Word>(variant: &Params, zero: u8, line: &[u8]) -> Option<(u32, Outcome)> {
     let mut board = Board::<W>::new(variant)?;
     // What lies behind the digit 9 is no digit, however many columns the board has.
     board.columns = board.columns.min(b'9' - zero + 1);
@@ -88,7 +88,7 @@ pub(super) fn run<W: Word>(variant: &Variant, zero: u8, line: &[u8]) -> Option<(
 }
 
 /// Replays `1. c, e; 2. c, c`, begun by the first side.
-pub(super) fn columns<W: Word>(variant: &Variant, text: &[u8]) -> Option<(u32, Outcome)> {
+pub(super) fn columns<W: Word>(variant: &Params, text: &[u8]) -> Option<(u32, Outcome)> {
     let mut board = Board::<W>::new(variant)?;
     if variant.first.0 != 0 {
         return None;

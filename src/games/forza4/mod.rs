@@ -11,24 +11,24 @@ mod bulk;
 mod fast;
 mod names;
 mod notation;
+mod params;
 mod rules;
 mod setup;
 mod table;
-mod variant;
 mod violation;
 
 use crate::board::symmetry::{self, Symmetry};
 use crate::board::word::{Wide, Word};
-use crate::board::{Lines, Size, Square};
+use crate::board::{DecidingLines, Size, Square};
 use crate::diagnostic::{Sink, Text};
-use crate::diagram::{Ground, Scene, Trail};
-use crate::game::{AnyGame, Game, GameInfo, Job, Misread, NotRepresentable, Outcome, Overlook, Settled, Side};
+use crate::diagram::{Effect, Ground, Scene};
+use crate::game::{AnyGame, Game, GameInfo, Job, NotAPly, NotRepresentable, Outcome, Overlook, RuleSet, Side};
 use crate::games::face;
 use crate::play::{Verdict, Visitor, claim_of_line};
-use crate::settings::{Complaints, Request, Setting};
+use crate::settings::{Request, Setting, TagFaults};
 use crate::system::System;
 
-pub(crate) use variant::Variant;
+pub(crate) use params::Params;
 use violation::Violation;
 
 /// A position.
@@ -70,7 +70,7 @@ pub(crate) enum Ply {
 }
 
 impl<W: Word> Game for Forza4<W> {
-    type Variant = Variant;
+    type Params = Params;
     type Ply<'a> = Ply;
     type Violation = Violation;
     type Scratch = ();
@@ -79,7 +79,7 @@ impl<W: Word> Game for Forza4<W> {
         &table::INFO
     }
 
-    fn start(variant: &Variant) -> Forza4<W> {
+    fn start(variant: &Params) -> Forza4<W> {
         setup::start(variant)
     }
 
@@ -89,7 +89,7 @@ impl<W: Word> Game for Forza4<W> {
     }
 
     #[inline(always)]
-    fn read_ply(&self, token: &str, system: System, (): &mut ()) -> Result<Ply, Misread> {
+    fn read_ply(&self, token: &str, system: System, (): &mut ()) -> Result<Ply, NotAPly> {
         notation::read(token, system, self.size)
     }
 
@@ -107,7 +107,7 @@ impl<W: Word> Game for Forza4<W> {
         self.outcome
     }
 
-    fn lines(&self) -> Lines {
+    fn lines(&self) -> DecidingLines {
         rules::lines(self)
     }
 
@@ -125,16 +125,16 @@ impl<W: Word> Game for Forza4<W> {
         Scene::of_rows(self.size, Ground::Frame, &table::SIDES, |square| self.at(square), marked)
     }
 
-    fn trail(&self, ply: Ply) -> Trail {
-        let put = |square: Square| Trail { stays: true, ..Trail::put(square) };
+    fn effect(&self, ply: Ply) -> Effect {
+        let put = |square: Square| Effect { stays: true, ..Effect::put(square) };
         match ply {
-            Ply::Drop { column, row: Some(row) } => Square::named(column, row).map_or_else(Trail::default, put),
+            Ply::Drop { column, row: Some(row) } => Square::named(column, row).map_or_else(Effect::default, put),
             // A piece for a full column stays above it.
             Ply::Drop { column, row: None } => {
                 let height = self.heights.get(usize::from(column)).copied().unwrap_or_default();
                 put(Square::new(column, height))
             }
-            Ply::Pass => Trail::default(),
+            Ply::Pass => Effect::default(),
         }
     }
 
@@ -176,10 +176,10 @@ impl<W: Word> Game for Forza4<W> {
         self.size
     }
 
-    fn write_deed(&self, ply: Ply, symmetry: Symmetry, out: &mut Vec<u8>) {
+    fn write_action(&self, ply: Ply, symmetry: Symmetry, out: &mut Vec<u8>) {
         // The row follows from the column.
         if let Ply::Drop { column, .. } = ply {
-            symmetry.write_image(column.into(), 0, self.size, out);
+            symmetry.write_reflected(column.into(), 0, self.size, out);
         }
     }
 
@@ -235,7 +235,7 @@ pub(crate) struct Entry;
 macro_rules! by_width {
     ($setting:expr, $variant:ident, $game:ident => $body:expr) => { by_width!($setting, $variant, $game, W => $body) };
     ($setting:expr, $variant:ident, $game:ident, $word:ident => $body:expr) => {{
-        let $variant: &Variant = face::typed($setting);
+        let $variant: &Params = face::params($setting);
         let bits = (u32::from($variant.size.rows) + 1) * u32::from($variant.size.columns);
         if bits <= <u64 as Word>::BITS {
             #[allow(dead_code, reason = "not every body names the word")]
@@ -264,8 +264,8 @@ impl AnyGame for Entry {
         &table::INFO
     }
 
-    fn settle(&self, request: &Request<'_>, complaints: &mut Complaints) -> Option<Settled> {
-        variant::settle(request, complaints)
+    fn settle(&self, request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<RuleSet> {
+        params::settle(request, tag_faults)
     }
 
     fn fit(&self, setting: &Setting, system: System, words: &[&str]) -> (usize, usize) {
@@ -276,12 +276,12 @@ impl AnyGame for Entry {
         by_width!(setting, variant, G => face::fit_lines::<G>(variant, system, lines))
     }
 
-    fn differ(&self, setting: &Setting, one: System, other: System, texts: &[&str]) -> bool {
-        by_width!(setting, variant, G => face::differ::<G>(variant, one, other, texts))
+    fn ambiguous(&self, setting: &Setting, one: System, other: System, texts: &[&str]) -> bool {
+        by_width!(setting, variant, G => face::ambiguous::<G>(variant, one, other, texts))
     }
 
-    fn differ_line(&self, setting: &Setting, systems: [System; 2], line: &str) -> bool {
-        by_width!(setting, variant, G => face::differ_line::<G>(variant, systems, line))
+    fn ambiguous_line(&self, setting: &Setting, systems: [System; 2], line: &str) -> bool {
+        by_width!(setting, variant, G => face::ambiguous_line::<G>(variant, systems, line))
     }
 
     fn play(&self, job: &Job<'_>, sink: &mut dyn Sink, visitor: Option<&mut dyn Visitor>) -> Verdict {
@@ -311,7 +311,7 @@ impl AnyGame for Entry {
         told: &mut crate::game::Told,
         end: &mut dyn FnMut(&dyn crate::game::Position),
     ) -> Option<u32> {
-        let variant: &Variant = face::typed(setting);
+        let variant: &Params = face::params(setting);
         let zero = match system {
             System::Columns if variant.first.0 == 0 => Some(b'a'),
             System::Digits => Some(b'1'),
@@ -346,7 +346,7 @@ impl AnyGame for Entry {
             System::Digits0 => b'0',
             _ => return 0,
         };
-        match bulk::Bulk::new(face::typed(setting), zero) {
+        match bulk::Bulk::new(face::params(setting), zero) {
             Some(bulk) => {
                 let agrees = |remark: &str, outcome| {
                     claim_of_line(remark, &setting.rules).is_none_or(|(claim, _)| claim.agrees(outcome, &setting.rules))
@@ -364,7 +364,7 @@ impl AnyGame for Entry {
         texts: (&[u8], &[u8]),
         each: &mut dyn FnMut(crate::play::Verdict, usize) -> bool,
     ) -> usize {
-        match bulk::Bulk::new(face::typed(setting), b'a') {
+        match bulk::Bulk::new(face::params(setting), b'a') {
             Some(bulk) if system == System::Columns => bulk.alike(texts.0, texts.1, each),
             _ => crate::game::alike(self, setting, system, texts, each),
         }
@@ -381,7 +381,7 @@ impl AnyGame for Entry {
     fn scene_of(&self, setting: &Setting, position: &str) -> Option<Scene> {
         by_width!(setting, variant, G => {
             let setup = setup::read(position, variant.size).ok()?;
-            Some(G::start(&Variant { setup: Some(setup), ..variant.clone() }).scene())
+            Some(G::start(&Params { setup: Some(setup), ..variant.clone() }).scene())
         })
     }
 }

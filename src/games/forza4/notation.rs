@@ -3,12 +3,12 @@
 use super::{Forza4, Ply};
 use crate::board::word::Word;
 use crate::board::{Size, column_letter, square};
-use crate::game::{Misread, NotRepresentable};
+use crate::game::{NotAPly, NotRepresentable};
 use crate::system::System;
 
 /// What a token means. Whether the board has its column or square is for the rules to say.
 #[inline(always)]
-pub(super) fn read(token: &str, system: System, size: Size) -> Result<Ply, Misread> {
+pub(super) fn read(token: &str, system: System, size: Size) -> Result<Ply, NotAPly> {
     let column = |column| Ply::Drop { column, row: None };
     let ply = match system {
         System::Columns => square::column(token).map(column),
@@ -34,8 +34,8 @@ fn suits(system: System, size: Size) -> bool {
 }
 
 #[cold]
-fn pass(token: &str) -> Result<Ply, Misread> {
-    if square::is_pass(token) { Ok(Ply::Pass) } else { Err(Misread) }
+fn pass(token: &str) -> Result<Ply, NotAPly> {
+    if square::is_pass(token) { Ok(Ply::Pass) } else { Err(NotAPly) }
 }
 
 /// Writes a ply. One that is legal here, or has stood, is written with the square where its piece lands; one that was

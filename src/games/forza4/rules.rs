@@ -4,12 +4,12 @@ use super::table;
 use super::violation::Violation;
 use super::{Forza4, Made, Ply};
 use crate::board::word::Word;
-use crate::board::{DIRECTIONS, Lines, Square, run, squares};
-use crate::codes::rules;
-use crate::diagnostic::{Rule, Severity};
+use crate::board::{DIRECTIONS, DecidingLines, Square, run, squares};
+use crate::codes::codes;
+use crate::diagnostic::{Code, Severity};
 use crate::game::{Outcome, Overlook, Side};
 
-rules! {
+codes! {
     /// A column or square that the board lacks.
     OFF_BOARD = Error "off-board" Some("F4-2"), "the board has no such column or square",
         "The ply names a column or a square outside the board. Perhaps the tag `Board` is missing, or the columns are counted from another side.",
@@ -127,8 +127,8 @@ impl<W: Word> Forza4<W> {
 }
 
 /// The lines that decide the outcome, each whole.
-pub(super) fn lines<W: Word>(position: &Forza4<W>) -> Lines {
-    let mut lines = Lines::default();
+pub(super) fn lines<W: Word>(position: &Forza4<W>) -> DecidingLines {
+    let mut lines = DecidingLines::default();
     let decides = |side: Side| match position.outcome {
         Outcome::Win { winner, .. } => winner == side,
         Outcome::Draw { ending } => ending == &table::EQUALIZED,

@@ -1,6 +1,6 @@
 //! The start and position strings of Forza 4: rows of `W` and `R`, then the side to move.
 
-use super::{Forza4, Made, Variant, table};
+use super::{Forza4, Made, Params, table};
 use crate::board::rows::{self, RowFault, Unusual};
 use crate::board::word::{Wide, Word};
 use crate::board::{Size, Square, squares};
@@ -76,7 +76,7 @@ struct Ends {
 impl Ends {
     /// Which sides have a line of four.
     fn have_lines(self, setup: &Setup) -> [bool; 2] {
-        let variant = Variant { size: self.size, equalizer: true, first: setup.turn, setup: Some(setup.clone()) };
+        let variant = Params { size: self.size, equalizer: true, first: setup.turn, setup: Some(setup.clone()) };
         let position: Forza4<Wide> = start(&variant);
         position.made.map(|made| made == Made::Before)
     }
@@ -125,7 +125,7 @@ fn counts(setup: &Setup) -> (usize, usize) {
 }
 
 /// The position before the first ply of a record.
-pub(super) fn start<W: Word>(variant: &Variant) -> Forza4<W> {
+pub(super) fn start<W: Word>(variant: &Params) -> Forza4<W> {
     let mut position = Forza4 {
         size: variant.size,
         equalizer: variant.equalizer,

@@ -3,18 +3,18 @@
 use super::names;
 use super::rules::{COLUMN_FULL, OFF_BOARD, WRONG_SQUARE};
 use crate::codes::DIAGRAM_FLOATING;
-use crate::diagnostic::Law;
+use crate::diagnostic::Rule;
 use crate::game::{Choice, Ending, GameInfo, SideInfo, TagInfo};
 use crate::system::System;
 
 pub(super) static SIDES: [SideInfo; 2] =
     [SideInfo { name: "White", letter: 'W' }, SideInfo { name: "Red", letter: 'R' }];
 
-pub(super) static LINE: Ending = Ending { code: "line", law: "F4-4", about: "a line of four or more" };
+pub(super) static LINE: Ending = Ending { code: "line", rule: "F4-4", about: "a line of four or more" };
 pub(super) static BOARD_FULL: Ending =
-    Ending { code: "board-full", law: "F4-5", about: "the board is full and has no line" };
+    Ending { code: "board-full", rule: "F4-5", about: "the board is full and has no line" };
 pub(super) static EQUALIZED: Ending =
-    Ending { code: "equalized", law: "F4-7", about: "the reply to a line made a line too" };
+    Ending { code: "equalized", rule: "F4-7", about: "the reply to a line made a line too" };
 
 pub(super) static INFO: GameInfo = GameInfo {
     id: "forza4",
@@ -25,10 +25,10 @@ pub(super) static INFO: GameInfo = GameInfo {
     sides: &SIDES,
     any_side_begins: true,
     boards: "7x6; also 8x8, 5x4, 6x5, 8x7, 9x7, 10x7 and any size from 4x4 to 26x26",
-    variants: &[Choice { name: "standard", law: "F4-1", about: "four or more in a line win" }],
+    variants: &[Choice { name: "standard", rule: "F4-1", about: "four or more in a line win" }],
     options: &[Choice {
         name: "equalizer",
-        law: "F4-7",
+        rule: "F4-7",
         about: "when the side that began makes a line, the other side has one more ply",
     }],
     tags: &[TagInfo {
@@ -39,52 +39,52 @@ pub(super) static INFO: GameInfo = GameInfo {
         about: "The board, columns x rows, from 4x4 to 26x26; without this tag it is 7x6.",
     }],
     systems: &[System::Columns, System::Squares, System::Digits, System::Digits0, System::Sgf, System::Diagram],
-    laws: &LAWS,
-    rules: &[&COLUMN_FULL, &WRONG_SQUARE, &OFF_BOARD, &DIAGRAM_FLOATING],
+    rules: &LAWS,
+    codes: &[&COLUMN_FULL, &WRONG_SQUARE, &OFF_BOARD, &DIAGRAM_FLOATING],
     score_sheet: false,
     endings: &[&LINE, &BOARD_FULL, &EQUALIZED],
     strict_errors: &[],
     may_stand: &[],
-    goes_on: |_, _, _| false,
+    continues_ply: |_, _, _| false,
 };
 
-static LAWS: [Law; 7] = [
-    Law {
+static LAWS: [Rule; 7] = [
+    Rule {
         id: "F4-1",
         title: "the board",
         text: "The board has 7 columns and 6 rows. Other boards are named by the tag Board: 8x8 (Viviani's), 5x4, 6x5, \
                8x7, 9x7, 10x7, and any size from 4x4 to 26x26.",
         ruling: None,
     },
-    Law {
+    Rule {
         id: "F4-2",
         title: "a ply",
         text: "A ply drops one piece into a column; it lands on the column's lowest empty square. A full column is illegal \
                (column-full), a column or square that the board lacks is off-board.",
         ruling: None,
     },
-    Law {
+    Rule {
         id: "F4-3",
         title: "pieces stay",
         text: "Pieces never move or leave. There are as many pieces as squares.",
         ruling: None,
     },
-    Law {
+    Rule {
         id: "F4-4",
         title: "winning",
         text: "A side that has made a line of four or more own pieces, horizontal, vertical or diagonal, wins and the game \
                ends.",
         ruling: None,
     },
-    Law { id: "F4-5", title: "a draw", text: "A full board without a line is a draw (board-full).", ruling: None },
-    Law {
+    Rule { id: "F4-5", title: "a draw", text: "A full board without a line is a draw (board-full).", ruling: None },
+    Rule {
         id: "F4-6",
         title: "squares",
         text: "In coordinate notation the square must be the one where the piece lands (wrong-square, also where the \
                square named is filled; column-full where the whole column is).",
         ruling: None,
     },
-    Law {
+    Rule {
         id: "F4-7",
         title: "the option equalizer",
         text: "When the side that began makes a line, the other side has one more ply. If that ply makes a line of its own \

@@ -5,7 +5,7 @@ use super::{Forza4, Ply, table};
 use crate::board::word::Word;
 use crate::board::{Square, column_letter, in_words};
 use crate::codes::{AFTER_END, PASS_NOT_ALLOWED};
-use crate::diagnostic::{Rule, Text};
+use crate::diagnostic::{Code, Text};
 use crate::game::{Game, Outcome, Strict, Violates};
 
 /// A violation and its facts.
@@ -26,7 +26,7 @@ pub(crate) enum Violation {
 }
 
 impl Violates for Violation {
-    fn rule(self) -> &'static Rule {
+    fn code(self) -> &'static Code {
         match self {
             Violation::AfterEnd => &AFTER_END,
             Violation::Pass => &PASS_NOT_ALLOWED,

@@ -4,7 +4,7 @@ use super::notation::spelt;
 use super::renju::{Figure, Judge};
 use super::rules::{lines, neighbours};
 use super::violation::Violation;
-use super::{Form, Gomoku, Ply, Point, centre, table};
+use super::{Gomoku, Ply, Point, Variant, centre, table};
 use crate::board::{Square, column_letter, in_words};
 use crate::diagnostic::Text;
 use crate::game::{Outcome, Side};
@@ -100,9 +100,9 @@ fn no_swap(position: &Gomoku) -> Text {
 
 fn no_pass(position: &Gomoku, side: &str) -> Text {
     match position.play.form {
-        Form::Renju => Text::new(format!("nobody may pass in the opening, and {side} is to move"))
+        Variant::Renju => Text::new(format!("nobody may pass in the opening, and {side} is to move"))
             .help("with opening-26 the first three plies are pieces"),
-        Form::Murray { .. } => Text::new(format!("{side} may not pass: it can play"))
+        Variant::Murray { .. } => Text::new(format!("{side} may not pass: it can play"))
             .help("a side passes only if it has no legal move, or nothing left to place while the other still places"),
         _ => Text::new(format!("nobody may pass in Gomoku, and {side} is to move")).help("any empty point is legal"),
     }

@@ -3,21 +3,21 @@
 //! It carries out placements with the position's own bits and looks for lines at each, and gives up (`None`) at anything
 //! else; `crate::play::canonical` and the driver are the judges then. Tests hold all three against each other.
 
-use super::{BLACK, Form, Gomoku, Variant, WHITE, setup};
+use super::{BLACK, Gomoku, Params, Variant, WHITE, setup};
 use crate::board::Square;
 use crate::game::Outcome;
 use crate::play::after_number;
 
 /// Whether nothing but placements and lines matters in a game.
-fn is_plain(variant: &Variant) -> bool {
+fn is_plain(variant: &Params) -> bool {
     let play = variant.play;
     let options = play.double_three | play.reply | play.double_four | play.pro | play.opening;
-    let form = matches!(play.form, Form::Standard | Form::Freestyle | Form::Caro);
+    let form = matches!(play.form, Variant::Standard | Variant::Freestyle | Variant::Caro);
     form && !options && variant.setup.is_none()
 }
 
 /// Replays `1. h8, i9; 2. j10`.
-pub(super) fn squares(variant: &Variant, text: &[u8]) -> Option<(u32, Outcome)> {
+pub(super) fn squares(variant: &Params, text: &[u8]) -> Option<(u32, Outcome)> {
     if !is_plain(variant) {
         return None;
     }

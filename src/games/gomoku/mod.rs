@@ -13,24 +13,24 @@ mod lanes;
 mod names;
 mod notation;
 mod openings;
+mod params;
 mod renju;
 mod rules;
 mod setup;
 mod table;
-mod variant;
 mod violation;
 
 use crate::board::symmetry::{self, Symmetry};
-use crate::board::{Lines, Size, Square, squares};
+use crate::board::{DecidingLines, Size, Square, squares};
 use crate::diagnostic::Text;
-use crate::diagram::{Ground, Scene, Trail};
-use crate::game::{AnyGame, Game, GameInfo, Misread, NotRepresentable, Outcome, Overlook, Settled, Side};
+use crate::diagram::{Effect, Ground, Scene};
+use crate::game::{AnyGame, Game, GameInfo, NotAPly, NotRepresentable, Outcome, Overlook, RuleSet, Side};
 use crate::games::face;
-use crate::settings::{Complaints, Request, Setting};
+use crate::settings::{Request, Setting, TagFaults};
 use crate::system::System;
 use lanes::Lanes;
 
-pub(crate) use variant::Variant;
+pub(crate) use params::Params;
 use violation::Violation;
 
 const BLACK: Side = Side(0);
@@ -38,7 +38,7 @@ const WHITE: Side = Side(1);
 
 /// By which rules lines win.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Form {
+enum Variant {
     /// Exactly five (GM-3); `omok` too.
     Standard,
     /// Five or more (GM-5).
@@ -55,7 +55,7 @@ enum Form {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Play {
     size: Size,
-    form: Form,
+    form: Variant,
     double_three: bool,
     reply: bool,
     double_four: bool,
@@ -68,7 +68,7 @@ impl Play {
     /// Whether a ply that wins nothing must be looked at further.
     #[inline(always)]
     fn looks_further(self) -> bool {
-        self.double_three | self.reply | self.double_four || self.form == Form::Renju
+        self.double_three | self.reply | self.double_four || self.form == Variant::Renju
     }
 }
 
@@ -137,7 +137,7 @@ pub(crate) enum Ply {
 }
 
 impl Game for Gomoku {
-    type Variant = Variant;
+    type Params = Params;
     type Ply<'a> = Ply;
     type Violation = Violation;
     type Scratch = ();
@@ -146,7 +146,7 @@ impl Game for Gomoku {
         &table::INFO
     }
 
-    fn start(variant: &Variant) -> Gomoku {
+    fn start(variant: &Params) -> Gomoku {
         setup::start(variant)
     }
 
@@ -156,7 +156,7 @@ impl Game for Gomoku {
     }
 
     #[inline(always)]
-    fn read_ply(&self, token: &str, system: System, (): &mut ()) -> Result<Ply, Misread> {
+    fn read_ply(&self, token: &str, system: System, (): &mut ()) -> Result<Ply, NotAPly> {
         notation::read(token, system, self.play)
     }
 
@@ -174,7 +174,7 @@ impl Game for Gomoku {
         self.outcome
     }
 
-    fn lines(&self) -> Lines {
+    fn lines(&self) -> DecidingLines {
         rules::lines(self)
     }
 
@@ -196,7 +196,7 @@ impl Game for Gomoku {
         Scene::of_rows(self.play.size, Ground::Points, &table::SIDES, |square| self.at(square), marked)
     }
 
-    fn trail(&self, ply: Ply) -> Trail {
+    fn effect(&self, ply: Ply) -> Effect {
         let square = |point: Point| Square::named(point.column, point.row);
         let ways = match ply {
             Ply::Place { point, .. } => vec![square(point).into_iter().collect()],
@@ -204,7 +204,7 @@ impl Game for Gomoku {
             Ply::Move { from, to } => vec![[from, to].into_iter().filter_map(square).collect()],
             Ply::Pass => Vec::new(),
         };
-        Trail { ways, stays: true, ..Trail::default() }
+        Effect { ways, stays: true, ..Effect::default() }
     }
 
     fn candidates(&self, each: &mut dyn FnMut(Ply)) {
@@ -249,12 +249,12 @@ impl Game for Gomoku {
 
     fn write_parameters(&self, out: &mut String) {
         // With a position to start from, the pieces on the board are not all that are played.
-        if let Form::Murray { pieces } = self.play.form {
+        if let Variant::Murray { pieces } = self.play.form {
             out.push_str(&pieces.to_string());
         }
     }
 
-    fn write_deed(&self, ply: Ply, symmetry: Symmetry, out: &mut Vec<u8>) {
+    fn write_action(&self, ply: Ply, symmetry: Symmetry, out: &mut Vec<u8>) {
         let (kind, points): (u8, &[Point]) = match &ply {
             Ply::Pass => (0, &[]),
             Ply::Place { point, swap: false } => (1, std::slice::from_ref(point)),
@@ -264,7 +264,7 @@ impl Game for Gomoku {
         };
         out.push(kind);
         for point in points {
-            symmetry.write_image(point.column.into(), point.row, self.play.size, out);
+            symmetry.write_reflected(point.column.into(), point.row, self.play.size, out);
         }
     }
 
@@ -301,7 +301,7 @@ impl Gomoku {
 
     /// Whether the pieces move by now (GM-12).
     fn is_moving(&self) -> bool {
-        matches!(self.play.form, Form::Murray { .. }) && self.to_place == [0, 0]
+        matches!(self.play.form, Variant::Murray { .. }) && self.to_place == [0, 0]
     }
 
     /// Whether `swap` may stand before the next ply (GM-11).
@@ -317,12 +317,12 @@ pub(crate) struct Entry;
 impl AnyGame for Entry {
     face::plain_face!(Gomoku);
 
-    fn settle(&self, request: &Request<'_>, complaints: &mut Complaints) -> Option<Settled> {
-        variant::settle(request, complaints)
+    fn settle(&self, request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<RuleSet> {
+        params::settle(request, tag_faults)
     }
 
     fn play_canonical(&self, setting: &Setting, system: System, movetext: &str) -> Option<(u32, Outcome)> {
-        let variant: &Variant = face::typed(setting);
+        let variant: &Params = face::params(setting);
         let quick = if system == System::Squares { fast::squares(variant, movetext.as_bytes()) } else { None };
         quick.or_else(|| crate::play::canonical(Gomoku::start(variant), system, movetext))
     }
@@ -332,14 +332,14 @@ impl AnyGame for Entry {
     }
 
     fn opening(&self, setting: &Setting, plies: &[Square]) -> Option<&'static str> {
-        let variant: &Variant = face::typed(setting);
-        let named = variant.play.form == Form::Renju && variant.setup.is_none();
+        let variant: &Params = face::params(setting);
+        let named = variant.play.form == Variant::Renju && variant.setup.is_none();
         named.then(|| openings::name(variant.play.size, plies)).flatten()
     }
 
     fn scene_of(&self, setting: &Setting, position: &str) -> Option<Scene> {
-        let variant: &Variant = face::typed(setting);
+        let variant: &Params = face::params(setting);
         let setup = setup::read(position, variant.play).ok()?;
-        Some(Gomoku::start(&Variant { setup: Some(setup), ..variant.clone() }).scene())
+        Some(Gomoku::start(&Params { setup: Some(setup), ..variant.clone() }).scene())
     }
 }

@@ -1,13 +1,13 @@
 //! Tokens and plies of Gomoku.
 
-use super::{Form, Gomoku, Play, Ply, Point};
+use super::{Gomoku, Play, Ply, Point, Variant};
 use crate::board::{LARGEST, column_letter, square};
-use crate::game::{Misread, NotRepresentable};
+use crate::game::{NotAPly, NotRepresentable};
 use crate::system::System;
 
 /// What a token means. Whether the board has its points is for the rules to say.
 #[inline(always)]
-pub(super) fn read(token: &str, system: System, play: Play) -> Result<Ply, Misread> {
+pub(super) fn read(token: &str, system: System, play: Play) -> Result<Ply, NotAPly> {
     let rows = i16::from(play.size.rows);
     let from_top = |row: i16| rows - 1 - row;
     let place = |(column, row)| Ply::Place { point: Point { column, row }, swap: false };
@@ -26,14 +26,14 @@ pub(super) fn read(token: &str, system: System, play: Play) -> Result<Ply, Misre
 
 /// A pass, and what squares alone can say: two pieces, a swap, Murray's moves.
 #[cold]
-fn odd(token: &str, system: System, play: Play) -> Result<Ply, Misread> {
+fn odd(token: &str, system: System, play: Play) -> Result<Ply, NotAPly> {
     if square::is_pass(token) {
         return Ok(Ply::Pass);
     }
     if system != System::Squares {
-        return Err(Misread);
+        return Err(NotAPly);
     }
-    let point = |text: &str| square::square(text).map(|(column, row)| Point { column, row }).ok_or(Misread);
+    let point = |text: &str| square::square(text).map(|(column, row)| Point { column, row }).ok_or(NotAPly);
     if let Some((first, second)) = token.split_once('+') {
         return Ok(Ply::Pair { first: point(first)?, second: point(second)? });
     }
@@ -43,15 +43,15 @@ fn odd(token: &str, system: System, play: Play) -> Result<Ply, Misread> {
         return Ok(Ply::Place { point: point(at)?, swap: true });
     }
     match token.split_once(['-', '–', '—']) {
-        Some((from, to)) if matches!(play.form, Form::Murray { .. }) => {
+        Some((from, to)) if matches!(play.form, Variant::Murray { .. }) => {
             Ok(Ply::Move { from: point(from)?, to: point(to)? })
         }
-        _ => Err(Misread),
+        _ => Err(NotAPly),
     }
 }
 
 /// Whether a word belongs to the ply that begins with `ply`: whatever stands behind `swap`, which alone is no ply.
-pub(super) fn goes_on(system: System, ply: &str, _: &str) -> bool {
+pub(super) fn continues_ply(system: System, ply: &str, _: &str) -> bool {
     system == System::Squares && ply == "swap"
 }
 

@@ -4,13 +4,13 @@ use super::lanes::{Lane, Run, square_of};
 use super::renju::Judge;
 use super::table;
 use super::violation::Violation;
-use super::{BLACK, Form, Gomoku, Made, Ply, Point, WHITE, centre};
-use crate::board::{DIRECTIONS, Lines, Size, Square, squares};
-use crate::codes::rules;
-use crate::diagnostic::{Rule, Severity};
+use super::{BLACK, Gomoku, Made, Ply, Point, Variant, WHITE, centre};
+use crate::board::{DIRECTIONS, DecidingLines, Size, Square, squares};
+use crate::codes::codes;
+use crate::diagnostic::{Code, Severity};
 use crate::game::{Game, Outcome, Overlook, Side, Strict};
 
-rules! {
+codes! {
     /// A point that the board lacks.
     OFF_BOARD = Error "off-board" Some("GM-2"), "the board has no such point",
         "The ply names a point outside the board. Perhaps the tag `Board` is missing, or the letters are those of Go players, who leave the I out.",
@@ -112,7 +112,7 @@ fn place<O: Overlook<Violation>>(
     overlook: &mut O,
 ) -> Result<(), Violation> {
     let side = position.turn;
-    if matches!(position.play.form, Form::Murray { .. }) && position.to_place[side.index()] == 0 {
+    if matches!(position.play.form, Variant::Murray { .. }) && position.to_place[side.index()] == 0 {
         return Err(position.wrong_phase(side));
     }
     let square = position.on_board(point).ok_or(Violation::OffBoard { point })?;
@@ -153,7 +153,7 @@ fn pair<O: Overlook<Violation>>(
     overlook: &mut O,
 ) -> Result<(), Violation> {
     let side = position.turn;
-    if matches!(position.play.form, Form::Murray { .. }) && position.to_place[side.index()] < 2 {
+    if matches!(position.play.form, Variant::Murray { .. }) && position.to_place[side.index()] < 2 {
         return Err(position.wrong_phase(side));
     }
     let first = position.on_board(first).ok_or(Violation::OffBoard { point: first })?;
@@ -224,8 +224,8 @@ fn pass<O: Overlook<Violation>>(position: &mut Gomoku, overlook: &mut O) -> Resu
     let side = position.turn;
     let opening = position.play.opening && position.filled() < 3;
     let allowed = match position.play.form {
-        Form::Renju => !opening,
-        Form::Murray { .. } => {
+        Variant::Renju => !opening,
+        Variant::Murray { .. } => {
             let waits = position.to_place[side.index()] == 0 && position.to_place[1 - side.index()] > 0;
             waits || !has_legal_ply(position)
         }
@@ -237,7 +237,7 @@ fn pass<O: Overlook<Violation>>(position: &mut Gomoku, overlook: &mut O) -> Resu
     position.may_reply = false;
     position.forfeited |= position.filled() <= 3;
     position.passes += 1;
-    if position.play.form == Form::Renju && position.passes == 2 {
+    if position.play.form == Variant::Renju && position.passes == 2 {
         position.outcome = Outcome::Draw { ending: &table::PASSES };
     }
     Ok(())
@@ -348,10 +348,10 @@ impl Gomoku {
     fn wins(&self, run: Run, square: Square, direction: usize, side: Side) -> bool {
         let five = run.length() == 5;
         match self.play.form {
-            Form::Standard | Form::Murray { .. } => five,
-            Form::Freestyle => true,
-            Form::Renju => five || side == WHITE,
-            Form::Caro => {
+            Variant::Standard | Variant::Murray { .. } => five,
+            Variant::Freestyle => true,
+            Variant::Renju => five || side == WHITE,
+            Variant::Caro => {
                 let enemy = &self.pieces[1 - side.index()];
                 let blocked = |bit| enemy.has_bit(square, direction, bit);
                 five && !(blocked(run.low.checked_sub(1)) && blocked(Some(run.high + 1)))
@@ -394,7 +394,7 @@ impl Gomoku {
         side: Side,
         overlook: &mut O,
     ) -> Result<bool, Violation> {
-        if self.play.form == Form::Renju {
+        if self.play.form == Variant::Renju {
             for square in squares {
                 let forbidden =
                     side == BLACK && Judge::new(&self.pieces[0], &self.pieces[1], self.play.size).forbids(*square);
@@ -454,8 +454,8 @@ fn spelt(square: Square, direction: usize, lane: Lane) -> Vec<Square> {
 }
 
 /// The lines that decide the outcome, each whole.
-pub(super) fn lines(position: &Gomoku) -> Lines {
-    let mut lines = Lines::default();
+pub(super) fn lines(position: &Gomoku) -> DecidingLines {
+    let mut lines = DecidingLines::default();
     if let Outcome::Win { winner, .. } = position.outcome {
         for (square, direction) in position.runs_of(position.made, winner) {
             let run = position.pieces[winner.index()].run(square, direction);

@@ -1,7 +1,7 @@
 //! The start and position strings of Gomoku: rows of `B` and `W`, the side to move, in `murray` the pieces to place.
 
 use super::lanes::Lanes;
-use super::{BLACK, Form, Gomoku, Made, Play, Variant, WHITE, table};
+use super::{BLACK, Gomoku, Made, Params, Play, Variant, WHITE, table};
 use crate::board::rows::{self, RowFault, Unusual};
 use crate::board::{Square, squares};
 use crate::game::{Outcome, Side};
@@ -33,7 +33,7 @@ pub(super) fn read(text: &str, play: Play) -> Result<Setup, RowFault> {
         _ => return Err(RowFault::new(at, "the side to move is B or W")),
     };
     let behind = at + letter.len();
-    let to_place = match (matches!(play.form, Form::Murray { .. }), rest) {
+    let to_place = match (matches!(play.form, Variant::Murray { .. }), rest) {
         (false, None) => [0, 0],
         (false, Some(_)) => return Err(RowFault::new(behind, "nothing follows the side to move")),
         (true, None) => return Err(RowFault::new(behind, "the pieces still to place are missing: `3:2`")),
@@ -60,11 +60,11 @@ fn number(text: &str) -> Option<u16> {
 
 /// Refuses what no plies can make: in `murray` other numbers of pieces than the tag `Pieces` says. All else plies which
 /// stood can make, since a side may have passed or placed two pieces, and the game may have gone on after its end.
-pub(super) fn check(setup: &Setup, variant: &Variant) -> Result<Unusual, RowFault> {
+pub(super) fn check(setup: &Setup, variant: &Params) -> Result<Unusual, RowFault> {
     let play = variant.play;
-    let position = start(&Variant { setup: Some(setup.clone()), ..variant.clone() });
+    let position = start(&Params { setup: Some(setup.clone()), ..variant.clone() });
     let [black, white] = position.counts;
-    if let Form::Murray { pieces } = play.form {
+    if let Variant::Murray { pieces } = play.form {
         for (side, count) in [(BLACK, black), (WHITE, white)] {
             let left = setup.to_place[side.index()];
             if u32::from(count) + u32::from(left) != u32::from(pieces) {
@@ -78,7 +78,7 @@ pub(super) fn check(setup: &Setup, variant: &Variant) -> Result<Unusual, RowFaul
     }
     // In Renju sides may pass, and two pieces may be placed at once with double-three-reply; where pieces move, either
     // side may be to move.
-    let any = play.form == Form::Renju || play.reply || position.is_moving();
+    let any = play.form == Variant::Renju || play.reply || position.is_moving();
     let alternate = (black == white && setup.turn == BLACK) || (black == white + 1 && setup.turn == WHITE);
     if !any && !alternate {
         let to_move = table::SIDES[setup.turn.index()].name;
@@ -99,8 +99,8 @@ pub(super) fn check(setup: &Setup, variant: &Variant) -> Result<Unusual, RowFaul
 }
 
 /// The position before the first ply of a record.
-pub(super) fn start(variant: &Variant) -> Gomoku {
-    let pieces = if let Form::Murray { pieces } = variant.play.form { pieces } else { 0 };
+pub(super) fn start(variant: &Params) -> Gomoku {
+    let pieces = if let Variant::Murray { pieces } = variant.play.form { pieces } else { 0 };
     let mut position = Gomoku {
         play: variant.play,
         turn: variant.first,
@@ -163,7 +163,7 @@ pub(super) fn write(position: &Gomoku, out: &mut String) {
     });
     out.push(' ');
     out.push(table::SIDES[position.turn.index()].letter);
-    if matches!(position.play.form, Form::Murray { .. }) {
+    if matches!(position.play.form, Variant::Murray { .. }) {
         let [black, white] = position.to_place;
         out.push_str(&format!(" {black}:{white}"));
     }

@@ -1,12 +1,12 @@
 //! The table of Gomoku: names, sides, variants, options, notation systems, rules, codes.
 
 use super::names;
-use super::notation::goes_on;
+use super::notation::continues_ply;
 use super::rules::{
     DOUBLE_FOUR, DOUBLE_THREE, EXTRA_PIECE, FORBIDDEN, NO_PIECE, NOT_ADJACENT, NOT_OWN_PIECE, OCCUPIED, OFF_BOARD,
     OPENING, PRO_CENTRE, PRO_DISTANCE, SWAP_NOT_ALLOWED, WRONG_PHASE,
 };
-use crate::diagnostic::Law;
+use crate::diagnostic::Rule;
 use crate::game::{Choice, Ending, FOUL, GameInfo, SideInfo, TagInfo};
 use crate::system::System;
 
@@ -14,11 +14,11 @@ pub(super) static SIDES: [SideInfo; 2] =
     [SideInfo { name: "Black", letter: 'B' }, SideInfo { name: "White", letter: 'W' }];
 
 pub(super) static LINE: Ending =
-    Ending { code: "line", law: "GM-3", about: "a line that wins by the rules of the variant" };
+    Ending { code: "line", rule: "GM-3", about: "a line that wins by the rules of the variant" };
 pub(super) static BOARD_FULL: Ending =
-    Ending { code: "board-full", law: "GM-4", about: "the board is full and has no winning line" };
+    Ending { code: "board-full", rule: "GM-4", about: "the board is full and has no winning line" };
 pub(super) static PASSES: Ending =
-    Ending { code: "passes", law: "RJ-7", about: "both sides passed, one after the other" };
+    Ending { code: "passes", rule: "RJ-7", about: "both sides passed, one after the other" };
 
 pub(super) static INFO: GameInfo = GameInfo {
     id: "gomoku",
@@ -30,24 +30,24 @@ pub(super) static INFO: GameInfo = GameInfo {
     any_side_begins: false,
     boards: "19x19 (renju 15x15); any size from 5x5 to 26x26",
     variants: &[
-        Choice { name: "standard", law: "GM-3", about: "exactly five in a line win" },
-        Choice { name: "freestyle", law: "GM-5", about: "five or more in a line win" },
-        Choice { name: "omok", law: "GM-6", about: "exactly five, on 19x19 only" },
-        Choice { name: "caro", law: "GM-7", about: "exactly five, not blocked at both ends" },
-        Choice { name: "murray", law: "GM-12", about: "pieces are placed, then moved (tag Pieces)" },
+        Choice { name: "standard", rule: "GM-3", about: "exactly five in a line win" },
+        Choice { name: "freestyle", rule: "GM-5", about: "five or more in a line win" },
+        Choice { name: "omok", rule: "GM-6", about: "exactly five, on 19x19 only" },
+        Choice { name: "caro", rule: "GM-7", about: "exactly five, not blocked at both ends" },
+        Choice { name: "murray", rule: "GM-12", about: "pieces are placed, then moved (tag Pieces)" },
         Choice {
             name: "renju",
-            law: "RJ-1",
+            rule: "RJ-1",
             about: "overlines, double fours and double threes are forbidden to Black",
         },
     ],
     options: &[
-        Choice { name: "double-three", law: "GM-8", about: "no side may form two open threes at once" },
-        Choice { name: "double-three-reply", law: "GM-9", about: "a double three is answered by two pieces" },
-        Choice { name: "double-four", law: "GM-10", about: "no side may form two fours at once" },
-        Choice { name: "swap", law: "GM-11", about: "the second player may take Black after three pieces" },
-        Choice { name: "pro", law: "GM-11b", about: "the centre first, Black's second piece three points away" },
-        Choice { name: "opening-26", law: "RJ-8", about: "the opening rule of Renju" },
+        Choice { name: "double-three", rule: "GM-8", about: "no side may form two open threes at once" },
+        Choice { name: "double-three-reply", rule: "GM-9", about: "a double three is answered by two pieces" },
+        Choice { name: "double-four", rule: "GM-10", about: "no side may form two fours at once" },
+        Choice { name: "swap", rule: "GM-11", about: "the second player may take Black after three pieces" },
+        Choice { name: "pro", rule: "GM-11b", about: "the centre first, Black's second piece three points away" },
+        Choice { name: "opening-26", rule: "RJ-8", about: "the opening rule of Renju" },
     ],
     tags: &[
         TagInfo {
@@ -66,8 +66,8 @@ pub(super) static INFO: GameInfo = GameInfo {
         },
     ],
     systems: &[System::Squares, System::Go, System::Sgf, System::Xy, System::Diagram],
-    laws: &LAWS,
-    rules: &[
+    rules: &LAWS,
+    codes: &[
         &DOUBLE_THREE,
         &DOUBLE_FOUR,
         &EXTRA_PIECE,
@@ -87,39 +87,39 @@ pub(super) static INFO: GameInfo = GameInfo {
     endings: &[&LINE, &BOARD_FULL, &PASSES, &FOUL],
     strict_errors: &[],
     may_stand: &[&DOUBLE_THREE, &DOUBLE_FOUR, &EXTRA_PIECE, &PRO_CENTRE, &PRO_DISTANCE, &FORBIDDEN, &OPENING],
-    goes_on,
+    continues_ply,
 };
 
 /// A rule without a ruling.
-const fn law(id: &'static str, title: &'static str, text: &'static str) -> Law {
-    Law { id, title, text, ruling: None }
+const fn rule(id: &'static str, title: &'static str, text: &'static str) -> Rule {
+    Rule { id, title, text, ruling: None }
 }
 
 /// A rule that settles what the document leaves open.
-const fn ruled(id: &'static str, title: &'static str, text: &'static str, ruling: &'static str) -> Law {
-    Law { id, title, text, ruling: Some(ruling) }
+const fn ruled(id: &'static str, title: &'static str, text: &'static str, ruling: &'static str) -> Rule {
+    Rule { id, title, text, ruling: Some(ruling) }
 }
 
-static LAWS: [Law; 21] = [
-    law(
+static LAWS: [Rule; 21] = [
+    rule(
         "GM-1",
         "the board",
         "The board has 19x19 points, often 15x15; the tag Board names any size from 5x5 to 26x26. Black begins.",
     ),
-    law(
+    rule(
         "GM-2",
         "a ply",
         "A ply puts one own piece on an empty point (occupied, off-board). Pieces never move or leave, but in Murray's variant.",
     ),
-    law("GM-3", "winning", "A line of exactly five own pieces wins. Six or more do not count, and the game goes on."),
-    law("GM-4", "a draw", "A full board without a winning line is a draw (board-full)."),
-    law("GM-5", "the variant freestyle", "Five or more in a line win."),
-    law(
+    rule("GM-3", "winning", "A line of exactly five own pieces wins. Six or more do not count, and the game goes on."),
+    rule("GM-4", "a draw", "A full board without a winning line is a draw (board-full)."),
+    rule("GM-5", "the variant freestyle", "Five or more in a line win."),
+    rule(
         "GM-6",
         "the variant omok",
         "Exactly five win, on a board of 19x19 (another is bad-variant), and without the option double-three.",
     ),
-    law(
+    rule(
         "GM-7",
         "the variant caro",
         "Exactly five win unless enemy pieces stand at both ends of the line. The board's edge is no enemy piece.",
@@ -146,14 +146,14 @@ static LAWS: [Law; 21] = [
         "A ply that wins is legal whatever else it forms; one that breaks GM-8 too is double-three. In murray both hold \
          for placements and for moves.",
     ),
-    law(
+    rule(
         "GM-11",
         "the option swap",
         "The player who has Black places the first three pieces. The other player goes on with White, or writes swap, \
          takes Black, and the first player goes on with White. Only right after the third piece, once. Players' names in \
          the tags are those of the start.",
     ),
-    law(
+    rule(
         "GM-11b",
         "the option pro",
         "Black's first piece stands on the centre (pro-centre), Black's second at least three points away from it, \
@@ -167,50 +167,50 @@ static LAWS: [Law; 21] = [
         "A run of exactly five that stands after the side's own ply wins, also where the ply made it by leaving a longer \
          run. A side without a legal move, or with nothing left to place while the other still places, passes (--).",
     ),
-    law(
+    rule(
         "RJ-1",
         "the variant renju",
         "Renju is played on 15x15 unless the tag Board says otherwise. The option swap may be used; double-three, double-three-reply, double-four and pro are bad-variant.",
     ),
-    law(
+    rule(
         "RJ-2",
         "winning at renju",
         "Black wins with exactly five, White with five or more. A five wins whatever else the same ply makes.",
     ),
-    law(
+    rule(
         "RJ-3",
         "forbidden plies",
         "Black may not make an overline (six or more in a line), a double four or a double three (forbidden). White may \
          make them all.",
     ),
-    law(
+    rule(
         "RJ-4",
         "fours",
         "A four is a set of four black pieces in one line that one more black piece makes exactly five. A straight four \
          can be completed at both ends and is one four; one line can hold two. Two or more different sets are a double \
          four.",
     ),
-    law(
+    rule(
         "RJ-5",
         "threes",
         "A three is a set of three black pieces in one line that one more black piece makes a straight four, where that \
          further ply makes no five and is itself not forbidden, judged in the same way on the board with the piece just \
          played. Two or more different sets are a double three.",
     ),
-    law(
+    rule(
         "RJ-6",
         "fouls",
         "The game is not over with a forbidden ply: White wins by pointing it out. Termination \"foul\" says so; the \
          record's last ply may then be a forbidden one. Without it the ply is an error, and overlooked by White it may \
          stand (C-6).",
     ),
-    law(
+    rule(
         "RJ-7",
         "passes",
         "Either side may pass (--); a pass before the fourth piece forfeits the swap, and a Setup may have any numbers of \
          pieces. Two passes in a row end the game: draw (passes).",
     ),
-    law(
+    rule(
         "RJ-8",
         "the option opening-26",
         "The first piece stands on the centre (pro-centre), the second on one of the eight points next to it, the third \

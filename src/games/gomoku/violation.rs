@@ -7,7 +7,7 @@ use super::rules::{
 };
 use crate::board::Square;
 use crate::codes::{AFTER_END, PASS_NOT_ALLOWED};
-use crate::diagnostic::Rule;
+use crate::diagnostic::Code;
 use crate::game::{Side, Violates};
 
 /// A violation and its facts.
@@ -60,7 +60,7 @@ pub(crate) enum Violation {
 }
 
 impl Violates for Violation {
-    fn rule(self) -> &'static Rule {
+    fn code(self) -> &'static Code {
         match self {
             Violation::AfterEnd | Violation::SecondAfterEnd { .. } => &AFTER_END,
             Violation::Pass => &PASS_NOT_ALLOWED,

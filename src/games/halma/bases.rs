@@ -1,8 +1,8 @@
 //! Where the sides begin and where they are bound for.
 
 use super::field::{Board, Piece, Spot};
+use super::params::Kind;
 use super::table;
-use super::variant::Kind;
 use crate::game::{Side, SideInfo};
 
 /// Which corner each side begins in: corners do not depend on who plays after whom (HA-10).

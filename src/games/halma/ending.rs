@@ -3,8 +3,8 @@
 
 use super::Halma;
 use super::field::Spot;
+use super::params::Kind;
 use super::table;
-use super::variant::Kind;
 use crate::game::{Outcome, Side};
 
 /// How long a side has had to leave its base since pieces of the opposite side have entered it (HA-8).

@@ -2,11 +2,11 @@
 
 use super::field::{Point, Spot};
 use super::notation::spelt;
+use super::params::Kind;
 use super::rules::Leg;
 use super::table;
-use super::variant::Kind;
 use super::violation::Violation;
-use super::{Halma, Ply, way};
+use super::{Halma, Ply, path};
 use crate::board::in_words;
 use crate::diagnostic::Text;
 use crate::game::{Outcome, Side};
@@ -169,15 +169,15 @@ fn reach(position: &Halma, text: Text, path: &[Point]) -> Text {
     let mut path = Vec::new();
     let target = to.spot(position.play.size).filter(|target| *target != origin && position.board.is_empty(*target));
     if let Some(target) = target
-        && way::find(position, origin, target, &mut path)
+        && path::find(position, origin, target, &mut path)
     {
         return text.help(format!("{to} can be reached: {}", spelt(&path)));
     }
     let Some(piece) = position.board.at(origin) else {
         return text;
     };
-    let mut spots = way::within_reach(position, origin, piece);
-    spots.retain(|spot| way::find(position, origin, *spot, &mut path));
+    let mut spots = path::within_reach(position, origin, piece);
+    spots.retain(|spot| path::find(position, origin, *spot, &mut path));
     if spots.is_empty() {
         return text.help(format!("the piece on {from} cannot move at all"));
     }
@@ -196,7 +196,7 @@ fn could_go(position: &Halma, text: Text, path: &[Point]) -> Text {
     let mut path = Vec::new();
     let mut names = Vec::new();
     for (from, piece) in position.pieces() {
-        if position.may_move(piece.side()) && way::find(position, from, target, &mut path) {
+        if position.may_move(piece.side()) && path::find(position, from, target, &mut path) {
             names.push(from.to_string());
         }
     }

@@ -15,30 +15,30 @@ mod explain;
 mod field;
 mod names;
 mod notation;
+mod params;
+mod path;
 mod rules;
 mod setup;
 mod table;
 #[cfg(test)]
 mod tests;
-mod variant;
 mod violation;
-mod way;
 
 use std::sync::Arc;
 
 use crate::board::symmetry::{self, Symmetry};
 use crate::board::{Size, Square};
 use crate::diagnostic::Text;
-use crate::diagram::{Cell, Ground, Paint, Scene, Trail};
-use crate::game::{AnyGame, Game, GameInfo, Misread, NotRepresentable, Outcome, Overlook, Settled, Side, SideInfo};
+use crate::diagram::{Cell, Effect, Ground, Paint, Scene};
+use crate::game::{AnyGame, Game, GameInfo, NotAPly, NotRepresentable, Outcome, Overlook, RuleSet, Side, SideInfo};
 use crate::games::face;
-use crate::settings::{Complaints, Request, Setting};
+use crate::settings::{Request, Setting, TagFaults};
 use crate::system::System;
 
 use ending::Count;
 use field::{Board, Piece, Point, Spot};
-pub(crate) use variant::Variant;
-use variant::{Kind, Play};
+pub(crate) use params::Params;
+use params::{Kind, Play};
 use violation::Violation;
 
 /// A position.
@@ -90,7 +90,7 @@ impl PartialEq for Ply<'_> {
 }
 
 impl Game for Halma {
-    type Variant = Variant;
+    type Params = Params;
     type Ply<'a> = Ply<'a>;
     type Violation = Violation;
     type Scratch = Vec<Point>;
@@ -99,7 +99,7 @@ impl Game for Halma {
         &table::INFO
     }
 
-    fn start(variant: &Variant) -> Halma {
+    fn start(variant: &Params) -> Halma {
         setup::start(variant)
     }
 
@@ -113,7 +113,7 @@ impl Game for Halma {
     }
 
     #[inline]
-    fn read_ply<'a>(&self, token: &str, system: System, scratch: &'a mut Vec<Point>) -> Result<Ply<'a>, Misread> {
+    fn read_ply<'a>(&self, token: &str, system: System, scratch: &'a mut Vec<Point>) -> Result<Ply<'a>, NotAPly> {
         notation::read(token, system, scratch)
     }
 
@@ -165,13 +165,13 @@ impl Game for Halma {
         Scene { letters, ..scene }
     }
 
-    fn trail(&self, ply: Ply<'_>) -> Trail {
+    fn effect(&self, ply: Ply<'_>) -> Effect {
         let path = match ply {
             Ply::Path(path) => path.to_vec(),
             Ply::Ends(from, to) => notation::way(self, from, to).unwrap_or_else(|| vec![from, to]),
-            Ply::Pass => return Trail::default(),
+            Ply::Pass => return Effect::default(),
         };
-        Trail::way(path.into_iter().filter_map(|point| Square::named(point.column, point.row)).collect())
+        Effect::way(path.into_iter().filter_map(|point| Square::named(point.column, point.row)).collect())
     }
 
     fn candidates(&self, each: &mut dyn FnMut(Ply<'_>)) {
@@ -179,7 +179,7 @@ impl Game for Halma {
             let Some(piece) = self.board.at(from).filter(|piece| self.may_move(piece.side())) else {
                 continue;
             };
-            for to in way::within_reach(self, from, piece) {
+            for to in path::within_reach(self, from, piece) {
                 each(Ply::Ends(from.point(), to.point()));
             }
         }
@@ -210,13 +210,13 @@ impl Game for Halma {
     }
 
     /// The first square and the last: by whatever way, the position after the ply is the same.
-    fn write_deed(&self, ply: Ply<'_>, symmetry: Symmetry, out: &mut Vec<u8>) {
+    fn write_action(&self, ply: Ply<'_>, symmetry: Symmetry, out: &mut Vec<u8>) {
         let (from, to) = match ply {
             Ply::Path(&[from, .., to]) | Ply::Ends(from, to) => (from, to),
             Ply::Path(_) | Ply::Pass => return,
         };
         for point in [from, to] {
-            symmetry.write_image(point.column.into(), point.row, Game::size(self), out);
+            symmetry.write_reflected(point.column.into(), point.row, Game::size(self), out);
         }
     }
 
@@ -262,12 +262,12 @@ pub(crate) struct Entry;
 impl AnyGame for Entry {
     face::plain_face!(Halma);
 
-    fn settle(&self, request: &Request<'_>, complaints: &mut Complaints) -> Option<Settled> {
-        variant::settle(request, complaints)
+    fn settle(&self, request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<RuleSet> {
+        params::settle(request, tag_faults)
     }
 
     fn play_canonical(&self, setting: &Setting, system: System, movetext: &str) -> Option<(u32, Outcome)> {
-        crate::play::canonical(Halma::start(face::typed(setting)), system, movetext)
+        crate::play::canonical(Halma::start(face::params(setting)), system, movetext)
     }
 
     fn play_run(&self, _: &Setting, _: System, _: &str) -> Option<(u32, Outcome)> {
@@ -275,8 +275,8 @@ impl AnyGame for Entry {
     }
 
     fn scene_of(&self, setting: &Setting, position: &str) -> Option<Scene> {
-        let variant: &Variant = face::typed(setting);
+        let variant: &Params = face::params(setting);
         let setup = setup::read(position, &variant.play).ok()?;
-        Some(Halma::start(&Variant { setup: Some(setup), ..variant.clone() }).scene())
+        Some(Halma::start(&Params { setup: Some(setup), ..variant.clone() }).scene())
     }
 }

@@ -1,25 +1,25 @@
 //! Tokens and plies of Halma.
 
 use super::field::Point;
-use super::{Halma, Ply, way};
+use super::{Halma, Ply, path};
 use crate::board::square;
-use crate::game::{Misread, NotRepresentable};
+use crate::game::{NotAPly, NotRepresentable};
 use crate::system::System;
 
 /// What a token means: `ply ::= square (link square)+ | pass` in `paths`, two squares in `ends`. Whether the board has
 /// its squares is for the rules to say.
 #[inline]
-pub(super) fn read<'a>(token: &str, system: System, path: &'a mut Vec<Point>) -> Result<Ply<'a>, Misread> {
+pub(super) fn read<'a>(token: &str, system: System, path: &'a mut Vec<Point>) -> Result<Ply<'a>, NotAPly> {
     if !matches!(system, System::Paths | System::Ends) {
-        return Err(Misread);
+        return Err(NotAPly);
     }
     if !squares(token.as_bytes(), path) {
-        return if square::is_pass(token) { Ok(Ply::Pass) } else { Err(Misread) };
+        return if square::is_pass(token) { Ok(Ply::Pass) } else { Err(NotAPly) };
     }
     match (system, &path[..]) {
         (System::Paths, [_, _, ..]) => Ok(Ply::Path(path)),
         (_, &[from, to]) => Ok(Ply::Ends(from, to)),
-        _ => Err(Misread),
+        _ => Err(NotAPly),
     }
 }
 
@@ -94,7 +94,7 @@ pub(super) fn write(position: &Halma, ply: Ply<'_>, system: System, out: &mut St
 pub(super) fn way(position: &Halma, from: Point, to: Point) -> Option<Vec<Point>> {
     let size = position.play.size;
     let mut path = Vec::new();
-    way::find(position, from.spot(size)?, to.spot(size)?, &mut path).then_some(path)
+    path::find(position, from.spot(size)?, to.spot(size)?, &mut path).then_some(path)
 }
 
 /// Writes squares with `-` between them.

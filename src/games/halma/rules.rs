@@ -1,14 +1,14 @@
 //! The rules of plies: steps, jumps, and what variants make of them.
 
 use super::field::{Piece, Point, Spot};
-use super::variant::Kind;
+use super::params::Kind;
 use super::violation::Violation;
-use super::{Halma, Ply, way};
-use crate::codes::rules;
-use crate::diagnostic::{Rule, Severity};
+use super::{Halma, Ply, path};
+use crate::codes::codes;
+use crate::diagnostic::{Code, Severity};
 use crate::game::Overlook;
 
-rules! {
+codes! {
     /// The board has no such square.
     OFF_BOARD = Error "off-board" Some("HA-4"), "the board has no such square",
         "The ply names a square that the board lacks. Halma is played on 16x16, 10x10 or 8x8, as the variant says. The letter i is in use: a board of 16 columns ends with p.",
@@ -220,7 +220,7 @@ impl Halma {
         if !self.board.is_empty(target) {
             return Err(Violation::Occupied { from: origin, to: target });
         }
-        if !way::find(self, origin, target, &mut Vec::new()) {
+        if !path::find(self, origin, target, &mut Vec::new()) {
             return Err(Violation::NoPath { from: origin, to: target });
         }
         Ok((origin, target))

@@ -4,7 +4,7 @@ use super::Halma;
 use super::bases;
 use super::ending::Count;
 use super::field::{Board, Piece, Spot};
-use super::variant::{Kind, Play, Variant};
+use super::params::{Kind, Params, Play};
 use crate::board::Size;
 use crate::board::rows::{self, RowFault};
 use crate::game::{Outcome, Side};
@@ -133,7 +133,7 @@ pub(super) fn set_goals(setup: &Setup, play: &mut Play) {
 }
 
 /// The position before the first ply of a record.
-pub(super) fn start(variant: &Variant) -> Halma {
+pub(super) fn start(variant: &Params) -> Halma {
     let play = &variant.play;
     let board = match &variant.setup {
         Some(setup) => setup.board.clone(),

@@ -5,7 +5,7 @@ use super::rules::{
     BAD_LEG, JUMP_SUM, MIXED_LEGS, NO_PATH, NO_PIECE, NOT_OWN_PIECE, NOTHING_TO_JUMP, OCCUPIED, OFF_BOARD,
     PARLETT_JUMP, PARLETT_STEP, PASS_REFUSED,
 };
-use crate::diagnostic::Law;
+use crate::diagnostic::Rule;
 use crate::game::{Choice, Ending, GameInfo, SideInfo, TagInfo};
 use crate::names::same;
 use crate::system::System;
@@ -55,13 +55,13 @@ pub(super) fn in_order(text: &str) -> Option<&'static [SideInfo]> {
 }
 
 pub(super) static BASE_OCCUPIED: Ending =
-    Ending { code: "base-occupied", law: "HA-6", about: "it fills the opposite base" };
+    Ending { code: "base-occupied", rule: "HA-6", about: "it fills the opposite base" };
 pub(super) static MARKED_CORNER: Ending =
-    Ending { code: "marked-corner", law: "HA-16", about: "its marked piece stands on the opposite corner" };
+    Ending { code: "marked-corner", rule: "HA-16", about: "its marked piece stands on the opposite corner" };
 pub(super) static MOVE_LIMIT: Ending =
-    Ending { code: "move-limit", law: "HA-7", about: "it alone had left its base when the move limit was reached" };
+    Ending { code: "move-limit", rule: "HA-7", about: "it alone had left its base when the move limit was reached" };
 pub(super) static NOT_VACATED: Ending =
-    Ending { code: "not-vacated", law: "HA-8", about: "a base was not left in time" };
+    Ending { code: "not-vacated", rule: "HA-8", about: "a base was not left in time" };
 
 pub(super) static INFO: GameInfo = GameInfo {
     id: "halma",
@@ -73,33 +73,37 @@ pub(super) static INFO: GameInfo = GameInfo {
     any_side_begins: true,
     boards: "16x16; the variants 10x10 and 8x8",
     variants: &[
-        Choice { name: "standard", law: "HA-1", about: "two sides of 19 pieces on 16x16" },
-        Choice { name: "10x10", law: "HA-9", about: "two sides of 15 pieces" },
-        Choice { name: "8x8", law: "HA-9", about: "two sides of 10 pieces" },
-        Choice { name: "four", law: "HA-10", about: "White, Red, Green, Blue with 13 pieces each (tag Order)" },
-        Choice { name: "double-colour", law: "HA-12", about: "each side has two colours that go to their own squares" },
-        Choice { name: "number", law: "HA-13", about: "numbered pieces, each with a square of its own to reach" },
+        Choice { name: "standard", rule: "HA-1", about: "two sides of 19 pieces on 16x16" },
+        Choice { name: "10x10", rule: "HA-9", about: "two sides of 15 pieces" },
+        Choice { name: "8x8", rule: "HA-9", about: "two sides of 10 pieces" },
+        Choice { name: "four", rule: "HA-10", about: "White, Red, Green, Blue with 13 pieces each (tag Order)" },
+        Choice {
+            name: "double-colour",
+            rule: "HA-12",
+            about: "each side has two colours that go to their own squares",
+        },
+        Choice { name: "number", rule: "HA-13", about: "numbered pieces, each with a square of its own to reach" },
         Choice {
             name: "number-expert",
-            law: "HA-14",
+            rule: "HA-14",
             about: "numbered; a piece jumps enemies that add up to its number at most",
         },
         Choice {
             name: "parlett",
-            law: "HA-15",
+            rule: "HA-15",
             about: "from dark squares diagonal steps only, from light ones straight jumps",
         },
-        Choice { name: "marked", law: "HA-16", about: "the marked piece wins on the opposite corner" },
+        Choice { name: "marked", rule: "HA-16", about: "the marked piece wins on the opposite corner" },
     ],
     options: &[
         Choice {
             name: "move-limit",
-            law: "HA-7",
+            rule: "HA-7",
             about: "who has not left its base at the end of a turn loses (tag MoveLimit)",
         },
-        Choice { name: "vacate", law: "HA-8", about: "a base that was entered must be left in time (tag Vacate)" },
-        Choice { name: "pairs", law: "HA-11", about: "four sides play in pairs (tag Pairs)" },
-        Choice { name: "four", law: "HA-18", about: "number, number-expert, parlett or marked with four sides" },
+        Choice { name: "vacate", rule: "HA-8", about: "a base that was entered must be left in time (tag Vacate)" },
+        Choice { name: "pairs", rule: "HA-11", about: "four sides play in pairs (tag Pairs)" },
+        Choice { name: "four", rule: "HA-18", about: "number, number-expert, parlett or marked with four sides" },
     ],
     tags: &[
         TagInfo {
@@ -132,8 +136,8 @@ pub(super) static INFO: GameInfo = GameInfo {
         },
     ],
     systems: &[System::Paths, System::Ends],
-    laws: &LAWS,
-    rules: &[
+    rules: &LAWS,
+    codes: &[
         &OFF_BOARD,
         &NO_PIECE,
         &NOT_OWN_PIECE,
@@ -151,28 +155,28 @@ pub(super) static INFO: GameInfo = GameInfo {
     endings: &[&BASE_OCCUPIED, &MARKED_CORNER, &MOVE_LIMIT, &NOT_VACATED],
     strict_errors: &[],
     may_stand: &[&NOTHING_TO_JUMP, &BAD_LEG, &MIXED_LEGS, &JUMP_SUM, &PARLETT_STEP, &PARLETT_JUMP],
-    goes_on: |_, _, _| false,
+    continues_ply: |_, _, _| false,
 };
 
 /// A rule without a ruling.
-const fn law(id: &'static str, title: &'static str, text: &'static str) -> Law {
-    Law { id, title, text, ruling: None }
+const fn rule(id: &'static str, title: &'static str, text: &'static str) -> Rule {
+    Rule { id, title, text, ruling: None }
 }
 
 /// A rule in which the documents leave something open.
-const fn ruled(id: &'static str, title: &'static str, text: &'static str, ruling: &'static str) -> Law {
-    Law { id, title, text, ruling: Some(ruling) }
+const fn ruled(id: &'static str, title: &'static str, text: &'static str, ruling: &'static str) -> Rule {
+    Rule { id, title, text, ruling: Some(ruling) }
 }
 
-static LAWS: [Law; 18] = [
-    law(
+static LAWS: [Rule; 18] = [
+    rule(
         "HA-1",
         "board and pieces",
         "Two sides of 19 pieces play on 16x16. Green begins in the corner p1 (p1-p5, o1-o5, n1-n4, m1-m3, l1-l2), White on \
          its image under the half turn, in the corner a16. Either side may begin.",
     ),
-    law("HA-2", "a step", "One piece goes to an empty square next to it, in any of eight directions."),
-    law(
+    rule("HA-2", "a step", "One piece goes to an empty square next to it, in any of eight directions."),
+    rule(
         "HA-3",
         "jumps",
         "A piece jumps over one piece on the next square, own or enemy, onto the empty square right behind it; the piece \
@@ -192,7 +196,7 @@ static LAWS: [Law; 18] = [
         "Pieces may go backwards. Nobody may pass.",
         "A side without any legal ply passes (--).",
     ),
-    law(
+    rule(
         "HA-6",
         "winning",
         "A side wins as soon as all its pieces fill the opposite base (base-occupied). Only the owner of the piece just \
@@ -215,7 +219,7 @@ static LAWS: [Law; 18] = [
         "It is judged only after the M-th ply. A Setup with K pieces inside begins the count; with four sides the one that \
          entered wins.",
     ),
-    law(
+    rule(
         "HA-9",
         "smaller boards",
         "The variant 10x10 has 15 pieces a side (columns of 5, 4, 3, 2, 1 from the corner), the variant 8x8 ten (4, 3, 2, 1).",
@@ -227,7 +231,7 @@ static LAWS: [Law; 18] = [
          tag Order names, for instance White,Red,Blue,Green. The side that first fills the opposite base wins.",
         "White begins at a16, Red at p16, Green at p1, Blue at a1. Any side may begin.",
     ),
-    law(
+    rule(
         "HA-11",
         "the option pairs",
         "Four sides play in two pairs (the tag Pairs names one). A pair wins when both its sides fill their opposite bases. \
@@ -250,19 +254,19 @@ static LAWS: [Law; 18] = [
         "A Setup sets the squares to reach only if every piece stands in its own base; otherwise they are those of the \
          usual start.",
     ),
-    law(
+    rule(
         "HA-14",
         "the variant number-expert",
         "As number, and a ply of jumps is legal only if the piece's number is at least the sum of the enemy pieces it jumps, \
          each counted every time.",
     ),
-    law(
+    rule(
         "HA-15",
         "the variant parlett",
         "A piece that begins its ply on a dark square (a1 is dark) steps diagonally, one that begins on a light square jumps \
          along columns and rows; neither does anything else.",
     ),
-    law(
+    rule(
         "HA-16",
         "the variant marked",
         "The side whose marked piece, at first in its corner, ends a ply on the opposite corner wins (marked-corner). \
@@ -277,7 +281,7 @@ static LAWS: [Law; 18] = [
         "Two squares apart in a straight line with a piece between is that single jump where it is legal; where the variant \
          forbids it another chain counts.",
     ),
-    law(
+    rule(
         "HA-18",
         "four-sided forms and positions",
         "The option four makes four-sided games of number, number-expert, parlett and marked. A Setup may replace the start \

@@ -3,7 +3,7 @@
 use super::field::{Piece, Point, Spot};
 use super::*;
 use crate::game::{Strict, Violates};
-use crate::settings::{Defaults, Settler};
+use crate::settings::{Defaults, Resolver};
 
 /// The position of a record's tags.
 fn position(tags: &str) -> Halma {
@@ -11,17 +11,17 @@ fn position(tags: &str) -> Halma {
     let mut records =
         crate::formats::transcript::Transcripts::new(text.as_bytes(), 1 << 20).expect("a slice can be read");
     let record = crate::formats::Records::next(&mut records).expect("a slice can be read").expect("a record");
-    let mut settler = Settler::new(Defaults::default());
-    let setting = settler.settle(&record, &mut ()).setting.expect("a setting");
+    let mut resolver = Resolver::new(Defaults::default());
+    let setting = resolver.settle(&record, &mut ()).setting.expect("a setting");
     assert!(setting.rules.playable, "{tags}");
-    Halma::start(face::typed(setting))
+    Halma::start(face::params(setting))
 }
 
 /// The code of a ply in `paths`, or nothing if it is legal.
 fn check(position: &Halma, ply: &str) -> Option<&'static str> {
     let mut path = Vec::new();
     let ply = position.read_ply(ply, System::Paths, &mut path).expect("a ply");
-    position.clone().apply(ply, &mut Strict).err().map(|violation| violation.rule().code)
+    position.clone().apply(ply, &mut Strict).err().map(|violation| violation.code().name)
 }
 
 /// Where the piece on a square can go by steps and by jumps.
@@ -35,7 +35,7 @@ fn targets(position: &Halma, from: &str) -> (Vec<String>, Vec<String>) {
     let piece = position.board.at(from).expect("a piece");
     let is_step = |to: &Spot| from.column().abs_diff(to.column()).max(from.row().abs_diff(to.row())) == 1;
     let (steps, jumps): (Vec<Spot>, Vec<Spot>) =
-        way::within_reach(position, from, piece).into_iter().partition(is_step);
+        path::within_reach(position, from, piece).into_iter().partition(is_step);
     let names = |spots: Vec<Spot>| {
         let mut names: Vec<String> = spots.iter().map(Spot::to_string).collect();
         names.sort();
@@ -73,7 +73,7 @@ fn the_examples_of_the_document_hold() {
         let mut path = Vec::new();
         let ply = position.read_ply(ply, System::Paths, &mut path).expect("a ply");
         let violation = position.clone().apply(ply, &mut Strict).expect_err("an illegal ply");
-        assert_eq!(violation.rule(), &rules::BAD_LEG);
+        assert_eq!(violation.code(), &rules::BAD_LEG);
         let text = position.explain(violation, ply);
         assert!(text.message.ends_with("two pieces in between, and a jump goes over one"), "{}", text.message);
     }
@@ -144,12 +144,12 @@ fn the_path_found_is_the_first_of_the_shortest() {
         for tags in ["", "[Variant \"number-expert\"]", "[Variant \"parlett\"]"] {
             let position = strewn(tags, seed, 9);
             for (from, piece) in position.pieces().filter(|(_, piece)| piece.side() == position.turn) {
-                for to in way::within_reach(&position, from, piece) {
+                for to in path::within_reach(&position, from, piece) {
                     if from.column().abs_diff(to.column()).max(from.row().abs_diff(to.row())) == 1 {
                         continue;
                     }
                     let mut path = Vec::new();
-                    let has = way::find(&position, from, to, &mut path);
+                    let has = path::find(&position, from, to, &mut path);
                     if has && path.len() > 6 {
                         continue;
                     }

@@ -6,7 +6,7 @@ use super::rules::{
     PARLETT_JUMP, PARLETT_STEP, PASS_REFUSED,
 };
 use crate::codes::AFTER_END;
-use crate::diagnostic::Rule;
+use crate::diagnostic::Code;
 use crate::game::{Side, Violates};
 
 /// A violation and its facts. `from` and `to` are the ends of the leg at fault.
@@ -45,7 +45,7 @@ pub(crate) enum Violation {
 }
 
 impl Violates for Violation {
-    fn rule(self) -> &'static Rule {
+    fn code(self) -> &'static Code {
         match self {
             Violation::AfterEnd => &AFTER_END,
             Violation::Pass | Violation::BackHome { .. } => &PASS_REFUSED,

@@ -6,7 +6,7 @@ use super::files::{FileSet, ends, square_of};
 use super::violation::{NotScored, Standing};
 use super::{Last, LeFile, Pair, Point, Unchecked};
 use crate::board::in_words;
-use crate::diagnostic::{Rule, Text};
+use crate::diagnostic::{Code, Text};
 
 /// A claim that is not so.
 pub(super) fn claim(position: &LeFile, claim: Pair, why: NotScored, scored: FileSet) -> Text {
@@ -55,7 +55,7 @@ pub(super) fn no_pawn(position: &LeFile, from: Point, by: Option<Standing>, pawn
 }
 
 /// What is to be remarked on the last ply.
-pub(super) fn remarks(last: Last) -> Vec<(&'static Rule, Text)> {
+pub(super) fn remarks(last: Last) -> Vec<(&'static Code, Text)> {
     let unchecked = match last.unchecked {
         Unchecked::Nothing => None,
         Unchecked::Placement => Some(("whether the square was drawn", "24 Pb4")),

@@ -1,9 +1,9 @@
 //! The codes of Le File, those that it shares with other games in its own words.
 
-use crate::codes::rules;
-use crate::diagnostic::{Rule, Severity};
+use crate::codes::codes;
+use crate::diagnostic::{Code, Severity};
 
-rules! {
+codes! {
     /// A break that is missing or out of place.
     BAD_BREAK = Error "bad-break" Some("LF-12"), "a break is missing or out of place",
         "A match is two manches of 48 plies each. The break `/` stands between them and nowhere else; no ply may stand in its place.",

@@ -14,26 +14,26 @@ mod explain;
 mod files;
 mod names;
 mod notation;
+mod params;
 mod rules;
 mod setup;
 mod table;
 #[cfg(test)]
 mod tests;
-mod variant;
 mod violation;
 
 use crate::board::symmetry::{self, Symmetry};
 use crate::board::{Size, Square, squares};
-use crate::diagnostic::{Rule, Text};
-use crate::diagram::{Cell, Ground, Paint, Scene, Shape, Trail};
-use crate::game::{AnyGame, Game, GameInfo, Misread, NotRepresentable, Outcome, Overlook, Settled, Side};
+use crate::diagnostic::{Code, Text};
+use crate::diagram::{Cell, Effect, Ground, Paint, Scene, Shape};
+use crate::game::{AnyGame, Game, GameInfo, NotAPly, NotRepresentable, Outcome, Overlook, RuleSet, Side};
 use crate::games::face;
-use crate::settings::{Complaints, Request, Setting};
+use crate::settings::{Request, Setting, TagFaults};
 use crate::system::System;
 
 use deck::{Card, Deck, Mark};
 use files::{FileSet, Pieces};
-pub(crate) use variant::Variant;
+pub(crate) use params::Params;
 use violation::Violation;
 
 /// The one board (LF-1).
@@ -153,7 +153,7 @@ pub(crate) struct Scratch {
 }
 
 impl Game for LeFile {
-    type Variant = Variant;
+    type Params = Params;
     type Ply<'a> = Ply<'a>;
     type Violation = Violation;
     type Scratch = Scratch;
@@ -162,7 +162,7 @@ impl Game for LeFile {
         &table::INFO
     }
 
-    fn start(variant: &Variant) -> LeFile {
+    fn start(variant: &Params) -> LeFile {
         setup::start(variant)
     }
 
@@ -172,7 +172,7 @@ impl Game for LeFile {
     }
 
     #[inline]
-    fn read_ply<'a>(&self, token: &str, system: System, scratch: &'a mut Scratch) -> Result<Ply<'a>, Misread> {
+    fn read_ply<'a>(&self, token: &str, system: System, scratch: &'a mut Scratch) -> Result<Ply<'a>, NotAPly> {
         notation::read(token, system, scratch)
     }
 
@@ -202,7 +202,7 @@ impl Game for LeFile {
         self.made == PLIES && !self.second
     }
 
-    fn take_break(&mut self) -> Result<(), &'static Rule> {
+    fn take_break(&mut self) -> Result<(), &'static Code> {
         if !self.break_due() {
             return Err(&codes::BAD_BREAK);
         }
@@ -237,7 +237,7 @@ impl Game for LeFile {
         self.last.unchecked != Unchecked::Nothing || !self.last.unclaimed.is_empty()
     }
 
-    fn remarks(&self) -> Vec<(&'static Rule, Text)> {
+    fn remarks(&self) -> Vec<(&'static Code, Text)> {
         claims::remarks(self.last)
     }
 
@@ -269,7 +269,7 @@ impl Game for LeFile {
         Scene { letters: true, ..scene }
     }
 
-    fn trail(&self, ply: Ply<'_>) -> Trail {
+    fn effect(&self, ply: Ply<'_>) -> Effect {
         let square = |point: Point| Square::named(point.column, point.row);
         let way = |&(from, to): &Pair| [from, to].into_iter().filter_map(square).collect();
         let (ways, cards) = match ply {
@@ -280,7 +280,7 @@ impl Game for LeFile {
             }
             Ply::Pass { card } => (Vec::new(), card.into_iter().collect()),
         };
-        Trail { ways, cards: cards.into_iter().map(Card::drawn).collect(), stays: false }
+        Effect { ways, cards: cards.into_iter().map(Card::drawn).collect(), stays: false }
     }
 
     /// The plies without cards: which cards come is no choice of a side's. So a perft counts what any card allows.
@@ -326,10 +326,10 @@ impl Game for LeFile {
 
     /// Without claims, which follow from the moves, and without suits, which some records have: the rules ask for values
     /// and colours only. The order of two cards means nothing.
-    fn write_deed(&self, ply: Ply<'_>, symmetry: Symmetry, out: &mut Vec<u8>) {
+    fn write_action(&self, ply: Ply<'_>, symmetry: Symmetry, out: &mut Vec<u8>) {
         let write = |points: &[Point], out: &mut Vec<u8>| {
             for point in points {
-                symmetry.write_image(point.column.into(), point.row, SIZE, out);
+                symmetry.write_reflected(point.column.into(), point.row, SIZE, out);
             }
         };
         match ply {
@@ -359,13 +359,13 @@ impl Game for LeFile {
     }
 
     /// The scored files change places with the squares.
-    fn image(&self, symmetry: Symmetry) -> String {
+    fn reflected(&self, symmetry: Symmetry) -> String {
         let square = |square: Square| {
-            let (column, row) = symmetry.image(square.column.into(), square.row.into(), SIZE);
+            let (column, row) = symmetry.reflected(square.column.into(), square.row.into(), SIZE);
             Point { column: column as u8, row }.square()
         };
-        let mut image = self.clone();
-        for (set, scored) in image.scored.iter_mut().zip(self.scored) {
+        let mut reflected = self.clone();
+        for (set, scored) in reflected.scored.iter_mut().zip(self.scored) {
             *set = FileSet::default();
             for (first, last) in scored.ends() {
                 if let Some(file) = square(first).zip(square(last)).and_then(|(one, other)| files::between(one, other))
@@ -374,7 +374,7 @@ impl Game for LeFile {
                 }
             }
         }
-        symmetry.of_position(&crate::game::Position::string(&image), SIZE)
+        symmetry.of_position(&crate::game::Position::string(&reflected), SIZE)
     }
 }
 
@@ -441,12 +441,12 @@ pub(crate) struct Entry;
 impl AnyGame for Entry {
     face::plain_face!(LeFile);
 
-    fn settle(&self, request: &Request<'_>, complaints: &mut Complaints) -> Option<Settled> {
-        variant::settle(request, complaints)
+    fn settle(&self, request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<RuleSet> {
+        params::settle(request, tag_faults)
     }
 
     fn play_canonical(&self, setting: &Setting, system: System, movetext: &str) -> Option<(u32, Outcome)> {
-        crate::play::canonical(LeFile::start(face::typed(setting)), system, movetext)
+        crate::play::canonical(LeFile::start(face::params(setting)), system, movetext)
     }
 
     fn play_run(&self, _: &Setting, _: System, _: &str) -> Option<(u32, Outcome)> {
@@ -455,6 +455,6 @@ impl AnyGame for Entry {
 
     fn scene_of(&self, _: &Setting, position: &str) -> Option<Scene> {
         let setup = setup::read(position).ok()?;
-        Some(LeFile::start(&Variant { setup: Some(setup) }).scene())
+        Some(LeFile::start(&Params { setup: Some(setup) }).scene())
     }
 }

@@ -9,7 +9,7 @@ use super::deck::{Card, Mark};
 use super::files::FileSet;
 use super::{Pair, Piece, Ply, Point, Scratch};
 use crate::board::square;
-use crate::game::Misread;
+use crate::game::NotAPly;
 use crate::system::System;
 
 /// What stands before a ply.
@@ -48,21 +48,21 @@ impl<'t> Iterator for Words<'t> {
 
 /// What a token means.
 #[inline]
-pub(super) fn read<'a>(token: &str, system: System, scratch: &'a mut Scratch) -> Result<Ply<'a>, Misread> {
+pub(super) fn read<'a>(token: &str, system: System, scratch: &'a mut Scratch) -> Result<Ply<'a>, NotAPly> {
     let bytes = token.as_bytes();
     if system != System::Cards || [bytes.first(), bytes.last()].into_iter().flatten().any(|byte| is_space(*byte)) {
-        return Err(Misread);
+        return Err(NotAPly);
     }
     let mut words = Words(token);
     let field = cards(&mut words);
-    let word = words.next().ok_or(Misread)?;
+    let word = words.next().ok_or(NotAPly)?;
     let card = match field {
         None => None,
         Some(Field::Card(card)) => Some(card),
         Some(Field::Draw(draw)) => {
-            let (piece, chosen, at) = placement(word).ok_or(Misread)?;
+            let (piece, chosen, at) = placement(word).ok_or(NotAPly)?;
             let ply = Ply::Place { draw: Some(draw), piece, chosen, at };
-            return if words.next().is_none() { Ok(ply) } else { Err(Misread) };
+            return if words.next().is_none() { Ok(ply) } else { Err(NotAPly) };
         }
     };
     if let Some((from, to)) = pair(word) {
@@ -71,11 +71,11 @@ pub(super) fn read<'a>(token: &str, system: System, scratch: &'a mut Scratch) ->
         for word in words {
             if let Some(claim) = word.strip_prefix('=') {
                 if !scratch.relocations.is_empty() {
-                    return Err(Misread);
+                    return Err(NotAPly);
                 }
-                scratch.claims.push(pair(claim).ok_or(Misread)?);
+                scratch.claims.push(pair(claim).ok_or(NotAPly)?);
             } else {
-                let relocation = word.strip_prefix('x').and_then(pair).ok_or(Misread)?;
+                let relocation = word.strip_prefix('x').and_then(pair).ok_or(NotAPly)?;
                 scratch.relocations.push(relocation);
             }
         }
@@ -84,9 +84,9 @@ pub(super) fn read<'a>(token: &str, system: System, scratch: &'a mut Scratch) ->
     let ply = match (card, placement(word)) {
         (None, Some((piece, chosen, at))) => Ply::Place { draw: None, piece, chosen, at },
         _ if square::is_pass(word) => Ply::Pass { card },
-        _ => return Err(Misread),
+        _ => return Err(NotAPly),
     };
-    if words.next().is_none() { Ok(ply) } else { Err(Misread) }
+    if words.next().is_none() { Ok(ply) } else { Err(NotAPly) }
 }
 
 /// The cards that words begin with; `words` moves behind them.
@@ -226,7 +226,7 @@ fn pair(word: &str) -> Option<Pair> {
 /// can begin a ply; what is done with the cards before it; and whatever is no cards as long as nothing has been done,
 /// so that `3 c4-d5` is one fault and not two, and `3 rosso c4-d5` is one ply. A second move behind one card is as much
 /// one fault.
-pub(super) fn goes_on(_: System, ply: &str, word: &str) -> bool {
+pub(super) fn continues_ply(_: System, ply: &str, word: &str) -> bool {
     if field(word).is_some() {
         return false;
     }
@@ -302,7 +302,7 @@ mod tests {
         let mut out = String::new();
         match read(token, System::Cards, &mut scratch) {
             Ok(ply) => write(ply, None, &mut out),
-            Err(Misread) => out.push_str("none"),
+            Err(NotAPly) => out.push_str("none"),
         }
         out
     }
@@ -333,18 +333,34 @@ mod tests {
             assert_eq!(check(token), "none", "{token:?}");
         }
         let mut scratch = Scratch::default();
-        assert_eq!(read("24 Pb4", System::Squares, &mut scratch), Err(Misread));
+        assert_eq!(read("24 Pb4", System::Squares, &mut scratch), Err(NotAPly));
     }
 
     #[test]
     fn words_are_put_together_to_plies() {
-        let goes_on = |ply, word| goes_on(System::Cards, ply, word);
-        assert!(goes_on("24", "Pb4") && goes_on("3r", "c4-d5") && goes_on("3r", "--") && goes_on("24", "c4-d5"));
-        assert!(goes_on("3r c4-d5", "=a2-d5") && goes_on("3r c4-d5 =a2-d5", "xe3-h1") && goes_on("24 Pb4", "=a1-d1"));
-        assert!(!goes_on("24 Pb4", "24") && !goes_on("Pb4", "Pd2") && !goes_on("c4-d5", "x1-x2"));
-        assert!(!goes_on("24", "24") && !goes_on("c4-d5", "--") && !goes_on("Pb4", "P"));
+        let continues_ply = |ply, word| continues_ply(System::Cards, ply, word);
+        assert!(
+            continues_ply("24", "Pb4")
+                && continues_ply("3r", "c4-d5")
+                && continues_ply("3r", "--")
+                && continues_ply("24", "c4-d5")
+        );
+        assert!(
+            continues_ply("3r c4-d5", "=a2-d5")
+                && continues_ply("3r c4-d5 =a2-d5", "xe3-h1")
+                && continues_ply("24 Pb4", "=a1-d1")
+        );
+        assert!(!continues_ply("24 Pb4", "24") && !continues_ply("Pb4", "Pd2") && !continues_ply("c4-d5", "x1-x2"));
+        assert!(!continues_ply("24", "24") && !continues_ply("c4-d5", "--") && !continues_ply("Pb4", "P"));
         // Malformed words stay together up to the next cards.
-        assert!(goes_on("3", "c4-d5") && goes_on("24", "P") && goes_on("24 P", "b4") && !goes_on("24 P", "3r"));
-        assert!(goes_on("3r c4-d5", "x") && goes_on("3r c4-d5", "e3-h1") && !goes_on("3r c4-d5", "nice"));
+        assert!(
+            continues_ply("3", "c4-d5")
+                && continues_ply("24", "P")
+                && continues_ply("24 P", "b4")
+                && !continues_ply("24 P", "3r")
+        );
+        assert!(
+            continues_ply("3r c4-d5", "x") && continues_ply("3r c4-d5", "e3-h1") && !continues_ply("3r c4-d5", "nice")
+        );
     }
 }

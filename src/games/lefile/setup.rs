@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use super::files::{self, FileSet, Pieces};
-use super::{LeFile, PLACEMENTS, Piece, SIZE, Variant, table};
+use super::{LeFile, PLACEMENTS, Params, Piece, SIZE, table};
 use crate::board::rows::{self, RowFault, Unusual};
 use crate::board::square;
 use crate::game::Side;
@@ -153,7 +153,7 @@ pub(super) fn check(setup: &Setup) -> Result<Unusual, RowFault> {
 }
 
 /// The position before the first ply of a record.
-pub(super) fn start(variant: &Variant) -> LeFile {
+pub(super) fn start(variant: &Params) -> LeFile {
     let start = LeFile::empty();
     let Some(setup) = &variant.setup else {
         return start;

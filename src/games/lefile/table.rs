@@ -6,19 +6,19 @@ use super::codes::{
     RELOCATE_NOT_PAWN, WRONG_DIRECTION, WRONG_DISTANCE, WRONG_PHASE,
 };
 use super::names;
-use super::notation::goes_on;
-use crate::diagnostic::Law;
+use super::notation::continues_ply;
+use crate::diagnostic::Rule;
 use crate::game::{Choice, Ending, GameInfo, SideInfo, TagInfo};
 use crate::system::System;
 
 pub(super) static SIDES: [SideInfo; 2] =
     [SideInfo { name: "White", letter: 'W' }, SideInfo { name: "Black", letter: 'B' }];
 
-pub(super) static POINTS: Ending = Ending { code: "points", law: "LF-12", about: "more points than the other player" };
+pub(super) static POINTS: Ending = Ending { code: "points", rule: "LF-12", about: "more points than the other player" };
 pub(super) static BLACK_POINTS: Ending =
-    Ending { code: "black-points", law: "LF-12", about: "equal points, and more of them made with black" };
+    Ending { code: "black-points", rule: "LF-12", about: "equal points, and more of them made with black" };
 pub(super) static POINTS_TIED: Ending =
-    Ending { code: "points-tied", law: "LF-12", about: "equal points, and as many of them made with black" };
+    Ending { code: "points-tied", rule: "LF-12", about: "equal points, and as many of them made with black" };
 
 pub(super) static INFO: GameInfo = GameInfo {
     id: "lefile",
@@ -29,7 +29,7 @@ pub(super) static INFO: GameInfo = GameInfo {
     sides: &SIDES,
     any_side_begins: false,
     boards: "8x8",
-    variants: &[Choice { name: "standard", law: "LF-12", about: "a match of two manches with changed colours" }],
+    variants: &[Choice { name: "standard", rule: "LF-12", about: "a match of two manches with changed colours" }],
     options: &[],
     tags: &[TagInfo {
         name: "Cut",
@@ -39,8 +39,8 @@ pub(super) static INFO: GameInfo = GameInfo {
         about: "The cards with which the deck was cut for the colours: that of White's player first.",
     }],
     systems: &[System::Cards],
-    laws: &LAWS,
-    rules: &[
+    rules: &LAWS,
+    codes: &[
         &NOT_DRAWN,
         &NO_STOCK,
         &FORMS_FILE,
@@ -75,32 +75,32 @@ pub(super) static INFO: GameInfo = GameInfo {
         &OPPONENT_CHOICE,
         &RELOCATE_NOT_ALLOWED,
     ],
-    goes_on,
+    continues_ply,
 };
 
-const fn law(id: &'static str, title: &'static str, text: &'static str) -> Law {
-    Law { id, title, text, ruling: None }
+const fn rule(id: &'static str, title: &'static str, text: &'static str) -> Rule {
+    Rule { id, title, text, ruling: None }
 }
 
-const fn ruled(id: &'static str, title: &'static str, text: &'static str, ruling: &'static str) -> Law {
-    Law { id, title, text, ruling: Some(ruling) }
+const fn ruled(id: &'static str, title: &'static str, text: &'static str, ruling: &'static str) -> Rule {
+    Rule { id, title, text, ruling: Some(ruling) }
 }
 
-static LAWS: [Law; 15] = [
-    law(
+static LAWS: [Rule; 15] = [
+    rule(
         "LF-1",
         "board, pieces, cards",
         "The board has 8 columns and 8 rows, named as White sees them (another tag Board is bad-tag). White and Black \
          have six pawns (P) and two rooks (R, also read as T) each. The deck is thirty-two cards: ace to 8, the ace \
          counting 1, in hearts and diamonds, which are red, and clubs and spades, which are black.",
     ),
-    law(
+    rule(
         "LF-2",
         "a file",
         "A file is a line of four squares, horizontal, vertical or diagonal, with four pieces of one side on it: one \
          rook and three pawns, the rook anywhere among them.",
     ),
-    law(
+    rule(
         "LF-3",
         "phase 1",
         "In the first sixteen plies pieces are placed. The side to move draws two cards, which name two squares: the \
@@ -108,7 +108,7 @@ static LAWS: [Law; 15] = [
          on one of them: 24 Pb4 or 24 Pd2. Any other square is not-drawn; a kind of piece of which none is left is \
          no-stock.",
     ),
-    law(
+    rule(
         "LF-4",
         "impracticable squares",
         "A square cannot be used if a piece stands on it (occupied), nor if the piece placed there would complete a file \
@@ -123,13 +123,13 @@ static LAWS: [Law; 15] = [
         "The side names the kind before it looks for a square, and may name one for which the cards have none. A ply that \
          needs a star and has none is judged like any other: not-drawn, occupied or forms-file.",
     ),
-    law(
+    rule(
         "LF-6",
         "the deck in phase 1",
         "The sixteen draws of phase 1 use up the deck: each value comes four times, and a card whose suit is written, \
          as in 2h4c, comes once. One more is card-exhausted.",
     ),
-    law(
+    rule(
         "LF-7",
         "phase 2",
         "In the thirty-two plies of phase 2, the cards shuffled again, a ply draws one card and moves one piece. The \
@@ -139,19 +139,19 @@ static LAWS: [Law; 15] = [
          placement now, or a move in phase 1, is wrong-phase. Colours are r and b, n is read as b, and a suit tells the \
          colour as well. Words are read too: 3 rosso or 3 red is 3r, 5 nero or 5 black is 5b.",
     ),
-    law(
+    rule(
         "LF-8",
         "passing",
         "A side passes, 3r --, only where none of its pieces can make the move that its card asks; otherwise it is \
          pass-not-allowed.",
     ),
-    law(
+    rule(
         "LF-9",
         "the deck in phase 2",
         "Each value comes twice in red and twice in black in phase 2, and a card whose suit is written once. One more is \
          card-exhausted.",
     ),
-    law(
+    rule(
         "LF-10",
         "scoring",
         "A ply of phase 2 scores a point for each file that stands after it, holds the piece that has moved, and was \
@@ -180,7 +180,7 @@ static LAWS: [Law; 15] = [
         "A Setup belongs to the first manche. In phase 2 it has the whole deck and 32 plies to come, in phase 1 the whole \
          deck and as many plies as pieces are still to be placed.",
     ),
-    law(
+    rule(
         "LF-13",
         "the cut",
         "Who chooses the colours is decided by cutting the deck. The tag Cut keeps the two cards, that of White's player \
@@ -188,7 +188,7 @@ static LAWS: [Law; 15] = [
          draws then follow each other with commas: 7h 7c, 5d 3s. Anything else is bad-tag; so is a tag Starts that names \
          another side than White.",
     ),
-    law(
+    rule(
         "LF-14",
         "the order of defects",
         "A ply with several defects is reported by the first of them. Placements: wrong-phase, card-exhausted, off-board, \
@@ -196,7 +196,7 @@ static LAWS: [Law; 15] = [
          no-piece, not-own-piece, wrong-distance, wrong-direction, path-blocked, occupied, false-claim; then each \
          relocation in turn by off-board, relocate-not-allowed, relocate-not-pawn, occupied.",
     ),
-    law(
+    rule(
         "LF-15",
         "plies without cards",
         "A ply may come without its cards: Pb4, c4-d5, --. It is carried out with the warning missing-card (an error under \

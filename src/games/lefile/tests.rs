@@ -323,7 +323,7 @@ fn the_numbers_of_sequences_of_plies() {
         let line: serde_json::Value = serde_json::from_str(line).expect("a line is an object");
         let setup = setup::read(line["setup"].as_str().expect("a setup")).expect("a position");
         assert_eq!(setup::check(&setup), Ok(None));
-        let position = LeFile::start(&Variant { setup: Some(setup) });
+        let position = LeFile::start(&Params { setup: Some(setup) });
         let card = |text: &serde_json::Value| {
             let mut scratch = Scratch::default();
             let text = format!("{} --", text.as_str().expect("a card"));
@@ -392,7 +392,7 @@ fn a_ply_that_is_refused_changes_nothing_and_play_stays_sound() {
                 let setup = setup::read(&text).expect("what is written is read");
                 assert_eq!(setup::check(&setup), Ok(None), "{text}");
                 let mut again = String::new();
-                LeFile::start(&Variant { setup: Some(setup) }).write_position(&mut again);
+                LeFile::start(&Params { setup: Some(setup) }).write_position(&mut again);
                 assert_eq!(text, again);
             }
             if position.break_due() {

@@ -10,7 +10,7 @@ use super::deck::Card;
 use super::files::FileSet;
 use super::{Pair, Piece, Point};
 use crate::codes::AFTER_END;
-use crate::diagnostic::Rule;
+use crate::diagnostic::Code;
 use crate::game::{Side, Violates};
 
 /// What stands on a square.
@@ -85,7 +85,7 @@ pub(crate) enum NotScored {
 }
 
 impl Violates for Violation {
-    fn rule(self) -> &'static Rule {
+    fn code(self) -> &'static Code {
         match self {
             Violation::NoBreak => &BAD_BREAK,
             Violation::AfterEnd => &AFTER_END,

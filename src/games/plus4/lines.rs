@@ -1,7 +1,7 @@
 //! The ten lines of the board: four rows, four columns, two diagonals.
 
 use super::SIZE;
-use crate::board::{Lines, Square, squares};
+use crate::board::{DecidingLines, Square, squares};
 
 /// A set of lines: bits 0 to 3 are the rows from the top, 4 to 7 the columns, 8 and 9 the diagonals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -53,8 +53,8 @@ pub(super) fn bit(square: Square) -> u16 {
 }
 
 /// The lines of a set as lists of squares, sorted.
-pub(super) fn squares_of(set: LineSet) -> Lines {
-    let mut lines = Lines::default();
+pub(super) fn squares_of(set: LineSet) -> DecidingLines {
+    let mut lines = DecidingLines::default();
     for mask in set.masks() {
         lines.add(squares(SIZE).filter(|square| mask & bit(*square) != 0).collect());
     }

@@ -9,26 +9,26 @@
 mod lines;
 mod names;
 mod notation;
+mod params;
 mod rules;
 mod setup;
 mod table;
 #[cfg(test)]
 mod tests;
-mod variant;
 mod violation;
 
 use crate::board::symmetry::{self, Symmetry};
-use crate::board::{Lines, Size, Square};
-use crate::diagnostic::{Rule, Text};
-use crate::diagram::{Cell, Ground, Paint, Scene, Shape, Trail};
-use crate::game::{AnyGame, Game, GameInfo, Misread, NotRepresentable, Outcome, Overlook, Settled, Side};
+use crate::board::{DecidingLines, Size, Square};
+use crate::diagnostic::{Code, Text};
+use crate::diagram::{Cell, Effect, Ground, Paint, Scene, Shape};
+use crate::game::{AnyGame, Game, GameInfo, NotAPly, NotRepresentable, Outcome, Overlook, RuleSet, Side};
 use crate::games::face;
-use crate::settings::{Complaints, Request, Setting};
+use crate::settings::{Request, Setting, TagFaults};
 use crate::system::System;
 
 use lines::LineSet;
-use variant::Kind;
-pub(crate) use variant::Variant;
+use params::Kind;
+pub(crate) use params::Params;
 use violation::Violation;
 
 /// The one board (P4-1).
@@ -86,7 +86,7 @@ pub(crate) enum Ply {
 }
 
 impl Game for Plus4 {
-    type Variant = Variant;
+    type Params = Params;
     type Ply<'a> = Ply;
     type Violation = Violation;
     type Scratch = ();
@@ -95,7 +95,7 @@ impl Game for Plus4 {
         &table::INFO
     }
 
-    fn start(variant: &Variant) -> Plus4 {
+    fn start(variant: &Params) -> Plus4 {
         setup::start(variant)
     }
 
@@ -105,7 +105,7 @@ impl Game for Plus4 {
     }
 
     #[inline]
-    fn read_ply(&self, token: &str, system: System, (): &mut ()) -> Result<Ply, Misread> {
+    fn read_ply(&self, token: &str, system: System, (): &mut ()) -> Result<Ply, NotAPly> {
         notation::read(token, system)
     }
 
@@ -122,7 +122,7 @@ impl Game for Plus4 {
         self.break_due
     }
 
-    fn take_break(&mut self) -> Result<(), &'static Rule> {
+    fn take_break(&mut self) -> Result<(), &'static Code> {
         if !self.break_due {
             return Err(&crate::codes::BAD_BREAK);
         }
@@ -135,7 +135,7 @@ impl Game for Plus4 {
         self.outcome
     }
 
-    fn lines(&self) -> Lines {
+    fn lines(&self) -> DecidingLines {
         lines::squares_of(self.deciding())
     }
 
@@ -175,12 +175,12 @@ impl Game for Plus4 {
         made.0.iter().filter_map(|line| Some((*line.first()?, *line.last()?))).collect()
     }
 
-    fn trail(&self, ply: Ply) -> Trail {
+    fn effect(&self, ply: Ply) -> Effect {
         match ply {
             Ply::Push { column, row, .. } => {
-                Square::named(column, row.unwrap_or(0)).map_or_else(Trail::default, Trail::put)
+                Square::named(column, row.unwrap_or(0)).map_or_else(Effect::default, Effect::put)
             }
-            Ply::Pass => Trail::default(),
+            Ply::Pass => Effect::default(),
         }
     }
 
@@ -213,10 +213,10 @@ impl Game for Plus4 {
         out.push_str(&self.target.to_string());
     }
 
-    fn write_deed(&self, ply: Ply, symmetry: Symmetry, out: &mut Vec<u8>) {
+    fn write_action(&self, ply: Ply, symmetry: Symmetry, out: &mut Vec<u8>) {
         if let Ply::Push { column, bonus, .. } = ply {
             out.push(bonus.into());
-            symmetry.write_image(column.into(), 0, SIZE, out);
+            symmetry.write_reflected(column.into(), 0, SIZE, out);
         }
     }
 
@@ -254,21 +254,21 @@ pub(crate) struct Entry;
 impl AnyGame for Entry {
     face::plain_face!(Plus4);
 
-    fn settle(&self, request: &Request<'_>, complaints: &mut Complaints) -> Option<Settled> {
-        variant::settle(request, complaints)
+    fn settle(&self, request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<RuleSet> {
+        params::settle(request, tag_faults)
     }
 
     fn play_canonical(&self, setting: &Setting, system: System, movetext: &str) -> Option<(u32, Outcome)> {
-        crate::play::canonical(Plus4::start(face::typed(setting)), system, movetext)
+        crate::play::canonical(Plus4::start(face::params(setting)), system, movetext)
     }
 
     fn play_run(&self, setting: &Setting, system: System, line: &str) -> Option<(u32, Outcome)> {
-        rules::run(Plus4::start(face::typed(setting)), system, line)
+        rules::run(Plus4::start(face::params(setting)), system, line)
     }
 
     fn scene_of(&self, setting: &Setting, position: &str) -> Option<Scene> {
-        let variant: &Variant = face::typed(setting);
+        let variant: &Params = face::params(setting);
         let setup = setup::read(position, variant.kind).ok()?;
-        Some(Plus4::start(&Variant { setup: Some(setup), ..variant.clone() }).scene())
+        Some(Plus4::start(&Params { setup: Some(setup), ..variant.clone() }).scene())
     }
 }

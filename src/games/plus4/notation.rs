@@ -2,12 +2,12 @@
 
 use super::{Ply, SIZE};
 use crate::board::{column_letter, square};
-use crate::game::{Misread, NotRepresentable};
+use crate::game::{NotAPly, NotRepresentable};
 use crate::system::System;
 
 /// What a token means. Whether the board has its column or square is for the rules to say.
 #[inline]
-pub(super) fn read(token: &str, system: System) -> Result<Ply, Misread> {
+pub(super) fn read(token: &str, system: System) -> Result<Ply, NotAPly> {
     let column = |column| Ply::Push { column, row: None, bonus: false };
     let ply = match system {
         System::Columns => match token.strip_suffix('*') {
@@ -28,7 +28,7 @@ pub(super) fn read(token: &str, system: System) -> Result<Ply, Misread> {
     match ply {
         Some(ply) => Ok(ply),
         None if square::is_pass(token) => Ok(Ply::Pass),
-        None => Err(Misread),
+        None => Err(NotAPly),
     }
 }
 

@@ -1,17 +1,17 @@
 //! The rules of Plus 4.
 
 use super::lines::{self, LineSet};
+use super::params::Kind;
 use super::table;
-use super::variant::Kind;
 use super::violation::Violation;
 use super::{Plus4, Ply, SIZE, setup};
 use crate::board::Square;
-use crate::codes::rules;
-use crate::diagnostic::{Rule, Severity};
+use crate::codes::codes;
+use crate::diagnostic::{Code, Severity};
 use crate::game::{Game, Outcome, Overlook, Side, Strict};
 use crate::system::System;
 
-rules! {
+codes! {
     /// The square named is not one where pieces enter.
     WRONG_SQUARE = Error "wrong-square" Some("P4-3"), "pieces enter in row 1",
         "In coordinate notation the square must be the one where the piece enters: row 1, the top one of its column. Rows are numbered from the top in Plus 4.",

@@ -4,8 +4,8 @@
 use std::fmt::Write;
 
 use super::lines::{self, LineSet};
-use super::variant::Kind;
-use super::{Hand, Plus4, SIZE, Variant, table};
+use super::params::Kind;
+use super::{Hand, Params, Plus4, SIZE, table};
 use crate::board::rows::{self, RowFault, Unusual};
 use crate::board::{Square, column_letter};
 use crate::game::{Outcome, Side};
@@ -198,7 +198,7 @@ fn uneven(setup: &Setup, kind: Kind) -> Unusual {
 }
 
 /// The position before the first ply of a record.
-pub(super) fn start(variant: &Variant) -> Plus4 {
+pub(super) fn start(variant: &Params) -> Plus4 {
     let mut position = Plus4 {
         kind: variant.kind,
         mover_first: variant.mover_first,

@@ -3,21 +3,21 @@
 use super::names;
 use super::rules::{NO_SUPPLY, WRONG_SQUARE};
 use crate::codes::{BAD_BREAK, OFF_BOARD};
-use crate::diagnostic::Law;
+use crate::diagnostic::Rule;
 use crate::game::{Choice, Ending, GameInfo, SideInfo, TagInfo};
 use crate::system::System;
 
 pub(super) static SIDES: [SideInfo; 2] =
     [SideInfo { name: "Red", letter: 'R' }, SideInfo { name: "Blue", letter: 'B' }];
 
-pub(super) static LINE: Ending = Ending { code: "line", law: "P4-3", about: "a line of four" };
+pub(super) static LINE: Ending = Ending { code: "line", rule: "P4-3", about: "a line of four" };
 pub(super) static BOTH_LINES: Ending =
-    Ending { code: "both-lines", law: "P4-3", about: "one ply made lines for both sides" };
+    Ending { code: "both-lines", rule: "P4-3", about: "one ply made lines for both sides" };
 pub(super) static PIECES_EXHAUSTED: Ending =
-    Ending { code: "pieces-exhausted", law: "P4-4", about: "all pieces were played and no line stands" };
-pub(super) static POINTS: Ending = Ending { code: "points", law: "P4-7", about: "the target was reached" };
+    Ending { code: "pieces-exhausted", rule: "P4-4", about: "all pieces were played and no line stands" };
+pub(super) static POINTS: Ending = Ending { code: "points", rule: "P4-7", about: "the target was reached" };
 pub(super) static POINTS_TIED: Ending =
-    Ending { code: "points-tied", law: "P4-7", about: "one ply brought both sides to the target with equal points" };
+    Ending { code: "points-tied", rule: "P4-7", about: "one ply brought both sides to the target with equal points" };
 
 pub(super) static INFO: GameInfo = GameInfo {
     id: "plus4",
@@ -29,21 +29,21 @@ pub(super) static INFO: GameInfo = GameInfo {
     any_side_begins: true,
     boards: "4x4",
     variants: &[
-        Choice { name: "standard", law: "P4-3", about: "the first line of four wins" },
+        Choice { name: "standard", rule: "P4-3", about: "the first line of four wins" },
         Choice {
             name: "continua",
-            law: "P4-5",
+            rule: "P4-5",
             about: "lines score, fallen pieces return, and one bonus piece a side counts twice",
         },
         Choice {
             name: "manche",
-            law: "P4-8",
+            rule: "P4-8",
             about: "the first line scores and ends a manche; manches follow each other up to the target",
         },
     ],
     options: &[Choice {
         name: "mover-first",
-        law: "P4-3",
+        rule: "P4-3",
         about: "a ply that makes lines for both sides wins for the side that made it",
     }],
     tags: &[TagInfo {
@@ -54,24 +54,24 @@ pub(super) static INFO: GameInfo = GameInfo {
         about: "The number of points that wins; without this tag it is 11.",
     }],
     systems: &[System::Columns, System::Squares, System::Digits, System::Digits0, System::Sgf],
-    laws: &LAWS,
-    rules: &[&WRONG_SQUARE, &NO_SUPPLY, &OFF_BOARD, &BAD_BREAK],
+    rules: &LAWS,
+    codes: &[&WRONG_SQUARE, &NO_SUPPLY, &OFF_BOARD, &BAD_BREAK],
     score_sheet: false,
     endings: &[&LINE, &BOTH_LINES, &PIECES_EXHAUSTED, &POINTS, &POINTS_TIED],
     strict_errors: &[],
     may_stand: &[],
-    goes_on: |_, _, _| false,
+    continues_ply: |_, _, _| false,
 };
 
-static LAWS: [Law; 8] = [
-    Law {
+static LAWS: [Rule; 8] = [
+    Rule {
         id: "P4-1",
         title: "the board",
         text: "The board has 4 columns and 4 rows, and each side has 8 pieces. Rows are numbered from the top: row 1 is \
                where pieces enter, row 4 the lowest. Another tag Board is bad-tag.",
         ruling: None,
     },
-    Law {
+    Rule {
         id: "P4-2",
         title: "a ply",
         text: "A ply puts a piece into the top square of a column, whether the column is full or not, and pushes the \
@@ -79,7 +79,7 @@ static LAWS: [Law; 8] = [
                slide down by themselves.",
         ruling: None,
     },
-    Law {
+    Rule {
         id: "P4-3",
         title: "winning",
         text: "A side with a line of four own pieces, horizontal, vertical or diagonal, wins and the game ends. In \
@@ -91,14 +91,14 @@ static LAWS: [Law; 8] = [
              to the standard game alone (bad-variant elsewhere).",
         ),
     },
-    Law {
+    Rule {
         id: "P4-4",
         title: "a draw",
         text: "When all 16 pieces have been played and no line stands, the game is a draw (pieces-exhausted). Pieces that \
                fell out stay out. With a Setup the pieces on its board are all that were played.",
         ruling: None,
     },
-    Law {
+    Rule {
         id: "P4-5",
         title: "the variant continua",
         text: "Each side has 8 pieces and one bonus piece, which it may play at any of its turns, written with a star: c*. \
@@ -108,7 +108,7 @@ static LAWS: [Law; 8] = [
              in hand (no-supply); a side with an empty hand must pass, and only such a side may.",
         ),
     },
-    Law {
+    Rule {
         id: "P4-6",
         title: "scoring",
         text: "In the bonus variants each line of four in one colour that a ply creates gives a point to its colour, \
@@ -118,7 +118,7 @@ static LAWS: [Law; 8] = [
              column into which red plays scores again, for every piece of it has moved.",
         ),
     },
-    Law {
+    Rule {
         id: "P4-7",
         title: "the end by points",
         text: "The side that reaches the target wins (points).",
@@ -127,7 +127,7 @@ static LAWS: [Law; 8] = [
              (points-tied).",
         ),
     },
-    Law {
+    Rule {
         id: "P4-8",
         title: "the variant manche",
         text: "Bonus pieces and points as in continua, but the first ply that creates a line ends the manche: its lines \

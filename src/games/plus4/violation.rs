@@ -1,11 +1,11 @@
 //! How a ply can break the rules of Plus 4, and what is said of it.
 
+use super::params::Kind;
 use super::rules::{NO_SUPPLY, WRONG_SQUARE};
-use super::variant::Kind;
 use super::{Hand, Plus4, SIZE, table};
 use crate::board::{Square, column_letter, in_words};
 use crate::codes::{AFTER_END, BAD_BREAK, OFF_BOARD, PASS_NOT_ALLOWED};
-use crate::diagnostic::{Rule, Text};
+use crate::diagnostic::{Code, Text};
 use crate::game::{Game, Outcome, Strict, Violates};
 use crate::system::System;
 
@@ -29,7 +29,7 @@ pub(crate) enum Violation {
 }
 
 impl Violates for Violation {
-    fn rule(self) -> &'static Rule {
+    fn code(self) -> &'static Code {
         match self {
             Violation::NoBreak => &BAD_BREAK,
             Violation::AfterEnd => &AFTER_END,

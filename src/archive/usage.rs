@@ -41,7 +41,7 @@ const FILE_SLACK: u64 = 1024 * 1024;
 
 /// The account of one file.
 #[derive(Debug)]
-pub(super) struct Ledger {
+pub(super) struct Usage {
     pub(super) limits: Limits,
     name: String,
     taken: AtomicU64,
@@ -49,11 +49,11 @@ pub(super) struct Ledger {
     spent: AtomicBool,
 }
 
-impl Ledger {
+impl Usage {
     /// An account in which nothing stands.
-    pub(super) fn new(name: &str, limits: Limits) -> Ledger {
+    pub(super) fn new(name: &str, limits: Limits) -> Usage {
         let (taken, given, spent) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
-        Ledger { limits, name: name.to_owned(), taken, given, spent }
+        Usage { limits, name: name.to_owned(), taken, given, spent }
     }
 
     /// Counts bytes of the file itself.

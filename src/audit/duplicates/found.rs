@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::catalogue::{Catalogue, Entry, First};
-use super::{Beginnings, Gleanings};
+use super::{Beginnings, Collected};
 use crate::audit::summary::number;
 use crate::visible::visible;
 
@@ -23,12 +23,12 @@ pub struct Duplicates {
     games: u64,
     same: Option<Same>,
     beginnings: Option<Begun>,
-    held: Option<Held>,
+    held: Option<InMaster>,
 }
 
 /// Where a game stands.
 #[derive(Debug, Clone)]
-struct Place {
+struct GamePlace {
     file: String,
     record: u64,
     line: u64,
@@ -46,7 +46,7 @@ struct Same {
 struct SameGame {
     count: u64,
     plies: u32,
-    places: Vec<Place>,
+    places: Vec<GamePlace>,
 }
 
 /// Games that are the beginnings of others.
@@ -58,27 +58,27 @@ struct Begun {
 
 #[derive(Debug, Clone)]
 struct Beginning {
-    place: Place,
+    place: GamePlace,
     plies: u32,
     /// How many games begin so, and the first of them.
     others: u64,
-    first: Place,
+    first: GamePlace,
 }
 
 /// Games that another archive holds.
 #[derive(Debug, Clone)]
-struct Held {
+struct InMaster {
     master: u64,
     records: u64,
-    shown: Vec<HeldGame>,
+    shown: Vec<GameInMaster>,
 }
 
 #[derive(Debug, Clone)]
-struct HeldGame {
-    place: Place,
+struct GameInMaster {
+    place: GamePlace,
     /// How often the other archive holds it, and where first.
     count: u64,
-    first: Place,
+    first: GamePlace,
 }
 
 impl Duplicates {
@@ -98,14 +98,14 @@ impl Duplicates {
         let groups = first.count;
         let shown = first.into_kept().map(|group| {
             let entries = catalogue.entries(&group);
-            let places = entries.iter().take(most).map(|entry| Place::of(catalogue, entry)).collect();
+            let places = entries.iter().take(most).map(|entry| GamePlace::of(catalogue, entry)).collect();
             SameGame { count: entries.len() as u64, plies: entries[0].plies, places }
         });
         self.same = Some(Same { groups, records, shown: shown.collect() });
     }
 
     /// Takes over which games of the catalogue others begin with: what a second audit of the same inputs has gathered.
-    pub fn take_beginnings(&mut self, catalogue: &Catalogue, second: &Gleanings) {
+    pub fn take_beginnings(&mut self, catalogue: &Catalogue, second: &Collected) {
         let mut first = First::new(self.searched.most);
         let beginnings: &Beginnings = &second.beginnings;
         for (of, found) in beginnings {
@@ -115,10 +115,10 @@ impl Duplicates {
         }
         let games = first.count;
         let shown = first.into_kept().map(|(entry, (others, (input, record, line)))| Beginning {
-            place: Place::of(catalogue, &entry),
+            place: GamePlace::of(catalogue, &entry),
             plies: entry.plies,
             others,
-            first: Place { file: second.catalogue.name(input).to_owned(), record, line },
+            first: GamePlace { file: second.catalogue.name(input).to_owned(), record, line },
         });
         self.beginnings = Some(Begun { games, shown: shown.collect() });
     }
@@ -135,13 +135,13 @@ impl Duplicates {
         let records = first.count;
         let shown = first.into_kept().filter_map(|(entry, known)| {
             let there = master.at(known)?;
-            Some(HeldGame {
-                place: Place::of(catalogue, &entry),
+            Some(GameInMaster {
+                place: GamePlace::of(catalogue, &entry),
                 count: master.count(known),
-                first: Place::of(master, there),
+                first: GamePlace::of(master, there),
             })
         });
-        self.held = Some(Held { master: master.games(), records, shown: shown.collect() });
+        self.held = Some(InMaster { master: master.games(), records, shown: shown.collect() });
     }
 
     /// What people read; every line ends with a line feed.
@@ -159,7 +159,7 @@ impl Duplicates {
             ));
             for game in &same.shown {
                 out.push_str(&format!("    {} x {} plies: ", number(game.count), game.plies));
-                let places: Vec<String> = game.places.iter().map(Place::text).collect();
+                let places: Vec<String> = game.places.iter().map(GamePlace::text).collect();
                 out.push_str(&places.join(", "));
                 let more = game.count - game.places.len() as u64;
                 if more > 0 {
@@ -206,7 +206,7 @@ impl Duplicates {
                 .shown
                 .iter()
                 .map(|game| {
-                    let places: Vec<Value> = game.places.iter().map(Place::json).collect();
+                    let places: Vec<Value> = game.places.iter().map(GamePlace::json).collect();
                     json!({"count": game.count, "plies": game.plies, "places": places})
                 })
                 .collect();
@@ -248,9 +248,9 @@ fn hidden(all: u64, shown: usize, out: &mut String) {
     }
 }
 
-impl Place {
-    fn of(catalogue: &Catalogue, entry: &Entry) -> Place {
-        Place { file: catalogue.name(entry.input).to_owned(), record: entry.record, line: entry.line }
+impl GamePlace {
+    fn of(catalogue: &Catalogue, entry: &Entry) -> GamePlace {
+        GamePlace { file: catalogue.name(entry.input).to_owned(), record: entry.record, line: entry.line }
     }
 
     fn text(&self) -> String {

@@ -5,29 +5,29 @@ use super::{SIZE, notation, table};
 use crate::board::Size;
 use crate::codes::{BAD_POSITION, BAD_TAG};
 use crate::diagnostic::{Text, quoted};
-use crate::game::Settled;
-use crate::settings::{Complaints, Request};
+use crate::game::RuleSet;
+use crate::settings::{Request, TagFaults};
 
 /// From where a match is played; there is one way to play it.
 #[derive(Debug, Clone)]
-pub(crate) struct Variant {
+pub(crate) struct Params {
     pub(super) setup: Option<Setup>,
 }
 
 /// Settles what tags and caller ask for.
-pub(super) fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Option<Settled> {
+pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<RuleSet> {
     let info = &table::INFO;
-    let name = request.variant(info, complaints);
-    let options = request.options(info, complaints);
+    let name = request.variant(info, tag_faults);
+    let options = request.options(info, tag_faults);
     let (name, options) = (name?, options?);
-    board(request, complaints);
-    cut(request, complaints);
-    let starts = request.starts(info, info.sides, complaints);
+    board(request, tag_faults);
+    cut(request, tag_faults);
+    let starts = request.starts(info, info.sides, tag_faults);
     let (mut setup, mut playable) = (None, true);
     if let Some(text) = request.get("Setup") {
         match setup::read(&text).and_then(|setup| Ok((setup::check(&setup)?, setup))) {
             Ok((unusual, found)) => {
-                unusual.iter().for_each(|why| complaints.unusual_position(why));
+                unusual.iter().for_each(|why| tag_faults.unusual_position(why));
                 setup = Some(found);
             }
             Err(fault) => {
@@ -35,13 +35,13 @@ pub(super) fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Opti
                     "a position is rows from the top, pieces P and R (Black's p and r), empty squares as numbers, the \
                          side to move, the phase, points, scored files: … W 2 1:0 a1-d1:-",
                 );
-                complaints.add(&BAD_POSITION, "Setup", text);
+                tag_faults.add(&BAD_POSITION, "Setup", text);
                 playable = false;
             }
         }
     }
-    let first = request.first(setup.as_ref().map(|setup| setup.turn), starts, complaints);
-    Some(Settled {
+    let first = request.first(setup.as_ref().map(|setup| setup.turn), starts, tag_faults);
+    Some(RuleSet {
         variant: name,
         options,
         board: SIZE,
@@ -51,24 +51,24 @@ pub(super) fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Opti
         first,
         foul: None,
         playable,
-        typed: Box::new(Variant { setup }),
+        params: Box::new(Params { setup }),
     })
 }
 
 /// Complains of a board that is not the one of the game (LF-1).
-fn board(request: &Request<'_>, complaints: &mut Complaints) {
+fn board(request: &Request<'_>, tag_faults: &mut TagFaults) {
     if let Some(text) = request.get("Board")
         && Size::read(&text) != Some(SIZE)
     {
         let text = Text::new(format!("{} is no board of this game", quoted(&text)))
             .help(format!("Le File is played on {SIZE} alone; the tag Board can be left out"));
-        complaints.add(&BAD_TAG, "Board", text);
+        tag_faults.add(&BAD_TAG, "Board", text);
     }
 }
 
 /// Complains of a tag `Cut` that does not hold the draws which decided who has White (LF-13): two cards each, equal in
 /// value but for the last draw, whose cards are not. One card may come twice, since both players cut the whole pack.
-fn cut(request: &Request<'_>, complaints: &mut Complaints) {
+fn cut(request: &Request<'_>, tag_faults: &mut TagFaults) {
     let Some(text) = request.get("Cut") else {
         return;
     };
@@ -77,26 +77,26 @@ fn cut(request: &Request<'_>, complaints: &mut Complaints) {
         let mut cards = draw.split_ascii_whitespace().map(notation::cut_card);
         let values = match (cards.next(), cards.next(), cards.next()) {
             (Some(Some(white)), Some(Some(black)), None) => (white.value, black.value),
-            _ => return bad_cut(format!("{} is not two cards", quoted(draw.trim())), complaints),
+            _ => return bad_cut(format!("{} is not two cards", quoted(draw.trim())), tag_faults),
         };
         match (values, draws.peek()) {
             ((white, black), None) if white == black => {
                 let message = format!("two cards of value {white} decide nothing: the cut is repeated");
-                return bad_cut(message, complaints);
+                return bad_cut(message, tag_faults);
             }
             ((white, black), Some(_)) if white != black => {
                 let message = format!("{} decides the cut, so it is not repeated", quoted(draw.trim()));
-                return bad_cut(message, complaints);
+                return bad_cut(message, tag_faults);
             }
             _ => {}
         }
     }
 }
 
-fn bad_cut(message: String, complaints: &mut Complaints) {
+fn bad_cut(message: String, tag_faults: &mut TagFaults) {
     let text = Text::new(message).help(
         "Cut holds the cards of White's player and of Black's in the first manche, for instance 7 4 or 7h 4c; after equal \
          cards the next ones follow with a comma: 7h 7c, 5d 3s",
     );
-    complaints.add(&BAD_TAG, "Cut", text);
+    tag_faults.add(&BAD_TAG, "Cut", text);
 }

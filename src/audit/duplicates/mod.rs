@@ -62,22 +62,22 @@ struct Hit {
 
 /// Gathers what one thread finds.
 #[derive(Debug)]
-pub(super) struct Gatherer<'g> {
-    gather: &'g Gather,
+pub(super) struct Collector<'g> {
+    collect: &'g Gather,
     maker: KeyMaker,
-    gathered: Gathered,
+    collected: Gathered,
 }
 
-impl<'g> Gatherer<'g> {
+impl<'g> Collector<'g> {
     /// One who gathers that, if anything is wanted.
-    pub(super) fn new(gather: &'g Gather) -> Option<Gatherer<'g>> {
-        let (mirrored, wants_trail) = match *gather {
+    pub(super) fn new(collect: &'g Gather) -> Option<Collector<'g>> {
+        let (mirrored, wants_trail) = match *collect {
             Gather::Nothing => return None,
             Gather::Keys { mirrored } => (mirrored, false),
             Gather::Beginnings { mirrored, .. } => (mirrored, true),
         };
         let maker = KeyMaker::new(mirrored, wants_trail);
-        Some(Gatherer { gather, maker, gathered: Gathered::default() })
+        Some(Collector { collect, maker, collected: Gathered::default() })
     }
 
     /// Who looks on while the next record is replayed.
@@ -92,25 +92,25 @@ impl<'g> Gatherer<'g> {
         if plies == 0 {
             return;
         }
-        if let Gather::Beginnings { of, .. } = self.gather {
+        if let Gather::Beginnings { of, .. } = self.collect {
             let trail = self.maker.trail(setting).zip(1..plies).filter(|(_, plies)| of.has_length(*plies));
             let hits = trail.filter_map(|(key, _)| of.find(key)).map(|of| Hit { of, record, line });
-            self.gathered.hits.extend(hits);
+            self.collected.hits.extend(hits);
         } else {
             let key = self.maker.key(setting);
-            self.gathered.entries.push(Entry { key, record, line, input: 0, plies });
+            self.collected.entries.push(Entry { key, record, line, input: 0, plies });
         }
     }
 
     /// Hands over what was gathered since the last time.
     pub(super) fn done(&mut self) -> Gathered {
-        std::mem::take(&mut self.gathered)
+        std::mem::take(&mut self.collected)
     }
 }
 
 /// Everything that an audit has gathered of games.
 #[derive(Debug, Clone, Default)]
-pub struct Gleanings {
+pub struct Collected {
     /// The keys and the places of games, or the names of inputs only.
     pub catalogue: Catalogue,
     beginnings: Beginnings,
@@ -119,17 +119,17 @@ pub struct Gleanings {
 /// The games that others begin with: how many others, and the first of them, by input, record and line.
 type Beginnings = HashMap<(u8, u32), (u64, (u32, u64, u64))>;
 
-impl Gleanings {
+impl Collected {
     /// Begins the next input.
     pub(super) fn input(&mut self, name: &str) {
         self.catalogue.input(name);
     }
 
     /// Adds what was gathered of a part of it, before which `before` records were read.
-    pub(super) fn add(&mut self, gathered: &Gathered, before: u64) {
-        self.catalogue.add(&gathered.entries, before);
+    pub(super) fn add(&mut self, collected: &Gathered, before: u64) {
+        self.catalogue.add(&collected.entries, before);
         let input = self.catalogue.last_input();
-        for hit in &gathered.hits {
+        for hit in &collected.hits {
             let first = (input, hit.record + before, hit.line);
             self.beginnings.entry(hit.of).or_insert((0, first)).0 += 1;
         }

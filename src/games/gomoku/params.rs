@@ -2,16 +2,16 @@
 
 use super::rules::FORBIDDEN;
 use super::setup::{self, Setup};
-use super::{Form, Play, centre, table};
+use super::{Play, Variant, centre, table};
 use crate::board::Size;
 use crate::codes::{BAD_POSITION, BAD_TAG, BAD_VARIANT};
 use crate::diagnostic::{Text, quoted};
-use crate::game::{Settled, Side};
-use crate::settings::{Complaints, Request};
+use crate::game::{RuleSet, Side};
+use crate::settings::{Request, TagFaults};
 
 /// By which rules a game of Gomoku is played, and from where.
 #[derive(Debug, Clone)]
-pub(crate) struct Variant {
+pub(crate) struct Params {
     pub(super) play: Play,
     /// The side that makes the first ply of the record.
     pub(super) first: Side,
@@ -29,33 +29,33 @@ static REFUSED: [(&str, &[&str]); 2] =
     [("omok", &["double-three"]), ("renju", &["double-three", "double-three-reply", "double-four", "pro"])];
 
 /// Settles what tags and caller ask for.
-pub(super) fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Option<Settled> {
+pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<RuleSet> {
     let info = &table::INFO;
-    let name = request.variant(info, complaints);
-    let options = request.options(info, complaints);
+    let name = request.variant(info, tag_faults);
+    let options = request.options(info, tag_faults);
     let (name, options) = (name?, options?);
     let side = if name == "renju" { 15 } else { 19 };
     let default_board = Size { columns: side, rows: side };
-    let size = request.board(5, 26, complaints).unwrap_or(default_board);
-    let starts = request.starts(info, info.sides, complaints);
+    let size = request.board(5, 26, tag_faults).unwrap_or(default_board);
+    let starts = request.starts(info, info.sides, tag_faults);
     if let Some((tag, text)) = clash(name, &options, size) {
-        complaints.add(&BAD_VARIANT, tag, text);
+        tag_faults.add(&BAD_VARIANT, tag, text);
         return None;
     }
     let has = |name: &str| options.contains(&name);
     let mut playable = true;
     let form = match name {
-        "freestyle" => Form::Freestyle,
-        "caro" => Form::Caro,
-        "renju" => Form::Renju,
-        "murray" => match pieces(request, size, complaints) {
-            Some(pieces) => Form::Murray { pieces },
+        "freestyle" => Variant::Freestyle,
+        "caro" => Variant::Caro,
+        "renju" => Variant::Renju,
+        "murray" => match pieces(request, size, tag_faults) {
+            Some(pieces) => Variant::Murray { pieces },
             None => {
                 playable = false;
-                Form::Murray { pieces: 0 }
+                Variant::Murray { pieces: 0 }
             }
         },
-        _ => Form::Standard,
+        _ => Variant::Standard,
     };
     let play = Play {
         size,
@@ -67,27 +67,27 @@ pub(super) fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Opti
         pro: has("pro"),
         opening: has("opening-26"),
     };
-    let mut variant = Variant { play, first: Side(0), setup: None };
+    let mut variant = Params { play, first: Side(0), setup: None };
     if playable && let Some(text) = request.get("Setup") {
         match setup::read(&text, play).and_then(|setup| Ok((setup::check(&setup, &variant)?, setup))) {
             Ok((unusual, setup)) => {
-                unusual.iter().for_each(|why| complaints.unusual_position(why));
-                variant.first = request.first(Some(setup.turn), starts, complaints);
+                unusual.iter().for_each(|why| tag_faults.unusual_position(why));
+                variant.first = request.first(Some(setup.turn), starts, tag_faults);
                 variant.setup = Some(setup);
             }
             Err(fault) => {
                 let text = Text::new(format!("{} (byte {} of the position string)", fault.message, fault.offset)).help(
                     "a position is rows from the top, pieces B and W, empty points as numbers, then the side to move",
                 );
-                complaints.add(&BAD_POSITION, "Setup", text);
+                tag_faults.add(&BAD_POSITION, "Setup", text);
                 playable = false;
             }
         }
     }
     let first = variant.first;
-    let foul = (form == Form::Renju).then_some(&FORBIDDEN);
-    let typed = Box::new(variant);
-    Some(Settled {
+    let foul = (form == Variant::Renju).then_some(&FORBIDDEN);
+    let params = Box::new(variant);
+    Some(RuleSet {
         variant: name,
         options,
         board: size,
@@ -97,7 +97,7 @@ pub(super) fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Opti
         first,
         foul,
         playable,
-        typed,
+        params,
     })
 }
 
@@ -130,10 +130,10 @@ fn clash(variant: &str, options: &[&str], size: Size) -> Option<(&'static str, T
 }
 
 /// The number of pieces that each side places in `murray`.
-fn pieces(request: &Request<'_>, size: Size, complaints: &mut Complaints) -> Option<u16> {
+fn pieces(request: &Request<'_>, size: Size, tag_faults: &mut TagFaults) -> Option<u16> {
     let Some(text) = request.get("Pieces") else {
         let text = Text::new("the variant murray needs the tag Pieces: how many pieces each side places");
-        complaints.add(&BAD_TAG, "Pieces", text);
+        tag_faults.add(&BAD_TAG, "Pieces", text);
         return None;
     };
     let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
@@ -141,7 +141,7 @@ fn pieces(request: &Request<'_>, size: Size, complaints: &mut Complaints) -> Opt
     if count.is_none() {
         let text = Text::new(format!("{} is no number of pieces for this board", quoted(&text)))
             .help(format!("each side places the same number, and the board has {} points", size.squares()));
-        complaints.add(&BAD_TAG, "Pieces", text);
+        tag_faults.add(&BAD_TAG, "Pieces", text);
     }
     count
 }

@@ -3,21 +3,21 @@
 use std::sync::Arc;
 
 use super::chunk::{Origin, Start, Whole};
+use super::duplicates::Gathered;
 use super::entries::Entries;
 use super::tally::Tally;
-use super::twins::Gathered;
 use crate::page::Recordings;
 
 /// What became of a chunk.
 #[derive(Debug)]
-pub(super) struct Done {
+pub(super) struct ChunkResult {
     pub(super) origin: Arc<Origin>,
     pub(super) tally: Tally,
     pub(super) report: Entries,
     pub(super) rejects: Entries,
     /// Invalid records for the page.
     pub(super) games: Recordings,
-    pub(super) gathered: Gathered,
+    pub(super) collected: Gathered,
     /// Diagnostics that the report was asked for and does not hold, since there are too many.
     pub(super) hidden: u64,
     /// How many bytes of the chunk are records.
@@ -29,24 +29,24 @@ pub(super) struct Done {
     pub(super) extent: usize,
     /// Where its last record ends, counted from its first byte, if that is not where the chunk ends: what stands from
     /// the end of the chunk to there was judged with it.
-    pub(super) overrun: Option<Overrun>,
+    pub(super) straddling: Option<Straddling>,
     pub(super) last: bool,
     pub(super) whole: Arc<Whole>,
 }
 
-impl Done {
+impl ChunkResult {
     /// How many bytes of the input are settled with this part.
     pub(super) fn taken(&self) -> u64 {
         if self.bytes.is_empty() && self.extent == 0 {
             return self.record_bytes + self.between;
         }
-        self.overrun.map_or(self.extent, |overrun| overrun.from) as u64
+        self.straddling.map_or(self.extent, |straddling| straddling.from) as u64
     }
 }
 
 /// A chunk whose end is no end of a record.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Overrun {
+pub(super) struct Straddling {
     /// Where its last record begins, counted from its first byte: from there on it has to be judged again, with what
     /// follows.
     pub(super) from: usize,

@@ -4,11 +4,11 @@ use std::any::Any;
 
 use super::{Side, SideInfo};
 use crate::board::Size;
-use crate::diagnostic::Rule;
+use crate::diagnostic::Code;
 
 /// What a game has made of a request: its own typed parameters, and what everybody wants to know of them.
 #[derive(Debug)]
-pub struct Settled {
+pub struct RuleSet {
     /// The variant's name.
     pub variant: &'static str,
     /// The options' names in the order of the tag.
@@ -24,11 +24,11 @@ pub struct Settled {
     /// The side that begins.
     pub first: Side,
     /// The code that the tag `Termination "foul"` speaks of, in the one variant that has it (RJ-6).
-    pub foul: Option<&'static Rule>,
+    pub foul: Option<&'static Code>,
     /// Whether anything can be replayed: not where the position to start from was refused.
     pub playable: bool,
-    /// The game's own [`Game::Variant`](super::Game::Variant); only the game looks into it.
-    pub typed: Box<dyn Any + Send + Sync>,
+    /// The game's own [`Game::Params`](super::Game::Variant); only the game looks into it.
+    pub params: Box<dyn Any + Send + Sync>,
 }
 
 /// The side that stands for those who win together with `side`.
@@ -62,7 +62,7 @@ impl Pairing {
     }
 }
 
-impl Settled {
+impl RuleSet {
     /// The side that stands for those that win together with `side`.
     pub fn party(&self, side: Side) -> Side {
         party(self.pairing, side)

@@ -93,7 +93,7 @@ impl KeyMaker {
         for &symmetry in [SAME].iter().chain(symmetries) {
             let mut hasher = SipHasher13::new();
             write(&mut hasher, parameters.as_bytes());
-            write(&mut hasher, start.image(symmetry).as_bytes());
+            write(&mut hasher, start.reflected(symmetry).as_bytes());
             self.images.push((symmetry, hasher));
         }
     }
@@ -109,7 +109,7 @@ impl KeyMaker {
         for (symmetry, hasher) in &mut self.images {
             self.bytes.clear();
             self.bytes.push(kind);
-            step.write_deed(*symmetry, &mut self.bytes);
+            step.write_action(*symmetry, &mut self.bytes);
             write(hasher, &self.bytes);
         }
         if self.wants_trail {

@@ -5,8 +5,8 @@ use super::{SIZE, table};
 use crate::board::Size;
 use crate::codes::{BAD_POSITION, BAD_TAG, BAD_VARIANT};
 use crate::diagnostic::{Text, quoted};
-use crate::game::{Settled, Side};
-use crate::settings::{Complaints, Request};
+use crate::game::{RuleSet, Side};
+use crate::settings::{Request, TagFaults};
 
 /// The variants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -21,7 +21,7 @@ pub(crate) enum Kind {
 
 /// By which rules a game of Plus 4 is played, and from where.
 #[derive(Debug, Clone)]
-pub(crate) struct Variant {
+pub(crate) struct Params {
     pub(super) kind: Kind,
     pub(super) mover_first: bool,
     pub(super) target: u32,
@@ -34,10 +34,10 @@ pub(crate) struct Variant {
 const DEFAULT_TARGET: u32 = 11;
 
 /// Settles what tags and caller ask for.
-pub(super) fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Option<Settled> {
+pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<RuleSet> {
     let info = &table::INFO;
-    let name = request.variant(info, complaints);
-    let options = request.options(info, complaints);
+    let name = request.variant(info, tag_faults);
+    let options = request.options(info, tag_faults);
     let (name, options) = (name?, options?);
     let kind = match name {
         "continua" => Kind::Continua,
@@ -48,17 +48,17 @@ pub(super) fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Opti
     if mover_first && kind != Kind::Standard {
         let text = Text::new(format!("mover-first may not be used with {name}"))
             .help("where lines score, a ply scores for both sides (P4-6); leave the option or the variant out");
-        complaints.add(&BAD_VARIANT, "Options", text);
+        tag_faults.add(&BAD_VARIANT, "Options", text);
         return None;
     }
-    board(request, complaints);
-    let starts = request.starts(info, info.sides, complaints);
-    let target = if kind == Kind::Standard { DEFAULT_TARGET } else { target(request, complaints) };
+    board(request, tag_faults);
+    let starts = request.starts(info, info.sides, tag_faults);
+    let target = if kind == Kind::Standard { DEFAULT_TARGET } else { target(request, tag_faults) };
     let (mut setup, mut playable) = (None, true);
     if let Some(text) = request.get("Setup") {
         match setup::read(&text, kind).and_then(|setup| Ok((setup::check(&setup, kind, target)?, setup))) {
             Ok((unusual, found)) => {
-                unusual.iter().for_each(|why| complaints.unusual_position(why));
+                unusual.iter().for_each(|why| tag_faults.unusual_position(why));
                 setup = Some(found);
             }
             Err(fault) => {
@@ -70,14 +70,14 @@ pub(super) fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Opti
                     .help(format!(
                     "a position is rows from the top, pieces R and B (bonus r and b), empty squares as numbers, {form}"
                 ));
-                complaints.add(&BAD_POSITION, "Setup", text);
+                tag_faults.add(&BAD_POSITION, "Setup", text);
                 playable = false;
             }
         }
     }
-    let first = request.first(setup.as_ref().map(|setup| setup.turn), starts, complaints);
-    let typed = Box::new(Variant { kind, mover_first, target, first, setup });
-    Some(Settled {
+    let first = request.first(setup.as_ref().map(|setup| setup.turn), starts, tag_faults);
+    let params = Box::new(Params { kind, mover_first, target, first, setup });
+    Some(RuleSet {
         variant: name,
         options,
         board: SIZE,
@@ -87,23 +87,23 @@ pub(super) fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Opti
         first,
         foul: None,
         playable,
-        typed,
+        params,
     })
 }
 
 /// Complains of a board that is not the one of the game (P4-1).
-fn board(request: &Request<'_>, complaints: &mut Complaints) {
+fn board(request: &Request<'_>, tag_faults: &mut TagFaults) {
     if let Some(text) = request.get("Board")
         && Size::read(&text) != Some(SIZE)
     {
         let text = Text::new(format!("{} is no board of this game", quoted(&text)))
             .help(format!("Plus 4 is played on {SIZE} alone; the tag Board can be left out"));
-        complaints.add(&BAD_TAG, "Board", text);
+        tag_faults.add(&BAD_TAG, "Board", text);
     }
 }
 
 /// The points that win.
-fn target(request: &Request<'_>, complaints: &mut Complaints) -> u32 {
+fn target(request: &Request<'_>, tag_faults: &mut TagFaults) -> u32 {
     let Some(text) = request.get("Target") else {
         return DEFAULT_TARGET;
     };
@@ -111,7 +111,7 @@ fn target(request: &Request<'_>, complaints: &mut Complaints) -> u32 {
     text.parse().ok().filter(|_| plain).unwrap_or_else(|| {
         let text = Text::new(format!("{} is no number of points", quoted(&text)))
             .help(format!("Target is the number of points that wins, for instance {DEFAULT_TARGET}"));
-        complaints.add(&BAD_TAG, "Target", text);
+        tag_faults.add(&BAD_TAG, "Target", text);
         DEFAULT_TARGET
     })
 }

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::{Cell, Figure, Shape, Trail, lines_of};
+use super::{Cell, Effect, Figure, Shape, lines_of};
 use crate::board::Square;
 use crate::check::Checker;
 use crate::codes::ATTEMPTED;
-use crate::diagnostic::{Held, Rule, Severity};
+use crate::diagnostic::{Code, Severity, Shortlist};
 use crate::game::{Outcome, Position, points_of};
 use crate::play::{Step, Visitor};
 use crate::record::Record;
@@ -17,7 +17,7 @@ use crate::settings::Setting;
 /// replayed, or where the ply asked for does not exist.
 ///
 /// ```
-/// use scoresheet::diagram::camera::{Wanted, shoot};
+/// use scoresheet::diagram::figures::{Wanted, figures};
 /// use scoresheet::diagram::{svg, theme};
 /// use scoresheet::formats::Format;
 ///
@@ -25,20 +25,20 @@ use crate::settings::Setting;
 /// let mut checker = scoresheet::Checker::new(scoresheet::Defaults::default());
 /// let mut records = scoresheet::input::records(text.as_bytes(), Format::Transcript, 1 << 20, &mut checker)?;
 /// records.advance()?;
-/// let (report, shots) = shoot("game.txt", &records.record(), &mut checker, Wanted::Last, false);
+/// let (report, shots) = figures("game.txt", &records.record(), &mut checker, Wanted::Last, false);
 /// let style = svg::Style { theme: &theme::PRINT, width: None };
 /// assert!(report.valid);
 /// assert!(svg::draw(&shots[0].figure, style).starts_with("<svg"));
 /// # Ok::<(), std::io::Error>(())
 /// ```
-pub fn shoot(
+pub fn figures(
     file: &str,
     record: &Record<'_>,
     checker: &mut Checker,
     wanted: Wanted,
     numbers: bool,
-) -> (Report, Vec<Shot>) {
-    shoot_held(file, record, checker, &mut Held::default(), wanted, numbers)
+) -> (Report, Vec<Frame>) {
+    shoot_held(file, record, checker, &mut Shortlist::default(), wanted, numbers)
 }
 
 /// The same with as many diagnostics as `held` holds.
@@ -46,10 +46,10 @@ pub fn shoot_held(
     file: &str,
     record: &Record<'_>,
     checker: &mut Checker,
-    held: &mut Held,
+    held: &mut Shortlist,
     wanted: Wanted,
     numbers: bool,
-) -> (Report, Vec<Shot>) {
+) -> (Report, Vec<Frame>) {
     let report = crate::report::report_held(file, record, checker, held);
     // What is no ply at all stops the replay as well: it is asked for, or told of, like an illegal one.
     let fault = report.known().find(|said| {
@@ -59,23 +59,23 @@ pub fn shoot_held(
         Wanted::After(ply) if fault.is_some() && ply == report.plies + 1 => Wanted::Last,
         wanted => wanted,
     };
-    let mut camera = Camera::new(wanted, numbers, report.plies);
-    checker.check(record, &mut (), Some(&mut camera));
-    if let Some(shot) = camera.shots.last_mut().filter(|shot| shot.ply == report.plies) {
-        match (&mut shot.refused, fault) {
+    let mut figures = FrameVisitor::new(wanted, numbers, report.plies);
+    checker.check(record, &mut (), Some(&mut figures));
+    if let Some(frame) = figures.frames.last_mut().filter(|frame| frame.ply == report.plies) {
+        match (&mut frame.refused, fault) {
             (Some((_, token, _)), _) => {
-                if let Some(span) = camera.unsaid.take() {
+                if let Some(span) = figures.unsaid.take() {
                     *token = record.excerpt(span);
                 }
             }
-            (None, Some(fault)) => shot.unread = Some((report.plies + 1, fault.code)),
+            (None, Some(fault)) => frame.unread = Some((report.plies + 1, fault.code)),
             (None, None) => {}
         }
     }
     if let Some(setting) = checker.setting(record) {
-        camera.shots.iter_mut().for_each(|shot| shot.entitle(&report, setting));
+        figures.frames.iter_mut().for_each(|frame| frame.entitle(&report, setting));
     }
-    (report, camera.shots)
+    (report, figures.frames)
 }
 
 /// Which positions of the main line are wanted.
@@ -91,13 +91,13 @@ pub enum Wanted {
 
 /// A visitor that takes figures.
 #[derive(Debug)]
-pub struct Camera {
+pub struct FrameVisitor {
     wanted: Wanted,
     numbers: bool,
     /// How many plies the main line has.
     plies: u32,
     /// What has been taken, in the order of plies.
-    pub shots: Vec<Shot>,
+    pub frames: Vec<Frame>,
     /// The squares that plies have filled since the last shot, with their numbers.
     numbered: Vec<(Square, u32)>,
     /// Where the illegal ply stands that was seen, if the default notation system cannot say it.
@@ -106,7 +106,7 @@ pub struct Camera {
 
 /// A position and what there is to say of it.
 #[derive(Debug, Clone)]
-pub struct Shot {
+pub struct Frame {
     /// After how many plies.
     pub ply: u32,
     /// The ply that led here, in the game's default notation.
@@ -127,12 +127,12 @@ pub struct Shot {
     pub unread: Option<(u32, &'static str)>,
 }
 
-impl Camera {
-    /// A camera for some positions of a record whose main line has so many plies that can be carried out, perhaps with the
+impl FrameVisitor {
+    /// A visitor for some positions of a record whose main line has so many plies that can be carried out, perhaps with the
     /// numbers of plies. With several positions each shows the numbers of the plies since the one before, as books print
     /// long games.
-    pub fn new(wanted: Wanted, numbers: bool, plies: u32) -> Camera {
-        Camera { wanted, numbers, plies, shots: Vec::new(), numbered: Vec::new(), unsaid: None }
+    pub fn new(wanted: Wanted, numbers: bool, plies: u32) -> FrameVisitor {
+        FrameVisitor { wanted, numbers, plies, frames: Vec::new(), numbered: Vec::new(), unsaid: None }
     }
 
     /// Whether the position after a ply is to be taken.
@@ -157,15 +157,15 @@ impl Camera {
         if let Wanted::Every(_) = self.wanted {
             self.numbered.clear();
         }
-        self.shots.push(Shot {
+        self.frames.push(Frame {
             ply,
             token: done.map(default_token),
             figure: Figure {
                 scene,
                 title: String::new(),
                 description: String::new(),
-                last: done.map(Step::trail).unwrap_or_default(),
-                refused: Trail::default(),
+                last: done.map(Step::effect).unwrap_or_default(),
+                refused: Effect::default(),
                 stood: done.is_some_and(Step::stood),
                 lines: lines_of(position),
             },
@@ -179,8 +179,8 @@ impl Camera {
     }
 
     /// Gives the pieces that a ply has put or moved its number.
-    fn number(&mut self, trail: &Trail, number: u32) {
-        for way in &trail.ways {
+    fn number(&mut self, effect: &Effect, number: u32) {
+        for way in &effect.ways {
             self.numbered.retain(|(square, _)| way.first() != Some(square));
             self.numbered.extend(way.last().map(|square| (*square, number)));
         }
@@ -193,15 +193,15 @@ impl Camera {
             return;
         }
         // No ply may have come before it, and a break that did has cleared the board.
-        if self.shots.last().is_none_or(|shot| shot.ply != self.plies || shot.position != step.before().string()) {
-            self.shots.pop_if(|shot| shot.ply == self.plies);
+        if self.frames.last().is_none_or(|frame| frame.ply != self.plies || frame.position != step.before().string()) {
+            self.frames.pop_if(|frame| frame.ply == self.plies);
             self.take(self.plies, step.before(), None);
         }
-        if let Some(shot) = self.shots.last_mut() {
-            shot.figure.refused = step.trail();
+        if let Some(frame) = self.frames.last_mut() {
+            frame.figure.refused = step.effect();
             let token = default_token(step);
             self.unsaid = token.is_empty().then(|| step.span());
-            shot.refused = Some((number, token, code));
+            frame.refused = Some((number, token, code));
         }
     }
 }
@@ -212,7 +212,7 @@ fn default_token(step: &dyn Step) -> String {
     token
 }
 
-impl Visitor for Camera {
+impl Visitor for FrameVisitor {
     fn ply(&mut self, step: &dyn Step) {
         if !step.variation().is_empty() {
             return;
@@ -222,9 +222,9 @@ impl Visitor for Camera {
             self.take(0, step.before(), None);
         }
         if self.numbers {
-            let trail = step.trail();
-            if trail.stays {
-                self.number(&trail, number);
+            let effect = step.effect();
+            if effect.stays {
+                self.number(&effect, number);
             }
         }
         if self.wants(number) {
@@ -233,21 +233,21 @@ impl Visitor for Camera {
     }
 
     fn tried(&mut self, step: &dyn Step) {
-        self.illegal(step, ATTEMPTED.code);
+        self.illegal(step, ATTEMPTED.name);
     }
 
-    fn refused(&mut self, step: &dyn Step, rule: &'static Rule) {
-        self.illegal(step, rule.code);
+    fn refused(&mut self, step: &dyn Step, code: &'static Code) {
+        self.illegal(step, code.name);
     }
 
     fn end(&mut self, last: &dyn Position) {
-        if self.shots.is_empty() && self.plies == 0 && self.wants(0) {
+        if self.frames.is_empty() && self.plies == 0 && self.wants(0) {
             self.take(0, last, None);
         }
     }
 }
 
-impl Shot {
+impl Frame {
     /// Gives the figure its title and its description.
     pub fn entitle(&mut self, report: &Report, setting: &Setting) {
         // What a tag says of the last ply (RJ-6) decides, and the board does not show it.
@@ -316,7 +316,7 @@ impl Shot {
             text.push_str(&format!(" Line: {}.", squares.join("-")));
         }
         match &self.refused {
-            Some((ply, token, code)) if *code == ATTEMPTED.code => {
+            Some((ply, token, code)) if *code == ATTEMPTED.name => {
                 text.push_str(&format!(" Ply {ply}, {token}, was illegal and lost the game."));
             }
             Some((ply, token, code)) => text.push_str(&format!(" Ply {ply}, {token}, is illegal: {code}.")),

@@ -8,11 +8,11 @@ use super::setup::{self, Setup};
 use super::table::{self, FOUR, TWO};
 use crate::board::Size;
 use crate::codes::{BAD_POSITION, BAD_TAG, BAD_VARIANT};
-use crate::diagnostic::{Rule, Text, quoted};
+use crate::diagnostic::{Code, Text, quoted};
 use crate::diagram::Sign;
-use crate::game::{Pairing, Settled, Side, SideInfo, beaten_by, party};
+use crate::game::{Pairing, RuleSet, Side, SideInfo, beaten_by, party};
 use crate::names::same;
-use crate::settings::{Complaints, Request};
+use crate::settings::{Request, TagFaults};
 
 /// What pieces are, and what they may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -134,7 +134,7 @@ impl Play {
 
 /// A game of Halma, and from where it is played.
 #[derive(Debug, Clone)]
-pub(crate) struct Variant {
+pub(crate) struct Params {
     pub(super) play: Arc<Play>,
     /// The side that makes the first ply of the record.
     pub(super) first: Side,
@@ -161,13 +161,13 @@ static PAIRS: [&str; 12] = [
 static VALUES: [(&str, &str); 3] = [("move-limit", "MoveLimit"), ("vacate", "Vacate"), ("pairs", "Pairs")];
 
 /// Settles what tags and caller ask for.
-pub(super) fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Option<Settled> {
+pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<RuleSet> {
     let info = &table::INFO;
-    let name = request.variant(info, complaints);
-    let options = request.options(info, complaints);
+    let name = request.variant(info, tag_faults);
+    let options = request.options(info, tag_faults);
     let (name, options) = (name?, options?);
     if let Some((tag, text)) = clash(name, &options, request) {
-        complaints.add(&BAD_VARIANT, tag, text);
+        tag_faults.add(&BAD_VARIANT, tag, text);
         return None;
     }
     let kind = match name {
@@ -183,13 +183,13 @@ pub(super) fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Opti
         "10x10" => 10,
         _ => 16,
     };
-    let sides = order(request, is_four(name, &options), complaints);
+    let sides = order(request, is_four(name, &options), tag_faults);
     let board = Size { columns: size, rows: size };
-    check_board(request, board, name, complaints);
+    check_board(request, board, name, tag_faults);
     let mut play = Play::new(kind, size, sides);
     let has = |option: &str| options.contains(&option);
     if has("move-limit") {
-        play.limit = value(request, "MoveLimit", number, "the number of a turn, for instance 70", complaints);
+        play.limit = value(request, "MoveLimit", number, "the number of a turn, for instance 70", tag_faults);
     }
     if has("vacate") {
         let pieces = u32::from(play.pieces);
@@ -199,7 +199,7 @@ pub(super) fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Opti
             Some((enough as u8, number(most)?))
         };
         let form = "pieces and plies, for instance 3/10: once three have entered, their owner has ten plies to leave";
-        play.vacate = value(request, "Vacate", read, form, complaints);
+        play.vacate = value(request, "Vacate", read, form, tag_faults);
     }
     if has("pairs") {
         play.pairing = value(
@@ -207,10 +207,10 @@ pub(super) fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Opti
             "Pairs",
             |text| pairing(text, sides),
             "two of the four sides, for instance Red+Green",
-            complaints,
+            tag_faults,
         );
     }
-    let starts = request.starts(info, sides, complaints);
+    let starts = request.starts(info, sides, tag_faults);
     let (mut setup, mut playable) = (None, true);
     if let Some(text) = request.get("Setup") {
         match setup::read(&text, &play).and_then(|setup| setup::check(&setup, &play).map(|()| setup)) {
@@ -221,15 +221,15 @@ pub(super) fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Opti
             Err(fault) => {
                 let text = Text::new(format!("{} (byte {} of the position string)", fault.message, fault.offset))
                     .help(setup::form(&play));
-                complaints.add(&BAD_POSITION, "Setup", text);
+                tag_faults.add(&BAD_POSITION, "Setup", text);
                 playable = false;
             }
         }
     }
-    let first = request.first(setup.as_ref().map(|setup| setup.turn), starts, complaints);
+    let first = request.first(setup.as_ref().map(|setup| setup.turn), starts, tag_faults);
     let pairing = play.pairing;
-    let typed = Box::new(Variant { play: Arc::new(play), first, setup });
-    Some(Settled {
+    let params = Box::new(Params { play: Arc::new(play), first, setup });
+    Some(RuleSet {
         variant: name,
         options,
         board,
@@ -239,7 +239,7 @@ pub(super) fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Opti
         first,
         foul: None,
         playable,
-        typed,
+        params,
     })
 }
 
@@ -286,13 +286,13 @@ fn clash(variant: &str, options: &[&str], request: &Request<'_>) -> Option<(&'st
 }
 
 /// Complains of a board that is not the one of the variant.
-fn check_board(request: &Request<'_>, board: Size, variant: &str, complaints: &mut Complaints) {
+fn check_board(request: &Request<'_>, board: Size, variant: &str, tag_faults: &mut TagFaults) {
     if let Some(text) = request.get("Board")
         && Size::read(&text) != Some(board)
     {
         let text = Text::new(format!("{} is no board of the variant {variant}", quoted(&text)))
             .help(format!("it is played on {board}; boards of 10x10 and 8x8 are variants of that name"));
-        complaints.add(&BAD_TAG, "Board", text);
+        tag_faults.add(&BAD_TAG, "Board", text);
     }
 }
 
@@ -302,14 +302,14 @@ fn value<T>(
     tag: &'static str,
     read: impl Fn(&str) -> Option<T>,
     form: &str,
-    complaints: &mut Complaints,
+    tag_faults: &mut TagFaults,
 ) -> Option<T> {
-    const RULE: &Rule = &BAD_TAG;
+    const RULE: &Code = &BAD_TAG;
     let text = request.get(tag)?;
     let value = read(&text);
     if value.is_none() {
         let text = Text::new(format!("{} is no value of {tag}", quoted(&text))).help(format!("{tag} is {form}"));
-        complaints.add(RULE, tag, text);
+        tag_faults.add(RULE, tag, text);
     }
     value
 }
@@ -321,7 +321,7 @@ fn number(text: &str) -> Option<u32> {
 }
 
 /// The sides in playing order: clockwise, or as the tag `Order` says (HA-10).
-fn order(request: &Request<'_>, four: bool, complaints: &mut Complaints) -> &'static [SideInfo] {
+fn order(request: &Request<'_>, four: bool, tag_faults: &mut TagFaults) -> &'static [SideInfo] {
     let usual: &[SideInfo] = if four { &FOUR } else { &TWO };
     let Some(text) = request.get("Order") else {
         return usual;
@@ -335,7 +335,7 @@ fn order(request: &Request<'_>, four: bool, complaints: &mut Complaints) -> &'st
             Text::new("the tag Order is for four sides, and here two play")
                 .help("take the tag out; Starts says which of two sides begins")
         };
-        complaints.add(&BAD_TAG, "Order", text);
+        tag_faults.add(&BAD_TAG, "Order", text);
     }
     found.unwrap_or(usual)
 }

@@ -5,12 +5,12 @@ use super::table;
 use crate::board::Size;
 use crate::codes::BAD_POSITION;
 use crate::diagnostic::Text;
-use crate::game::{Settled, Side};
-use crate::settings::{Complaints, Request};
+use crate::game::{RuleSet, Side};
+use crate::settings::{Request, TagFaults};
 
 /// By which rules a game of Forza 4 is played, and from where.
 #[derive(Debug, Clone)]
-pub(crate) struct Variant {
+pub(crate) struct Params {
     pub(super) size: Size,
     pub(super) equalizer: bool,
     /// The side that makes the first ply of the record.
@@ -19,34 +19,34 @@ pub(crate) struct Variant {
 }
 
 /// Settles what tags and caller ask for.
-pub(super) fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Option<Settled> {
+pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<RuleSet> {
     let info = &table::INFO;
-    let name = request.variant(info, complaints);
-    let options = request.options(info, complaints);
+    let name = request.variant(info, tag_faults);
+    let options = request.options(info, tag_faults);
     let (name, options) = (name?, options?);
     let default_board = Size { columns: 7, rows: 6 };
-    let size = request.board(4, 26, complaints).unwrap_or(default_board);
-    let starts = request.starts(info, info.sides, complaints);
+    let size = request.board(4, 26, tag_faults).unwrap_or(default_board);
+    let starts = request.starts(info, info.sides, tag_faults);
     let equalizer = options.contains(&"equalizer");
     let (mut setup, mut playable) = (None, true);
     if let Some(text) = request.get("Setup") {
         let read = setup::read(&text, size).and_then(|setup| Ok((setup::check(&setup, size, equalizer)?, setup)));
         match read {
             Ok((unusual, found)) => {
-                unusual.iter().for_each(|why| complaints.unusual_position(why));
+                unusual.iter().for_each(|why| tag_faults.unusual_position(why));
                 setup = Some(found);
             }
             Err(fault) => {
                 let text = Text::new(format!("{} (byte {} of the position string)", fault.message, fault.offset))
                     .help("a position is rows from the top, pieces W and R, empty squares as numbers, then the side to move: 7/7/7/7/7/2W4 R");
-                complaints.add(&BAD_POSITION, "Setup", text);
+                tag_faults.add(&BAD_POSITION, "Setup", text);
                 playable = false;
             }
         }
     }
-    let first = request.first(setup.as_ref().map(|setup| setup.turn), starts, complaints);
-    let typed = Box::new(Variant { size, equalizer, first, setup });
-    Some(Settled {
+    let first = request.first(setup.as_ref().map(|setup| setup.turn), starts, tag_faults);
+    let params = Box::new(Params { size, equalizer, first, setup });
+    Some(RuleSet {
         variant: name,
         options,
         board: size,
@@ -56,6 +56,6 @@ pub(super) fn settle(request: &Request<'_>, complaints: &mut Complaints) -> Opti
         first,
         foul: None,
         playable,
-        typed,
+        params,
     })
 }
