@@ -3,12 +3,14 @@
 use std::io;
 
 use crate::codes::NOTATION_AMBIGUOUS;
-use crate::diagnostic::{Code, Diagnostic, Severity, SeverityCounts, Sink, Text};
+use crate::diagnostic::{Code, Diagnostic, Severity, Sink, Text};
+use crate::engine::{AnyGame, Job};
+use crate::engine::{Claims, Resolver, Setting};
+use crate::engine::{Fits, Verdict, Visitor, ambiguous, detect};
 use crate::formats::{Records, Sampled};
-use crate::game::{AnyGame, Job, Outcome, Position, Told};
-use crate::play::{self, Verdict, Visitor, ambiguous, detect};
+use crate::game::Defaults;
+use crate::game::Outcome;
 use crate::record::{Layout, Record, Spelling, to_usize_range};
-use crate::settings::{Claims, Defaults, Resolver, Setting};
 use crate::system::System;
 
 /// How many games of a list are looked at to find its notation system.
@@ -21,9 +23,6 @@ pub struct Checker {
     strict: bool,
     /// The systems of the list being read.
     list: Systems,
-    /// Whether nothing at all is to be said of the header at which [`Checker::glance`] has looked last, and it claims no
-    /// result: then a line of a list below the same tags needs no look at them.
-    steady: bool,
 }
 
 /// In which notation systems a list or a table is written: one holds for all its records of a game whose moves stand in
@@ -57,10 +56,6 @@ impl Systems {
     pub(crate) fn told(&self) -> Systems {
         Systems(self.0.iter().map(|found| ListSystem { rival: None, ..*found }).collect())
     }
-
-    fn of(&self, setting: &Setting, column: u64) -> Option<&ListSystem> {
-        self.0.iter().find(|found| found.is_of(setting, column))
-    }
 }
 
 /// A record that has been judged, and by which rules.
@@ -82,7 +77,7 @@ pub struct Judged<'c> {
 impl Checker {
     /// A judge of records of which the caller knows `defaults`.
     pub fn new(defaults: Defaults) -> Checker {
-        Checker { resolver: Resolver::new(defaults), strict: false, list: Systems::default(), steady: false }
+        Checker { resolver: Resolver::new(defaults), strict: false, list: Systems::default() }
     }
 
     /// Accepts only canonical text.
@@ -121,13 +116,13 @@ impl Checker {
             return Ok(());
         }
         let sample = records.sample(LIST_SAMPLE)?;
-        let mut tallies: Vec<((&'static str, u64), play::Fits)> = Vec::new();
+        let mut tallies: Vec<((&'static str, u64), Fits)> = Vec::new();
         for kept in sample.iter().filter(|kept| kept.parts.layout != Layout::Unread) {
             let record = kept.record();
             let Some(setting) = undecided(&mut self.resolver, &record) else { continue };
             let key = (setting.info().id, record.parts.column);
             let index = tallies.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
-                tallies.push((key, play::Fits::default()));
+                tallies.push((key, Fits::default()));
                 tallies.len() - 1
             });
             tallies[index].1.add(&record, setting);
@@ -145,99 +140,6 @@ impl Checker {
             self.list.0.push(ListSystem { game, column, system, rival });
         }
         Ok(())
-    }
-
-    /// A quick look at a record of which only the header has been read: its verdict if nothing at all is to be said
-    /// of it. [`Checker::check`] agrees on every record that this one judges.
-    pub fn glance(&mut self, header: &Record<'_>) -> Option<Verdict> {
-        let system = self.plain_system(header)?;
-        let (setting, claims) = (self.resolver.current()?, self.resolver.claims());
-        let body = header.slice(header.parts.body..header.text.len());
-        let (plies, outcome) = match header.parts.layout {
-            Layout::Movetext => setting.game.play_canonical(setting, system, body)?,
-            _ => setting.game.play_run(setting, system, body)?,
-        };
-        all_agrees(setting, claims, header, outcome).then_some(Verdict { plies, outcome, valid: true })
-    }
-
-    /// The notation system of a record whose header alone gives nothing to say, and whose body may be plain.
-    fn plain_system(&mut self, header: &Record<'_>) -> Option<System> {
-        self.steady = false;
-        if self.strict || !header.parts.faults.is_empty() || !header.parts.context.is_empty() {
-            return None;
-        }
-        let mut tally = SeverityCounts::default();
-        let resolved = self.resolver.settle(header, &mut tally);
-        let claims = resolved.claims;
-        let claimed = claims.result.is_some();
-        let setting = resolved.setting.filter(|setting| setting.rules.playable)?;
-        if tally != SeverityCounts::default() || claims.termination.is_some() || !claims.stands.is_empty() {
-            return None;
-        }
-        let system = match (setting.system, self.list.of(setting, header.parts.column)) {
-            (Some(system), _) => system,
-            (None, Some(ListSystem { rival: Some(_), .. })) => return None,
-            (None, Some(found)) => found.system,
-            (None, None) => setting.default_system(),
-        };
-        self.steady = !claimed;
-        match header.parts.layout {
-            Layout::Movetext => Some(system),
-            Layout::Line => Some(system).filter(|system| system.runs_together()),
-            Layout::Plies | Layout::Unread => None,
-        }
-    }
-
-    /// The same for somebody who wants to be told the plies and shown the last position.
-    pub(crate) fn glance_told(
-        &mut self,
-        header: &Record<'_>,
-        told: &mut Told,
-        end: &mut dyn FnMut(&dyn Position),
-    ) -> Option<(System, Verdict)> {
-        let system = self.plain_system(header)?;
-        let (setting, claims) = (self.resolver.current()?, self.resolver.claims());
-        let body = header.slice(header.parts.body..header.text.len());
-        let mut outcome = Outcome::Unfinished;
-        // Movetext of digits is for the driver to judge, a line of digits is not.
-        if header.parts.layout == Layout::Movetext && system.runs_together() {
-            return None;
-        }
-        let plies = setting.game.play_told(setting, system, body, told, &mut |position| {
-            outcome = position.outcome();
-            end(position);
-        })?;
-        all_agrees(setting, claims, header, outcome).then_some((system, Verdict { plies, outcome, valid: true }))
-    }
-
-    /// The same for the records at the start of `text` whose header is, byte for byte, that of the record at which
-    /// [`Checker::glance`] has looked last, with success: calls `each` with their verdicts, and says how many bytes they
-    /// are. It ends before the last such record, which may not end where it seems to, and before one of more than `most`
-    /// bytes.
-    pub(crate) fn glance_alike(&self, header: &[u8], text: &[u8], most: usize, each: &mut dyn FnMut(Verdict)) -> usize {
-        let Some(setting) = self.resolver.current() else { return 0 };
-        let system = setting.system.unwrap_or(setting.default_system());
-        let claims = self.resolver.claims();
-        setting.game.play_alike(setting, system, (header, text), &mut |verdict, bytes| {
-            let agrees = bytes <= most && agrees(setting, claims, verdict.outcome);
-            if agrees {
-                each(verdict);
-            }
-            agrees
-        })
-    }
-
-    /// The same for lines of a list, below the same tags as the record at which [`Checker::glance`] has looked last: calls `each` with the verdicts of games from the start of `text` on, up to the first
-    /// line that is to be judged otherwise or is longer than `most` bytes, and says how many bytes of lines that was.
-    pub(crate) fn glance_lines(&mut self, text: &[u8], most: usize, each: &mut dyn FnMut(Verdict)) -> usize {
-        let Some(setting) = self.resolver.current().filter(|_| !self.strict && self.steady) else {
-            return 0;
-        };
-        let system = match (setting.system, self.list.of(setting, 0)) {
-            (Some(system), _) | (None, Some(&ListSystem { system, rival: None, .. })) => system,
-            _ => return 0,
-        };
-        if system.runs_together() { setting.game.play_runs(setting, system, text, most, each) } else { 0 }
     }
 
     /// What the caller has said, or what is known beside the record, of tags that the record gives otherwise or that a
@@ -332,7 +234,7 @@ impl Checker {
         let job = Job { record, setting, system, claims: resolved.claims };
         let is_of_file = is_row && setting.system.is_none() && beside.spelling == Spelling::Unsaid;
         counted.row = is_of_file.then_some(job);
-        let mut verdict = setting.game.play(&job, &mut counted, visitor);
+        let mut verdict = setting.start.play(&job, &mut counted, visitor);
         if self.strict && counted.errors == 0 {
             crate::convert::check_canonical(&job, &mut counted);
         }
@@ -345,18 +247,6 @@ impl Checker {
             claims: resolved.claims,
         }
     }
-}
-
-/// Whether what the tags of a record claim is what the board proves, so that nothing is to be said of it.
-fn agrees(setting: &Setting, claims: &Claims, outcome: Outcome) -> bool {
-    claims.result.as_ref().is_none_or(|(claim, _)| claim.agrees(outcome, &setting.rules))
-}
-
-/// Whether tags and body claim what the board proves. Only the body of a line claims anything where a glance is enough.
-fn all_agrees(setting: &Setting, claims: &Claims, header: &Record<'_>, outcome: Outcome) -> bool {
-    let body = header.slice(header.parts.body..header.text.len());
-    agrees(setting, claims, outcome)
-        && (header.parts.layout != Layout::Line || play::run_agrees(body, outcome, &setting.rules))
 }
 
 /// By which rules a record is replayed, if it does not say in which notation system it is written.
@@ -384,14 +274,14 @@ fn tell_faults(record: &Record<'_>, sink: &mut dyn Sink) {
 /// A notation system that fits a row better than the one of its file: one in which more of it is well formed, or in which
 /// it is a sound game.
 fn better(job: &Job<'_>) -> Option<System> {
-    let mut tally = play::Fits::default();
+    let mut tally = Fits::default();
     tally.add(job.record, job.setting);
     tally
         .instead_of(job.system)
         .into_iter()
         .find(|&(system, fits_better)| {
             let job = Job { system, ..*job };
-            fits_better || job.setting.game.play(&job, &mut (), None).valid
+            fits_better || job.setting.start.play(&job, &mut (), None).valid
         })
         .map(|(system, _)| system)
 }
@@ -435,7 +325,7 @@ impl Sink for Counted<'_> {
     }
 }
 
-/// Judges every record of `records`, as fast as can be, and calls `each` with the number of its record.
+/// Judges every record of `records` and calls `each` with the number of its record.
 ///
 /// # Errors
 /// What reading says.
@@ -445,14 +335,8 @@ pub fn audit(
     sink: &mut dyn Sink,
     mut each: impl FnMut(u64, Verdict),
 ) -> io::Result<()> {
-    while records.advance()? {
-        let header = records.header();
-        let number = header.place.number;
-        let verdict = match checker.glance(&header) {
-            Some(verdict) => verdict,
-            None => checker.check(&records.record(), sink, None).verdict,
-        };
-        each(number, verdict);
+    while let Some(record) = records.next()? {
+        each(record.place.number, checker.check(&record, sink, None).verdict);
     }
     Ok(())
 }

@@ -200,7 +200,7 @@ pub static SHARED: &[&Code] = &[
 ];
 
 /// The rules that hold in every game.
-pub static LAWS: &[Rule] = &[
+pub static SHARED_RULES: &[Rule] = &[
     Rule {
         id: "C-1",
         title: "legal plies",

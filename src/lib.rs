@@ -88,7 +88,7 @@
 //!
 //! # Adding things
 //!
-//! - **A game**: copy the smallest folder in `games/`, add its `mod` line and its line in [`games::GAMES`]; samples for
+//! - **A game**: copy the smallest folder in `games/`, add its `mod` line and its line in [`registry::GAMES`]; samples for
 //!   each of its codes in `samples/`, cases in `tests/cases/`.
 //! - **A notation system**: its variant and its line in [`system`], its grammar in `grammar/`, reading and writing of
 //!   its tokens in [`board`]`::square` (or the game's `notation.rs`), how lists run it together in [`play`]`::lexemes`,
@@ -144,17 +144,15 @@ pub mod system;
 #[doc(hidden)]
 pub mod board;
 
+pub mod scene;
+
 #[doc(hidden)]
 pub mod game;
 
-#[doc(hidden)]
-pub mod games;
+mod games;
 
 #[doc(hidden)]
-pub mod settings;
-
-#[doc(hidden)]
-pub mod play;
+pub mod engine;
 
 #[doc(hidden)]
 pub mod check;
@@ -192,13 +190,15 @@ pub use board::{Size, Square};
 pub use check::Checker;
 pub use convert::{Converter, Target, convert};
 pub use diagnostic::{Code, Diagnostic, Severity, Sink};
-pub use game::{Ending, Outcome, Side};
-pub use play::Verdict;
+pub use engine::Verdict;
+#[doc(hidden)]
+pub use engine::registry;
+pub use game::{Defaults, Ending, Outcome, Side};
 pub use position::{Illegal, Position};
 pub use reading::{OwnedRecord, Reading, records};
 pub use record::Record;
 pub use report::{Report, report};
-pub use settings::Defaults;
+
 pub use system::System;
 
 use formats::Records;

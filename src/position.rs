@@ -9,11 +9,13 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, Severity, Text, quoted};
 use crate::diagram::figures::Frame;
-use crate::diagram::{Effect, Figure, lines_of, svg, text, theme};
+use crate::diagram::{Figure, lines_of, svg, text, theme};
+use crate::engine::{Resolver, Setting};
+use crate::game::Defaults;
 use crate::game::{Outcome, Played, Side, State};
 use crate::names::same_tag;
 use crate::record::{MEANINGFUL, Original, Parts, Place, Record};
-use crate::settings::{Defaults, Resolver, Setting};
+use crate::scene::Effect;
 use crate::system::System;
 
 /// A position of a game, with the plies that led to it.
@@ -200,7 +202,7 @@ impl Builder {
                 .help(format!("its notation systems are {}", names.join(", ")));
             return Err(Illegal::new(&crate::codes::BAD_TAG, text));
         }
-        let start = setting.game.start(&setting);
+        let start = setting.start.clone();
         Ok(Position { setting: Arc::new(setting), start, played: Vec::new() })
     }
 }

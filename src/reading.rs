@@ -11,10 +11,10 @@ use crate::check::Checker;
 use crate::convert::{Target, convert};
 use crate::diagnostic::Shortlist;
 use crate::formats::{Format, Given, Records};
+use crate::game::Defaults;
 use crate::input;
 use crate::record::{Original, Parts, Place, Record};
 use crate::report::{Report, rejected, report};
-use crate::settings::Defaults;
 
 /// Reads records one by one; what they hold is judged on demand.
 ///

@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn every_side_has_its_tag() {
-        for game in crate::games::GAMES {
+        for game in crate::engine::registry::GAMES {
             for side in game.info().sides {
                 assert!(is_side(side.name), "{}", side.name);
             }

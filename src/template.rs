@@ -5,14 +5,14 @@
 
 use crate::check::Checker;
 use crate::diagnostic::{Severity, Text};
+use crate::engine::registry;
 use crate::formats::Records;
 use crate::formats::transcript::Transcripts;
+use crate::game::Defaults;
 use crate::game::{Choice, GameInfo, TagInfo};
-use crate::games;
 use crate::names::same;
 use crate::record::escape;
 use crate::report::{Report, report};
-use crate::settings::Defaults;
 
 /// Writes a template for a game, perhaps of a variant and with options (a list with commas), all named as in tags.
 ///
@@ -27,7 +27,7 @@ pub fn write(game: &str, variant: Option<&str>, options: Option<&str>) -> Result
     let asked = [("Game", Some(game)), ("Variant", variant), ("Options", options)];
     let mut head: String =
         asked.iter().filter_map(|(name, value)| Some(format!("[{name} \"{}\"]\n", escape((*value)?)))).collect();
-    if let Some(game) = games::named(game) {
+    if let Some(game) = registry::named(game) {
         let named = |name: &str| {
             let options = options.unwrap_or_default().split(',').map(str::trim);
             variant.is_some_and(|variant| same(variant, name)) || options.into_iter().any(|option| same(option, name))
@@ -37,7 +37,7 @@ pub fn write(game: &str, variant: Option<&str>, options: Option<&str>) -> Result
         }
     }
     let judged = judge(&head)?;
-    let (Some(info), Some(variant)) = (judged.game.and_then(games::named).map(|game| game.info()), judged.variant)
+    let (Some(info), Some(variant)) = (judged.game.and_then(registry::named).map(|game| game.info()), judged.variant)
     else {
         return Err(Text::new("nothing is known of this game"));
     };

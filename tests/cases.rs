@@ -1,6 +1,6 @@
 //! Records with the verdicts that independent implementations of the rules have given, and perft counts.
 
-use scoresheet::{Defaults, games, report::Report, settings::Resolver, validate};
+use scoresheet::{Defaults, engine::Resolver, registry, report::Report, validate};
 use serde_json::Value;
 
 /// The lines of a file of cases.
@@ -132,9 +132,9 @@ fn perft_counts_agree() {
         let mut resolver = Resolver::new(Defaults::default());
         let setting = resolver.settle(&record, &mut ()).setting.expect("a setting");
         let depth = line["depth"].as_u64().expect("a depth") as u32;
-        assert_eq!(setting.game.perft(setting, depth), count, "{line}");
+        assert_eq!(setting.start.perft(depth), count, "{line}");
         counted += 1;
     }
     assert!(counted > 30, "only {counted} counts were compared");
-    assert!(games::named("connect4").is_some());
+    assert!(registry::named("connect4").is_some());
 }

@@ -17,15 +17,15 @@ use std::path::{Path, PathBuf};
 
 use ebnf::{Grammar, mutate};
 use fastrand::Rng;
+use scoresheet::engine::Claim;
 use scoresheet::formats::csv::Csv;
 use scoresheet::formats::jsonl::JsonLines;
 use scoresheet::formats::lines::Lines;
 use scoresheet::formats::transcript::Transcripts;
 use scoresheet::formats::{FORMATS, Given, Records};
 use scoresheet::record::{Record, TokenKind, to_usize_range};
-use scoresheet::settings::Claim;
 use scoresheet::system::SYSTEMS;
-use scoresheet::{Checker, Defaults, MAX_RECORD, System, games, validate};
+use scoresheet::{Checker, Defaults, MAX_RECORD, System, validate};
 
 /// Each grammar and the test that holds it.
 static HELD: &[(&str, fn())] = &[
@@ -517,7 +517,6 @@ impl Played {
 /// against what is said of them in a record.
 fn hold_system(system: System, production: &str, played: Played) {
     let (grammar, words) = (grammar(system.name()), grammar("record"));
-    let game = games::named(played.game).expect("the game");
     let mut checker = Checker::new(played.defaults(system));
     let header = format!("{}\n", played.tags);
     let sample = format!("{header}c");
@@ -526,7 +525,7 @@ fn hold_system(system: System, production: &str, played: Played) {
     let setting = checker.setting(&record).expect("a setting");
     let trial = Trial { sentences: 2000, mutants: 6000, longest: 8, pieces: played.pieces };
     hold(&grammar, production, trial, |text| {
-        let (good, total) = game.fit(setting, system, &[text]);
+        let (good, total) = setting.start.fit_word(system, text);
         // No ply that is cut out of a text begins or ends with white space.
         let accepts = total > 0 && good == total && text.trim_ascii() == text;
         // The replay stops at a ply that is not on the board, so of a run it does not judge all plies.

@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use scoresheet::diagram::Scene;
+use scoresheet::engine::{Step, Visitor};
 use scoresheet::formats::{Records, transcript::Transcripts};
-use scoresheet::play::{Step, Visitor};
+use scoresheet::scene::Scene;
 use scoresheet::{Checker, Defaults, MAX_RECORD, page, report};
 use serde_json::Value;
 
@@ -51,7 +51,7 @@ fn compose(cells: &[String], columns: usize, tail: &str) -> String {
 }
 
 fn codes(scene: &Scene) -> Vec<String> {
-    let code = |cell: &scoresheet::diagram::Cell| {
+    let code = |cell: &scoresheet::scene::Cell| {
         let mut code = String::new();
         cell.write_code(&mut code);
         code

@@ -6,13 +6,13 @@ use std::process::Command;
 use proptest::prelude::*;
 
 use scoresheet::check::Checker;
-use scoresheet::diagram::Effect;
 use scoresheet::diagram::figures::{Frame, Wanted, figures};
 use scoresheet::diagram::svg::sheet::Sheet;
 use scoresheet::diagram::svg::{self, Style};
 use scoresheet::diagram::theme::{COLOUR, DARK, PRINT, THEMES, Theme};
 use scoresheet::formats::Format;
 use scoresheet::report::Report;
+use scoresheet::scene::Effect;
 use scoresheet::{Defaults, MAX_RECORD, input, page};
 
 #[path = "support/mixed.rs"]
@@ -256,7 +256,7 @@ fn cells_make_up_the_position_string() {
     }
 }
 
-fn row(cells: &[scoresheet::diagram::Cell]) -> String {
+fn row(cells: &[scoresheet::scene::Cell]) -> String {
     let mut out = String::new();
     let mut empty = 0;
     for cell in cells {

@@ -5,7 +5,7 @@ use std::hash::{BuildHasher, RandomState};
 
 use fastrand::Rng;
 use scoresheet::position::Builder;
-use scoresheet::{Defaults, Position, System, games, validate};
+use scoresheet::{Defaults, Position, System, registry, validate};
 
 /// How many plies of each game are played at most.
 const PLIES: usize = 60;
@@ -13,7 +13,7 @@ const PLIES: usize = 60;
 /// Each game with each of its variants and options that can be played: a builder, and the same as tags of a record.
 fn settings() -> Vec<(Builder, String)> {
     let mut settings = Vec::new();
-    for game in games::GAMES {
+    for game in registry::GAMES {
         let info = game.info();
         let options = [None].into_iter().chain(info.options.iter().map(Some));
         for option in options {
@@ -96,7 +96,7 @@ fn equal_positions_have_equal_hashes_whatever_plies_led_there() {
 
 #[test]
 fn what_is_refused_leaves_the_position_as_it_was() {
-    for game in games::GAMES {
+    for game in registry::GAMES {
         let mut position = Position::new(game.info().id).expect("a game");
         let before = position.clone();
         for (ply, code) in [("(", "bad-move"), ("", "bad-move"), ("/", "bad-break")] {

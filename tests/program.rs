@@ -68,7 +68,7 @@ fn catalogue() -> Vec<(usize, String, String)> {
 #[test]
 fn every_code_is_in_the_catalogue_and_shows_itself() {
     let entries = catalogue();
-    let codes: Vec<&str> = scoresheet::games::codes().iter().map(|code| code.name).collect();
+    let codes: Vec<&str> = scoresheet::registry::codes().iter().map(|code| code.name).collect();
     let listed: Vec<&str> = entries.iter().map(|(_, code, _)| code.as_str()).collect();
     for code in &codes {
         assert!(listed.contains(code), "{code} is not in samples/catalogue.txt");
@@ -95,8 +95,8 @@ fn every_code_is_in_the_catalogue_and_shows_itself() {
 
 #[test]
 fn every_rule_is_explained_and_its_example_shows_it() {
-    let rules = scoresheet::games::codes();
-    for (_, code) in rules.iter().flat_map(|code| scoresheet::games::meanings(code.name)) {
+    let rules = scoresheet::registry::codes();
+    for (_, code) in rules.iter().flat_map(|code| scoresheet::registry::meanings(code.name)) {
         let output = run(&["explain", code.name]);
         assert!(output.status.success() && out(&output).contains(code.title), "{}", code.name);
         if code.example.is_empty() {
@@ -113,7 +113,7 @@ fn every_rule_is_explained_and_its_example_shows_it() {
         }
         assert!(has(&object(&last), code.name), "{}: {last}", code.name);
     }
-    for rule in scoresheet::games::rules() {
+    for rule in scoresheet::registry::rules() {
         let output = run(&["explain", rule.id]);
         assert!(output.status.success() && out(&output).starts_with(rule.id), "{}", rule.id);
     }
@@ -125,7 +125,7 @@ fn what_json_prints_keeps_to_the_printed_schema() {
     let schema: Value = serde_json::from_str(out(&run(&["games", "--schema"]))).expect("the schema is JSON");
     let validator = jsonschema::validator_for(&schema).expect("the schema is one");
     let mut files: Vec<String> = vec!["samples/catalogue.txt".to_owned()];
-    for game in scoresheet::games::GAMES.iter().map(|game| game.info().id) {
+    for game in scoresheet::registry::GAMES.iter().map(|game| game.info().id) {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples").join(game);
         for entry in std::fs::read_dir(folder).expect("the samples") {
             let name = entry.expect("a file").file_name().into_string().expect("text");
@@ -184,7 +184,7 @@ fn every_code_that_may_stand_has_a_sample() {
         ("halma", "halma/stood.txt"),
         ("lefile", "lefile/stood.txt"),
     ] {
-        let info = scoresheet::games::named(game).expect("the game").info();
+        let info = scoresheet::registry::named(game).expect("the game").info();
         let said: Vec<String> = objects(&[&format!("samples/{file}")])
             .iter()
             .flat_map(|record| record["diagnostics"].as_array().expect("a list").clone())
@@ -489,7 +489,7 @@ fn the_tables_of_the_readme_are_made_from_the_program() {
 fn games_table() -> String {
     let mut table =
         "| game | id | sides | boards | variants | options |\n| --- | --- | --- | --- | --- | --- |\n".to_owned();
-    for game in scoresheet::games::GAMES {
+    for game in scoresheet::registry::GAMES {
         let info = game.info();
         let names = |choices: &[scoresheet::game::Choice]| {
             choices.iter().map(|choice| format!("`{}` ({})", choice.name, choice.rule)).collect::<Vec<_>>().join(", ")
@@ -511,7 +511,7 @@ fn games_table() -> String {
 fn systems_table() -> String {
     let mut table = "| system | a token is | example | games |\n| --- | --- | --- | --- |\n".to_owned();
     for system in scoresheet::system::SYSTEMS {
-        let games: Vec<_> = scoresheet::games::GAMES
+        let games: Vec<_> = scoresheet::registry::GAMES
             .iter()
             .map(|game| game.info())
             .filter(|info| info.systems.contains(&system.system))
@@ -540,7 +540,7 @@ fn formats_table() -> String {
 fn codes_table() -> String {
     let mut table =
         "| record | code | severity | what is wrong | in the catalogue |\n| --- | --- | --- | --- | --- |\n".to_owned();
-    let rules = scoresheet::games::codes();
+    let rules = scoresheet::registry::codes();
     for (number, code, note) in catalogue() {
         let meant = rules.iter().find(|known| known.name == code).unwrap_or_else(|| panic!("{code} is no code"));
         table.push_str(&format!("| {number} | `{code}` | {} | {} | {note} |\n", meant.severity.name(), meant.title));
@@ -557,6 +557,6 @@ fn the_catalogue_as_people_see_it() {
 #[test]
 fn every_code_explained() {
     let texts: Vec<String> =
-        scoresheet::games::codes().iter().map(|code| out(&run(&["explain", code.name])).to_owned()).collect();
+        scoresheet::registry::codes().iter().map(|code| out(&run(&["explain", code.name])).to_owned()).collect();
     insta::assert_snapshot!("explain", texts.join("\n----\n\n"));
 }

@@ -61,8 +61,7 @@ static JSON: &[&str] = &[
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Whatever comes in, every record lies behind the one before it, and all is judged, at a glance too, and converted without
-    /// panic.
+    /// Whatever comes in, every record lies behind the one before it, and all is judged and converted without panic.
     #[test]
     fn no_input_hurts(bytes in soup(TABLE), lines in soup(JSON), no_header: bool, number in 0..3_usize) {
         let moves = (number > 0).then(|| number.to_string());
@@ -77,11 +76,7 @@ proptest! {
                 let start = record.place.source.map_or(record.place.offset, |[start, _]| start);
                 prop_assert!(start >= end, "{:?} begins before {end}", record.place);
                 end = start + 1;
-                let glance = checker.glance(&record);
                 let said = report("x", &record, &mut checker, false);
-                if let Some(verdict) = glance {
-                    prop_assert!(said.valid && said.diagnostics.is_empty() && said.plies == verdict.plies, "{:?}", said);
-                }
                 let mut out = String::new();
                 let written = convert(&record, &mut checker, Target::default(), &mut (), &mut out);
                 prop_assert_eq!(written, said.valid, "{:?} {:?}", record.text, said.diagnostics);

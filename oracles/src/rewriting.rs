@@ -1,10 +1,10 @@
 //! What must hold of a record that has been converted.
 
 use scoresheet::diagnostic::Severity;
+use scoresheet::engine::{Step, Visitor};
 use scoresheet::formats::lines::Lines;
 use scoresheet::formats::transcript::Transcripts;
 use scoresheet::formats::{Format, Records};
-use scoresheet::play::{Step, Visitor};
 use scoresheet::record::{Layout, Record, TokenKind};
 use scoresheet::report::{Located, Report};
 use scoresheet::{Checker, Defaults, Diagnostic, System, Target, convert, report};

@@ -11,18 +11,17 @@ use super::entries::Entries;
 use super::page;
 use super::readers;
 use super::result::{ChunkResult, Straddling};
-use super::tally::{Batch, Tally};
+use super::tally::Tally;
 use super::write::{self, ReportForm};
 use crate::check::{Checker, Systems};
 use crate::codes::RECORD_TOO_LONG;
 use crate::diagnostic::{CodeCounts, Severity, Shortlist};
+use crate::engine::Verdict;
 use crate::formats::lines::Lines;
 use crate::formats::transcript::Transcripts;
 use crate::formats::{Format, Records};
 use crate::page::Recordings;
-use crate::play::Verdict;
-use crate::record::{Place, Record};
-use crate::report::quick::Quick;
+use crate::record::Place;
 use crate::report::{self, Report};
 use crate::source::Source;
 
@@ -57,9 +56,7 @@ pub(super) struct Judge<'o> {
     codes: CodeCounts,
     /// Holds the diagnostics of a record that are shown.
     held: Shortlist,
-    batch: Batch,
     collector: Option<Collector<'o>>,
-    quick: Quick,
 }
 
 impl<'o> Judge<'o> {
@@ -80,9 +77,7 @@ impl<'o> Judge<'o> {
             codes: CodeCounts::default(),
             held: Shortlist::new(usize::try_from(options.max_diagnostics).unwrap_or(usize::MAX))
                 .deny_warnings(options.deny_warnings),
-            batch: Batch::default(),
             collector: Collector::new(&options.collect),
-            quick: Quick::default(),
         }
     }
 
@@ -165,12 +160,7 @@ impl<'o> Judge<'o> {
         origin: &Origin,
         until: u64,
     ) -> io::Result<Option<Start>> {
-        // The header of the record before, as long as records with that header need no more than a glance.
-        let mut header: Vec<u8> = Vec::new();
         loop {
-            if !header.is_empty() {
-                self.same_headers(records, &header, until);
-            }
             if !records.advance()? {
                 return Ok(None);
             }
@@ -182,48 +172,13 @@ impl<'o> Judge<'o> {
                 let Place { line, indent, .. } = records.header().place;
                 return Ok(Some(Start { offset: extent.start, line, indent, glued: records.is_glued() }));
             }
-            let quick = self.one(records, origin)?;
-            header.clear();
-            let record = records.header();
-            if quick && !record.parts.tags.is_empty() {
-                header.extend_from_slice(&record.text.as_bytes()[..record.parts.body]);
-            }
-        }
-    }
-
-    /// Judges records that have the header of the one judged last, as long as they are plain, sound games and another one
-    /// of the same header follows.
-    fn same_headers(&mut self, records: &mut Transcripts<io::Empty>, header: &[u8], until: u64) {
-        // A record that begins in the middle of a line gets a warning, however sound it is.
-        if records.next_is_glued() {
-            return;
-        }
-        let start = records.extent().end;
-        let ahead = records.ahead();
-        let most = usize::try_from(until.saturating_sub(start)).unwrap_or(usize::MAX).min(ahead.len());
-        let mut batch = std::mem::take(&mut self.batch);
-        let at = self
-            .checker
-            .glance_alike(header, &ahead[..most], self.options.max_record, &mut |verdict| batch.count(verdict));
-        let count = batch.records();
-        self.tally.add(&mut batch, self.checker.last());
-        self.batch = batch;
-        if count > 0 {
-            self.between += start - self.end;
-            self.record_bytes += at as u64;
-            self.records += count;
-            self.end = start + at as u64;
-            records.leap(at, count);
+            self.one(records, origin)?;
         }
     }
 
     /// Judges the lines of a list that begin before `until`.
     fn lines(&mut self, records: &mut Lines<io::Empty>, origin: &Origin, until: u64) -> io::Result<()> {
-        let every = self.wants_every_record() || self.collector.is_some();
         loop {
-            if !every && self.records > 0 {
-                self.runs(records, until);
-            }
             if !records.advance()? || records.extent().start >= until {
                 return Ok(());
             }
@@ -239,33 +194,13 @@ impl<'o> Judge<'o> {
         Ok(())
     }
 
-    /// Judges lines as long as they are plain, sound games.
-    fn runs(&mut self, records: &mut Lines<io::Empty>, until: u64) {
-        let start = records.extent().end;
-        let ahead = records.ahead();
-        let most = usize::try_from(until.saturating_sub(start)).unwrap_or(usize::MAX).min(ahead.len());
-        let mut batch = std::mem::take(&mut self.batch);
-        let bytes =
-            self.checker.glance_lines(&ahead[..most], self.options.max_record, &mut |verdict| batch.count(verdict));
-        let count = batch.records();
-        self.tally.add(&mut batch, self.checker.last());
-        self.batch = batch;
-        if bytes > 0 {
-            self.between += start - self.end;
-            self.record_bytes += bytes as u64;
-            self.records += count;
-            self.end = start + bytes as u64;
-            records.leap(bytes, count);
-        }
-    }
-
     /// Whether a report of every record is wanted, so that no glance is enough.
     fn wants_every_record(&self) -> bool {
         self.options.form.is_of_records() && !self.options.only_invalid
     }
 
-    /// Judges the record at hand; `true` if a glance was enough and nothing is to be written of it.
-    pub(super) fn one(&mut self, records: &mut dyn Records, origin: &Origin) -> io::Result<bool> {
+    /// Judges the record at hand.
+    pub(super) fn one(&mut self, records: &mut dyn Records, origin: &Origin) -> io::Result<()> {
         let extent = records.extent();
         self.between += extent.start.saturating_sub(self.end);
         self.record_bytes += extent.end - extent.start;
@@ -273,22 +208,6 @@ impl<'o> Judge<'o> {
         self.records += 1;
         let every = self.wants_every_record();
         let header = records.header();
-        if !every
-            && self.collector.is_none()
-            && let Some(verdict) = self.checker.glance(&header)
-        {
-            let rules = self.checker.last();
-            self.tally.count(rules.0.map(|setting| setting.info().id), rules, verdict);
-            return Ok(true);
-        }
-        if every
-            && self.collector.is_none()
-            && let Some(verdict) = self.quick(&header, origin)
-        {
-            let rules = self.checker.last();
-            self.tally.count(rules.0.map(|setting| setting.info().id), rules, verdict);
-            return Ok(false);
-        }
         let too_long = header.parts.faults.iter().any(|fault| fault.code == &RECORD_TOO_LONG);
         // What is said once for a list must be said again if the record is judged again.
         let systems = self.checker.systems().has_rivals().then(|| self.checker.systems().clone());
@@ -327,33 +246,12 @@ impl<'o> Judge<'o> {
             example |= self.tally.count_code(code.name, severity, count);
         }
         self.tell(records, origin, verdict, (example, report, systems));
-        Ok(false)
+        Ok(())
     }
 
     /// Everything that is said of the record at hand.
     fn report_of(&mut self, records: &mut dyn Records, origin: &Origin) -> Report {
         report::report_held(&origin.name, &records.record(), &mut self.checker, &mut self.held)
-    }
-
-    /// Writes what a report of every record holds of one at which a glance is enough.
-    fn quick(&mut self, header: &Record<'_>, origin: &Origin) -> Option<Verdict> {
-        let start = self.report.text().len();
-        let written = match self.options.form {
-            ReportForm::Csv => self.checker.glance(header).and_then(|verdict| {
-                let (setting, _) = self.checker.last();
-                Some((
-                    verdict,
-                    write::quick_row(&origin.name, header, setting?, verdict, self.options.raw_csv, self.report.text()),
-                ))
-            }),
-            _ => self.quick.write(&origin.name, header, &mut self.checker, self.report.text()),
-        };
-        let Some((verdict, number)) = written else {
-            self.report.text().truncate(start);
-            return None;
-        };
-        self.report.end(self.records, Some(number));
-        Some(verdict)
     }
 
     /// Writes what the report and the rejects hold of the record at hand.

@@ -31,7 +31,7 @@ use std::thread::{Scope, ScopedJoinHandle};
 
 use crate::MAX_RECORD;
 use crate::formats::Given;
-use crate::settings::Defaults;
+use crate::game::Defaults;
 
 pub use duplicates::Gather;
 pub use feed::{Feeder, Stopped};

@@ -2,10 +2,10 @@
 //! it was shared out.
 
 use crate::diagnostic::Severity;
+use crate::engine::Verdict;
+use crate::engine::{Claim, Claims, Setting};
 use crate::game::{Outcome, Side};
-use crate::play::Verdict;
 use crate::report::Report;
-use crate::settings::{Claim, Claims, Setting};
 
 /// The lengths of games that are counted one by one; longer games are counted together.
 pub(crate) const LONGEST: usize = 1000;
@@ -82,61 +82,7 @@ pub struct Example {
     pub message: String,
 }
 
-/// Valid records that are played by the same rules and claim the same, counted without looking at either.
-#[derive(Debug, Default)]
-pub(super) struct Batch {
-    records: u64,
-    plies: u64,
-    outcomes: Vec<(Outcome, u64)>,
-    lengths: Vec<u64>,
-}
-
-impl Batch {
-    #[inline]
-    pub(super) fn count(&mut self, verdict: Verdict) {
-        self.records += 1;
-        self.plies += u64::from(verdict.plies);
-        let length = (verdict.plies as usize).min(LONGEST);
-        match self.lengths.get_mut(length) {
-            Some(count) => *count += 1,
-            None => {
-                self.lengths.resize(length + 1, 0);
-                self.lengths[length] = 1;
-            }
-        }
-        match self.outcomes.iter_mut().find(|(known, _)| *known == verdict.outcome) {
-            Some((_, count)) => *count += 1,
-            None => self.outcomes.push((verdict.outcome, 1)),
-        }
-    }
-
-    pub(super) fn records(&self) -> u64 {
-        self.records
-    }
-}
-
 impl Tally {
-    /// Counts a batch, and empties it.
-    pub(super) fn add(&mut self, batch: &mut Batch, rules: (Option<&Setting>, &Claims)) {
-        let (Some(setting), claims) = rules else { return };
-        if batch.records == 0 {
-            return;
-        }
-        let place = self.group(Some(setting.info().id), Some(setting.rules.variant));
-        self.valid += batch.records;
-        self.plies += batch.plies;
-        let Some(group) = self.groups.get_mut(place) else { return };
-        group.valid += batch.records;
-        group.plies += batch.plies;
-        add_lengths(&mut group.lengths, &batch.lengths);
-        for &(outcome, count) in &batch.outcomes {
-            group.add_outcome(setting, claims, outcome, count);
-        }
-        batch.outcomes.clear();
-        batch.lengths.iter_mut().for_each(|count| *count = 0);
-        (batch.records, batch.plies) = (0, 0);
-    }
-
     /// Records that were read or should have been.
     pub fn records(&self) -> u64 {
         self.valid + self.invalid + self.unreadable

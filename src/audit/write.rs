@@ -6,10 +6,7 @@ use serde_json::json;
 
 use crate::diagnostic::Severity;
 use crate::game::Outcome;
-use crate::play::Verdict;
-use crate::record::Record;
 use crate::report::{self, Located, Report};
-use crate::settings::Setting;
 use crate::visible::visible;
 
 /// What a report is written in.
@@ -138,26 +135,6 @@ fn row(report: &Report, raw: bool, out: &mut Vec<u8>) -> usize {
     )
 }
 
-/// The row of a record of which nothing is to be said.
-pub(super) fn quick_row(
-    file: &str,
-    header: &Record<'_>,
-    setting: &Setting,
-    verdict: Verdict,
-    raw: bool,
-    out: &mut Vec<u8>,
-) -> usize {
-    let (kind, reason) = kind(verdict.outcome);
-    let winner = match verdict.outcome {
-        Outcome::Win { winner, .. } => setting.winner(winner),
-        _ => "",
-    };
-    let claimed = header.get("Result").unwrap_or_default();
-    let (line, plies) = (header.place.line.to_string(), verdict.plies.to_string());
-    let (game, variant) = (setting.info().id, setting.rules.variant);
-    cells(file, [&line, game, variant, "true", &plies, kind, winner, reason, &claimed, "", "", ""], raw, out)
-}
-
 /// What an outcome is, and by what.
 fn kind(outcome: Outcome) -> (&'static str, &'static str) {
     match outcome {
@@ -247,7 +224,7 @@ fn property(text: &str) -> String {
 }
 
 fn sarif_head() -> String {
-    let rules: Vec<serde_json::Value> = crate::games::codes()
+    let rules: Vec<serde_json::Value> = crate::engine::registry::codes()
         .into_iter()
         .map(|code| {
             json!({

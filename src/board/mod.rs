@@ -1,7 +1,7 @@
-//! What games on grids share: sizes, squares, lines, numbered diagrams, position strings.
+//! What games on grids share: sizes, squares, sides, lines, position strings.
 
-pub(crate) mod numbered;
 pub(crate) mod rows;
+mod side;
 pub(crate) mod square;
 pub mod symmetry;
 pub(crate) mod word;
@@ -9,6 +9,8 @@ pub(crate) mod word;
 use std::fmt;
 
 use serde::{Serialize, Serializer};
+
+pub use side::{Side, SideInfo};
 
 /// The most columns and the most rows that a board can have: the letters of the alphabet.
 pub const LARGEST: u8 = 26;

@@ -18,16 +18,6 @@ pub(crate) trait Word: Copy + Default + Eq + Hash + Send + Sync + fmt::Debug + '
     ///
     /// Callers leave an empty bit between columns, so that no line runs around the edge of the board.
     fn four_through(self, at: u32, stride: u32) -> bool;
-
-    /// Whether any four bits are set at equal distances of `stride`.
-    fn has_four(self, stride: u32) -> bool;
-
-    /// Sets the lowest bit from `bottom` up to `top` that is not set; `None` if all of them are. No bit is set between
-    /// the lowest unset one and `top`, and `top` is not the last bit of the word.
-    fn fill(self, bottom: u32, top: u32) -> Option<Self>;
-
-    /// The bits that are set in one of both.
-    fn xor(self, other: Self) -> Self;
 }
 
 macro_rules! narrow {
@@ -53,22 +43,6 @@ macro_rules! narrow {
                 fours != 0 && (0..4).any(|back| back * stride <= at && fours.has(at - back * stride))
             }
 
-            #[inline(always)]
-            fn has_four(self, stride: u32) -> bool {
-                let pairs = self & self >> stride;
-                pairs & pairs >> (2 * stride) != 0
-            }
-
-            /// Adding one at the bottom carries up to the lowest unset bit.
-            #[inline(always)]
-            fn fill(self, bottom: u32, top: u32) -> Option<Self> {
-                (!self.has(top)).then(|| self | (self + (1 << bottom)))
-            }
-
-            #[inline(always)]
-            fn xor(self, other: Self) -> Self {
-                self ^ other
-            }
         }
     )*};
 }
@@ -104,21 +78,6 @@ impl Word for Wide {
         let down = (1..4).take_while(|step| step * stride <= at && self.has(at - step * stride)).count();
         self.has(at) && up + down >= 3
     }
-
-    fn has_four(self, stride: u32) -> bool {
-        (0..Self::BITS).any(|at| self.has(at) && self.four_through(at, stride))
-    }
-
-    fn fill(mut self, bottom: u32, top: u32) -> Option<Self> {
-        let free = (bottom..=top).find(|&at| !self.has(at))?;
-        self.set(free);
-        Some(self)
-    }
-
-    fn xor(mut self, other: Self) -> Self {
-        self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word ^= other);
-        self
-    }
 }
 
 #[cfg(test)]
@@ -126,20 +85,6 @@ mod tests {
     use super::*;
 
     /// Every set of the ten squares of a line, and every square of it: the narrow words are the oracle of the wide one.
-    #[test]
-    fn columns_are_filled_from_the_bottom() {
-        let (mut narrow, mut wide) = (0_u64, Wide::default());
-        for height in 0..4 {
-            narrow = narrow.fill(10, 13).expect("the column has room");
-            wide = wide.fill(10, 13).expect("the column has room");
-            assert!(narrow.has(10 + height) && wide.has(10 + height));
-            assert_eq!(wide.0[0], narrow);
-        }
-        assert_eq!(narrow.fill(10, 13), None);
-        assert_eq!(wide.fill(10, 13), None);
-        assert_eq!(wide.xor(wide), Wide::default());
-    }
-
     #[test]
     fn widths_agree() {
         for stride in [1_u32, 4, 5, 6] {
@@ -150,15 +95,12 @@ mod tests {
                     middle.set(step * stride);
                     wide.set(step * stride);
                 }
-                let mut any = false;
                 for step in (0..10).filter(|step| pattern >> step & 1 == 1) {
                     let at = step * stride;
-                    any |= narrow.four_through(at, stride);
                     let expected = narrow.four_through(at, stride);
                     assert_eq!(middle.four_through(at, stride), expected);
                     assert_eq!(wide.four_through(at, stride), expected, "{pattern:b} at {at} by {stride}");
                 }
-                assert_eq!([narrow.has_four(stride), middle.has_four(stride), wide.has_four(stride)], [any; 3]);
             }
         }
     }

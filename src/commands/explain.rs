@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::{End, complain};
 use crate::diagnostic::{Code, Rule};
-use crate::games;
+use crate::engine::registry;
 use crate::names::same;
 
 #[derive(Debug, Args)]
@@ -17,7 +17,7 @@ pub(super) struct ExplainArgs {
 
 pub(super) fn run(args: &ExplainArgs) -> io::Result<End> {
     let name = args.name.as_str();
-    let meanings = games::meanings(name);
+    let meanings = registry::meanings(name);
     let text = if !meanings.is_empty() {
         let several = meanings.len() > 1;
         let texts = meanings.iter().map(|(game, code)| match game.filter(|_| several) {
@@ -25,7 +25,7 @@ pub(super) fn run(args: &ExplainArgs) -> io::Result<End> {
             None => code_page(code),
         });
         texts.collect::<Vec<_>>().join("\n")
-    } else if let Some(rule) = games::rules().find(|rule| same(rule.id, name)) {
+    } else if let Some(rule) = registry::rules().find(|rule| same(rule.id, name)) {
         rule_page(rule)
     } else {
         complain(&format!("there is no code and no rule `{name}`{}", near(name)));
@@ -37,7 +37,7 @@ pub(super) fn run(args: &ExplainArgs) -> io::Result<End> {
 
 fn code_page(code: &Code) -> String {
     let mut out = format!("{}[{}]: {}\n\n{}\n", code.severity.name(), code.name, code.title, fold(code.explain));
-    if let Some(rule) = code.rule.and_then(|id| games::rules().find(|rule| rule.id == id)) {
+    if let Some(rule) = code.rule.and_then(|id| registry::rules().find(|rule| rule.id == id)) {
         out.push_str(&format!("\nIt rests on rule {} ({}):\n{}\n", rule.id, rule.title, fold(rule.text)));
     }
     if !code.example.is_empty() {
@@ -78,7 +78,7 @@ fn fold(text: &str) -> String {
 
 /// Codes that begin like `name`, or hold it.
 fn near(name: &str) -> String {
-    let rules = games::codes();
+    let rules = registry::codes();
     let mut close: Vec<_> = rules.iter().map(|code| code.name).filter(|code| code.contains(name)).collect();
     if close.is_empty() {
         let start: String = name.chars().take(3).collect();

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use clap::Args;
 
 use super::{End, complain};
+use crate::engine::registry;
 use crate::formats::FORMATS;
 use crate::game::{Choice, GameInfo};
-use crate::games;
 use crate::names::same;
 use crate::report::schema;
 use crate::system::SYSTEMS;
@@ -42,10 +42,10 @@ pub(super) fn run(args: &GamesArgs) -> io::Result<End> {
             }
         }
     } else if let Some(name) = &args.game {
-        match games::named(name) {
+        match registry::named(name) {
             Some(game) => one(game.info()),
             None => {
-                let names: Vec<_> = games::GAMES.iter().map(|game| game.info().id).collect();
+                let names: Vec<_> = registry::GAMES.iter().map(|game| game.info().id).collect();
                 complain(&format!("there is no game `{name}`; there are {}", names.join(", ")));
                 return Ok(End::Failed);
             }
@@ -70,7 +70,7 @@ fn grammar(name: &str) -> Option<&'static str> {
 
 fn list() -> String {
     let mut out = String::new();
-    for game in games::GAMES {
+    for game in registry::GAMES {
         let info = game.info();
         out.push_str(&format!("{:10} {}\n", info.id, info.about));
     }

@@ -25,7 +25,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::diagnostic::Shortlist;
 use crate::formats::{FORMATS, Format, Given};
-use crate::settings::Defaults;
+use crate::game::Defaults;
 use crate::system::{SYSTEMS, System};
 use crate::visible::visible;
 

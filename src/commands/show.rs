@@ -17,11 +17,11 @@ use crate::diagram::svg::sheet::Sheet;
 use crate::diagram::svg::{self, Style as Drawn};
 use crate::diagram::text::{Style, draw};
 use crate::diagram::theme::{COLOUR, DARK, THEMES, Theme};
+use crate::engine::Setting;
 use crate::game::points_of;
 use crate::input;
 use crate::page::Opening;
 use crate::report::{Report, human};
-use crate::settings::Setting;
 use crate::visible::visible;
 
 #[derive(Debug, Args)]

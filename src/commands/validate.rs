@@ -9,6 +9,7 @@ use super::files::{self, Input};
 use super::outputs::{Output, Outputs};
 use super::{Common, End, Shown, complain};
 use crate::check::Checker;
+use crate::diagnostic::CodeCounts;
 use crate::input;
 use crate::report::{Report, human, json, report_held, scores};
 use crate::visible::visible;
@@ -107,18 +108,25 @@ fn file(
     let colour = args.common.color.on();
     let mut held = args.shown.held().deny_warnings(args.deny_warnings);
     let shows_scores = args.format == OutputForm::Human && !args.quiet;
-    let mut line = Vec::new();
+    let (mut line, mut codes) = (Vec::new(), CodeCounts::default());
     while !out.is_closed() && records.advance()? {
         summary.records += 1;
-        if args.format != OutputForm::Json
-            && !args.verbose
-            && let Some(verdict) = checker.glance(&records.header())
-            && !(shows_scores && checker.setting(&records.header()).is_some_and(|setting| setting.info().score_sheet))
-        {
-            summary.plies += u64::from(verdict.plies);
-            continue;
-        }
         let record = records.record();
+        if args.format != OutputForm::Json && !args.verbose {
+            // Most records are sound, and then nothing is to be written: a count of codes tells.
+            let systems = checker.systems().has_rivals().then(|| checker.systems().clone());
+            codes.clear();
+            let judged = checker.check(&record, &mut codes, None);
+            let has_scores = shows_scores && judged.setting.is_some_and(|setting| setting.info().score_sheet);
+            if codes.all() == 0 && !has_scores {
+                summary.plies += u64::from(judged.verdict.plies);
+                continue;
+            }
+            // What is said once for a list must be said again.
+            if let Some(systems) = systems {
+                checker.go_on_with(&systems);
+            }
+        }
         let mut report = report_held(&name, &record, checker, &mut held);
         summary.add(&report);
         if args.quiet && args.format != OutputForm::Json {

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use super::script::{Item, Script, comment};
 use crate::board::Size;
+use crate::engine::{Claim, Setting};
 use crate::game::Outcome;
 use crate::names::{same, same_tag};
 use crate::record::{MEANINGFUL, Record, escape};
-use crate::settings::{Claim, Setting};
 use crate::system::System;
 
 /// Writes tags as they came, with those that the conversion changes or adds.

@@ -10,10 +10,10 @@ use super::script::{self, Item, comment};
 use super::{Renamed, Unsaid, unsaid};
 use crate::codes::NOT_REPRESENTABLE;
 use crate::diagnostic::{Diagnostic, Severity, Sink, Text};
+use crate::engine::Setting;
+use crate::engine::claim_of_line;
 use crate::game::Outcome;
-use crate::play::claim_of_line;
 use crate::record::{MEANINGFUL, Record, escape, to_usize_range};
-use crate::settings::Setting;
 use crate::system::System;
 
 /// The line of tags that holds at the end of a list.
@@ -73,7 +73,7 @@ pub(super) fn write(
         line.push_str(result);
     }
     // A remark may begin with a word that would be taken for the next ply.
-    let read = setting.game.fit_lines(setting, system, &[&line]);
+    let read = setting.start.fit_line(system, &line);
     let length = plies.iter().map(|ply| ply.len()).sum();
     if plies.is_empty() || read != (length, length) {
         return refused(0..0);

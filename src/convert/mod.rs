@@ -11,15 +11,17 @@ mod script;
 
 use std::ops::Range;
 
-use crate::board::{Square, numbered};
+use crate::board::Square;
 use crate::check::Checker;
 use crate::codes::{NOT_CANONICAL, NOT_REPRESENTABLE};
 use crate::diagnostic::{Diagnostic, Sink, Text, quoted};
+use crate::engine::Job;
+use crate::engine::Setting;
+use crate::engine::numbered;
+use crate::engine::{Step, Visitor};
 use crate::formats::Format;
-use crate::game::{Job, Outcome, Side};
-use crate::play::{Step, Visitor};
+use crate::game::{Outcome, Side};
 use crate::record::{Layout, Record};
-use crate::settings::Setting;
 use crate::system::System;
 use script::{Item, Script};
 
@@ -172,7 +174,7 @@ fn rewrite(
     }
     let mut renamed = Renamed::new(system);
     let job = Job { record, setting, system: source, claims: judged.claims };
-    setting.game.play(&job, &mut (), Some(&mut renamed));
+    setting.start.play(&job, &mut (), Some(&mut renamed));
     renamed.plies.sort_by_key(|ply| ply.start);
     let outcome = judged.verdict.outcome;
     let spelt = match format {
@@ -273,7 +275,7 @@ pub(crate) fn check_canonical(job: &Job<'_>, sink: &mut dyn Sink) {
         return;
     }
     let mut renamed = Renamed::new(system);
-    setting.game.play(job, &mut (), Some(&mut renamed));
+    setting.start.play(job, &mut (), Some(&mut renamed));
     renamed.plies.sort_by_key(|ply| ply.start);
     let Ok(expected) = spell(record, setting, &renamed, [system; 2], None) else {
         return;

@@ -2,7 +2,7 @@
 //! columns broken between turns. Digits are written without numbers, run together.
 
 use super::script::{Item, Script};
-use crate::settings::Setting;
+use crate::engine::Setting;
 use crate::system::System;
 
 /// The most columns of a line, unless one turn is longer.

@@ -5,10 +5,10 @@ use std::iter::Peekable;
 use std::ops::Range;
 
 use super::Renamed;
+use crate::engine::claim_of_line;
+use crate::engine::{Claim, Setting};
 use crate::game::Side;
-use crate::play::claim_of_line;
 use crate::record::{Layout, Record, Token, TokenKind};
-use crate::settings::{Claim, Setting};
 use crate::system::System;
 
 /// One item of a record's body.

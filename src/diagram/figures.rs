@@ -2,16 +2,17 @@
 
 use std::ops::Range;
 
-use super::{Cell, Effect, Figure, Shape, lines_of};
+use super::{Figure, lines_of};
 use crate::board::Square;
 use crate::check::Checker;
 use crate::codes::ATTEMPTED;
 use crate::diagnostic::{Code, Severity, Shortlist};
+use crate::engine::Setting;
+use crate::engine::{Step, Visitor};
 use crate::game::{Outcome, Position, points_of};
-use crate::play::{Step, Visitor};
 use crate::record::Record;
 use crate::report::Report;
-use crate::settings::Setting;
+use crate::scene::{Cell, Effect, Shape};
 
 /// Judges a record and takes figures of it, with their titles and descriptions. None are taken where nothing could be
 /// replayed, or where the ply asked for does not exist.

@@ -1,7 +1,7 @@
 //! Draws a scene in letters: `ascii` for mail, `text` with box drawing for terminals.
 
-use super::{Cell, Ground, Scene, Sign};
 use crate::board::column_letter;
+use crate::scene::{Cell, Ground, Scene, Sign};
 
 /// How a scene is spelt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 //! other themes are such that people with any kind of colour blindness can tell those on one board apart: the tests
 //! below measure it.
 
-use super::{Ground, Paint};
+use crate::scene::{Ground, Paint};
 
 /// The colours of a picture; each is what SVG calls a paint: `#0072b2`, `none`, `var(--ink)`.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -141,18 +141,6 @@ impl<R: Read> Lines<R> {
         self
     }
 
-    /// The bytes behind the line at hand that have been read so far.
-    pub fn ahead(&self) -> &[u8] {
-        &self.source.data()[self.taken..]
-    }
-
-    /// Leaves the line at hand behind, and `records` games on lines that are the next `bytes` of [`Lines::ahead`].
-    pub fn leap(&mut self, bytes: usize, records: u64) {
-        self.leave();
-        self.source.consume(bytes);
-        self.number += records;
-    }
-
     /// What it was made of.
     pub fn into_source(self) -> Source<R> {
         self.source

@@ -1,34 +1,10 @@
 //! What there is to tell of a game and of its sides: the tables that every game has.
 
 use super::ending::Ending;
+use crate::board::SideInfo;
 use crate::diagnostic::{Code, Rule};
 use crate::names::same;
 use crate::system::System;
-
-/// One side of a game: an index into the game's sides.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Side(pub u8);
-
-impl Side {
-    /// The index as slices take it.
-    pub fn index(self) -> usize {
-        usize::from(self.0)
-    }
-
-    /// The next of `count` sides in playing order.
-    pub fn next(self, count: usize) -> Side {
-        if self.index() + 1 == count { Side(0) } else { Side(self.0 + 1) }
-    }
-}
-
-/// What a side is called.
-#[derive(Debug, PartialEq, Eq, Hash)]
-pub struct SideInfo {
-    /// Its name, as in tags: `White`.
-    pub name: &'static str,
-    /// The letter of its pieces in position strings.
-    pub letter: char,
-}
 
 /// Points in words, side by side: `White 3, Black 2`.
 pub(crate) fn points_in_words(points: impl IntoIterator<Item = (&'static str, u32)>) -> String {

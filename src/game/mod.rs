@@ -9,28 +9,25 @@
 
 mod ending;
 mod info;
-mod plain;
+mod request;
 mod rule_set;
 mod state;
 
+use std::any::Any;
 use std::fmt;
 use std::hash::Hash;
-use std::sync::Arc;
 
 use crate::board::symmetry::Symmetry;
 use crate::board::{DecidingLines, Size, Square};
-use crate::diagnostic::{Code, Sink, Text};
-use crate::diagram::{Effect, Scene};
-use crate::play::{Verdict, Visitor};
-use crate::record::Record;
-use crate::settings::{Claims, Request, Setting, TagFaults};
+use crate::diagnostic::{Code, Text};
+use crate::scene::{Effect, Scene};
 use crate::system::System;
 
+pub use crate::board::{Side, SideInfo};
 pub use ending::{Ending, FOUL, ILLEGAL};
-pub use info::{Choice, GameInfo, Side, SideInfo, TagInfo};
+pub use info::{Choice, GameInfo, TagInfo};
 pub(crate) use info::{points_in_words, points_of};
-pub use plain::Told;
-pub(crate) use plain::{OPENING, alike, runs, told};
+pub use request::{Defaults, Request, TagFaults};
 pub use rule_set::{Pairing, RuleSet};
 pub(crate) use rule_set::{beaten_by, party};
 pub use state::{Played, Refusal, State};
@@ -104,28 +101,24 @@ impl<V> Overlook<V> for Strict {
 
 /// A board game; a value is one position.
 ///
+/// These are the questions that every game answers. What only some games have stands in traits of its own, which a game
+/// that lacks it implements with an empty block: [`Numbered`], [`Match`], [`Remarks`], [`Likeness`]; [`View`] is what is
+/// drawn. [`FullGame`] is all of them.
+///
 /// # What an implementation promises
 /// - `apply` decides alone what is legal, and leaves the position as it was if it refuses a ply.
 /// - `read_ply` succeeds for every token that is well formed, on the board or not, in any position.
 /// - What `write_ply` writes, `read_ply` reads back as the same ply.
 pub trait Game: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
-    /// Typed parameters, read once a record.
-    type Params: Clone + fmt::Debug;
-    /// What a token means. A chain of any length borrows the scratch space.
+    /// What a token means. A ply of many squares borrows the scratch space.
     type Ply<'a>: Copy + PartialEq + fmt::Debug;
     /// How a ply can break the rules.
     type Violation: Violates;
     /// Space for plies that do not fit a few words.
-    type Scratch: Default;
+    type Scratch: Default + Send + 'static;
 
     /// The game's table.
     fn info() -> &'static GameInfo;
-    /// The position before the first ply.
-    fn start(variant: &Self::Params) -> Self;
-    /// The sides that play, in order.
-    fn sides(&self) -> &'static [SideInfo] {
-        Self::info().sides
-    }
     /// The side to move; after the end, the next in order.
     fn turn(&self) -> Side;
     /// What `token` means in `system`.
@@ -138,19 +131,11 @@ pub trait Game: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
         system: System,
         scratch: &'a mut Self::Scratch,
     ) -> Result<Self::Ply<'a>, NotAPly>;
-    /// Writes a ply that is legal here (or has stood), canonical in `system`, behind what `out` holds.
+    /// Appends a ply to `out`, canonical in `system`. The ply is legal here, or has stood.
     ///
     /// # Errors
     /// [`NotRepresentable`] if `system` cannot say it; `out` is as before then.
     fn write_ply(&self, ply: Self::Ply<'_>, system: System, out: &mut String) -> Result<(), NotRepresentable>;
-    /// The same for a ply that is illegal here and has lost the game (C-7): nothing that it would have brought about is
-    /// written.
-    ///
-    /// # Errors
-    /// As of `write_ply`.
-    fn write_tried(&self, ply: Self::Ply<'_>, system: System, out: &mut String) -> Result<(), NotRepresentable> {
-        self.write_ply(ply, system, out)
-    }
     /// Carries out a ply.
     ///
     /// # Errors
@@ -160,6 +145,55 @@ pub trait Game: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
         ply: Self::Ply<'_>,
         overlook: &mut O,
     ) -> Result<(), Self::Violation>;
+    /// What the position has come to.
+    fn outcome(&self) -> Outcome;
+    /// Why `ply` is illegal here, and what would have been legal. `apply` refuses the ply with `violation`, or accepts it
+    /// because the violation is overlooked.
+    fn explain(&self, violation: Self::Violation, ply: Self::Ply<'_>) -> Text;
+    /// Appends the position string to `out`.
+    fn write_position(&self, out: &mut String);
+    /// Calls `each` with plies among which every legal one is, each once, as the game's perft counts them.
+    fn candidates(&self, each: &mut dyn FnMut(Self::Ply<'_>));
+    /// The board's size.
+    fn size(&self) -> Size;
+
+    /// The sides that play, in order; fewer or others than in the game's table where variants differ.
+    fn sides(&self) -> &'static [SideInfo] {
+        Self::info().sides
+    }
+    /// Appends to `out` a ply that is illegal here and has lost the game (C-7): without anything that it would have brought
+    /// about, as the files that it would have scored.
+    ///
+    /// # Errors
+    /// As of `write_ply`.
+    fn write_tried(&self, ply: Self::Ply<'_>, system: System, out: &mut String) -> Result<(), NotRepresentable> {
+        self.write_ply(ply, system, out)
+    }
+}
+
+/// How a game stands in numbered diagrams: pictures of the board in which each piece bears the number of its ply.
+///
+/// A game whose pieces move on has none: its block is empty.
+pub trait Numbered: Game {
+    /// The square on which a ply puts the one piece that stays there; `None` if it does not.
+    fn landing(&self, ply: Self::Ply<'_>) -> Option<Square> {
+        let _ = ply;
+        None
+    }
+    /// The ply that puts a piece on a square.
+    fn placing(&self, square: Square) -> Option<Self::Ply<'static>> {
+        let _ = square;
+        None
+    }
+    /// The first of `squares`, filled in this order, that cannot be filled yet because nothing lies under it.
+    fn floating(&self, squares: &[Square]) -> Option<usize> {
+        let _ = squares;
+        None
+    }
+}
+
+/// What games have that count points, or are played as a match of several manches.
+pub trait Match: Game {
     /// Whether a manche has ended, so that nothing but a break may follow; `apply` refuses any ply then (`bad-break`).
     fn break_due(&self) -> bool {
         false
@@ -170,12 +204,6 @@ pub trait Game: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
     /// `bad-break` where none is due.
     fn take_break(&mut self) -> Result<(), &'static Code> {
         Err(&crate::codes::BAD_BREAK)
-    }
-    /// What the position has come to.
-    fn outcome(&self) -> Outcome;
-    /// The lines that decide the outcome.
-    fn lines(&self) -> DecidingLines {
-        DecidingLines::default()
     }
     /// The points of each side, in the order of the sides; empty in games without points.
     fn points(&self) -> Vec<u32> {
@@ -196,50 +224,46 @@ pub trait Game: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
     fn scored(&self) -> Vec<(Square, Square)> {
         Vec::new()
     }
+    /// Whether the players have changed sides.
+    fn swapped(&self) -> bool {
+        false
+    }
+}
+
+/// What games have that warn of legal plies: a claim in the record that does not fit, for instance.
+pub trait Remarks: Game {
     /// Whether there is anything to remark on the ply that led here: asked after every ply.
     #[inline(always)]
     fn has_remarks(&self) -> bool {
         false
     }
-    /// What is to be remarked on the ply that led here, which was legal or stood: warnings.
+    /// The warnings about the ply that led here, which was legal or stood.
     fn remarks(&self) -> Vec<(&'static Code, Text)> {
         Vec::new()
     }
-    /// Whether the players have changed sides.
-    fn swapped(&self) -> bool {
-        false
-    }
-    /// Why `ply`, which `apply` refuses here with `violation` or accepts because that is overlooked, is illegal, and what
-    /// would have been legal.
-    fn explain(&self, violation: Self::Violation, ply: Self::Ply<'_>) -> Text;
-    /// Writes the position string.
-    fn write_position(&self, out: &mut String);
+}
+
+/// What a position and a ply look like.
+pub trait View: Game {
     /// The position as a drawing.
     fn scene(&self) -> Scene;
     /// What a ply does on the board, legal here or not, to be drawn.
     fn effect(&self, ply: Self::Ply<'_>) -> Effect;
-    /// Calls `each` with plies among which every legal one is, each once, as the game's perft counts them.
-    fn candidates(&self, each: &mut dyn FnMut(Self::Ply<'_>));
-    /// The square on which a ply puts a piece, for numbered diagrams; `None` if it puts none, or not just one.
-    fn landing(&self, ply: Self::Ply<'_>) -> Option<Square>;
-    /// The ply that puts a piece on a square, for numbered diagrams.
-    fn placing<'a>(&self, square: Square, scratch: &'a mut Self::Scratch) -> Self::Ply<'a>;
-    /// The first of `squares`, filled in this order, that cannot be filled yet because it floats.
-    fn floating(&self, squares: &[Square]) -> Option<usize> {
-        let _ = squares;
-        None
+    /// The lines that decide the outcome.
+    fn lines(&self) -> DecidingLines {
+        DecidingLines::default()
     }
-    /// Whether a piece stands on a square.
-    fn holds(&self, square: Square) -> bool;
-    /// The board's size.
-    fn size(&self) -> Size;
-    /// Writes the values of the options that have one (a target, a limit of moves): what two games of the same name,
+}
+
+/// When two games are the same: what an audit compares to find duplicates.
+pub trait Likeness: Game {
+    /// Appends the values of the options that have one (a target, a limit of moves): what two games of the same name,
     /// variant, options, board and position may still differ in.
     fn write_parameters(&self, out: &mut String) {
         let _ = out;
     }
-    /// Writes what `ply` does, seen through a symmetry, for comparison: two plies that do the same in the same position
-    /// have the same, in whatever notation they stood. A game that has symmetries writes this itself.
+    /// Appends what `ply` does, seen through a symmetry. Two plies that do the same in the same position have the same
+    /// bytes, in whatever notation they stood. A game that has symmetries writes this itself.
     fn write_action(&self, ply: Self::Ply<'_>, symmetry: Symmetry, out: &mut Vec<u8>) {
         let _ = symmetry;
         let mut text = String::new();
@@ -247,34 +271,96 @@ pub trait Game: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
         let _ = self.write_ply(ply, Self::info().systems[0], &mut text);
         out.extend(text.bytes());
     }
-    /// The symmetries of the board, besides none at all, that a game may go through from here and be as legal as before,
-    /// every side having the same aims: by them games are the same up to mirroring.
+    /// The symmetries of the board that leave every rule and every side's aim as it is: seen through one of them a game is
+    /// as legal as before. Without the one that changes nothing.
     fn symmetries(&self) -> &'static [Symmetry] {
         &[]
     }
     /// The position string of the position seen through one of its symmetries.
     fn reflected(&self, symmetry: Symmetry) -> String {
-        symmetry.of_position(&Position::string(self), self.size())
+        symmetry.of_position(&position_string(self), self.size())
     }
+}
 
-    /// The number of sequences of exactly `depth` legal plies from here; nothing is legal after the end.
-    fn perft(&self, depth: u32) -> u64 {
-        if depth == 0 {
-            return 1;
-        }
-        let mut count = 0;
-        self.candidates(&mut |ply| {
-            let mut next = self.clone();
-            // A break is no ply: it is taken wherever one is due.
-            if next.break_due() && next.take_break().is_err() {
-                return;
-            }
-            if next.apply(ply, &mut Strict).is_ok() {
-                count += next.perft(depth - 1);
-            }
-        });
-        count
+/// A game with all its parts.
+pub trait FullGame: Game + Numbered + Match + Remarks + View + Likeness {}
+
+impl<G: Game + Numbered + Match + Remarks + View + Likeness> FullGame for G {}
+
+/// The position string.
+pub fn position_string<G: Game>(position: &G) -> String {
+    let mut text = String::new();
+    position.write_position(&mut text);
+    text
+}
+
+/// The number of sequences of exactly `depth` legal plies from a position; nothing is legal after the end.
+pub fn perft<G: FullGame>(position: &G, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
     }
+    let mut count = 0;
+    position.candidates(&mut |ply| {
+        let mut next = position.clone();
+        // A break is no ply: it is taken wherever one is due.
+        if next.break_due() && next.take_break().is_err() {
+            return;
+        }
+        if next.apply(ply, &mut Strict).is_ok() {
+            count += perft(&next, depth - 1);
+        }
+    });
+    count
+}
+
+/// A game as its folder registers it: from tags to the rules, and from the rules to the position before the first ply.
+///
+/// ```
+/// use scoresheet::game::{Entry, FullGame, Task};
+///
+/// /// Counts the squares of any board.
+/// struct Squares;
+///
+/// impl Task for Squares {
+///     type Out = u32;
+///     fn run<G: FullGame>(self, start: G) -> u32 {
+///         start.size().squares()
+///     }
+/// }
+///
+/// fn squares<E: Entry>(entry: &E, params: &E::Params) -> u32 {
+///     entry.with(params, Squares)
+/// }
+/// ```
+pub trait Entry: fmt::Debug + Sync + 'static {
+    /// What the game has made of the tags, typed: the size of the board, the limits.
+    type Params: Any + Send + Sync;
+
+    /// The game's table.
+    fn info(&self) -> &'static GameInfo;
+    /// Settles what the tags and the caller ask for, and notes what is wrong with it. `None`: there are no rules to play
+    /// by. [`RuleSet::params`] of the result is a `Self::Params`.
+    fn settle(&self, request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<RuleSet>;
+    /// Hands the position before the first ply to `task`. The one place where a game chooses between types of positions,
+    /// for instance by the size of the board.
+    fn with<T: Task>(&self, params: &Self::Params, task: T) -> T::Out;
+    /// The same rules from a position string on; `None` if it is no position by these rules.
+    fn from_position(&self, params: &Self::Params, position: &str) -> Option<Self::Params>;
+    /// The name of the opening that a record's first plies are, given by the squares of their pieces; `None` if it has
+    /// none by these rules.
+    fn opening(&self, params: &Self::Params, plies: &[Square]) -> Option<&'static str> {
+        let _ = (params, plies);
+        None
+    }
+}
+
+/// Something that is done with the games of any type.
+pub trait Task {
+    /// What comes of it.
+    type Out;
+
+    /// Does it with a position before the first ply.
+    fn run<G: FullGame>(self, start: G) -> Self::Out;
 }
 
 /// The face of a position for writers.
@@ -287,15 +373,15 @@ pub trait Position {
     fn lines(&self) -> DecidingLines;
     /// The points of each side; empty in games without points.
     fn points(&self) -> Vec<u32>;
-    /// The points of each manche, by the sides played in it; see [`Game::manches`].
+    /// The points of each manche, by the sides played in it; see [`Match::manches`].
     fn manches(&self) -> Vec<Vec<u32>>;
-    /// The side that the player to move has in the outcome; see [`Game::player`].
+    /// The side that the player to move has in the outcome; see [`Match::player`].
     fn player(&self) -> Side;
     /// For which lines the ply that led here has scored, by first and last square.
     fn scored(&self) -> Vec<(Square, Square)>;
     /// Whether the players have changed sides.
     fn swapped(&self) -> bool;
-    /// Whether a manche has ended here; see [`Game::break_due`].
+    /// Whether a manche has ended here; see [`Match::break_due`].
     fn break_due(&self) -> bool;
     /// The side to move.
     fn turn(&self) -> Side;
@@ -303,17 +389,15 @@ pub trait Position {
     fn scene(&self) -> Scene;
     /// The values of options; see [`Game::write_parameters`].
     fn parameters(&self) -> String;
-    /// The symmetries that change nothing but the look of a game; see [`Game::symmetries`].
+    /// The symmetries that change nothing but the look of a game; see [`Likeness::symmetries`].
     fn symmetries(&self) -> &'static [Symmetry];
     /// The position string of the position seen through a symmetry.
     fn reflected(&self, symmetry: Symmetry) -> String;
 }
 
-impl<G: Game> Position for G {
+impl<G: FullGame> Position for G {
     fn string(&self) -> String {
-        let mut text = String::new();
-        self.write_position(&mut text);
-        text
+        position_string(self)
     }
 
     fn outcome(&self) -> Outcome {
@@ -321,31 +405,31 @@ impl<G: Game> Position for G {
     }
 
     fn lines(&self) -> DecidingLines {
-        Game::lines(self)
+        View::lines(self)
     }
 
     fn points(&self) -> Vec<u32> {
-        Game::points(self)
+        Match::points(self)
     }
 
     fn manches(&self) -> Vec<Vec<u32>> {
-        Game::manches(self)
+        Match::manches(self)
     }
 
     fn player(&self) -> Side {
-        Game::player(self)
+        Match::player(self)
     }
 
     fn scored(&self) -> Vec<(Square, Square)> {
-        Game::scored(self)
+        Match::scored(self)
     }
 
     fn break_due(&self) -> bool {
-        Game::break_due(self)
+        Match::break_due(self)
     }
 
     fn swapped(&self) -> bool {
-        Game::swapped(self)
+        Match::swapped(self)
     }
 
     fn turn(&self) -> Side {
@@ -353,7 +437,7 @@ impl<G: Game> Position for G {
     }
 
     fn scene(&self) -> Scene {
-        Game::scene(self)
+        View::scene(self)
     }
 
     fn parameters(&self) -> String {
@@ -363,109 +447,10 @@ impl<G: Game> Position for G {
     }
 
     fn symmetries(&self) -> &'static [Symmetry] {
-        Game::symmetries(self)
+        Likeness::symmetries(self)
     }
 
     fn reflected(&self, symmetry: Symmetry) -> String {
-        Game::reflected(self, symmetry)
+        Likeness::reflected(self, symmetry)
     }
-}
-
-/// The object-safe face of a game.
-pub trait AnyGame: Sync {
-    /// The game's table.
-    fn info(&self) -> &'static GameInfo;
-
-    /// Settles what the tags and the caller ask for, and complains of what is wrong. `None`: there are no rules to
-    /// play by.
-    fn settle(&self, request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<RuleSet>;
-
-    /// How many plies of `words`, words of movetext, are well formed in `system`, on the board or not; and how many
-    /// there are.
-    fn fit(&self, setting: &Setting, system: System, words: &[&str]) -> (usize, usize);
-
-    /// The same for lines of a list, in bytes: how many of their games stand in plies that are well formed, and how many
-    /// the games have.
-    fn fit_lines(&self, setting: &Setting, system: System, lines: &[&str]) -> (usize, usize);
-
-    /// Whether any of `texts`, words of movetext that are well formed in both systems, means something else in each.
-    fn ambiguous(&self, setting: &Setting, one: System, other: System, texts: &[&str]) -> bool;
-
-    /// The same for a line of a list.
-    fn ambiguous_line(&self, setting: &Setting, systems: [System; 2], line: &str) -> bool;
-
-    /// Replays a record. The visitor, if there is one, sees every ply and the last position.
-    fn play(&self, job: &Job<'_>, sink: &mut dyn Sink, visitor: Option<&mut dyn Visitor>) -> Verdict;
-
-    /// Replays movetext in canonical form that has nothing but plain turns in it, if it is that and every ply is
-    /// legal; `None` leaves the judgement to [`AnyGame::play`], which agrees on every input that this one judges.
-    fn play_canonical(&self, setting: &Setting, system: System, movetext: &str) -> Option<(u32, Outcome)>;
-
-    /// The same for the first word of a list's line, whose plies are run together without anything between; a game that
-    /// has no such lists gives none a verdict.
-    fn play_run(&self, setting: &Setting, system: System, line: &str) -> Option<(u32, Outcome)>;
-
-    /// Replays a plain, sound game like [`AnyGame::play_canonical`] or [`AnyGame::play_run`] and writes its plies: in the
-    /// game's default notation, as strings of JSON with commas between. `end` sees the last position.
-    fn play_told(
-        &self,
-        setting: &Setting,
-        system: System,
-        text: &str,
-        told: &mut Told,
-        end: &mut dyn FnMut(&dyn Position),
-    ) -> Option<u32>;
-
-    /// The same for the lines of a list from the start of `text` on, up to the first that is no plain legal game, is longer
-    /// than `most` bytes or holds bytes that are no text: calls `each` with every verdict, and says how many bytes those
-    /// lines are. Nothing behind them is looked at: whoever judges a line otherwise comes back here for the next.
-    fn play_runs(
-        &self,
-        setting: &Setting,
-        system: System,
-        text: &[u8],
-        most: usize,
-        each: &mut dyn FnMut(Verdict),
-    ) -> usize;
-
-    /// Replays records that all begin with the same header, from the start of a text on (`texts`: the header, the text),
-    /// as [`AnyGame::play_canonical`] does; up to the first that it does not judge, or of which `each`, given its
-    /// verdict and its length in bytes, says that this is not all there is to say, or behind which no other record of that header follows. Says how many bytes
-    /// those records are.
-    fn play_alike(
-        &self,
-        setting: &Setting,
-        system: System,
-        texts: (&[u8], &[u8]),
-        each: &mut dyn FnMut(Verdict, usize) -> bool,
-    ) -> usize;
-
-    /// The position before the first ply, for callers who play one ply after the other.
-    fn start(&self, setting: &Setting) -> Arc<dyn State>;
-
-    /// The number of sequences of exactly `depth` legal plies from the start of the setting.
-    fn perft(&self, setting: &Setting, depth: u32) -> u64;
-
-    /// The name of the opening that a record's first plies are, given by the squares of their pieces; `None` if it has
-    /// none in this setting.
-    fn opening(&self, setting: &Setting, plies: &[Square]) -> Option<&'static str> {
-        let _ = (setting, plies);
-        None
-    }
-
-    /// The drawing of a position string, for the board above a diagnostic; `None` if it is none of this setting.
-    fn scene_of(&self, setting: &Setting, position: &str) -> Option<Scene>;
-}
-
-/// A record to be replayed: what the driver needs besides the position.
-#[derive(Debug, Clone, Copy)]
-pub struct Job<'a> {
-    /// The record.
-    pub record: &'a Record<'a>,
-    /// How it is to be read.
-    pub setting: &'a Setting,
-    /// The notation system.
-    pub system: System,
-    /// The tags that are judged beside the plies.
-    pub claims: &'a Claims,
 }

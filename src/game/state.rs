@@ -5,10 +5,10 @@ use std::fmt;
 use std::hash::Hasher;
 use std::sync::Arc;
 
-use super::{Game, Position, Strict, Violates};
+use super::{FullGame, Game, Match, Position, Strict, Violates};
 use crate::codes::BAD_MOVE;
 use crate::diagnostic::{Code, Text, quoted};
-use crate::diagram::Effect;
+use crate::scene::Effect;
 use crate::system::System;
 
 /// What a break between manches is called, in movetext and here.
@@ -67,9 +67,9 @@ fn write<G: Game>(position: &G, ply: G::Ply<'_>, system: System) -> String {
     text
 }
 
-impl<G: Game> State for G {
+impl<G: FullGame> State for G {
     fn legal(&self, system: System) -> Vec<String> {
-        if Game::break_due(self) {
+        if Match::break_due(self) {
             return vec![BREAK.to_owned()];
         }
         let mut plies = Vec::new();

@@ -7,10 +7,11 @@ use serde_json::{Map, Value, json};
 
 use super::colours;
 use crate::board::{DecidingLines, column_letter};
+use crate::diagram::Figure;
 use crate::diagram::svg::{ground, pieces, view};
-use crate::diagram::{Cell, Effect, Figure, Paint, Scene, Shape, Sign};
+use crate::engine::Setting;
 use crate::game::{GameInfo, SideInfo};
-use crate::settings::Setting;
+use crate::scene::{Cell, Effect, Paint, Scene, Shape, Sign};
 
 /// A board without its pieces, and what each piece looks like.
 #[derive(Debug, Clone)]

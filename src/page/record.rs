@@ -35,7 +35,7 @@ use super::tree::{Node, State, Tree};
 use crate::check::Checker;
 use crate::codes::{NOT_PLAYED, STANDS};
 use crate::diagnostic::Severity;
-use crate::game::Job;
+use crate::engine::Job;
 use crate::record::Record;
 use crate::report::{Located, Report};
 use crate::system::System;
@@ -110,7 +110,7 @@ impl Recorded {
         {
             let job = Job { record, setting, system, claims };
             let mut tree = Tree::new(system, setting.rules.sides);
-            setting.game.play(&job, &mut (), Some(&mut tree));
+            setting.start.play(&job, &mut (), Some(&mut tree));
             blame(&mut tree, record, &report.diagnostics);
             let intro = remarks::attach(record, system, &mut tree);
             if let (Some(start), Some(board)) = (&tree.start, &tree.board) {

@@ -9,9 +9,10 @@ use std::ops::Range;
 
 use crate::board::Square;
 use crate::diagnostic::Code;
-use crate::diagram::{Cell, Effect, PlayingCard, Scene, Sign, lines_of};
+use crate::diagram::lines_of;
+use crate::engine::{Step, Visitor};
 use crate::game::{Position, SideInfo, points_of};
-use crate::play::{Step, Visitor};
+use crate::scene::{Cell, Effect, PlayingCard, Scene, Sign};
 use crate::system::System;
 
 /// The way to a variation: ply and index, both from 1, outermost first.

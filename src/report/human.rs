@@ -6,8 +6,8 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet}
 use super::{Located, Report};
 use crate::diagnostic::Severity;
 use crate::diagram::text::{Style, draw};
+use crate::engine::Setting;
 use crate::record::{Record, SUBSTITUTE};
-use crate::settings::Setting;
 use crate::visible::visible;
 
 /// The most characters of a source line that are shown on either side of the span.
@@ -69,7 +69,7 @@ fn one(
     );
     let scene = diagnostic.position.as_ref().and_then(|position| {
         let setting = setting?;
-        setting.game.scene_of(setting, position)
+        Some(setting.game.from_position(&setting.rules, position)?.scene())
     });
     if let Some(scene) = scene {
         let board = draw(&scene, Style::Ascii);

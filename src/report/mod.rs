@@ -3,7 +3,6 @@
 #[cfg(feature = "cli")]
 pub mod human;
 pub mod json;
-pub(crate) mod quick;
 pub mod schema;
 pub mod scores;
 
@@ -16,12 +15,12 @@ use crate::board::{DecidingLines, Size, Square};
 use crate::check::{Checker, Judged};
 use crate::codes::{ATTEMPTED, RESULT_UNPROVEN, STANDS};
 use crate::diagnostic::{Code, CodeCounts, Diagnostic, Severity, Shortlist};
+use crate::engine::{Claim, Setting};
+use crate::engine::{Step, Visitor};
 use crate::formats::Format;
-use crate::game::{Ending, OPENING, Outcome, Position, Side, points_in_words};
+use crate::game::{Ending, Outcome, Position, Side, points_in_words};
 use crate::names::same_tag;
-use crate::play::{Step, Visitor};
 use crate::record::{Layout, Record, TokenKind};
-use crate::settings::{Claim, Setting};
 use crate::source::characters;
 use crate::system::System;
 
@@ -253,6 +252,9 @@ pub struct Located {
     pub within: Range<usize>,
 }
 
+/// How many plies an opening has at most.
+const OPENING: usize = 3;
+
 /// Collects what a report says of the main line.
 #[derive(Debug, Default)]
 struct Moves {
@@ -408,7 +410,7 @@ fn with_judgement(file: &str, record: &Record<'_>, judged: &Judged<'_>, moves: M
         }
         _ => Vec::new(),
     };
-    let opening = judged.setting.and_then(|setting| setting.game.opening(setting, &moves.opening));
+    let opening = judged.setting.and_then(|setting| setting.game.opening(&setting.rules, &moves.opening));
     Report {
         file: file.to_owned(),
         record: record.place.number,

@@ -2,17 +2,17 @@
 
 use serde_json::{Value, json};
 
+use crate::engine::registry;
 use crate::formats::FORMATS;
 use crate::game::GameInfo;
-use crate::games;
 
 /// The schema (draft 2020-12) of one report.
 pub fn schema() -> Value {
-    let games: Vec<&'static GameInfo> = games::GAMES.iter().map(|game| game.info()).collect();
+    let games: Vec<&'static GameInfo> = registry::GAMES.iter().map(|game| game.info()).collect();
     let ids: Vec<Value> = games.iter().map(|info| json!(info.id)).chain([Value::Null]).collect();
-    let codes: Vec<&str> = games::codes().iter().map(|code| code.name).collect();
+    let codes: Vec<&str> = registry::codes().iter().map(|code| code.name).collect();
     // Games share names of endings: each name is listed once.
-    let mut endings: Vec<&str> = games::endings().map(|ending| ending.code).collect();
+    let mut endings: Vec<&str> = registry::endings().map(|ending| ending.code).collect();
     endings.sort_unstable();
     endings.dedup();
     let formats: Vec<&str> = FORMATS.iter().map(|info| info.name).collect();

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::*;
-use scoresheet::play::{Step, Visitor};
+use scoresheet::engine::{Step, Visitor};
 
 /// The position string after every ply: by `ply` or `ply@way`.
 #[derive(Default)]

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use scoresheet::games::GAMES;
 use scoresheet::names::same;
+use scoresheet::registry::GAMES;
 use serde_json::Value;
 
 use super::{program, rewritten};

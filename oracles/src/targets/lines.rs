@@ -6,7 +6,7 @@ use scoresheet::formats::Format;
 use scoresheet::formats::lines::Lines;
 use scoresheet::{Checker, Defaults, System, input};
 
-use crate::judging::{glance, judge};
+use crate::judging::judge;
 use crate::making::{POINT_SYSTEMS, SYSTEMS};
 use crate::reading::{Trickle, check_extents, check_places, read_all};
 use crate::rewriting::rewrite;
@@ -57,7 +57,7 @@ pub fn lines(data: &[u8]) {
         })
     });
 
-    // One checker looks at headers, the other judges every line; both know the list.
+    // One checker only counts, the other judges every line in every way; both know the list.
     let mut quick_checker = Checker::new(defaults.clone());
     let mut quick = input::records(bytes, Format::Lines, most, &mut quick_checker).expect("a slice can be read");
     let mut checker = Checker::new(defaults.clone());
@@ -65,13 +65,9 @@ pub fn lines(data: &[u8]) {
     let other = systems[bytes.len() % systems.len()];
     while lines.advance().expect("a slice can be read") {
         assert!(quick.advance().expect("a slice can be read"));
-        let verdict = glance(&*quick, &mut quick_checker);
-        let seen = match verdict {
-            Some(verdict) => verdict,
-            None => quick_checker.check(&quick.record(), &mut (), None).verdict,
-        };
+        let seen = quick_checker.check(&quick.record(), &mut (), None).verdict;
         let record = lines.record();
-        let report = judge(&record, &mut checker, &defaults, verdict);
+        let report = judge(&record, &mut checker, &defaults);
         assert_eq!((seen.valid, seen.plies, seen.outcome), (report.valid, report.plies, report.outcome.outcome));
         rewrite(&record, &mut checker, &report, other, true);
     }

@@ -13,9 +13,9 @@ use std::hash::Hasher;
 use siphasher::sip128::{Hasher128, SipHasher13};
 
 use crate::board::symmetry::{SAME, Symmetry};
+use crate::engine::Setting;
+use crate::engine::{Step, Visitor};
 use crate::game::Position;
-use crate::play::{Step, Visitor};
-use crate::settings::Setting;
 
 /// What a game is known by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -160,7 +160,7 @@ mod tests {
     use crate::check::Checker;
     use crate::formats::Records;
     use crate::formats::transcript::Transcripts;
-    use crate::settings::Defaults;
+    use crate::game::Defaults;
 
     /// The keys of all beginnings of a game, and its own.
     fn keys(text: &str, mirrored: bool) -> Vec<Key> {

@@ -21,8 +21,8 @@ pub(super) use catalogue::Entry;
 pub use catalogue::{Catalogue, ENTRY_BYTES};
 pub use found::{Duplicates, Searched};
 
-use crate::play::Visitor;
-use crate::settings::Setting;
+use crate::engine::Setting;
+use crate::engine::Visitor;
 use key::KeyMaker;
 
 /// What an audit gathers of games, besides judging them.

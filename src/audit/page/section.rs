@@ -10,7 +10,7 @@ use crate::audit::Summary;
 use crate::audit::summary::{number, share};
 use crate::audit::tally::{CodeCount, Group};
 use crate::diagnostic::Severity;
-use crate::games;
+use crate::engine::registry;
 use crate::page::escape;
 
 /// The summary, before the `shown` invalid records of a page.
@@ -173,7 +173,7 @@ fn code_table(codes: &[&CodeCount], most: u64, out: &mut String) {
         } else {
             name.to_owned()
         };
-        let title = games::meanings(name).first().map_or("", |(_, code)| code.title);
+        let title = registry::meanings(name).first().map_or("", |(_, code)| code.title);
         let _ = write!(
             out,
             "<tr><th scope=\"row\">{link} <small>{}</small></th><td><span class=\"weight {weight}\">{weight}</span></td>\
@@ -231,7 +231,7 @@ fn groups(groups: &[Group], out: &mut String) {
 
 /// A game by the name that people have for it.
 fn title(group: &Group) -> String {
-    match (group.game.and_then(games::named), group.variant) {
+    match (group.game.and_then(registry::named), group.variant) {
         (Some(game), Some(variant)) => format!("{} {variant}", game.info().name),
         _ => group.name(),
     }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::SQUARE;
 use crate::board::{Square, column_letter};
 use crate::diagram::theme::Theme;
-use crate::diagram::{Ground, Paint, Scene};
+use crate::scene::{Ground, Paint, Scene};
 
 /// Draws the empty board and its coordinates.
 pub(crate) fn draw(scene: &Scene, theme: &Theme, out: &mut String) {

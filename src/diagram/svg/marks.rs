@@ -4,8 +4,9 @@ use std::fmt::Write;
 
 use super::{SQUARE, middle};
 use crate::board::Square;
+use crate::diagram::Figure;
 use crate::diagram::theme::Theme;
-use crate::diagram::{Figure, Ground, PlayingCard, Scene};
+use crate::scene::{Ground, PlayingCard, Scene};
 
 /// How wide the place for cards beside the board is.
 pub(super) const CARDS: i32 = 64;
@@ -100,7 +101,7 @@ fn put(figure: &Figure, square: Square, theme: &Theme, out: &mut String) {
         let _ = writeln!(out, "<path d=\"M{} {base}h18L{x} {tip}z\" fill=\"{}\"/>", x - 9, theme.ink);
         return;
     }
-    let is_disc = matches!(cell.shape, crate::diagram::Shape::Disc);
+    let is_disc = matches!(cell.shape, crate::scene::Shape::Disc);
     if is_disc && cell.piece.is_some() {
         let ink = theme.piece(cell.paint, scene.is_solid(cell))[2];
         let _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"5\" fill=\"{ink}\"/>");

@@ -11,8 +11,9 @@ pub mod sheet;
 
 use std::fmt::Write;
 
+use super::Figure;
 use super::theme::Theme;
-use super::{Figure, Ground};
+use crate::scene::Ground;
 
 /// How wide a square is.
 const SQUARE: i32 = 40;

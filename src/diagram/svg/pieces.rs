@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::SQUARE;
 use crate::diagram::theme::Theme;
-use crate::diagram::{Cell, Paint, Scene, Shape, Sign};
+use crate::scene::{Cell, Paint, Scene, Shape, Sign};
 
 /// What pieces of one look have in common.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -82,24 +82,6 @@ impl<R: Read> Transcripts<R> {
         self.begun_glued
     }
 
-    /// Whether the record after the one at hand begins in the middle of a line.
-    pub(crate) fn next_is_glued(&self) -> bool {
-        self.glued
-    }
-
-    /// The bytes behind the record at hand that have been read so far.
-    pub fn ahead(&self) -> &[u8] {
-        &self.source.data()[self.taken..]
-    }
-
-    /// Leaves the record at hand behind, and `records` whole ones that are the next `bytes` of [`Transcripts::ahead`].
-    pub fn leap(&mut self, bytes: usize, records: u64) {
-        self.source.consume(self.taken + bytes);
-        self.taken = 0;
-        self.number += records;
-        self.glued = false;
-    }
-
     /// What it was made of.
     pub fn into_source(self) -> Source<R> {
         self.source

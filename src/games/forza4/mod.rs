@@ -7,8 +7,6 @@
 //! Odd cases first: with the option `equalizer` a line of the side that began does not end the game but makes a reply
 //! due (F4-7); after an end that was overlooked (C-6) only lines through a new piece count.
 
-mod bulk;
-mod fast;
 mod names;
 mod notation;
 mod params;
@@ -20,12 +18,10 @@ mod violation;
 use crate::board::symmetry::{self, Symmetry};
 use crate::board::word::{Wide, Word};
 use crate::board::{DecidingLines, Size, Square};
-use crate::diagnostic::{Sink, Text};
-use crate::diagram::{Effect, Ground, Scene};
-use crate::game::{AnyGame, Game, GameInfo, Job, NotAPly, NotRepresentable, Outcome, Overlook, RuleSet, Side};
-use crate::games::face;
-use crate::play::{Verdict, Visitor, claim_of_line};
-use crate::settings::{Request, Setting, TagFaults};
+use crate::diagnostic::Text;
+use crate::scene::{Effect, Ground, Scene};
+use crate::game::{self, Game, GameInfo, NotAPly, NotRepresentable, Outcome, Overlook, RuleSet, Side, Likeness, Match, Numbered, Remarks, Task, View};
+use crate::game::{Request, TagFaults};
 use crate::system::System;
 
 pub(crate) use params::Params;
@@ -70,17 +66,12 @@ pub(crate) enum Ply {
 }
 
 impl<W: Word> Game for Forza4<W> {
-    type Params = Params;
     type Ply<'a> = Ply;
     type Violation = Violation;
     type Scratch = ();
 
     fn info() -> &'static GameInfo {
         &table::INFO
-    }
-
-    fn start(variant: &Params) -> Forza4<W> {
-        setup::start(variant)
     }
 
     #[inline]
@@ -107,16 +98,58 @@ impl<W: Word> Game for Forza4<W> {
         self.outcome
     }
 
-    fn lines(&self) -> DecidingLines {
-        rules::lines(self)
-    }
-
     fn explain(&self, violation: Violation, _: Ply) -> Text {
         violation::explain(self, violation)
     }
 
     fn write_position(&self, out: &mut String) {
         setup::write(self, out);
+    }
+
+    fn candidates(&self, each: &mut dyn FnMut(Ply)) {
+        for column in 0..self.size.columns {
+            each(Ply::Drop { column, row: None });
+        }
+    }
+
+    fn size(&self) -> Size {
+        self.size
+    }
+}
+
+impl<W: Word> Numbered for Forza4<W> {
+    fn landing(&self, ply: Ply) -> Option<Square> {
+        match ply {
+            // A ply that was tried and lost may name another square than the one where its piece would land.
+            Ply::Drop { column, row } => {
+                self.free(column).filter(|square| row.is_none_or(|row| row == i16::from(square.row)))
+            }
+            Ply::Pass => None,
+        }
+    }
+
+    fn placing(&self, square: Square) -> Option<Ply> {
+        Some(Ply::Drop { column: square.column, row: Some(i16::from(square.row)) })
+    }
+
+    fn floating(&self, squares: &[Square]) -> Option<usize> {
+        let mut heights = self.heights;
+        squares.iter().position(|square| {
+            let height = &mut heights[usize::from(square.column)];
+            let floats = square.row > *height;
+            *height = (*height).max(square.row + 1);
+            floats
+        })
+    }
+}
+
+impl<W: Word> Match for Forza4<W> {}
+
+impl<W: Word> Remarks for Forza4<W> {}
+
+impl<W: Word> View for Forza4<W> {
+    fn lines(&self) -> DecidingLines {
+        rules::lines(self)
     }
 
     fn scene(&self) -> Scene {
@@ -137,45 +170,9 @@ impl<W: Word> Game for Forza4<W> {
             Ply::Pass => Effect::default(),
         }
     }
+}
 
-    fn candidates(&self, each: &mut dyn FnMut(Ply)) {
-        for column in 0..self.size.columns {
-            each(Ply::Drop { column, row: None });
-        }
-    }
-
-    fn landing(&self, ply: Ply) -> Option<Square> {
-        match ply {
-            // A ply that was tried and lost may name another square than the one where its piece would land.
-            Ply::Drop { column, row } => {
-                self.free(column).filter(|square| row.is_none_or(|row| row == i16::from(square.row)))
-            }
-            Ply::Pass => None,
-        }
-    }
-
-    fn placing(&self, square: Square, (): &mut ()) -> Ply {
-        Ply::Drop { column: square.column, row: Some(i16::from(square.row)) }
-    }
-
-    fn floating(&self, squares: &[Square]) -> Option<usize> {
-        let mut heights = self.heights;
-        squares.iter().position(|square| {
-            let height = &mut heights[usize::from(square.column)];
-            let floats = square.row > *height;
-            *height = (*height).max(square.row + 1);
-            floats
-        })
-    }
-
-    fn holds(&self, square: Square) -> bool {
-        self.at(square).is_some()
-    }
-
-    fn size(&self) -> Size {
-        self.size
-    }
-
+impl<W: Word> Likeness for Forza4<W> {
     fn write_action(&self, ply: Ply, symmetry: Symmetry, out: &mut Vec<u8>) {
         // The row follows from the column.
         if let Ply::Drop { column, .. } = ply {
@@ -211,14 +208,6 @@ impl<W: Word> Forza4<W> {
 
     /// Puts a piece on a square, which must be the lowest empty one of its column.
     #[inline(always)]
-    /// Drops a piece of which it is proven that this is legal; whether it ends the game is for the caller to see.
-    fn drop_proven(&mut self, column: u8) -> (Square, Side) {
-        let (square, side) = (Square::new(column, self.heights[usize::from(column)]), self.turn);
-        self.put(square, side);
-        self.turn = side.next(2);
-        (square, side)
-    }
-
     fn put(&mut self, square: Square, side: Side) {
         let bit = self.bit(square);
         self.pieces[side.index() & 1].set(bit);
@@ -231,35 +220,9 @@ impl<W: Word> Forza4<W> {
 #[derive(Debug)]
 pub(crate) struct Entry;
 
-/// Runs `$body` with `$word` as the type of words that are just wide enough for the board, and `$game` as the game's.
-macro_rules! by_width {
-    ($setting:expr, $variant:ident, $game:ident => $body:expr) => { by_width!($setting, $variant, $game, W => $body) };
-    ($setting:expr, $variant:ident, $game:ident, $word:ident => $body:expr) => {{
-        let $variant: &Params = face::params($setting);
-        let bits = (u32::from($variant.size.rows) + 1) * u32::from($variant.size.columns);
-        if bits <= <u64 as Word>::BITS {
-            #[allow(dead_code, reason = "not every body names the word")]
-            type $word = u64;
-            #[allow(dead_code, reason = "not every body names the game")]
-            type $game = Forza4<u64>;
-            $body
-        } else if bits <= <u128 as Word>::BITS {
-            #[allow(dead_code, reason = "not every body names the word")]
-            type $word = u128;
-            #[allow(dead_code, reason = "not every body names the game")]
-            type $game = Forza4<u128>;
-            $body
-        } else {
-            #[allow(dead_code, reason = "not every body names the word")]
-            type $word = Wide;
-            #[allow(dead_code, reason = "not every body names the game")]
-            type $game = Forza4<Wide>;
-            $body
-        }
-    }};
-}
+impl game::Entry for Entry {
+    type Params = Params;
 
-impl AnyGame for Entry {
     fn info(&self) -> &'static GameInfo {
         &table::INFO
     }
@@ -268,120 +231,20 @@ impl AnyGame for Entry {
         params::settle(request, tag_faults)
     }
 
-    fn fit(&self, setting: &Setting, system: System, words: &[&str]) -> (usize, usize) {
-        by_width!(setting, variant, G => face::fit::<G>(variant, system, words))
-    }
-
-    fn fit_lines(&self, setting: &Setting, system: System, lines: &[&str]) -> (usize, usize) {
-        by_width!(setting, variant, G => face::fit_lines::<G>(variant, system, lines))
-    }
-
-    fn ambiguous(&self, setting: &Setting, one: System, other: System, texts: &[&str]) -> bool {
-        by_width!(setting, variant, G => face::ambiguous::<G>(variant, one, other, texts))
-    }
-
-    fn ambiguous_line(&self, setting: &Setting, systems: [System; 2], line: &str) -> bool {
-        by_width!(setting, variant, G => face::ambiguous_line::<G>(variant, systems, line))
-    }
-
-    fn play(&self, job: &Job<'_>, sink: &mut dyn Sink, visitor: Option<&mut dyn Visitor>) -> Verdict {
-        by_width!(job.setting, variant, G => crate::play::play(G::start(variant), job, sink, visitor))
-    }
-
-    fn play_canonical(&self, setting: &Setting, system: System, movetext: &str) -> Option<(u32, Outcome)> {
-        by_width!(setting, variant, G, W => {
-            let quick = if system == System::Columns { fast::columns::<W>(variant, movetext.as_bytes()) } else { None };
-            quick.or_else(|| crate::play::canonical(G::start(variant), system, movetext))
-        })
-    }
-
-    fn play_run(&self, setting: &Setting, system: System, line: &str) -> Option<(u32, Outcome)> {
-        by_width!(setting, variant, G, W => match system {
-            System::Digits => fast::run::<W>(variant, b'1', line.as_bytes()),
-            System::Digits0 => fast::run::<W>(variant, b'0', line.as_bytes()),
-            _ => None,
-        })
-    }
-
-    fn play_told(
-        &self,
-        setting: &Setting,
-        system: System,
-        text: &str,
-        told: &mut crate::game::Told,
-        end: &mut dyn FnMut(&dyn crate::game::Position),
-    ) -> Option<u32> {
-        let variant: &Params = face::params(setting);
-        let zero = match system {
-            System::Columns if variant.first.0 == 0 => Some(b'a'),
-            System::Digits => Some(b'1'),
-            System::Digits0 => Some(b'0'),
-            _ => None,
-        };
-        if let Some(bulk) = zero.and_then(|zero| bulk::Bulk::new(variant, zero)) {
-            told.moves.clear();
-            told.landings.clear();
-            let (mut position, mut last) = (Forza4::<u64>::start(variant), None);
-            let plies = bulk.told(system, text.as_bytes(), &mut told.moves, |column| {
-                last = Some(position.drop_proven(column));
-            })?;
-            let (square, side) = last?;
-            position.settle(square, side);
-            end(&position);
-            return Some(plies);
-        }
-        by_width!(setting, variant, G => crate::game::told(G::start(variant), system, text, told, end))
-    }
-
-    fn play_runs(
-        &self,
-        setting: &Setting,
-        system: System,
-        text: &[u8],
-        most: usize,
-        each: &mut dyn FnMut(crate::play::Verdict),
-    ) -> usize {
-        let zero = match system {
-            System::Digits => b'1',
-            System::Digits0 => b'0',
-            _ => return 0,
-        };
-        match bulk::Bulk::new(face::params(setting), zero) {
-            Some(bulk) => {
-                let agrees = |remark: &str, outcome| {
-                    claim_of_line(remark, &setting.rules).is_none_or(|(claim, _)| claim.agrees(outcome, &setting.rules))
-                };
-                bulk.runs(text, most, &agrees, each)
-            }
-            None => crate::game::runs(self, setting, system, text, most, each),
+    /// A position's words are just wide enough for the board, with the empty row above it.
+    fn with<T: Task>(&self, params: &Params, task: T) -> T::Out {
+        let bits = (u32::from(params.size.rows) + 1) * u32::from(params.size.columns);
+        if bits <= <u64 as Word>::BITS {
+            task.run::<Forza4<u64>>(setup::start(params))
+        } else if bits <= <u128 as Word>::BITS {
+            task.run::<Forza4<u128>>(setup::start(params))
+        } else {
+            task.run::<Forza4<Wide>>(setup::start(params))
         }
     }
 
-    fn play_alike(
-        &self,
-        setting: &Setting,
-        system: System,
-        texts: (&[u8], &[u8]),
-        each: &mut dyn FnMut(crate::play::Verdict, usize) -> bool,
-    ) -> usize {
-        match bulk::Bulk::new(face::params(setting), b'a') {
-            Some(bulk) if system == System::Columns => bulk.alike(texts.0, texts.1, each),
-            _ => crate::game::alike(self, setting, system, texts, each),
-        }
-    }
-
-    fn start(&self, setting: &Setting) -> std::sync::Arc<dyn crate::game::State> {
-        by_width!(setting, variant, G => std::sync::Arc::new(G::start(variant)))
-    }
-
-    fn perft(&self, setting: &Setting, depth: u32) -> u64 {
-        by_width!(setting, variant, G => G::start(variant).perft(depth))
-    }
-
-    fn scene_of(&self, setting: &Setting, position: &str) -> Option<Scene> {
-        by_width!(setting, variant, G => {
-            let setup = setup::read(position, variant.size).ok()?;
-            Some(G::start(&Params { setup: Some(setup), ..variant.clone() }).scene())
-        })
+    fn from_position(&self, params: &Params, position: &str) -> Option<Params> {
+        let setup = setup::read(position, params.size).ok()?;
+        Some(Params { setup: Some(setup), ..params.clone() })
     }
 }

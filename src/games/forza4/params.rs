@@ -6,7 +6,7 @@ use crate::board::Size;
 use crate::codes::BAD_POSITION;
 use crate::diagnostic::Text;
 use crate::game::{RuleSet, Side};
-use crate::settings::{Request, TagFaults};
+use crate::game::{Request, TagFaults};
 
 /// By which rules a game of Forza 4 is played, and from where.
 #[derive(Debug, Clone)]

@@ -71,12 +71,6 @@ pub(super) fn apply<W: Word, O: Overlook<Violation>>(
     Ok(())
 }
 
-/// Whether a line of four or more stands anywhere among the pieces of a side, on a board of `rows` rows.
-#[inline(always)]
-pub(super) fn has_line<W: Word>(pieces: W, rows: u32) -> bool {
-    pieces.has_four(1) || pieces.has_four(rows) || pieces.has_four(rows + 1) || pieces.has_four(rows + 2)
-}
-
 impl<W: Word> Forza4<W> {
     /// Forgets an end that was overlooked: it never counts again (C-6).
     fn void_end(&mut self, void: bool) {

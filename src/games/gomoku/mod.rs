@@ -8,7 +8,6 @@
 //! either side may pass. After an end that was overlooked (C-6) only lines count that a later ply makes.
 
 mod explain;
-mod fast;
 mod lanes;
 mod names;
 mod notation;
@@ -23,10 +22,9 @@ mod violation;
 use crate::board::symmetry::{self, Symmetry};
 use crate::board::{DecidingLines, Size, Square, squares};
 use crate::diagnostic::Text;
-use crate::diagram::{Effect, Ground, Scene};
-use crate::game::{AnyGame, Game, GameInfo, NotAPly, NotRepresentable, Outcome, Overlook, RuleSet, Side};
-use crate::games::face;
-use crate::settings::{Request, Setting, TagFaults};
+use crate::scene::{Effect, Ground, Scene};
+use crate::game::{self, Game, GameInfo, NotAPly, NotRepresentable, Outcome, Overlook, RuleSet, Side, Likeness, Match, Numbered, Remarks, Task, View};
+use crate::game::{Request, TagFaults};
 use crate::system::System;
 use lanes::Lanes;
 
@@ -137,17 +135,12 @@ pub(crate) enum Ply {
 }
 
 impl Game for Gomoku {
-    type Params = Params;
     type Ply<'a> = Ply;
     type Violation = Violation;
     type Scratch = ();
 
     fn info() -> &'static GameInfo {
         &table::INFO
-    }
-
-    fn start(variant: &Params) -> Gomoku {
-        setup::start(variant)
     }
 
     #[inline]
@@ -174,37 +167,12 @@ impl Game for Gomoku {
         self.outcome
     }
 
-    fn lines(&self) -> DecidingLines {
-        rules::lines(self)
-    }
-
-    fn swapped(&self) -> bool {
-        self.swapped
-    }
-
     fn explain(&self, violation: Violation, ply: Ply) -> Text {
         explain::explain(self, violation, ply)
     }
 
     fn write_position(&self, out: &mut String) {
         setup::write(self, out);
-    }
-
-    fn scene(&self) -> Scene {
-        let lines = self.lines();
-        let marked = lines.0.into_iter().flatten().collect();
-        Scene::of_rows(self.play.size, Ground::Points, &table::SIDES, |square| self.at(square), marked)
-    }
-
-    fn effect(&self, ply: Ply) -> Effect {
-        let square = |point: Point| Square::named(point.column, point.row);
-        let ways = match ply {
-            Ply::Place { point, .. } => vec![square(point).into_iter().collect()],
-            Ply::Pair { first, second } => [first, second].map(|point| square(point).into_iter().collect()).into(),
-            Ply::Move { from, to } => vec![[from, to].into_iter().filter_map(square).collect()],
-            Ply::Pass => Vec::new(),
-        };
-        Effect { ways, stays: true, ..Effect::default() }
     }
 
     fn candidates(&self, each: &mut dyn FnMut(Ply)) {
@@ -228,6 +196,12 @@ impl Game for Gomoku {
         each(Ply::Pass);
     }
 
+    fn size(&self) -> Size {
+        self.play.size
+    }
+}
+
+impl Numbered for Gomoku {
     fn landing(&self, ply: Ply) -> Option<Square> {
         match ply {
             Ply::Place { point, swap: false } => self.on_board(point).filter(|square| !self.holds(*square)),
@@ -235,18 +209,43 @@ impl Game for Gomoku {
         }
     }
 
-    fn placing(&self, square: Square, (): &mut ()) -> Ply {
-        Ply::Place { point: square.into(), swap: false }
+    fn placing(&self, square: Square) -> Option<Ply> {
+        Some(Ply::Place { point: square.into(), swap: false })
+    }
+}
+
+impl Match for Gomoku {
+    fn swapped(&self) -> bool {
+        self.swapped
+    }
+}
+
+impl Remarks for Gomoku {}
+
+impl View for Gomoku {
+    fn lines(&self) -> DecidingLines {
+        rules::lines(self)
     }
 
-    fn holds(&self, square: Square) -> bool {
-        self.at(square).is_some()
+    fn scene(&self) -> Scene {
+        let lines = self.lines();
+        let marked = lines.0.into_iter().flatten().collect();
+        Scene::of_rows(self.play.size, Ground::Points, &table::SIDES, |square| self.at(square), marked)
     }
 
-    fn size(&self) -> Size {
-        self.play.size
+    fn effect(&self, ply: Ply) -> Effect {
+        let square = |point: Point| Square::named(point.column, point.row);
+        let ways = match ply {
+            Ply::Place { point, .. } => vec![square(point).into_iter().collect()],
+            Ply::Pair { first, second } => [first, second].map(|point| square(point).into_iter().collect()).into(),
+            Ply::Move { from, to } => vec![[from, to].into_iter().filter_map(square).collect()],
+            Ply::Pass => Vec::new(),
+        };
+        Effect { ways, stays: true, ..Effect::default() }
     }
+}
 
+impl Likeness for Gomoku {
     fn write_parameters(&self, out: &mut String) {
         // With a position to start from, the pieces on the board are not all that are played.
         if let Variant::Murray { pieces } = self.play.form {
@@ -276,6 +275,11 @@ impl Game for Gomoku {
 }
 
 impl Gomoku {
+    /// Whether a piece stands on a square.
+    fn holds(&self, square: Square) -> bool {
+        self.at(square).is_some()
+    }
+
     /// The side whose piece stands on a square of the board.
     fn at(&self, square: Square) -> Option<Side> {
         [BLACK, WHITE].into_iter().find(|side| self.pieces[side.index()].has(square))
@@ -314,32 +318,28 @@ impl Gomoku {
 #[derive(Debug)]
 pub(crate) struct Entry;
 
-impl AnyGame for Entry {
-    face::plain_face!(Gomoku);
+impl game::Entry for Entry {
+    type Params = Params;
+
+    fn info(&self) -> &'static GameInfo {
+        &table::INFO
+    }
 
     fn settle(&self, request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<RuleSet> {
         params::settle(request, tag_faults)
     }
 
-    fn play_canonical(&self, setting: &Setting, system: System, movetext: &str) -> Option<(u32, Outcome)> {
-        let variant: &Params = face::params(setting);
-        let quick = if system == System::Squares { fast::squares(variant, movetext.as_bytes()) } else { None };
-        quick.or_else(|| crate::play::canonical(Gomoku::start(variant), system, movetext))
+    fn with<T: Task>(&self, params: &Params, task: T) -> T::Out {
+        task.run(setup::start(params))
     }
 
-    fn play_run(&self, _: &Setting, _: System, _: &str) -> Option<(u32, Outcome)> {
-        None
+    fn from_position(&self, params: &Params, position: &str) -> Option<Params> {
+        let setup = setup::read(position, params.play).ok()?;
+        Some(Params { setup: Some(setup), ..params.clone() })
     }
 
-    fn opening(&self, setting: &Setting, plies: &[Square]) -> Option<&'static str> {
-        let variant: &Params = face::params(setting);
-        let named = variant.play.form == Variant::Renju && variant.setup.is_none();
-        named.then(|| openings::name(variant.play.size, plies)).flatten()
-    }
-
-    fn scene_of(&self, setting: &Setting, position: &str) -> Option<Scene> {
-        let variant: &Params = face::params(setting);
-        let setup = setup::read(position, variant.play).ok()?;
-        Some(Gomoku::start(&Params { setup: Some(setup), ..variant.clone() }).scene())
+    fn opening(&self, params: &Params, plies: &[Square]) -> Option<&'static str> {
+        let named = params.play.form == Variant::Renju && params.setup.is_none();
+        named.then(|| openings::name(params.play.size, plies)).flatten()
     }
 }

@@ -7,7 +7,7 @@ use crate::board::Size;
 use crate::codes::{BAD_POSITION, BAD_TAG, BAD_VARIANT};
 use crate::diagnostic::{Text, quoted};
 use crate::game::{RuleSet, Side};
-use crate::settings::{Request, TagFaults};
+use crate::game::{Request, TagFaults};
 
 /// By which rules a game of Gomoku is played, and from where.
 #[derive(Debug, Clone)]

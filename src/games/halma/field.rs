@@ -1,6 +1,6 @@
 //! Squares, pieces and the board, each in the form that replaying wants.
 
-use crate::board::{Square, square};
+use crate::board::square;
 use crate::game::Side;
 
 /// A square as a token names it, on the board or not: column and row from 0.
@@ -11,10 +11,6 @@ pub(crate) struct Point {
 }
 
 impl Point {
-    pub(super) fn of(square: Square) -> Point {
-        Point { column: square.column, row: i16::from(square.row) }
-    }
-
     /// Whether a step or a single jump leads from one square to the other, as far as their distance tells.
     pub(super) fn is_near(self, other: Point) -> bool {
         let distances = (self.column.abs_diff(other.column), self.row.abs_diff(other.row));

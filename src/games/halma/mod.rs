@@ -29,10 +29,9 @@ use std::sync::Arc;
 use crate::board::symmetry::{self, Symmetry};
 use crate::board::{Size, Square};
 use crate::diagnostic::Text;
-use crate::diagram::{Cell, Effect, Ground, Paint, Scene};
-use crate::game::{AnyGame, Game, GameInfo, NotAPly, NotRepresentable, Outcome, Overlook, RuleSet, Side, SideInfo};
-use crate::games::face;
-use crate::settings::{Request, Setting, TagFaults};
+use crate::scene::{Cell, Effect, Ground, Paint, Scene};
+use crate::game::{self, Game, GameInfo, NotAPly, NotRepresentable, Outcome, Overlook, RuleSet, Side, SideInfo, Likeness, Match, Numbered, Remarks, Task, View};
+use crate::game::{Request, TagFaults};
 use crate::system::System;
 
 use ending::Count;
@@ -90,17 +89,12 @@ impl PartialEq for Ply<'_> {
 }
 
 impl Game for Halma {
-    type Params = Params;
     type Ply<'a> = Ply<'a>;
     type Violation = Violation;
     type Scratch = Vec<Point>;
 
     fn info() -> &'static GameInfo {
         &table::INFO
-    }
-
-    fn start(variant: &Params) -> Halma {
-        setup::start(variant)
     }
 
     fn sides(&self) -> &'static [SideInfo] {
@@ -139,6 +133,31 @@ impl Game for Halma {
         setup::write(self, out);
     }
 
+    fn candidates(&self, each: &mut dyn FnMut(Ply<'_>)) {
+        for from in self.play.spots() {
+            let Some(piece) = self.board.at(from).filter(|piece| self.may_move(piece.side())) else {
+                continue;
+            };
+            for to in path::within_reach(self, from, piece) {
+                each(Ply::Ends(from.point(), to.point()));
+            }
+        }
+        each(Ply::Pass);
+    }
+
+    fn size(&self) -> Size {
+        Size { columns: self.play.size, rows: self.play.size }
+    }
+}
+
+/// Nothing stays where it lands, so no number can stay on the board.
+impl Numbered for Halma {}
+
+impl Match for Halma {}
+
+impl Remarks for Halma {}
+
+impl View for Halma {
     fn scene(&self) -> Scene {
         // By HA-15 a square's colour matters, so the board shows it.
         let ground = if self.play.kind == Kind::Parlett { Ground::Checkered } else { Ground::Squares };
@@ -173,36 +192,9 @@ impl Game for Halma {
         };
         Effect::way(path.into_iter().filter_map(|point| Square::named(point.column, point.row)).collect())
     }
+}
 
-    fn candidates(&self, each: &mut dyn FnMut(Ply<'_>)) {
-        for from in self.play.spots() {
-            let Some(piece) = self.board.at(from).filter(|piece| self.may_move(piece.side())) else {
-                continue;
-            };
-            for to in path::within_reach(self, from, piece) {
-                each(Ply::Ends(from.point(), to.point()));
-            }
-        }
-        each(Ply::Pass);
-    }
-
-    fn landing(&self, _: Ply<'_>) -> Option<Square> {
-        // Nothing stays where it lands.
-        None
-    }
-
-    fn placing<'a>(&self, _: Square, _: &'a mut Vec<Point>) -> Ply<'a> {
-        Ply::Pass
-    }
-
-    fn holds(&self, square: Square) -> bool {
-        Point::of(square).spot(self.play.size).is_some_and(|spot| self.board.at(spot).is_some())
-    }
-
-    fn size(&self) -> Size {
-        Size { columns: self.play.size, rows: self.play.size }
-    }
-
+impl Likeness for Halma {
     fn write_parameters(&self, out: &mut String) {
         let pairs = self.play.pairing.map(|pairing| pairing.names[0]);
         let order: String = self.play.sides.iter().map(|side| side.letter).collect();
@@ -259,24 +251,23 @@ impl Halma {
 #[derive(Debug)]
 pub(crate) struct Entry;
 
-impl AnyGame for Entry {
-    face::plain_face!(Halma);
+impl game::Entry for Entry {
+    type Params = Params;
+
+    fn info(&self) -> &'static GameInfo {
+        &table::INFO
+    }
 
     fn settle(&self, request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<RuleSet> {
         params::settle(request, tag_faults)
     }
 
-    fn play_canonical(&self, setting: &Setting, system: System, movetext: &str) -> Option<(u32, Outcome)> {
-        crate::play::canonical(Halma::start(face::params(setting)), system, movetext)
+    fn with<T: Task>(&self, params: &Params, task: T) -> T::Out {
+        task.run(setup::start(params))
     }
 
-    fn play_run(&self, _: &Setting, _: System, _: &str) -> Option<(u32, Outcome)> {
-        None
-    }
-
-    fn scene_of(&self, setting: &Setting, position: &str) -> Option<Scene> {
-        let variant: &Params = face::params(setting);
-        let setup = setup::read(position, &variant.play).ok()?;
-        Some(Halma::start(&Params { setup: Some(setup), ..variant.clone() }).scene())
+    fn from_position(&self, params: &Params, position: &str) -> Option<Params> {
+        let setup = setup::read(position, &params.play).ok()?;
+        Some(Params { setup: Some(setup), ..params.clone() })
     }
 }

@@ -9,10 +9,10 @@ use super::table::{self, FOUR, TWO};
 use crate::board::Size;
 use crate::codes::{BAD_POSITION, BAD_TAG, BAD_VARIANT};
 use crate::diagnostic::{Code, Text, quoted};
-use crate::diagram::Sign;
+use crate::scene::Sign;
 use crate::game::{Pairing, RuleSet, Side, SideInfo, beaten_by, party};
 use crate::names::same;
-use crate::settings::{Request, TagFaults};
+use crate::game::{Request, TagFaults};
 
 /// What pieces are, and what they may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

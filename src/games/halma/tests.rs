@@ -3,7 +3,8 @@
 use super::field::{Piece, Point, Spot};
 use super::*;
 use crate::game::{Strict, Violates};
-use crate::settings::{Defaults, Resolver};
+use crate::game::Defaults;
+use crate::engine::Resolver;
 
 /// The position of a record's tags.
 fn position(tags: &str) -> Halma {
@@ -14,7 +15,7 @@ fn position(tags: &str) -> Halma {
     let mut resolver = Resolver::new(Defaults::default());
     let setting = resolver.settle(&record, &mut ()).setting.expect("a setting");
     assert!(setting.rules.playable, "{tags}");
-    Halma::start(face::params(setting))
+    setup::start(setting.rules.params.downcast_ref().expect("rules of Halma"))
 }
 
 /// The code of a ply in `paths`, or nothing if it is legal.
@@ -222,7 +223,7 @@ fn perft_counts_agree() {
         }
         let position = position(&tags);
         let depth = line["depth"].as_u64().expect("a depth") as u32;
-        assert_eq!(Game::perft(&position, depth), count, "{line}");
+        assert_eq!(crate::game::perft(&position, depth), count, "{line}");
         assert_eq!(perft_by_paths(&position, depth), paths, "{line}");
         counted += 1;
     }

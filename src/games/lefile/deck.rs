@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::diagram::PlayingCard;
+use crate::scene::PlayingCard;
 
 /// A card as far as a record tells it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -25,10 +25,9 @@ mod violation;
 use crate::board::symmetry::{self, Symmetry};
 use crate::board::{Size, Square, squares};
 use crate::diagnostic::{Code, Text};
-use crate::diagram::{Cell, Effect, Ground, Paint, Scene, Shape};
-use crate::game::{AnyGame, Game, GameInfo, NotAPly, NotRepresentable, Outcome, Overlook, RuleSet, Side};
-use crate::games::face;
-use crate::settings::{Request, Setting, TagFaults};
+use crate::scene::{Cell, Effect, Ground, Paint, Scene, Shape};
+use crate::game::{self, Game, GameInfo, NotAPly, NotRepresentable, Outcome, Overlook, RuleSet, Side, Likeness, Match, Numbered, Remarks, Task, View};
+use crate::game::{Request, TagFaults};
 use crate::system::System;
 
 use deck::{Card, Deck, Mark};
@@ -153,17 +152,12 @@ pub(crate) struct Scratch {
 }
 
 impl Game for LeFile {
-    type Params = Params;
     type Ply<'a> = Ply<'a>;
     type Violation = Violation;
     type Scratch = Scratch;
 
     fn info() -> &'static GameInfo {
         &table::INFO
-    }
-
-    fn start(variant: &Params) -> LeFile {
-        setup::start(variant)
     }
 
     #[inline]
@@ -198,6 +192,51 @@ impl Game for LeFile {
         rules::apply(self, ply, overlook)
     }
 
+    fn outcome(&self) -> Outcome {
+        rules::outcome(self)
+    }
+
+    fn explain(&self, violation: Violation, ply: Ply<'_>) -> Text {
+        explain::explain(self, violation, ply)
+    }
+
+    fn write_position(&self, out: &mut String) {
+        setup::write(self, out);
+    }
+
+    /// The plies without cards: which cards come is no choice of a side's. So a perft counts what any card allows.
+    fn candidates(&self, each: &mut dyn FnMut(Ply<'_>)) {
+        if self.made < PLACEMENTS {
+            for at in squares(SIZE).map(Point::from) {
+                for piece in [Piece::Pawn, Piece::Rook] {
+                    each(Ply::Place { draw: None, piece, chosen: false, at });
+                }
+            }
+            return;
+        }
+        for from in squares(SIZE).map(Point::from) {
+            for columns in -2..=2_i8 {
+                for rows in -2..=2_i16 {
+                    let straight = columns == 0 || rows == 0 || i16::from(columns).abs() == rows.abs();
+                    let to = Point { column: from.column.wrapping_add_signed(columns), row: from.row + rows };
+                    if straight && to != from && to.square().is_some() {
+                        each(Ply::Move { card: None, from, to, claims: &[], relocations: &[] });
+                    }
+                }
+            }
+        }
+        each(Ply::Pass { card: None });
+    }
+
+    fn size(&self) -> Size {
+        SIZE
+    }
+}
+
+/// Pieces move on, so no number can stay on the board.
+impl Numbered for LeFile {}
+
+impl Match for LeFile {
     fn break_due(&self) -> bool {
         self.made == PLIES && !self.second
     }
@@ -208,10 +247,6 @@ impl Game for LeFile {
         }
         *self = LeFile { second: true, points: self.points, ..LeFile::empty() };
         Ok(())
-    }
-
-    fn outcome(&self) -> Outcome {
-        rules::outcome(self)
     }
 
     fn points(&self) -> Vec<u32> {
@@ -231,7 +266,9 @@ impl Game for LeFile {
     fn scored(&self) -> Vec<(Square, Square)> {
         self.last.scored.ends().collect()
     }
+}
 
+impl Remarks for LeFile {
     #[inline]
     fn has_remarks(&self) -> bool {
         self.last.unchecked != Unchecked::Nothing || !self.last.unclaimed.is_empty()
@@ -240,15 +277,9 @@ impl Game for LeFile {
     fn remarks(&self) -> Vec<(&'static Code, Text)> {
         claims::remarks(self.last)
     }
+}
 
-    fn explain(&self, violation: Violation, ply: Ply<'_>) -> Text {
-        explain::explain(self, violation, ply)
-    }
-
-    fn write_position(&self, out: &mut String) {
-        setup::write(self, out);
-    }
-
+impl View for LeFile {
     fn scene(&self) -> Scene {
         let scored = self.last.scored.squares();
         let scene = Scene::new(SIZE, Ground::Checkered, true, |square| {
@@ -282,48 +313,9 @@ impl Game for LeFile {
         };
         Effect { ways, cards: cards.into_iter().map(Card::drawn).collect(), stays: false }
     }
+}
 
-    /// The plies without cards: which cards come is no choice of a side's. So a perft counts what any card allows.
-    fn candidates(&self, each: &mut dyn FnMut(Ply<'_>)) {
-        if self.made < PLACEMENTS {
-            for at in squares(SIZE).map(Point::from) {
-                for piece in [Piece::Pawn, Piece::Rook] {
-                    each(Ply::Place { draw: None, piece, chosen: false, at });
-                }
-            }
-            return;
-        }
-        for from in squares(SIZE).map(Point::from) {
-            for columns in -2..=2_i8 {
-                for rows in -2..=2_i16 {
-                    let straight = columns == 0 || rows == 0 || i16::from(columns).abs() == rows.abs();
-                    let to = Point { column: from.column.wrapping_add_signed(columns), row: from.row + rows };
-                    if straight && to != from && to.square().is_some() {
-                        each(Ply::Move { card: None, from, to, claims: &[], relocations: &[] });
-                    }
-                }
-            }
-        }
-        each(Ply::Pass { card: None });
-    }
-
-    fn landing(&self, _: Ply<'_>) -> Option<Square> {
-        // A piece moves on, so no number can stay where it was placed.
-        None
-    }
-
-    fn placing<'a>(&self, square: Square, _: &'a mut Scratch) -> Ply<'a> {
-        Ply::Place { draw: None, piece: Piece::Pawn, chosen: false, at: square.into() }
-    }
-
-    fn holds(&self, square: Square) -> bool {
-        Point::from(square).square().is_some_and(|square| self.at(square).is_some())
-    }
-
-    fn size(&self) -> Size {
-        SIZE
-    }
-
+impl Likeness for LeFile {
     /// Without claims, which follow from the moves, and without suits, which some records have: the rules ask for values
     /// and colours only. The order of two cards means nothing.
     fn write_action(&self, ply: Ply<'_>, symmetry: Symmetry, out: &mut Vec<u8>) {
@@ -438,23 +430,23 @@ impl LeFile {
 #[derive(Debug)]
 pub(crate) struct Entry;
 
-impl AnyGame for Entry {
-    face::plain_face!(LeFile);
+impl game::Entry for Entry {
+    type Params = Params;
+
+    fn info(&self) -> &'static GameInfo {
+        &table::INFO
+    }
 
     fn settle(&self, request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<RuleSet> {
         params::settle(request, tag_faults)
     }
 
-    fn play_canonical(&self, setting: &Setting, system: System, movetext: &str) -> Option<(u32, Outcome)> {
-        crate::play::canonical(LeFile::start(face::params(setting)), system, movetext)
+    fn with<T: Task>(&self, params: &Params, task: T) -> T::Out {
+        task.run(setup::start(params))
     }
 
-    fn play_run(&self, _: &Setting, _: System, _: &str) -> Option<(u32, Outcome)> {
-        None
-    }
-
-    fn scene_of(&self, _: &Setting, position: &str) -> Option<Scene> {
+    fn from_position(&self, _: &Params, position: &str) -> Option<Params> {
         let setup = setup::read(position).ok()?;
-        Some(LeFile::start(&Params { setup: Some(setup) }).scene())
+        Some(Params { setup: Some(setup) })
     }
 }

@@ -6,7 +6,7 @@ use crate::board::Size;
 use crate::codes::{BAD_POSITION, BAD_TAG};
 use crate::diagnostic::{Text, quoted};
 use crate::game::RuleSet;
-use crate::settings::{Request, TagFaults};
+use crate::game::{Request, TagFaults};
 
 /// From where a match is played; there is one way to play it.
 #[derive(Debug, Clone)]

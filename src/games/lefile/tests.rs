@@ -151,9 +151,9 @@ fn points_are_those_of_the_players() {
     assert_eq!(Game::outcome(&with([[0, 1], [1, 2]])), win(0, &table::BLACK_POINTS));
     assert_eq!(Game::outcome(&with([[2, 1], [1, 0]])), win(1, &table::BLACK_POINTS));
     assert_eq!(Game::outcome(&with([[2, 1], [2, 1]])), Outcome::Draw { ending: &table::POINTS_TIED });
-    assert_eq!(Game::points(&with([[3, 1], [7, 5]])), [8, 8]);
-    assert_eq!(Game::manches(&with([[3, 1], [7, 5]])), [[3, 1], [7, 5]]);
-    assert_eq!(Game::player(&with([[0; 2]; 2])), Side(1));
+    assert_eq!(Match::points(&with([[3, 1], [7, 5]])), [8, 8]);
+    assert_eq!(Match::manches(&with([[3, 1], [7, 5]])), [[3, 1], [7, 5]]);
+    assert_eq!(Match::player(&with([[0; 2]; 2])), Side(1));
 }
 
 #[test]
@@ -323,7 +323,7 @@ fn the_numbers_of_sequences_of_plies() {
         let line: serde_json::Value = serde_json::from_str(line).expect("a line is an object");
         let setup = setup::read(line["setup"].as_str().expect("a setup")).expect("a position");
         assert_eq!(setup::check(&setup), Ok(None));
-        let position = LeFile::start(&Params { setup: Some(setup) });
+        let position = setup::start(&Params { setup: Some(setup) });
         let card = |text: &serde_json::Value| {
             let mut scratch = Scratch::default();
             let text = format!("{} --", text.as_str().expect("a card"));
@@ -340,7 +340,7 @@ fn the_numbers_of_sequences_of_plies() {
 
 #[test]
 fn plies_without_cards_are_counted_as_any_card_allows() {
-    assert_eq!([1, 2].map(|depth| LeFile::empty().perft(depth)), [128, 126 * 128]);
+    assert_eq!([1, 2].map(|depth| crate::game::perft(&LeFile::empty(), depth)), [128, 126 * 128]);
 }
 
 #[test]
@@ -392,7 +392,7 @@ fn a_ply_that_is_refused_changes_nothing_and_play_stays_sound() {
                 let setup = setup::read(&text).expect("what is written is read");
                 assert_eq!(setup::check(&setup), Ok(None), "{text}");
                 let mut again = String::new();
-                LeFile::start(&Params { setup: Some(setup) }).write_position(&mut again);
+                setup::start(&Params { setup: Some(setup) }).write_position(&mut again);
                 assert_eq!(text, again);
             }
             if position.break_due() {

@@ -20,10 +20,9 @@ mod violation;
 use crate::board::symmetry::{self, Symmetry};
 use crate::board::{DecidingLines, Size, Square};
 use crate::diagnostic::{Code, Text};
-use crate::diagram::{Cell, Effect, Ground, Paint, Scene, Shape};
-use crate::game::{AnyGame, Game, GameInfo, NotAPly, NotRepresentable, Outcome, Overlook, RuleSet, Side};
-use crate::games::face;
-use crate::settings::{Request, Setting, TagFaults};
+use crate::scene::{Cell, Effect, Ground, Paint, Scene, Shape};
+use crate::game::{self, Game, GameInfo, NotAPly, NotRepresentable, Outcome, Overlook, RuleSet, Side, Likeness, Match, Numbered, Remarks, Task, View};
+use crate::game::{Request, TagFaults};
 use crate::system::System;
 
 use lines::LineSet;
@@ -86,17 +85,12 @@ pub(crate) enum Ply {
 }
 
 impl Game for Plus4 {
-    type Params = Params;
     type Ply<'a> = Ply;
     type Violation = Violation;
     type Scratch = ();
 
     fn info() -> &'static GameInfo {
         &table::INFO
-    }
-
-    fn start(variant: &Params) -> Plus4 {
-        setup::start(variant)
     }
 
     #[inline]
@@ -118,6 +112,36 @@ impl Game for Plus4 {
         rules::apply(self, ply, overlook)
     }
 
+    #[inline]
+    fn outcome(&self) -> Outcome {
+        self.outcome
+    }
+
+    fn explain(&self, violation: Violation, _: Ply) -> Text {
+        violation::explain(self, violation)
+    }
+
+    fn write_position(&self, out: &mut String) {
+        setup::write(self, out);
+    }
+
+    fn candidates(&self, each: &mut dyn FnMut(Ply)) {
+        for column in 0..SIZE.columns {
+            each(Ply::Push { column, row: None, bonus: false });
+            each(Ply::Push { column, row: None, bonus: true });
+        }
+        each(Ply::Pass);
+    }
+
+    fn size(&self) -> Size {
+        SIZE
+    }
+}
+
+/// A later push may carry a piece away from the square where it entered, so no number can stay on the board.
+impl Numbered for Plus4 {}
+
+impl Match for Plus4 {
     fn break_due(&self) -> bool {
         self.break_due
     }
@@ -130,25 +154,25 @@ impl Game for Plus4 {
         Ok(())
     }
 
-    #[inline]
-    fn outcome(&self) -> Outcome {
-        self.outcome
-    }
-
-    fn lines(&self) -> DecidingLines {
-        lines::squares_of(self.deciding())
-    }
-
     fn points(&self) -> Vec<u32> {
         if self.kind == Kind::Standard { Vec::new() } else { self.points.to_vec() }
     }
 
-    fn explain(&self, violation: Violation, _: Ply) -> Text {
-        violation::explain(self, violation)
+    fn scored(&self) -> Vec<(Square, Square)> {
+        // The board of a manche that a line has ended is empty.
+        if self.kind == Kind::Standard || self.pieces == [0; 2] {
+            return Vec::new();
+        }
+        let made = lines::squares_of(self.made[0].with(self.made[1]));
+        made.0.iter().filter_map(|line| Some((*line.first()?, *line.last()?))).collect()
     }
+}
 
-    fn write_position(&self, out: &mut String) {
-        setup::write(self, out);
+impl Remarks for Plus4 {}
+
+impl View for Plus4 {
+    fn lines(&self) -> DecidingLines {
+        lines::squares_of(self.deciding())
     }
 
     fn scene(&self) -> Scene {
@@ -166,15 +190,6 @@ impl Game for Plus4 {
         Scene { letters: self.kind != Kind::Standard, ..scene }
     }
 
-    fn scored(&self) -> Vec<(Square, Square)> {
-        // The board of a manche that a line has ended is empty.
-        if self.kind == Kind::Standard || self.pieces == [0; 2] {
-            return Vec::new();
-        }
-        let made = lines::squares_of(self.made[0].with(self.made[1]));
-        made.0.iter().filter_map(|line| Some((*line.first()?, *line.last()?))).collect()
-    }
-
     fn effect(&self, ply: Ply) -> Effect {
         match ply {
             Ply::Push { column, row, .. } => {
@@ -183,32 +198,9 @@ impl Game for Plus4 {
             Ply::Pass => Effect::default(),
         }
     }
+}
 
-    fn candidates(&self, each: &mut dyn FnMut(Ply)) {
-        for column in 0..SIZE.columns {
-            each(Ply::Push { column, row: None, bonus: false });
-            each(Ply::Push { column, row: None, bonus: true });
-        }
-        each(Ply::Pass);
-    }
-
-    fn landing(&self, _: Ply) -> Option<Square> {
-        // A later push may carry the piece away from the square where it entered, so no number can stay there.
-        None
-    }
-
-    fn placing(&self, square: Square, (): &mut ()) -> Ply {
-        Ply::Push { column: square.column, row: Some(i16::from(square.row)), bonus: false }
-    }
-
-    fn holds(&self, square: Square) -> bool {
-        self.at(square).is_some()
-    }
-
-    fn size(&self) -> Size {
-        SIZE
-    }
-
+impl Likeness for Plus4 {
     fn write_parameters(&self, out: &mut String) {
         out.push_str(&self.target.to_string());
     }
@@ -251,24 +243,23 @@ impl Plus4 {
 #[derive(Debug)]
 pub(crate) struct Entry;
 
-impl AnyGame for Entry {
-    face::plain_face!(Plus4);
+impl game::Entry for Entry {
+    type Params = Params;
+
+    fn info(&self) -> &'static GameInfo {
+        &table::INFO
+    }
 
     fn settle(&self, request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<RuleSet> {
         params::settle(request, tag_faults)
     }
 
-    fn play_canonical(&self, setting: &Setting, system: System, movetext: &str) -> Option<(u32, Outcome)> {
-        crate::play::canonical(Plus4::start(face::params(setting)), system, movetext)
+    fn with<T: Task>(&self, params: &Params, task: T) -> T::Out {
+        task.run(setup::start(params))
     }
 
-    fn play_run(&self, setting: &Setting, system: System, line: &str) -> Option<(u32, Outcome)> {
-        rules::run(Plus4::start(face::params(setting)), system, line)
-    }
-
-    fn scene_of(&self, setting: &Setting, position: &str) -> Option<Scene> {
-        let variant: &Params = face::params(setting);
-        let setup = setup::read(position, variant.kind).ok()?;
-        Some(Plus4::start(&Params { setup: Some(setup), ..variant.clone() }).scene())
+    fn from_position(&self, params: &Params, position: &str) -> Option<Params> {
+        let setup = setup::read(position, params.kind).ok()?;
+        Some(Params { setup: Some(setup), ..params.clone() })
     }
 }

@@ -6,7 +6,7 @@ use crate::board::Size;
 use crate::codes::{BAD_POSITION, BAD_TAG, BAD_VARIANT};
 use crate::diagnostic::{Text, quoted};
 use crate::game::{RuleSet, Side};
-use crate::settings::{Request, TagFaults};
+use crate::game::{Request, TagFaults};
 
 /// The variants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

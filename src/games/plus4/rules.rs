@@ -8,8 +8,7 @@ use super::{Plus4, Ply, SIZE, setup};
 use crate::board::Square;
 use crate::codes::codes;
 use crate::diagnostic::{Code, Severity};
-use crate::game::{Game, Outcome, Overlook, Side, Strict};
-use crate::system::System;
+use crate::game::{Outcome, Overlook, Side};
 
 codes! {
     /// The square named is not one where pieces enter.
@@ -66,23 +65,6 @@ pub(super) fn apply<O: Overlook<Violation>>(position: &mut Plus4, ply: Ply, over
         }
     }
     Ok(())
-}
-
-/// Replays the first word of a line: digits. `None` at anything but legal plies.
-pub(super) fn run(mut position: Plus4, system: System, line: &str) -> Option<(u32, Outcome)> {
-    let first = match system {
-        System::Digits => b'1',
-        System::Digits0 => b'0',
-        _ => return None,
-    };
-    let mut plies = 0;
-    for digit in line.bytes().take_while(|byte| !byte.is_ascii_whitespace()) {
-        // Whatever is no digit is no column of this board either.
-        let ply = Ply::Push { column: digit.wrapping_sub(first), row: None, bonus: false };
-        position.apply(ply, &mut Strict).ok()?;
-        plies += 1;
-    }
-    (plies > 0).then_some((plies, position.outcome))
 }
 
 impl Plus4 {

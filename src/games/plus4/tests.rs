@@ -252,7 +252,7 @@ fn a_ply_that_is_refused_changes_nothing() {
     let mut refused = 0;
     for _ in 0..2000 {
         let kind = [Kind::Standard, Kind::Continua, Kind::Manche][random.usize(0..3)];
-        let mut position = Plus4::start(&Params { kind, ..variant.clone() });
+        let mut position = setup::start(&Params { kind, ..variant.clone() });
         for _ in 0..60 {
             let row = if random.bool() { None } else { Some(random.i16(-1..3)) };
             let ply = match random.u8(0..12) {
@@ -272,7 +272,7 @@ fn a_ply_that_is_refused_changes_nothing() {
                 position.write_position(&mut text);
                 let setup = setup::read(&text, kind).expect("what is written is read");
                 assert_eq!(setup::check(&setup, kind, 2), Ok(None), "{kind:?} {text}");
-                let again = Plus4::start(&Params { kind, setup: Some(setup), ..variant.clone() });
+                let again = setup::start(&Params { kind, setup: Some(setup), ..variant.clone() });
                 if kind != Kind::Standard {
                     // Who began and what the last ply made are no part of the string.
                     let told = |position: Plus4| Plus4 { beginner: Side(0), made: [LineSet::default(); 2], ..position };
@@ -291,7 +291,7 @@ fn a_ply_that_is_refused_changes_nothing() {
 fn the_numbers_of_sequences_of_plies() {
     let count = |kind, target, depth| {
         let variant = Params { kind, mover_first: false, target, first: Side(0), setup: None };
-        Plus4::start(&variant).perft(depth)
+        crate::game::perft(&setup::start(&variant), depth)
     };
     assert_eq!([8, 9].map(|depth| count(Kind::Standard, 11, depth)), [64528, 254_224]);
     assert_eq!([1, 3, 7].map(|depth| count(Kind::Continua, 2, depth)), [8, 384, 328_704]);

@@ -6,7 +6,7 @@ use super::{Hand, Plus4, SIZE, table};
 use crate::board::{Square, column_letter, in_words};
 use crate::codes::{AFTER_END, BAD_BREAK, OFF_BOARD, PASS_NOT_ALLOWED};
 use crate::diagnostic::{Code, Text};
-use crate::game::{Game, Outcome, Strict, Violates};
+use crate::game::{Game, Outcome, Strict, View, Violates};
 use crate::system::System;
 
 /// A violation and its facts.

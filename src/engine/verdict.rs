@@ -6,10 +6,10 @@ use super::Driver;
 use super::walk::Walked;
 use crate::codes::{BAD_TAG, RESULT_MISMATCH, RESULT_UNPROVEN, STANDS_UNNEEDED};
 use crate::diagnostic::{Diagnostic, Text};
-use crate::game::{Game, Outcome};
-use crate::settings::{Claim, Setting, Termination};
+use crate::engine::{Claim, Setting, Termination};
+use crate::game::{FullGame, Outcome};
 
-impl<G: Game> Driver<'_, G> {
+impl<G: FullGame> Driver<'_, G> {
     /// Judges the claims of a record whose replay has reached its end.
     pub(super) fn judge(&mut self, walked: &Walked<G>, proven: Outcome) {
         let claims = self.job.claims;

@@ -12,12 +12,12 @@ use super::turns::{TurnPlace, Turns};
 use super::walk::{Walk, Walked};
 use crate::codes::{BAD_SYNTAX, GLUED_RECORD, MISSING_PLY, TURN_NUMBER, WRONG_SIDE};
 use crate::diagnostic::{Diagnostic, Text};
-use crate::game::Game;
+use crate::engine::Claim;
+use crate::game::FullGame;
 use crate::record::tokens::{DEEPEST, Tokens};
 use crate::record::{Layout, Token, TokenKind};
-use crate::settings::Claim;
 
-impl<G: Game> Driver<'_, G> {
+impl<G: FullGame> Driver<'_, G> {
     /// Walks one line: the main line to the end of the text, a variation to its `)`. `before` plies came before it;
     /// its first turn has the number `turn`.
     pub(super) fn line(&mut self, position: G, before: u32, turn: u32) -> Walked<G> {

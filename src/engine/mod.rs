@@ -10,29 +10,47 @@
 //! - `detect` finds the notation system;
 //! - `canonical` is a fast way through plain canonical text, which gives up at anything unusual;
 //! - `verdict` compares what the record claims with what the board proves.
-mod canonical;
+mod claims;
 mod detect;
 mod diagram;
 mod lexemes;
 mod line;
 mod list;
+pub(crate) mod numbered;
 mod ply;
+pub mod registry;
+mod settings;
 mod step;
 mod turns;
 mod verdict;
 mod walk;
 
-pub(crate) use canonical::{after_number, canonical, canonical_with, run_with};
+pub use claims::{Claim, Claims, Termination};
 pub(crate) use detect::{Fits, ambiguous, detect};
-pub(crate) use lexemes::{ambiguous_line, claim_of_line, fit_line, fit_word, run_agrees};
+pub(crate) use lexemes::claim_of_line;
+pub use registry::{AnyGame, Start};
+pub use settings::{Resolution, Resolver, Setting};
 pub use step::{Step, Visitor};
 
 use crate::codes::{BAD_SYNTAX, GLUED_RECORD, NOT_PLAYED};
 use crate::diagnostic::{Diagnostic, Severity, Sink, Text};
-use crate::game::{Game, Job, Outcome};
+use crate::game::{FullGame, Outcome};
 use crate::record::tokens::Tokens;
-use crate::record::{Faults, Layout, to_usize_range};
+use crate::record::{Faults, Layout, Record, to_usize_range};
 use crate::system::System;
+
+/// A record to be replayed: what the driver needs besides the position.
+#[derive(Debug, Clone, Copy)]
+pub struct Job<'a> {
+    /// The record.
+    pub record: &'a Record<'a>,
+    /// How it is to be read.
+    pub setting: &'a Setting,
+    /// The notation system.
+    pub system: System,
+    /// The tags that are judged beside the plies.
+    pub claims: &'a Claims,
+}
 
 /// What became of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,7 +65,7 @@ pub struct Verdict {
 }
 
 /// Replays `job` from `start`. The visitor, if there is one, sees every ply.
-pub(crate) fn play<'j, G: Game>(
+pub(crate) fn play<'j, G: FullGame>(
     start: G,
     job: &Job<'j>,
     sink: &'j mut dyn Sink,
@@ -73,7 +91,7 @@ pub(crate) fn play<'j, G: Game>(
     driver.record(start)
 }
 
-struct Driver<'j, G: Game> {
+struct Driver<'j, G: FullGame> {
     job: Job<'j>,
     sink: &'j mut dyn Sink,
     visitor: Option<&'j mut dyn Visitor>,
@@ -96,7 +114,7 @@ struct Driver<'j, G: Game> {
     stands: usize,
 }
 
-impl<G: Game> Driver<'_, G> {
+impl<G: FullGame> Driver<'_, G> {
     fn record(&mut self, start: G) -> Verdict {
         let walked = if self.job.system == System::Diagram {
             self.diagram(start)

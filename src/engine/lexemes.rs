@@ -3,10 +3,10 @@
 
 use std::ops::Range;
 
-use crate::game::{Game, GameInfo, Outcome, RuleSet};
+use crate::engine::Claim;
+use crate::game::{FullGame, GameInfo, RuleSet};
 use crate::record::tokens::Tokens;
 use crate::record::{Record, Token, TokenKind};
-use crate::settings::Claim;
 use crate::system::System;
 
 /// The whole ply that begins with `first`, a word: with the words that go on with it, and in `xy` with the comma and the
@@ -159,26 +159,34 @@ pub(crate) fn claim_of_line<'l>(remark: &'l str, rules: &RuleSet) -> Option<(Cla
     Claim::read(word, rules).map(|claim| (claim, word))
 }
 
-/// Whether a line whose first word is its game claims no more than what the board proves.
-pub(crate) fn run_agrees(line: &str, proven: Outcome, rules: &RuleSet) -> bool {
-    let line = line.trim_ascii_start();
-    // Most lines are nothing but their game.
-    let Some(end) = line.bytes().position(|byte| byte.is_ascii_whitespace()) else { return true };
-    claim_of_line(&line[end..], rules).is_none_or(|(claim, _)| claim.agrees(proven, rules))
-}
-
 /// How many bytes of the game on a line stand in plies that are well formed in `system`, and how many the game has.
 ///
 /// Plies alone would not do: systems cut a run in different ways, and a letter and a number that are nothing together
 /// would count as much as the square that they are.
-pub(crate) fn fit_line<G: Game>(start: &G, system: System, line: &str) -> (usize, usize) {
+pub(crate) fn fit_line<G: FullGame>(start: &G, system: System, line: &str) -> (usize, usize) {
     let well_formed = |token: &str| start.read_ply(token, system, &mut G::Scratch::default()).is_ok();
     plies_of_line(line, G::info(), system, well_formed)
         .fold((0, 0), |(good, total), ply| (good + if well_formed(ply) { ply.len() } else { 0 }, total + ply.len()))
 }
 
+/// Whether a word of movetext that is well formed in both systems means something else in each: the whole word, or any
+/// letter of it where both systems run plies together.
+pub(crate) fn is_ambiguous_word<G: FullGame>(start: &G, [one, other]: [System; 2], word: &str) -> bool {
+    let (mut first, mut second) = (G::Scratch::default(), G::Scratch::default());
+    let mut is_ambiguous =
+        |token: &str| match (start.read_ply(token, one, &mut first), start.read_ply(token, other, &mut second)) {
+            (Ok(one), Ok(other)) => one != other,
+            _ => false,
+        };
+    if one.runs_together() && other.runs_together() {
+        word.char_indices().any(|(at, letter)| is_ambiguous(&word[at..at + letter.len_utf8()]))
+    } else {
+        is_ambiguous(word)
+    }
+}
+
 /// Whether a line means something else in each of two systems in which its plies are well formed.
-pub(crate) fn ambiguous_line<G: Game>(start: &G, [one, other]: [System; 2], line: &str) -> bool {
+pub(crate) fn is_ambiguous_line<G: FullGame>(start: &G, [one, other]: [System; 2], line: &str) -> bool {
     let (mut first, mut second) = (G::Scratch::default(), G::Scratch::default());
     let plies = |system: System| {
         let well_formed = move |token: &str| start.read_ply(token, system, &mut G::Scratch::default()).is_ok();
@@ -203,7 +211,7 @@ pub(crate) fn ambiguous_line<G: Game>(start: &G, [one, other]: [System; 2], line
 /// How many plies of a word of movetext are well formed in `system`, and how many there are.
 ///
 /// A word that does not begin with a digit holds no run of digits: the rows of squares would be taken for plies.
-pub(crate) fn fit_word<G: Game>(start: &G, system: System, word: &str) -> (usize, usize) {
+pub(crate) fn fit_word<G: FullGame>(start: &G, system: System, word: &str) -> (usize, usize) {
     let lexemes = in_word(system, word);
     let total = lexemes.clone().count();
     if system.runs_together()

@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use super::{Size, Square, column_letter};
+use crate::board::{Size, Square, column_letter};
 use crate::codes::{DIAGRAM_GAP, DIAGRAM_REPEAT, DIAGRAM_SHAPE};
 use crate::diagnostic::{Code, Text, quoted};
 use crate::record::{Record, Token, TokenKind};

@@ -5,8 +5,8 @@ use std::ops::Range;
 use crate::board::Square;
 use crate::board::symmetry::Symmetry;
 use crate::diagnostic::Code;
-use crate::diagram::Effect;
-use crate::game::{Game, NotRepresentable, Position};
+use crate::game::{FullGame, NotRepresentable, Position};
+use crate::scene::Effect;
 use crate::system::System;
 
 /// A ply that was carried out, as a visitor sees it.
@@ -57,7 +57,7 @@ pub trait Visitor {
     }
 }
 
-pub(super) struct GameStep<'s, 'p, G: Game> {
+pub(super) struct GameStep<'s, 'p, G: FullGame> {
     pub(super) number: u32,
     pub(super) variation: &'s [(u32, u32)],
     pub(super) span: Range<usize>,
@@ -70,7 +70,7 @@ pub(super) struct GameStep<'s, 'p, G: Game> {
     pub(super) stood: bool,
 }
 
-impl<G: Game> Step for GameStep<'_, '_, G> {
+impl<G: FullGame> Step for GameStep<'_, '_, G> {
     fn number(&self) -> u32 {
         self.number
     }

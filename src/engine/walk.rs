@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::turns::Turns;
-use crate::game::Game;
-use crate::settings::Claim;
+use crate::engine::Claim;
+use crate::game::FullGame;
 
 /// A line that has been walked: the main line or a variation.
 pub(super) struct Walked<G> {
@@ -42,7 +42,7 @@ pub(super) struct Walk<G> {
     pub(super) turns: Turns,
 }
 
-impl<G: Game> Walk<G> {
+impl<G: FullGame> Walk<G> {
     /// A walk without turns, as diagrams and lists have it.
     pub(super) fn plain(position: G, stopped: bool) -> Walk<G> {
         let turns = Turns::new(position.sides().len(), position.turn().index(), 1, false);

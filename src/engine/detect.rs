@@ -2,10 +2,10 @@
 //! at equal numbers the first of the table, the game's default before all.
 
 use super::lexemes::whole;
-use crate::board::numbered;
+use crate::engine::numbered;
+use crate::engine::{Claim, Setting};
 use crate::record::tokens::Tokens;
 use crate::record::{Layout, Record, TokenKind};
-use crate::settings::{Claim, Setting};
 use crate::system::{SYSTEMS, System};
 
 /// A system, and whether the plies fit another one as well in which they mean something else.
@@ -39,7 +39,7 @@ fn detect_default(record: &Record<'_>, setting: &Setting) -> Option<Detected> {
     let system = setting.default_system();
     let words = main_words(record, setting, system);
     let fits = |system: System, words: &[&str]| {
-        let (good, total) = setting.game.fit(setting, system, words);
+        let (good, total) = fit(setting, system, words);
         (good == total).then_some(good)
     };
     let good = fits(system, &words)?;
@@ -109,15 +109,15 @@ impl Fits {
             self.fits.extend(candidates.map(|system| (system, (0, 0))));
         }
         if record.parts.layout == Layout::Line {
-            let lines = [&record.text[record.parts.body..]];
+            let line = &record.text[record.parts.body..];
             for (system, sum) in &mut self.fits {
-                add(sum, setting.game.fit_lines(setting, *system, &lines));
+                add(sum, setting.start.fit_line(*system, line));
             }
             return;
         }
         self.diagrams |= is_diagram(record, setting);
         for (system, sum) in &mut self.fits {
-            add(sum, setting.game.fit(setting, *system, &main_words(record, setting, *system)));
+            add(sum, fit(setting, *system, &main_words(record, setting, *system)));
         }
     }
 
@@ -151,9 +151,19 @@ impl Fits {
 /// Whether a record that fits two systems means something else in each.
 pub(crate) fn ambiguous(record: &Record<'_>, setting: &Setting, [one, other]: [System; 2]) -> bool {
     if record.parts.layout == Layout::Line {
-        return setting.game.ambiguous_line(setting, [one, other], &record.text[record.parts.body..]);
+        return setting.start.is_ambiguous_line([one, other], &record.text[record.parts.body..]);
     }
-    setting.game.ambiguous(setting, one, other, &main_words(record, setting, one))
+    main_words(record, setting, one)
+        .iter()
+        .flat_map(|text| text.split_ascii_whitespace())
+        .any(|word| setting.start.is_ambiguous_word([one, other], word))
+}
+
+/// How many plies of `words` are well formed in `system`, and how many there are.
+fn fit(setting: &Setting, system: System, words: &[&str]) -> (usize, usize) {
+    let mut sum = (0, 0);
+    words.iter().for_each(|word| add(&mut sum, setting.start.fit_word(system, word)));
+    sum
 }
 
 fn add(sum: &mut (usize, usize), (good, total): (usize, usize)) {

@@ -3,17 +3,18 @@
 use std::ops::Range;
 
 use super::Driver;
+use super::numbered;
 use super::ply::WrittenPly;
 use super::walk::{Walk, Walked};
-use crate::board::{Square, numbered};
+use crate::board::Square;
 use crate::codes::{DIAGRAM_FLOATING, OCCUPIED};
 use crate::diagnostic::{Diagnostic, Text};
-use crate::game::Game;
+use crate::engine::Claim;
+use crate::game::FullGame;
 use crate::record::{Token, TokenKind};
-use crate::settings::Claim;
 use crate::system::System;
 
-impl<G: Game> Driver<'_, G> {
+impl<G: FullGame> Driver<'_, G> {
     /// Replays a numbered diagram.
     pub(super) fn diagram(&mut self, start: G) -> Walked<G> {
         let record = self.job.record;
@@ -31,6 +32,8 @@ impl<G: Game> Driver<'_, G> {
             Ok(cells) => cells,
             Err((code, span, text)) => return self.refuse(walk, Diagnostic::new(code, span, text)),
         };
+        // Nothing that stands here moves, and no number stands twice.
+        let scene = walk.position.scene();
         let squares: Vec<Square> = cells.iter().map(|cell| cell.square).collect();
         if let Some(index) = walk.position.floating(&squares) {
             let square = squares[index];
@@ -54,7 +57,7 @@ impl<G: Game> Driver<'_, G> {
                 self.skip(&mut walk, &written);
                 continue;
             }
-            if walk.position.holds(cell.square) {
+            if scene.index(cell.square).is_some_and(|index| scene.cells[index].piece.is_some()) {
                 // No number stands twice, so the piece is one of the `Setup`.
                 let text = self.text(|| {
                     Text::new(format!("a piece of the Setup stands on {}", cell.square))
@@ -64,10 +67,9 @@ impl<G: Game> Driver<'_, G> {
                 walk.stopped = true;
                 continue;
             }
-            let mut scratch = std::mem::take(&mut self.scratch);
-            let ply = walk.position.placing(cell.square, &mut scratch);
-            self.carry_out(&mut walk, ply, &written);
-            self.scratch = scratch;
+            if let Some(ply) = walk.position.placing(cell.square) {
+                self.carry_out(&mut walk, ply, &written);
+            }
         }
         walk.walked()
     }

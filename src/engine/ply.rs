@@ -7,8 +7,8 @@ use super::step::GameStep;
 use super::walk::Walk;
 use crate::codes::{AFTER_END, ATTEMPTED, BAD_BREAK, BAD_MOVE, PASS_NOT_ALLOWED, STANDS, STANDS_UNNEEDED};
 use crate::diagnostic::{Code, Diagnostic, Text, quoted};
-use crate::game::{FOUL, Game, ILLEGAL, Outcome, Overlook, Position, Strict, Violates};
-use crate::settings::Termination;
+use crate::engine::Termination;
+use crate::game::{FOUL, FullGame, ILLEGAL, Outcome, Overlook, Position, Strict, Violates};
 use crate::system::System;
 
 /// A ply as it stands in the text.
@@ -31,7 +31,7 @@ pub(super) enum Last {
     Foul,
 }
 
-impl<G: Game> Driver<'_, G> {
+impl<G: FullGame> Driver<'_, G> {
     /// What the tag `Termination` says of the last ply, if it speaks of it.
     pub(super) fn said_of_last(&self) -> Option<Last> {
         match self.job.claims.termination {

@@ -4,9 +4,9 @@ use super::Driver;
 use super::lexemes;
 use super::ply::WrittenPly;
 use super::walk::{Walk, Walked};
-use crate::game::Game;
+use crate::game::FullGame;
 
-impl<G: Game> Driver<'_, G> {
+impl<G: FullGame> Driver<'_, G> {
     /// Replays one line of a list.
     pub(super) fn list_line(&mut self, start: G) -> Walked<G> {
         let record = self.job.record;

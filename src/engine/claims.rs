@@ -1,0 +1,191 @@
+//! What a record claims: its result, why it ended, which plies stood. Never what the board proves.
+
+use std::ops::Range;
+
+use super::Setting;
+use crate::board::Side;
+use crate::codes::BAD_TAG;
+use crate::diagnostic::{Diagnostic, Sink, Text, quoted};
+use crate::game::{Outcome, RuleSet};
+use crate::names::same;
+use crate::record::{Record, to_usize_range};
+
+/// What a record or its last word claims: never what the board proves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Claim {
+    /// `*`: nothing is claimed.
+    Open,
+    /// A side has won.
+    Win(Side),
+    /// `draw`
+    Draw,
+}
+
+impl Claim {
+    /// What a word of movetext claims in a game by these rules, if it is a result; as [`Claim::read`].
+    pub fn of_word(word: &str, rules: &RuleSet) -> Option<Claim> {
+        // Most words are plies, and most plies can be no result at a look: names begin with two letters, and no ply of
+        // a game that begins so is a name (`no_result_is_a_ply` holds the games to it).
+        let may_be = match word.as_bytes() {
+            [first, second, _, ..] if first.is_ascii_alphabetic() => second.is_ascii_alphabetic(),
+            [b'0' | b'1', second, ..] => matches!(second, b'-' | b'/') || !second.is_ascii(),
+            word => word == b"*",
+        };
+        if may_be { Claim::read(word, rules) } else { None }
+    }
+
+    /// What `word` claims in a game by these rules, if it is a result. A side that plays in a pair stands for its
+    /// pair, and the sides of a pair may stand in either order (HA-11).
+    pub fn read(word: &str, rules: &RuleSet) -> Option<Claim> {
+        let sides = rules.sides;
+        // Word processors make longer dashes of the one in 1-0.
+        let dashes = ['–', '—'];
+        if word.contains(dashes) {
+            return Claim::read(&word.replace(dashes, "-"), rules);
+        }
+        match word {
+            "*" => Some(Claim::Open),
+            _ if same("draw", word) => Some(Claim::Draw),
+            "1-0" if sides.len() == 2 => Some(Claim::Win(Side(0))),
+            "0-1" if sides.len() == 2 => Some(Claim::Win(Side(1))),
+            "1/2-1/2" if sides.len() == 2 => Some(Claim::Draw),
+            _ => {
+                let all = || (0..sides.len() as u8).map(Side);
+                let named = |name: &str| all().find(|side| same(sides[side.index()].name, name));
+                let pair = || {
+                    let (one, other) = word.split_once('+')?;
+                    let (one, other) = (named(one)?, named(other)?);
+                    (rules.pairing?.partners[one.index() & 3] == other).then_some(one)
+                };
+                let winner = named(word).or_else(pair)?;
+                Some(Claim::Win(rules.party(winner)))
+            }
+        }
+    }
+
+    /// A result as canonical text has it: sides by their names, a pair in playing order (HA-11), `draw`; all others stay as
+    /// they are.
+    pub(crate) fn canonical<'w>(word: &'w str, rules: &RuleSet) -> &'w str {
+        let side = || rules.sides.iter().find(|side| same(side.name, word)).map(|side| side.name);
+        match Claim::read(word, rules) {
+            Some(Claim::Win(party)) if word.contains('+') => rules.party_name(party),
+            Some(Claim::Win(_)) => side().unwrap_or(word),
+            Some(Claim::Draw) if same("draw", word) => "draw",
+            _ => word,
+        }
+    }
+}
+
+impl Claim {
+    /// Whether this is what the board proves, so that nothing is to be said of it.
+    pub fn agrees(self, proven: Outcome, rules: &RuleSet) -> bool {
+        match (self, proven) {
+            (Claim::Open, _) => true,
+            (Claim::Win(side), Outcome::Win { winner, .. }) => side == rules.party(winner),
+            (Claim::Draw, Outcome::Draw { .. }) => true,
+            _ => false,
+        }
+    }
+}
+
+/// The tags that are judged beside the plies.
+#[derive(Debug, Default)]
+pub struct Claims {
+    /// What the tag `Result` claims, and where.
+    pub result: Option<(Claim, Range<usize>)>,
+    /// The place of `Termination`, and what it says where that has a meaning.
+    pub termination: Option<(Termination, Range<usize>)>,
+    /// The plies that the tag `Stands` names, sorted.
+    pub stands: Vec<u32>,
+    /// The place of `Stands`.
+    pub stands_span: Range<usize>,
+}
+
+/// What the tag `Termination` means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Termination {
+    /// The last ply was illegal and lost the game (C-7).
+    Illegal,
+    /// A forbidden ply of Renju that the other side pointed out (RJ-6).
+    Foul,
+    /// A reason that the board does not show: resignation, time and so on.
+    Reason,
+    /// Anything else: kept, and means nothing.
+    Other,
+}
+
+impl Termination {
+    /// What the tag's value says; its capitals do not matter.
+    pub fn read(value: &str) -> Termination {
+        let is = |word: &&str| same(word, value);
+        if is(&"illegal") {
+            Termination::Illegal
+        } else if is(&"foul") {
+            Termination::Foul
+        } else if ["resignation", "time", "forfeit", "agreement", "adjudication"].iter().any(is) {
+            Termination::Reason
+        } else {
+            Termination::Other
+        }
+    }
+}
+
+/// Reads the tags that are judged beside the plies.
+pub(super) fn read_claims(record: &Record<'_>, setting: Option<&Setting>, claims: &mut Claims, sink: &mut dyn Sink) {
+    claims.result = None;
+    claims.termination = None;
+    claims.stands.clear();
+    claims.stands_span = 0..0;
+    let Some(setting) = setting else {
+        return;
+    };
+    if let Some(tag) = record.tag("Result") {
+        let (value, span) = (record.value(tag), to_usize_range(&tag.whole));
+        match Claim::read(&value, &setting.rules) {
+            Some(claim) => claims.result = Some((claim, span)),
+            None => {
+                let mut names: Vec<_> = setting.rules.sides.iter().map(|side| side.name).collect();
+                for pair in setting.rules.pairing.iter().flat_map(|pairing| pairing.names) {
+                    if !names.contains(&pair) {
+                        names.push(pair);
+                    }
+                }
+                let text = Text::new(format!("{} is no result", quoted(&value)))
+                    .help(format!("a result is {}, draw or *", names.join(", ")));
+                sink.report(Diagnostic::new(&BAD_TAG, span, text));
+            }
+        }
+    }
+    if let Some(tag) = record.tag("Termination") {
+        claims.termination = Some((Termination::read(&record.value(tag)), to_usize_range(&tag.whole)));
+    }
+    if let Some(tag) = record.tag("Stands") {
+        let value = record.value(tag);
+        claims.stands_span = to_usize_range(&tag.whole);
+        let numbers: Option<Vec<u32>> = value.split(',').map(|number| ply_number(number.trim())).collect();
+        match numbers {
+            Some(numbers) => {
+                claims.stands = numbers;
+                claims.stands.sort_unstable();
+                claims.stands.dedup();
+            }
+            None => {
+                let text = Text::new(format!("{} is no list of ply numbers", quoted(&value)))
+                    .help("write the numbers of the plies that stood, for instance 7,12");
+                sink.report(Diagnostic::new(&BAD_TAG, claims.stands_span.clone(), text));
+            }
+        }
+    }
+    let beside = &record.parts.context.stands;
+    if !beside.is_empty() {
+        claims.stands.extend(beside);
+        claims.stands.sort_unstable();
+        claims.stands.dedup();
+    }
+}
+
+/// A ply number, from 1, in plain digits.
+fn ply_number(text: &str) -> Option<u32> {
+    let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|&number| plain && number > 0)
+}

@@ -1,0 +1,280 @@
+//! From tags and the caller's wishes to a [`Setting`]: which game, by which rules, on which board, in which notation.
+//!
+//! Whatever is wrong on the way is a complaint about a tag. After `unknown-game`, `bad-variant` and `bad-position`
+//! there is no setting and nothing is replayed; after `bad-tag` the tag counts as absent.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use super::claims::{Claims, read_claims};
+use super::registry::{self, AnyGame, Start};
+use crate::board::Side;
+use crate::codes::{BAD_TAG, DUPLICATE_TAG, UNKNOWN_GAME, UNKNOWN_TAG};
+use crate::diagnostic::{Code, Diagnostic, Sink, Text, quoted};
+
+use crate::game::{Defaults, GameInfo, Request, RuleSet, TagFaults};
+use crate::names::same_tag;
+use crate::record::{MEANINGFUL, Record, to_usize_range};
+use crate::system::System;
+use crate::tags;
+
+/// The meaningful tags that make no setting: they are judged beside the plies.
+static JUDGED: &[&str] = &["Stands", "Result", "Termination"];
+
+/// Whether a tag makes a setting: two records in which all such tags are equal are played by the same rules.
+fn decides(name: &str) -> bool {
+    let among = |names: &[&str]| names.iter().any(|known| same_tag(known, name));
+    among(MEANINGFUL) && !among(JUDGED)
+}
+
+/// By which rules a record is replayed.
+#[derive(Debug)]
+pub struct Setting {
+    /// The game.
+    pub game: &'static dyn AnyGame,
+    /// What the game has made of the tags.
+    pub rules: RuleSet,
+    /// The notation system, if a tag or the caller names one.
+    pub system: Option<System>,
+    /// The position before the first ply.
+    pub start: Arc<dyn Start>,
+}
+
+impl Setting {
+    /// The game's table.
+    pub fn info(&self) -> &'static GameInfo {
+        self.game.info()
+    }
+
+    /// The name of a side.
+    pub fn name(&self, side: Side) -> &'static str {
+        self.rules.sides.get(side.index()).map_or("", |info| info.name)
+    }
+
+    /// The name of those who have won, a side or a pair.
+    pub fn winner(&self, side: Side) -> &'static str {
+        self.rules.party_name(side)
+    }
+
+    /// The game's default notation system.
+    pub fn default_system(&self) -> System {
+        self.info().systems[0]
+    }
+}
+
+/// Settles records one after the other, and remembers the last setting: in most archives it is that of the next too.
+#[derive(Debug, Default)]
+pub struct Resolver {
+    defaults: Defaults,
+    key: Option<String>,
+    next_key: String,
+    setting: Option<Setting>,
+    tag_faults: Vec<(&'static Code, &'static str, Text)>,
+    claims: Claims,
+    /// Whether the last record had no tags and nothing was wrong with that.
+    untagged: bool,
+    /// The names of the last record's first tags, each with the tag that it was probably meant to be.
+    meant: Vec<(String, Option<&'static str>)>,
+}
+
+/// What became of a record's tags.
+#[derive(Debug)]
+pub struct Resolution<'s> {
+    /// By which rules to replay; `None`: nothing is replayed.
+    pub setting: Option<&'s Setting>,
+    /// The game, also where its variant or position is refused.
+    pub game: Option<&'static dyn AnyGame>,
+    /// The tags that are judged beside the plies.
+    pub claims: &'s Claims,
+}
+
+impl Resolver {
+    /// A settler of records of which the caller knows `defaults`.
+    pub fn new(defaults: Defaults) -> Resolver {
+        Resolver { defaults, ..Resolver::default() }
+    }
+
+    /// What the caller knows.
+    pub fn defaults(&self) -> &Defaults {
+        &self.defaults
+    }
+
+    /// The claims of the record settled last.
+    pub fn claims(&self) -> &Claims {
+        &self.claims
+    }
+
+    /// The setting of the record settled last, if there are rules to play it by.
+    pub(crate) fn current(&self) -> Option<&Setting> {
+        self.setting.as_ref()
+    }
+
+    /// The setting of the record settled last, for callers who settle no other.
+    pub(crate) fn into_setting(self) -> Option<Setting> {
+        self.setting
+    }
+
+    /// The setting of records without any tag.
+    pub fn untagged(&mut self, sink: &mut dyn Sink) -> Option<&Setting> {
+        let mut tag_faults = TagFaults::default();
+        let request = Request { record: None, defaults: &self.defaults };
+        self.key = None;
+        self.untagged = false;
+        self.setting = settle(&request, &mut tag_faults);
+        for (code, _, text) in tag_faults.0 {
+            sink.report(Diagnostic::new(code, 0..0, text));
+        }
+        self.setting.as_ref()
+    }
+
+    /// Settles `record` and tells `sink` what is wrong with its tags.
+    pub fn settle(&mut self, record: &Record<'_>, sink: &mut dyn Sink) -> Resolution<'_> {
+        let untagged = record.parts.tags.is_empty() && record.parts.context.is_empty();
+        if untagged && self.untagged {
+            // Line after line of a list: the caller has said all there is to say, and nothing is wrong with it.
+            let game = self.setting.as_ref().map(|setting| setting.game);
+            return Resolution { setting: self.setting.as_ref(), game, claims: &self.claims };
+        }
+        self.write_key(record);
+        if self.key.as_ref() != Some(&self.next_key) {
+            let mut tag_faults = TagFaults::default();
+            let request = Request { record: Some(record), defaults: &self.defaults };
+            self.setting = settle(&request, &mut tag_faults);
+            self.tag_faults = tag_faults.0;
+            self.key = Some(self.next_key.clone());
+        }
+        // Who writes `Game: forza4` instead of a tag is told of that line; that no tag names the game follows from it.
+        let is_told = record.parts.labelled && self.defaults.game.is_none() && record.tag("Game").is_none();
+        for (code, tag, text) in self.tag_faults.iter().filter(|(code, ..)| !is_told || *code != &UNKNOWN_GAME) {
+            let span = record.tag(tag).map_or(0..0, |tag| to_usize_range(&tag.whole));
+            sink.report(Diagnostic::new(code, span, text.clone()));
+        }
+        duplicates(record, sink);
+        self.unknown_tags(record, sink);
+        read_claims(record, self.setting.as_ref(), &mut self.claims, sink);
+        self.untagged = untagged && self.tag_faults.is_empty() && self.setting.is_some();
+        let name = self.defaults.game.as_deref().map(Cow::Borrowed).or_else(|| record.known("Game"));
+        let game = match &self.setting {
+            Some(setting) => Some(setting.game),
+            None => name.and_then(|name| registry::named(&name)),
+        };
+        Resolution { setting: self.setting.as_ref(), game, claims: &self.claims }
+    }
+
+    /// Tells each tag that is not known and was probably meant to be a known one.
+    fn unknown_tags(&mut self, record: &Record<'_>, sink: &mut dyn Sink) {
+        /// How many names are remembered: few records have more tags.
+        const REMEMBERED: usize = 64;
+        let sides = self.setting.as_ref().map(|setting| setting.rules.sides);
+        for (index, tag) in record.parts.tags.iter().enumerate() {
+            let name = record.name(tag);
+            // The tags of an archive are the same from record to record, so most names were looked up for the last.
+            let meant = match self.meant.get_mut(index) {
+                Some((known, meant)) if known == name => *meant,
+                Some((known, meant)) => {
+                    known.clear();
+                    known.push_str(name);
+                    *meant = tags::meant(name);
+                    *meant
+                }
+                None => {
+                    let meant = tags::meant(name);
+                    if index < REMEMBERED {
+                        self.meant.push((name.to_owned(), meant));
+                    }
+                    meant
+                }
+            };
+            let Some(meant) = meant else { continue };
+            if tags::is_side(meant) && sides.is_some_and(|sides| !sides.iter().any(|side| side.name == meant)) {
+                continue;
+            }
+            let text = match sink.wants_text() {
+                true => Text::new(format!("the tag {name} is not known; is {meant} meant?"))
+                    .help(format!("it is kept and says nothing; if {meant} is meant write [{meant} \"…\"]")),
+                false => Text::default(),
+            };
+            sink.report(Diagnostic::new(&UNKNOWN_TAG, to_usize_range(&tag.whole), text));
+        }
+    }
+
+    /// Writes the values of the tags that make the setting into `next_key`.
+    fn write_key(&mut self, record: &Record<'_>) {
+        self.next_key.clear();
+        for tag in &record.parts.tags {
+            let name = record.name(tag);
+            if decides(name) {
+                self.next_key.push_str(record.slice(to_usize_range(&tag.whole)));
+            }
+        }
+        for (sign, tags) in [('<', &record.parts.context.before), ('>', &record.parts.context.lacking)] {
+            for (name, value) in tags {
+                // No two lists of names and values are written alike.
+                self.next_key.push_str(&format!("{sign}{name} {value:?}"));
+            }
+        }
+    }
+}
+
+fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<Setting> {
+    let known = || registry::GAMES.iter().map(|game| game.info().id).collect::<Vec<_>>().join(", ");
+    let Some(name) = request.get("Game") else {
+        let text = Text::new("nothing says which game this is")
+            .help(format!("add a tag [Game \"…\"] or name it with --game; known games: {}", known()));
+        tag_faults.add(&UNKNOWN_GAME, "Game", text);
+        return None;
+    };
+    let Some(game) = registry::named(&name) else {
+        let text = Text::new(format!("unknown game {}", quoted(&name))).help(format!("known games: {}", known()));
+        tag_faults.add(&UNKNOWN_GAME, "Game", text);
+        return None;
+    };
+    let system = notation(request, game.info(), tag_faults);
+    let rules = game.settle(request, tag_faults)?;
+    let start = game.start(&rules);
+    Some(Setting { game, rules, system, start })
+}
+
+/// The notation system that the caller or the tag names.
+fn notation(request: &Request<'_>, info: &'static GameInfo, tag_faults: &mut TagFaults) -> Option<System> {
+    let before = || System::named(request.record?.said_before("Notation")?);
+    if let Some(system) = request.defaults.notation.or_else(before) {
+        return Some(system);
+    }
+    let name = request.get("Notation")?;
+    let system = System::named(&name).filter(|system| info.systems.contains(system));
+    if system.is_none() {
+        let names: Vec<_> = info.systems.iter().map(|system| system.name()).collect();
+        let text = Text::new(format!("{} is not written in {}", info.name, quoted(&name)))
+            .help(format!("its notation systems are {}", names.join(", ")));
+        tag_faults.add(&BAD_TAG, "Notation", text);
+    }
+    system
+}
+
+/// Each tag that stands a second time.
+fn duplicates(record: &Record<'_>, sink: &mut dyn Sink) {
+    let tags = &record.parts.tags;
+    let mut complain = |index: usize| {
+        let tag = &tags[index];
+        let text = Text::new(format!("the tag {} is given twice", record.name(tag)))
+            .help("the first one counts; delete the other");
+        sink.report(Diagnostic::new(&DUPLICATE_TAG, to_usize_range(&tag.whole), text));
+    };
+    // Few tags are compared pair by pair; a million of them are not.
+    if tags.len() <= 32 {
+        for index in 1..tags.len() {
+            let name = record.name(&tags[index]);
+            if tags[..index].iter().any(|tag| same_tag(record.name(tag), name)) {
+                complain(index);
+            }
+        }
+    } else {
+        let mut seen = std::collections::HashSet::new();
+        for (index, tag) in tags.iter().enumerate() {
+            if !seen.insert(record.name(tag).to_ascii_lowercase()) {
+                complain(index);
+            }
+        }
+    }
+}

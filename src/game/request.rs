@@ -1,0 +1,168 @@
+//! What a game is asked for: the tags of a record and what its caller knows, and what is wrong with them.
+
+use std::borrow::Cow;
+
+use super::{Choice, GameInfo};
+use crate::board::{Side, SideInfo, Size};
+use crate::codes::{BAD_TAG, BAD_VARIANT, UNUSUAL_POSITION};
+use crate::diagnostic::{Code, Text, quoted};
+use crate::names::same;
+use crate::record::Record;
+use crate::system::System;
+
+/// What the caller knows of records; it goes before what their tags say.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Defaults {
+    /// The game's id or another name of it.
+    pub game: Option<String>,
+    /// The variant's name.
+    pub variant: Option<String>,
+    /// The options, separated by commas.
+    pub options: Option<String>,
+    /// The board's size, `8x8`.
+    pub board: Option<String>,
+    /// The side that begins.
+    pub starts: Option<String>,
+    /// The notation system.
+    pub notation: Option<System>,
+}
+
+/// What is wrong with tags: the rule, the tag's name and the sentence.
+#[derive(Debug, Default)]
+pub struct TagFaults(pub(crate) Vec<(&'static Code, &'static str, Text)>);
+
+impl TagFaults {
+    /// Complains about a tag.
+    pub fn add(&mut self, code: &'static Code, tag: &'static str, text: Text) {
+        self.0.push((code, tag, text));
+    }
+
+    /// Remarks that only plies which stood (C-6) can have made the position of the tag `Setup`, and why.
+    pub fn unusual_position(&mut self, why: &str) {
+        let text = Text::new(format!("{why}; only illegal plies that stood can have made this position"))
+            .help("it is accepted, and the record is replayed from it");
+        self.add(&UNUSUAL_POSITION, "Setup", text);
+    }
+}
+
+/// What a game is asked for.
+#[derive(Debug)]
+pub struct Request<'r> {
+    /// The record; none where only the caller asks.
+    pub record: Option<&'r Record<'r>>,
+    /// What the caller knows.
+    pub defaults: &'r Defaults,
+}
+
+impl<'r> Request<'r> {
+    /// The value that the caller or else the record gives for a tag.
+    pub fn get(&self, tag: &str) -> Option<Cow<'r, str>> {
+        let defaults = self.defaults;
+        let given = match tag {
+            "Game" => defaults.game.as_deref(),
+            "Variant" => defaults.variant.as_deref(),
+            "Options" => defaults.options.as_deref(),
+            "Board" => defaults.board.as_deref(),
+            "Starts" => defaults.starts.as_deref(),
+            _ => None,
+        };
+        given.map(Cow::Borrowed).or_else(|| self.record?.known(tag))
+    }
+
+    /// The variant asked for, the first one by default.
+    pub fn variant(&self, info: &'static GameInfo, tag_faults: &mut TagFaults) -> Option<&'static str> {
+        let game = self.get("Game").unwrap_or_default();
+        let implied = info.variant_called(&game);
+        let Some(name) = self.get("Variant") else {
+            return Some(implied.unwrap_or(info.variants[0].name));
+        };
+        let variant = choose(info.variants, &name, "Variant", info, tag_faults)?;
+        if let Some(implied) = implied.filter(|implied| *implied != variant) {
+            let text = Text::new(format!("the game {} is the variant {implied}, not {variant}", quoted(&game)))
+                .help(format!("take the tag Variant out, or name the game {}", info.id));
+            tag_faults.add(&BAD_VARIANT, "Variant", text);
+            return None;
+        }
+        Some(variant)
+    }
+
+    /// The options asked for, each once, in their order.
+    pub fn options(&self, info: &'static GameInfo, tag_faults: &mut TagFaults) -> Option<Vec<&'static str>> {
+        let text = self.get("Options").unwrap_or_default();
+        let mut names = Vec::new();
+        let mut known = true;
+        for name in text.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+            match choose(info.options, name, "Options", info, tag_faults) {
+                Some(name) if names.contains(&name) => {}
+                Some(name) => names.push(name),
+                None => known = false,
+            }
+        }
+        known.then_some(names)
+    }
+
+    /// The board asked for if it lies between `least` and `most` each way; a board that does not is a complaint.
+    pub fn board(&self, least: u8, most: u8, tag_faults: &mut TagFaults) -> Option<Size> {
+        let text = self.get("Board")?;
+        let size = Size::read(&text).filter(|size| {
+            let fits = least..=most;
+            fits.contains(&size.columns) && fits.contains(&size.rows)
+        });
+        if size.is_none() {
+            let text = Text::new(format!("{} is no board of this game", quoted(&text)))
+                .help(format!("a board is columns x rows, from {least}x{least} to {most}x{most}, for instance 8x8"));
+            tag_faults.add(&BAD_TAG, "Board", text);
+        }
+        size
+    }
+
+    /// The side that the tag `Starts` names.
+    pub fn starts(&self, info: &'static GameInfo, sides: &[SideInfo], tag_faults: &mut TagFaults) -> Option<Side> {
+        let text = self.get("Starts")?;
+        let side = sides.iter().position(|side| same(side.name, &text)).map(|index| Side(index as u8));
+        let names: Vec<_> = sides.iter().map(|side| side.name).collect();
+        match side {
+            None => {
+                let text = Text::new(format!("{} is no side of this game", quoted(&text)))
+                    .help(format!("the sides are {}", names.join(", ")));
+                tag_faults.add(&BAD_TAG, "Starts", text);
+                None
+            }
+            Some(side) if side.0 > 0 && !info.any_side_begins => {
+                tag_faults.add(&BAD_TAG, "Starts", Text::new(format!("{} always begins", names[0])));
+                None
+            }
+            side => side,
+        }
+    }
+
+    /// The side that makes the first ply (C-4): the one to move in the `Setup`, from which `Starts` must not differ;
+    /// without one that which `Starts` names, or the first.
+    pub fn first(&self, setup: Option<Side>, starts: Option<Side>, tag_faults: &mut TagFaults) -> Side {
+        if let (Some(turn), Some(side)) = (setup, starts)
+            && turn != side
+        {
+            tag_faults.add(&BAD_TAG, "Starts", Text::new("the Setup has the other side to move"));
+        }
+        setup.or(starts).unwrap_or(Side(0))
+    }
+}
+
+/// The entry of that name among `choices`, or a complaint that lists them.
+fn choose(
+    choices: &'static [Choice],
+    name: &str,
+    tag: &'static str,
+    info: &'static GameInfo,
+    tag_faults: &mut TagFaults,
+) -> Option<&'static str> {
+    let found = choices.iter().find(|choice| same(choice.name, name)).map(|choice| choice.name);
+    if found.is_none() {
+        let kind = if tag == "Variant" { "variant" } else { "option" };
+        let names: Vec<_> = choices.iter().map(|choice| choice.name).collect();
+        let text = Text::new(format!("{} has no {kind} {}", info.name, quoted(name)))
+            .help(format!("its {kind}s are {}", names.join(", ")));
+        tag_faults.add(&BAD_VARIANT, tag, text);
+    }
+    found
+}

@@ -1,0 +1,292 @@
+//! A drawing of a position as data: a board with what stands on it, and what a ply did there. Each writer only spells it.
+
+use crate::board::{Side, SideInfo, Size, Square};
+
+/// A board with what stands on it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Scene {
+    /// The board's size.
+    pub size: Size,
+    /// How the empty board looks.
+    pub ground: Ground,
+    /// The cells from the top left of the picture, row by row.
+    pub cells: Vec<Cell>,
+    /// The label of each row from the top.
+    pub labels: Vec<u8>,
+    /// Each column from the left of the picture, from 0.
+    pub columns: Vec<u8>,
+    /// Whether letters tell more than discs would: more than two sides, or pieces of several kinds.
+    pub letters: bool,
+}
+
+/// How an empty board looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Ground {
+    /// A standing frame with holes, into which pieces fall.
+    Frame,
+    /// Squares into which pieces are pushed from above.
+    Chutes,
+    /// Crossing lines, on whose points pieces stand.
+    Points,
+    /// Squares all alike.
+    Squares,
+    /// Light and dark squares, a1 dark.
+    Checkered,
+}
+
+/// One square of a drawing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Cell {
+    /// The side whose piece stands there, and the piece's letter.
+    pub piece: Option<(Side, char)>,
+    /// What the piece looks like.
+    pub shape: Shape,
+    /// The colour of the piece.
+    pub paint: Paint,
+    /// Whether the piece is of its side's second kind, or of a third or fourth side: where there are no colours, its form
+    /// tells.
+    pub second: bool,
+    /// Whether it belongs to a line that decides the game, or is to be shown otherwise.
+    pub marked: bool,
+    /// The number of the ply that put the piece there, where that is known.
+    pub number: Option<u32>,
+    /// What tells the piece from others of its side and letter.
+    pub sign: Sign,
+    /// In whose base the square lies, and that side's colour.
+    pub base: Option<(Side, Paint)>,
+}
+
+/// What tells a piece from others of its side and letter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Sign {
+    /// Nothing.
+    #[default]
+    Plain,
+    /// A number of its own: `W(12)` in position strings.
+    Number(u8),
+    /// A mark: `W!` in position strings.
+    Mark,
+}
+
+impl Sign {
+    /// What position strings write behind the piece's letter.
+    pub(crate) fn write(self, out: &mut String) {
+        match self {
+            Sign::Plain => {}
+            Sign::Number(number) => out.push_str(&format!("({number})")),
+            Sign::Mark => out.push('!'),
+        }
+    }
+}
+
+/// What a piece looks like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum Shape {
+    /// A disc.
+    #[default]
+    Disc,
+    /// A disc that counts for more.
+    Bonus,
+    /// A pawn as in chess.
+    Pawn,
+    /// A rook as in chess.
+    Rook,
+}
+
+/// The colours that pieces have in the rules, by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum Paint {
+    /// White.
+    #[default]
+    White,
+    /// Black.
+    Black,
+    /// Red.
+    Red,
+    /// Blue.
+    Blue,
+    /// Green.
+    Green,
+    /// Azure, in Halma's variant of two colours.
+    Azure,
+}
+
+impl Paint {
+    /// The colour of a side, by its name.
+    pub fn of(side: &SideInfo) -> Paint {
+        Paint::of_letter(side.letter, side.name == "Black")
+    }
+
+    /// The colour whose name begins with a letter; `B` is black or blue.
+    pub(crate) fn of_letter(letter: char, black: bool) -> Paint {
+        match letter.to_ascii_uppercase() {
+            'A' => Paint::Azure,
+            'B' if black => Paint::Black,
+            'B' => Paint::Blue,
+            'G' => Paint::Green,
+            'R' => Paint::Red,
+            _ => Paint::White,
+        }
+    }
+}
+
+/// What a ply does on the board: the ways of its pieces, in their order.
+///
+/// A way of one square is a piece put there; one of several is a piece that went from the first to the last over all
+/// between. An illegal ply's ways may lead to squares that the board lacks.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Effect {
+    /// The ways.
+    pub ways: Vec<Vec<Square>>,
+    /// The cards that were drawn for it.
+    pub cards: Vec<PlayingCard>,
+    /// Whether pieces stay where they were put, until they go a way of their own: the numbers of plies can stand there.
+    pub stays: bool,
+}
+
+impl Effect {
+    /// A piece put on a square.
+    pub fn put(square: Square) -> Effect {
+        Effect { ways: vec![vec![square]], ..Effect::default() }
+    }
+
+    /// A piece that goes from the first square to the last.
+    pub fn way(squares: Vec<Square>) -> Effect {
+        Effect { ways: vec![squares], ..Effect::default() }
+    }
+}
+
+/// A card as far as a record tells it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlayingCard {
+    /// Its value.
+    pub value: u8,
+    /// Whether it is red, where that is known.
+    pub red: Option<bool>,
+    /// The letter of its suit, where that is known: `h`, `d`, `c`, `s`.
+    pub suit: Option<char>,
+}
+
+impl std::fmt::Display for PlayingCard {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let suit = match (self.suit, self.red) {
+            (Some('h'), _) => "♥",
+            (Some('d'), _) => "♦",
+            (Some('c'), _) => "♣",
+            (Some(_), _) => "♠",
+            (None, Some(true)) => " red",
+            (None, Some(false)) => " black",
+            (None, None) => "",
+        };
+        write!(out, "{}{suit}", self.value)
+    }
+}
+
+impl Scene {
+    /// A board whose rows are numbered from the bottom; `at` tells whose piece stands on a square.
+    pub fn of_rows(
+        size: Size,
+        ground: Ground,
+        sides: &[SideInfo],
+        at: impl Fn(Square) -> Option<Side>,
+        marked: Vec<Square>,
+    ) -> Scene {
+        Scene::new(size, ground, true, |square| {
+            let side = at(square);
+            Cell {
+                piece: side.map(|side| (side, sides[side.index()].letter)),
+                paint: side.map_or(Paint::default(), |side| Paint::of(&sides[side.index()])),
+                marked: marked.contains(&square),
+                ..Cell::default()
+            }
+        })
+    }
+
+    /// A board of cells, its rows numbered from the bottom or from the top; without letters.
+    pub fn new(size: Size, ground: Ground, from_bottom: bool, mut cell: impl FnMut(Square) -> Cell) -> Scene {
+        let row = |index: u8| if from_bottom { size.rows - 1 - index } else { index };
+        let mut cells = Vec::with_capacity(size.squares() as usize);
+        for index in 0..size.rows {
+            cells.extend((0..size.columns).map(|column| cell(Square::new(column, row(index)))));
+        }
+        let labels = (0..size.rows).map(|index| row(index) + 1).collect();
+        Scene { size, ground, cells, labels, columns: (0..size.columns).collect(), letters: false }
+    }
+
+    /// Whether a piece is filled where form tells the sides apart: those of the second side, but on points, where Black
+    /// begins, those of the first.
+    pub fn is_solid(&self, cell: &Cell) -> bool {
+        cell.piece.is_some_and(|(side, _)| (side.0 & 1 == 1) != (self.ground == Ground::Points))
+    }
+
+    /// The rows from the top, each with its label.
+    pub fn rows(&self) -> impl Iterator<Item = (u8, &[Cell])> {
+        self.labels.iter().copied().zip(self.cells.chunks(usize::from(self.size.columns)))
+    }
+
+    /// Where a square stands in the picture: columns from the left, rows from the top. A square that the board lacks
+    /// stands beyond its border.
+    pub fn place(&self, square: Square) -> (i32, i32) {
+        // Columns and rows run evenly, so the first and the direction tell all.
+        let along = |first: u8, second: Option<&u8>, at: u8| {
+            let rises = second.is_none_or(|second| *second > first);
+            let distance = i32::from(at) - i32::from(first);
+            if rises { distance } else { -distance }
+        };
+        let first = |labels: &[u8]| labels.first().copied().unwrap_or_default();
+        (
+            along(first(&self.columns), self.columns.get(1), square.column),
+            along(first(&self.labels), self.labels.get(1), square.row + 1),
+        )
+    }
+
+    /// The index of a square's cell, if the board has it.
+    pub fn index(&self, square: Square) -> Option<usize> {
+        if square.column >= self.size.columns || square.row >= self.size.rows {
+            return None;
+        }
+        let (column, row) = self.place(square);
+        Some(row as usize * usize::from(self.size.columns) + column as usize)
+    }
+
+    /// The cell of a square.
+    pub fn cell_mut(&mut self, square: Square) -> Option<&mut Cell> {
+        let index = self.index(square)?;
+        self.cells.get_mut(index)
+    }
+
+    /// The square of a cell.
+    pub fn square(&self, index: usize) -> Square {
+        let columns = usize::from(self.size.columns).max(1);
+        let column = self.columns.get(index % columns).copied().unwrap_or_default();
+        Square::new(column, self.labels.get(index / columns).map_or(0, |label| label - 1))
+    }
+
+    /// Turns the board as the player opposite sees it; a standing frame is seen from behind.
+    pub fn flip(&mut self) {
+        self.columns.reverse();
+        match self.ground {
+            Ground::Frame => {
+                let columns = usize::from(self.size.columns).max(1);
+                self.cells.chunks_mut(columns).for_each(<[Cell]>::reverse);
+            }
+            _ => {
+                self.labels.reverse();
+                self.cells.reverse();
+            }
+        }
+    }
+}
+
+impl Cell {
+    /// What position strings write for the piece: `W`, `W(12)`, `W!`; nothing for an empty square.
+    pub fn write_code(&self, out: &mut String) {
+        let Some((_, letter)) = self.piece else { return };
+        out.push(letter);
+        self.sign.write(out);
+    }
+}
