@@ -2,11 +2,10 @@
 
 use std::io;
 
-use crate::codes::NOTATION_AMBIGUOUS;
-use crate::diagnostic::{Code, Diagnostic, Severity, Sink, Text};
+use crate::diagnostic::{Code, Diagnostic, Severity, Sink};
 use crate::engine::{AnyGame, Job};
 use crate::engine::{Claims, Resolver, Setting};
-use crate::engine::{Fits, Verdict, Visitor, ambiguous, detect};
+use crate::engine::{Fits, Verdict, Visitor, ambiguity, ambiguous, play_undecided, tell_ambiguous};
 use crate::formats::{Records, Sampled};
 use crate::game::Defaults;
 use crate::game::Outcome;
@@ -211,32 +210,32 @@ impl Checker {
         let is_row = of_list.is_some() && record.place.source.is_some();
         let beside = &record.parts.context;
         let (system, rival) = match (beside.spelling, setting.system, of_list) {
-            (Spelling::Default, ..) => (setting.default_system(), None),
-            (_, Some(system), _) | (Spelling::Named(system), None, _) => (system, None),
+            (Spelling::Default, ..) => (Some(setting.default_system()), None),
+            (_, Some(system), _) | (Spelling::Named(system), None, _) => (Some(system), None),
             // What is ambiguous is said once for a list.
-            (Spelling::Unsaid, None, Some(found)) => (found.system, found.rival.take()),
-            (Spelling::Alone, None, _) | (Spelling::Unsaid, None, None) => {
-                let found = detect(record, setting);
-                (found.system, found.rival)
-            }
+            (Spelling::Unsaid, None, Some(found)) => (Some(found.system), found.rival.take()),
+            (Spelling::Alone, None, _) | (Spelling::Unsaid, None, None) => (None, None),
         };
-        let ambiguous = |rival| {
-            Text::new(format!("the plies are read as {system}, but would mean something else as {rival}"))
-                .help("name the system with the tag Notation or with --notation")
-        };
-        if let Some(text) = rival.map(ambiguous).or_else(|| beside.ambiguous.clone()) {
-            let first = record.tokens().find(|token| token.kind == crate::record::TokenKind::Word);
-            counted.report(Diagnostic::new(&NOTATION_AMBIGUOUS, first.map_or(0..0, |token| token.span()), text));
-        }
         if self.strict {
             counted.strict_errors = setting.info().strict_errors;
         }
-        let job = Job { record, setting, system, claims: resolved.claims };
-        let is_of_file = is_row && setting.system.is_none() && beside.spelling == Spelling::Unsaid;
-        counted.row = is_of_file.then_some(job);
-        let mut verdict = setting.start.play(&job, &mut counted, visitor);
+        let claims = resolved.claims;
+        let job = |system| Job { record, setting, system, claims, wants_fit: false };
+        let rival = system.zip(rival).map(|(system, rival)| ambiguity(system, rival));
+        if let Some(text) = rival.or_else(|| beside.ambiguous.clone()) {
+            tell_ambiguous(record, text, &mut counted);
+        }
+        let (mut verdict, system) = match system {
+            Some(system) => {
+                let job = job(system);
+                let is_of_file = is_row && setting.system.is_none() && beside.spelling == Spelling::Unsaid;
+                counted.row = is_of_file.then_some(job);
+                (setting.start.play(&job, &mut counted, visitor).verdict, system)
+            }
+            None => play_undecided(record, setting, claims, &mut counted, visitor),
+        };
         if self.strict && counted.errors == 0 {
-            crate::convert::check_canonical(&job, &mut counted);
+            crate::convert::check_canonical(&job(system), &mut counted);
         }
         verdict.valid = counted.errors == 0;
         Judged {
@@ -281,7 +280,7 @@ fn better(job: &Job<'_>) -> Option<System> {
         .into_iter()
         .find(|&(system, fits_better)| {
             let job = Job { system, ..*job };
-            fits_better || job.setting.start.play(&job, &mut (), None).valid
+            fits_better || job.setting.start.play(&job, &mut (), None).verdict.valid
         })
         .map(|(system, _)| system)
 }

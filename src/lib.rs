@@ -72,7 +72,7 @@
 //!
 //! # Features
 //!
-//! All are on by default. Without any, the crate needs `csv-core`, `itoa`, `memchr`, `nom`, `serde` and `serde_json`.
+//! All are on by default. Without any, the crate needs `csv-core`, `itoa`, `memchr`, `rustc-hash`, `serde` and `serde_json`.
 //!
 //! | feature | what it adds |
 //! | --- | --- |

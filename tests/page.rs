@@ -83,6 +83,10 @@ struct Positions {
 }
 
 impl Visitor for Positions {
+    fn restart(&mut self) {
+        *self = Positions::default();
+    }
+
     fn ply(&mut self, step: &dyn Step) {
         for position in [step.before(), step.after()] {
             let (scene, text) = (position.scene(), position.string());

@@ -19,6 +19,10 @@ struct Plies(Vec<Played>);
 type Played = (Vec<(u32, u32)>, u32, String);
 
 impl Visitor for Plies {
+    fn restart(&mut self) {
+        self.0.clear();
+    }
+
     fn ply(&mut self, step: &dyn Step) {
         let mut text = String::new();
         step.write_default(&mut text);

@@ -18,6 +18,9 @@ pub(crate) trait Word: Copy + Default + Eq + Hash + Send + Sync + fmt::Debug + '
     ///
     /// Callers leave an empty bit between columns, so that no line runs around the edge of the board.
     fn four_through(self, at: u32, stride: u32) -> bool;
+
+    /// Whether any four bits are set at equal distances of `stride`.
+    fn has_four(self, stride: u32) -> bool;
 }
 
 macro_rules! narrow {
@@ -41,6 +44,12 @@ macro_rules! narrow {
                 let pairs = self & self >> stride;
                 let fours = pairs & pairs >> (2 * stride);
                 fours != 0 && (0..4).any(|back| back * stride <= at && fours.has(at - back * stride))
+            }
+
+            #[inline(always)]
+            fn has_four(self, stride: u32) -> bool {
+                let pairs = self & self >> stride;
+                pairs & pairs >> (2 * stride) != 0
             }
 
         }
@@ -78,6 +87,10 @@ impl Word for Wide {
         let down = (1..4).take_while(|step| step * stride <= at && self.has(at - step * stride)).count();
         self.has(at) && up + down >= 3
     }
+
+    fn has_four(self, stride: u32) -> bool {
+        (0..Self::BITS).any(|at| self.has(at) && self.four_through(at, stride))
+    }
 }
 
 #[cfg(test)]
@@ -95,12 +108,15 @@ mod tests {
                     middle.set(step * stride);
                     wide.set(step * stride);
                 }
+                let mut any = false;
                 for step in (0..10).filter(|step| pattern >> step & 1 == 1) {
                     let at = step * stride;
+                    any |= narrow.four_through(at, stride);
                     let expected = narrow.four_through(at, stride);
                     assert_eq!(middle.four_through(at, stride), expected);
                     assert_eq!(wide.four_through(at, stride), expected, "{pattern:b} at {at} by {stride}");
                 }
+                assert_eq!([narrow.has_four(stride), middle.has_four(stride), wide.has_four(stride)], [any; 3]);
             }
         }
     }

@@ -73,6 +73,10 @@ impl Renamed {
 }
 
 impl Visitor for Renamed {
+    fn restart(&mut self) {
+        *self = Renamed { system: self.system, ..Renamed::default() };
+    }
+
     fn tried(&mut self, step: &dyn Step) {
         self.ply(step);
     }
@@ -173,7 +177,7 @@ fn rewrite(
         return false;
     }
     let mut renamed = Renamed::new(system);
-    let job = Job { record, setting, system: source, claims: judged.claims };
+    let job = Job { record, setting, system: source, claims: judged.claims, wants_fit: false };
     setting.start.play(&job, &mut (), Some(&mut renamed));
     renamed.plies.sort_by_key(|ply| ply.start);
     let outcome = judged.verdict.outcome;

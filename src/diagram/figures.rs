@@ -214,6 +214,10 @@ fn default_token(step: &dyn Step) -> String {
 }
 
 impl Visitor for FrameVisitor {
+    fn restart(&mut self) {
+        *self = FrameVisitor::new(self.wanted, self.numbers, self.plies);
+    }
+
     fn ply(&mut self, step: &dyn Step) {
         if !step.variation().is_empty() {
             return;

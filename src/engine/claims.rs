@@ -23,6 +23,7 @@ pub enum Claim {
 
 impl Claim {
     /// What a word of movetext claims in a game by these rules, if it is a result; as [`Claim::read`].
+    #[inline(always)]
     pub fn of_word(word: &str, rules: &RuleSet) -> Option<Claim> {
         // Most words are plies, and most plies can be no result at a look: names begin with two letters, and no ply of
         // a game that begins so is a name (`no_result_is_a_ply` holds the games to it).
@@ -130,8 +131,23 @@ impl Termination {
     }
 }
 
+/// The indices of the tags that are judged beside the plies, the first of each name.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct JudgedTags {
+    pub(super) result: Option<usize>,
+    pub(super) termination: Option<usize>,
+    pub(super) stands: Option<usize>,
+}
+
 /// Reads the tags that are judged beside the plies.
-pub(super) fn read_claims(record: &Record<'_>, setting: Option<&Setting>, claims: &mut Claims, sink: &mut dyn Sink) {
+pub(super) fn read_claims(
+    record: &Record<'_>,
+    setting: Option<&Setting>,
+    judged: JudgedTags,
+    claims: &mut Claims,
+    sink: &mut dyn Sink,
+) {
+    let tag = |index: Option<usize>| record.parts.tags.get(index?);
     claims.result = None;
     claims.termination = None;
     claims.stands.clear();
@@ -139,7 +155,7 @@ pub(super) fn read_claims(record: &Record<'_>, setting: Option<&Setting>, claims
     let Some(setting) = setting else {
         return;
     };
-    if let Some(tag) = record.tag("Result") {
+    if let Some(tag) = tag(judged.result) {
         let (value, span) = (record.value(tag), to_usize_range(&tag.whole));
         match Claim::read(&value, &setting.rules) {
             Some(claim) => claims.result = Some((claim, span)),
@@ -156,10 +172,10 @@ pub(super) fn read_claims(record: &Record<'_>, setting: Option<&Setting>, claims
             }
         }
     }
-    if let Some(tag) = record.tag("Termination") {
+    if let Some(tag) = tag(judged.termination) {
         claims.termination = Some((Termination::read(&record.value(tag)), to_usize_range(&tag.whole)));
     }
-    if let Some(tag) = record.tag("Stands") {
+    if let Some(tag) = tag(judged.stands) {
         let value = record.value(tag);
         claims.stands_span = to_usize_range(&tag.whole);
         let numbers: Option<Vec<u32>> = value.split(',').map(|number| ply_number(number.trim())).collect();

@@ -15,14 +15,34 @@ pub(crate) struct Detected {
     pub(crate) rival: Option<System>,
 }
 
-/// The system of a record of movetext.
-pub(crate) fn detect(record: &Record<'_>, setting: &Setting) -> Detected {
-    if is_diagram(record, setting) {
-        return Detected { system: System::Diagram, rival: None };
+/// The system of a record, if it is to be known before the record is replayed. `None`: the game's default system, if every
+/// ply of the main line fits it; a replay finds that out.
+pub(super) fn detect_beforehand(record: &Record<'_>, setting: &Setting) -> Option<Detected> {
+    if record.parts.layout == Layout::Line {
+        return Some(detect_by_count(record, setting));
     }
-    if let Some(detected) = detect_default(record, setting) {
-        return detected;
+    let system = setting.default_system();
+    let mut words = MainWords::new(record, setting, system);
+    let first = words.next();
+    if may_be_diagram(record, first, setting) && is_diagram(record, setting) {
+        return Some(Detected { system: System::Diagram, rival: None });
     }
+    let Some(first) = first else { return Some(Detected { system, rival: None }) };
+    if !fits(setting, system, first) {
+        return Some(detect_by_count(record, setting));
+    }
+    // In most records the first ply fits no other system. Behind a comma and a blank, a ply ends in every system.
+    let rest = words.tokens.rest();
+    let ends = matches!(rest, [b';', ..] | [b',', b' ' | b'\n' | b'\r', ..]);
+    let has_rivals = candidates(setting).filter(|rival| *rival != system).any(|rival| {
+        (!ends || fits(setting, rival, first))
+            && MainWords::new(record, setting, rival).all(|word| fits(setting, rival, word))
+    });
+    has_rivals.then(|| detect_by_count(record, setting))
+}
+
+/// The system in which most plies of the record are well formed.
+pub(super) fn detect_by_count(record: &Record<'_>, setting: &Setting) -> Detected {
     let mut tally = Fits::default();
     tally.add(record, setting);
     let (system, rivals) = tally.system().unwrap_or((setting.default_system(), Vec::new()));
@@ -30,47 +50,27 @@ pub(crate) fn detect(record: &Record<'_>, setting: &Setting) -> Detected {
     Detected { system, rival }
 }
 
-/// The game's default system where every ply fits it, as nearly always: no other fits more, so of the others only those
-/// matter that fit as well, and most of them do not fit the first ply.
-fn detect_default(record: &Record<'_>, setting: &Setting) -> Option<Detected> {
-    if record.parts.layout == Layout::Line {
-        return None;
-    }
-    let system = setting.default_system();
-    let words = main_words(record, setting, system);
-    let fits = |system: System, words: &[&str]| {
-        let (good, total) = fit(setting, system, words);
-        (good == total).then_some(good)
-    };
-    let good = fits(system, &words)?;
-    let mut rivals = candidates(setting).filter(|&rival| {
-        rival != system && first_word(record, setting, rival).is_some_and(|word| fits(rival, &[word]).is_some()) && {
-            fits(rival, &main_words(record, setting, rival)) == Some(good)
-        }
-    });
-    let rival = rivals.find(|&rival| ambiguous(record, setting, [system, rival]));
-    Some(Detected { system, rival })
+/// Whether every ply of a word is well formed in `system`.
+fn fits(setting: &Setting, system: System, word: &str) -> bool {
+    let (good, total) = setting.start.fit_word(system, word);
+    good == total
 }
 
-/// The first ply of the main line as a word of `system`.
-fn first_word<'r>(record: &Record<'r>, setting: &Setting, system: System) -> Option<&'r str> {
-    let mut tokens = Tokens::new(record.text, record.parts.body);
-    while let Some(token) = tokens.next(drop) {
-        if token.kind == TokenKind::Word {
-            return Some(record.slice(whole(record, setting.info(), system, &token, &mut tokens)));
+/// Whether the body may be a numbered diagram, as far as its first word tells: a cell, or the letter of the first column.
+fn may_be_diagram(record: &Record<'_>, first: Option<&str>, setting: &Setting) -> bool {
+    let may_be = match first {
+        None => false,
+        Some("a") => {
+            let mut words = record.tokens().filter(|token| token.kind == TokenKind::Word);
+            words.nth(1).is_some_and(|token| record.token(&token) == "b")
         }
-    }
-    None
+        Some(word) => word.starts_with(|letter: char| letter == '.' || letter.is_ascii_digit()),
+    };
+    may_be && setting.info().systems.contains(&System::Diagram)
 }
 
 /// Whether the body is a numbered diagram.
 fn is_diagram(record: &Record<'_>, setting: &Setting) -> bool {
-    // Its first word is a cell, or a letter of the columns.
-    let may_be = first_word(record, setting, System::Columns)
-        .is_some_and(|word| word == "." || word.len() == 1 || word.bytes().all(|byte| byte.is_ascii_digit()));
-    if !may_be || !setting.info().systems.contains(&System::Diagram) {
-        return false;
-    }
     // More words than any board has cells, labels and letters are none; a text of millions of tokens is not gathered.
     const MOST: usize = 1000;
     let (mut tokens, mut words, mut end, mut apart) = (Vec::new(), 0, 0, false);
@@ -115,9 +115,12 @@ impl Fits {
             }
             return;
         }
-        self.diagrams |= is_diagram(record, setting);
+        let first = MainWords::new(record, setting, setting.default_system()).next();
+        self.diagrams |= may_be_diagram(record, first, setting) && is_diagram(record, setting);
         for (system, sum) in &mut self.fits {
-            add(sum, fit(setting, *system, &main_words(record, setting, *system)));
+            for word in MainWords::new(record, setting, *system) {
+                add(sum, setting.start.fit_word(*system, word));
+            }
         }
     }
 
@@ -153,17 +156,9 @@ pub(crate) fn ambiguous(record: &Record<'_>, setting: &Setting, [one, other]: [S
     if record.parts.layout == Layout::Line {
         return setting.start.is_ambiguous_line([one, other], &record.text[record.parts.body..]);
     }
-    main_words(record, setting, one)
-        .iter()
+    MainWords::new(record, setting, one)
         .flat_map(|text| text.split_ascii_whitespace())
         .any(|word| setting.start.is_ambiguous_word([one, other], word))
-}
-
-/// How many plies of `words` are well formed in `system`, and how many there are.
-fn fit(setting: &Setting, system: System, words: &[&str]) -> (usize, usize) {
-    let mut sum = (0, 0);
-    words.iter().for_each(|word| add(&mut sum, setting.start.fit_word(system, word)));
-    sum
 }
 
 fn add(sum: &mut (usize, usize), (good, total): (usize, usize)) {
@@ -189,21 +184,38 @@ fn best(fits: &[(System, (usize, usize))]) -> Option<(System, Vec<System>)> {
     Some((system, rivals.map(|(rival, _)| *rival).collect()))
 }
 
-/// The plies of the main line as words, or groups of words, of `system`.
-fn main_words<'r>(record: &Record<'r>, setting: &Setting, system: System) -> Vec<&'r str> {
-    let mut tokens = Tokens::new(record.text, record.parts.body);
-    let mut words = Vec::new();
-    while let Some(token) = tokens.next(drop) {
-        match token.kind {
-            TokenKind::Word => {
-                if Claim::of_word(record.token(&token), &setting.rules).is_some() {
-                    break;
-                }
-                words.push(record.slice(whole(record, setting.info(), system, &token, &mut tokens)));
-            }
-            TokenKind::Open { closed: true } => drop(tokens.skip_variation(drop)),
-            _ => {}
-        }
+/// The plies of the main line, each a word or several of `system`, up to the result.
+struct MainWords<'m, 'r> {
+    record: &'m Record<'r>,
+    setting: &'m Setting,
+    system: System,
+    tokens: Tokens<'r>,
+}
+
+impl<'m, 'r> MainWords<'m, 'r> {
+    fn new(record: &'m Record<'r>, setting: &'m Setting, system: System) -> MainWords<'m, 'r> {
+        MainWords { record, setting, system, tokens: Tokens::new(record.text, record.parts.body) }
     }
-    words
+}
+
+impl<'r> Iterator for MainWords<'_, 'r> {
+    type Item = &'r str;
+
+    fn next(&mut self) -> Option<&'r str> {
+        let record = self.record;
+        while let Some(token) = self.tokens.next(drop) {
+            match token.kind {
+                TokenKind::Word => {
+                    if Claim::of_word(record.token(&token), &self.setting.rules).is_some() {
+                        return None;
+                    }
+                    let span = whole(record, self.setting.info(), self.system, &token, &mut self.tokens);
+                    return Some(record.slice(span));
+                }
+                TokenKind::Open { closed: true } => drop(self.tokens.skip_variation(drop)),
+                _ => {}
+            }
+        }
+        None
+    }
 }

@@ -38,7 +38,21 @@ impl<G: FullGame> Driver<'_, G> {
         let mut behind_ply = false;
         let mut variations = 0;
         let mut before_ply = None;
-        while let Some(token) = self.pull() {
+        let usual = self.may_be_usual();
+        loop {
+            if usual
+                && !walk.stopped
+                && walk.result.is_none()
+                && self.fault == self.faults.held.len()
+                && !self.tokens.is_within_word()
+            {
+                let number = walk.number;
+                self.usual_plies(&mut walk);
+                if walk.number > number {
+                    (behind_ply, variations, before_ply) = (false, 0, None);
+                }
+            }
+            let Some(token) = self.pull() else { break };
             if depth > 0 && matches!(token.kind, TokenKind::Close { .. }) {
                 // What is wrong with the text before the `)` is told by the line that goes on behind it.
                 break;
@@ -61,7 +75,7 @@ impl<G: FullGame> Driver<'_, G> {
                 TokenKind::Number(number) => {
                     behind_ply = false;
                     let dots = self.tokens.rest().starts_with(b"...");
-                    if walk.turns.continues_ply(dots) {
+                    if walk.turns.continues_turn(dots) {
                         self.tokens.pass(3);
                     } else {
                         walk.turns.open(token.span());
@@ -111,14 +125,21 @@ impl<G: FullGame> Driver<'_, G> {
                         let ends_word = lexemes.peek().is_none();
                         let start = span.start;
                         before_ply = (ends_word && beside.variation).then(|| (walk.position.clone(), walk.number));
+                        let token = &text[lexeme.clone()];
                         let written = WrittenPly {
-                            token: &text[lexeme.clone()],
+                            token,
                             system: self.job.system,
                             span: start + lexeme.start..start + lexeme.end,
                             marked: ends_word && beside.stands,
                             last: None,
                         };
-                        self.turn_ply(&mut walk, written, ends_word);
+                        if self.turn_ply(&mut walk, written, ends_word) == Read::No
+                            && self.job.wants_fit
+                            && depth == 0
+                            && walk.result.is_none()
+                        {
+                            self.fits &= walk.position.read_ply(token, self.job.system, &mut self.scratch).is_ok();
+                        }
                     }
                 }
             }
@@ -289,8 +310,8 @@ impl<G: FullGame> Driver<'_, G> {
         Some(Token { kind: TokenKind::Close { opened: true }, start: end as u32 - 1, end: end as u32 })
     }
 
-    /// A ply in its turn: whose it is, whether one is missing, then the ply itself.
-    fn turn_ply(&mut self, walk: &mut Walk<G>, mut written: WrittenPly<'_>, ends_word: bool) {
+    /// A ply in its turn: whose it is, whether one is missing, then the ply itself. Says whether it was read.
+    fn turn_ply(&mut self, walk: &mut Walk<G>, mut written: WrittenPly<'_>, ends_word: bool) -> Read {
         if self.job.record.parts.layout == Layout::Plies
             && !walk.stopped
             && walk.position.break_due()
@@ -302,24 +323,26 @@ impl<G: FullGame> Driver<'_, G> {
         walk.number += 1;
         let number = walk.number;
         if place == TurnPlace::TooMany {
-            let was_dead = walk.stopped;
+            let was_stopped = walk.stopped;
             self.too_many(walk, written.span.clone(), "more plies in this turn than the game has sides", 0);
-            if was_dead {
+            if was_stopped {
                 self.skip(walk, &written);
             }
-            return;
+            return Read::No;
         }
         if walk.stopped {
             self.skip(walk, &written);
-            return;
+            return Read::No;
         }
         // The order of the text decides: what is missing stands before the ply that follows it, even behind an end. A
         // break that lacks stands before both.
         if walk.position.break_due() {
-            return self.ply(walk, written);
+            self.ply(walk, written);
+            return Read::Yes;
         }
         if let Some(missing) = walk.turns.missing() {
-            return self.missing_ply(walk, missing, &written);
+            self.missing_ply(walk, missing, &written);
+            return Read::No;
         }
         if place == TurnPlace::NotToMove {
             let side = self.job.setting.name(walk.position.turn());
@@ -329,7 +352,7 @@ impl<G: FullGame> Driver<'_, G> {
             });
             self.report(Diagnostic::new(&WRONG_SIDE, written.span, text).at_ply(number));
             walk.stopped = true;
-            return;
+            return Read::No;
         }
         let depth = self.path.len();
         if depth == 0
@@ -342,6 +365,7 @@ impl<G: FullGame> Driver<'_, G> {
             written.marked = true;
         }
         self.ply(walk, written);
+        Read::Yes
     }
 
     pub(super) fn skip(&mut self, walk: &mut Walk<G>, written: &WrittenPly<'_>) {
@@ -382,6 +406,13 @@ impl<G: FullGame> Driver<'_, G> {
     fn is_result(&self, token: &Token) -> bool {
         Claim::of_word(self.job.record.token(token), &self.job.setting.rules).is_some()
     }
+}
+
+/// Whether a ply was read in the notation system of its record, so that it is known to be well formed or not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Read {
+    Yes,
+    No,
 }
 
 /// What stands beside a ply, up to the next.

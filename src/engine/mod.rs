@@ -7,8 +7,7 @@
 //! - `ply` reads one ply and carries it out, or says why not;
 //! - `turns` keeps account of turn numbers, missing plies and sides;
 //! - `lexemes` cuts words into plies;
-//! - `detect` finds the notation system;
-//! - `canonical` is a fast way through plain canonical text, which gives up at anything unusual;
+//! - `detect` finds the notation system of a record that names none, `undecided` replays such a record;
 //! - `verdict` compares what the record claims with what the board proves.
 mod claims;
 mod detect;
@@ -21,16 +20,20 @@ mod ply;
 pub mod registry;
 mod settings;
 mod step;
+mod tag_names;
 mod turns;
+mod undecided;
+mod usual;
 mod verdict;
 mod walk;
 
 pub use claims::{Claim, Claims, Termination};
-pub(crate) use detect::{Fits, ambiguous, detect};
+pub(crate) use detect::{Fits, ambiguous};
 pub(crate) use lexemes::claim_of_line;
 pub use registry::{AnyGame, Start};
 pub use settings::{Resolution, Resolver, Setting};
 pub use step::{Step, Visitor};
+pub(crate) use undecided::{ambiguity, play_undecided, tell_ambiguous};
 
 use crate::codes::{BAD_SYNTAX, GLUED_RECORD, NOT_PLAYED};
 use crate::diagnostic::{Diagnostic, Severity, Sink, Text};
@@ -50,6 +53,17 @@ pub struct Job<'a> {
     pub system: System,
     /// The tags that are judged beside the plies.
     pub claims: &'a Claims,
+    /// Whether to look at plies of the main line that are not replayed as well, to tell [`Replay::fits`].
+    pub wants_fit: bool,
+}
+
+/// What a replay has come to.
+#[derive(Debug, Clone, Copy)]
+pub struct Replay {
+    /// What became of the record.
+    pub verdict: Verdict,
+    /// Whether every ply of the main line is well formed in the notation system; told where [`Job::wants_fit`] asks for it.
+    pub fits: bool,
 }
 
 /// What became of a record.
@@ -70,7 +84,7 @@ pub(crate) fn play<'j, G: FullGame>(
     job: &Job<'j>,
     sink: &'j mut dyn Sink,
     visitor: Option<&'j mut (dyn Visitor + '_)>,
-) -> Verdict {
+) -> Replay {
     // Behind the `Option` the trait object's own lifetime is shortened by hand.
     let visitor: Option<&'j mut dyn Visitor> = visitor.map(|visitor| visitor as _);
     let mut driver = Driver {
@@ -87,8 +101,10 @@ pub(crate) fn play<'j, G: FullGame>(
         outcome: None,
         refused: false,
         stands: 0,
+        fits: true,
     };
-    driver.record(start)
+    let verdict = driver.record(start);
+    Replay { verdict, fits: driver.fits }
 }
 
 struct Driver<'j, G: FullGame> {
@@ -112,6 +128,8 @@ struct Driver<'j, G: FullGame> {
     refused: bool,
     /// The first number in the tag `Stands` that is not behind us.
     stands: usize,
+    /// See [`Replay::fits`].
+    fits: bool,
 }
 
 impl<G: FullGame> Driver<'_, G> {

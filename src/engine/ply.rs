@@ -53,6 +53,8 @@ impl<G: FullGame> Driver<'_, G> {
         let mut scratch = std::mem::take(&mut self.scratch);
         match walk.position.read_ply(written.token, written.system, &mut scratch) {
             Err(_) => {
+                // What a variation holds tells nothing of the main line.
+                self.fits &= !self.path.is_empty();
                 self.bad_move(walk, &written);
                 walk.stopped = true;
             }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::lexemes::{self, fit_line, fit_word};
-use super::{Job, Verdict, Visitor};
+use super::{Job, Replay, Visitor};
 use crate::board::Square;
 use crate::codes::{SHARED, SHARED_RULES};
 use crate::diagnostic::{Code, Rule, Sink};
@@ -69,7 +69,7 @@ impl Task for Share {
 /// A position before the first ply, of any type: one dynamic call a record, none a ply.
 pub trait Start: State {
     /// Replays a record from here. The visitor, if there is one, sees every ply.
-    fn play(&self, job: &Job<'_>, sink: &mut dyn Sink, visitor: Option<&mut dyn Visitor>) -> Verdict;
+    fn play(&self, job: &Job<'_>, sink: &mut dyn Sink, visitor: Option<&mut dyn Visitor>) -> Replay;
 
     /// How many plies of `word`, a word of movetext, are well formed in `system`, on the board or not; and how many there
     /// are.
@@ -89,7 +89,7 @@ pub trait Start: State {
 }
 
 impl<G: FullGame> Start for G {
-    fn play(&self, job: &Job<'_>, sink: &mut dyn Sink, visitor: Option<&mut dyn Visitor>) -> Verdict {
+    fn play(&self, job: &Job<'_>, sink: &mut dyn Sink, visitor: Option<&mut dyn Visitor>) -> Replay {
         super::play(self.clone(), job, sink, visitor)
     }
 

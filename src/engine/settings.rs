@@ -6,26 +6,17 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::claims::{Claims, read_claims};
+use super::claims::{Claims, JudgedTags, read_claims};
 use super::registry::{self, AnyGame, Start};
+use super::tag_names::{Numbers, Role, TagNames, role};
 use crate::board::Side;
 use crate::codes::{BAD_TAG, DUPLICATE_TAG, UNKNOWN_GAME, UNKNOWN_TAG};
 use crate::diagnostic::{Code, Diagnostic, Sink, Text, quoted};
 
 use crate::game::{Defaults, GameInfo, Request, RuleSet, TagFaults};
-use crate::names::same_tag;
-use crate::record::{MEANINGFUL, Record, to_usize_range};
+use crate::record::{Record, to_usize_range};
 use crate::system::System;
 use crate::tags;
-
-/// The meaningful tags that make no setting: they are judged beside the plies.
-static JUDGED: &[&str] = &["Stands", "Result", "Termination"];
-
-/// Whether a tag makes a setting: two records in which all such tags are equal are played by the same rules.
-fn decides(name: &str) -> bool {
-    let among = |names: &[&str]| names.iter().any(|known| same_tag(known, name));
-    among(MEANINGFUL) && !among(JUDGED)
-}
 
 /// By which rules a record is replayed.
 #[derive(Debug)]
@@ -66,15 +57,14 @@ impl Setting {
 #[derive(Debug, Default)]
 pub struct Resolver {
     defaults: Defaults,
+    /// The text of the tags that have made the setting, one behind the other, and what was known beside them.
     key: Option<String>,
-    next_key: String,
     setting: Option<Setting>,
     tag_faults: Vec<(&'static Code, &'static str, Text)>,
     claims: Claims,
     /// Whether the last record had no tags and nothing was wrong with that.
     untagged: bool,
-    /// The names of the last record's first tags, each with the tag that it was probably meant to be.
-    meant: Vec<(String, Option<&'static str>)>,
+    names: TagNames,
 }
 
 /// What became of a record's tags.
@@ -135,13 +125,17 @@ impl Resolver {
             let game = self.setting.as_ref().map(|setting| setting.game);
             return Resolution { setting: self.setting.as_ref(), game, claims: &self.claims };
         }
-        self.write_key(record);
-        if self.key.as_ref() != Some(&self.next_key) {
-            let mut tag_faults = TagFaults::default();
-            let request = Request { record: Some(record), defaults: &self.defaults };
-            self.setting = settle(&request, &mut tag_faults);
-            self.tag_faults = tag_faults.0;
-            self.key = Some(self.next_key.clone());
+        let seen = self.look(record);
+        if !seen.is_same_setting {
+            let key = key_of(record);
+            // The tags may stand in another order than they are compared in.
+            if self.key.as_ref() != Some(&key) {
+                let mut tag_faults = TagFaults::default();
+                let request = Request { record: Some(record), defaults: &self.defaults };
+                self.setting = settle(&request, &mut tag_faults);
+                self.tag_faults = tag_faults.0;
+                self.key = Some(key);
+            }
         }
         // Who writes `Game: forza4` instead of a tag is told of that line; that no tag names the game follows from it.
         let is_told = record.parts.labelled && self.defaults.game.is_none() && record.tag("Game").is_none();
@@ -149,43 +143,52 @@ impl Resolver {
             let span = record.tag(tag).map_or(0..0, |tag| to_usize_range(&tag.whole));
             sink.report(Diagnostic::new(code, span, text.clone()));
         }
-        duplicates(record, sink);
-        self.unknown_tags(record, sink);
-        read_claims(record, self.setting.as_ref(), &mut self.claims, sink);
+        if seen.has_duplicates {
+            duplicates(record, sink);
+        }
+        if seen.has_unknown {
+            self.unknown_tags(record, sink);
+        }
+        read_claims(record, self.setting.as_ref(), seen.judged, &mut self.claims, sink);
         self.untagged = untagged && self.tag_faults.is_empty() && self.setting.is_some();
-        let name = self.defaults.game.as_deref().map(Cow::Borrowed).or_else(|| record.known("Game"));
         let game = match &self.setting {
             Some(setting) => Some(setting.game),
-            None => name.and_then(|name| registry::named(&name)),
+            None => {
+                let name = self.defaults.game.as_deref().map(Cow::Borrowed).or_else(|| record.known("Game"));
+                name.and_then(|name| registry::named(&name))
+            }
         };
         Resolution { setting: self.setting.as_ref(), game, claims: &self.claims }
     }
 
+    /// One look at each tag.
+    fn look(&mut self, record: &Record<'_>) -> Seen {
+        let mut seen = Seen::default();
+        let mut rest = if record.parts.context.is_empty() { self.key.as_deref() } else { None };
+        for (index, tag) in record.parts.tags.iter().enumerate() {
+            let kind = self.names.kind(record.name(tag));
+            seen.has_duplicates |= seen.numbers.insert(kind.number);
+            seen.has_unknown |= kind.meant.is_some();
+            match kind.role {
+                Role::Decides => {
+                    rest = rest.and_then(|rest| rest.strip_prefix(record.slice(to_usize_range(&tag.whole))));
+                }
+                Role::Result => drop(seen.judged.result.get_or_insert(index)),
+                Role::Termination => drop(seen.judged.termination.get_or_insert(index)),
+                Role::Stands => drop(seen.judged.stands.get_or_insert(index)),
+                Role::None => {}
+            }
+        }
+        seen.is_same_setting = rest.is_some_and(str::is_empty);
+        seen
+    }
+
     /// Tells each tag that is not known and was probably meant to be a known one.
     fn unknown_tags(&mut self, record: &Record<'_>, sink: &mut dyn Sink) {
-        /// How many names are remembered: few records have more tags.
-        const REMEMBERED: usize = 64;
         let sides = self.setting.as_ref().map(|setting| setting.rules.sides);
-        for (index, tag) in record.parts.tags.iter().enumerate() {
+        for tag in &record.parts.tags {
             let name = record.name(tag);
-            // The tags of an archive are the same from record to record, so most names were looked up for the last.
-            let meant = match self.meant.get_mut(index) {
-                Some((known, meant)) if known == name => *meant,
-                Some((known, meant)) => {
-                    known.clear();
-                    known.push_str(name);
-                    *meant = tags::meant(name);
-                    *meant
-                }
-                None => {
-                    let meant = tags::meant(name);
-                    if index < REMEMBERED {
-                        self.meant.push((name.to_owned(), meant));
-                    }
-                    meant
-                }
-            };
-            let Some(meant) = meant else { continue };
+            let Some(meant) = self.names.kind(name).meant else { continue };
             if tags::is_side(meant) && sides.is_some_and(|sides| !sides.iter().any(|side| side.name == meant)) {
                 continue;
             }
@@ -197,23 +200,34 @@ impl Resolver {
             sink.report(Diagnostic::new(&UNKNOWN_TAG, to_usize_range(&tag.whole), text));
         }
     }
+}
 
-    /// Writes the values of the tags that make the setting into `next_key`.
-    fn write_key(&mut self, record: &Record<'_>) {
-        self.next_key.clear();
-        for tag in &record.parts.tags {
-            let name = record.name(tag);
-            if decides(name) {
-                self.next_key.push_str(record.slice(to_usize_range(&tag.whole)));
-            }
-        }
-        for (sign, tags) in [('<', &record.parts.context.before), ('>', &record.parts.context.lacking)] {
-            for (name, value) in tags {
-                // No two lists of names and values are written alike.
-                self.next_key.push_str(&format!("{sign}{name} {value:?}"));
-            }
+/// What a look at the tags of a record tells.
+#[derive(Default)]
+struct Seen {
+    /// Whether the tags that make the setting are those of the record before.
+    is_same_setting: bool,
+    numbers: Numbers,
+    has_duplicates: bool,
+    has_unknown: bool,
+    judged: JudgedTags,
+}
+
+/// The text of the tags that make the setting, and what is known beside them.
+fn key_of(record: &Record<'_>) -> String {
+    let mut key = String::new();
+    for tag in &record.parts.tags {
+        if role(record.name(tag)) == Role::Decides {
+            key.push_str(record.slice(to_usize_range(&tag.whole)));
         }
     }
+    for (sign, tags) in [('<', &record.parts.context.before), ('>', &record.parts.context.lacking)] {
+        for (name, value) in tags {
+            // No two lists of names and values are written alike.
+            key.push_str(&format!("{sign}{name} {value:?}"));
+        }
+    }
+    key
 }
 
 fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<Setting> {
@@ -261,20 +275,10 @@ fn duplicates(record: &Record<'_>, sink: &mut dyn Sink) {
             .help("the first one counts; delete the other");
         sink.report(Diagnostic::new(&DUPLICATE_TAG, to_usize_range(&tag.whole), text));
     };
-    // Few tags are compared pair by pair; a million of them are not.
-    if tags.len() <= 32 {
-        for index in 1..tags.len() {
-            let name = record.name(&tags[index]);
-            if tags[..index].iter().any(|tag| same_tag(record.name(tag), name)) {
-                complain(index);
-            }
-        }
-    } else {
-        let mut seen = std::collections::HashSet::new();
-        for (index, tag) in tags.iter().enumerate() {
-            if !seen.insert(record.name(tag).to_ascii_lowercase()) {
-                complain(index);
-            }
+    let mut seen = std::collections::HashSet::new();
+    for (index, tag) in tags.iter().enumerate() {
+        if !seen.insert(record.name(tag).to_ascii_lowercase()) {
+            complain(index);
         }
     }
 }

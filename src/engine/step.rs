@@ -51,6 +51,9 @@ pub trait Visitor {
     fn refused(&mut self, step: &dyn Step, code: &'static Code) {
         let _ = (step, code);
     }
+    /// Everything that was seen of the record so far does not count: it turns out to be written in another notation system,
+    /// and is replayed again from its start.
+    fn restart(&mut self);
     /// The replay is over; `last` is the main line's last position.
     fn end(&mut self, last: &dyn Position) {
         let _ = last;

@@ -74,7 +74,7 @@ impl Turns {
     }
 
     /// Whether a number with dots glued to it, `2...`, goes on with the current turn.
-    pub(super) fn continues_ply(&self, glued_dots: bool) -> bool {
+    pub(super) fn continues_turn(&self, glued_dots: bool) -> bool {
         glued_dots && self.open && self.place > 0 && self.place < self.sides
     }
 
@@ -84,6 +84,7 @@ impl Turns {
         self.begin();
     }
 
+    #[inline(always)]
     fn begin(&mut self) {
         self.turn = self.turn.saturating_add(1);
         self.open = true;
@@ -142,6 +143,7 @@ impl Turns {
     }
 
     /// A ply.
+    #[inline(always)]
     pub(super) fn ply(&mut self) -> TurnPlace {
         if !self.numbered {
             self.first = false;
@@ -164,8 +166,82 @@ impl Turns {
         if early { TurnPlace::NotToMove } else { TurnPlace::Due }
     }
 
+    /// The account of plies that stand as they usually do; `None` where the first turn or a missing ply is to be looked at.
+    #[inline]
+    pub(super) fn usual(&self) -> Option<UsualTurns> {
+        let is_usual = self.missing.is_none() && !(self.first && self.begins > 0 && self.numbered);
+        let due = match (self.numbered, self.open) {
+            (false, _) => usize::MAX,
+            (true, true) => self.sides.saturating_sub(self.place),
+            (true, false) => 0,
+        };
+        is_usual.then_some(UsualTurns { sides: self.sides, turn: self.turn, due, plies: 0 })
+    }
+
+    /// Takes over what has come of the account. `sign`: what stands behind the last ply, if it is a comma or a semicolon.
+    #[inline]
+    pub(super) fn go_on_from(&mut self, usual: UsualTurns, sign: u8) {
+        if usual.plies == 0 {
+            return;
+        }
+        if !self.numbered {
+            let places = self.place + usual.plies - 1;
+            self.turn = self.turn.saturating_add((places / self.sides) as u32);
+            self.place = places % self.sides + 1;
+            self.first = false;
+        } else {
+            let begun = usual.turn - self.turn;
+            self.first &= begun + u32::from(self.open) < 2 && sign != b';';
+            self.too_long &= begun == 0;
+            (self.turn, self.place, self.open) = (usual.turn, self.sides - usual.due, sign != b';');
+        }
+        self.filled = sign != b',';
+    }
+
     /// A break: numbering begins again, with the side in place `begins`.
     pub(super) fn restart(&mut self, begins: usize) {
         *self = Turns::new(self.sides, begins, 1, self.numbered);
+    }
+}
+
+/// The part of [`Turns`] that changes from ply to ply where each stands where it is due.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct UsualTurns {
+    sides: usize,
+    turn: u32,
+    /// How many plies the current turn lacks; in a line without numbers it always lacks some.
+    due: usize,
+    plies: usize,
+}
+
+impl UsualTurns {
+    /// A ply with turn number `number` before it, or [`UsualTurns::UNNUMBERED`] without one; `false` if none is due here.
+    #[inline(always)]
+    pub(super) fn ply(&mut self, number: u32) -> bool {
+        let is_due = if number == UsualTurns::UNNUMBERED {
+            self.due > 0
+        } else {
+            let is_due = number == self.turn + 1 && self.due == 0;
+            (self.turn, self.due) = (number, self.sides);
+            is_due
+        };
+        self.due = self.due.wrapping_sub(1);
+        self.plies += 1;
+        is_due
+    }
+
+    /// How many plies it counts.
+    #[inline(always)]
+    pub(super) fn plies(&self) -> u32 {
+        self.plies as u32
+    }
+
+    /// No turn has this number.
+    pub(super) const UNNUMBERED: u32 = u32::MAX;
+
+    /// Whether the turn is whole, or the line has no numbers.
+    #[inline(always)]
+    pub(super) fn may_end(&self) -> bool {
+        self.due == 0 || self.due > self.sides
     }
 }

@@ -102,8 +102,8 @@ impl<V> Overlook<V> for Strict {
 /// A board game; a value is one position.
 ///
 /// These are the questions that every game answers. What only some games have stands in traits of its own, which a game
-/// that lacks it implements with an empty block: [`Numbered`], [`Match`], [`Remarks`], [`Likeness`]; [`View`] is what is
-/// drawn. [`FullGame`] is all of them.
+/// that lacks it implements with an empty block: [`Numbered`], [`Match`], [`Remarks`], [`Likeness`], [`Deferral`]; [`View`] is
+/// what is drawn. [`FullGame`] is all of them.
 ///
 /// # What an implementation promises
 /// - `apply` decides alone what is legal, and leaves the position as it was if it refuses a ply.
@@ -282,10 +282,35 @@ pub trait Likeness: Game {
     }
 }
 
-/// A game with all its parts.
-pub trait FullGame: Game + Numbered + Match + Remarks + View + Likeness {}
+/// A quicker way to the same position, for games in which whatever ends the game stays on the board to be seen.
+///
+/// Plies that follow each other are only *put*, and nobody asks after each whether it has ended the game. One look
+/// afterwards proves that none has; where it does not, the plies are carried out again by [`Game::apply`], which alone
+/// decides. A game without such a proof leaves the block empty.
+pub trait Deferral: Game {
+    /// Whether plies may be put from here on.
+    #[inline(always)]
+    fn may_put(&self) -> bool {
+        false
+    }
+    /// Carries out a ply, but for what it may have ended. `false` if the ply is not plainly legal: the position is as it was
+    /// then, and nothing is said of it.
+    #[inline(always)]
+    fn put(&mut self, ply: Self::Ply<'_>) -> bool {
+        let _ = ply;
+        false
+    }
+    /// Whether nothing has ended the game by now: then no ply that was put has ended it either.
+    #[inline(always)]
+    fn is_undecided(&self) -> bool {
+        !self.outcome().is_end()
+    }
+}
 
-impl<G: Game + Numbered + Match + Remarks + View + Likeness> FullGame for G {}
+/// A game with all its parts.
+pub trait FullGame: Game + Numbered + Match + Remarks + View + Likeness + Deferral {}
+
+impl<G: Game + Numbered + Match + Remarks + View + Likeness + Deferral> FullGame for G {}
 
 /// The position string.
 pub fn position_string<G: Game>(position: &G) -> String {

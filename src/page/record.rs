@@ -108,7 +108,7 @@ impl Recorded {
         if let (Some(setting), Some(system)) = (setting, system)
             && setting.rules.playable
         {
-            let job = Job { record, setting, system, claims };
+            let job = Job { record, setting, system, claims, wants_fit: false };
             let mut tree = Tree::new(system, setting.rules.sides);
             setting.start.play(&job, &mut (), Some(&mut tree));
             blame(&mut tree, record, &report.diagnostics);

@@ -287,6 +287,10 @@ fn shown(scene: &Scene, effect: &Effect) -> String {
 }
 
 impl Visitor for Tree {
+    fn restart(&mut self) {
+        *self = Tree::new(self.system, self.sides);
+    }
+
     fn ply(&mut self, step: &dyn Step) {
         self.add(step, true);
     }

@@ -58,6 +58,18 @@ impl<'t> Tokens<'t> {
         self.at += length;
     }
 
+    /// Goes on at byte `at`, behind whole tokens outside comments and variations.
+    #[inline(always)]
+    pub(crate) fn pass_to(&mut self, at: usize) {
+        self.at = at;
+    }
+
+    /// Whether an annotation that is glued to the last word is still to come.
+    #[inline(always)]
+    pub(crate) fn is_within_word(&self) -> bool {
+        self.annotation.is_some()
+    }
+
     /// The next token, or `None` at the end of the text. `fault` takes what is wrong with the text up to the token's end,
     /// in the order of places.
     #[inline]
@@ -136,10 +148,7 @@ impl<'t> Tokens<'t> {
     #[inline]
     fn word(&mut self, start: usize) -> Token {
         let bytes = self.text.as_bytes();
-        let mut end = self.at;
-        while bytes.get(end).is_some_and(|&byte| !ENDS_WORD[usize::from(byte)]) {
-            end += 1;
-        }
+        let end = word_end(bytes, self.at);
         self.at = end;
         if matches!(bytes[end - 1], b'!' | b'?') {
             return self.annotated(start);
@@ -311,8 +320,28 @@ pub(crate) fn not_a_tag(text: &str, line: Range<usize>) -> Fault {
     Fault { code: &BAD_SYNTAX, span: narrow(line), text }
 }
 
+/// Where the word ends that begins at `at`.
+#[inline(always)]
+pub(crate) fn word_end(bytes: &[u8], mut at: usize) -> usize {
+    while bytes.get(at).is_some_and(|&byte| !ENDS_WORD[usize::from(byte)]) {
+        at += 1;
+    }
+    at
+}
+
+/// Whether a byte ends a word.
+pub(crate) const fn ends_word(byte: u8) -> bool {
+    ENDS_WORD[byte as usize]
+}
+
+/// Whether a byte parts tokens and means nothing else.
+#[inline(always)]
+pub(crate) const fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
+}
+
 /// What ends a word. `}` alone does not: it is part of a word, which then is no move.
-static ENDS_WORD: [bool; 256] = table(b" \t\r\n,;(){#/");
+const ENDS_WORD: [bool; 256] = table(b" \t\r\n,;(){#/");
 
 /// What may stand between a ply and the comment or variation that speaks of it, or the word that follows.
 static BETWEEN: [bool; 256] = table(b" \t\r\n,;./!?0123456789");

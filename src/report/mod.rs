@@ -300,6 +300,10 @@ impl Visitor for Moves {
         self.attempted = step.write_default(&mut text).then_some(text);
     }
 
+    fn restart(&mut self) {
+        *self = Moves::default();
+    }
+
     fn end(&mut self, last: &dyn Position) {
         self.position = Some(last.string());
         self.lines = last.lines();

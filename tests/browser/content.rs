@@ -23,6 +23,10 @@ impl Positions {
 }
 
 impl Visitor for Positions {
+    fn restart(&mut self) {
+        *self = Positions::default();
+    }
+
     fn ply(&mut self, step: &dyn Step) {
         self.note(step, step.number());
     }

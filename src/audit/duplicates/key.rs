@@ -119,6 +119,10 @@ impl KeyMaker {
 }
 
 impl Visitor for KeyMaker {
+    fn restart(&mut self) {
+        self.clear();
+    }
+
     fn ply(&mut self, step: &dyn Step) {
         self.step(step, 0);
     }

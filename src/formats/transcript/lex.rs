@@ -4,17 +4,11 @@
 use std::ops::Range;
 
 use memchr::memchr;
-use nom::bytes::complete::{tag as literal, take_while1};
-use nom::character::complete::{char, space0, space1};
-use nom::combinator::{consumed, recognize};
-use nom::multi::many0_count;
-use nom::sequence::{delimited, preceded};
-use nom::{IResult, Parser};
 
 use super::split::label;
 use crate::codes::BAD_SYNTAX;
 use crate::diagnostic::{Code, Text, quoted};
-use crate::record::looks::is_name;
+use crate::record::looks::{Longest, is_name, whole_tag};
 use crate::record::tokens::{Tokens, begins_line, narrow, not_a_tag, rest_of_line};
 use crate::record::{Parts, Tag, escape, to_usize_range};
 use crate::tags;
@@ -93,16 +87,18 @@ impl Lexer<'_, '_> {
         let start = self.at;
         let rest = &self.text[start..];
         let line = memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
-        match tag(&rest[..line]) {
-            Ok((_, (whole, (name, value)))) => {
-                let place = |part: &str| part.as_ptr() as usize - self.text.as_ptr() as usize;
-                let range = |part: &str| narrow(place(part)..place(part) + part.len());
-                let found =
-                    Tag { name: range(name), value: range(value), escaped: value.contains('\\'), whole: range(whole) };
-                self.at = start + whole.len();
+        match whole_tag(&rest.as_bytes()[..line], true, Longest::WITHIN_RECORD) {
+            Ok(tag) => {
+                let place = |part: Range<usize>| narrow(start + part.start..start + part.end);
+                self.at = start + tag.length;
                 // A tag line with bytes that are no text sets no tag; their fault is noted already.
-                if !self.spoilt(start..self.at) {
-                    self.parts.tags.push(found);
+                if self.parts.faults.is_empty() || !self.spoilt(start..self.at) {
+                    self.parts.tags.push(Tag {
+                        name: place(tag.name),
+                        value: place(tag.value),
+                        escaped: tag.escaped,
+                        whole: place(0..tag.length),
+                    });
                 }
                 self.blanks();
                 if !matches!(self.bytes.get(self.at), None | Some(b'\n' | b'[' | b'{' | b'#')) {
@@ -176,18 +172,4 @@ impl Lexer<'_, '_> {
             self.at += 1;
         }
     }
-}
-
-/// `tag ::= "[" space? name space '"' value '"' space? "]"`
-fn tag(input: &str) -> IResult<&str, (&str, (&str, &str))> {
-    let name = take_while1(|letter: char| u8::try_from(letter).is_ok_and(is_name));
-    let quoted = delimited(char('"'), value, char('"'));
-    consumed(delimited((char('['), space0), (name, preceded(space1, quoted)), (space0, char(']')))).parse(input)
-}
-
-/// `value ::= ( [^"\\\n] | "\\" [^\n] )*`
-fn value(input: &str) -> IResult<&str, &str> {
-    let plain = take_while1(|letter| letter != '"' && letter != '\\');
-    let escape = recognize((literal("\\"), nom::character::complete::anychar));
-    recognize(many0_count(nom::branch::alt((plain, escape)))).parse(input)
 }

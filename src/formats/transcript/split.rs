@@ -10,7 +10,7 @@
 
 use memchr::{memchr2, memchr3};
 
-use crate::record::looks::{LONGEST_NAME, Looks, tag_start, whole_tag};
+use crate::record::looks::{LONGEST_NAME, Longest, Looks, tag_start, whole_tag};
 
 /// Where the scan of one record stands.
 #[derive(Debug, Clone, Default)]
@@ -135,9 +135,9 @@ impl Scan {
                 Step::On
             }
             b'[' if !blank => {
-                match whole_tag(&bytes[first..], last) {
-                    Ok(length) => {
-                        self.at = first + length;
+                match whole_tag(&bytes[first..], last, Longest::BETWEEN_RECORDS) {
+                    Ok(tag) => {
+                        self.at = first + tag.length;
                         self.section = Section::Tags { seen: true, blank: false, behind: Behind::Tag };
                     }
                     Err(Looks::Unclear) => return Step::Starved,
@@ -226,7 +226,10 @@ impl Scan {
                 let line = line_start(bytes, at).filter(|&start| start > 0 || !self.cut);
                 let (looks, glued) = match line {
                     Some(_) => (tag_start(&bytes[at..], last), false),
-                    None => (whole_tag(&bytes[at..], last).map_or_else(|looks| looks, |_| Looks::Yes), true),
+                    None => {
+                        let tag = whole_tag(&bytes[at..], last, Longest::BETWEEN_RECORDS);
+                        (tag.map_or_else(|looks| looks, |_| Looks::Yes), true)
+                    }
                 };
                 match looks {
                     Looks::Yes => {

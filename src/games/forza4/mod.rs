@@ -20,7 +20,7 @@ use crate::board::word::{Wide, Word};
 use crate::board::{DecidingLines, Size, Square};
 use crate::diagnostic::Text;
 use crate::scene::{Effect, Ground, Scene};
-use crate::game::{self, Game, GameInfo, NotAPly, NotRepresentable, Outcome, Overlook, RuleSet, Side, Likeness, Match, Numbered, Remarks, Task, View};
+use crate::game::{self, Deferral, Game, GameInfo, NotAPly, NotRepresentable, Outcome, Overlook, RuleSet, Side, Likeness, Match, Numbered, Remarks, Task, View};
 use crate::game::{Request, TagFaults};
 use crate::system::System;
 
@@ -117,6 +117,29 @@ impl<W: Word> Game for Forza4<W> {
     }
 }
 
+/// Pieces never leave the board and never move, so a line that stands in no position stood in none before it.
+impl<W: Word> Deferral for Forza4<W> {
+    /// Not where a line may stand that does not end the game (F4-7, C-6), nor one of the `Setup`.
+    #[inline(always)]
+    fn may_put(&self) -> bool {
+        self.outcome == Outcome::Unfinished && !self.equalizer && self.made == [Made::Nowhere; 2]
+    }
+
+    #[inline(always)]
+    fn put(&mut self, ply: Ply) -> bool {
+        let Ply::Drop { column, row: None } = ply else { return false };
+        let Some(square) = self.free(column) else { return false };
+        self.place(square, self.turn);
+        self.turn = self.turn.next(2);
+        true
+    }
+
+    #[inline(always)]
+    fn is_undecided(&self) -> bool {
+        u32::from(self.filled) < self.size.squares() && !self.pieces.iter().any(|pieces| rules::has_line(*pieces, self.size))
+    }
+}
+
 impl<W: Word> Numbered for Forza4<W> {
     fn landing(&self, ply: Ply) -> Option<Square> {
         match ply {
@@ -208,7 +231,7 @@ impl<W: Word> Forza4<W> {
 
     /// Puts a piece on a square, which must be the lowest empty one of its column.
     #[inline(always)]
-    fn put(&mut self, square: Square, side: Side) {
+    fn place(&mut self, square: Square, side: Side) {
         let bit = self.bit(square);
         self.pieces[side.index() & 1].set(bit);
         self.heights[usize::from(square.column)] = square.row + 1;

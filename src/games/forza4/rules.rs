@@ -4,7 +4,7 @@ use super::table;
 use super::violation::Violation;
 use super::{Forza4, Made, Ply};
 use crate::board::word::Word;
-use crate::board::{DIRECTIONS, DecidingLines, Square, run, squares};
+use crate::board::{DIRECTIONS, DecidingLines, Size, Square, run, squares};
 use crate::codes::codes;
 use crate::diagnostic::{Code, Severity};
 use crate::game::{Outcome, Overlook, Side};
@@ -63,12 +63,19 @@ pub(super) fn apply<W: Word, O: Overlook<Violation>>(
             }
             position.void_end(void);
             let (square, side) = (Square::new(column, height), position.turn);
-            position.put(square, side);
+            position.place(square, side);
             position.settle(square, side);
         }
     }
     position.turn = position.turn.next(2);
     Ok(())
+}
+
+/// Whether a line of four or more stands anywhere among the pieces of a side.
+#[inline(always)]
+pub(super) fn has_line<W: Word>(pieces: W, size: Size) -> bool {
+    let rows = u32::from(size.rows);
+    [1, rows, rows + 1, rows + 2].into_iter().any(|stride| pieces.has_four(stride))
 }
 
 impl<W: Word> Forza4<W> {

@@ -149,7 +149,7 @@ impl<W: Word> Forza4<W> {
     fn set_up(&mut self, setup: &Setup) {
         self.turn = setup.turn;
         for (square, side) in &setup.pieces {
-            self.put(*square, *side);
+            self.place(*square, *side);
         }
         self.beginner = beginner(setup);
         for (square, side) in &setup.pieces {

@@ -23,7 +23,7 @@ use crate::board::symmetry::{self, Symmetry};
 use crate::board::{DecidingLines, Size, Square, squares};
 use crate::diagnostic::Text;
 use crate::scene::{Effect, Ground, Scene};
-use crate::game::{self, Game, GameInfo, NotAPly, NotRepresentable, Outcome, Overlook, RuleSet, Side, Likeness, Match, Numbered, Remarks, Task, View};
+use crate::game::{self, Deferral, Game, GameInfo, NotAPly, NotRepresentable, Outcome, Overlook, RuleSet, Side, Likeness, Match, Numbered, Remarks, Task, View};
 use crate::game::{Request, TagFaults};
 use crate::system::System;
 use lanes::Lanes;
@@ -200,6 +200,8 @@ impl Game for Gomoku {
         self.play.size
     }
 }
+
+impl Deferral for Gomoku {}
 
 impl Numbered for Gomoku {
     fn landing(&self, ply: Ply) -> Option<Square> {

@@ -30,7 +30,7 @@ use crate::board::symmetry::{self, Symmetry};
 use crate::board::{Size, Square};
 use crate::diagnostic::Text;
 use crate::scene::{Cell, Effect, Ground, Paint, Scene};
-use crate::game::{self, Game, GameInfo, NotAPly, NotRepresentable, Outcome, Overlook, RuleSet, Side, SideInfo, Likeness, Match, Numbered, Remarks, Task, View};
+use crate::game::{self, Deferral, Game, GameInfo, NotAPly, NotRepresentable, Outcome, Overlook, RuleSet, Side, SideInfo, Likeness, Match, Numbered, Remarks, Task, View};
 use crate::game::{Request, TagFaults};
 use crate::system::System;
 
@@ -152,6 +152,8 @@ impl Game for Halma {
 
 /// Nothing stays where it lands, so no number can stay on the board.
 impl Numbered for Halma {}
+
+impl Deferral for Halma {}
 
 impl Match for Halma {}
 

@@ -26,7 +26,7 @@ use crate::board::symmetry::{self, Symmetry};
 use crate::board::{Size, Square, squares};
 use crate::diagnostic::{Code, Text};
 use crate::scene::{Cell, Effect, Ground, Paint, Scene, Shape};
-use crate::game::{self, Game, GameInfo, NotAPly, NotRepresentable, Outcome, Overlook, RuleSet, Side, Likeness, Match, Numbered, Remarks, Task, View};
+use crate::game::{self, Deferral, Game, GameInfo, NotAPly, NotRepresentable, Outcome, Overlook, RuleSet, Side, Likeness, Match, Numbered, Remarks, Task, View};
 use crate::game::{Request, TagFaults};
 use crate::system::System;
 
@@ -235,6 +235,8 @@ impl Game for LeFile {
 
 /// Pieces move on, so no number can stay on the board.
 impl Numbered for LeFile {}
+
+impl Deferral for LeFile {}
 
 impl Match for LeFile {
     fn break_due(&self) -> bool {

@@ -21,7 +21,7 @@ use crate::board::symmetry::{self, Symmetry};
 use crate::board::{DecidingLines, Size, Square};
 use crate::diagnostic::{Code, Text};
 use crate::scene::{Cell, Effect, Ground, Paint, Scene, Shape};
-use crate::game::{self, Game, GameInfo, NotAPly, NotRepresentable, Outcome, Overlook, RuleSet, Side, Likeness, Match, Numbered, Remarks, Task, View};
+use crate::game::{self, Deferral, Game, GameInfo, NotAPly, NotRepresentable, Outcome, Overlook, RuleSet, Side, Likeness, Match, Numbered, Remarks, Task, View};
 use crate::game::{Request, TagFaults};
 use crate::system::System;
 
@@ -140,6 +140,8 @@ impl Game for Plus4 {
 
 /// A later push may carry a piece away from the square where it entered, so no number can stay on the board.
 impl Numbered for Plus4 {}
+
+impl Deferral for Plus4 {}
 
 impl Match for Plus4 {
     fn break_due(&self) -> bool {

@@ -1,0 +1,219 @@
+//! Plies that stand as they usually do: `12. c, e; 13. d, b`, `12. c e` or `c e d b`, with nothing beside them.
+//!
+//! This is the walk of [`super::line`], cut short: it reads and carries out plies as that does and keeps the same account
+//! of turns, but knows the tokens around them at a look. It stops before the first ply beside which anything else may
+//! stand (a comment, a variation, `...`, a number that is not due), and the walk goes on from there.
+//!
+//! Where the game has a [`Deferral`](crate::game::Deferral), plies are only put; one look at the end proves that none of
+//! them has ended the game. If one has, everything is done again, ply by ply.
+
+use super::ply::WrittenPly;
+use super::turns::UsualTurns;
+use super::walk::Walk;
+use super::{Claim, Driver};
+use crate::game::FullGame;
+use crate::record::tokens::{ends_word, is_blank};
+use crate::system::System;
+
+/// Where a ply and its turn number stand.
+#[derive(Clone, Copy)]
+struct Word {
+    /// The turn number, or [`UsualTurns::UNNUMBERED`].
+    number: u32,
+    start: usize,
+    end: usize,
+    /// The comma or semicolon behind it, or another byte.
+    sign: u8,
+    /// Where what follows is looked for.
+    after: usize,
+}
+
+/// Why the plies that follow are not carried out here.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stop {
+    /// They are for the general walk.
+    Unusual,
+    /// One that was put has ended the game.
+    Decided,
+}
+
+impl<G: FullGame> Driver<'_, G> {
+    /// Whether plies of this record may be read without asking what the tags say of each.
+    pub(super) fn may_be_usual(&self) -> bool {
+        // Of digits that run together a word is not one ply; in `xy` a comma is a part of one.
+        let system = self.job.system;
+        let is_plain = !system.runs_together() && system != System::Xy;
+        is_plain && self.job.claims.stands.is_empty() && self.said_of_last().is_none()
+    }
+
+    /// Carries out plies up to the first beside which something else stands.
+    pub(super) fn usual_plies(&mut self, walk: &mut Walk<G>) {
+        let Some(turns) = walk.turns.usual() else { return };
+        if self.visitor.is_none() && walk.position.may_put() {
+            let before = walk.position.clone();
+            if self.usual_run::<true>(walk, turns) == Stop::Unusual {
+                return;
+            }
+            walk.position = before;
+        }
+        self.usual_run::<false>(walk, turns);
+    }
+
+    /// One word after the other; each is carried out when it is known what follows it.
+    #[inline(always)]
+    fn usual_run<const PUTS: bool>(&mut self, walk: &mut Walk<G>, mut turns: UsualTurns) -> Stop {
+        let (text, system, in_main_line) = (self.job.record.text, self.job.system, self.path.is_empty());
+        let bytes = text.as_bytes();
+        let mut at = self.tokens.position();
+        let mut known: Option<Word> = None;
+        // What has come of the plies that were carried out so far.
+        let (mut done, mut done_sign, mut next) = (turns, b' ', at);
+        let is_last = loop {
+            let (mut start, mut number) = (skip_blanks(bytes, at), UsualTurns::UNNUMBERED);
+            let (mut end, mut class) = scan_word(bytes, start);
+            if class == DIGIT && bytes.get(end) == Some(&b'.') && end - start <= 6 {
+                number = bytes[start..end].iter().fold(0, |number, digit| number * 10 + u32::from(digit - b'0'));
+                start = skip_blanks(bytes, end + 1);
+                (end, class) = scan_word(bytes, start);
+            }
+            if end == start {
+                break start == bytes.len() && number == UsualTurns::UNNUMBERED;
+            }
+            at = skip_blanks(bytes, end);
+            let behind = bytes.get(at).copied().unwrap_or(b' ');
+            let is_sign = matches!(behind, b',' | b';');
+            at += usize::from(is_sign);
+            // A letter or a digit comes first, and nothing is glued to the word.
+            if class & OTHER != 0
+                || CLASSES[usize::from(bytes[start])] & (LETTER | DIGIT) == 0
+                || CLASSES[usize::from(bytes.get(end).copied().unwrap_or(b' '))] != APART
+            {
+                break false;
+            }
+            // A ply may be several words.
+            if let Some(ply) = &mut known
+                && !matches!(ply.sign, b',' | b';')
+                && number == UsualTurns::UNNUMBERED
+                && (G::info().continues_ply)(system, slice(text, ply.start, ply.end), slice(text, start, end))
+            {
+                (ply.end, ply.sign, ply.after) = (end, behind, at);
+                continue;
+            }
+            if end - start > 2
+                && in_main_line
+                && Claim::of_word(slice(text, start, end), &self.job.setting.rules).is_some()
+            {
+                break number == UsualTurns::UNNUMBERED;
+            }
+            let word = Word { number, start, end, sign: behind, after: at };
+            let Some(ply) = known.replace(word) else { continue };
+            if !turns.ply(ply.number) || ply.sign == b';' && !turns.may_end() || walk.position.break_due() {
+                known = None;
+                break false;
+            }
+            if PUTS {
+                let token = slice(text, ply.start, ply.end);
+                let read = walk.position.read_ply(token, system, &mut self.scratch);
+                if !read.is_ok_and(|ply| walk.position.put(ply)) {
+                    known = None;
+                    break false;
+                }
+                (done, done_sign, next) = (turns, ply.sign, ply.after);
+            } else {
+                self.usual_ply(walk, turns, ply);
+                match walk.turns.usual() {
+                    Some(usual) if !walk.stopped => turns = usual,
+                    _ => return Stop::Unusual,
+                }
+            }
+        };
+        if PUTS && done.plies() > 0 {
+            if !walk.position.is_undecided() {
+                return Stop::Decided;
+            }
+            walk.number += done.plies();
+            walk.plies += done.plies();
+            walk.turns.go_on_from(done, done_sign);
+            self.tokens.pass_to(next);
+        }
+        if let Some(ply) = known.filter(|_| is_last)
+            && let Some(mut turns) = walk.turns.usual()
+            && turns.ply(ply.number)
+            && (ply.sign != b';' || turns.may_end())
+            && !walk.position.break_due()
+        {
+            self.usual_ply(walk, turns, ply);
+        }
+        Stop::Unusual
+    }
+
+    /// Carries out one ply.
+    fn usual_ply(&mut self, walk: &mut Walk<G>, turns: UsualTurns, ply: Word) {
+        walk.turns.go_on_from(turns, ply.sign);
+        walk.number += 1;
+        self.tokens.pass_to(ply.after);
+        let (token, span) = (slice(self.job.record.text, ply.start, ply.end), ply.start..ply.end);
+        self.ply(walk, WrittenPly { token, system: self.job.system, span, marked: false, last: None });
+    }
+}
+
+#[inline(always)]
+fn slice(text: &str, start: usize, end: usize) -> &str {
+    text.get(start..end).unwrap_or_default()
+}
+
+/// Where the letters, digits and signs that begin at `at` end, and of what classes they are.
+#[inline(always)]
+fn scan_word(bytes: &[u8], mut at: usize) -> (usize, u8) {
+    let mut classes = 0;
+    while let Some(&byte) = bytes.get(at) {
+        let class = CLASSES[usize::from(byte)];
+        if class >= APART {
+            break;
+        }
+        classes |= class;
+        at += 1;
+    }
+    (at, classes)
+}
+
+const LETTER: u8 = 1;
+const DIGIT: u8 = 2;
+const SIGN: u8 = 4;
+/// What the general walk looks at: annotations, lines that look like tags, letters beyond ASCII.
+const OTHER: u8 = 8;
+
+/// What parts words and means nothing beside them.
+const APART: u8 = 16;
+/// What else ends words and turn numbers.
+const ENDS: u8 = 32;
+
+/// The class of each byte.
+static CLASSES: [u8; 256] = {
+    let mut classes = [OTHER; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let letter = byte as u8;
+        if letter.is_ascii_alphabetic() {
+            classes[byte] = LETTER;
+        } else if letter.is_ascii_digit() {
+            classes[byte] = DIGIT;
+        } else if is_blank(letter) || letter == b',' || letter == b';' {
+            classes[byte] = APART;
+        } else if letter == b'.' || ends_word(letter) {
+            classes[byte] = ENDS;
+        } else if letter.is_ascii_graphic() && !matches!(letter, b'!' | b'?' | b'[' | b'}') {
+            classes[byte] = SIGN;
+        }
+        byte += 1;
+    }
+    classes
+};
+
+#[inline(always)]
+fn skip_blanks(bytes: &[u8], mut at: usize) -> usize {
+    while bytes.get(at).is_some_and(|&byte| is_blank(byte)) {
+        at += 1;
+    }
+    at
+}
