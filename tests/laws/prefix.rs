@@ -1,0 +1,33 @@
+//! The beginning of a game is a game, and its replay is the beginning of the replay.
+
+use super::games::{count, each};
+use super::text::{fate, sound};
+
+#[test]
+fn a_prefix_replays_to_a_prefix() {
+    each(|game, rng| {
+        let whole = &game.report;
+        assert!(whole.valid, "{}\n{:?}", game.text, whole.diagnostics);
+        assert_eq!(fate(whole), fate(&sound(&game.cut(game.plies.len()))), "{}", game.text);
+        let keep = game.moment(rng);
+        if game.lost.is_some() && keep == game.plies.len() {
+            return;
+        }
+        let text = game.cut(keep);
+        let part = sound(&text);
+        assert_eq!(part.plies as usize, count(&game.plies[..keep]), "{text}");
+        assert_eq!(part.moves, whole.moves[..part.moves.len()], "{text}");
+        assert_eq!(part.moves.len(), part.plies as usize, "{text}");
+    });
+}
+
+#[test]
+fn a_game_with_one_ply_too_few_goes_on() {
+    each(|game, _| {
+        let legal_end = game.stands.is_empty() && game.lost.is_none();
+        if legal_end && game.report.outcome.outcome.is_end() && !game.plies.is_empty() {
+            let before = sound(&game.cut(game.plies.len() - 1));
+            assert!(!before.outcome.outcome.is_end(), "{}", game.text);
+        }
+    });
+}
