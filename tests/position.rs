@@ -1,81 +1,8 @@
-//! Laws of [`Position`]: in every variant and with every option, what it calls legal can be played and undone, and a record
-//! of the same plies is judged alike.
+//! What is true of a [`Position`] besides its laws, which stand in `laws/play.rs`.
 
 use std::hash::{BuildHasher, RandomState};
 
-use fastrand::Rng;
-use scoresheet::position::Builder;
-use scoresheet::{Defaults, Position, System, registry, validate};
-
-/// How many plies of each game are played at most.
-const PLIES: usize = 60;
-
-/// Each game with each of its variants and options that can be played: a builder, and the same as tags of a record.
-fn settings() -> Vec<(Builder, String)> {
-    let mut settings = Vec::new();
-    for game in registry::GAMES {
-        let info = game.info();
-        let options = [None].into_iter().chain(info.options.iter().map(Some));
-        for option in options {
-            for variant in info.variants {
-                let mut builder = Position::builder(info.id).variant(variant.name);
-                let mut tags = format!("[Game \"{}\"]\n[Variant \"{}\"]\n", info.id, variant.name);
-                let mut add = |name: &str, value: &str| {
-                    builder = builder.clone().tag(name, value);
-                    tags.push_str(&format!("[{name} \"{value}\"]\n"));
-                };
-                if let Some(option) = option {
-                    add("Options", option.name);
-                }
-                let names = [Some(variant.name), option.map(|option| option.name)];
-                for tag in info.tags.iter().filter(|tag| tag.needed) {
-                    if tag.of.iter().any(|of| names.contains(&Some(of))) {
-                        add(tag.name, tag.example);
-                    }
-                }
-                settings.push((builder, tags));
-            }
-        }
-    }
-    settings
-}
-
-#[test]
-fn legal_plies_can_be_played_and_a_record_of_them_is_judged_alike() {
-    let mut rng = Rng::with_seed(4);
-    let mut plies = 0;
-    for (builder, tags) in settings() {
-        // Not every option goes with every variant: a record says so too.
-        let Ok(mut position) = builder.start() else {
-            let reports = validate(tags.as_bytes(), "", Defaults::default()).expect("a slice can be read");
-            assert!(!reports[0].valid, "{tags}");
-            continue;
-        };
-        let start = position.clone();
-        for _ in 0..PLIES {
-            let legal = position.legal();
-            assert_eq!(legal.is_empty(), position.outcome().is_end(), "{tags}{position:?}");
-            let Some(ply) = rng.choice(&legal) else { break };
-            let mut next = position.clone();
-            next.play(ply).unwrap_or_else(|illegal| panic!("{tags}{position:?} {ply}: {illegal}"));
-            assert_eq!(next.plies().next_back(), Some(ply.as_str()), "{tags}{position:?}");
-            let mut back = next.clone();
-            assert_eq!(back.undo().as_ref(), Some(ply));
-            assert_eq!(back, position, "{tags}{position:?} {ply}");
-            position = next;
-            plies += 1;
-        }
-        assert_ne!(position, start, "{tags}");
-        let text = tags.clone() + "\n" + &position.plies().collect::<Vec<_>>().join(" ");
-        let reports = validate(text.as_bytes(), "", Defaults::default()).expect("a slice can be read");
-        let report = &reports[0];
-        assert!(report.valid, "{text}\n{:?}", report.diagnostics);
-        assert_eq!(report.position.as_deref(), Some(&*position.position_string()), "{text}");
-        assert_eq!(report.outcome.outcome, position.outcome(), "{text}");
-        assert!(report.moves.iter().map(String::as_str).eq(position.plies().filter(|ply| *ply != "/")), "{text}");
-    }
-    assert!(plies > 1000, "{plies}");
-}
+use scoresheet::{Position, System, games};
 
 #[test]
 fn equal_positions_have_equal_hashes_whatever_plies_led_there() {
@@ -96,7 +23,7 @@ fn equal_positions_have_equal_hashes_whatever_plies_led_there() {
 
 #[test]
 fn what_is_refused_leaves_the_position_as_it_was() {
-    for game in registry::GAMES {
+    for game in games::GAMES {
         let mut position = Position::new(game.info().id).expect("a game");
         let before = position.clone();
         for (ply, code) in [("(", "bad-move"), ("", "bad-move"), ("/", "bad-break")] {

@@ -20,6 +20,3 @@ macro_rules! declare {
     };
 }
 every_game!(declare);
-
-#[cfg(test)]
-mod symmetries;

@@ -13,7 +13,9 @@ use super::text::{all, broken, converted};
 fn audited(text: &str, options: &Options) -> (String, Summary) {
     let mut report = Vec::new();
     let products = Products { report: &mut report, rejects: None, page: None };
-    let feed = |feeder: &mut Feeder<'_>| feeder.input("law", Format::Transcript, &mut text.as_bytes()).expect("an audit that goes on");
+    let feed = |feeder: &mut Feeder<'_>| {
+        feeder.input("law", Format::Transcript, &mut text.as_bytes()).expect("an audit that goes on")
+    };
     let summary = run(options, &Progress::default(), feed, products).expect("memory can be written");
     (String::from_utf8(report).expect("reports are text"), summary)
 }
@@ -45,7 +47,15 @@ fn check(text: &str, chunk: usize) {
 /// Records of all games by the same rules next to each other, some in other systems.
 fn archive(rng: &mut Rng) -> Vec<String> {
     let other = |text: &str, system: &System| converted(text, Some(*system)).ok();
-    games().iter().map(|game| rng.choice(game.rules.info.systems).filter(|_| rng.u8(..3) == 0).and_then(|system| other(&game.text, system)).unwrap_or(game.text.clone())).collect()
+    games()
+        .iter()
+        .map(|game| {
+            rng.choice(game.rules.info.systems)
+                .filter(|_| rng.u8(..3) == 0)
+                .and_then(|system| other(&game.text, system))
+                .unwrap_or(game.text.clone())
+        })
+        .collect()
 }
 
 #[test]
@@ -62,7 +72,8 @@ fn an_audit_of_sound_records_says_what_each_of_them_gets() {
 fn an_audit_of_broken_records_says_what_each_of_them_gets() {
     let mut rng = Rng::with_seed(2);
     let break_some = |text: String, rng: &mut Rng| if rng.bool() { broken(&text, rng) } else { text };
-    let texts: Vec<String> = archive(&mut Rng::with_seed(3)).into_iter().map(|text| break_some(text, &mut rng)).collect();
+    let texts: Vec<String> =
+        archive(&mut Rng::with_seed(3)).into_iter().map(|text| break_some(text, &mut rng)).collect();
     let text = texts.join("\n");
     assert!(all(&text).iter().filter(|report| !report.valid).count() > texts.len() / 8);
     for chunk in [700, 50_000] {

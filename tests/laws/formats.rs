@@ -21,10 +21,16 @@ fn every_format_that_is_written_is_read_back() {
             let record = records(game.text.as_bytes()).next().expect("a record").expect("a slice can be read");
             let target = Target { format: Some(info.format), ..Target::default() };
             match record.convert(target) {
-                Ok(text) => assert_eq!(fate(&read(text.as_bytes(), info.format)), fate(&game.report), "{}{text}", game.text),
+                Ok(text) => {
+                    assert_eq!(fate(&read(text.as_bytes(), info.format)), fate(&game.report), "{}{text}", game.text)
+                }
                 Err(report) => {
                     assert_ne!(info.format, Format::Transcript, "{}", game.text);
-                    assert!(report.diagnostics.iter().any(|said| said.code == "not-representable"), "{:?}", report.diagnostics);
+                    assert!(
+                        report.diagnostics.iter().any(|said| said.code == "not-representable"),
+                        "{:?}",
+                        report.diagnostics
+                    );
                 }
             }
         }
@@ -33,14 +39,20 @@ fn every_format_that_is_written_is_read_back() {
 
 #[test]
 fn a_report_in_json_is_read_back_as_the_record() {
-    let codes = |report: &Report| report.diagnostics.iter().map(|said| (said.code, said.ply, said.variation.clone())).collect::<Vec<_>>();
+    let codes = |report: &Report| {
+        report.diagnostics.iter().map(|said| (said.code, said.ply, said.variation.clone())).collect::<Vec<_>>()
+    };
     each(|game, rng| {
         let text = if rng.u8(..3) == 0 { broken(&game.text, rng) } else { game.text.clone() };
         for report in super::text::all(&text) {
             let mut line = Vec::new();
             json::write(&report, &mut line);
             let again = read(&line, Format::JsonLines);
-            assert_eq!((fate(&again), again.game, again.variant), (fate(&report), report.game, report.variant), "{text}");
+            assert_eq!(
+                (fate(&again), again.game, again.variant),
+                (fate(&report), report.game, report.variant),
+                "{text}"
+            );
             assert_eq!(codes(&again), codes(&report), "{text}");
         }
     });

@@ -19,8 +19,8 @@ use super::table::{Rules, table};
 use super::text::{canonical, one};
 
 /// How many games are played by each choice of rules at least, and of each game. Games with few plies to choose from are
-/// quickly played, so there are four times as many.
-const LEAST: [usize; 2] = [6, 60];
+/// quickly played, so there are six times as many.
+const LEAST: [usize; 2] = [5, 40];
 
 /// A game that was played, and its record.
 #[derive(Debug)]
@@ -55,7 +55,7 @@ pub(crate) fn games() -> &'static [Game] {
                 let Some(rules) = table.get(index) else { return games };
                 let choices = table.iter().filter(|other| other.game() == rules.game()).count();
                 let few = Position::new(rules.info.id).is_ok_and(|start| start.legal().len() < 12);
-                let count = LEAST[0].max(LEAST[1] / choices) * if few { 4 } else { 1 };
+                let count = LEAST[0].max(LEAST[1] / choices) * if few { 6 } else { 1 };
                 games.push((index, played(&table, index, 0, count)));
             }
         };
@@ -183,7 +183,10 @@ fn elsewhere(position: &str, rng: &mut Rng) -> String {
         rows.iter_mut().for_each(|row| row.reverse());
         rows.reverse();
         for _ in 0..rng.usize(1..3) {
-            let (x, y) = (0..200).map(|_| (rng.usize(..width), rng.usize(..height))).find(|(x, y)| !rows[*y][*x].is_empty()).unwrap_or_default();
+            let (x, y) = (0..200)
+                .map(|_| (rng.usize(..width), rng.usize(..height)))
+                .find(|(x, y)| !rows[*y][*x].is_empty())
+                .unwrap_or_default();
             let near = |at: usize, size: usize, rng: &mut Rng| (at + rng.usize(..5)).saturating_sub(2).min(size - 1);
             let (to_x, to_y) = (near(x, width, rng), near(y, height, rng));
             if rows[to_y][to_x].is_empty() {
@@ -192,7 +195,8 @@ fn elsewhere(position: &str, rng: &mut Rng) -> String {
             }
         }
     } else {
-        let mut pieces: Vec<String> = rows.iter_mut().flatten().map(std::mem::take).filter(|cell| !cell.is_empty()).collect();
+        let mut pieces: Vec<String> =
+            rows.iter_mut().flatten().map(std::mem::take).filter(|cell| !cell.is_empty()).collect();
         let (mut columns, mut lines) = (0, 0);
         while columns * lines < pieces.len() * 5 / 4 {
             (columns, lines) = (rng.usize(2..=width), rng.usize(2..=height));
@@ -270,7 +274,12 @@ pub(crate) fn dressed(game: &str, ply: &str, before: &[String], rng: &mut Rng) -
             rng.shuffle(&mut values);
             if rng.u8(..4) == 0 {
                 // Cards for another square, so that the opponent chooses this one.
-                return Some(format!("{} {}*{}", (0..2).map(|_| card(rng, &["", "d"])).collect::<String>(), &ply[..1], &ply[1..]));
+                return Some(format!(
+                    "{} {}*{}",
+                    (0..2).map(|_| card(rng, &["", "d"])).collect::<String>(),
+                    &ply[..1],
+                    &ply[1..]
+                ));
             }
             let cards = values.map(|value| format!("{value}{}", rng.choice(["", "", "h", "s"]).expect("marks")));
             Some(format!("{} {ply}", cards.concat()))
@@ -478,6 +487,7 @@ pub(crate) fn refused(position: &Position, known: &[String], rng: &mut Rng) -> V
     tried.extend((0..5).filter_map(|_| Some(format!("{one}+{}", rng.choice(known)?))));
     tried.extend([format!("swap {one}"), "a1-a2".to_owned()]);
     rng.shuffle(&mut tried);
+    tried.truncate(300);
     tried.push("--".to_owned());
     tried.rotate_right(usize::from(rng.u8(..6) == 0));
     let (mut refused, mut counts) = (Vec::new(), HashMap::new());

@@ -17,7 +17,8 @@ fn legal_plies_can_be_played_and_taken_back() {
         let before = position.clone();
         let mut legal = position.legal();
         // On 5x5 the option `pro` leaves no point for Black's second piece, and no rule says what then.
-        let stuck = position.plies().len() == 2 && game.rules.value("Options").is_some_and(|options| options.contains("pro"));
+        let stuck =
+            position.plies().len() == 2 && game.rules.value("Options").is_some_and(|options| options.contains("pro"));
         assert_eq!(legal.is_empty(), position.outcome().is_end() || legal.is_empty() && stuck, "{}", game.text);
         let count = legal.len();
         for _ in 0..20.min(count) {
@@ -38,7 +39,11 @@ fn legal_plies_can_be_played_and_taken_back() {
 fn a_position_and_a_record_come_to_the_same() {
     each(|game, _| {
         let Some(position) = game.position(game.plies.len(), game.rules.info.systems[0]) else { return };
-        assert!(game.report.moves.iter().map(String::as_str).eq(position.plies().filter(|ply| *ply != "/")), "{}", game.text);
+        assert!(
+            game.report.moves.iter().map(String::as_str).eq(position.plies().filter(|ply| *ply != "/")),
+            "{}",
+            game.text
+        );
         assert_eq!(game.report.position, Some(position.position_string()), "{}", game.text);
         assert_eq!(game.report.outcome.outcome, position.outcome(), "{}", game.text);
         assert_eq!(game.report.outcome.winner, position.winner().unwrap_or_default(), "{}", game.text);
@@ -51,8 +56,9 @@ fn written(game: &Game, keep: usize, system: System) -> Option<Vec<String>> {
     let position = game.position(keep, system)?;
     let plies: Vec<String> = position.plies().map(str::to_owned).collect();
     // Where the system cannot say a ply, the default notation stands for it.
-    (system == game.rules.info.systems[0] || plies.iter().zip(&game.plies).all(|(one, other)| one != other || *one == "--" || *one == "/"))
-        .then_some(plies)
+    (system == game.rules.info.systems[0]
+        || plies.iter().zip(&game.plies).all(|(one, other)| one != other || *one == "--" || *one == "/"))
+    .then_some(plies)
 }
 
 #[test]
@@ -69,7 +75,7 @@ fn a_ply_is_refused_for_the_same_reason_everywhere() {
             let illegal = position.play(&ply).expect_err("a ply that was refused");
             assert_eq!((position == before, illegal.code), (true, code), "{before:?} {ply}");
             let rules = game.rules.with("Notation", system.name().to_owned());
-            let text = record(&rules, &[&plies[..], &[ply.clone()]].concat(), &[], None);
+            let text = record(&rules, &[&plies[..], std::slice::from_ref(&ply)].concat(), &[], None);
             let report = one(&text);
             let Some(error) = report.first_error() else { panic!("{text}") };
             // A record speaks of what follows its end before it looks at it, and does not read other notations.
@@ -117,4 +123,26 @@ fn a_ply_that_stood_is_an_error_where_nothing_says_so() {
         stood += 1;
     });
     assert!(stood > 50, "{stood}");
+}
+
+#[test]
+fn a_result_that_the_board_disproves_is_an_error() {
+    let mut disproved = 0;
+    each(|game, _| {
+        if game.lost.is_some() {
+            return;
+        }
+        let outcome = &game.report.outcome;
+        for claim in game.rules.info.sides.iter().map(|side| side.name).chain(["draw"]) {
+            let proven = if outcome.winner.is_empty() { "draw" } else { outcome.winner };
+            // A side stands for its pair.
+            let agrees = proven.split('+').any(|side| side == claim);
+            let text = record(&game.rules.with("Result", claim.to_owned()), &game.plies, &game.stands, None);
+            let said: Vec<&str> = one(&text).diagnostics.iter().map(|said| said.code).collect();
+            assert_eq!(said.contains(&"result-mismatch"), outcome.outcome.is_end() && !agrees, "{text}");
+            assert_eq!(said.contains(&"result-unproven"), !outcome.outcome.is_end(), "{text}");
+            disproved += usize::from(outcome.outcome.is_end() && !agrees);
+        }
+    });
+    assert!(disproved > 500, "{disproved}");
 }

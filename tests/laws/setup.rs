@@ -44,7 +44,12 @@ fn a_position_string_is_the_position() {
                 continue;
             }
             let plies = game.plies[keep..].strip_prefix(&["/".to_owned()]).unwrap_or(&game.plies[keep..]);
-            let stands: Vec<usize> = game.stands.iter().filter_map(|ply| ply.checked_sub(count(&game.plies[..keep]))).filter(|ply| *ply > 0).collect();
+            let stands: Vec<usize> = game
+                .stands
+                .iter()
+                .filter_map(|ply| ply.checked_sub(count(&game.plies[..keep])))
+                .filter(|ply| *ply > 0)
+                .collect();
             assert_eq!(again.outcome, start.outcome, "{setup}");
             let rest = sound(&record(&rules, plies, &stands, game.lost));
             let whole = fate(&game.report);

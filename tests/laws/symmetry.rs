@@ -74,7 +74,9 @@ fn differs(rules: &Rules, symmetry: Symmetry, rng: &mut Rng) -> Option<String> {
         let mut tried: Vec<String> = (0..6).filter_map(|_| rng.choice(&legal).cloned()).collect();
         let whole = (0..20).filter_map(|_| dressed(rules.info.id, rng.choice(&legal)?, &[], rng));
         // The suit of a card and its value look like a square.
-        tried.extend(whole.filter(|ply| !ply.split(' ').next().is_some_and(|cards| cards.contains(['h', 'd', 'c', 's']))));
+        tried.extend(
+            whole.filter(|ply| !ply.split(' ').next().is_some_and(|cards| cards.contains(['h', 'd', 'c', 's']))),
+        );
         tried.retain(|ply| game.played(ply, system).is_ok());
         for ply in &tried {
             if reflected.played(&image(ply, symmetry, size), system).is_err() {

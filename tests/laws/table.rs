@@ -30,7 +30,10 @@ impl Rules {
     /// The tags of the game that belong to the variant or to one of the options.
     fn own_tags(&self) -> impl Iterator<Item = &'static TagInfo> + use<> {
         let names: Vec<String> = ["Variant", "Options"].iter().flat_map(|tag| self.words(tag)).collect();
-        self.info.tags.iter().filter(move |tag| tag.of.is_empty() || tag.of.iter().any(|of| names.iter().any(|name| name == of)))
+        self.info
+            .tags
+            .iter()
+            .filter(move |tag| tag.of.is_empty() || tag.of.iter().any(|of| names.iter().any(|name| name == of)))
     }
 
     pub(crate) fn value(&self, tag: &str) -> Option<&str> {
@@ -104,7 +107,9 @@ fn like(example: &str, rng: &mut Rng) -> String {
     for word in letters.chunk_by(|one, other| kind(*one) == kind(*other)) {
         let word: String = word.iter().collect();
         match word.parse::<u32>() {
-            Ok(number) => value += &[rng.u32(1..4), rng.u32(4..9), rng.u32(5..14), number.max(26)][rng.usize(..4)].to_string(),
+            Ok(number) => {
+                value += &[rng.u32(1..4), rng.u32(4..9), rng.u32(5..14), number.max(26)][rng.usize(..4)].to_string()
+            }
             Err(_) if SIDES.contains(&word.as_str()) => value += sides.pop().expect("as many sides as names"),
             Err(_) => value += &word,
         }

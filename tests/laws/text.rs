@@ -57,24 +57,84 @@ pub(crate) fn parts(text: &str) -> (&str, &str) {
 
 /// What a text is broken with.
 static PIECES: &[&str] = &[
-    "[Game \"forza4\"]\n", "[Game \"gomoku\"]", "[Stands \"2,5\"]\n", "[Result \"White\"]\n", "[Options \"four\"]\n",
-    "[Termination \"illegal\"]\n", "[Termination \"foul\"]\n", "[White \"Zoë\"]\n", "[Bro ken]\n", "[Board \"5x5\"]\n",
-    "[Notation \"sgf\"]\n", "[Setup \"5/5/5/5/5 B\"]\n", "\n", "\n\n", " ", "1.", "3.", "1...", " ...", ",", ";", "c", " d",
-    "c1", " h9 ", "z99999999999 ", "0,0", "aa", "--", "—— ", "(", ")", "{", "}", "{x}", "{[%stands]}", "# y\n", "!", "?!",
-    "White", "1-0", "*", "/", " / ", "335", "0", "é", "[", "]", "\"", "\u{1a}", "+", "-", "swap ", "c3–c4 ", "24 Pb4", "3r ",
-    " =a3-d3", " xe3-h1", "3r --", "a1-a2-a3 ",
+    "[Game \"forza4\"]\n",
+    "[Game \"gomoku\"]",
+    "[Stands \"2,5\"]\n",
+    "[Result \"White\"]\n",
+    "[Options \"four\"]\n",
+    "[Termination \"illegal\"]\n",
+    "[Termination \"foul\"]\n",
+    "[White \"Zoë\"]\n",
+    "[Bro ken]\n",
+    "[Board \"5x5\"]\n",
+    "[Notation \"sgf\"]\n",
+    "[Setup \"5/5/5/5/5 B\"]\n",
+    "\n",
+    "\n\n",
+    " ",
+    "1.",
+    "3.",
+    "1...",
+    " ...",
+    ",",
+    ";",
+    "c",
+    " d",
+    "c1",
+    " h9 ",
+    "z99999999999 ",
+    "0,0",
+    "aa",
+    "--",
+    "—— ",
+    "(",
+    ")",
+    "{",
+    "}",
+    "{x}",
+    "{[%stands]}",
+    "# y\n",
+    "!",
+    "?!",
+    "White",
+    "1-0",
+    "*",
+    "/",
+    " / ",
+    "335",
+    "0",
+    "é",
+    "[",
+    "]",
+    "\"",
+    "\u{1a}",
+    "+",
+    "-",
+    "swap ",
+    "c3–c4 ",
+    "24 Pb4",
+    "3r ",
+    " =a3-d3",
+    " xe3-h1",
+    "3r --",
+    "a1-a2-a3 ",
 ];
 
 /// A text with a few pieces put in, taken out or said twice.
 pub(crate) fn broken(text: &str, rng: &mut Rng) -> String {
     let mut text = text.to_owned();
     for _ in 0..rng.usize(1..6) {
-        let at = |text: &str, rng: &mut Rng| (0..100).map(|_| rng.usize(..=text.len())).find(|at| text.is_char_boundary(*at));
+        let at = |text: &str, rng: &mut Rng| {
+            (0..100).map(|_| rng.usize(..=text.len())).find(|at| text.is_char_boundary(*at))
+        };
         let (from, to) = (at(&text, rng).unwrap_or(0), at(&text, rng).unwrap_or(0));
         let (from, to) = (from.min(to), from.max(to));
         match rng.u8(..8) {
             0 => text.replace_range(from..to.min(text.len()), ""),
-            1 => text.insert_str(from, &text[from..to].to_owned()),
+            1 => {
+                let twice = text[from..to].to_owned();
+                text.insert_str(from, &twice);
+            }
             _ => text.insert_str(to, rng.choice(PIECES).expect("pieces")),
         }
     }
