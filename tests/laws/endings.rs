@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use scoresheet::games::GAMES;
+use scoresheet::registry::GAMES;
 
 use super::games::{each, refused};
 

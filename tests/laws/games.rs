@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fastrand::Rng;
 use scoresheet::game::{Ending, GameInfo};
-use scoresheet::games::GAMES;
+use scoresheet::registry::GAMES;
 use scoresheet::{Outcome, Position, Report, System};
 
 use super::table::{Rules, table};

@@ -7,7 +7,7 @@ use fastrand::Rng;
 use scoresheet::board::symmetry::Symmetry;
 use scoresheet::formats::{Records, transcript::Transcripts};
 use scoresheet::game::State;
-use scoresheet::settings::Resolver;
+use scoresheet::engine::Resolver;
 use scoresheet::{Defaults, Size, System};
 
 use super::games::dressed;
@@ -20,7 +20,7 @@ fn start(rules: &Rules) -> (Arc<dyn State>, Size) {
     let record = records.next().expect("a slice can be read").expect("a record");
     let mut resolver = Resolver::new(Defaults::default());
     let setting = resolver.settle(&record, &mut ()).setting.expect("a setting");
-    (setting.game.start(setting), setting.rules.board)
+    (setting.start.clone(), setting.rules.board)
 }
 
 /// All symmetries of a board but the one that leaves everything where it is.

@@ -3,7 +3,7 @@
 
 use fastrand::Rng;
 use scoresheet::game::{GameInfo, TagInfo};
-use scoresheet::games::GAMES;
+use scoresheet::registry::GAMES;
 use scoresheet::position::Builder;
 use scoresheet::{Defaults, Position, validate};
 
