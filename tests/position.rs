@@ -2,7 +2,7 @@
 
 use std::hash::{BuildHasher, RandomState};
 
-use scoresheet::{Position, System, games};
+use scoresheet::{Position, System, registry};
 
 #[test]
 fn equal_positions_have_equal_hashes_whatever_plies_led_there() {
@@ -23,7 +23,7 @@ fn equal_positions_have_equal_hashes_whatever_plies_led_there() {
 
 #[test]
 fn what_is_refused_leaves_the_position_as_it_was() {
-    for game in games::GAMES {
+    for game in registry::GAMES {
         let mut position = Position::new(game.info().id).expect("a game");
         let before = position.clone();
         for (ply, code) in [("(", "bad-move"), ("", "bad-move"), ("/", "bad-break")] {
