@@ -31,7 +31,7 @@ fn main() {
 /// The last position of a file's first record.
 fn last(text: &str) -> Frame {
     let mut checker = Checker::new(Defaults::default());
-    let mut records = input::records(text.as_bytes(), Format::Transcript, MAX_RECORD, &mut checker).expect("a slice");
+    let mut records = input::records(text.as_bytes(), Format::TRANSCRIPT, MAX_RECORD, &mut checker).expect("a slice");
     assert!(records.advance().expect("a slice"));
     figures("game", &records.record(), &mut checker, Wanted::Last, false).1.remove(0)
 }

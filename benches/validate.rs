@@ -212,7 +212,7 @@ fn forza4_transcripts(bencher: Bencher<'_, '_>) {
     let games = &*GAMES;
     bencher
         .counter(BytesCount::of_str(games.transcripts.as_str()))
-        .bench_local(|| run(black_box(&games.transcripts), Format::Transcript, Defaults::default()));
+        .bench_local(|| run(black_box(&games.transcripts), Format::TRANSCRIPT, Defaults::default()));
 }
 
 #[divan::bench(sample_count = 5, sample_size = 1)]
@@ -225,7 +225,7 @@ fn forza4_digits(bencher: Bencher<'_, '_>) {
     };
     bencher
         .counter(ItemsCount::new(games.plies))
-        .bench_local(|| run(black_box(&games.digits), Format::Lines, defaults()));
+        .bench_local(|| run(black_box(&games.digits), Format::LINES, defaults()));
 }
 
 #[divan::bench(sample_count = 5, sample_size = 1)]
@@ -234,7 +234,7 @@ fn gomoku_transcripts(bencher: Bencher<'_, '_>) {
     bencher
         .counter(BytesCount::of_str(games.transcripts.as_str()))
         .counter(ItemsCount::new(games.plies))
-        .bench_local(|| run(black_box(&games.transcripts), Format::Transcript, Defaults::default()));
+        .bench_local(|| run(black_box(&games.transcripts), Format::TRANSCRIPT, Defaults::default()));
 }
 
 #[divan::bench(sample_count = 5, sample_size = 1)]
@@ -243,7 +243,7 @@ fn halma_transcripts(bencher: Bencher<'_, '_>) {
     bencher
         .counter(BytesCount::of_str(games.transcripts.as_str()))
         .counter(ItemsCount::new(games.legs))
-        .bench_local(|| run(black_box(&games.transcripts), Format::Transcript, Defaults::default()));
+        .bench_local(|| run(black_box(&games.transcripts), Format::TRANSCRIPT, Defaults::default()));
 }
 
 #[divan::bench(sample_count = 5, sample_size = 1)]
@@ -251,7 +251,7 @@ fn lefile_transcripts(bencher: Bencher<'_, '_>) {
     let games = &*LEFILE;
     bencher.counter(BytesCount::of_str(games.transcripts.as_str())).counter(ItemsCount::new(games.plies)).bench_local(
         || {
-            let valid = run(black_box(&games.transcripts), Format::Transcript, Defaults::default());
+            let valid = run(black_box(&games.transcripts), Format::TRANSCRIPT, Defaults::default());
             assert_eq!(valid * 96, games.plies);
             valid
         },

@@ -15,7 +15,7 @@ fn main() -> io::Result<()> {
 pub(crate) fn run(game: Option<String>, list: impl Read, out: &mut dyn Write, told: &mut dyn Write) -> io::Result<()> {
     let defaults = Defaults { game, ..Defaults::default() };
     let mut first = true;
-    for record in records(list).format(Format::Lines).defaults(defaults) {
+    for record in records(list).format(Format::LINES).defaults(defaults) {
         match record?.convert(Target::default()) {
             Ok(text) => {
                 let gap = if first { "" } else { "\n" };

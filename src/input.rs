@@ -3,12 +3,27 @@
 use std::io::{self, Read};
 
 use crate::check::Checker;
-use crate::formats::csv::Csv;
 use crate::formats::foreign::{self, Foreign};
-use crate::formats::jsonl::JsonLines;
-use crate::formats::lines::Lines;
-use crate::formats::transcript::Transcripts;
-use crate::formats::{Format, Given, Records, Sampled};
+use crate::formats::{Format, Given, Records};
+
+/// How many bytes at the start of an input a format sees to recognise it.
+const HEAD: u64 = 4096;
+
+/// Finds the format of an input: the one of `formats` that its start tells, or else its name, or else transcripts. Gives
+/// the input back whole.
+///
+/// # Errors
+/// What `reader` says.
+pub fn find<'r>(
+    mut reader: Box<dyn Read + 'r>,
+    name: &str,
+    formats: &[Format],
+) -> io::Result<(Format, Box<dyn Read + 'r>)> {
+    let mut head = Vec::new();
+    reader.by_ref().take(HEAD).read_to_end(&mut head)?;
+    let format = Format::of_head_among(formats, &head).or_else(|| Format::of_file_among(formats, name));
+    Ok((format.unwrap_or_default(), Box::new(io::Cursor::new(head).chain(reader))))
+}
 
 /// Reads records of at most `most` bytes in `format`, of which the caller knows nothing else. See [`records_given`].
 ///
@@ -36,20 +51,17 @@ pub fn records_given<'r>(
     checker: &mut Checker,
 ) -> io::Result<Box<dyn Records + 'r>> {
     checker.end_list();
-    let (encoding, reader) = foreign::look(reader)?;
-    if let Some(encoding) = encoding {
-        return Ok(Box::new(Foreign::new(encoding, foreign::HEAD)));
+    let mut reader: Box<dyn Read + 'r> = Box::new(reader);
+    if format.is_utf8() {
+        let (encoding, whole) = foreign::look(reader)?;
+        if let Some(encoding) = encoding {
+            return Ok(Box::new(Foreign::new(encoding, foreign::HEAD)));
+        }
+        reader = Box::new(whole);
     }
-    Ok(match format {
-        Format::Transcript => Box::new(Transcripts::new(reader, most)?),
-        Format::Lines => sampled(Lines::new(reader, most)?, checker)?,
-        Format::Csv => sampled(Csv::new(reader, most, given)?, checker)?,
-        Format::JsonLines => sampled(JsonLines::new(reader, most, given)?, checker)?,
-    })
-}
-
-/// Tells the checker in which notation system all these records are written.
-fn sampled<'r>(mut records: impl Sampled + 'r, checker: &mut Checker) -> io::Result<Box<dyn Records + 'r>> {
-    checker.begin_list(&mut records)?;
-    Ok(Box::new(records))
+    let mut records = format.open(reader, most, given)?;
+    if let Some(sampled) = records.sampled() {
+        checker.begin_list(sampled)?;
+    }
+    Ok(records)
 }

@@ -93,9 +93,11 @@
 //! - **A notation system**: its variant and its line in [`system`], its grammar in `grammar/`, reading and writing of
 //!   its tokens in [`board`]`::square` (or the game's `notation.rs`), how lists run it together in [`play`]`::lexemes`,
 //!   and its name in the tables of the games it belongs to.
-//! - **A file format**: one file in [`formats`], its variant and its line in [`formats::FORMATS`], its line in
-//!   [`input`], its arms in `audit/readers.rs` (where it can be cut), a grammar, a sample.
-//!   A format of rows says only what a row means ([`formats::sheets`] does the rest).
+//! - **A file format**: one file in [`formats`], which implements [`formats::FileFormat`] and names its
+//!   [`formats::Format`], and its line in [`formats::FORMATS`]; a grammar, a sample. If its files can be cut into parts, a
+//!   [`formats::Partition`]: audits then read them on several threads. If it is written, a writer in
+//!   [`mod@convert`] and its line in `convert/writers.rs`. A format of rows says only what a row means
+//!   ([`formats::sheets`] does the rest). `tests/toy_format.rs` is a whole format in one file.
 //! - **A code**: one static beside the code that reports it, its name in the game's table (or in [`codes::SHARED`]), a
 //!   record in `samples/catalogue.txt`. If a ply can break a rule in a new way, also a variant of the game's `Violation`:
 //!   the compiler then asks for its rule and its explanation.

@@ -89,7 +89,7 @@ impl Reading<'_> {
     /// let list = "4423\n44444444\n";
     /// let valid = |record: std::io::Result<scoresheet::OwnedRecord>| Ok(record?.report().valid);
     /// let valid: std::io::Result<Vec<bool>> =
-    ///     records(list.as_bytes()).format(Format::Lines).defaults(defaults).map(valid).collect();
+    ///     records(list.as_bytes()).format(Format::LINES).defaults(defaults).map(valid).collect();
     /// assert_eq!(valid?, [true, false]);
     /// # Ok::<(), std::io::Error>(())
     /// ```
@@ -98,7 +98,7 @@ impl Reading<'_> {
         self
     }
 
-    /// Where the moves stand in a table or in JSON Lines.
+    /// Where the moves stand in a table or in JSON Lines, and which formats a file's name may tell.
     pub fn given(mut self, given: Given) -> Self {
         self.given = given;
         self
@@ -107,7 +107,10 @@ impl Reading<'_> {
     fn advance(&mut self) -> io::Result<Option<OwnedRecord>> {
         self.source = match std::mem::replace(&mut self.source, Source::Over) {
             Source::Unopened(reader) => {
-                let format = self.format.or_else(|| Format::of_file(&self.file)).unwrap_or(Format::Transcript);
+                let (format, reader) = match self.format {
+                    Some(format) => (format, reader),
+                    None => input::find(reader, &self.file, self.given.formats)?,
+                };
                 let mut checker = lock(&self.judge);
                 Source::Open(input::records_given(reader, format, MAX_RECORD, &self.given, &mut checker)?)
             }

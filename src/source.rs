@@ -4,7 +4,8 @@
 //! memory: a mapped file that shrinks kills the program.
 
 use std::fmt;
-use std::io::{self, Read};
+use std::io::{self, BufRead, Read};
+use std::sync::Arc;
 
 /// How much is read at once.
 const BLOCK: usize = 256 * 1024;
@@ -12,14 +13,15 @@ const BLOCK: usize = 256 * 1024;
 /// A window over the bytes of a reader.
 pub struct Source<R> {
     reader: R,
-    buffer: Vec<u8>,
+    /// Shared only if the bytes are held by others too; then nothing more is read into it.
+    buffer: Arc<Vec<u8>>,
     start: usize,
     end: usize,
     offset: u64,
     line: u64,
     indent: u64,
     finished: bool,
-    /// Whether the bytes are all there from the start and are to be given back whole.
+    /// Whether the bytes are all there from the start.
     held: bool,
 }
 
@@ -37,7 +39,17 @@ impl<R: Read> Source<R> {
 
     /// A source over a part of an input that begins at this offset, at the start of this line.
     pub fn within(reader: R, offset: u64, line: u64) -> Source<R> {
-        Source { reader, buffer: Vec::new(), start: 0, end: 0, offset, line, indent: 0, finished: false, held: false }
+        Source {
+            reader,
+            buffer: Arc::default(),
+            start: 0,
+            end: 0,
+            offset,
+            line,
+            indent: 0,
+            finished: false,
+            held: false,
+        }
     }
 
     /// Says that so many characters stand before the first byte on its line.
@@ -79,21 +91,22 @@ impl<R: Read> Source<R> {
         if self.finished {
             return Ok(());
         }
-        if self.start > 0 && self.end + BLOCK > self.buffer.len() {
-            self.buffer.copy_within(self.start..self.end, 0);
+        let buffer = Arc::make_mut(&mut self.buffer);
+        if self.start > 0 && self.end + BLOCK > buffer.len() {
+            buffer.copy_within(self.start..self.end, 0);
             self.end -= self.start;
             self.start = 0;
         }
-        if self.end + BLOCK > self.buffer.len() {
+        if self.end + BLOCK > buffer.len() {
             // Doubling keeps the copies linear for a record that spans many blocks.
-            let size = (self.end + BLOCK).max(self.buffer.len() * 2).max(2 * BLOCK);
+            let size = (self.end + BLOCK).max(buffer.len() * 2).max(2 * BLOCK);
             // A new buffer comes from the system filled with zeros; to fill the old one by hand takes longer.
             let mut larger = vec![0; size];
-            larger[..self.end].copy_from_slice(&self.buffer[..self.end]);
-            self.buffer = larger;
+            larger[..self.end].copy_from_slice(&buffer[..self.end]);
+            *buffer = larger;
         }
         while !self.finished {
-            match self.reader.read(&mut self.buffer[self.end..]) {
+            match self.reader.read(&mut buffer[self.end..]) {
                 Ok(0) => self.finished = true,
                 Ok(count) => {
                     self.end += count;
@@ -144,11 +157,12 @@ impl<R: Read> Source<R> {
             return;
         }
         if self.buffer.len() > LARGE && self.end - self.start < BLOCK {
-            self.buffer.copy_within(self.start..self.end, 0);
+            let buffer = Arc::make_mut(&mut self.buffer);
+            buffer.copy_within(self.start..self.end, 0);
             self.end -= self.start;
             self.start = 0;
-            self.buffer.truncate(2 * BLOCK);
-            self.buffer.shrink_to_fit();
+            buffer.truncate(2 * BLOCK);
+            buffer.shrink_to_fit();
         }
     }
 
@@ -157,23 +171,66 @@ impl<R: Read> Source<R> {
     /// # Errors
     /// What the reader says.
     pub fn skip_mark(&mut self) -> io::Result<()> {
+        if self.offset > 0 {
+            return Ok(());
+        }
         while self.data().len() < 3 && !self.finished {
             self.more()?;
         }
-        if self.offset == 0 && self.data().starts_with(b"\xef\xbb\xbf") {
+        if self.data().starts_with(b"\xef\xbb\xbf") {
             self.start += 3;
             self.offset += 3;
         }
         Ok(())
     }
+
+    /// Leaves everything before byte `offset` of the input behind.
+    ///
+    /// # Errors
+    /// What the reader says.
+    pub fn skip_to(&mut self, offset: u64) -> io::Result<()> {
+        while self.offset < offset {
+            let left = usize::try_from(offset - self.offset).unwrap_or(usize::MAX);
+            self.consume(left.min(self.data().len()));
+            if self.finished {
+                return Ok(());
+            }
+            if self.offset < offset {
+                self.more()?;
+            }
+        }
+        Ok(())
+    }
 }
 
-impl Source<io::Empty> {
+impl<R: Read> Read for Source<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let count = self.fill_buf()?.read(bytes)?;
+        self.consume(count);
+        Ok(count)
+    }
+}
+
+impl<R: Read> BufRead for Source<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.data().is_empty() {
+            self.more()?;
+        }
+        Ok(self.data())
+    }
+
+    fn consume(&mut self, count: usize) {
+        Source::consume(self, count);
+    }
+}
+
+impl<'r> Source<Box<dyn Read + 'r>> {
     /// A source over bytes that are all at hand: a part of an input that begins at byte `offset` of it, on line `line`.
-    pub fn held(bytes: Vec<u8>, offset: u64, line: u64) -> Source<io::Empty> {
+    /// Whoever holds them too gets them back, uncopied, when the source is gone.
+    pub fn held(bytes: Arc<Vec<u8>>, offset: u64, line: u64) -> Source<Box<dyn Read + 'r>> {
         let end = bytes.len();
         Source {
-            reader: io::empty(),
+            reader: Box::new(io::empty()),
             buffer: bytes,
             start: 0,
             end,
@@ -183,11 +240,6 @@ impl Source<io::Empty> {
             finished: true,
             held: true,
         }
-    }
-
-    /// The bytes that the source was made of.
-    pub fn into_bytes(self) -> Vec<u8> {
-        self.buffer
     }
 }
 

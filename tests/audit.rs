@@ -126,7 +126,7 @@ fn every_sample_is_judged_as_validate_does() {
             for (chunk, strict) in [(100, false), (1000, true), (2 << 20, true), (2 << 20, false)] {
                 let mut defaults = defaults.clone();
                 // The notation of a list is found in its first chunk: here the small ones have too few games for that.
-                if chunk < 2 << 20 && format != Format::Transcript {
+                if chunk < 2 << 20 && format != Format::TRANSCRIPT {
                     defaults.notation = System::named("digits");
                 }
                 check(&bytes, format, &Options { defaults, strict, ..options(chunk, ReportForm::Jsonl) });
@@ -139,13 +139,13 @@ fn every_sample_is_judged_as_validate_does() {
 fn large_inputs_are_judged_as_validate_does() {
     let usual = Options::default().chunk;
     for (format, bytes) in [
-        (Format::Transcript, mixed::transcript(6 << 20)),
-        (Format::Lines, mixed::list(3 << 20)),
-        (Format::Csv, mixed::table(3 << 20)),
-        (Format::JsonLines, mixed::objects(3 << 20)),
+        (Format::TRANSCRIPT, mixed::transcript(6 << 20)),
+        (Format::LINES, mixed::list(3 << 20)),
+        (Format::CSV, mixed::table(3 << 20)),
+        (Format::JSON_LINES, mixed::objects(3 << 20)),
     ] {
-        for max_record in if format == Format::Transcript { vec![1 << 20, 16 << 20] } else { vec![1 << 20] } {
-            let defaults = if format == Format::Transcript { Defaults::default() } else { forza4() };
+        for max_record in if format == Format::TRANSCRIPT { vec![1 << 20, 16 << 20] } else { vec![1 << 20] } {
+            let defaults = if format == Format::TRANSCRIPT { Defaults::default() } else { forza4() };
             check(&bytes, format, &Options { defaults, max_record, ..options(usual, ReportForm::Jsonl) });
         }
     }
@@ -166,9 +166,9 @@ fn a_record_longer_than_may_be_read_at_once_is_skipped_and_nothing_else() {
             let text = [late.as_bytes(), game.repeat(30).as_bytes(), &late.as_bytes()[3..], game.as_bytes()].concat();
             for deny_warnings in [false, true] {
                 let given = Options { max_record, deny_warnings, ..options(300, ReportForm::Jsonl) };
-                check(&text, Format::Transcript, &given);
+                check(&text, Format::TRANSCRIPT, &given);
             }
-            check(&bytes, Format::Transcript, &Options { max_record, ..options(300, ReportForm::Jsonl) });
+            check(&bytes, Format::TRANSCRIPT, &Options { max_record, ..options(300, ReportForm::Jsonl) });
         }
     }
 }
@@ -179,7 +179,7 @@ fn inputs_without_a_byte_are_no_burden() {
     let products = Products { report: &mut report, rejects: None, page: None };
     let feed = |feeder: &mut scoresheet::audit::Feeder<'_>| {
         for _ in 0..1000 {
-            assert_eq!(feeder.input("x", Format::Transcript, &mut io::empty()), Ok(()));
+            assert_eq!(feeder.input("x", Format::TRANSCRIPT, &mut io::empty()), Ok(()));
         }
     };
     let summary = run(&options(1000, ReportForm::Jsonl), &Progress::default(), feed, products).expect("memory");
@@ -195,8 +195,8 @@ fn rejects_hold_invalid_records_byte_for_byte() {
         bytes.extend_from_slice(b"\n\n");
     }
     let given = options(5000, ReportForm::Jsonl);
-    let audited = audit(&bytes, Format::Transcript, &given);
-    let again = audit(&audited.rejects, Format::Transcript, &given);
+    let audited = audit(&bytes, Format::TRANSCRIPT, &given);
+    let again = audit(&audited.rejects, Format::TRANSCRIPT, &given);
     let (before, after) = (codes(&audited.report), codes(&again.report));
     assert_eq!(after.len() as u64, audited.summary.tally.invalid);
     assert_eq!(before, after);
@@ -226,7 +226,7 @@ fn every_report_is_the_same_on_any_number_of_threads() {
         for (only_invalid, max_diagnostics) in [(false, 100), (true, 7), (true, u64::MAX)] {
             let with = |jobs| {
                 let usual = options(60_000, form);
-                audit(&bytes, Format::Transcript, &Options { jobs, only_invalid, max_diagnostics, ..usual })
+                audit(&bytes, Format::TRANSCRIPT, &Options { jobs, only_invalid, max_diagnostics, ..usual })
             };
             let one = with(1);
             for jobs in [2, 8] {
@@ -242,13 +242,13 @@ fn every_report_is_the_same_on_any_number_of_threads() {
 #[test]
 fn what_is_not_shown_is_counted() {
     let bytes = mixed::transcript(200_000);
-    let all = audit(&bytes, Format::Transcript, &options(5000, ReportForm::Human));
+    let all = audit(&bytes, Format::TRANSCRIPT, &options(5000, ReportForm::Human));
     let shown = all.report.lines().count() as u64;
     assert_eq!((all.summary.shown, all.summary.hidden), (shown, 0));
     for max_diagnostics in [0, 1, 10, 100] {
         for chunk in [500, 5000, 1 << 20] {
             let few =
-                audit(&bytes, Format::Transcript, &Options { max_diagnostics, ..options(chunk, ReportForm::Human) });
+                audit(&bytes, Format::TRANSCRIPT, &Options { max_diagnostics, ..options(chunk, ReportForm::Human) });
             assert_eq!(
                 (few.summary.shown, few.summary.hidden),
                 (max_diagnostics.min(shown), shown.saturating_sub(max_diagnostics))
@@ -352,29 +352,29 @@ proptest! {
     fn cuts_of_transcripts_change_nothing(bytes in nasty(), chunk in 1..3000_usize, most in 0..3_usize, strict: bool, deny_warnings: bool) {
         let max_record = [60, 700, 16 << 20][most];
         let given = Options { max_record, strict, deny_warnings, ..options(chunk, ReportForm::Jsonl) };
-        check(&bytes.0, Format::Transcript, &given);
+        check(&bytes.0, Format::TRANSCRIPT, &given);
     }
 
     #[test]
     fn cuts_of_lists_change_nothing(bytes in rows(LIST), chunk in 1..500_usize, most in 0..3_usize, strict: bool, game: bool) {
         let defaults = if game { digits() } else { Defaults::default() };
         let max_record = [20, 50, 16 << 20][most];
-        check(&bytes.0, Format::Lines, &Options { defaults, strict, max_record, ..options(chunk, ReportForm::Jsonl) });
+        check(&bytes.0, Format::LINES, &Options { defaults, strict, max_record, ..options(chunk, ReportForm::Jsonl) });
     }
 
     #[test]
     fn cuts_of_tables_change_nothing(bytes in rows(TABLE), chunk in 60..500_usize, most in 0..2_usize, no_header: bool) {
         // What the columns are is found in the first chunk.
         let bytes = Bytes([b"White,moves,Event\nAda,cecc,x\n", bytes.0.as_slice()].concat());
-        let given = Given { moves: Some("2".to_owned()), delimiter: None, no_header };
+        let given = Given { moves: Some("2".to_owned()), delimiter: None, no_header, ..Given::default() };
         let max_record = [60, 16 << 20][most];
-        check(&bytes.0, Format::Csv, &Options { defaults: digits(), given, max_record, ..options(chunk, ReportForm::Jsonl) });
+        check(&bytes.0, Format::CSV, &Options { defaults: digits(), given, max_record, ..options(chunk, ReportForm::Jsonl) });
     }
 
     #[test]
     fn cuts_of_json_lines_change_nothing(bytes in rows(OBJECTS), chunk in 1..500_usize, most in 0..2_usize) {
         let max_record = [60, 16 << 20][most];
-        check(&bytes.0, Format::JsonLines, &Options { defaults: digits(), max_record, ..options(chunk, ReportForm::Jsonl) });
+        check(&bytes.0, Format::JSON_LINES, &Options { defaults: digits(), max_record, ..options(chunk, ReportForm::Jsonl) });
     }
 }
 
@@ -383,5 +383,5 @@ proptest! {
 fn white_space_before_a_record_that_goes_on_is_counted() {
     let long = "x".repeat(3000);
     let text = format!(" [Game \"forza4\"]\n[White \"{long}\"]\n\n1. c\n[Game \"forza4\"]\n\n1. c");
-    check(text.as_bytes(), Format::Transcript, &options(1, ReportForm::Jsonl));
+    check(text.as_bytes(), Format::TRANSCRIPT, &options(1, ReportForm::Jsonl));
 }

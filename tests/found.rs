@@ -59,7 +59,7 @@ fn signs_behind_nine_are_no_digits() {
     let defaults = Defaults { board: Some("12x7".to_owned()), notation: System::named("digits"), ..forza4() };
     let mut checker = Checker::new(defaults);
     let mut records =
-        input::records(&b"3:\n3a\n35\n"[..], Format::Lines, 100, &mut checker).expect("a slice can be read");
+        input::records(&b"3:\n3a\n35\n"[..], Format::LINES, 100, &mut checker).expect("a slice can be read");
     let mut verdicts = Vec::new();
     audit(&mut *records, &mut checker, &mut (), |_, verdict| verdicts.push((verdict.valid, verdict.plies)))
         .expect("a slice can be read");
@@ -103,7 +103,7 @@ fn what_stands_behind_a_ply_is_brought_into_order() {
 
 #[test]
 fn a_list_loses_nothing_silently() {
-    let lines = |body: &str| rewritten(&format!("[Game \"forza4\"]\n{body}"), None, Some(Format::Lines));
+    let lines = |body: &str| rewritten(&format!("[Game \"forza4\"]\n{body}"), None, Some(Format::LINES));
     assert_eq!(lines("\n1. c, d {a}").as_deref(), Ok("#: [Game \"forza4\"]\ncd a\n"));
     assert_eq!(lines("\n1. c {a}"), Err("not-representable"));
     assert_eq!(lines("\n1. c {good}").as_deref(), Ok("#: [Game \"forza4\"]\nc good\n"));
@@ -219,7 +219,7 @@ fn a_foul_is_not_lost_in_a_list() {
     let text = "[Game \"gomoku\"]\n[Variant \"renju\"]\n[Termination \"foul\"]\n\n1. h8, a1; 2. g8, a3; 3. i9, a5; 4. i10, a7; 5. i8\n";
     assert_eq!(check(text.as_bytes()), [(9, vec![])]);
     let list = "#: [Game \"gomoku\"] [Variant \"renju\"] [Termination \"foul\"]\nh8a1g8a3i9a5i10a7i8 White\n";
-    assert_eq!(rewritten(text, None, Some(Format::Lines)).as_deref(), Ok(list));
+    assert_eq!(rewritten(text, None, Some(Format::LINES)).as_deref(), Ok(list));
 }
 
 #[test]

@@ -22,7 +22,7 @@ mod mixed;
 /// Figures of every record of a text.
 fn frames(text: &str, wanted: Wanted, numbers: bool) -> Vec<Taken> {
     let mut checker = Checker::new(Defaults::default());
-    let mut records = input::records(text.as_bytes(), Format::Transcript, MAX_RECORD, &mut checker).expect("text");
+    let mut records = input::records(text.as_bytes(), Format::TRANSCRIPT, MAX_RECORD, &mut checker).expect("text");
     let mut taken = Vec::new();
     while records.advance().expect("text") {
         taken.push(figures("games.txt", &records.record(), &mut checker, wanted, numbers));
@@ -511,7 +511,7 @@ proptest! {
     #[test]
     fn damaged_records_are_drawn_soundly(text in damaged(), every in 1..9_u32, numbers in any::<bool>(), flipped in any::<bool>()) {
         let mut checker = Checker::new(Defaults::default());
-        let mut records = input::records(text.as_bytes(), Format::Transcript, MAX_RECORD, &mut checker).expect("text");
+        let mut records = input::records(text.as_bytes(), Format::TRANSCRIPT, MAX_RECORD, &mut checker).expect("text");
         while records.advance().expect("text") {
             let record = records.record();
             let (report, mut taken) = figures("games.txt", &record, &mut checker, Wanted::Every(every), numbers);

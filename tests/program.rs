@@ -531,8 +531,8 @@ fn systems_table() -> String {
 fn formats_table() -> String {
     let mut table = "| format | what it is | told by |\n| --- | --- | --- |\n".to_owned();
     for format in scoresheet::formats::FORMATS {
-        let endings: Vec<_> = format.endings.iter().map(|ending| format!("`.{ending}`")).collect();
-        table.push_str(&format!("| `{}` | {} | {} |\n", format.name, format.about, endings.join(", ")));
+        let endings: Vec<_> = format.endings().iter().map(|ending| format!("`.{ending}`")).collect();
+        table.push_str(&format!("| `{}` | {} | {} |\n", format.name(), format.about(), endings.join(", ")));
     }
     table
 }

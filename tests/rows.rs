@@ -65,8 +65,8 @@ proptest! {
     #[test]
     fn no_input_hurts(bytes in soup(TABLE), lines in soup(JSON), no_header: bool, number in 0..3_usize) {
         let moves = (number > 0).then(|| number.to_string());
-        let given = Given { moves, delimiter: None, no_header };
-        for (format, bytes, given) in [(Format::Csv, &bytes, given), (Format::JsonLines, &lines, Given::default())] {
+        let given = Given { moves, delimiter: None, no_header, ..Given::default() };
+        for (format, bytes, given) in [(Format::CSV, &bytes, given), (Format::JSON_LINES, &lines, Given::default())] {
             let mut checker = Checker::new(Defaults { game: Some("forza4".to_owned()), ..Defaults::default() });
             let Ok(mut records) = input::records_given(bytes.as_slice(), format, 50, &given, &mut checker) else {
                 continue;

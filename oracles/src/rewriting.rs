@@ -162,7 +162,7 @@ fn in_order(record: &Record<'_>) -> bool {
 
 /// The list that a record was converted to is read as the same game: its tags stand in a line of their own.
 fn check_list(record: &Record<'_>, checker: &mut Checker, judged: &Report, other: System) {
-    let target = Target { system: Some(other), format: Some(Format::Lines) };
+    let target = Target { system: Some(other), format: Some(Format::LINES) };
     let (Some(list), _) = write(record, checker, target) else { return };
     let mut checker = Checker::new(Defaults::default());
     let mut lines = Lines::new(list.as_bytes(), usize::MAX).expect("a slice can be read");

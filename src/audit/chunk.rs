@@ -1,19 +1,16 @@
 //! Cuts an input into chunks of whole records, so that several threads can judge them.
 //!
-//! The cut is made where a record seems to begin: at a tag line that follows something else than tags. Only the reader
-//! of records can tell for certain, so every chunk holds some of what follows it: whoever judges it sees whether its
-//! last record really ends there. Where it does not (comments that hold tags and are not closed …) the judge goes on from
-//! where it does.
+//! The format says where ([`Partition`]). Some formats only guess: transcripts are cut where a record seems to begin, and
+//! only the reader of records can tell for certain. So every chunk holds some of what follows it: whoever judges it sees
+//! whether its last record really ends there. Where it does not (comments that hold tags and are not closed …) the judge
+//! goes on from where it does.
 
 use std::io::{self, Read};
 use std::sync::Arc;
 
-use super::readers;
-use crate::check::Systems;
-use crate::formats::Format;
-use crate::formats::csv::Columns;
-use crate::formats::lines::TagLine;
-use crate::record::Place;
+use super::Options;
+use crate::check::{Checker, Systems};
+use crate::formats::{Format, Partition, Start};
 
 /// How much of an input is judged at once.
 pub(super) const CHUNK: usize = 2 * 1024 * 1024;
@@ -29,34 +26,42 @@ pub(super) struct Origin {
     pub(super) format: Format,
 }
 
-/// What the start of an input tells of all of it.
+/// What is known of an input where a part of it begins.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Whole {
     /// The notation systems of a list or a table.
     pub(super) systems: Systems,
-    /// What the cells of a table mean, and where its first game stands.
-    pub(super) table: Option<(Columns, Place)>,
-    /// The line of a list that sets the tags of what follows: not the start of the input tells it, but what stands before
-    /// each part.
-    pub(super) above: Option<Arc<TagLine>>,
+    /// How the part is read; nothing if the start of the input made no sense.
+    pub(super) partition: Option<Arc<dyn Partition>>,
 }
 
-/// Where a part of an input begins.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Start {
-    /// The byte of the input.
-    pub(super) offset: u64,
-    pub(super) line: u64,
-    /// How many characters stand before it on its line.
-    pub(super) indent: u64,
-    /// Whether a record ends there in the middle of the line.
-    pub(super) glued: bool,
-}
+impl Whole {
+    /// What `bytes`, the start of an input, tell of all of it.
+    pub(super) fn of(
+        format: Format,
+        partition: &Arc<dyn Partition>,
+        bytes: &[u8],
+        options: &Options,
+    ) -> io::Result<Whole> {
+        let mut checker = Checker::new(options.defaults.clone());
+        let mut records = format.open(Box::new(bytes), options.max_record, &options.given)?;
+        if let Some(sampled) = records.sampled() {
+            checker.begin_list(sampled)?;
+        }
+        let partition = partition.begin(bytes)?.unwrap_or_else(|| partition.clone());
+        Ok(Whole { systems: checker.systems().clone(), partition: Some(partition) })
+    }
 
-impl Start {
-    /// The start of a line.
-    pub(super) fn of_line(offset: u64, line: u64) -> Start {
-        Start { offset, line, indent: 0, glued: false }
+    /// What is known after `part`, which begins at `start` and is one of these; `None`: the same.
+    pub(super) fn after(&self, part: &[u8], start: Start) -> Option<Whole> {
+        let known = self.partition.as_ref()?;
+        let after = known.after(part, start);
+        // What is ambiguous is said once for a list.
+        if after.is_none() && !self.systems.has_rivals() {
+            return None;
+        }
+        let partition = after.unwrap_or_else(|| known.clone());
+        Some(Whole { systems: self.systems.told(), partition: Some(partition) })
     }
 }
 
@@ -69,7 +74,7 @@ pub(super) struct Chunk {
     pub(super) extent: usize,
     /// Where its first byte stands in the input.
     pub(super) start: Start,
-    /// What is the same for all parts of the input.
+    /// What is known of the input where it begins.
     pub(super) whole: Arc<Whole>,
     /// Whether the input ends with it.
     pub(super) last: bool,
@@ -78,9 +83,7 @@ pub(super) struct Chunk {
 /// Cuts one input.
 pub(super) struct Cutter<'r> {
     reader: &'r mut dyn Read,
-    format: Format,
-    /// What the cells of a table mean, once that is known.
-    pub(super) columns: Option<Columns>,
+    partition: Arc<dyn Partition>,
     /// What was read and belongs to the next chunk.
     rest: Vec<u8>,
     offset: u64,
@@ -104,9 +107,14 @@ pub(super) struct Cut {
 }
 
 impl<'r> Cutter<'r> {
-    pub(super) fn new(reader: &'r mut dyn Read, format: Format, size: usize, most_record: usize) -> Cutter<'r> {
+    pub(super) fn new(
+        reader: &'r mut dyn Read,
+        partition: Arc<dyn Partition>,
+        size: usize,
+        most_record: usize,
+    ) -> Cutter<'r> {
         let most = most_record.saturating_add(2 * size);
-        Cutter { reader, format, columns: None, rest: Vec::new(), offset: 0, line: 1, finished: false, size, most }
+        Cutter { reader, partition, rest: Vec::new(), offset: 0, line: 1, finished: false, size, most }
     }
 
     /// The next chunk, in `buffer`; `None` at the end of the input.
@@ -122,7 +130,8 @@ impl<'r> Cutter<'r> {
                 }
                 return Ok(Some(self.cut(buffer, None, false)));
             }
-            if let Some(extent) = readers::boundary(self.format, self.columns.as_ref(), &buffer, AHEAD.min(self.size)) {
+            let boundary = self.partition.boundary(&buffer, AHEAD.min(self.size));
+            if let Some(extent) = boundary.filter(|at| (1..=buffer.len()).contains(at)) {
                 return Ok(Some(self.cut(buffer, Some(extent), false)));
             }
             if buffer.len() >= self.most {
@@ -167,13 +176,14 @@ impl<'r> Cutter<'r> {
         Ok(())
     }
 
-    /// Cuts the first part of a table again, now that its columns are known; `false` if it has no row's end.
-    pub(super) fn recut(&mut self, cut: &mut Cut, columns: &Columns) -> bool {
-        self.columns = Some(columns.clone());
+    /// Cuts the first part again, now that the start of the input has told how; `false` if no record ends in it.
+    pub(super) fn recut(&mut self, cut: &mut Cut, partition: &Arc<dyn Partition>) -> bool {
+        self.partition = partition.clone();
         if cut.last {
             return true;
         }
-        let Some(extent) = columns.boundary(&cut.bytes) else { return false };
+        let boundary = partition.boundary(&cut.bytes, AHEAD.min(self.size));
+        let Some(extent) = boundary.filter(|at| (1..=cut.bytes.len()).contains(at)) else { return false };
         self.rest = cut.bytes[extent..].to_vec();
         self.offset = extent as u64;
         self.line = 1 + memchr::memchr_iter(b'\n', &cut.bytes[..extent]).count() as u64;

@@ -6,13 +6,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, sync_channel};
 
-use super::chunk::{Chunk, Cut, Cutter, Origin, Start, Whole};
+use super::chunk::{Chunk, Cut, Cutter, Origin, Whole};
 use super::judge::Judge;
 use super::result::ChunkResult;
-use super::{Options, Progress, readers};
+use super::{Options, Progress};
 use crate::archive::{Failure, FailureKind};
+use crate::check::Checker;
 use crate::formats::foreign::{Encoding, Foreign};
-use crate::formats::{Format, Records};
+use crate::formats::{Format, Records, Start};
+use crate::input;
+use crate::source::Source;
 
 /// What goes to the threads that judge.
 pub(super) struct Work {
@@ -98,7 +101,10 @@ impl Feeder<'_> {
         self.inputs += 1;
         let origin = Arc::new(Origin { name: name.to_owned(), format });
         let mut reader = Stoppable { reader, progress: self.progress };
-        let mut cutter = Cutter::new(&mut reader, format, self.options.chunk, self.options.max_record);
+        let Some(partition) = format.partition(self.options.max_record, &self.options.given) else {
+            return self.uncut(&origin, &mut reader);
+        };
+        let mut cutter = Cutter::new(&mut reader, partition.clone(), self.options.chunk, self.options.max_record);
         let mut whole = Arc::new(Whole::default());
         loop {
             if self.progress.stop.load(Ordering::Relaxed) {
@@ -112,15 +118,11 @@ impl Feeder<'_> {
             }
             if let Ok(Some(cut)) = &cut
                 && cut.offset == 0
+                && format.is_utf8()
                 && let Some(encoding) = Encoding::of(&cut.bytes)
             {
                 self.spare = Some(Vec::new());
-                let mut judge = Judge::new(self.options, self.room);
-                let mut record = Foreign::new(encoding, cut.bytes.len());
-                if record.advance().and_then(|_| judge.one(&mut record, &origin)).is_ok() {
-                    self.hand_over(&mut judge, &origin)?;
-                }
-                return Ok(());
+                return self.foreign(&origin, Foreign::new(encoding, cut.bytes.len()));
             }
             match cut {
                 Ok(None) => {
@@ -131,19 +133,19 @@ impl Feeder<'_> {
                     self.spare = Some(Vec::new());
                     let Cut { mut bytes, offset, line, .. } = cut;
                     if offset == 0 {
-                        whole = Arc::new(readers::whole(format, &bytes, self.options).unwrap_or_default());
+                        whole = Arc::new(Whole::of(format, &partition, &bytes, self.options).unwrap_or_default());
                     }
                     let mut start = Start::of_line(offset, line);
                     if let Some(begun) = self.begun()? {
                         bytes = [begun.bytes, bytes].concat();
                         start = begun.start;
                     }
-                    let rest = cutter.into_reader();
-                    return self.record_by_record(&origin, &whole, io::Cursor::new(bytes).chain(rest), start);
+                    let rest = io::Cursor::new(bytes).chain(cutter.into_reader());
+                    return self.rest(&origin, &whole, rest, start);
                 }
                 Ok(Some(mut cut)) => {
                     if cut.offset == 0 {
-                        match readers::whole(format, &cut.bytes[..cut.extent], self.options) {
+                        match Whole::of(format, &partition, &cut.bytes[..cut.extent], self.options) {
                             Ok(found) => whole = Arc::new(found),
                             Err(error) => {
                                 self.spare = Some(cut.bytes);
@@ -151,8 +153,9 @@ impl Feeder<'_> {
                                 return Ok(());
                             }
                         }
-                        if let Some((columns, _)) = &whole.table
-                            && !cutter.recut(&mut cut, columns)
+                        if let Some(known) = &whole.partition
+                            && !Arc::ptr_eq(known, &partition)
+                            && !cutter.recut(&mut cut, known)
                         {
                             let error = io::Error::new(io::ErrorKind::InvalidData, "its first rows are too long");
                             self.spare = Some(cut.bytes);
@@ -169,7 +172,8 @@ impl Feeder<'_> {
                 Err(error) => {
                     if let Some(cut) = cutter.salvage() {
                         if cut.offset == 0 {
-                            whole = Arc::new(readers::whole(format, &cut.bytes, self.options).unwrap_or_default());
+                            whole =
+                                Arc::new(Whole::of(format, &partition, &cut.bytes, self.options).unwrap_or_default());
                         }
                         self.chunk(&origin, cut, &mut whole)?;
                     } else {
@@ -212,7 +216,9 @@ impl Feeder<'_> {
         self.progress.bytes.fetch_add(extent as u64, Ordering::Relaxed);
         let start = Start::of_line(offset, line);
         let chunk = Chunk { origin: origin.clone(), bytes, extent, start, whole: whole.clone(), last };
-        *whole = readers::behind(origin.format, &chunk.bytes[..extent], start, whole, self.options);
+        if let Some(after) = whole.after(&chunk.bytes[..extent], start) {
+            *whole = Arc::new(after);
+        }
         let number = self.next();
         self.work.send(Work { number, chunk }).map_err(|_| Stopped)
     }
@@ -225,22 +231,60 @@ impl Feeder<'_> {
         answer.recv().map_err(|_| Stopped)
     }
 
-    /// Judges the rest of an input in which no cut was found, one record after the other, here and now.
-    fn record_by_record(
-        &mut self,
-        origin: &Arc<Origin>,
-        whole: &Whole,
-        reader: impl Read,
-        start: Start,
-    ) -> Result<(), Stopped> {
-        const RECORDS: u64 = 1000;
+    /// Judges an input in an encoding that is not read.
+    fn foreign(&mut self, origin: &Arc<Origin>, mut record: Foreign) -> Result<(), Stopped> {
+        let mut judge = Judge::new(self.options, self.room);
+        if record.advance().and_then(|_| judge.one(&mut record, origin)).is_ok() {
+            self.hand_over(&mut judge, origin)?;
+        }
+        Ok(())
+    }
+
+    /// Judges the rest of an input in which no cut was found.
+    fn rest(&mut self, origin: &Arc<Origin>, whole: &Whole, reader: impl Read, start: Start) -> Result<(), Stopped> {
+        let Some(partition) = &whole.partition else { return Ok(()) };
         let mut judge = Judge::new(self.options, self.room);
         judge.begin(start.offset, &whole.systems);
         let read = Cell::new(start.offset);
+        let reader: Box<dyn Read + '_> = Box::new(Counting { reader, read: &read });
+        match partition.read(Source::within(reader, start.offset, start.line), start) {
+            Ok(mut records) => self.record_by_record(origin, &mut judge, &mut *records, &read),
+            Err(error) => {
+                self.broken(&origin.name, &error);
+                Ok(())
+            }
+        }
+    }
+
+    /// Judges an input of a format that cannot be cut.
+    fn uncut(&mut self, origin: &Arc<Origin>, reader: &mut dyn Read) -> Result<(), Stopped> {
+        let read = Cell::new(0);
         let reader = Counting { reader, read: &read };
-        let Some(mut records) = readers::stream(origin.format, whole, reader, start, self.options) else {
-            return Ok(());
-        };
+        let mut checker = Checker::new(self.options.defaults.clone());
+        let (most, given) = (self.options.max_record, &self.options.given);
+        match input::records_given(reader, origin.format, most, given, &mut checker) {
+            Ok(mut records) => {
+                let mut judge = Judge::new(self.options, self.room);
+                judge.begin(0, checker.systems());
+                self.record_by_record(origin, &mut judge, &mut *records, &read)
+            }
+            Err(error) => {
+                self.broken(&origin.name, &error);
+                Ok(())
+            }
+        }
+    }
+
+    /// Judges records up to the end of an input, one after the other, here and now. `read`: how many bytes of the input
+    /// have been read.
+    fn record_by_record(
+        &mut self,
+        origin: &Arc<Origin>,
+        judge: &mut Judge<'_>,
+        records: &mut dyn Records,
+        read: &Cell<u64>,
+    ) -> Result<(), Stopped> {
+        const RECORDS: u64 = 1000;
         loop {
             for _ in 0..RECORDS {
                 if self.progress.stop.load(Ordering::Relaxed) {
@@ -248,7 +292,7 @@ impl Feeder<'_> {
                 }
                 let more = records.advance().and_then(|more| {
                     if more && !self.progress.stop.load(Ordering::Relaxed) {
-                        judge.one(&mut *records, origin)?;
+                        judge.one(records, origin)?;
                     }
                     Ok(more)
                 });
@@ -256,17 +300,17 @@ impl Feeder<'_> {
                     Ok(true) => {}
                     Ok(false) => {
                         judge.end(read.get());
-                        self.hand_over(&mut judge, origin)?;
+                        self.hand_over(judge, origin)?;
                         return Ok(());
                     }
                     Err(error) => {
-                        self.hand_over(&mut judge, origin)?;
+                        self.hand_over(judge, origin)?;
                         self.broken(&origin.name, &error);
                         return Ok(());
                     }
                 }
             }
-            self.hand_over(&mut judge, origin)?;
+            self.hand_over(judge, origin)?;
         }
     }
 

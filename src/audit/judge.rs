@@ -5,11 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Options;
-use super::chunk::{Chunk, Origin, Start};
+use super::chunk::{Chunk, Origin};
 use super::duplicates::Collector;
 use super::entries::Entries;
 use super::page;
-use super::readers;
 use super::result::{ChunkResult, Straddling};
 use super::tally::Tally;
 use super::write::{self, ReportForm};
@@ -17,22 +16,10 @@ use crate::check::{Checker, Systems};
 use crate::codes::RECORD_TOO_LONG;
 use crate::diagnostic::{CodeCounts, Severity, Shortlist};
 use crate::engine::Verdict;
-use crate::formats::lines::Lines;
-use crate::formats::transcript::Transcripts;
-use crate::formats::{Format, Records};
+use crate::formats::{Records, Start};
 use crate::page::Recordings;
-use crate::record::Place;
 use crate::report::{self, Report};
 use crate::source::Source;
-
-/// A source over bytes of an input from `offset` on, without the mark that may stand at its start.
-fn held(bytes: Vec<u8>, offset: u64, line: u64) -> io::Result<Source<io::Empty>> {
-    let mut source = Source::held(bytes, offset, line);
-    if offset == 0 {
-        source.skip_mark()?;
-    }
-    Ok(source)
-}
 
 /// Judges chunks one after the other.
 #[derive(Debug)]
@@ -101,26 +88,16 @@ impl<'o> Judge<'o> {
         self.checker.go_on_with(&whole.systems);
         self.end = offset;
         let until = if last { u64::MAX } else { offset + extent as u64 };
-        let most = self.options.max_record;
-        let (bytes, straddling) = match origin.format {
-            Format::Transcript => {
-                let mut records = Transcripts::over(held(bytes, offset, line)?, most);
-                records.begin(start.indent, start.glued);
-                let straddling = self.transcripts(&mut records, &origin, until)?;
-                (records.into_source().into_bytes(), straddling)
+        let bytes = Arc::new(bytes);
+        let straddling = match &whole.partition {
+            Some(partition) => {
+                let mut records = partition.read(Source::held(bytes.clone(), offset, line), start)?;
+                self.records(&mut *records, &origin, until)?
             }
-            Format::Lines => {
-                let mut records = Lines::over(held(bytes, offset, line)?, most).below(whole.above.clone());
-                self.lines(&mut records, &origin, until)?;
-                (records.into_source().into_bytes(), None)
-            }
-            format => {
-                if let Some(mut records) = readers::rows(format, &whole, &bytes[..extent], start, self.options) {
-                    self.rows(&mut *records, &origin)?;
-                }
-                (bytes, None)
-            }
+            None => None,
         };
+        // The reader is gone: nobody else holds them.
+        let bytes = Arc::try_unwrap(bytes).unwrap_or_else(|bytes| bytes.to_vec());
         let straddling = straddling.map(|start| Straddling { from: (start.offset - offset) as usize, start });
         // What stands before a record that is judged again is settled here.
         let settled = straddling.map_or(extent, |straddling| straddling.from);
@@ -152,14 +129,8 @@ impl<'o> Judge<'o> {
         }
     }
 
-    /// Judges the records of a transcript that begin before `until`; says where the last of them begins if it does not
-    /// end there.
-    fn transcripts(
-        &mut self,
-        records: &mut Transcripts<io::Empty>,
-        origin: &Origin,
-        until: u64,
-    ) -> io::Result<Option<Start>> {
+    /// Judges the records that begin before `until`; says where the last of them begins if it does not end there.
+    fn records(&mut self, records: &mut dyn Records, origin: &Origin, until: u64) -> io::Result<Option<Start>> {
         loop {
             if !records.advance()? {
                 return Ok(None);
@@ -169,29 +140,10 @@ impl<'o> Judge<'o> {
                 return Ok(None);
             }
             if until != u64::MAX && extent.end > until {
-                let Place { line, indent, .. } = records.header().place;
-                return Ok(Some(Start { offset: extent.start, line, indent, glued: records.is_glued() }));
+                return Ok(Some(records.start()));
             }
             self.one(records, origin)?;
         }
-    }
-
-    /// Judges the lines of a list that begin before `until`.
-    fn lines(&mut self, records: &mut Lines<io::Empty>, origin: &Origin, until: u64) -> io::Result<()> {
-        loop {
-            if !records.advance()? || records.extent().start >= until {
-                return Ok(());
-            }
-            self.one(records, origin)?;
-        }
-    }
-
-    /// Judges all records of a part that is nothing but whole rows.
-    fn rows(&mut self, records: &mut dyn Records, origin: &Origin) -> io::Result<()> {
-        while records.advance()? {
-            self.one(records, origin)?;
-        }
-        Ok(())
     }
 
     /// Whether a report of every record is wanted, so that no glance is enough.

@@ -17,7 +17,6 @@ mod feed;
 mod judge;
 mod merge;
 pub mod page;
-mod readers;
 mod result;
 pub mod summary;
 pub mod tally;

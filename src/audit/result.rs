@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use super::chunk::{Origin, Start, Whole};
+use super::chunk::{Origin, Whole};
 use super::duplicates::Gathered;
 use super::entries::Entries;
 use super::tally::Tally;
+use crate::formats::Start;
 use crate::page::Recordings;
 
 /// What became of a chunk.

@@ -308,8 +308,7 @@ impl Inputs<'_> {
             };
             let mut each = |found: Result<Member<'_>, Failure>| match found {
                 Ok(member) => {
-                    let format =
-                        args.common.from.or_else(|| Format::of_file(member.path)).unwrap_or(Format::Transcript);
+                    let format = args.common.from.or_else(|| Format::of_file(member.path)).unwrap_or_default();
                     feeder.input(member.name, format, member.reader).map_err(|Stopped| io::ErrorKind::Other.into())
                 }
                 Err(failure) => {

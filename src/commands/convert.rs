@@ -10,7 +10,7 @@ use super::outputs::{Output, Outputs};
 use super::{Common, End, Shown, complain, in_place, say};
 use crate::check::Checker;
 use crate::codes::NOT_REPRESENTABLE;
-use crate::convert::{Converter, Target};
+use crate::convert::{Converter, Target, is_written};
 use crate::formats::{FORMATS, Format};
 use crate::input;
 use crate::report::{human, rejected};
@@ -52,9 +52,9 @@ fn goal(name: &str) -> Result<Goal, String> {
 
 /// The format of that name, if records can be written in it.
 fn target(name: &str) -> Result<Format, String> {
-    let written = || FORMATS.iter().filter(|info| info.written);
-    written().find(|info| info.name == name).map(|info| info.format).ok_or_else(|| {
-        let names: Vec<_> = written().map(|info| info.name).collect();
+    Format::named(name).filter(|format| is_written(*format)).ok_or_else(|| {
+        let written = FORMATS.iter().filter(|format| is_written(**format));
+        let names: Vec<_> = written.map(|format| format.name()).collect();
         format!("the file formats that are written are {}", names.join(", "))
     })
 }
@@ -119,13 +119,11 @@ pub(super) struct Writing {
     converter: Converter,
     /// Whether nothing stands in it yet.
     first: bool,
-    /// Whether it is a list: nothing parts its records.
-    list: bool,
 }
 
 impl Writing {
     pub(super) fn new(target: Target) -> Writing {
-        Writing { converter: Converter::new(target), first: true, list: target.format == Some(Format::Lines) }
+        Writing { converter: Converter::new(target), first: true }
     }
 }
 
@@ -173,8 +171,8 @@ pub(super) fn rewrite(
         text.clear();
         held.clear();
         if writing.converter.record(&record, checker, &mut held, &mut text) {
-            if !writing.first && !writing.list {
-                out.write_all(b"\n")?;
+            if !writing.first {
+                out.write_all(writing.converter.between().as_bytes())?;
             }
             out.write_all(text.as_bytes())?;
             writing.first = false;

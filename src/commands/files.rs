@@ -25,7 +25,7 @@ pub(super) fn open(path: &Path, format: Option<Format>) -> Result<Input, String>
         }
         (Box::new(file), Format::of_file(&name))
     };
-    Ok(Input { name, reader, format: format.or(guess).unwrap_or(Format::Transcript) })
+    Ok(Input { name, reader, format: format.or(guess).unwrap_or_default() })
 }
 
 /// The paths to read: those given, or standard input.

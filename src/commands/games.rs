@@ -5,8 +5,9 @@ use std::io::{self, Write};
 use clap::Args;
 
 use super::{End, complain};
+use crate::convert::is_written;
 use crate::engine::registry;
-use crate::formats::FORMATS;
+use crate::formats::{FORMATS, Format};
 use crate::game::{Choice, GameInfo};
 use crate::names::same;
 use crate::report::schema;
@@ -59,8 +60,8 @@ pub(super) fn run(args: &GamesArgs) -> io::Result<End> {
 
 /// Every grammar by name. The record's is that of the format `transcript`, and has both names.
 fn grammars() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let record = FORMATS.iter().take(1).map(|info| ("record", info.grammar));
-    let formats = FORMATS.iter().map(|info| (info.name, info.grammar));
+    let record = std::iter::once(("record", Format::TRANSCRIPT.grammar()));
+    let formats = FORMATS.iter().map(|format| (format.name(), format.grammar()));
     record.chain(formats).chain(SYSTEMS.iter().map(|info| (info.name, info.grammar)))
 }
 
@@ -76,7 +77,7 @@ fn list() -> String {
     }
     out.push_str("\n`scoresheet games GAME` tells more of a game.\n\nfile formats:\n");
     for format in FORMATS {
-        out.push_str(&format!("  {:12} {}\n", format.name, format.about));
+        out.push_str(&format!("  {:12} {}\n", format.name(), format.about()));
     }
     out
 }
@@ -85,9 +86,9 @@ fn list() -> String {
 fn formats() -> String {
     let mut out = format!("{:12} {:16} {:16} what it is\n", "format", "endings", "read, written");
     for format in FORMATS {
-        let endings: Vec<_> = format.endings.iter().map(|ending| format!(".{ending}")).collect();
-        let ways = if format.written { "read and written" } else { "read" };
-        out.push_str(&format!("{:12} {:16} {:16} {}\n", format.name, endings.join(" "), ways, format.about));
+        let endings: Vec<_> = format.endings().iter().map(|ending| format!(".{ending}")).collect();
+        let ways = if is_written(*format) { "read and written" } else { "read" };
+        out.push_str(&format!("{:12} {:16} {:16} {}\n", format.name(), endings.join(" "), ways, format.about()));
     }
     out
 }

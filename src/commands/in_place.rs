@@ -14,8 +14,8 @@ use super::outputs::Outputs;
 use super::{End, complain};
 use crate::archive;
 use crate::check::Checker;
-use crate::convert::Target;
-use crate::formats::{FORMATS, Format};
+use crate::convert::{Target, is_written};
+use crate::formats::Format;
 
 /// A file to be rewritten.
 struct Rewrite {
@@ -81,10 +81,9 @@ impl Rewrite {
         }
         if target.format.is_none() {
             // What the name promises stays so.
-            let format = from.or_else(|| Format::of_file(&path.to_string_lossy())).unwrap_or(Format::Transcript);
-            let info = FORMATS.iter().find(|info| info.format == format);
-            if info.is_some_and(|info| !info.written) {
-                let format = info.map_or("", |info| info.name);
+            let format = from.or_else(|| Format::of_file(&path.to_string_lossy())).unwrap_or_default();
+            if !is_written(format) {
+                let format = format.name();
                 return Err(format!("{name}: the format {format} is not written: name another file with -o"));
             }
             target.format = Some(format);
@@ -126,10 +125,10 @@ impl Rewrite {
     }
 }
 
-/// Whether a file holds more than records of which `bytes` are not blank: remarks between those of a list. A table has
-/// the names of its columns besides, which become those of tags.
+/// Whether a file holds more than records of which `bytes` are not blank: remarks between those of a list. The names of
+/// a table's columns are not lost: they become those of tags.
 fn loses_text(file: &Path, format: Format, bytes: u64) -> io::Result<bool> {
-    if !matches!(format, Format::Transcript | Format::Lines) {
+    if format.has_frame() {
         return Ok(false);
     }
     let mut reader = BufReader::new(File::open(file)?);

@@ -126,7 +126,12 @@ impl Common {
     }
 
     fn given(&self) -> Given {
-        Given { moves: self.moves_column.clone(), delimiter: self.delimiter, no_header: self.no_header }
+        Given {
+            moves: self.moves_column.clone(),
+            delimiter: self.delimiter,
+            no_header: self.no_header,
+            ..Given::default()
+        }
     }
 }
 
@@ -180,7 +185,7 @@ fn system(name: &str) -> Result<System, String> {
 
 fn format(name: &str) -> Result<Format, String> {
     Format::named(name).ok_or_else(|| {
-        let names: Vec<_> = FORMATS.iter().map(|info| info.name).collect();
+        let names: Vec<_> = FORMATS.iter().map(|format| format.name()).collect();
         format!("the file formats are {}", names.join(", "))
     })
 }

@@ -7,31 +7,50 @@ use std::ops::Range;
 
 use super::header;
 use super::script::{self, Item, comment};
-use super::{Renamed, Unsaid, unsaid};
+use super::writers::Writer;
+use super::{Unsaid, Written, unsaid};
 use crate::codes::NOT_REPRESENTABLE;
 use crate::diagnostic::{Diagnostic, Severity, Sink, Text};
-use crate::engine::Setting;
-use crate::engine::claim_of_line;
-use crate::game::Outcome;
+use crate::engine::{Setting, claim_of_line};
+use crate::formats::Format;
 use crate::record::{MEANINGFUL, Record, escape, to_usize_range};
 use crate::system::System;
 
+/// Writes lists.
+pub(super) struct List;
+
+impl Writer for List {
+    fn format(&self) -> Format {
+        Format::LINES
+    }
+
+    fn between(&self) -> &'static str {
+        ""
+    }
+
+    /// A line has no place for a diagram.
+    fn system(&self, system: System, setting: &Setting) -> System {
+        if system == System::Diagram { setting.default_system() } else { system }
+    }
+
+    fn above(&self, text: &str) -> String {
+        last_above(text)
+    }
+
+    fn write(&self, record: &Written<'_>, above: &mut String, sink: &mut dyn Sink) -> Result<String, Unsaid> {
+        write(record, above, sink)
+    }
+}
+
 /// The line of tags that holds at the end of a list.
-pub(super) fn last_above(list: &str) -> String {
+fn last_above(list: &str) -> String {
     let start = list.rfind("\n#:").map(|at| at + 1).or_else(|| list.starts_with("#:").then_some(0));
     start.and_then(|start| list[start..].lines().next()).unwrap_or_default().to_owned()
 }
 
 /// Writes the line of a record, and the line of tags before it if that is not `above`, the one that holds already.
-pub(super) fn write(
-    record: &Record<'_>,
-    setting: &Setting,
-    renamed: &Renamed,
-    [source, system]: [System; 2],
-    outcome: Outcome,
-    above: &mut String,
-    sink: &mut dyn Sink,
-) -> Result<String, Unsaid> {
+fn write(written: &Written<'_>, above: &mut String, sink: &mut dyn Sink) -> Result<String, Unsaid> {
+    let Written { record, setting, renamed, systems: [source, system], outcome } = *written;
     unsaid(record, renamed, system)?;
     let script = script::read(record, setting, source, renamed);
     let tags = header::amended(record, setting, system, &script, outcome);

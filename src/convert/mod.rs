@@ -8,6 +8,7 @@ mod header;
 mod list;
 mod movetext;
 mod script;
+mod writers;
 
 use std::ops::Range;
 
@@ -24,6 +25,7 @@ use crate::game::{Outcome, Side};
 use crate::record::{Layout, Record};
 use crate::system::System;
 use script::{Item, Script};
+use writers::Writer;
 
 /// What records are rewritten to.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -32,6 +34,21 @@ pub struct Target {
     pub system: Option<System>,
     /// The file format; by default transcripts.
     pub format: Option<Format>,
+}
+
+/// Whether records are written in that format.
+pub fn is_written(format: Format) -> bool {
+    writers::of(format).is_some()
+}
+
+/// A valid record that is to be written.
+struct Written<'w> {
+    record: &'w Record<'w>,
+    setting: &'w Setting,
+    renamed: &'w Renamed,
+    /// The system of the record, and the one it is written in.
+    systems: [System; 2],
+    outcome: Outcome,
 }
 
 /// The plies of a record as the target's system writes them.
@@ -57,6 +74,12 @@ struct RenamedPly {
     landing: Option<Square>,
     /// How many manches lie behind it.
     manche: usize,
+}
+
+impl Target {
+    fn writer(self) -> Option<&'static dyn Writer> {
+        writers::of(self.format.unwrap_or_default())
+    }
 }
 
 impl Renamed {
@@ -126,6 +149,11 @@ impl Converter {
         Converter { target, above: String::new() }
     }
 
+    /// What is to stand between a record that was written and the next.
+    pub fn between(&self) -> &'static str {
+        self.target.writer().map_or("", Writer::between)
+    }
+
     /// Rewrites `record` and appends it to `out`; `false` if it could not be written, which the sink has been told. The
     /// sink is told as well what a record that was written has lost: a warning.
     pub fn record(
@@ -148,7 +176,7 @@ pub fn convert(
     sink: &mut dyn Sink,
     out: &mut String,
 ) -> bool {
-    let mut above = if target.format == Some(Format::Lines) { list::last_above(out) } else { String::new() };
+    let mut above = target.writer().map_or_else(String::new, |writer| writer.above(out));
     rewrite(record, checker, target, &mut above, sink, out)
 }
 
@@ -164,11 +192,13 @@ fn rewrite(
     let (true, Some(setting), Some(source)) = (judged.verdict.valid, judged.setting, judged.system) else {
         return false;
     };
-    let format = target.format.unwrap_or(Format::Transcript);
-    let system = match target.system.unwrap_or(source) {
-        System::Diagram if format == Format::Lines => setting.default_system(),
-        system => system,
+    let Some(writer) = target.writer() else {
+        let text = Text::new(format!("the format {} is not written", target.format.unwrap_or_default().name()))
+            .help("`games --formats` lists the formats that are");
+        sink.report(Diagnostic::new(&NOT_REPRESENTABLE, 0..0, text));
+        return false;
     };
+    let system = writer.system(target.system.unwrap_or(source), setting);
     if !setting.info().systems.contains(&system) {
         let names: Vec<_> = setting.info().systems.iter().map(|system| system.name()).collect();
         let text = Text::new(format!("{} is not written in the notation {system}", setting.info().name))
@@ -181,14 +211,11 @@ fn rewrite(
     setting.start.play(&job, &mut (), Some(&mut renamed));
     renamed.plies.sort_by_key(|ply| ply.start);
     let outcome = judged.verdict.outcome;
-    let spelt = match format {
-        Format::Lines => list::write(record, setting, &renamed, [source, system], outcome, above, sink),
-        _ => spell(record, setting, &renamed, [source, system], Some(outcome)),
-    };
-    match spelt {
+    let written = Written { record, setting, renamed: &renamed, systems: [source, system], outcome };
+    match writer.write(&written, above, sink) {
         Ok(text) => {
-            if !out.is_empty() && format == Format::Transcript {
-                out.push('\n');
+            if !out.is_empty() {
+                out.push_str(writer.between());
             }
             out.push_str(&text);
             true
@@ -275,7 +302,7 @@ fn diagram(script: &Script<'_>, setting: &Setting, renamed: &Renamed, out: &mut 
 pub(crate) fn check_canonical(job: &Job<'_>, sink: &mut dyn Sink) {
     let Job { record, setting, system, .. } = *job;
     // Neither lists nor records made of fields have a canonical text.
-    if record.parts.layout == Layout::Line || record.written.format != Format::Transcript.name() {
+    if record.parts.layout == Layout::Line || record.written.format != Format::TRANSCRIPT.name() {
         return;
     }
     let mut renamed = Renamed::new(system);

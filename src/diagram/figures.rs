@@ -24,7 +24,7 @@ use crate::scene::{Cell, Effect, Shape};
 ///
 /// let text = "[Game \"forza4\"]\n\n1. c, e; 2. c, c\n";
 /// let mut checker = scoresheet::Checker::new(scoresheet::Defaults::default());
-/// let mut records = scoresheet::input::records(text.as_bytes(), Format::Transcript, 1 << 20, &mut checker)?;
+/// let mut records = scoresheet::input::records(text.as_bytes(), Format::TRANSCRIPT, 1 << 20, &mut checker)?;
 /// records.advance()?;
 /// let (report, shots) = figures("game.txt", &records.record(), &mut checker, Wanted::Last, false);
 /// let style = svg::Style { theme: &theme::PRINT, width: None };

@@ -4,16 +4,100 @@
 //! what a broken quotation mark is; the cells of a row by the `csv` crate's own machine.
 
 use std::io::{self, Read};
+use std::sync::Arc;
 
 use super::fields::{MOVES, Sheet, tag_name};
 use super::rows::{self, Cut, Row, Rows};
 use super::sheets::{Meaning, Sheets, limit};
-use super::{Format, Given};
+use super::{FileFormat, Format, Given, Input, Partition, Records, Start};
 use crate::diagnostic::Text;
 use crate::record::Place;
 
 /// What may stand between cells where the caller does not say.
 const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
+
+/// What the format says of itself.
+#[derive(Debug)]
+struct Says;
+
+impl Format {
+    /// A table: one game a row.
+    pub const CSV: Format = Format::new(&Says);
+}
+
+impl FileFormat for Says {
+    fn name(&self) -> &'static str {
+        "csv"
+    }
+
+    fn about(&self) -> &'static str {
+        "a table: one game a row, moves in one column, tags in the others"
+    }
+
+    fn endings(&self) -> &'static [&'static str] {
+        &["csv", "tsv"]
+    }
+
+    fn grammar(&self) -> &'static str {
+        include_str!("../../grammar/csv.ebnf")
+    }
+
+    fn has_frame(&self) -> bool {
+        true
+    }
+
+    fn open<'r>(&self, reader: Box<dyn Read + 'r>, most: usize, given: &Given) -> io::Result<Box<dyn Records + 'r>> {
+        Ok(Box::new(Csv::new(reader, most, given)?))
+    }
+
+    fn partition(&self, most: usize, given: &Given) -> Option<Arc<dyn Partition>> {
+        Some(Arc::new(Unread { most, given: given.clone() }))
+    }
+}
+
+/// A table of which nothing has been read.
+#[derive(Debug)]
+struct Unread {
+    most: usize,
+    given: Given,
+}
+
+impl Partition for Unread {
+    /// The first part is cut when its first row has told what the cells mean.
+    fn boundary(&self, bytes: &[u8], _: usize) -> Option<usize> {
+        Some(bytes.len())
+    }
+
+    fn begin(&self, start: &[u8]) -> io::Result<Option<Arc<dyn Partition>>> {
+        let mut rows = Csv::new(start, self.most, &self.given)?;
+        let first = rows.first()?.map_or(start.len() as u64, |place| place.offset);
+        Ok(Some(Arc::new(Known { columns: rows.columns().clone(), first })))
+    }
+
+    fn read<'r>(&self, input: Input<'r>, _: Start) -> io::Result<Box<dyn Records + 'r>> {
+        Ok(Box::new(Csv::new(input, self.most, &self.given)?))
+    }
+}
+
+/// A table whose first row has been read.
+#[derive(Debug)]
+struct Known {
+    columns: Columns,
+    /// The byte at which its first game stands, after the names of the columns and a byte-order mark.
+    first: u64,
+}
+
+impl Partition for Known {
+    fn boundary(&self, bytes: &[u8], _: usize) -> Option<usize> {
+        self.columns.boundary(bytes)
+    }
+
+    fn read<'r>(&self, mut input: Input<'r>, _: Start) -> io::Result<Box<dyn Records + 'r>> {
+        input.skip_to(self.first)?;
+        let rows = Rows::over(input, self.columns.cut());
+        Ok(Box::new(Sheets::over(rows, Table::of(self.columns.clone()), 0)))
+    }
+}
 
 /// What the cells of a table mean: found in its first row, the same for all others.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -176,7 +260,7 @@ impl<R: Read> Csv<R> {
 
 impl Meaning for Table {
     const ROW: &'static str = "row";
-    const FORMAT: Format = Format::Csv;
+    const FORMAT: Format = Format::CSV;
 
     fn most(&self) -> usize {
         self.columns.most
@@ -285,7 +369,6 @@ impl Cells {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::Records;
 
     fn given(text: &str) -> Given {
         let mut given = Given::default();

@@ -3,7 +3,7 @@
 //! Such a record has no text of its own that tags and plies could be found in, so one is made: tag lines, a blank line,
 //! the moves. All that is said of it is said of its whole row in the file. A row that cannot be read is its own text.
 
-use super::transcript::{glued, header_of, mend};
+use super::transcript::mend;
 use crate::codes::{BAD_SYNTAX, RECORD_TOO_LONG};
 use crate::diagnostic::Text;
 use crate::names::{same, same_tag};
@@ -43,27 +43,9 @@ impl Sheet {
         &mut self.kept.parts.context
     }
 
-    /// Makes the record that of another sheet; it stays at its place.
-    pub(super) fn take(&mut self, other: Sheet) {
-        self.kept.text = other.kept.text;
-        self.kept.parts = other.kept.parts;
-    }
-
-    /// Makes the record one that stands in a transcript, in these bytes; perhaps in the middle of a line.
-    pub(super) fn transcript(&mut self, bytes: &[u8], begun_glued: bool) {
-        let KeptRecord { text, parts, .. } = &mut self.kept;
-        if begun_glued {
-            parts.faults.push(glued());
-        }
-        mend(bytes, text, parts);
-        header_of(text, parts);
-    }
-
-    /// Sets the moves: these bytes are the line of a list.
-    pub(super) fn line(&mut self, bytes: &[u8]) {
-        self.body(Layout::Line);
-        let KeptRecord { text, parts, .. } = &mut self.kept;
-        mend(bytes, text, parts);
+    /// The record itself, to be filled by others.
+    pub(super) fn kept(&mut self) -> &mut KeptRecord {
+        &mut self.kept
     }
 
     /// Makes the record one that could not be read, for reasons found when somebody tried.
@@ -156,13 +138,8 @@ impl Sheet {
     }
 
     fn body(&mut self, layout: Layout) -> &mut String {
-        let KeptRecord { text, parts, .. } = &mut self.kept;
-        if !text.is_empty() {
-            text.push('\n');
-        }
-        parts.layout = layout;
-        parts.body = text.len();
-        text
+        self.kept.begin_body(layout);
+        &mut self.kept.text
     }
 
     /// Makes the record one that cannot be read: `raw` is its text, and `span` of it is at fault.

@@ -54,7 +54,7 @@ impl Encoding {
 }
 
 /// Reads the start of an input; gives it back with what follows.
-pub(crate) fn look<R: Read>(mut reader: R) -> io::Result<(Option<Encoding>, impl Read)> {
+pub(crate) fn look<R: Read>(mut reader: R) -> io::Result<(Option<Encoding>, impl Read + use<R>)> {
     let mut head = Vec::with_capacity(HEAD);
     reader.by_ref().take(HEAD as u64).read_to_end(&mut head)?;
     Ok((Encoding::of(&head), io::Cursor::new(head).chain(reader)))

@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::transcript::{mend, tags_of_line};
-use super::{Format, Records, Sampled};
+use super::{FileFormat, Format, Given, Input, Partition, Records, Sampled, Start};
 use crate::codes::{BAD_SYNTAX, RECORD_TOO_LONG};
 use crate::diagnostic::Text;
 use crate::record::{Above, Fault, KeptRecord, Layout, Original, Parts, Place, Record, Tag};
@@ -21,10 +21,81 @@ const SAMPLE: usize = 1024 * 1024;
 /// What a line begins with that sets the tags of those below it.
 const SIGN: &[u8] = b"#:";
 
+/// What the format says of itself.
+#[derive(Debug)]
+struct Says;
+
+impl Format {
+    /// One game a line.
+    pub const LINES: Format = Format::new(&Says);
+}
+
+impl FileFormat for Says {
+    fn name(&self) -> &'static str {
+        "lines"
+    }
+
+    fn about(&self) -> &'static str {
+        "a list: one game a line, the rest of the line is a remark"
+    }
+
+    fn endings(&self) -> &'static [&'static str] {
+        &["lines", "list"]
+    }
+
+    fn grammar(&self) -> &'static str {
+        include_str!("../../grammar/lines.ebnf")
+    }
+
+    fn open<'r>(&self, reader: Box<dyn Read + 'r>, most: usize, _: &Given) -> io::Result<Box<dyn Records + 'r>> {
+        Ok(Box::new(Lines::new(reader, most)?))
+    }
+
+    fn partition(&self, most: usize, _: &Given) -> Option<Arc<dyn Partition>> {
+        Some(Arc::new(Below { most, above: None }))
+    }
+
+    /// They stand on a line above it.
+    fn holds_tags(&self) -> bool {
+        false
+    }
+
+    fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
+        record.begin_body(Layout::Line);
+        mend(bytes, &mut record.text, &mut record.parts);
+        Ok(true)
+    }
+}
+
+/// How a list is cut, below the line of tags that holds for the next part.
+#[derive(Debug)]
+struct Below {
+    most: usize,
+    above: Option<Arc<TagLine>>,
+}
+
+impl Partition for Below {
+    fn boundary(&self, bytes: &[u8], _: usize) -> Option<usize> {
+        memchr::memrchr(b'\n', bytes).map(|at| at + 1)
+    }
+
+    fn after(&self, part: &[u8], start: Start) -> Option<Arc<dyn Partition>> {
+        let above = last_tag_line(part, (start.offset, start.line), self.most)?;
+        Some(Arc::new(Below { most: self.most, above: Some(Arc::new(above)) }))
+    }
+
+    fn read<'r>(&self, mut input: Input<'r>, _: Start) -> io::Result<Box<dyn Records + 'r>> {
+        input.skip_mark()?;
+        let mut lines = Lines::over(input, self.most);
+        lines.above.clone_from(&self.above);
+        Ok(Box::new(lines))
+    }
+}
+
 /// A line `#: [Game "halma"] [Board "8x8"]`: the tags of the games below it. The text of each of them begins with this
 /// line, so what is wrong with it is said of each, and no game is judged by rules that were not understood.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct TagLine {
+struct TagLine {
     /// The line with its line end; bytes that are no text are replaced as in any record.
     text: String,
     /// The line as it stands in the file, without its line end.
@@ -69,7 +140,7 @@ impl TagLine {
 
 /// The last line of `bytes` that sets tags. They are whole lines of a list, from this place on; none that is longer than
 /// `most` is read.
-pub(crate) fn last_tag_line(bytes: &[u8], (offset, line): (u64, u64), most: usize) -> Option<TagLine> {
+fn last_tag_line(bytes: &[u8], (offset, line): (u64, u64), most: usize) -> Option<TagLine> {
     let mut end = bytes.len();
     while let Some(sign) = memchr::memmem::rfind(&bytes[..end], SIGN) {
         // Each line is looked at once, however many signs it holds.
@@ -133,17 +204,6 @@ impl<R: Read> Lines<R> {
             length: 0,
             whole: 0,
         }
-    }
-
-    /// The same for lines that stand below a line of tags.
-    pub(crate) fn below(mut self, above: Option<Arc<TagLine>>) -> Lines<R> {
-        self.above = above;
-        self
-    }
-
-    /// What it was made of.
-    pub fn into_source(self) -> Source<R> {
-        self.source
     }
 
     /// Leaves the line at hand behind.
@@ -278,12 +338,16 @@ impl<R: Read> Records for Lines<R> {
     fn header(&self) -> Record<'_> {
         let bytes = self.raw();
         let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
-        let written = Original { bytes, format: Format::Lines.name() };
+        let written = Original { bytes, format: Format::LINES.name() };
         Record { text: self.text(), parts: &self.parts, place: self.place, written }
     }
 
     fn record(&mut self) -> Record<'_> {
         self.header()
+    }
+
+    fn sampled(&mut self) -> Option<&mut dyn Sampled> {
+        Some(self)
     }
 }
 

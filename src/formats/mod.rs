@@ -1,20 +1,30 @@
 //! File formats: what knows bytes and knows no game. Each fills a [`Record`] with tags and tokens.
 //!
-//! To add a format: one file here, and its line in [`FORMATS`].
+//! [`FileFormat`] is what a format says of itself, [`Records`] its reader, and [`Partition`] how a large input of it is
+//! cut into parts that several threads read; a [`Format`] is passed around as its name would be.
+//!
+//! To add a format: one file here, and its line in [`FORMATS`]. A format that is written, too, has a writer in
+//! [`convert`](mod@crate::convert).
 
 pub mod csv;
 mod fields;
 pub(crate) mod foreign;
 pub mod jsonl;
 pub mod lines;
+mod partition;
 mod rows;
 pub mod sheets;
 pub mod transcript;
 
-use std::io;
-use std::ops::Range;
+use std::fmt;
+use std::io::{self, Read};
+use std::ops::{Deref, Range};
+use std::sync::Arc;
 
-use crate::record::{KeptRecord, Record};
+pub use partition::{Input, Partition, Start};
+
+use crate::diagnostic::Text;
+use crate::record::{KeptRecord, Place, Record};
 
 /// Reads records one by one, each in two steps: its header, which most records need no more than, and its body.
 pub trait Records {
@@ -42,6 +52,18 @@ pub trait Records {
     /// The record at hand with its body cut into tokens.
     fn record(&mut self) -> Record<'_>;
 
+    /// Where the record at hand begins. A reader that is given this [`Start`] begins with the same record.
+    fn start(&self) -> Start {
+        let Place { line, indent, .. } = self.header().place;
+        Start { offset: self.extent().start, line, indent, glued: false }
+    }
+
+    /// The reader as one whose records are all written in one notation system, if they are: it is found in the first of
+    /// them before they are judged.
+    fn sampled(&mut self) -> Option<&mut dyn Sampled> {
+        None
+    }
+
     /// The next record whole, or `None` at the end of the input.
     ///
     /// # Errors
@@ -60,8 +82,8 @@ pub trait Sampled: Records {
     fn sample(&mut self, games: usize) -> io::Result<Vec<KeptRecord>>;
 }
 
-/// What the caller knows of inputs whose records are made of named fields.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+/// What the caller knows of inputs.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Given {
     /// The column or key that holds the moves: its name, or of a column its number from 1.
     pub moves: Option<String>,
@@ -69,90 +91,170 @@ pub struct Given {
     pub delimiter: Option<u8>,
     /// Whether the first row of a table is a game, not the columns' names.
     pub no_header: bool,
+    /// The formats that are looked up by name or by the ending of a file's name; [`FORMATS`] by default.
+    pub formats: &'static [Format],
 }
 
-/// A file format.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Format {
-    /// Tag lines, then movetext.
-    Transcript,
-    /// One game a line.
-    Lines,
-    /// A table: one game a row.
-    Csv,
-    /// One JSON object a line.
-    JsonLines,
+impl Default for Given {
+    fn default() -> Given {
+        Given { moves: None, delimiter: None, no_header: false, formats: FORMATS }
+    }
 }
 
-/// What `games` tells of a format.
-#[derive(Debug)]
-#[non_exhaustive]
-pub struct FormatInfo {
-    /// The format.
-    pub format: Format,
-    /// Its name in arguments.
-    pub name: &'static str,
+/// What a file format says of itself. It is asked once an input, never once a record.
+///
+/// A format that only implements the methods without a default is text, and one thread reads it from end to end.
+pub trait FileFormat: fmt::Debug + Sync {
+    /// Its name in arguments and reports.
+    fn name(&self) -> &'static str;
+
     /// What it is.
-    pub about: &'static str,
-    /// Endings of file names that tell it.
-    pub endings: &'static [&'static str],
-    /// Whether records can be written in it.
-    pub written: bool,
-    /// Its grammar in EBNF.
-    pub grammar: &'static str,
-}
+    fn about(&self) -> &'static str;
 
-/// Every format; the first is taken where nothing tells another.
-pub static FORMATS: &[FormatInfo] = &[
-    FormatInfo {
-        format: Format::Transcript,
-        name: "transcript",
-        about: "tag lines, then movetext; any number of records",
-        endings: &["txt", "game"],
-        written: true,
-        grammar: include_str!("../../grammar/record.ebnf"),
-    },
-    FormatInfo {
-        format: Format::Lines,
-        name: "lines",
-        about: "a list: one game a line, the rest of the line is a remark",
-        endings: &["lines", "list"],
-        written: true,
-        grammar: include_str!("../../grammar/lines.ebnf"),
-    },
-    FormatInfo {
-        format: Format::Csv,
-        name: "csv",
-        about: "a table: one game a row, moves in one column, tags in the others",
-        endings: &["csv", "tsv"],
-        written: false,
-        grammar: include_str!("../../grammar/csv.ebnf"),
-    },
-    FormatInfo {
-        format: Format::JsonLines,
-        name: "jsonl",
-        about: "JSON Lines: one object with `moves` a line, tags in its other keys; what `validate --format json` writes",
-        endings: &["jsonl", "ndjson"],
-        written: false,
-        grammar: include_str!("../../grammar/jsonl.ebnf"),
-    },
-];
-
-impl Format {
-    /// The format of that name.
-    pub fn named(name: &str) -> Option<Format> {
-        FORMATS.iter().find(|info| info.name == name).map(|info| info.format)
+    /// Endings of file names that tell it, without the dot.
+    fn endings(&self) -> &'static [&'static str] {
+        &[]
     }
 
-    /// Its name in arguments.
-    pub fn name(self) -> &'static str {
-        FORMATS.iter().find(|info| info.format == self).map_or("", |info| info.name)
+    /// Its grammar in EBNF.
+    fn grammar(&self) -> &'static str;
+
+    /// Whether an input that begins with `head` is certainly of this format, whatever its name is. `head` is the whole
+    /// input or its first 4,096 bytes.
+    fn recognises(&self, head: &[u8]) -> bool {
+        let _ = head;
+        false
+    }
+
+    /// Whether it is text in UTF-8. An input in UTF-16 or UTF-32 is then one record that says so, and the format does
+    /// not see it. A binary format, and one that finds out encodings by itself, says no and gets every byte as it is.
+    fn is_utf8(&self) -> bool {
+        true
+    }
+
+    /// Whether a file holds text that belongs to no record and that its records say all the same: the first row of a
+    /// table names the columns, and these names become names of tags. Any other text between records is a remark, which
+    /// is lost when the records are rewritten.
+    fn has_frame(&self) -> bool {
+        false
+    }
+
+    /// Reads an input from its start: records of at most `most` bytes each.
+    ///
+    /// # Errors
+    /// What `reader` says; and that the input is none of which records can be read, as a table without moves.
+    fn open<'r>(&self, reader: Box<dyn Read + 'r>, most: usize, given: &Given) -> io::Result<Box<dyn Records + 'r>>;
+
+    /// How inputs are cut into parts that several threads read; `None` if they cannot be cut.
+    fn partition(&self, most: usize, given: &Given) -> Option<Arc<dyn Partition>> {
+        let _ = (most, given);
+        None
+    }
+
+    /// Whether the bytes of a record hold its tags. The tags of a list stand on a line of their own above many records.
+    fn holds_tags(&self) -> bool {
+        true
+    }
+
+    /// Reads the bytes that a report has kept of one record (see [`Original`](crate::record::Original)) and makes them
+    /// `record`. That is empty, or holds the tags of the report if the bytes [hold none](FileFormat::holds_tags): such a
+    /// format adds the body by a method of its own. `glued`: the record began in the middle of a line. `Ok(false)`: the
+    /// bytes are no record.
+    ///
+    /// # Errors
+    /// What is wrong with the bytes, and where.
+    fn restore(&self, bytes: &[u8], glued: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
+        let _ = glued;
+        let Ok(mut records) = self.open(Box::new(bytes), bytes.len() + 1, &Given::default()) else { return Ok(false) };
+        if !records.advance().is_ok_and(|more| more) {
+            return Ok(false);
+        }
+        let found = records.header();
+        record.text.push_str(found.text);
+        record.parts.clone_from(found.parts);
+        Ok(true)
+    }
+}
+
+/// A file format: what it says of itself, to be passed around like a name. The format's own file names it:
+/// `Format::LINES`, for example, is in [`lines`].
+///
+/// ```
+/// use scoresheet::formats::Format;
+///
+/// let format = Format::named("lines").expect("a format");
+/// assert_eq!((format, format.endings()), (Format::LINES, &["lines", "list"][..]));
+/// ```
+#[derive(Clone, Copy)]
+pub struct Format(&'static dyn FileFormat);
+
+/// Every format.
+pub static FORMATS: &[Format] = &[Format::TRANSCRIPT, Format::LINES, Format::CSV, Format::JSON_LINES];
+
+impl Format {
+    /// The format that says this of itself. Two formats are the same if they have the same name.
+    pub const fn new(says: &'static dyn FileFormat) -> Format {
+        Format(says)
+    }
+
+    /// The format of that name.
+    pub fn named(name: &str) -> Option<Format> {
+        Format::named_among(FORMATS, name)
+    }
+
+    /// The one of these formats that has that name.
+    pub fn named_among(formats: &[Format], name: &str) -> Option<Format> {
+        formats.iter().find(|format| format.name() == name).copied()
     }
 
     /// The format that a file's name tells, if it tells one.
     pub fn of_file(name: &str) -> Option<Format> {
+        Format::of_file_among(FORMATS, name)
+    }
+
+    /// The one of these formats that a file's name tells, if it tells one.
+    pub fn of_file_among(formats: &[Format], name: &str) -> Option<Format> {
         let (_, ending) = name.rsplit_once('.')?;
-        FORMATS.iter().find(|info| info.endings.contains(&ending)).map(|info| info.format)
+        formats.iter().find(|format| format.endings().contains(&ending)).copied()
+    }
+
+    /// The first of these formats that [recognises](FileFormat::recognises) the start of an input.
+    pub fn of_head_among(formats: &[Format], head: &[u8]) -> Option<Format> {
+        formats.iter().find(|format| format.recognises(head)).copied()
+    }
+}
+
+/// The transcript: it is taken where nothing tells another format.
+impl Default for Format {
+    fn default() -> Format {
+        Format::TRANSCRIPT
+    }
+}
+
+impl Deref for Format {
+    type Target = dyn FileFormat;
+
+    fn deref(&self) -> &Self::Target {
+        self.0
+    }
+}
+
+impl PartialEq for Format {
+    fn eq(&self, other: &Format) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for Format {}
+
+impl std::hash::Hash for Format {
+    fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
+        self.name().hash(hasher);
+    }
+}
+
+impl fmt::Debug for Format {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_tuple("Format").field(&self.name()).finish()
     }
 }

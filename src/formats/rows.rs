@@ -183,7 +183,12 @@ impl<R: Read> Rows<R> {
 
     /// The rows of a part of a file that begins with a row at this offset, on this line.
     pub(super) fn within(reader: R, cut: Cut, offset: u64, line: u64) -> Rows<R> {
-        Rows { source: Source::within(reader, offset, line), cut, taken: 0 }
+        Rows::over(Source::within(reader, offset, line), cut)
+    }
+
+    /// The rows of a source of which something may have been left behind already.
+    pub(super) fn over(source: Source<R>, cut: Cut) -> Rows<R> {
+        Rows { source, cut, taken: 0 }
     }
 
     /// Parts rows otherwise from here on.

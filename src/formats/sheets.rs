@@ -46,11 +46,6 @@ impl<R, M> Sheets<R, M> {
     pub(super) fn over(rows: Rows<R>, meaning: M, number: u64) -> Sheets<R, M> {
         Sheets { rows, meaning, sheet: Sheet::default(), number, extent: 0..0, too_long: false }
     }
-
-    /// The record at hand, by itself.
-    pub(super) fn into_sheet(self) -> Sheet {
-        self.sheet
-    }
 }
 
 /// Texts made of rows are larger than they, and places in them have 32 bits.
@@ -101,6 +96,10 @@ impl<R: Read, M: Meaning> Records for Sheets<R, M> {
             self.sheet.written = Some((alone, M::FORMAT.name()));
         }
         self.sheet.record(Original { bytes, format: M::FORMAT.name() })
+    }
+
+    fn sampled(&mut self) -> Option<&mut dyn Sampled> {
+        Some(self)
     }
 }
 

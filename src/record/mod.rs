@@ -456,6 +456,15 @@ pub struct KeptRecord {
 }
 
 impl KeptRecord {
+    /// Begins the body, after the tags that the text holds so far.
+    pub fn begin_body(&mut self, layout: Layout) {
+        if !self.text.is_empty() {
+            self.text.push('\n');
+        }
+        self.parts.layout = layout;
+        self.parts.body = self.text.len();
+    }
+
     /// The record.
     pub fn record(&self) -> Record<'_> {
         Record { text: &self.text, parts: &self.parts, place: self.place, written: Original::default() }

@@ -331,7 +331,7 @@ pub fn report_held(file: &str, record: &Record<'_>, checker: &mut Checker, held:
         report.given = checker.said_before(record, refused);
     }
     if !keys_tell && !record.written.bytes.is_empty() {
-        let transcript = Format::Transcript.name();
+        let transcript = Format::TRANSCRIPT.name();
         report.text = Some(AsWritten(record.written.bytes.to_vec()));
         report.format = Some(record.written.format).filter(|format| *format != transcript);
     }

@@ -15,7 +15,7 @@ pub fn schema() -> Value {
     let mut endings: Vec<&str> = registry::endings().map(|ending| ending.code).collect();
     endings.sort_unstable();
     endings.dedup();
-    let formats: Vec<&str> = FORMATS.iter().map(|info| info.name).collect();
+    let formats: Vec<&str> = FORMATS.iter().map(|format| format.name()).collect();
     let text_or_null = json!({"type": ["string", "null"]});
     let count = json!({"type": "integer", "minimum": 0});
     let number = json!({"type": "integer", "minimum": 1});

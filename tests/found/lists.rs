@@ -116,7 +116,7 @@ fn bad_games_cost_no_look_at_what_follows() {
     let options = Options { defaults, chunk: text.len(), form: ReportForm::Nothing, jobs: 1, ..Options::default() };
     let products = Products { report: &mut Vec::new(), rejects: None, page: None };
     let feed = |feeder: &mut scoresheet::audit::Feeder<'_>| {
-        let _ = feeder.input("list", Format::Lines, &mut text.as_bytes());
+        let _ = feeder.input("list", Format::LINES, &mut text.as_bytes());
     };
     let summary = scoresheet::audit::run(&options, &Progress::default(), feed, products).expect("memory");
     assert_eq!(summary.tally.invalid, LINES);
@@ -327,7 +327,7 @@ fn gist(report: &scoresheet::Report) -> String {
 /// Makes a list of every record of a transcript that one can be made of, and holds its lines against the records.
 fn there_and_back(text: &[u8]) -> usize {
     let mut records = scoresheet::formats::transcript::Transcripts::new(text, 1 << 24).expect("a slice can be read");
-    let target = scoresheet::Target { format: Some(Format::Lines), system: None };
+    let target = scoresheet::Target { format: Some(Format::LINES), system: None };
     let mut converter = scoresheet::Converter::new(target);
     let mut checker = scoresheet::Checker::new(Defaults::default());
     let (mut list, mut expected) = (String::new(), Vec::new());
@@ -342,7 +342,7 @@ fn there_and_back(text: &[u8]) -> usize {
         }
     }
     let mut reader = scoresheet::Checker::new(Defaults::default());
-    let mut lines = scoresheet::input::records(list.as_bytes(), Format::Lines, 1 << 24, &mut reader).expect("a slice");
+    let mut lines = scoresheet::input::records(list.as_bytes(), Format::LINES, 1 << 24, &mut reader).expect("a slice");
     for (gist_before, tags, line) in &expected {
         let record = lines.next().expect("a slice can be read").expect("a line for every record");
         let report = scoresheet::report("list", &record, &mut reader, false);
@@ -420,7 +420,7 @@ fn remarks_at_the_end_of_a_list_are_counted() {
         Options { defaults, chunk: 6, max_record: 20, form: ReportForm::Nothing, jobs: 1, ..Options::default() };
     let products = Products { report: &mut Vec::new(), rejects: None, page: None };
     let feed = |feeder: &mut scoresheet::audit::Feeder<'_>| {
-        let _ = feeder.input("list", Format::Lines, &mut text.as_bytes());
+        let _ = feeder.input("list", Format::LINES, &mut text.as_bytes());
     };
     let summary = scoresheet::audit::run(&options, &Progress::default(), feed, products).expect("memory");
     assert_eq!((summary.bytes, summary.balances()), (text.len() as u64, true));

@@ -61,8 +61,8 @@ fn check(bytes: &[u8], format: Format, call: &Call) -> usize {
     let Some(first) = written(bytes, format, call) else { return 0 };
     // What the caller knew of the records, the report knows.
     let again = Call { defaults: Defaults::default(), ..call.clone() };
-    let second = written(&first, Format::JsonLines, &again).expect("JSON Lines");
-    let third = written(&second, Format::JsonLines, &again).expect("JSON Lines");
+    let second = written(&first, Format::JSON_LINES, &again).expect("JSON Lines");
+    let third = written(&second, Format::JSON_LINES, &again).expect("JSON Lines");
     let [one, two, three] = [&first, &second, &third].map(|lines| parsed(lines));
     let shown = || String::from_utf8_lossy(bytes).into_owned();
     assert_eq!((one.len(), two.len()), (two.len(), three.len()), "{call:?}\n{}", shown());
@@ -98,9 +98,9 @@ fn sources() -> Vec<(Vec<u8>, Format, Call)> {
         for entry in std::fs::read_dir(root.join("samples").join(game)).expect("the samples") {
             let path = entry.expect("a file").path();
             let name = path.to_str().expect("text");
-            let format = Format::of_file(name).unwrap_or(Format::Transcript);
+            let format = Format::of_file(name).unwrap_or(Format::TRANSCRIPT);
             let mut known = Vec::new();
-            if format == Format::Lines {
+            if format == Format::LINES {
                 known.push(("game", game));
             }
             if name.ends_with("from-zero.lines") {
@@ -121,7 +121,7 @@ fn sources() -> Vec<(Vec<u8>, Format, Call)> {
                     _ => bytes.extend(letter.to_string().bytes()),
                 }
             }
-            sources.push((bytes, Format::Transcript, Call::default()));
+            sources.push((bytes, Format::TRANSCRIPT, Call::default()));
         }
     }
     sources
@@ -257,7 +257,7 @@ fn bytes_that_are_no_text_are_read_back() {
     let first = program::run(here, &["validate", "--format", "json", "-"], text).stdout;
     let shown = String::from_utf8_lossy(&first).into_owned();
     assert!(shown.contains(r#""text":"[Game \"forza4\"]\n[White \"\udce9\"]\n\n1. c, \udcff""#), "{shown}");
-    assert_eq!(check(text, Format::Transcript, &Call::default()), 1);
+    assert_eq!(check(text, Format::TRANSCRIPT, &Call::default()), 1);
 }
 
 #[test]
@@ -322,7 +322,7 @@ fn a_file_in_utf_16_is_told_once() {
                 let said = String::from_utf8_lossy(&output.stderr).into_owned();
                 assert_eq!(said.matches("bad-encoding").count(), 1, "{call:?}: {said}");
             }
-            let again = written(&one, Format::JsonLines, &Call::default()).map(|lines| parsed(&lines));
+            let again = written(&one, Format::JSON_LINES, &Call::default()).map(|lines| parsed(&lines));
             assert_eq!(verdict(&again.unwrap_or_default()[0]), verdict(&objects[0]));
         }
     }

@@ -14,7 +14,7 @@ fn audited(text: &str, options: &Options) -> (String, Summary) {
     let mut report = Vec::new();
     let products = Products { report: &mut report, rejects: None, page: None };
     let feed = |feeder: &mut Feeder<'_>| {
-        feeder.input("law", Format::Transcript, &mut text.as_bytes()).expect("an audit that goes on")
+        feeder.input("law", Format::TRANSCRIPT, &mut text.as_bytes()).expect("an audit that goes on")
     };
     let summary = run(options, &Progress::default(), feed, products).expect("memory can be written");
     (String::from_utf8(report).expect("reports are text"), summary)

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use fastrand::Rng;
 use scoresheet::board::symmetry::Symmetry;
+use scoresheet::engine::Resolver;
 use scoresheet::formats::{Records, transcript::Transcripts};
 use scoresheet::game::State;
-use scoresheet::engine::Resolver;
 use scoresheet::{Defaults, Size, System};
 
 use super::games::dressed;

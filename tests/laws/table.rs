@@ -3,8 +3,8 @@
 
 use fastrand::Rng;
 use scoresheet::game::{GameInfo, TagInfo};
-use scoresheet::registry::GAMES;
 use scoresheet::position::Builder;
+use scoresheet::registry::GAMES;
 use scoresheet::{Defaults, Position, validate};
 
 /// By which rules a game is played.

@@ -6,7 +6,7 @@ use scoresheet::formats::Format;
 
 /// Every transcript among the samples.
 pub(crate) fn transcripts() -> Vec<PathBuf> {
-    samples(|path| Format::of_file(&path.to_string_lossy()) == Some(Format::Transcript))
+    samples(|path| Format::of_file(&path.to_string_lossy()) == Some(Format::TRANSCRIPT))
 }
 
 /// Every sample that `wanted` accepts, in order.

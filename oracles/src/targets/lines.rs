@@ -59,9 +59,9 @@ pub fn lines(data: &[u8]) {
 
     // One checker only counts, the other judges every line in every way; both know the list.
     let mut quick_checker = Checker::new(defaults.clone());
-    let mut quick = input::records(bytes, Format::Lines, most, &mut quick_checker).expect("a slice can be read");
+    let mut quick = input::records(bytes, Format::LINES, most, &mut quick_checker).expect("a slice can be read");
     let mut checker = Checker::new(defaults.clone());
-    let mut lines = input::records(bytes, Format::Lines, most, &mut checker).expect("a slice can be read");
+    let mut lines = input::records(bytes, Format::LINES, most, &mut checker).expect("a slice can be read");
     let other = systems[bytes.len() % systems.len()];
     while lines.advance().expect("a slice can be read") {
         assert!(quick.advance().expect("a slice can be read"));

@@ -6,6 +6,8 @@ mod object;
 mod report;
 
 use std::io::{self, Read};
+use std::ops::Range;
+use std::sync::Arc;
 
 use serde::de::{DeserializeSeed, Deserializer};
 use serde_json::value::RawValue;
@@ -14,9 +16,75 @@ use self::object::{Elements, Members, Unquoted, Wrong, unread};
 use super::fields::{MOVES, Sheet, plain_name, tag_name};
 use super::rows::{self, Cut, Rows};
 use super::sheets::{Meaning, Sheets, limit};
-use super::{Format, Given};
+use super::{FileFormat, Format, Given, Input, Partition, Records, Start};
 use crate::diagnostic::{Text, quoted};
-use crate::record::Place;
+use crate::record::{KeptRecord, Place};
+
+/// What the format says of itself.
+#[derive(Debug)]
+struct Says;
+
+impl Format {
+    /// One JSON object a line.
+    pub const JSON_LINES: Format = Format::new(&Says);
+}
+
+impl FileFormat for Says {
+    fn name(&self) -> &'static str {
+        "jsonl"
+    }
+
+    fn about(&self) -> &'static str {
+        "JSON Lines: one object with `moves` a line, tags in its other keys; what `validate --format json` writes"
+    }
+
+    fn endings(&self) -> &'static [&'static str] {
+        &["jsonl", "ndjson"]
+    }
+
+    fn grammar(&self) -> &'static str {
+        include_str!("../../../grammar/jsonl.ebnf")
+    }
+
+    fn open<'r>(&self, reader: Box<dyn Read + 'r>, most: usize, given: &Given) -> io::Result<Box<dyn Records + 'r>> {
+        Ok(Box::new(JsonLines::new(reader, most, given)?))
+    }
+
+    fn partition(&self, most: usize, given: &Given) -> Option<Arc<dyn Partition>> {
+        Some(Arc::new(Cutter { most, given: given.clone() }))
+    }
+
+    /// What is wrong with the object is told, which a record would not tell.
+    fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
+        let Ok(row) = std::str::from_utf8(bytes) else { return Ok(false) };
+        let scratch = &mut Scratch::new(&Given::default());
+        let mut sheet = Sheet::default();
+        object(row.trim_end_matches('\n'), MOVES, scratch, &mut sheet)?;
+        let KeptRecord { text, parts, .. } = sheet.keep();
+        (record.text, record.parts) = (text, parts);
+        Ok(true)
+    }
+}
+
+/// How JSON Lines are cut.
+#[derive(Debug)]
+struct Cutter {
+    most: usize,
+    given: Given,
+}
+
+impl Partition for Cutter {
+    fn boundary(&self, bytes: &[u8], _: usize) -> Option<usize> {
+        boundary(bytes)
+    }
+
+    fn read<'r>(&self, mut input: Input<'r>, _: Start) -> io::Result<Box<dyn Records + 'r>> {
+        input.skip_mark()?;
+        let most = limit(self.most);
+        let rows = Rows::over(input, Cut { delimiter: None, most });
+        Ok(Box::new(JsonLines::of(rows, most, &self.given, 0)))
+    }
+}
 
 /// Reads JSON Lines, one game after the other.
 pub type JsonLines<R> = Sheets<R, Objects>;
@@ -49,7 +117,7 @@ impl<R: Read> JsonLines<R> {
 
     fn of(rows: Rows<R>, most: usize, given: &Given, number: u64) -> JsonLines<R> {
         let moves = given.moves.clone().unwrap_or_else(|| MOVES.to_owned());
-        Sheets::over(rows, Objects { moves, scratch: Scratch::default(), most }, number)
+        Sheets::over(rows, Objects { moves, scratch: Scratch::new(given), most }, number)
     }
 }
 
@@ -60,7 +128,7 @@ pub fn boundary(block: &[u8]) -> Option<usize> {
 
 impl Meaning for Objects {
     const ROW: &'static str = "line";
-    const FORMAT: Format = Format::JsonLines;
+    const FORMAT: Format = Format::JSON_LINES;
 
     fn most(&self) -> usize {
         self.most
@@ -100,12 +168,26 @@ impl Meaning for Objects {
 }
 
 /// Buffers that are used again and again.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Scratch {
     outer: Members,
     inner: Members,
     text: String,
     name: String,
+    /// The formats that reports name.
+    formats: &'static [Format],
+}
+
+impl Scratch {
+    fn new(given: &Given) -> Scratch {
+        Scratch {
+            outer: Members::default(),
+            inner: Members::default(),
+            text: String::new(),
+            name: String::new(),
+            formats: given.formats,
+        }
+    }
 }
 
 fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet) -> Result<(), Wrong> {
@@ -113,7 +195,7 @@ fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet) -> 
     if report::is_one(&scratch.outer, line) {
         return report::read(line, moves, scratch, sheet);
     }
-    let Scratch { outer, inner, text, name } = scratch;
+    let Scratch { outer, inner, text, name, .. } = scratch;
     let mut plies = None;
     for (key, range) in outer.iter() {
         let value = &line[range.clone()];
@@ -203,7 +285,6 @@ fn scalar<'t>(value: &'t str, line: &str, text: &'t mut String) -> Result<&'t st
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::Records;
 
     /// What records a text holds, one a line: line, bytes and text.
     fn check(text: &[u8]) -> String {

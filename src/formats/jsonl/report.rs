@@ -12,12 +12,11 @@ use serde::Deserialize;
 use serde::de::{DeserializeSeed, IgnoredAny};
 
 use super::object::{Bytes, Members, Wrong, unread};
-use super::{Scratch, array, object, scalar};
+use super::{Scratch, array, scalar};
 use crate::codes::{BAD_ENCODING, BAD_SYNTAX, GLUED_RECORD, NOTATION_AMBIGUOUS, RECORD_TOO_LONG};
 use crate::diagnostic::{Code, Text, quoted};
-use crate::formats::csv::Csv;
+use crate::formats::Format;
 use crate::formats::fields::{MOVES, Sheet, plain_name, tag_name};
-use crate::formats::{Format, Given, Records};
 use crate::record::{Fault, Spelling};
 use crate::system::System;
 
@@ -87,7 +86,7 @@ pub(super) fn is_one(outer: &Members, line: &str) -> bool {
 
 /// Reads a report, whose keys `scratch` holds. `moves` is the key that the caller has named.
 pub(super) fn read(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet) -> Result<(), Wrong> {
-    let Scratch { outer, inner, text, name } = scratch;
+    let Scratch { outer, inner, text, name, formats } = scratch;
     // Diagnostics of another shape say nothing.
     let said = outer.get("diagnostics", line).filter(|said| *said != "[]");
     let said: Vec<Said> = said.and_then(|said| serde_json::from_str(said).ok()).unwrap_or_default();
@@ -96,9 +95,9 @@ pub(super) fn read(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut S
             let named = scalar(value, line, text)?;
             let unknown =
                 || Text::new(format!("{} is no file format", quoted(named))).help("`games --formats` lists them");
-            Format::named(named).ok_or_else(|| (0..line.len(), unknown()))?
+            Format::named_among(formats, named).ok_or_else(|| (0..line.len(), unknown()))?
         }
-        None => Format::Transcript,
+        None => Format::TRANSCRIPT,
     };
     let written = match outer.get("text", line).filter(|value| value.starts_with('"')) {
         Some(value) => Some(bytes(value, line)?),
@@ -114,7 +113,7 @@ pub(super) fn read(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut S
     }
     if let Some(value) = outer.get("tags", line).filter(|value| value.starts_with('{')) {
         inner.read(value, line)?;
-        if written.is_none() || format == Format::Lines {
+        if written.is_none() || !format.holds_tags() {
             for (key, value) in inner.iter() {
                 let value = scalar(&line[value], line, text)?;
                 plain_name(key, name);
@@ -131,15 +130,11 @@ pub(super) fn read(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut S
         spelling = Spelling::Named(system);
     }
     match &written {
-        Some(written) => match format {
-            Format::Transcript => sheet.transcript(written, code(&GLUED_RECORD).is_some()),
-            Format::Lines => sheet.line(written),
-            Format::Csv => table(written, line, sheet)?,
-            Format::JsonLines => {
-                let row = std::str::from_utf8(written).map_err(|_| nothing(line))?;
-                object(row.trim_end_matches('\n'), MOVES, &mut Scratch::default(), sheet)?;
+        Some(written) => {
+            if !format.restore(written, code(&GLUED_RECORD).is_some(), sheet.kept())? {
+                return Err(nothing(line));
             }
-        },
+        }
         None => {
             for (key, value) in outer.iter().filter(|(key, _)| !KEYS.contains(key)) {
                 if !key.eq_ignore_ascii_case(moves) && !key.eq_ignore_ascii_case(MOVES) {
@@ -205,17 +200,6 @@ fn plies(line: &str, moves: &str, outer: &Members, text: &mut String, sheet: &mu
     Ok(Spelling::Default)
 }
 
-/// A row of a table, below the names of its columns.
-fn table(written: &[u8], line: &str, sheet: &mut Sheet) -> Result<(), Wrong> {
-    let given = Given::default();
-    let mut rows = Csv::new(written, written.len() + 1, &given).map_err(|_| nothing(line))?;
-    if !rows.advance().is_ok_and(|more| more) {
-        return Err(nothing(line));
-    }
-    sheet.take(rows.into_sheet());
-    Ok(())
-}
-
 fn nothing(line: &str) -> Wrong {
     let text = Text::new("this report holds no record")
         .help("a report has the record under text, or its plies under moves, as `validate --format json` writes it");
@@ -233,14 +217,16 @@ fn bytes(value: &str, line: &str) -> Result<Vec<u8>, Wrong> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::object;
     use super::*;
+    use crate::formats::Given;
     use crate::record::Original;
 
     /// The text of the record that a report is, and what is known beside it.
     fn check(keys: &str) -> (String, String) {
         let report = format!(r#"{{"outcome":{{}},"position":null,"diagnostics":[],{keys}}}"#);
         let mut sheet = Sheet::default();
-        object(&report, MOVES, &mut Scratch::default(), &mut sheet).expect("a report");
+        object(&report, MOVES, &mut Scratch::new(&Given::default()), &mut sheet).expect("a report");
         let record = sheet.record(Original::default());
         (record.text.to_owned(), format!("{:?}", record.parts.context))
     }

@@ -1,18 +1,66 @@
 //! The transcript: tag lines, then movetext. This project's own format; see `grammar/record.ebnf`.
 //!
-//! `split` finds where each record ends, `lex` reads its tags.
+//! `split` finds where each record ends, `lex` reads its tags, `cut` finds where a large transcript can be cut.
 
+mod cut;
 mod lex;
 mod split;
 
 use std::io::{self, Read};
 use std::ops::Range;
+use std::sync::Arc;
 
-use super::{Format, Records};
+use super::{FileFormat, Format, Given, Partition, Records, Start};
 use crate::codes::{BAD_ENCODING, GLUED_RECORD, RECORD_TOO_LONG};
 use crate::diagnostic::Text;
-use crate::record::{Fault, Layout, Original, Parts, Place, Record, SUBSTITUTE};
+use crate::record::{Fault, KeptRecord, Layout, Original, Parts, Place, Record, SUBSTITUTE};
 use crate::source::Source;
+
+/// What the format says of itself.
+#[derive(Debug)]
+struct Says;
+
+impl Format {
+    /// Tag lines, then movetext.
+    pub const TRANSCRIPT: Format = Format::new(&Says);
+}
+
+impl FileFormat for Says {
+    fn name(&self) -> &'static str {
+        "transcript"
+    }
+
+    fn about(&self) -> &'static str {
+        "tag lines, then movetext; any number of records"
+    }
+
+    fn endings(&self) -> &'static [&'static str] {
+        &["txt", "game"]
+    }
+
+    fn grammar(&self) -> &'static str {
+        include_str!("../../../grammar/record.ebnf")
+    }
+
+    fn open<'r>(&self, reader: Box<dyn Read + 'r>, most: usize, _: &Given) -> io::Result<Box<dyn Records + 'r>> {
+        Ok(Box::new(Transcripts::new(reader, most)?))
+    }
+
+    fn partition(&self, most: usize, _: &Given) -> Option<Arc<dyn Partition>> {
+        Some(Arc::new(cut::Cut { most }))
+    }
+
+    /// The bytes are one record, whatever they would be in a longer text.
+    fn restore(&self, bytes: &[u8], glued: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
+        let KeptRecord { text, parts, .. } = record;
+        if glued {
+            parts.faults.push(begins_glued());
+        }
+        mend(bytes, text, parts);
+        lex::header(text, parts);
+        Ok(true)
+    }
+}
 
 /// Reads transcripts, one record after the other, in memory that one record needs.
 #[derive(Debug)]
@@ -48,12 +96,11 @@ impl<R: Read> Transcripts<R> {
     /// # Errors
     /// What `reader` says.
     pub fn new(reader: R, most: usize) -> io::Result<Transcripts<R>> {
-        let mut source = Source::new(reader);
-        source.skip_mark()?;
-        Ok(Transcripts::over(source, most))
+        Ok(Transcripts::over(Source::new(reader), most))
     }
 
-    /// The same over a source of which something may have been left behind already.
+    /// The same over a source of which something may have been left behind already. Nothing is read before a record is
+    /// asked for.
     pub fn over(source: Source<R>, most: usize) -> Transcripts<R> {
         Transcripts {
             source,
@@ -72,19 +119,9 @@ impl<R: Read> Transcripts<R> {
 
     /// Says how the first record begins: behind how many characters of its line, and whether a record stands before it on
     /// that line.
-    pub(crate) fn begin(&mut self, indent: u64, glued: bool) {
+    fn begin(&mut self, indent: u64, glued: bool) {
         self.source.indented(indent);
         self.glued = glued;
-    }
-
-    /// Whether the record at hand begins in the middle of a line.
-    pub(crate) fn is_glued(&self) -> bool {
-        self.begun_glued
-    }
-
-    /// What it was made of.
-    pub fn into_source(self) -> Source<R> {
-        self.source
     }
 
     /// Leaves the last record behind and finds the extent of the next: how many bytes, and whether it is too long.
@@ -92,6 +129,7 @@ impl<R: Read> Transcripts<R> {
         self.source.consume(self.taken);
         self.taken = 0;
         self.source.trim();
+        self.source.skip_mark()?;
         if !self.skip_white_space()? {
             return Ok(None);
         }
@@ -181,7 +219,7 @@ impl<R: Read> Records for Transcripts<R> {
             return Ok(true);
         }
         if extent.glued {
-            self.parts.faults.push(glued());
+            self.parts.faults.push(begins_glued());
         }
         let bytes = &self.source.data()[..self.taken];
         let text = match std::str::from_utf8(bytes) {
@@ -209,22 +247,22 @@ impl<R: Read> Records for Transcripts<R> {
     }
 
     fn header(&self) -> Record<'_> {
-        let written = Original { bytes: self.raw(), format: Format::Transcript.name() };
+        let written = Original { bytes: self.raw(), format: Format::TRANSCRIPT.name() };
         Record { text: self.text(), parts: &self.parts, place: self.place, written }
     }
 
     fn record(&mut self) -> Record<'_> {
         self.header()
     }
-}
 
-/// Cuts the tags off a text that is one record: its parts tell where its body begins.
-pub(super) fn header_of(text: &str, parts: &mut Parts) {
-    lex::header(text, parts);
+    fn start(&self) -> Start {
+        let Place { offset, line, indent, .. } = self.place;
+        Start { offset, line, indent, glued: self.begun_glued }
+    }
 }
 
 /// Notes that a record begins in the middle of a line.
-pub(super) fn glued() -> Fault {
+fn begins_glued() -> Fault {
     let text = Text::new("a record begins in the middle of a line").help("start it on a line of its own");
     Fault { code: &GLUED_RECORD, span: 0..1, text }
 }

@@ -1,0 +1,68 @@
+//! How a large input is cut into parts of whole records, which several threads read.
+//!
+//! A [`Partition`] is what is known of an input so far: how it is cut, and what a part of it means. A list needs the line
+//! of tags that holds where the part begins, a table the names of its columns. What the start of the input tells, and
+//! what a part tells of those after it, makes a new `Partition`.
+
+use std::fmt;
+use std::io::{self, Read};
+use std::sync::Arc;
+
+use super::Records;
+use crate::source::Source;
+
+/// An input, or a part of one that begins at [`Source::offset`] of it.
+pub type Input<'r> = Source<Box<dyn Read + 'r>>;
+
+/// Where a record begins, or a part of an input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Start {
+    /// The byte of the input.
+    pub offset: u64,
+    /// The line of the input, from 1.
+    pub line: u64,
+    /// How many characters stand before it on its line.
+    pub indent: u64,
+    /// Whether a record ends there in the middle of the line.
+    pub glued: bool,
+}
+
+impl Start {
+    /// The start of a line.
+    pub fn of_line(offset: u64, line: u64) -> Start {
+        Start { offset, line, indent: 0, glued: false }
+    }
+}
+
+/// How inputs of a format are cut into parts and how a part is read.
+///
+/// It may cut where a record only seems to begin: a reader whose last record does not end with its part is asked for the
+/// [`Start`] of that record, and the record is read again with what follows.
+pub trait Partition: fmt::Debug + Send + Sync {
+    /// Where to cut `bytes`, after which more follow: the end of the last record that they hold whole. At least `ahead` of
+    /// them stand after a cut that only a reader can tell for certain. `None` if no record ends in them.
+    fn boundary(&self, bytes: &[u8], ahead: usize) -> Option<usize>;
+
+    /// What the start of an input, up to the first cut, tells of all of it: how it is cut from its start on.
+    ///
+    /// # Errors
+    /// That no records can be read from such an input.
+    fn begin(&self, start: &[u8]) -> io::Result<Option<Arc<dyn Partition>>> {
+        let _ = start;
+        Ok(None)
+    }
+
+    /// What `part`, a whole part that begins at `start`, tells of those after it. A record that is read again because it
+    /// goes on in the next part is read as a record of the next part; so a format with such records tells nothing here.
+    fn after(&self, part: &[u8], start: Start) -> Option<Arc<dyn Partition>> {
+        let _ = (part, start);
+        None
+    }
+
+    /// Reads on from `start`. `input` holds the part from its first byte and at least some of what follows it: records
+    /// that begin after the part are left to the reader of the next. The first record has the number 1.
+    ///
+    /// # Errors
+    /// What reading the input says.
+    fn read<'r>(&self, input: Input<'r>, start: Start) -> io::Result<Box<dyn Records + 'r>>;
+}
