@@ -29,7 +29,7 @@
 //!
 //! let mut records = Transcripts::new(&b"[Game \"forza4\"]\n\nc e c c d"[..], 1 << 20)?;
 //! let (mut checker, mut out) = (Checker::new(Defaults::default()), String::new());
-//! let target = Target { system: Some(System::Squares), ..Target::default() };
+//! let target = Target { system: Some(System::SQUARES), ..Target::default() };
 //! while let Some(record) = records.next()? {
 //!     convert(&record, &mut checker, target, &mut (), &mut out);
 //! }
@@ -55,7 +55,7 @@
 //! | [`record`] | tags and tokens with their places | diagnostics, names |
 //! | [`tags`] | which tags are known, and which was meant | names, record |
 //! | [`formats`] | bytes to records | source, record, tags |
-//! | [`system`] | the closed list of notation systems | nothing |
+//! | [`system`] | notation systems, one file each: how plies are spelt | names |
 //! | [`board`] | sizes, squares, lines, position rows, numbered diagrams | record |
 //! | [`game`] | what a game is: the traits | board, settings |
 //! | [`games`] | the registry and one folder a game | game, board |
@@ -90,9 +90,9 @@
 //!
 //! - **A game**: copy the smallest folder in `games/`, add its `mod` line and its line in [`registry::GAMES`]; samples for
 //!   each of its codes in `samples/`, cases in `tests/cases/`.
-//! - **A notation system**: its variant and its line in [`system`], its grammar in `grammar/`, reading and writing of
-//!   its tokens in [`board`]`::square` (or the game's `notation.rs`), how lists run it together in [`play`]`::lexemes`,
-//!   and its name in the tables of the games it belongs to.
+//! - **A notation system**: one file in [`system`], its `mod` line and its line in [`system::SYSTEMS`], its grammar in
+//!   `grammar/`. The file holds what there is to tell of the system and the code that reads and writes its tokens. No game
+//!   is touched: a game says which kinds of token it takes ([`system::Kind`]). `tests/toy_system.rs` shows three.
 //! - **A file format**: one file in [`formats`], which implements [`formats::FileFormat`] and names its
 //!   [`formats::Format`], and its line in [`formats::FORMATS`]; a grammar, a sample. If its files can be cut into parts, a
 //!   [`formats::Partition`]: audits then read them on several threads. If it is written, a writer in

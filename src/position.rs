@@ -100,7 +100,7 @@ impl std::error::Error for Illegal {}
 /// ```
 /// use scoresheet::{Position, System};
 ///
-/// let mut position = Position::builder("gomoku").variant("renju").notation(System::Go).start()?;
+/// let mut position = Position::builder("gomoku").variant("renju").notation(System::GO).start()?;
 /// position.play("h8")?;
 /// assert_eq!(position.variant(), "renju");
 /// # Ok::<(), scoresheet::Illegal>(())
@@ -196,8 +196,8 @@ impl Builder {
             let text = Text::new("nothing says by which rules to play");
             return Err(Illegal::new(&crate::codes::BAD_VARIANT, text));
         };
-        if let Some(system) = setting.system.filter(|system| !setting.info().systems.contains(system)) {
-            let names: Vec<_> = setting.info().systems.iter().map(|system| system.name()).collect();
+        if let Some(system) = setting.system.filter(|&system| !setting.info().takes(system)) {
+            let names: Vec<_> = setting.info().systems().map(System::name).collect();
             let text = Text::new(format!("{} is not written in the notation {system}", setting.info().name))
                 .help(format!("its notation systems are {}", names.join(", ")));
             return Err(Illegal::new(&crate::codes::BAD_TAG, text));
@@ -277,7 +277,7 @@ impl Position {
     /// The plies that were played here since the start, breaks included.
     ///
     /// ```
-    /// let mut position = scoresheet::Position::builder("forza4").notation(scoresheet::System::Squares).start()?;
+    /// let mut position = scoresheet::Position::builder("forza4").notation(scoresheet::System::SQUARES).start()?;
     /// position.play("c")?;
     /// position.play("c2")?;
     /// assert_eq!(position.plies().collect::<Vec<_>>(), ["c1", "c2"]);

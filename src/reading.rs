@@ -196,7 +196,7 @@ impl OwnedRecord {
     /// use scoresheet::{System, Target};
     ///
     /// let record = scoresheet::records(&b"[Game \"forza4\"]\n\nc e c c d"[..]).next().expect("a record")?;
-    /// let target = Target { system: Some(System::Squares), ..Target::default() };
+    /// let target = Target { system: Some(System::SQUARES), ..Target::default() };
     /// let text = record.convert(target).expect("a valid record");
     /// assert_eq!(text, "[Game \"forza4\"]\n[Notation \"squares\"]\n\n1. c1, e1; 2. c2, c3; 3. d1\n");
     /// # Ok::<(), std::io::Error>(())

@@ -171,12 +171,12 @@ fn fill(info: &GameInfo, variant: &str, judged: &Report, sides: &[&str], has_fou
          over all sides.",
     );
     lines.spare("Stands", "7");
-    if info.systems.len() > 1 {
+    if info.systems().count() > 1 {
         lines.comment("The notation of the moves, one of these; without this tag it is found out.");
-        for system in info.systems.iter().map(|system| system.info()) {
+        for system in info.systems().map(|system| system.info()) {
             lines.item(system.name, &format!("{}, for instance {}", system.token, system.example));
         }
-        lines.spare("Notation", info.systems[0].name());
+        lines.spare("Notation", info.default_system.name());
     }
     lines.comment(&format!("The result: the winner ({}), draw, or * for none.", sides.join(", ")));
     lines.tag("Result", "*");
@@ -195,7 +195,7 @@ fn fill(info: &GameInfo, variant: &str, judged: &Report, sides: &[&str], has_fou
     for side in sides {
         lines.tag(side, "?");
     }
-    let token = info.systems[0].info();
+    let token = info.default_system.info();
     lines.0.push('\n');
     let turn = vec!["ply"; sides.len()].join(", ");
     lines.comment(&format!(

@@ -61,7 +61,7 @@ fn every_grammar_is_held() {
 #[test]
 fn the_program_shows_these_very_files() {
     let formats = FORMATS.iter().map(|format| format.grammar());
-    let shown: Vec<&str> = formats.chain(SYSTEMS.iter().map(|info| info.grammar)).collect();
+    let shown: Vec<&str> = formats.chain(SYSTEMS.iter().map(|system| system.info().grammar)).collect();
     for (name, _) in HELD {
         assert!(shown.contains(&text(name).as_str()), "{name}");
     }
@@ -421,65 +421,65 @@ static CARD_PIECES: &[&str] = &[
 
 #[test]
 fn columns_are_read_as_their_grammar_says() {
-    hold_system(System::Columns, "ply", FORZA4);
-    hold_system(System::Columns, "plus4", PLUS4);
+    hold_system(System::COLUMNS, "ply", FORZA4);
+    hold_system(System::COLUMNS, "plus4", PLUS4);
 }
 
 #[test]
 fn squares_are_read_as_their_grammar_says() {
     for played in [FORZA4, PLUS4] {
-        hold_system(System::Squares, "ply", played);
+        hold_system(System::SQUARES, "ply", played);
     }
     for variant in ["standard", "freestyle", "omok", "caro", "renju"] {
-        hold_system(System::Squares, "gomoku", Played { variant, ..GOMOKU });
+        hold_system(System::SQUARES, "gomoku", Played { variant, ..GOMOKU });
     }
-    hold_system(System::Squares, "murray", MURRAY);
+    hold_system(System::SQUARES, "murray", MURRAY);
 }
 
 #[test]
 fn digits_are_read_as_their_grammar_says() {
-    hold_system(System::Digits, grammar("digits").first(), FORZA4);
+    hold_system(System::DIGITS, grammar("digits").first(), FORZA4);
 }
 
 #[test]
 fn digits0_are_read_as_their_grammar_says() {
-    hold_system(System::Digits0, grammar("digits0").first(), FORZA4);
+    hold_system(System::DIGITS0, grammar("digits0").first(), FORZA4);
 }
 
 #[test]
 fn sgf_is_read_as_its_grammar_says() {
     for played in [FORZA4, PLUS4, GOMOKU, MURRAY] {
-        hold_system(System::Sgf, "ply", played);
+        hold_system(System::SGF, "ply", played);
     }
 }
 
 #[test]
 fn go_is_read_as_its_grammar_says() {
     for played in [GOMOKU, MURRAY] {
-        hold_system(System::Go, "ply", played);
+        hold_system(System::GO, "ply", played);
     }
 }
 
 #[test]
 fn xy_is_read_as_its_grammar_says() {
     for played in [GOMOKU, MURRAY] {
-        hold_system(System::Xy, "ply", played);
+        hold_system(System::XY, "ply", played);
     }
 }
 
 #[test]
 fn paths_are_read_as_their_grammar_says() {
-    hold_system(System::Paths, "ply", HALMA);
+    hold_system(System::PATHS, "ply", HALMA);
 }
 
 #[test]
 fn ends_are_read_as_their_grammar_says() {
-    hold_system(System::Ends, "ply", HALMA);
+    hold_system(System::ENDS, "ply", HALMA);
 }
 
 #[test]
 fn cards_are_read_as_their_grammar_says() {
-    hold_system(System::Cards, grammar("cards").first(), LEFILE);
+    hold_system(System::CARDS, grammar("cards").first(), LEFILE);
 }
 
 /// A game by whose rules plies are read.
@@ -641,5 +641,5 @@ fn has_shape(text: &str, board: &str) -> bool {
 }
 
 fn of_forza4(board: &str) -> Defaults {
-    Defaults { board: Some(board.to_owned()), ..FORZA4.defaults(System::Diagram) }
+    Defaults { board: Some(board.to_owned()), ..FORZA4.defaults(System::DIAGRAM) }
 }

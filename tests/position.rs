@@ -44,7 +44,7 @@ fn what_a_game_is_started_with_is_checked() {
         (forza4().board("3x3"), "bad-tag", "`3x3` is no board of this game"),
         (forza4().tag("Starts", "Green"), "bad-tag", "`Green` is no side of this game"),
         (forza4().tag("Begins", "Black"), "unknown-tag", "the tag `Begins` changes no rules"),
-        (forza4().notation(System::Go), "bad-tag", "Forza 4 is not written in the notation go"),
+        (forza4().notation(System::GO), "bad-tag", "Forza 4 is not written in the notation go"),
         (forza4().tag("Notation", "go"), "bad-tag", "Forza 4 is not written in `go`"),
         (forza4().tag("game", "go"), "unknown-game", "unknown game `go`"),
     ] {

@@ -514,14 +514,14 @@ fn systems_table() -> String {
         let games: Vec<_> = scoresheet::registry::GAMES
             .iter()
             .map(|game| game.info())
-            .filter(|info| info.systems.contains(&system.system))
+            .filter(|info| info.takes(*system))
             .map(|info| info.name)
             .collect();
         table.push_str(&format!(
             "| `{}` | {} | `{}` | {} |\n",
-            system.name,
-            system.token,
-            system.example,
+            system.name(),
+            system.info().token,
+            system.info().example,
             games.join(", ")
         ));
     }

@@ -120,7 +120,7 @@ fn check_prefix(record: &Record<'_>, report: &Report) {
         assert!(report.moves.is_empty());
         return;
     };
-    if system == System::Diagram {
+    if system == System::DIAGRAM {
         return;
     }
     let begins = |written: &[String]| written.starts_with(&report.moves);
@@ -170,8 +170,8 @@ fn cut(system: System, run: &str) -> Vec<String> {
         let is_dash = |letter: Option<&char>| letter.is_some_and(|letter| matches!(letter, '-' | '–' | '—'));
         let length = match system {
             _ if is_dash(letters.get(at)) && is_dash(letters.get(at + 1)) => 2,
-            System::Squares => 1 + digits,
-            System::Sgf => 2,
+            _ if system == System::SQUARES => 1 + digits,
+            _ if system == System::SGF => 2,
             _ => 1,
         };
         let end = (at + length).min(letters.len());
@@ -187,12 +187,12 @@ fn column(system: System, token: &str) -> String {
     if letters.len() == 2 && letters.iter().all(|letter| matches!(letter, '-' | '–' | '—')) {
         return "--".to_owned();
     }
-    let letter = match (system, &letters[..]) {
-        (System::Columns, [letter]) => letter.to_ascii_lowercase(),
-        (System::Squares, [letter, _, ..]) => letter.to_ascii_lowercase(),
-        (System::Sgf, [letter, _]) => *letter,
-        (System::Digits, [digit @ '1'..='9']) => char::from(b'a' + (*digit as u8 - b'1')),
-        (System::Digits0, [digit @ '0'..='9']) => char::from(b'a' + (*digit as u8 - b'0')),
+    let letter = match (system.name(), &letters[..]) {
+        ("columns", [letter]) => letter.to_ascii_lowercase(),
+        ("squares", [letter, _, ..]) => letter.to_ascii_lowercase(),
+        ("sgf", [letter, _]) => *letter,
+        ("digits", [digit @ '1'..='9']) => char::from(b'a' + (*digit as u8 - b'1')),
+        ("digits0", [digit @ '0'..='9']) => char::from(b'a' + (*digit as u8 - b'0')),
         _ => '?',
     };
     letter.to_string()
@@ -240,14 +240,14 @@ fn check_rules(record: &Record<'_>, report: &Report, defaults: &Defaults) {
     let Some(system) = report.notation.and_then(System::named) else { return };
     let token = &record.text[fault.within.clone()];
     let ply = self::column(system, token);
-    if system == System::Diagram || ply == "--" {
+    if system == System::DIAGRAM || ply == "--" {
         return;
     }
     let found = grid.clone().drop(column(&ply));
     match fault.code {
         "wrong-square" => assert_eq!(found, Ok(())),
         // A row that the board lacks is off the board too, full column or not.
-        "off-board" if matches!(system, System::Squares | System::Sgf) => assert_ne!(found, Err("after-end")),
+        "off-board" if [System::SQUARES, System::SGF].contains(&system) => assert_ne!(found, Err("after-end")),
         code => assert_eq!(found, Err(code), "{token} in {}", grid.string()),
     }
 }

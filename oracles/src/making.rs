@@ -9,13 +9,13 @@ use crate::pushes::Pushes;
 
 /// The systems in the order in which a choice counts them.
 pub const SYSTEMS: [System; 6] =
-    [System::Columns, System::Squares, System::Digits, System::Digits0, System::Sgf, System::Diagram];
+    [System::COLUMNS, System::SQUARES, System::DIGITS, System::DIGITS0, System::SGF, System::DIAGRAM];
 
 /// The systems of Gomoku, likewise.
-pub const POINT_SYSTEMS: [System; 5] = [System::Squares, System::Go, System::Sgf, System::Xy, System::Diagram];
+pub const POINT_SYSTEMS: [System; 5] = [System::SQUARES, System::GO, System::SGF, System::XY, System::DIAGRAM];
 
 /// The systems of Halma.
-pub const LEAP_SYSTEMS: [System; 2] = [System::Paths, System::Ends];
+pub const LEAP_SYSTEMS: [System; 2] = [System::PATHS, System::ENDS];
 
 /// The variants of Gomoku.
 pub const VARIANTS: [&str; 6] = ["standard", "freestyle", "omok", "caro", "murray", "renju"];
@@ -97,7 +97,7 @@ pub fn header(choices: &[u8; CHOICES]) -> Header {
     if let Some(stands) = pick(end % 16, &STANDS) {
         tag("Stands", stands);
     }
-    let system = SYSTEMS.get(usize::from(notation % 8)).copied().unwrap_or(System::Columns);
+    let system = SYSTEMS.get(usize::from(notation % 8)).copied().unwrap_or(System::COLUMNS);
     match notation >> 3 & 3 {
         0 => tag("Notation", system.name()),
         1 => defaults.notation = Some(system),
@@ -144,12 +144,16 @@ pub fn movetext(header: &Header, bytes: &[u8], numbered: bool) -> Vec<u8> {
         }
         let row = heights[usize::from(column)] + u8::from(byte == 0xbf);
         heights[usize::from(column)] = heights[usize::from(column)].saturating_add(1).min(header.rows);
-        let letter = b'a' + column.min(25);
-        match header.system {
-            System::Squares => out.extend_from_slice(format!("{}{}", char::from(letter), row + 1).as_bytes()),
-            System::Digits => out.push(b'1' + column.min(8)),
-            System::Digits0 => out.push(b'0' + column.min(9)),
-            System::Sgf => out.extend_from_slice(&[letter, b'a' + (header.rows - 1).saturating_sub(row)]),
+        let (letter, system) = (b'a' + column.min(25), header.system);
+        match system {
+            _ if system == System::SQUARES => {
+                out.extend_from_slice(format!("{}{}", char::from(letter), row + 1).as_bytes())
+            }
+            _ if system == System::DIGITS => out.push(b'1' + column.min(8)),
+            _ if system == System::DIGITS0 => out.push(b'0' + column.min(9)),
+            _ if system == System::SGF => {
+                out.extend_from_slice(&[letter, b'a' + (header.rows - 1).saturating_sub(row)])
+            }
             _ => out.push(letter),
         }
     }
@@ -234,7 +238,7 @@ pub fn points_header(choices: &[u8; CHOICES]) -> (String, Defaults, System, Poin
     if let Some(stands) = pick(end % 16, &STANDS) {
         tag("Stands", stands);
     }
-    let system = POINT_SYSTEMS.get(usize::from(notation % 16)).copied().unwrap_or(System::Squares);
+    let system = POINT_SYSTEMS.get(usize::from(notation % 16)).copied().unwrap_or(System::SQUARES);
     if notation < 0x80 {
         tag("Notation", system.name());
     }
@@ -273,7 +277,7 @@ pub fn points_movetext(mut grid: Points, system: System, bytes: &[u8], numbered:
         };
         let (column, row) = point(byte % 196);
         let square = |(column, row): (u8, u8)| format!("{}{}", char::from(b'a' + column), row + 1);
-        let plain = system != System::Squares;
+        let plain = system != System::SQUARES;
         let ply = match byte {
             0xe0..=0xe3 => "--".to_owned(),
             0xe4..=0xe9 if !plain => format!("swap {}", square((column, row))),
@@ -297,7 +301,7 @@ pub fn points_movetext(mut grid: Points, system: System, bytes: &[u8], numbered:
             (false, _) => " ".to_owned(),
             (true, 0) if turn == 1 => "1. ".to_owned(),
             (true, 0) => format!("; {turn}. "),
-            (true, _) if system == System::Xy => " ".to_owned(),
+            (true, _) if system == System::XY => " ".to_owned(),
             (true, _) => ", ".to_owned(),
         };
         out.extend_from_slice(separator.as_bytes());
@@ -305,12 +309,12 @@ pub fn points_movetext(mut grid: Points, system: System, bytes: &[u8], numbered:
         turn += u32::from(place == 0);
         let written = match system {
             _ if ply == "--" => ply,
-            System::Go => {
+            _ if system == System::GO => {
                 let letter = b"ABCDEFGHJKLMNOPQRSTUVWXYZI"[usize::from(column.min(25))];
                 format!("{}{}", char::from(letter), row + 1)
             }
-            System::Sgf => format!("{}{}", char::from(b'a' + column), char::from(b'a' + rows - 1 - row)),
-            System::Xy => format!("{column},{}", rows - 1 - row),
+            _ if system == System::SGF => format!("{}{}", char::from(b'a' + column), char::from(b'a' + rows - 1 - row)),
+            _ if system == System::XY => format!("{column},{}", rows - 1 - row),
             _ => ply,
         };
         out.extend_from_slice(written.as_bytes());
@@ -400,7 +404,7 @@ pub fn leaps_header(choices: &[u8; CHOICES]) -> (String, System, Leaps) {
         tag("Stands", stands);
     }
     let system = LEAP_SYSTEMS[usize::from(notation & 1)];
-    if notation < 0x80 || system == System::Ends {
+    if notation < 0x80 || system == System::ENDS {
         tag("Notation", system.name());
     }
     if let Some(result) = ["White", "Green", "Red", "draw", "*", "1-0", "Red+Green"].get(usize::from(result % 16)) {
@@ -451,7 +455,7 @@ pub fn leaps_movetext(mut grid: Leaps, system: System, bytes: &[u8]) -> Vec<u8> 
             continue;
         }
         let _ = grid.play(&names.join("-"), marked);
-        let said = if system == System::Ends { vec![names[0].clone(), names[names.len() - 1].clone()] } else { names };
+        let said = if system == System::ENDS { vec![names[0].clone(), names[names.len() - 1].clone()] } else { names };
         out.extend_from_slice(said.join("-").as_bytes());
         out.extend_from_slice(if marked { b" {[%stands]}" } else { b"" });
     }
@@ -479,7 +483,7 @@ const PUSH_SETUPS: [(usize, &str); 6] = [
 ];
 
 /// The systems of Plus 4 in which bonus pieces can be told, and the others.
-pub const PUSH_SYSTEMS: [System; 5] = [System::Columns, System::Squares, System::Digits, System::Digits0, System::Sgf];
+pub const PUSH_SYSTEMS: [System; 5] = [System::COLUMNS, System::SQUARES, System::DIGITS, System::DIGITS0, System::SGF];
 
 /// A header of Plus 4: the text, the system, and the board before the first ply.
 pub fn pushes_header(choices: &[u8; CHOICES]) -> (String, System, Pushes) {
@@ -511,7 +515,7 @@ pub fn pushes_header(choices: &[u8; CHOICES]) -> (String, System, Pushes) {
     // Bonus pieces are told by columns alone.
     let system = match PUSH_SYSTEMS.get(usize::from(notation % 16)) {
         Some(system) if name == "standard" => *system,
-        _ => System::Columns,
+        _ => System::COLUMNS,
     };
     if notation < 0x80 {
         tag("Notation", system.name());
@@ -569,10 +573,10 @@ pub fn pushes_movetext(mut board: Pushes, system: System, bytes: &[u8], numbered
         let letter = ply.as_bytes()[0];
         let written = match system {
             _ if ply == "--" => ply.clone(),
-            System::Squares => format!("{}{}", char::from(letter), if byte == 0xe3 { 2 } else { 1 }),
-            System::Digits => char::from(b'1' + (letter - b'a')).to_string(),
-            System::Digits0 => char::from(b'0' + (letter - b'a')).to_string(),
-            System::Sgf => format!("{}a", char::from(letter)),
+            _ if system == System::SQUARES => format!("{}{}", char::from(letter), if byte == 0xe3 { 2 } else { 1 }),
+            _ if system == System::DIGITS => char::from(b'1' + (letter - b'a')).to_string(),
+            _ if system == System::DIGITS0 => char::from(b'0' + (letter - b'a')).to_string(),
+            _ if system == System::SGF => format!("{}a", char::from(letter)),
             _ => ply.clone(),
         };
         out.extend_from_slice(written.as_bytes());

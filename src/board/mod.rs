@@ -2,7 +2,6 @@
 
 pub(crate) mod rows;
 mod side;
-pub(crate) mod square;
 pub mod symmetry;
 pub(crate) mod word;
 

@@ -62,7 +62,7 @@ pub(super) fn run(args: &GamesArgs) -> io::Result<End> {
 fn grammars() -> impl Iterator<Item = (&'static str, &'static str)> {
     let record = std::iter::once(("record", Format::TRANSCRIPT.grammar()));
     let formats = FORMATS.iter().map(|format| (format.name(), format.grammar()));
-    record.chain(formats).chain(SYSTEMS.iter().map(|info| (info.name, info.grammar)))
+    record.chain(formats).chain(SYSTEMS.iter().map(|system| (system.name(), system.info().grammar)))
 }
 
 fn grammar(name: &str) -> Option<&'static str> {
@@ -111,7 +111,7 @@ fn one(info: &GameInfo) -> String {
     choices("variants", info.variants, &mut out);
     choices("options", info.options, &mut out);
     out.push_str("\nnotation systems, the default first:\n");
-    for system in info.systems {
+    for system in info.systems() {
         let info = system.info();
         out.push_str(&format!("  {:12} {:24} {}\n", info.name, info.example, info.token));
     }

@@ -178,7 +178,7 @@ impl Shown {
 
 fn system(name: &str) -> Result<System, String> {
     System::named(name).ok_or_else(|| {
-        let names: Vec<_> = SYSTEMS.iter().map(|info| info.name).collect();
+        let names: Vec<_> = SYSTEMS.iter().map(|system| system.name()).collect();
         format!("the notation systems are {}", names.join(", "))
     })
 }

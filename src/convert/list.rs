@@ -30,7 +30,7 @@ impl Writer for List {
 
     /// A line has no place for a diagram.
     fn system(&self, system: System, setting: &Setting) -> System {
-        if system == System::Diagram { setting.default_system() } else { system }
+        if system.is_diagram() { setting.default_system() } else { system }
     }
 
     fn above(&self, text: &str) -> String {

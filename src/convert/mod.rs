@@ -108,7 +108,7 @@ impl Visitor for Renamed {
         let Some(system) = self.system else { return };
         let from = self.texts.len();
         // A diagram has squares for its plies; that it can hold no more is seen when it is written.
-        let written = if system == System::Diagram {
+        let written = if system.is_diagram() {
             step.landing().map(drop).ok_or(crate::game::NotRepresentable)
         } else {
             step.write(system, &mut self.texts)
@@ -199,8 +199,8 @@ fn rewrite(
         return false;
     };
     let system = writer.system(target.system.unwrap_or(source), setting);
-    if !setting.info().systems.contains(&system) {
-        let names: Vec<_> = setting.info().systems.iter().map(|system| system.name()).collect();
+    if !setting.info().takes(system) {
+        let names: Vec<_> = setting.info().systems().map(System::name).collect();
         let text = Text::new(format!("{} is not written in the notation {system}", setting.info().name))
             .help(format!("its notation systems are {}", names.join(", ")));
         sink.report(Diagnostic::new(&NOT_REPRESENTABLE, 0..0, text));
@@ -256,7 +256,7 @@ fn spell(
     if !out.is_empty() && !script.items.is_empty() {
         out.push('\n');
     }
-    if system == System::Diagram {
+    if system.is_diagram() {
         diagram(&script, setting, renamed, &mut out)?;
     } else {
         movetext::write(&script, setting, system, &mut out);

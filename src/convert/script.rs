@@ -41,7 +41,7 @@ pub(super) struct Script<'r> {
 /// Reads the body of a valid record, read in `source`, whose plies have been renamed.
 pub(super) fn read<'r>(record: &Record<'r>, setting: &Setting, source: System, renamed: &'r Renamed) -> Script<'r> {
     let mut script = Script::default();
-    if record.parts.layout == Layout::Line || source == System::Diagram {
+    if record.parts.layout == Layout::Line || source.is_diagram() {
         plain(record, setting, renamed, &mut script);
     } else {
         movetext(record, setting, renamed, &mut script);

@@ -6,7 +6,7 @@ use crate::engine::numbered;
 use crate::engine::{Claim, Setting};
 use crate::record::tokens::Tokens;
 use crate::record::{Layout, Record, TokenKind};
-use crate::system::{SYSTEMS, System};
+use crate::system::System;
 
 /// A system, and whether the plies fit another one as well in which they mean something else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub(super) fn detect_beforehand(record: &Record<'_>, setting: &Setting) -> Optio
     let mut words = MainWords::new(record, setting, system);
     let first = words.next();
     if may_be_diagram(record, first, setting) && is_diagram(record, setting) {
-        return Some(Detected { system: System::Diagram, rival: None });
+        return Some(Detected { system: System::DIAGRAM, rival: None });
     }
     let Some(first) = first else { return Some(Detected { system, rival: None }) };
     if !fits(setting, system, first) {
@@ -66,7 +66,7 @@ fn may_be_diagram(record: &Record<'_>, first: Option<&str>, setting: &Setting) -
         }
         Some(word) => word.starts_with(|letter: char| letter == '.' || letter.is_ascii_digit()),
     };
-    may_be && setting.info().systems.contains(&System::Diagram)
+    may_be && setting.info().takes(System::DIAGRAM)
 }
 
 /// Whether the body is a numbered diagram.
@@ -168,10 +168,8 @@ fn add(sum: &mut (usize, usize), (good, total): (usize, usize)) {
 /// The systems that a record may be written in, the default before all; diagrams are told in another way. Digits that a
 /// board has too many columns for are read if they are named, but never looked for.
 fn candidates(setting: &Setting) -> impl Iterator<Item = System> {
-    let known = setting.info().systems;
-    let others = SYSTEMS.iter().map(|info| info.system).filter(move |system| known[1..].contains(system));
-    std::iter::once(known[0]).chain(others).filter(|&system| {
-        system != System::Diagram && system.most_columns().is_none_or(|most| setting.rules.board.columns <= most)
+    setting.info().systems().filter(|&system| {
+        !system.is_diagram() && system.most_columns().is_none_or(|most| setting.rules.board.columns <= most)
     })
 }
 

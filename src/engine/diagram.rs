@@ -48,7 +48,7 @@ impl<G: FullGame> Driver<'_, G> {
             walk.number += 1;
             let written = WrittenPly {
                 token: record.slice(cell.span.clone()),
-                system: System::Diagram,
+                system: System::DIAGRAM,
                 span: cell.span.clone(),
                 marked: self.tag_stands(walk.number) || last && last_marked,
                 last: said.filter(|_| last),

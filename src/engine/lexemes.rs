@@ -1,5 +1,5 @@
-//! Cuts words into plies. In most systems a word is one ply; digits stand one behind the other, and lists run other
-//! systems together too.
+//! Cuts words into plies. In most systems a word is one ply; in some, plies stand one behind the other, and lists run
+//! others together too. Where a run is cut the system says.
 
 use std::ops::Range;
 
@@ -9,8 +9,8 @@ use crate::record::tokens::Tokens;
 use crate::record::{Record, Token, TokenKind};
 use crate::system::System;
 
-/// The whole ply that begins with `first`, a word: with the words that go on with it, and in `xy` with the comma and the
-/// row. `tokens` are those behind the word, and go on behind the ply.
+/// The whole ply that begins with `first`, a word: with the words that go on with it, or with the comma and the
+/// word behind it where a comma is part of a ply. `tokens` are those behind the word, and go on behind the ply.
 #[inline(always)]
 pub(super) fn whole(
     record: &Record<'_>,
@@ -19,10 +19,10 @@ pub(super) fn whole(
     first: &Token,
     tokens: &mut Tokens<'_>,
 ) -> Range<usize> {
-    // Only blanks, or in `xy` a comma, may stand between the words of one ply.
+    // Only blanks, or a comma that is part of one, may stand between the words of one ply.
     match tokens.rest().first() {
         Some(b' ' | b'\t' | b'\r' | b'\n') => words(record, info, system, first, tokens),
-        Some(b',') if system == System::Xy => words(record, info, system, first, tokens),
+        Some(b',') if system.info().commas => words(record, info, system, first, tokens),
         _ => first.span(),
     }
 }
@@ -31,7 +31,7 @@ pub(super) fn whole(
 fn words(record: &Record<'_>, info: &GameInfo, system: System, first: &Token, tokens: &mut Tokens<'_>) -> Range<usize> {
     let mut span = first.span();
     let mut ahead = *tokens;
-    if system == System::Xy {
+    if system.info().commas {
         if let (Some(comma), Some(row)) = (ahead.next(drop), ahead.next(drop))
             && (comma.kind, row.kind) == (TokenKind::Comma, TokenKind::Word)
             && (first.end, comma.end) == (comma.start, row.start)
@@ -94,44 +94,8 @@ impl Iterator for Lexemes<'_> {
         if rest.is_empty() {
             return None;
         }
-        self.at = if self.together { start + first_length(self.system, rest) } else { self.word.len() };
+        self.at = if self.together { start + self.system.first_ply(rest) } else { self.word.len() };
         Some(start..self.at)
-    }
-}
-
-/// The length of the first ply of a run, at least one character.
-fn first_length(system: System, run: &str) -> usize {
-    let letter = run.chars().next().map_or(0, char::len_utf8);
-    let dash = |letter: char| matches!(letter, '-' | '–' | '—');
-    if let Some((end, _)) = run.char_indices().nth(2).or(Some((run.len(), ' ')))
-        && end > letter
-        && run[..end].chars().all(dash)
-    {
-        return end;
-    }
-    match system {
-        _ if system.needs_spaces() => run.len(),
-        System::Columns => letter + usize::from(run[letter..].starts_with('*')),
-        System::Squares | System::Go => {
-            let square = |text: &str| {
-                let letter = text.chars().next().map_or(0, char::len_utf8);
-                letter + text[letter..].bytes().take_while(u8::is_ascii_digit).count()
-            };
-            let end = square(run);
-            // Two pieces, or a move: `h8+j9`, `k6-k7`.
-            match run[end..].strip_prefix(['+', '-']) {
-                Some(other) if other.starts_with(|letter: char| letter.is_ascii_alphabetic()) => {
-                    end + 1 + square(other)
-                }
-                _ => end,
-            }
-        }
-        System::Sgf => run.char_indices().nth(2).map_or(run.len(), |(index, _)| index),
-        // What is no digit is one piece up to the next digit, so that it is told as it stands: `pawn`.
-        _ => {
-            let odd = run.find(|letter: char| letter.is_ascii_digit() || dash(letter)).unwrap_or(run.len());
-            odd.max(letter)
-        }
     }
 }
 
@@ -170,7 +134,7 @@ pub(crate) fn fit_line<G: FullGame>(start: &G, system: System, line: &str) -> (u
 }
 
 /// Whether a word of movetext that is well formed in both systems means something else in each: the whole word, or any
-/// letter of it where both systems run plies together.
+/// ply of it where both systems run plies together.
 pub(crate) fn is_ambiguous_word<G: FullGame>(start: &G, [one, other]: [System; 2], word: &str) -> bool {
     let (mut first, mut second) = (G::Scratch::default(), G::Scratch::default());
     let mut is_ambiguous =
@@ -179,7 +143,7 @@ pub(crate) fn is_ambiguous_word<G: FullGame>(start: &G, [one, other]: [System; 2
             _ => false,
         };
     if one.runs_together() && other.runs_together() {
-        word.char_indices().any(|(at, letter)| is_ambiguous(&word[at..at + letter.len_utf8()]))
+        in_word(one, word).any(|ply| is_ambiguous(&word[ply]))
     } else {
         is_ambiguous(word)
     }
@@ -210,13 +174,11 @@ pub(crate) fn is_ambiguous_line<G: FullGame>(start: &G, [one, other]: [System; 2
 
 /// How many plies of a word of movetext are well formed in `system`, and how many there are.
 ///
-/// A word that does not begin with a digit holds no run of digits: the rows of squares would be taken for plies.
+/// A word that does not begin like a run holds none: in digits the rows of squares would be taken for plies.
 pub(crate) fn fit_word<G: FullGame>(start: &G, system: System, word: &str) -> (usize, usize) {
     let lexemes = in_word(system, word);
     let total = lexemes.clone().count();
-    if system.runs_together()
-        && !word.starts_with(|letter: char| letter.is_ascii_digit() || matches!(letter, '-' | '–' | '—'))
-    {
+    if !system.may_be_run(word) {
         return (0, total);
     }
     let good =
@@ -234,14 +196,14 @@ mod tests {
 
     #[test]
     fn runs_are_cut_into_plies() {
-        assert_eq!(check(System::Digits, "33--5x"), ["3", "3", "--", "5", "x"]);
-        assert_eq!(check(System::Digits, "1pawn--2–—3"), ["1", "pawn", "--", "2", "–—", "3"]);
-        assert_eq!(check(System::Squares, "h8h10é--i8"), ["h8", "h10", "é", "--", "i8"]);
-        assert_eq!(check(System::Squares, "h8+j9k10k6-k7--i8-"), ["h8+j9", "k10", "k6-k7", "--", "i8", "-"]);
-        assert_eq!(check(System::Squares, "swap k11"), ["swap k11"]);
-        assert_eq!(check(System::Go, "J10H8"), ["J10", "H8"]);
-        assert_eq!(check(System::Xy, "7,7"), ["7,7"]);
-        assert_eq!(check(System::Columns, "cecc*"), ["c", "e", "c", "c*"]);
-        assert_eq!(check(System::Sgf, "cfcfx"), ["cf", "cf", "x"]);
+        assert_eq!(check(System::DIGITS, "33--5x"), ["3", "3", "--", "5", "x"]);
+        assert_eq!(check(System::DIGITS, "1pawn--2–—3"), ["1", "pawn", "--", "2", "–—", "3"]);
+        assert_eq!(check(System::SQUARES, "h8h10é--i8"), ["h8", "h10", "é", "--", "i8"]);
+        assert_eq!(check(System::SQUARES, "h8+j9k10k6-k7--i8-"), ["h8+j9", "k10", "k6-k7", "--", "i8", "-"]);
+        assert_eq!(check(System::SQUARES, "swap k11"), ["swap k11"]);
+        assert_eq!(check(System::GO, "J10H8"), ["J10", "H8"]);
+        assert_eq!(check(System::XY, "7,7"), ["7,7"]);
+        assert_eq!(check(System::COLUMNS, "cecc*"), ["c", "e", "c", "c*"]);
+        assert_eq!(check(System::SGF, "cfcfx"), ["cf", "cf", "x"]);
     }
 }

@@ -134,7 +134,7 @@ struct Driver<'j, G: FullGame> {
 
 impl<G: FullGame> Driver<'_, G> {
     fn record(&mut self, start: G) -> Verdict {
-        let walked = if self.job.system == System::Diagram {
+        let walked = if self.job.system.is_diagram() {
             self.diagram(start)
         } else if self.job.record.parts.layout == Layout::Line {
             self.list_line(start)

@@ -49,7 +49,7 @@ impl Setting {
 
     /// The game's default notation system.
     pub fn default_system(&self) -> System {
-        self.info().systems[0]
+        self.info().default_system
     }
 }
 
@@ -256,9 +256,9 @@ fn notation(request: &Request<'_>, info: &'static GameInfo, tag_faults: &mut Tag
         return Some(system);
     }
     let name = request.get("Notation")?;
-    let system = System::named(&name).filter(|system| info.systems.contains(system));
+    let system = System::named(&name).filter(|&system| info.takes(system));
     if system.is_none() {
-        let names: Vec<_> = info.systems.iter().map(|system| system.name()).collect();
+        let names: Vec<_> = info.systems().map(System::name).collect();
         let text = Text::new(format!("{} is not written in {}", info.name, quoted(&name)))
             .help(format!("its notation systems are {}", names.join(", ")));
         tag_faults.add(&BAD_TAG, "Notation", text);

@@ -96,7 +96,7 @@ impl<G: FullGame> Step for GameStep<'_, '_, G> {
         self.before.write_ply(self.ply, system, out)
     }
     fn write_default(&self, out: &mut String) -> bool {
-        self.write(G::info().systems[0], out).is_ok()
+        self.write(G::info().default_system, out).is_ok()
     }
     fn landing(&self) -> Option<Square> {
         self.before.landing(self.ply)

@@ -13,7 +13,6 @@ use super::walk::Walk;
 use super::{Claim, Driver};
 use crate::game::FullGame;
 use crate::record::tokens::{ends_word, is_blank};
-use crate::system::System;
 
 /// Where a ply and its turn number stand.
 #[derive(Clone, Copy)]
@@ -40,9 +39,9 @@ enum Stop {
 impl<G: FullGame> Driver<'_, G> {
     /// Whether plies of this record may be read without asking what the tags say of each.
     pub(super) fn may_be_usual(&self) -> bool {
-        // Of digits that run together a word is not one ply; in `xy` a comma is a part of one.
+        // Of digits that run together a word is not one ply; elsewhere a comma may be a part of one.
         let system = self.job.system;
-        let is_plain = !system.runs_together() && system != System::Xy;
+        let is_plain = !system.runs_together() && !system.info().commas;
         is_plain && self.job.claims.stands.is_empty() && self.said_of_last().is_none()
     }
 

@@ -4,7 +4,7 @@ use super::ending::Ending;
 use crate::board::SideInfo;
 use crate::diagnostic::{Code, Rule};
 use crate::names::same;
-use crate::system::System;
+use crate::system::{Kind, SYSTEMS, System};
 
 /// Points in words, side by side: `White 3, Black 2`.
 pub(crate) fn points_in_words(points: impl IntoIterator<Item = (&'static str, u32)>) -> String {
@@ -70,8 +70,10 @@ pub struct GameInfo {
     pub options: &'static [Choice],
     /// The tags with a meaning that are not those of every game, in the order in which they are written.
     pub tags: &'static [TagInfo],
-    /// The notation systems, the default first.
-    pub systems: &'static [System],
+    /// The notation system where nothing is said of it; it can say every ply.
+    pub default_system: System,
+    /// What tokens may name: the game is written in every system whose tokens are of one of these kinds.
+    pub kinds: &'static [Kind],
     /// The game's rules.
     pub rules: &'static [Rule],
     /// The codes of its own and those of the shared ones whose meaning it refines.
@@ -89,6 +91,17 @@ pub struct GameInfo {
 }
 
 impl GameInfo {
+    /// Whether the game is written in `system`, be it in the list of systems or not.
+    pub fn takes(&self, system: System) -> bool {
+        self.kinds.contains(&system.kind())
+    }
+
+    /// The notation systems of the list that the game is written in, the default first.
+    pub fn systems(&self) -> impl Iterator<Item = System> {
+        let others = SYSTEMS.iter().copied().filter(|&system| system != self.default_system && self.takes(system));
+        std::iter::once(self.default_system).chain(others)
+    }
+
     /// Whether the game answers to `name`.
     pub fn is_called(&self, name: &str) -> bool {
         same(self.id, name) || self.aliases.iter().any(|alias| same(alias, name))

@@ -32,6 +32,8 @@ pub use rule_set::{Pairing, RuleSet};
 pub(crate) use rule_set::{beaten_by, party};
 pub use state::{Played, Refusal, State};
 
+pub use crate::system::NotRepresentable;
+
 /// What the position has come to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Outcome {
@@ -69,10 +71,6 @@ impl Outcome {
 /// A token that is no move in the notation (`bad-move`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NotAPly;
-
-/// A ply that the notation system asked for cannot say.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NotRepresentable;
 
 /// How a ply breaks the rules of its game: a small value with the facts that the explanation needs.
 ///
@@ -268,7 +266,7 @@ pub trait Likeness: Game {
         let _ = symmetry;
         let mut text = String::new();
         // A game promises that its default system can say every ply.
-        let _ = self.write_ply(ply, Self::info().systems[0], &mut text);
+        let _ = self.write_ply(ply, Self::info().default_system, &mut text);
         out.extend(text.bytes());
     }
     /// The symmetries of the board that leave every rule and every side's aim as it is: seen through one of them a game is

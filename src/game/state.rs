@@ -62,7 +62,7 @@ fn write<G: Game>(position: &G, ply: G::Ply<'_>, system: System) -> String {
     if position.write_ply(ply, system, &mut text).is_err() {
         text.clear();
         // A game promises that its default system can say every ply.
-        let _ = position.write_ply(ply, G::info().systems[0], &mut text);
+        let _ = position.write_ply(ply, G::info().default_system, &mut text);
     }
     text
 }
@@ -91,7 +91,7 @@ impl<G: FullGame> State for G {
         }
         let (mut scratch, mut of_default) = (G::Scratch::default(), G::Scratch::default());
         let read = self.read_ply(token, system, &mut scratch);
-        let read = read.or_else(|_| self.read_ply(token, G::info().systems[0], &mut of_default));
+        let read = read.or_else(|_| self.read_ply(token, G::info().default_system, &mut of_default));
         let Ok(ply) = read else {
             let info = system.info();
             let text = Text::new(format!("{} is no move in the notation {}", quoted(token), info.name))

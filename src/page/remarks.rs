@@ -19,7 +19,7 @@ enum Topic {
 pub(super) fn attach(record: &Record<'_>, system: System, tree: &mut Tree) -> Vec<String> {
     let mut intro: Vec<String> =
         record.parts.header.iter().filter_map(|token| comment(record, token.kind, token.span())).collect();
-    if record.parts.layout == Layout::Line || system == System::Diagram {
+    if record.parts.layout == Layout::Line || system.is_diagram() {
         beside(record, tree, &mut intro);
         return intro;
     }

@@ -46,11 +46,11 @@ fn check(text: &str, chunk: usize) {
 
 /// Records of all games by the same rules next to each other, some in other systems.
 fn archive(rng: &mut Rng) -> Vec<String> {
-    let other = |text: &str, system: &System| converted(text, Some(*system)).ok();
+    let other = |text: &str, system: System| converted(text, Some(system)).ok();
     games()
         .iter()
         .map(|game| {
-            rng.choice(game.rules.info.systems)
+            rng.choice(game.rules.info.systems().collect::<Vec<_>>())
                 .filter(|_| rng.u8(..3) == 0)
                 .and_then(|system| other(&game.text, system))
                 .unwrap_or(game.text.clone())

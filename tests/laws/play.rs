@@ -9,7 +9,7 @@ use super::text::{one, sound};
 #[test]
 fn legal_plies_can_be_played_and_taken_back() {
     each(|game, rng| {
-        let system = *rng.choice(game.rules.info.systems).expect("systems");
+        let system = rng.choice(game.rules.info.systems().collect::<Vec<_>>()).expect("systems");
         let Some(mut position) = game.position(game.moment(rng), system) else {
             assert!(!game.stands.is_empty() || game.lost.is_some(), "{}", game.text);
             return;
@@ -38,7 +38,7 @@ fn legal_plies_can_be_played_and_taken_back() {
 #[test]
 fn a_position_and_a_record_come_to_the_same() {
     each(|game, _| {
-        let Some(position) = game.position(game.plies.len(), game.rules.info.systems[0]) else { return };
+        let Some(position) = game.position(game.plies.len(), game.rules.info.default_system) else { return };
         assert!(
             game.report.moves.iter().map(String::as_str).eq(position.plies().filter(|ply| *ply != "/")),
             "{}",
@@ -56,7 +56,7 @@ fn written(game: &Game, keep: usize, system: System) -> Option<Vec<String>> {
     let position = game.position(keep, system)?;
     let plies: Vec<String> = position.plies().map(str::to_owned).collect();
     // Where the system cannot say a ply, the default notation stands for it.
-    (system == game.rules.info.systems[0]
+    (system == game.rules.info.default_system
         || plies.iter().zip(&game.plies).all(|(one, other)| one != other || *one == "--" || *one == "/"))
     .then_some(plies)
 }
@@ -66,7 +66,7 @@ fn a_ply_is_refused_for_the_same_reason_everywhere() {
     let mut compared = 0;
     each(|game, rng| {
         let keep = game.moment(rng);
-        let system = *rng.choice(&game.rules.info.systems[..game.rules.info.systems.len().min(2)]).expect("systems");
+        let system = rng.choice(game.rules.info.systems().take(2).collect::<Vec<_>>()).expect("systems");
         let Some(plies) = written(game, keep, system) else { return };
         let mut position = game.position(keep, system).expect("plies that were written");
         let before = position.clone();

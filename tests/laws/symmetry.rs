@@ -58,7 +58,7 @@ fn image(ply: &str, symmetry: Symmetry, size: Size) -> String {
 fn differs(rules: &Rules, symmetry: Symmetry, rng: &mut Rng) -> Option<String> {
     let (mut game, size) = start(rules);
     let mut reflected = game.clone();
-    let system: System = rules.info.systems[0];
+    let system: System = rules.info.default_system;
     for _ in 0..25 {
         if game.reflected(symmetry) != reflected.string() {
             return Some(format!("{} and {}", game.string(), reflected.string()));

@@ -41,7 +41,7 @@ pub fn lines(data: &[u8]) {
     }
     let systems = match (gomoku, lefile) {
         (true, _) => &POINT_SYSTEMS[..],
-        (_, true) => &[System::Cards],
+        (_, true) => &[System::CARDS],
         _ => &SYSTEMS[..],
     };
     let most = if choice & 0x0f == 15 { 16 } else { 4096 };

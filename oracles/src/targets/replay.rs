@@ -66,7 +66,7 @@ impl Game {
             Game::Forza4 => &SYSTEMS,
             Game::Plus4 => &PUSH_SYSTEMS,
             Game::Gomoku => &POINT_SYSTEMS,
-            Game::LeFile => &[System::Cards],
+            Game::LeFile => &[System::CARDS],
             Game::Halma => &LEAP_SYSTEMS,
         }
     }

@@ -5,7 +5,7 @@ use super::rules::{COLUMN_FULL, OFF_BOARD, WRONG_SQUARE};
 use crate::codes::DIAGRAM_FLOATING;
 use crate::diagnostic::Rule;
 use crate::game::{Choice, Ending, GameInfo, SideInfo, TagInfo};
-use crate::system::System;
+use crate::system::{Kind, System};
 
 pub(super) static SIDES: [SideInfo; 2] =
     [SideInfo { name: "White", letter: 'W' }, SideInfo { name: "Red", letter: 'R' }];
@@ -38,7 +38,8 @@ pub(super) static INFO: GameInfo = GameInfo {
         example: "8x8",
         about: "The board, columns x rows, from 4x4 to 26x26; without this tag it is 7x6.",
     }],
-    systems: &[System::Columns, System::Squares, System::Digits, System::Digits0, System::Sgf, System::Diagram],
+    default_system: System::COLUMNS,
+    kinds: &[Kind::Column, Kind::Square, Kind::Diagram],
     rules: &LAWS,
     codes: &[&COLUMN_FULL, &WRONG_SQUARE, &OFF_BOARD, &DIAGRAM_FLOATING],
     score_sheet: false,

@@ -1,39 +1,45 @@
-//! Tokens and plies of Gomoku.
+//! Tokens and plies of Gomoku: a token names the point on which a stone is put. Systems to which games may add signs also
+//! have two stones, `h8+j9`, a swap, `swap k11`, and Murray's moves, `k6-k7`.
 
 use super::{Gomoku, Play, Ply, Point, Variant};
-use crate::board::{LARGEST, column_letter, square};
+use crate::board::{LARGEST, Size, column_letter};
 use crate::game::{NotAPly, NotRepresentable};
-use crate::system::System;
+use crate::system::{FirstRow, Grid, Kind, Named, System, is_pass};
 
 /// What a token means. Whether the board has its points is for the rules to say.
 #[inline(always)]
 pub(super) fn read(token: &str, system: System, play: Play) -> Result<Ply, NotAPly> {
-    let rows = i16::from(play.size.rows);
-    let from_top = |row: i16| rows - 1 - row;
-    let place = |(column, row)| Ply::Place { point: Point { column, row }, swap: false };
-    let ply = match system {
-        System::Squares => square::square(token).map(place),
-        System::Go => square::go(token).map(place),
-        System::Sgf => square::sgf(token).map(|(column, row)| place((column, from_top(row.into())))),
-        System::Xy => square::xy(token).map(|(column, row)| place((column, from_top(row)))),
-        _ => None,
-    };
-    match ply {
-        Some(ply) => Ok(ply),
-        None => odd(token, system, play),
+    match system.read(token, grid(play.size)) {
+        Some(Named::Square(column, row) | Named::Point(column, row)) => {
+            Ok(Ply::Place { point: Point { column, row }, swap: false })
+        }
+        Some(Named::Column(_)) | None => odd(token, system, play),
     }
 }
 
-/// A pass, and what squares alone can say: two pieces, a swap, Murray's moves.
+#[inline(always)]
+fn grid(size: Size) -> Grid {
+    Grid { columns: size.columns, rows: size.rows, first_row: FirstRow::Bottom }
+}
+
+/// Whether two stones, swaps and moves can be told in `system`.
+fn has_signs(system: System) -> bool {
+    system.kind() == Kind::Square && system.info().signs
+}
+
+/// A pass, and what is told with signs.
 #[cold]
 fn odd(token: &str, system: System, play: Play) -> Result<Ply, NotAPly> {
-    if square::is_pass(token) {
+    if is_pass(token) {
         return Ok(Ply::Pass);
     }
-    if system != System::Squares {
+    if !has_signs(system) {
         return Err(NotAPly);
     }
-    let point = |text: &str| square::square(text).map(|(column, row)| Point { column, row }).ok_or(NotAPly);
+    let point = |text: &str| match system.read(text, grid(play.size)) {
+        Some(Named::Square(column, row)) => Ok(Point { column, row }),
+        _ => Err(NotAPly),
+    };
     if let Some((first, second)) = token.split_once('+') {
         return Ok(Ply::Pair { first: point(first)?, second: point(second)? });
     }
@@ -52,53 +58,47 @@ fn odd(token: &str, system: System, play: Play) -> Result<Ply, NotAPly> {
 
 /// Whether a word belongs to the ply that begins with `ply`: whatever stands behind `swap`, which alone is no ply.
 pub(super) fn continues_ply(system: System, ply: &str, _: &str) -> bool {
-    system == System::Squares && ply == "swap"
+    has_signs(system) && ply == "swap"
 }
 
 /// Writes a ply.
 pub(super) fn write(position: &Gomoku, ply: Ply, system: System, out: &mut String) -> Result<(), NotRepresentable> {
-    let size = position.play.size;
-    // A point that no board has is told as it stands, but has no name.
-    let named = |point: Point| {
-        if point.column < LARGEST && (0..i16::MAX).contains(&point.row) { Ok(point) } else { Err(NotRepresentable) }
-    };
-    match (ply, system) {
-        (Ply::Pass, System::Columns | System::Digits | System::Digits0 | System::Diagram) => {
-            return Err(NotRepresentable);
-        }
-        (Ply::Pass, _) => out.push_str("--"),
-        (Ply::Place { point, swap }, System::Squares) => {
-            let point = named(point)?;
-            out.push_str(if swap { "swap " } else { "" });
-            square::write_square(point.column, point.row, out);
-        }
-        (Ply::Place { point, swap: false }, System::Go) => {
-            let point = named(point)?;
-            let letter = square::go_letter(point.column).ok_or(NotRepresentable)?;
-            out.push_str(&format!("{letter}{}", point.row + 1));
-        }
-        (Ply::Place { point, swap: false }, System::Sgf) => {
-            let point = named(point)?;
-            square::write_sgf(point.column, point.row, size, out).ok_or(NotRepresentable)?;
-        }
-        (Ply::Place { point, swap: false }, System::Xy) => {
-            let from_top = i16::from(size.rows) - 1 - point.row;
-            if point.column == u8::MAX || from_top < 0 || from_top == i16::MAX {
-                return Err(NotRepresentable);
-            }
-            out.push_str(&format!("{},{from_top}", point.column));
-        }
-        (Ply::Pair { first, second }, System::Squares) => two(named(first)?, '+', named(second)?, out),
-        (Ply::Move { from, to }, System::Squares) => two(named(from)?, '-', named(to)?, out),
-        _ => return Err(NotRepresentable),
+    let before = out.len();
+    let written = write_behind(position.play.size, ply, system, out);
+    if written.is_err() {
+        out.truncate(before);
     }
-    Ok(())
+    written
 }
 
-fn two(one: Point, sign: char, other: Point, out: &mut String) {
-    square::write_square(one.column, one.row, out);
-    out.push(sign);
-    square::write_square(other.column, other.row, out);
+/// The same; a ply that cannot be written may leave its first signs in `out`.
+fn write_behind(size: Size, ply: Ply, system: System, out: &mut String) -> Result<(), NotRepresentable> {
+    let write_point = |point: Point, out: &mut String| match system.kind() {
+        // A token can name a row below the board, which has no number.
+        Kind::Square if point.row >= 0 => system.write(Named::Square(point.column, point.row), grid(size), out),
+        Kind::Point => system.write(Named::Point(point.column, point.row), grid(size), out),
+        _ => Err(NotRepresentable),
+    };
+    let two = |one: Point, sign: char, other: Point, out: &mut String| {
+        write_point(one, out)?;
+        out.push(sign);
+        write_point(other, out)
+    };
+    match ply {
+        Ply::Pass if matches!(system.kind(), Kind::Column | Kind::Diagram) => Err(NotRepresentable),
+        Ply::Pass => {
+            out.push_str("--");
+            Ok(())
+        }
+        Ply::Place { point, swap: false } => write_point(point, out),
+        _ if !has_signs(system) => Err(NotRepresentable),
+        Ply::Place { point, swap: true } => {
+            out.push_str("swap ");
+            write_point(point, out)
+        }
+        Ply::Pair { first, second } => two(first, '+', second, out),
+        Ply::Move { from, to } => two(from, '-', to, out),
+    }
 }
 
 /// A point as messages name it.

@@ -8,7 +8,7 @@ use super::rules::{
 };
 use crate::diagnostic::Rule;
 use crate::game::{Choice, Ending, FOUL, GameInfo, SideInfo, TagInfo};
-use crate::system::System;
+use crate::system::{Kind, System};
 
 pub(super) static SIDES: [SideInfo; 2] =
     [SideInfo { name: "Black", letter: 'B' }, SideInfo { name: "White", letter: 'W' }];
@@ -65,7 +65,8 @@ pub(super) static INFO: GameInfo = GameInfo {
             about: "How many pieces each side places before pieces are moved.",
         },
     ],
-    systems: &[System::Squares, System::Go, System::Sgf, System::Xy, System::Diagram],
+    default_system: System::SQUARES,
+    kinds: &[Kind::Square, Kind::Point, Kind::Diagram],
     rules: &LAWS,
     codes: &[
         &DOUBLE_THREE,

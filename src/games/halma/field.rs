@@ -1,7 +1,7 @@
 //! Squares, pieces and the board, each in the form that replaying wants.
 
-use crate::board::square;
 use crate::game::Side;
+use crate::system::squares;
 
 /// A square as a token names it, on the board or not: column and row from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,7 +28,7 @@ impl Point {
 impl std::fmt::Display for Point {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let mut name = String::new();
-        square::write_square(self.column, self.row, &mut name);
+        squares::write(self.column, self.row, &mut name);
         out.write_str(&name)
     }
 }

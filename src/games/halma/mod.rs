@@ -108,7 +108,7 @@ impl Game for Halma {
 
     #[inline]
     fn read_ply<'a>(&self, token: &str, system: System, scratch: &'a mut Vec<Point>) -> Result<Ply<'a>, NotAPly> {
-        notation::read(token, system, scratch)
+        notation::read(token, system, self.play.size, scratch)
     }
 
     fn write_ply(&self, ply: Ply<'_>, system: System, out: &mut String) -> Result<(), NotRepresentable> {

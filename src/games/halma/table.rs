@@ -8,7 +8,7 @@ use super::rules::{
 use crate::diagnostic::Rule;
 use crate::game::{Choice, Ending, GameInfo, SideInfo, TagInfo};
 use crate::names::same;
-use crate::system::System;
+use crate::system::{Kind, System};
 
 /// The sides of a game of two.
 pub(super) static TWO: [SideInfo; 2] =
@@ -135,7 +135,8 @@ pub(super) static INFO: GameInfo = GameInfo {
             about: "The four sides in the order in which they play, if that is not clockwise.",
         },
     ],
-    systems: &[System::Paths, System::Ends],
+    default_system: System::PATHS,
+    kinds: &[Kind::Path, Kind::Ends],
     rules: &LAWS,
     codes: &[
         &OFF_BOARD,

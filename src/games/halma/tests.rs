@@ -21,14 +21,14 @@ fn position(tags: &str) -> Halma {
 /// The code of a ply in `paths`, or nothing if it is legal.
 fn check(position: &Halma, ply: &str) -> Option<&'static str> {
     let mut path = Vec::new();
-    let ply = position.read_ply(ply, System::Paths, &mut path).expect("a ply");
+    let ply = position.read_ply(ply, System::PATHS, &mut path).expect("a ply");
     position.clone().apply(ply, &mut Strict).err().map(|violation| violation.code().name)
 }
 
 /// Where the piece on a square can go by steps and by jumps.
 fn targets(position: &Halma, from: &str) -> (Vec<String>, Vec<String>) {
     let mut path = Vec::new();
-    let Ply::Path(&[from, _]) = position.read_ply(&format!("{from}-a1"), System::Paths, &mut path).expect("a ply")
+    let Ply::Path(&[from, _]) = position.read_ply(&format!("{from}-a1"), System::PATHS, &mut path).expect("a ply")
     else {
         panic!("{from} is a square");
     };
@@ -51,7 +51,7 @@ fn the_examples_of_the_document_hold() {
     let place = |board: &mut super::field::Board, name: &str, side: u8| {
         let mut path = Vec::new();
         let start = position("");
-        let ply = start.read_ply(&format!("{name}-a1"), System::Paths, &mut path).expect("a square");
+        let ply = start.read_ply(&format!("{name}-a1"), System::PATHS, &mut path).expect("a square");
         let Ply::Path(&[point, _]) = ply else { panic!("{name} is a square") };
         board.put(point.spot(16).expect("a square of the board"), Piece::new(Side(side), 0));
     };
@@ -72,7 +72,7 @@ fn the_examples_of_the_document_hold() {
     let position = Halma { turn: Side(1), ..position };
     for ply in ["j6-g6", "j6-j9"] {
         let mut path = Vec::new();
-        let ply = position.read_ply(ply, System::Paths, &mut path).expect("a ply");
+        let ply = position.read_ply(ply, System::PATHS, &mut path).expect("a ply");
         let violation = position.clone().apply(ply, &mut Strict).expect_err("an illegal ply");
         assert_eq!(violation.code(), &rules::BAD_LEG);
         let text = position.explain(violation, ply);

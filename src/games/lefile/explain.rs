@@ -5,9 +5,10 @@ use super::deck::{Card, Mark};
 use super::files::square_of;
 use super::violation::{Standing, Violation};
 use super::{LeFile, PLACEMENTS, Pair, Piece, Ply, Point, SIZE, claims, notation, rules, table};
-use crate::board::{in_words, square};
+use crate::board::in_words;
 use crate::diagnostic::Text;
 use crate::game::Outcome;
+use crate::system::squares;
 
 /// What is said of a violation by `ply` in `position`, and what would have been legal there.
 pub(super) fn explain(position: &LeFile, violation: Violation, ply: Ply<'_>) -> Text {
@@ -120,7 +121,7 @@ pub(super) fn other(position: &LeFile) -> &'static str {
 
 pub(super) fn spelt(point: Point) -> String {
     let mut out = String::new();
-    square::write_square(point.column, point.row, &mut out);
+    squares::write(point.column, point.row, &mut out);
     out
 }
 

@@ -28,7 +28,7 @@ use crate::diagnostic::{Code, Text};
 use crate::scene::{Cell, Effect, Ground, Paint, Scene, Shape};
 use crate::game::{self, Deferral, Game, GameInfo, NotAPly, NotRepresentable, Outcome, Overlook, RuleSet, Side, Likeness, Match, Numbered, Remarks, Task, View};
 use crate::game::{Request, TagFaults};
-use crate::system::System;
+use crate::system::{Kind, System};
 
 use deck::{Card, Deck, Mark};
 use files::{FileSet, Pieces};
@@ -171,7 +171,7 @@ impl Game for LeFile {
     }
 
     fn write_ply(&self, ply: Ply<'_>, system: System, out: &mut String) -> Result<(), NotRepresentable> {
-        if system != System::Cards {
+        if system.kind() != Kind::Cards {
             return Err(NotRepresentable);
         }
         notation::write(ply, rules::scored_by(self, ply), out);
@@ -179,7 +179,7 @@ impl Game for LeFile {
     }
 
     fn write_tried(&self, ply: Ply<'_>, system: System, out: &mut String) -> Result<(), NotRepresentable> {
-        if system != System::Cards {
+        if system.kind() != Kind::Cards {
             return Err(NotRepresentable);
         }
         // It has scored nothing, so only what it claims itself is written.

@@ -8,9 +8,8 @@ use std::fmt::Write;
 use super::deck::{Card, Mark};
 use super::files::FileSet;
 use super::{Pair, Piece, Ply, Point, Scratch};
-use crate::board::square;
 use crate::game::NotAPly;
-use crate::system::System;
+use crate::system::{Kind, System, is_pass, squares};
 
 /// What stands before a ply.
 #[derive(Debug, Clone, Copy)]
@@ -50,7 +49,7 @@ impl<'t> Iterator for Words<'t> {
 #[inline]
 pub(super) fn read<'a>(token: &str, system: System, scratch: &'a mut Scratch) -> Result<Ply<'a>, NotAPly> {
     let bytes = token.as_bytes();
-    if system != System::Cards || [bytes.first(), bytes.last()].into_iter().flatten().any(|byte| is_space(*byte)) {
+    if system.kind() != Kind::Cards || [bytes.first(), bytes.last()].into_iter().flatten().any(|byte| is_space(*byte)) {
         return Err(NotAPly);
     }
     let mut words = Words(token);
@@ -83,7 +82,7 @@ pub(super) fn read<'a>(token: &str, system: System, scratch: &'a mut Scratch) ->
     }
     let ply = match (card, placement(word)) {
         (None, Some((piece, chosen, at))) => Ply::Place { draw: None, piece, chosen, at },
-        _ if square::is_pass(word) => Ply::Pass { card },
+        _ if is_pass(word) => Ply::Pass { card },
         _ => return Err(NotAPly),
     };
     if words.next().is_none() { Ok(ply) } else { Err(NotAPly) }
@@ -206,7 +205,7 @@ fn placement(word: &str) -> Option<(Piece, bool, Point)> {
 
 #[inline]
 fn point(word: &str) -> Option<Point> {
-    square::square(word).map(|(column, row)| Point { column, row })
+    squares::read(word).map(|(column, row)| Point { column, row })
 }
 
 /// `square dash square`
@@ -239,7 +238,7 @@ pub(super) fn continues_ply(_: System, ply: &str, word: &str) -> bool {
 
 /// Whether a word says what is done with the cards.
 fn is_action(word: &str) -> bool {
-    placement(word).is_some() || pair(word).is_some() || square::is_pass(word)
+    placement(word).is_some() || pair(word).is_some() || is_pass(word)
 }
 
 /// Writes the cards before a ply.
@@ -254,9 +253,9 @@ fn write_cards(cards: &[Card], out: &mut String) {
 }
 
 pub(super) fn write_pair((one, other): Pair, out: &mut String) {
-    square::write_square(one.column, one.row, out);
+    squares::write(one.column, one.row, out);
     out.push('-');
-    square::write_square(other.column, other.row, out);
+    squares::write(other.column, other.row, out);
 }
 
 /// Writes a ply in canonical form. `scored` are the files it has scored, where that is known: they are all written,
@@ -267,7 +266,7 @@ pub(super) fn write(ply: Ply<'_>, scored: Option<FileSet>, out: &mut String) {
             write_cards(draw.as_ref().map_or(&[], |draw| &draw[..]), out);
             out.push(piece.letter());
             out.push_str(if chosen { "*" } else { "" });
-            square::write_square(at.column, at.row, out);
+            squares::write(at.column, at.row, out);
         }
         Ply::Move { card, from, to, claims, relocations } => {
             write_cards(card.as_slice(), out);
@@ -300,7 +299,7 @@ mod tests {
     fn check(token: &str) -> String {
         let mut scratch = Scratch::default();
         let mut out = String::new();
-        match read(token, System::Cards, &mut scratch) {
+        match read(token, System::CARDS, &mut scratch) {
             Ok(ply) => write(ply, None, &mut out),
             Err(NotAPly) => out.push_str("none"),
         }
@@ -333,12 +332,12 @@ mod tests {
             assert_eq!(check(token), "none", "{token:?}");
         }
         let mut scratch = Scratch::default();
-        assert_eq!(read("24 Pb4", System::Squares, &mut scratch), Err(NotAPly));
+        assert_eq!(read("24 Pb4", System::SQUARES, &mut scratch), Err(NotAPly));
     }
 
     #[test]
     fn words_are_put_together_to_plies() {
-        let continues_ply = |ply, word| continues_ply(System::Cards, ply, word);
+        let continues_ply = |ply, word| continues_ply(System::CARDS, ply, word);
         assert!(
             continues_ply("24", "Pb4")
                 && continues_ply("3r", "c4-d5")

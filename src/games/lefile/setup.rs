@@ -6,8 +6,8 @@ use std::fmt::Write;
 use super::files::{self, FileSet, Pieces};
 use super::{LeFile, PLACEMENTS, Params, Piece, SIZE, table};
 use crate::board::rows::{self, RowFault, Unusual};
-use crate::board::square;
 use crate::game::Side;
+use crate::system::squares;
 
 /// A position string that has been read.
 #[derive(Debug, Clone)]
@@ -52,7 +52,7 @@ fn files(text: &str) -> Option<FileSet> {
     for name in text.split(',') {
         let place = |name: &str| {
             let (column, row) =
-                square::square(name).filter(|_| name.starts_with(|letter| matches!(letter, 'a'..='h')))?;
+                squares::read(name).filter(|_| name.starts_with(|letter| matches!(letter, 'a'..='h')))?;
             u8::try_from(row).ok().filter(|row| *row < 8).map(|row| column * 8 + row)
         };
         let (first, last) = name.split_once('-')?;

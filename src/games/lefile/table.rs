@@ -9,7 +9,7 @@ use super::names;
 use super::notation::continues_ply;
 use crate::diagnostic::Rule;
 use crate::game::{Choice, Ending, GameInfo, SideInfo, TagInfo};
-use crate::system::System;
+use crate::system::{Kind, System};
 
 pub(super) static SIDES: [SideInfo; 2] =
     [SideInfo { name: "White", letter: 'W' }, SideInfo { name: "Black", letter: 'B' }];
@@ -38,7 +38,8 @@ pub(super) static INFO: GameInfo = GameInfo {
         example: "7 4",
         about: "The cards with which the deck was cut for the colours: that of White's player first.",
     }],
-    systems: &[System::Cards],
+    default_system: System::CARDS,
+    kinds: &[Kind::Cards],
     rules: &LAWS,
     codes: &[
         &NOT_DRAWN,

@@ -327,7 +327,7 @@ fn the_numbers_of_sequences_of_plies() {
         let card = |text: &serde_json::Value| {
             let mut scratch = Scratch::default();
             let text = format!("{} --", text.as_str().expect("a card"));
-            match notation::read(&text, System::Cards, &mut scratch) {
+            match notation::read(&text, System::CARDS, &mut scratch) {
                 Ok(Ply::Pass { card: Some(card) }) => card,
                 other => panic!("{text}: {other:?}"),
             }

@@ -5,7 +5,7 @@ use super::rules::{NO_SUPPLY, WRONG_SQUARE};
 use crate::codes::{BAD_BREAK, OFF_BOARD};
 use crate::diagnostic::Rule;
 use crate::game::{Choice, Ending, GameInfo, SideInfo, TagInfo};
-use crate::system::System;
+use crate::system::{Kind, System};
 
 pub(super) static SIDES: [SideInfo; 2] =
     [SideInfo { name: "Red", letter: 'R' }, SideInfo { name: "Blue", letter: 'B' }];
@@ -53,7 +53,8 @@ pub(super) static INFO: GameInfo = GameInfo {
         example: "15",
         about: "The number of points that wins; without this tag it is 11.",
     }],
-    systems: &[System::Columns, System::Squares, System::Digits, System::Digits0, System::Sgf],
+    default_system: System::COLUMNS,
+    kinds: &[Kind::Column, Kind::Square],
     rules: &LAWS,
     codes: &[&WRONG_SQUARE, &NO_SUPPLY, &OFF_BOARD, &BAD_BREAK],
     score_sheet: false,

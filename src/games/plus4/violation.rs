@@ -126,7 +126,7 @@ fn legal(position: &Plus4) -> String {
     position.candidates(&mut |ply| {
         let mut text = String::new();
         if position.clone().apply(ply, &mut Strict).is_ok()
-            && position.write_ply(ply, System::Columns, &mut text).is_ok()
+            && position.write_ply(ply, System::COLUMNS, &mut text).is_ok()
         {
             plies.push(text);
         }

@@ -1,0 +1,20 @@
+//! `cards`: a card and what is done with it, `3r c4-d5`. The game that has cards reads and writes them itself.
+
+use super::notation::Nothing;
+use super::{Kind, Reader, System, SystemInfo};
+
+static INFO: SystemInfo = SystemInfo {
+    name: "cards",
+    token: "card and what is done with it",
+    example: "24 Pb4",
+    grammar: include_str!("../../grammar/cards.ebnf"),
+    kind: Kind::Cards,
+    capitals: true,
+    reader: Reader::Own(&Nothing),
+    ..SystemInfo::PLAIN
+};
+
+impl System {
+    /// A card and what is done with it: `3r c4-d5`.
+    pub const CARDS: System = System(&INFO);
+}
