@@ -219,6 +219,11 @@ impl CodeCounts {
         self.0.iter().filter(|(_, known, _)| *known == severity).map(|(.., count)| count).sum()
     }
 
+    /// Whether a diagnostic of that code was reported.
+    pub fn has(&self, code: &Code) -> bool {
+        self.0.iter().any(|(known, ..)| *known == code)
+    }
+
     /// How many diagnostics were reported.
     pub fn all(&self) -> u64 {
         self.0.iter().map(|(.., count)| count).sum()

@@ -120,7 +120,11 @@ impl<R: Read> Source<R> {
     }
 
     /// Leaves the first `count` bytes at hand behind.
+    #[inline]
     pub fn consume(&mut self, count: usize) {
+        if count == 0 {
+            return;
+        }
         let left = &self.buffer[self.start..self.start + count];
         self.offset += count as u64;
         match memchr::memrchr(b'\n', left) {

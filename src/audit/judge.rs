@@ -159,8 +159,6 @@ impl<'o> Judge<'o> {
         self.end = extent.end;
         self.records += 1;
         let every = self.wants_every_record();
-        let header = records.header();
-        let too_long = header.parts.faults.iter().any(|fault| fault.code == &RECORD_TOO_LONG);
         // What is said once for a list must be said again if the record is judged again.
         let systems = self.checker.systems().has_rivals().then(|| self.checker.systems().clone());
         self.codes.clear();
@@ -183,7 +181,7 @@ impl<'o> Judge<'o> {
             }
             (None, game, verdict)
         };
-        if too_long {
+        if self.codes.has(&RECORD_TOO_LONG) {
             self.tally.unreadable += 1;
         } else {
             self.tally.count(game, self.checker.last(), verdict);
@@ -192,6 +190,9 @@ impl<'o> Judge<'o> {
             && let (Some(collector), (Some(setting), _)) = (&mut self.collector, self.checker.last())
         {
             collector.take(setting, self.records, records.header().place.line);
+        }
+        if !every && verdict.valid && self.codes.all() == 0 {
+            return Ok(());
         }
         let mut example = false;
         for (code, severity, count) in self.codes.iter() {

@@ -117,7 +117,7 @@ impl Tally {
     /// The place of a group, which is made if there is none.
     #[inline]
     fn group(&mut self, game: Option<&'static str>, variant: Option<&'static str>) -> usize {
-        let same = |group: &Group| group.game == game && group.variant == variant;
+        let same = |group: &Group| is(group.game, game) && is(group.variant, variant);
         if !self.groups.get(self.last).is_some_and(same) {
             self.last = self.groups.iter().position(same).unwrap_or_else(|| {
                 self.groups.push(Group { game, variant, ..Group::default() });
@@ -229,8 +229,17 @@ fn add_lengths(sums: &mut Vec<u64>, counts: &[u64]) {
     }
 }
 
+/// Whether two names are the same. There is one static for each, so the place in memory mostly settles it.
+#[inline(always)]
+fn is(one: Option<&'static str>, other: Option<&'static str>) -> bool {
+    match (one, other) {
+        (Some(one), Some(other)) => std::ptr::eq(one, other) || one == other,
+        (one, other) => one.is_none() && other.is_none(),
+    }
+}
+
 fn add(table: &mut Vec<(&'static str, &'static str, u64)>, one: &'static str, other: &'static str, count: u64) {
-    match table.iter_mut().find(|entry| entry.0 == one && entry.1 == other) {
+    match table.iter_mut().find(|entry| is(Some(entry.0), Some(one)) && is(Some(entry.1), Some(other))) {
         Some(entry) => entry.2 += count,
         None => table.push((one, other, count)),
     }

@@ -2,8 +2,10 @@
 //! at equal numbers the first of the table, the game's default before all.
 
 use super::lexemes::whole;
-use crate::engine::numbered;
-use crate::engine::{Claim, Setting};
+use super::numbered;
+use super::{Claim, Setting};
+use crate::board::Size;
+use crate::game::GameInfo;
 use crate::record::tokens::Tokens;
 use crate::record::{Layout, Record, TokenKind};
 use crate::system::System;
@@ -34,7 +36,7 @@ pub(super) fn detect_beforehand(record: &Record<'_>, setting: &Setting) -> Optio
     // In most records the first ply fits no other system. Behind a comma and a blank, a ply ends in every system.
     let rest = words.tokens.rest();
     let ends = matches!(rest, [b';', ..] | [b',', b' ' | b'\n' | b'\r', ..]);
-    let has_rivals = candidates(setting).filter(|rival| *rival != system).any(|rival| {
+    let has_rivals = setting.others.iter().any(|&rival| {
         (!ends || fits(setting, rival, first))
             && MainWords::new(record, setting, rival).all(|word| fits(setting, rival, word))
     });
@@ -52,8 +54,7 @@ pub(super) fn detect_by_count(record: &Record<'_>, setting: &Setting) -> Detecte
 
 /// Whether every ply of a word is well formed in `system`.
 fn fits(setting: &Setting, system: System, word: &str) -> bool {
-    let (good, total) = setting.start.fit_word(system, word);
-    good == total
+    setting.start.fits_word(system, word)
 }
 
 /// Whether the body may be a numbered diagram, as far as its first word tells: a cell, or the letter of the first column.
@@ -165,12 +166,20 @@ fn add(sum: &mut (usize, usize), (good, total): (usize, usize)) {
     *sum = (sum.0 + good, sum.1 + total);
 }
 
-/// The systems that a record may be written in, the default before all; diagrams are told in another way. Digits that a
-/// board has too many columns for are read if they are named, but never looked for.
+/// The systems besides the default that a record may be written in; diagrams are told in another way. Digits that a board
+/// has too many columns for are read if they are named, but never looked for.
+pub(super) fn others(info: &GameInfo, board: Size) -> Vec<System> {
+    let may_be = |system: &System| {
+        !system.is_diagram()
+            && *system != info.default_system
+            && system.most_columns().is_none_or(|most| board.columns <= most)
+    };
+    info.systems().filter(may_be).collect()
+}
+
+/// The systems that a record may be written in, the default before all.
 fn candidates(setting: &Setting) -> impl Iterator<Item = System> {
-    setting.info().systems().filter(|&system| {
-        !system.is_diagram() && system.most_columns().is_none_or(|most| setting.rules.board.columns <= most)
-    })
+    std::iter::once(setting.default_system()).chain(setting.others.iter().copied())
 }
 
 /// The system in which most plies are well formed, the first at equal numbers; and those that fit as well if it fits all.

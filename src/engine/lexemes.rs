@@ -100,16 +100,18 @@ impl Iterator for Lexemes<'_> {
 }
 
 /// The plies of a list's line, each a part of it: those of its first word where they stand one behind the other there,
-/// otherwise all words up to the first that is no ply, but the first word in any case.
+/// otherwise all words up to the first that is no ply, but the first word in any case. `is_run`: the line is known to begin
+/// within such a run.
 pub(super) fn plies_of_line<'l>(
     line: &'l str,
     info: &'static GameInfo,
     system: System,
+    is_run: bool,
     well_formed: impl Fn(&str) -> bool,
 ) -> impl Iterator<Item = &'l str> {
     let mut words = plies_of_words(line, info, system);
     let first = words.next();
-    let run = first.is_some_and(|word| system.runs_together() || in_list(system, word).nth(1).is_some());
+    let run = is_run || first.is_some_and(|word| system.runs_together() || in_list(system, word).nth(1).is_some());
     let continues_ply = !run && first.is_some_and(&well_formed);
     let others = words.take_while(move |word| continues_ply && well_formed(word));
     let whole = first.filter(|_| !run).into_iter().chain(others);
@@ -129,7 +131,7 @@ pub(crate) fn claim_of_line<'l>(remark: &'l str, rules: &RuleSet) -> Option<(Cla
 /// would count as much as the square that they are.
 pub(crate) fn fit_line<G: FullGame>(start: &G, system: System, line: &str) -> (usize, usize) {
     let well_formed = |token: &str| start.read_ply(token, system, &mut G::Scratch::default()).is_ok();
-    plies_of_line(line, G::info(), system, well_formed)
+    plies_of_line(line, G::info(), system, false, well_formed)
         .fold((0, 0), |(good, total), ply| (good + if well_formed(ply) { ply.len() } else { 0 }, total + ply.len()))
 }
 
@@ -154,7 +156,7 @@ pub(crate) fn is_ambiguous_line<G: FullGame>(start: &G, [one, other]: [System; 2
     let (mut first, mut second) = (G::Scratch::default(), G::Scratch::default());
     let plies = |system: System| {
         let well_formed = move |token: &str| start.read_ply(token, system, &mut G::Scratch::default()).is_ok();
-        plies_of_line(line, G::info(), system, well_formed)
+        plies_of_line(line, G::info(), system, false, well_formed)
     };
     let (mut ones, mut others) = (plies(one), plies(other));
     loop {
@@ -184,6 +186,15 @@ pub(crate) fn fit_word<G: FullGame>(start: &G, system: System, word: &str) -> (u
     let good =
         |lexeme: &Range<usize>| start.read_ply(&word[lexeme.clone()], system, &mut G::Scratch::default()).is_ok();
     (lexemes.filter(good).count(), total)
+}
+
+/// Whether every ply of a word of movetext is well formed in `system`, as [`fit_word`] counts them.
+pub(crate) fn fits_word<G: FullGame>(start: &G, system: System, word: &str) -> bool {
+    if !system.runs_together() {
+        return start.read_ply(word, system, &mut G::Scratch::default()).is_ok();
+    }
+    let (good, total) = fit_word(start, system, word);
+    good == total
 }
 
 #[cfg(test)]

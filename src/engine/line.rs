@@ -39,6 +39,7 @@ impl<G: FullGame> Driver<'_, G> {
         let mut variations = 0;
         let mut before_ply = None;
         let usual = self.may_be_usual();
+        let quick = self.job.system.quick().filter(|_| usual && self.visitor.is_none());
         loop {
             if usual
                 && !walk.stopped
@@ -47,6 +48,9 @@ impl<G: FullGame> Driver<'_, G> {
                 && !self.tokens.is_within_word()
             {
                 let number = walk.number;
+                if let Some(quick) = quick {
+                    self.quick_plies(&mut walk, quick);
+                }
                 self.usual_plies(&mut walk);
                 if walk.number > number {
                     (behind_ply, variations, before_ply) = (false, 0, None);

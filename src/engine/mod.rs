@@ -17,6 +17,7 @@ mod line;
 mod list;
 pub(crate) mod numbered;
 mod ply;
+mod quick;
 pub mod registry;
 mod settings;
 mod step;

@@ -75,6 +75,9 @@ pub trait Start: State {
     /// are.
     fn fit_word(&self, system: System, word: &str) -> (usize, usize);
 
+    /// Whether every ply of `word` is well formed in `system`.
+    fn fits_word(&self, system: System, word: &str) -> bool;
+
     /// How many bytes of the game on a list's line stand in plies that are well formed, and how many the game has.
     fn fit_line(&self, system: System, line: &str) -> (usize, usize);
 
@@ -95,6 +98,10 @@ impl<G: FullGame> Start for G {
 
     fn fit_word(&self, system: System, word: &str) -> (usize, usize) {
         fit_word(self, system, word)
+    }
+
+    fn fits_word(&self, system: System, word: &str) -> bool {
+        lexemes::fits_word(self, system, word)
     }
 
     fn fit_line(&self, system: System, line: &str) -> (usize, usize) {

@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::claims::{Claims, JudgedTags, read_claims};
+use super::detect;
 use super::registry::{self, AnyGame, Start};
 use super::tag_names::{Numbers, Role, TagNames, role};
 use crate::board::Side;
@@ -29,6 +30,8 @@ pub struct Setting {
     pub system: Option<System>,
     /// The position before the first ply.
     pub start: Arc<dyn Start>,
+    /// The notation systems besides the default one that a record may be written in without naming them.
+    pub(super) others: Vec<System>,
 }
 
 impl Setting {
@@ -246,7 +249,8 @@ fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<Setting> 
     let system = notation(request, game.info(), tag_faults);
     let rules = game.settle(request, tag_faults)?;
     let start = game.start(&rules);
-    Some(Setting { game, rules, system, start })
+    let others = detect::others(game.info(), rules.board);
+    Some(Setting { game, rules, system, start, others })
 }
 
 /// The notation system that the caller or the tag names.

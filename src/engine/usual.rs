@@ -3,9 +3,6 @@
 //! This is the walk of [`super::line`], cut short: it reads and carries out plies as that does and keeps the same account
 //! of turns, but knows the tokens around them at a look. It stops before the first ply beside which anything else may
 //! stand (a comment, a variation, `...`, a number that is not due), and the walk goes on from there.
-//!
-//! Where the game has a [`Deferral`](crate::game::Deferral), plies are only put; one look at the end proves that none of
-//! them has ended the game. If one has, everything is done again, ply by ply.
 
 use super::ply::WrittenPly;
 use super::turns::UsualTurns;
@@ -27,15 +24,6 @@ struct Word {
     after: usize,
 }
 
-/// Why the plies that follow are not carried out here.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Stop {
-    /// They are for the general walk.
-    Unusual,
-    /// One that was put has ended the game.
-    Decided,
-}
-
 impl<G: FullGame> Driver<'_, G> {
     /// Whether plies of this record may be read without asking what the tags say of each.
     pub(super) fn may_be_usual(&self) -> bool {
@@ -45,34 +33,22 @@ impl<G: FullGame> Driver<'_, G> {
         is_plain && self.job.claims.stands.is_empty() && self.said_of_last().is_none()
     }
 
-    /// Carries out plies up to the first beside which something else stands.
+    /// Carries out plies up to the first beside which something else stands: one word after the other, each when it is
+    /// known what follows it.
     pub(super) fn usual_plies(&mut self, walk: &mut Walk<G>) {
-        let Some(turns) = walk.turns.usual() else { return };
-        if self.visitor.is_none() && walk.position.may_put() {
-            let before = walk.position.clone();
-            if self.usual_run::<true>(walk, turns) == Stop::Unusual {
-                return;
-            }
-            walk.position = before;
-        }
-        self.usual_run::<false>(walk, turns);
-    }
-
-    /// One word after the other; each is carried out when it is known what follows it.
-    #[inline(always)]
-    fn usual_run<const PUTS: bool>(&mut self, walk: &mut Walk<G>, mut turns: UsualTurns) -> Stop {
+        let Some(mut turns) = walk.turns.usual() else { return };
         let (text, system, in_main_line) = (self.job.record.text, self.job.system, self.path.is_empty());
         let bytes = text.as_bytes();
         let mut at = self.tokens.position();
         let mut known: Option<Word> = None;
-        // What has come of the plies that were carried out so far.
-        let (mut done, mut done_sign, mut next) = (turns, b' ', at);
         let is_last = loop {
             let (mut start, mut number) = (skip_blanks(bytes, at), UsualTurns::UNNUMBERED);
             let (mut end, mut class) = scan_word(bytes, start);
-            if class == DIGIT && bytes.get(end) == Some(&b'.') && end - start <= 6 {
-                number = bytes[start..end].iter().fold(0, |number, digit| number * 10 + u32::from(digit - b'0'));
-                start = skip_blanks(bytes, end + 1);
+            if class == DIGIT
+                && let Some((value, behind)) = turn_number(bytes, start)
+            {
+                number = value;
+                start = skip_blanks(bytes, behind);
                 (end, class) = scan_word(bytes, start);
             }
             if end == start {
@@ -80,8 +56,7 @@ impl<G: FullGame> Driver<'_, G> {
             }
             at = skip_blanks(bytes, end);
             let behind = bytes.get(at).copied().unwrap_or(b' ');
-            let is_sign = matches!(behind, b',' | b';');
-            at += usize::from(is_sign);
+            at += usize::from(matches!(behind, b',' | b';'));
             // A letter or a digit comes first, and nothing is glued to the word.
             if class & OTHER != 0
                 || CLASSES[usize::from(bytes[start])] & (LETTER | DIGIT) == 0
@@ -107,43 +82,21 @@ impl<G: FullGame> Driver<'_, G> {
             let word = Word { number, start, end, sign: behind, after: at };
             let Some(ply) = known.replace(word) else { continue };
             if !turns.ply(ply.number) || ply.sign == b';' && !turns.may_end() || walk.position.break_due() {
-                known = None;
-                break false;
+                return;
             }
-            if PUTS {
-                let token = slice(text, ply.start, ply.end);
-                let read = walk.position.read_ply(token, system, &mut self.scratch);
-                if !read.is_ok_and(|ply| walk.position.put(ply)) {
-                    known = None;
-                    break false;
-                }
-                (done, done_sign, next) = (turns, ply.sign, ply.after);
-            } else {
-                self.usual_ply(walk, turns, ply);
-                match walk.turns.usual() {
-                    Some(usual) if !walk.stopped => turns = usual,
-                    _ => return Stop::Unusual,
-                }
+            self.usual_ply(walk, turns, ply);
+            match walk.turns.usual() {
+                Some(usual) if !walk.stopped => turns = usual,
+                _ => return,
             }
         };
-        if PUTS && done.plies() > 0 {
-            if !walk.position.is_undecided() {
-                return Stop::Decided;
-            }
-            walk.number += done.plies();
-            walk.plies += done.plies();
-            walk.turns.go_on_from(done, done_sign);
-            self.tokens.pass_to(next);
-        }
         if let Some(ply) = known.filter(|_| is_last)
-            && let Some(mut turns) = walk.turns.usual()
             && turns.ply(ply.number)
             && (ply.sign != b';' || turns.may_end())
             && !walk.position.break_due()
         {
             self.usual_ply(walk, turns, ply);
         }
-        Stop::Unusual
     }
 
     /// Carries out one ply.
@@ -176,19 +129,19 @@ fn scan_word(bytes: &[u8], mut at: usize) -> (usize, u8) {
     (at, classes)
 }
 
-const LETTER: u8 = 1;
-const DIGIT: u8 = 2;
+pub(super) const LETTER: u8 = 1;
+pub(super) const DIGIT: u8 = 2;
 const SIGN: u8 = 4;
 /// What the general walk looks at: annotations, lines that look like tags, letters beyond ASCII.
 const OTHER: u8 = 8;
 
 /// What parts words and means nothing beside them.
-const APART: u8 = 16;
+pub(super) const APART: u8 = 16;
 /// What else ends words and turn numbers.
 const ENDS: u8 = 32;
 
 /// The class of each byte.
-static CLASSES: [u8; 256] = {
+pub(super) static CLASSES: [u8; 256] = {
     let mut classes = [OTHER; 256];
     let mut byte = 0;
     while byte < 256 {
@@ -210,9 +163,22 @@ static CLASSES: [u8; 256] = {
 };
 
 #[inline(always)]
-fn skip_blanks(bytes: &[u8], mut at: usize) -> usize {
+pub(super) fn skip_blanks(bytes: &[u8], mut at: usize) -> usize {
     while bytes.get(at).is_some_and(|&byte| is_blank(byte)) {
         at += 1;
     }
     at
+}
+
+/// The turn number at `at`, `12.`, and where it ends; nothing for a number that no game has.
+#[inline(always)]
+pub(super) fn turn_number(bytes: &[u8], at: usize) -> Option<(u32, usize)> {
+    let (mut end, mut number) = (at, 0_u32);
+    while end < at + 6
+        && let Some(digit @ b'0'..=b'9') = bytes.get(end)
+    {
+        number = number * 10 + u32::from(digit - b'0');
+        end += 1;
+    }
+    (end > at && bytes.get(end) == Some(&b'.') && bytes.get(end + 1) != Some(&b'.')).then_some((number, end + 1))
 }

@@ -21,7 +21,7 @@ use crate::board::symmetry::Symmetry;
 use crate::board::{DecidingLines, Size, Square};
 use crate::diagnostic::{Code, Text};
 use crate::scene::{Effect, Scene};
-use crate::system::System;
+use crate::system::{QuickToken, System};
 
 pub use crate::board::{Side, SideInfo};
 pub use ending::{Ending, FOUL, ILLEGAL};
@@ -280,28 +280,31 @@ pub trait Likeness: Game {
     }
 }
 
-/// A quicker way to the same position, for games in which whatever ends the game stays on the board to be seen.
+/// A quicker way to the same position, for plies that say a square or a column and nothing else.
 ///
-/// Plies that follow each other are only *put*, and nobody asks after each whether it has ended the game. One look
-/// afterwards proves that none has; where it does not, the plies are carried out again by [`Game::apply`], which alone
-/// decides. A game without such a proof leaves the block empty.
+/// Plies that follow each other are *put*, one after the other. A game that sees what ends it by a look at the board may
+/// leave the outcome out of that: then [`Deferral::is_undecided`] proves afterwards that none of them has ended the game.
+/// Where it does not prove that, the plies are carried out again by [`Game::apply`], which alone decides. A game that has
+/// nothing quicker leaves the block empty.
 pub trait Deferral: Game {
+    /// Whether `put` leaves out what a ply has brought about.
+    const LEAVES_OUTCOME: bool = false;
+
     /// Whether plies may be put from here on.
     #[inline(always)]
     fn may_put(&self) -> bool {
         false
     }
-    /// Carries out a ply, but for what it may have ended. `false` if the ply is not plainly legal: the position is as it was
-    /// then, and nothing is said of it.
+    /// Carries out a ply. `false` if it is not plainly legal: the position is as it was then, and nothing is said of the ply.
     #[inline(always)]
-    fn put(&mut self, ply: Self::Ply<'_>) -> bool {
-        let _ = ply;
+    fn put(&mut self, token: QuickToken) -> bool {
+        let _ = token;
         false
     }
-    /// Whether nothing has ended the game by now: then no ply that was put has ended it either.
+    /// Whether nothing that stands here has ended the game, so that no ply that was put has ended it either.
     #[inline(always)]
     fn is_undecided(&self) -> bool {
-        !self.outcome().is_end()
+        true
     }
 }
 

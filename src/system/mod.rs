@@ -13,6 +13,7 @@ mod ends;
 mod go;
 mod notation;
 pub(crate) mod paths;
+mod quick;
 mod sgf;
 pub(crate) mod squares;
 mod xy;
@@ -23,6 +24,8 @@ use std::hash::{Hash, Hasher};
 use crate::names::same;
 
 pub use notation::{FirstRow, Grid, Kind, Named, NotRepresentable, Notation, Reader, Spacing, SystemInfo};
+pub(crate) use quick::Quick;
+pub use quick::QuickToken;
 
 /// A way to write plies.
 ///

@@ -5,6 +5,7 @@
 mod cut;
 mod lex;
 mod split;
+mod usual;
 
 use std::io::{self, Read};
 use std::ops::Range;
@@ -141,7 +142,12 @@ impl<R: Read> Transcripts<R> {
             ..Place::default()
         };
         self.number += 1;
-        let mut scan = split::Scan::default();
+        self.parts.clear();
+        let body = usual::header(self.source.data(), &mut self.parts.tags);
+        let mut scan = match body {
+            Some(body) => split::Scan::behind_header(body),
+            None => split::Scan::default(),
+        };
         let mut dropped = 0;
         let end = loop {
             if let Some(end) = scan.run(self.source.data(), self.source.finished()) {
@@ -162,7 +168,7 @@ impl<R: Read> Transcripts<R> {
         let length = dropped + end.at;
         let glued = std::mem::replace(&mut self.glued, end.glued);
         self.begun_glued = glued;
-        Ok(Some(Extent { place, length, glued, too_long: length > self.most }))
+        Ok(Some(Extent { place, length, glued, too_long: length > self.most, body }))
     }
 
     /// Leaves white space between records behind; `false` at the end of the input.
@@ -188,6 +194,8 @@ struct Extent {
     length: usize,
     glued: bool,
     too_long: bool,
+    /// Where the movetext begins, if the tags have been read.
+    body: Option<usize>,
 }
 
 impl<R: Read> Transcripts<R> {
@@ -207,12 +215,12 @@ impl<R: Read> Records for Transcripts<R> {
         let Some(extent) = self.extent()? else {
             return Ok(false);
         };
-        self.parts.clear();
         self.place = extent.place;
         self.length = extent.length;
         if extent.too_long {
             let text = Text::new(format!("this record is {} bytes long; the limit is {}", extent.length, self.most))
                 .help("raise the limit with --max-record");
+            self.parts.tags.clear();
             self.parts.faults.push(Fault { code: &RECORD_TOO_LONG, span: 0..0, text });
             self.parts.layout = Layout::Unread;
             self.text = TextIn::Nowhere;
@@ -225,6 +233,10 @@ impl<R: Read> Records for Transcripts<R> {
         let text = match std::str::from_utf8(bytes) {
             Ok(text) => {
                 self.text = TextIn::Source;
+                if let Some(body) = extent.body {
+                    self.parts.body = body;
+                    return Ok(true);
+                }
                 text
             }
             Err(_) => {
@@ -234,6 +246,7 @@ impl<R: Read> Records for Transcripts<R> {
                 &self.mended
             }
         };
+        self.parts.tags.clear();
         lex::header(text, &mut self.parts);
         Ok(true)
     }

@@ -74,6 +74,11 @@ pub(super) struct End {
 }
 
 impl Scan {
+    /// The scan of a record whose movetext begins at byte `body`.
+    pub(super) fn behind_header(body: usize) -> Scan {
+        Scan { at: body, section: Section::Moves, comment_end: body, ..Scan::default() }
+    }
+
     /// Goes on over `bytes`, which begin where the record begins and hold all that was seen before.
     /// `None`: more bytes are needed. At the end of the input (`last`) the record ends there at the latest.
     pub(super) fn run(&mut self, bytes: &[u8], last: bool) -> Option<End> {

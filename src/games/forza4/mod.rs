@@ -22,7 +22,7 @@ use crate::diagnostic::Text;
 use crate::scene::{Effect, Ground, Scene};
 use crate::game::{self, Deferral, Game, GameInfo, NotAPly, NotRepresentable, Outcome, Overlook, RuleSet, Side, Likeness, Match, Numbered, Remarks, Task, View};
 use crate::game::{Request, TagFaults};
-use crate::system::System;
+use crate::system::{QuickToken, System};
 
 pub(crate) use params::Params;
 use violation::Violation;
@@ -119,6 +119,8 @@ impl<W: Word> Game for Forza4<W> {
 
 /// Pieces never leave the board and never move, so a line that stands in no position stood in none before it.
 impl<W: Word> Deferral for Forza4<W> {
+    const LEAVES_OUTCOME: bool = true;
+
     /// Not where a line may stand that does not end the game (F4-7, C-6), nor one of the `Setup`.
     #[inline(always)]
     fn may_put(&self) -> bool {
@@ -126,17 +128,20 @@ impl<W: Word> Deferral for Forza4<W> {
     }
 
     #[inline(always)]
-    fn put(&mut self, ply: Ply) -> bool {
-        let Ply::Drop { column, row: None } = ply else { return false };
+    fn put(&mut self, QuickToken { column, row }: QuickToken) -> bool {
         let Some(square) = self.free(column) else { return false };
+        if row != QuickToken::NO_ROW && row != square.row {
+            return false;
+        }
         self.place(square, self.turn);
-        self.turn = self.turn.next(2);
+        self.turn = Side(self.turn.0 ^ 1);
         true
     }
 
     #[inline(always)]
     fn is_undecided(&self) -> bool {
-        u32::from(self.filled) < self.size.squares() && !self.pieces.iter().any(|pieces| rules::has_line(*pieces, self.size))
+        u32::from(self.filled) < self.size.squares()
+            && !self.pieces.iter().any(|pieces| rules::has_line(*pieces, self.size))
     }
 }
 

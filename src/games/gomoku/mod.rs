@@ -25,7 +25,7 @@ use crate::diagnostic::Text;
 use crate::scene::{Effect, Ground, Scene};
 use crate::game::{self, Deferral, Game, GameInfo, NotAPly, NotRepresentable, Outcome, Overlook, RuleSet, Side, Likeness, Match, Numbered, Remarks, Task, View};
 use crate::game::{Request, TagFaults};
-use crate::system::System;
+use crate::system::{QuickToken, System};
 use lanes::Lanes;
 
 pub(crate) use params::Params;
@@ -201,7 +201,27 @@ impl Game for Gomoku {
     }
 }
 
-impl Deferral for Gomoku {}
+/// Where a ply that does not win needs no further look, a piece is put without one.
+impl Deferral for Gomoku {
+    #[inline(always)]
+    fn may_put(&self) -> bool {
+        let play = &self.play;
+        let is_plain = !play.looks_further() && !play.pro && !play.opening && !matches!(play.form, Variant::Murray { .. });
+        is_plain && self.outcome == Outcome::Unfinished
+    }
+
+    #[inline(always)]
+    fn put(&mut self, QuickToken { column, row }: QuickToken) -> bool {
+        let Size { columns, rows } = self.play.size;
+        let square = Square::new(column, row);
+        let is_free = column < columns && row < rows && !self.pieces[0].has(square) && !self.pieces[1].has(square);
+        if !is_free || self.outcome != Outcome::Unfinished {
+            return false;
+        }
+        rules::put(self, square);
+        true
+    }
+}
 
 impl Numbered for Gomoku {
     fn landing(&self, ply: Ply) -> Option<Square> {

@@ -137,13 +137,19 @@ fn place<O: Overlook<Violation>>(
         }
     }
     position.void_end(void);
-    position.count(side);
     position.swapped |= swap;
-    position.passes = 0;
     position.may_reply = may_reply;
-    position.conclude(won.then_some(Made::At(square)), side);
-    position.turn = position.turn.next(2);
+    position.settle(square, won);
     Ok(())
+}
+
+/// Puts a piece of the side to move on a free square, by rules that ask no more of it.
+#[inline(always)]
+pub(super) fn put(position: &mut Gomoku, square: Square) {
+    let side = position.turn;
+    let fives = position.pieces[side.index() & 1].put(square);
+    let won = fives && position.wins_at(square, side);
+    position.settle(square, won);
 }
 
 fn pair<O: Overlook<Violation>>(
@@ -274,6 +280,16 @@ impl Gomoku {
             self.made = Made::Nowhere;
             self.passes = 0;
         }
+    }
+
+    /// Ends the ply of the side to move, whose piece has just been put on a square.
+    #[inline(always)]
+    fn settle(&mut self, square: Square, won: bool) {
+        let side = self.turn;
+        self.count(side);
+        self.passes = 0;
+        self.conclude(won.then_some(Made::At(square)), side);
+        self.turn = side.next(2);
     }
 
     /// Counts one more piece of a side on the board.

@@ -1,0 +1,103 @@
+//! The tokens that nearly every archive is made of, read from where they begin: a quicker way to what [`System::read`]
+//! says of them.
+//!
+//! A token that is anything else (a capital letter, a row of three digits) is not read here, and left to that.
+
+use super::{Reader, System};
+
+/// A system whose usual tokens are read quickly.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Quick {
+    /// `c`
+    Columns,
+    /// `c1`
+    Squares,
+    /// `3`, counted from this digit.
+    Digits(u8),
+}
+
+/// What a usual token says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct QuickToken {
+    /// The column, from 0.
+    pub column: u8,
+    /// The row, from 0; [`QuickToken::NO_ROW`] where the token names a column alone.
+    pub row: u8,
+}
+
+impl QuickToken {
+    /// The row of a token that names none.
+    pub const NO_ROW: u8 = u8::MAX;
+}
+
+impl System {
+    /// The quick reader of its tokens, if it has one.
+    pub(crate) fn quick(self) -> Option<Quick> {
+        match self.0.reader {
+            Reader::Columns => Some(Quick::Columns),
+            Reader::Squares => Some(Quick::Squares),
+            Reader::Digits => Some(Quick::Digits(b'1')),
+            Reader::Digits0 => Some(Quick::Digits(b'0')),
+            _ => None,
+        }
+    }
+}
+
+impl Quick {
+    /// Whether a token begins with a digit.
+    #[inline(always)]
+    pub(crate) fn begins_with_digit(self) -> bool {
+        matches!(self, Quick::Digits(_))
+    }
+
+    /// The token at the start of `bytes` and its length.
+    #[inline(always)]
+    pub(crate) fn read(self, bytes: &[u8]) -> Option<(QuickToken, usize)> {
+        let column = |column| Some((QuickToken { column, row: QuickToken::NO_ROW }, 1));
+        match (self, bytes) {
+            (Quick::Columns, [letter @ b'a'..=b'z', ..]) => column(letter - b'a'),
+            (Quick::Digits(zero), [digit @ b'0'..=b'9', ..]) if *digit >= zero => column(digit - zero),
+            (Quick::Squares, [letter @ b'a'..=b'z', tens @ b'1'..=b'9', rest @ ..]) => {
+                let (column, row) = (letter - b'a', tens - b'1');
+                match rest {
+                    [ones @ b'0'..=b'9', ..] => Some((QuickToken { column, row: row * 10 + 9 + (ones - b'0') }, 3)),
+                    _ => Some((QuickToken { column, row }, 2)),
+                }
+            }
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{FirstRow, Grid, Named, SYSTEMS};
+    use super::*;
+
+    /// Whatever is read quickly says what the system's own reader says of the same bytes.
+    #[test]
+    fn usual_tokens_are_read_as_all_others() {
+        let grid = Grid { columns: 26, rows: 26, first_row: FirstRow::Bottom };
+        let mut read = 0;
+        for system in SYSTEMS {
+            let Some(quick) = system.quick() else { continue };
+            for first in 0..=127_u8 {
+                for second in *b" 0159az," {
+                    for third in *b" 059a" {
+                        let bytes = [first, second, third];
+                        let Some((token, length)) = quick.read(&bytes) else { continue };
+                        let text = std::str::from_utf8(&bytes[..length]).expect("ASCII");
+                        let named = system.read(text, grid).expect("a token of the system");
+                        let expected = match token.row {
+                            QuickToken::NO_ROW => Named::Column(token.column),
+                            row => Named::Square(token.column, row.into()),
+                        };
+                        assert_eq!(named, expected, "{text}");
+                        read += 1;
+                    }
+                }
+            }
+        }
+        assert!(read > 1000, "{read}");
+    }
+}
