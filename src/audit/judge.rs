@@ -168,12 +168,12 @@ impl<'o> Judge<'o> {
             let verdict = Verdict { plies: report.plies, outcome: report.outcome.outcome, valid: report.valid };
             let game = report.game;
             if let Some(collector) = &mut self.collector {
-                self.checker.check(&records.record(), &mut (), Some(collector.visitor()));
+                self.checker.check(&records.header(), &mut (), Some(collector.visitor()));
             }
             (Some(report), game, verdict)
         } else {
             let visitor = self.collector.as_mut().map(Collector::visitor);
-            let judged = self.checker.check(&records.record(), &mut self.codes, visitor);
+            let judged = self.checker.check(&records.header(), &mut self.codes, visitor);
             let (game, mut verdict) = (judged.game.map(|game| game.info().id), judged.verdict);
             if self.options.deny_warnings {
                 verdict.valid &= self.codes.of(Severity::Warning) == 0;

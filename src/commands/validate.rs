@@ -111,8 +111,8 @@ fn file(
     let (mut line, mut codes) = (Vec::new(), CodeCounts::default());
     while !out.is_closed() && records.advance()? {
         summary.records += 1;
-        let record = records.record();
         if args.format != OutputForm::Json && !args.verbose {
+            let record = records.header();
             // Most records are sound, and then nothing is to be written: a count of codes tells.
             let systems = checker.systems().has_rivals().then(|| checker.systems().clone());
             codes.clear();
@@ -127,6 +127,7 @@ fn file(
                 checker.go_on_with(&systems);
             }
         }
+        let record = records.record();
         let mut report = report_held(&name, &record, checker, &mut held);
         summary.add(&report);
         if args.quiet && args.format != OutputForm::Json {

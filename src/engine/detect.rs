@@ -3,7 +3,7 @@
 
 use super::lexemes::whole;
 use super::numbered;
-use super::{Claim, Setting};
+use super::{Claim, Setting, usual};
 use crate::board::Size;
 use crate::game::GameInfo;
 use crate::record::tokens::Tokens;
@@ -24,8 +24,15 @@ pub(super) fn detect_beforehand(record: &Record<'_>, setting: &Setting) -> Optio
         return Some(detect_by_count(record, setting));
     }
     let system = setting.default_system();
-    let mut words = MainWords::new(record, setting, system);
-    let first = words.next();
+    // At a look, most records begin with a ply that fits no other system; a word alone is a ply in each of them.
+    if let Some(first) = usual::first_word(record.text, record.parts.body)
+        && !may_be_diagram(record, Some(first), setting)
+        && Claim::of_word(first, &setting.rules).is_none()
+        && !setting.start.fits_any(&setting.others, first)
+    {
+        return None;
+    }
+    let first = MainWords::new(record, setting, system).next();
     if may_be_diagram(record, first, setting) && is_diagram(record, setting) {
         return Some(Detected { system: System::DIAGRAM, rival: None });
     }
@@ -33,14 +40,11 @@ pub(super) fn detect_beforehand(record: &Record<'_>, setting: &Setting) -> Optio
     if !fits(setting, system, first) {
         return Some(detect_by_count(record, setting));
     }
-    // In most records the first ply fits no other system. Behind a comma and a blank, a ply ends in every system.
-    let rest = words.tokens.rest();
-    let ends = matches!(rest, [b';', ..] | [b',', b' ' | b'\n' | b'\r', ..]);
-    let has_rivals = setting.others.iter().any(|&rival| {
-        (!ends || fits(setting, rival, first))
-            && MainWords::new(record, setting, rival).all(|word| fits(setting, rival, word))
-    });
-    has_rivals.then(|| detect_by_count(record, setting))
+    let fits_whole = |rival: &System| {
+        let mut words = MainWords::new(record, setting, *rival);
+        words.all(|word| fits(setting, *rival, word))
+    };
+    setting.others.iter().any(fits_whole).then(|| detect_by_count(record, setting))
 }
 
 /// The system in which most plies of the record are well formed.
@@ -54,7 +58,7 @@ pub(super) fn detect_by_count(record: &Record<'_>, setting: &Setting) -> Detecte
 
 /// Whether every ply of a word is well formed in `system`.
 fn fits(setting: &Setting, system: System, word: &str) -> bool {
-    setting.start.fits_word(system, word)
+    setting.start.fits_any(&[system], word)
 }
 
 /// Whether the body may be a numbered diagram, as far as its first word tells: a cell, or the letter of the first column.

@@ -193,8 +193,8 @@ pub(crate) fn fits_word<G: FullGame>(start: &G, system: System, word: &str) -> b
     if !system.runs_together() {
         return start.read_ply(word, system, &mut G::Scratch::default()).is_ok();
     }
-    let (good, total) = fit_word(start, system, word);
-    good == total
+    system.may_be_run(word)
+        && in_word(system, word).all(|ply| start.read_ply(&word[ply], system, &mut G::Scratch::default()).is_ok())
 }
 
 #[cfg(test)]

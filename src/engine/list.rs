@@ -3,6 +3,7 @@
 use super::Driver;
 use super::lexemes;
 use super::ply::WrittenPly;
+use super::usual::skip_blanks;
 use super::walk::{Walk, Walked};
 use crate::game::FullGame;
 
@@ -10,28 +11,49 @@ impl<G: FullGame> Driver<'_, G> {
     /// Replays one line of a list.
     pub(super) fn list_line(&mut self, start: G) -> Walked<G> {
         let record = self.job.record;
-        let system = self.job.system;
         self.faults_up_to(0, 1);
-        let body = &record.text[record.parts.body..];
-        let well_formed = {
-            let start = start.clone();
-            move |ply: &str| start.read_ply(ply, system, &mut G::Scratch::default()).is_ok()
-        };
         let mut walk = Walk::plain(start, self.halted);
-        let mut from = record.parts.body;
-        if let Some(quick) = system.quick()
-            && !walk.stopped
-            && self.visitor.is_none()
-            && self.fault == self.faults.held.len()
-            && self.job.claims.stands.is_empty()
-        {
-            from += body.len() - body.trim_ascii_start().len();
-            from = self.quick_run(&mut walk, quick, from);
-        }
-        let body = &record.text[from..];
+        let end = self.run(&mut walk).unwrap_or_else(|| self.words(&mut walk, record.parts.body));
         let place = |part: &str| part.as_ptr() as usize - record.text.as_ptr() as usize;
-        let mut end = record.parts.body;
-        let mut plies = lexemes::plies_of_line(body, G::info(), system, walk.number > 0, well_formed).peekable();
+        let claim = lexemes::claim_of_line(&record.text[end..], &self.job.setting.rules);
+        walk.result = claim.map(|(claim, word)| (claim, place(word)..place(word) + word.len()));
+        // Bytes that are no text in the remark end no replay, but they are told.
+        walk.walked()
+    }
+
+    /// Replays a line that begins with a run of plain plies and nothing else; where it ends. What is left of it where
+    /// something else stands, is replayed word by word.
+    fn run(&mut self, walk: &mut Walk<G>) -> Option<usize> {
+        let (record, system) = (self.job.record, self.job.system);
+        let is_plain = !walk.stopped && self.visitor.is_none() && self.fault == self.faults.held.len();
+        let quick = system.quick().filter(|_| is_plain && self.may_be_put())?;
+        let bytes = record.text.as_bytes();
+        let from = skip_blanks(bytes, record.parts.body);
+        let at = self.quick_run(walk, quick, from);
+        if walk.number == 0 {
+            return None;
+        }
+        match quick.read(&bytes[at..]) {
+            Some((_, length)) if bytes.get(at + length).is_none_or(u8::is_ascii_whitespace) => {
+                let span = at..at + length;
+                walk.number += 1;
+                let token = record.slice(span.clone());
+                self.ply(walk, WrittenPly { token, system, span, marked: false, last: None });
+                Some(at + length)
+            }
+            _ => Some(self.words(walk, at)),
+        }
+    }
+
+    /// Replays the plies from byte `from` on; where they end.
+    fn words(&mut self, walk: &mut Walk<G>, from: usize) -> usize {
+        let (record, system) = (self.job.record, self.job.system);
+        let start = walk.position.clone();
+        let well_formed = move |ply: &str| start.read_ply(ply, system, &mut G::Scratch::default()).is_ok();
+        let place = |part: &str| part.as_ptr() as usize - record.text.as_ptr() as usize;
+        let mut end = from;
+        let is_run = walk.number > 0;
+        let mut plies = lexemes::plies_of_line(&record.text[from..], G::info(), system, is_run, well_formed).peekable();
         while let Some(token) = plies.next() {
             let span = place(token)..place(token) + token.len();
             end = span.end;
@@ -42,14 +64,11 @@ impl<G: FullGame> Driver<'_, G> {
             let marked = self.tag_stands(walk.number);
             let written = WrittenPly { token, system, span, marked, last };
             if walk.stopped {
-                self.skip(&mut walk, &written);
+                self.skip(walk, &written);
             } else {
-                self.ply(&mut walk, written);
+                self.ply(walk, written);
             }
         }
-        let claim = lexemes::claim_of_line(&record.text[end..], &self.job.setting.rules);
-        walk.result = claim.map(|(claim, word)| (claim, place(word)..place(word) + word.len()));
-        // Bytes that are no text in the remark end no replay, but they are told.
-        walk.walked()
+        end
     }
 }

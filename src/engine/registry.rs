@@ -75,8 +75,8 @@ pub trait Start: State {
     /// are.
     fn fit_word(&self, system: System, word: &str) -> (usize, usize);
 
-    /// Whether every ply of `word` is well formed in `system`.
-    fn fits_word(&self, system: System, word: &str) -> bool;
+    /// Whether every ply of `word` is well formed in any of `systems`.
+    fn fits_any(&self, systems: &[System], word: &str) -> bool;
 
     /// How many bytes of the game on a list's line stand in plies that are well formed, and how many the game has.
     fn fit_line(&self, system: System, line: &str) -> (usize, usize);
@@ -100,8 +100,8 @@ impl<G: FullGame> Start for G {
         fit_word(self, system, word)
     }
 
-    fn fits_word(&self, system: System, word: &str) -> bool {
-        lexemes::fits_word(self, system, word)
+    fn fits_any(&self, systems: &[System], word: &str) -> bool {
+        systems.iter().any(|&system| lexemes::fits_word(self, system, word))
     }
 
     fn fit_line(&self, system: System, line: &str) -> (usize, usize) {

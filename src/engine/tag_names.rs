@@ -78,19 +78,20 @@ impl TagNames {
 
 /// A set of the numbers of [`TagKind`].
 #[derive(Debug, Default)]
-pub(super) struct Numbers([u64; MOST / 64]);
+pub(super) struct Numbers(u64);
 
 impl Numbers {
     /// The number of names that are not remembered.
     const SHARED: u16 = u16::MAX;
 
-    /// Adds a number; whether it may have been there.
+    /// Adds a number; whether it may have been there. Beyond the first of them nobody keeps account.
     #[inline]
     pub(super) fn insert(&mut self, number: u16) -> bool {
-        let Some(word) = self.0.get_mut(usize::from(number / 64)) else { return true };
-        let bit = 1 << (number % 64);
-        let was_there = *word & bit != 0;
-        *word |= bit;
+        if u32::from(number) >= u64::BITS {
+            return true;
+        }
+        let was_there = self.0 >> number & 1 == 1;
+        self.0 |= 1 << number;
         was_there
     }
 }
@@ -117,7 +118,7 @@ mod tests {
             assert_eq!(usize::from(kind.number), number);
         }
         let mut numbers = Numbers::default();
-        assert!(numbers.insert(names.kind("Further").number));
+        assert!(numbers.insert(names.kind("Further").number) && numbers.insert(names.kind("Tag64").number));
         assert!(!numbers.insert(names.kind("Tag7").number) && numbers.insert(names.kind("TAG7").number));
     }
 }

@@ -30,7 +30,12 @@ impl<G: FullGame> Driver<'_, G> {
         // Of digits that run together a word is not one ply; elsewhere a comma may be a part of one.
         let system = self.job.system;
         let is_plain = !system.runs_together() && !system.info().commas;
-        is_plain && self.job.claims.stands.is_empty() && self.said_of_last().is_none()
+        is_plain && self.may_be_put()
+    }
+
+    /// Whether the tags say nothing of single plies.
+    pub(super) fn may_be_put(&self) -> bool {
+        self.job.claims.stands.is_empty() && self.said_of_last().is_none()
     }
 
     /// Carries out plies up to the first beside which something else stands: one word after the other, each when it is
@@ -112,6 +117,20 @@ impl<G: FullGame> Driver<'_, G> {
 #[inline(always)]
 fn slice(text: &str, start: usize, end: usize) -> &str {
     text.get(start..end).unwrap_or_default()
+}
+
+/// The first ply of movetext from byte `at` on, if it stands as usual and is one word whatever the notation system: with a
+/// comma and a blank or a semicolon behind it.
+pub(super) fn first_word(text: &str, at: usize) -> Option<&str> {
+    let bytes = text.as_bytes();
+    let mut start = skip_blanks(bytes, at);
+    if let Some((_, end)) = turn_number(bytes, start) {
+        start = skip_blanks(bytes, end);
+    }
+    let (end, class) = scan_word(bytes, start);
+    let is_usual = class & OTHER == 0 && bytes.get(start).is_some_and(u8::is_ascii_alphanumeric);
+    let is_whole = matches!(bytes.get(end..)?, [b';', ..] | [b',', b' ' | b'\n' | b'\r', ..]);
+    (is_usual && is_whole).then(|| slice(text, start, end))
 }
 
 /// Where the letters, digits and signs that begin at `at` end, and of what classes they are.

@@ -3,6 +3,10 @@
 //! Such a record has no text of its own that tags and plies could be found in, so one is made: tag lines, a blank line,
 //! the moves. All that is said of it is said of its whole row in the file. A row that cannot be read is its own text.
 
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+
 use super::transcript::mend;
 use crate::codes::{BAD_SYNTAX, RECORD_TOO_LONG};
 use crate::diagnostic::Text;
@@ -96,11 +100,14 @@ impl Sheet {
         text.push('\n');
         let Ok(escaped) = readable else { return };
         let tag = Tag { name, value, escaped, whole };
-        let part = |range: &std::ops::Range<u32>| text.get(crate::record::to_usize_range(range));
+        let part = |range: &Range<u32>| text.get(crate::record::to_usize_range(range)).unwrap_or_default();
+        let same_length = |one: &Range<u32>, other: &Range<u32>| one.len() == other.len();
         // Few tags are compared; duplicates among very many are told by the judge all the same.
         let known = parts.tags.iter().take(64).any(|other| {
-            let [one, two] = [other, &tag].map(|tag| part(&tag.name).unwrap_or_default());
-            same_tag(one, two) && part(&other.value) == part(&tag.value)
+            same_length(&other.name, &tag.name)
+                && same_length(&other.value, &tag.value)
+                && same_tag(part(&other.name), part(&tag.name))
+                && part(&other.value) == part(&tag.value)
         });
         if known {
             text.truncate(start);
@@ -186,7 +193,9 @@ impl Sheet {
 /// Writes a value with its escapes; says whether it has any. Line ends and other control letters become spaces.
 fn push_value(value: &str, text: &mut String) -> bool {
     let from = text.len();
-    if !value.contains(|letter: char| letter == '"' || letter == '\\' || letter.is_control()) {
+    // Control letters beyond ASCII begin with this byte.
+    let is_plain = |byte: u8| byte >= b' ' && !matches!(byte, b'"' | b'\\' | 0x7f | 0xc2);
+    if value.bytes().all(is_plain) {
         text.push_str(value);
         return false;
     }
@@ -217,6 +226,29 @@ pub(super) fn tag_name(field: &str, name: &mut String) {
             name.push_str(known);
         }
         None => plain_name(field, name),
+    }
+}
+
+/// The names of tags that fields set, each found once and remembered.
+#[derive(Debug, Default)]
+pub(super) struct TagNames {
+    known: FxHashMap<Box<str>, Box<str>>,
+    name: String,
+}
+
+impl TagNames {
+    /// See [`tag_name`].
+    pub(super) fn of(&mut self, field: &str) -> &str {
+        /// Few files have more fields.
+        const MOST: usize = 1024;
+        if !self.known.contains_key(field) {
+            tag_name(field, &mut self.name);
+            if self.known.len() == MOST {
+                return &self.name;
+            }
+            self.known.insert(field.into(), self.name.as_str().into());
+        }
+        self.known.get(field).map_or("", |name| name)
     }
 }
 

@@ -142,7 +142,8 @@ impl TagLine {
 /// `most` is read.
 fn last_tag_line(bytes: &[u8], (offset, line): (u64, u64), most: usize) -> Option<TagLine> {
     let mut end = bytes.len();
-    while let Some(sign) = memchr::memmem::rfind(&bytes[..end], SIGN) {
+    let sign = |end: usize| memchr::memrchr_iter(SIGN[0], &bytes[..end]).find(|&at| bytes[at..].starts_with(SIGN));
+    while let Some(sign) = sign(end) {
         // Each line is looked at once, however many signs it holds.
         let start = memchr::memrchr(b'\n', &bytes[..sign]).map_or(0, |before| before + 1);
         let mark = if offset == 0 && start == 0 && bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };

@@ -13,7 +13,7 @@ use serde::de::{DeserializeSeed, Deserializer};
 use serde_json::value::RawValue;
 
 use self::object::{Elements, Members, Unquoted, Wrong, unread};
-use super::fields::{MOVES, Sheet, plain_name, tag_name};
+use super::fields::{MOVES, Sheet, TagNames, plain_name};
 use super::rows::{self, Cut, Rows};
 use super::sheets::{Meaning, Sheets, limit};
 use super::{FileFormat, Format, Given, Input, Partition, Records, Start};
@@ -174,6 +174,7 @@ struct Scratch {
     inner: Members,
     text: String,
     name: String,
+    names: TagNames,
     /// The formats that reports name.
     formats: &'static [Format],
 }
@@ -185,6 +186,7 @@ impl Scratch {
             inner: Members::default(),
             text: String::new(),
             name: String::new(),
+            names: TagNames::default(),
             formats: given.formats,
         }
     }
@@ -195,7 +197,7 @@ fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet) -> 
     if report::is_one(&scratch.outer, line) {
         return report::read(line, moves, scratch, sheet);
     }
-    let Scratch { outer, inner, text, name, .. } = scratch;
+    let Scratch { outer, inner, text, name, names, .. } = scratch;
     let mut plies = None;
     for (key, range) in outer.iter() {
         let value = &line[range.clone()];
@@ -210,8 +212,7 @@ fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet) -> 
                 sheet.tag("Options", options.join(",").as_bytes());
             }
         } else {
-            tag_name(key, name);
-            sheet.tag(name, scalar(value, line, text)?.as_bytes());
+            sheet.tag(names.of(key), scalar(value, line, text)?.as_bytes());
         }
     }
     if outer.iter().any(|(key, range)| key.eq_ignore_ascii_case("tags") && line[range].starts_with('{')) {

@@ -86,7 +86,7 @@ pub(super) fn is_one(outer: &Members, line: &str) -> bool {
 
 /// Reads a report, whose keys `scratch` holds. `moves` is the key that the caller has named.
 pub(super) fn read(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet) -> Result<(), Wrong> {
-    let Scratch { outer, inner, text, name, formats } = scratch;
+    let Scratch { outer, inner, text, name, formats, .. } = scratch;
     // Diagnostics of another shape say nothing.
     let said = outer.get("diagnostics", line).filter(|said| *said != "[]");
     let said: Vec<Said> = said.and_then(|said| serde_json::from_str(said).ok()).unwrap_or_default();
