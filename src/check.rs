@@ -2,6 +2,7 @@
 
 use std::io;
 
+use crate::codes::{BAD_MOVE, OFF_BOARD};
 use crate::diagnostic::{Code, Diagnostic, Severity, Sink};
 use crate::engine::{AnyGame, Job};
 use crate::engine::{Claims, Resolver, Setting};
@@ -300,7 +301,7 @@ impl Sink for Counted<'_> {
         if self.strict_errors.contains(&diagnostic.code) {
             diagnostic.severity = Severity::Error;
         }
-        if matches!(diagnostic.code.name, "bad-move" | "off-board")
+        if [&BAD_MOVE, &OFF_BOARD].contains(&diagnostic.code)
             && self.sink.wants_text()
             && let Some(job) = self.row.take()
             && let Some(better) = better(&job)

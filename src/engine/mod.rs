@@ -1,14 +1,19 @@
-//! The driver: walks one record through one game. Every command is this walk with another visitor.
+//! From tags to a verdict: the registry of games, the setting that tags ask for, and the driver that walks a record through
+//! its game. Every command is this walk with another visitor.
 //!
 //! The replay of the main line stops at the first ply that cannot be played (C-5); the rest is only checked for faults
 //! of the text. Each variation is replayed from the position before the ply it replaces and stops on its own.
 //!
-//! - `line` walks the main line and variations, `list` a line of a list, `diagram` a numbered diagram;
+//! - `registry` knows every game, behind a face that is the same for all;
+//! - `settings` makes a setting of tags, with what `tag_names` knows of their names; `claims` reads results and the like;
+//! - `detect` finds the notation system of a record that names none, `undecided` replays such a record;
+//! - `line` walks the main line and variations, `list` a line of a list, `diagram` a numbered diagram (`numbered` reads it);
+//! - `usual` and `quick` are the same walk through plies that stand as they usually do;
 //! - `ply` reads one ply and carries it out, or says why not;
 //! - `turns` keeps account of turn numbers, missing plies and sides;
 //! - `lexemes` cuts words into plies;
-//! - `detect` finds the notation system of a record that names none, `undecided` replays such a record;
 //! - `verdict` compares what the record claims with what the board proves.
+
 mod claims;
 mod detect;
 mod diagram;

@@ -100,3 +100,92 @@ impl<G: FullGame> Driver<'_, G> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::engine::{Resolver, Setting};
+    use crate::formats::{Records, transcript::Transcripts};
+    use crate::game::{Defaults, Entry, FullGame, Strict, Task, position_string};
+    use crate::games::{forza4, gomoku};
+    use crate::system::{QuickToken, System};
+
+    /// Plays random plies, each put and carried out: what `put` accepts `apply` accepts, and both come to the same.
+    struct PutIsApply {
+        plies: usize,
+        seed: u64,
+    }
+
+    impl Task for PutIsApply {
+        /// How many plies were put.
+        type Out = usize;
+
+        fn run<G: FullGame>(self, start: G) -> usize {
+            let mut random = fastrand::Rng::with_seed(self.seed);
+            let (mut game, mut count, mut scratch) = (start, 0, G::Scratch::default());
+            for _ in 0..self.plies {
+                let column = random.u8(0..10);
+                let (row, system, text) = match random.bool() {
+                    true => (QuickToken::NO_ROW, System::COLUMNS, String::new()),
+                    false => {
+                        let row = random.u8(0..10);
+                        (row, System::SQUARES, (row + 1).to_string())
+                    }
+                };
+                let text = format!("{}{text}", char::from(b'a' + column));
+                let (mut put, mut applied) = (game.clone(), game.clone());
+                let has_put = put.may_put() && put.put(QuickToken { column, row });
+                let ply = applied.read_ply(&text, system, &mut scratch);
+                let is_legal = ply.is_ok_and(|ply| applied.apply(ply, &mut Strict).is_ok());
+                assert!(is_legal || !has_put, "{text} in {}", position_string(&game));
+                if has_put && G::LEAVES_OUTCOME {
+                    assert!(!put.is_undecided() || !applied.outcome().is_end(), "{}", position_string(&applied));
+                    assert_eq!(position_string(&put), position_string(&applied));
+                } else if has_put {
+                    assert_eq!(put, applied);
+                }
+                count += usize::from(has_put);
+                if is_legal {
+                    game = applied;
+                }
+            }
+            count
+        }
+    }
+
+    fn setting(tags: &str) -> Setting {
+        let text = format!("{tags}\n\n");
+        let mut records = Transcripts::new(text.as_bytes(), 1 << 20).expect("a slice can be read");
+        let record = Records::next(&mut records).expect("a slice can be read").expect("a record");
+        let mut resolver = Resolver::new(Defaults::default());
+        resolver.settle(&record, &mut ());
+        resolver.into_setting().expect("a setting")
+    }
+
+    fn put<E: Entry>(entry: &E, tags: &str) -> usize {
+        let rules = setting(tags).rules;
+        let params = rules.params.downcast_ref().expect("rules of this game");
+        (0..200).map(|seed| entry.with(params, PutIsApply { plies: 80, seed })).sum()
+    }
+
+    #[test]
+    fn a_ply_that_is_put_is_one_that_is_carried_out() {
+        for board in ["7x6", "4x4", "9x9", "12x10"] {
+            assert!(put(&forza4::Entry, &format!("[Game \"forza4\"]\n[Board \"{board}\"]")) > 1000, "{board}");
+        }
+        let made = "[Game \"forza4\"]\n[Setup \"7/7/7/R5R/R5R/WW3WW W\"]";
+        assert!(put(&forza4::Entry, made) > 1000);
+        for variant in ["standard", "freestyle", "caro"] {
+            let tags = format!("[Game \"gomoku\"]\n[Variant \"{variant}\"]\n[Board \"9x9\"]");
+            assert!(put(&gomoku::Entry, &tags) > 1000, "{variant}");
+        }
+    }
+
+    /// Rules that look further than the piece at hand have every ply carried out.
+    #[test]
+    fn where_more_is_to_be_looked_at_nothing_is_put() {
+        assert_eq!(put(&forza4::Entry, "[Game \"forza4\"]\n[Options \"equalizer\"]"), 0);
+        for tags in ["[Variant \"renju\"]", "[Variant \"murray\"]", "[Options \"pro\"]", "[Options \"double-three\"]"] {
+            assert_eq!(put(&gomoku::Entry, &format!("[Game \"gomoku\"]\n{tags}")), 0, "{tags}");
+        }
+    }
+}

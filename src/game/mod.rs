@@ -1,11 +1,12 @@
 //! What a game is: a value of a game's type is one position, and the traits here are all that the rest of the program
 //! knows of it.
 //!
-//! [`Game`] is what a game's folder implements. [`AnyGame`] is its object-safe face: one dynamic call a record, none
-//! a ply. [`Position`] is the face of a position for writers, which look at few of them.
+//! A game's folder implements [`Game`], the small traits beside it, and [`Entry`], through which the registry of the engine
+//! knows the game. [`Position`] is a position of any game, for writers, which look at few of them; [`State`] is one that is
+//! played ply by ply.
 //!
-//! `info` holds the tables of games, `rule_set` what they make of requests, `plain` the usual ways through plain games,
-//! `state` a position of any game that is played ply by ply.
+//! `info` holds the tables of games, `request` what a game is asked for, `rule_set` what it makes of that, `ending` how
+//! games end.
 
 mod ending;
 mod info;

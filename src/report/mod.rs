@@ -353,7 +353,7 @@ fn keys_tell(record: &Record<'_>, setting: Option<&Setting>, report: &Report, co
         TokenKind::Open { .. } => false,
         TokenKind::Word => {
             last = Some(token.kind);
-            parts.layout == Layout::Line || Claim::read(record.token(&token), &setting.rules).is_none()
+            parts.layout == Layout::Line || Claim::of_word(record.token(&token), &setting.rules).is_none()
         }
         TokenKind::Break => {
             last = Some(token.kind);
