@@ -306,8 +306,8 @@ impl Sink for Counted<'_> {
             && let Some(job) = self.row.take()
             && let Some(better) = better(&job)
         {
-            let help = format!("the file is read as {}, this row fits {better} better: ", job.system);
-            diagnostic.text.help = Some(help + "say so in a column or key Notation");
+            let help = format!("the file is read as {}, but this row fits {better} better: ", job.system);
+            diagnostic.text.help = Some(help + "name the notation in a column or key Notation");
         }
         self.errors += u32::from(diagnostic.is_error());
         self.sink.report(diagnostic);

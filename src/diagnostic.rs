@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-/// How grave a diagnostic is. Only an [`Severity::Error`] makes a record invalid.
+/// How severe a diagnostic is. Only an [`Severity::Error`] makes a record invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
@@ -44,7 +44,7 @@ pub struct Code {
     pub name: &'static str,
     /// The id of the rule that it rests on, e.g. `F4-2`; `None` for faults of the text itself.
     pub rule: Option<&'static str>,
-    /// How grave it is.
+    /// How severe it is.
     pub severity: Severity,
     /// One line: what is wrong.
     pub title: &'static str,
@@ -92,7 +92,7 @@ impl Text {
         Text { message: message.into(), help: None }
     }
 
-    /// The same with a line of help.
+    /// Adds a line of help.
     pub fn help(mut self, help: impl Into<String>) -> Text {
         self.help = Some(help.into());
         self
@@ -105,13 +105,13 @@ impl Text {
 pub struct Diagnostic {
     /// What is wrong.
     pub code: &'static Code,
-    /// How grave it is here (usually the rule's own severity).
+    /// How severe it is here: usually the severity of its code.
     pub severity: Severity,
     /// The bytes it speaks of, counted from the start of the record's text.
     pub span: Range<usize>,
     /// The number of the faulty, malformed or missing ply, from 1; `None` where no ply is at fault.
     pub ply: Option<u32>,
-    /// The way to the variation it stands in: ply and index, both from 1, outermost first; empty in the main line.
+    /// The path to the variation that holds it: ply and index, both from 1, outermost first; empty in the main line.
     pub variation: Vec<(u32, u32)>,
     /// What was found and what would have been right.
     pub text: Text,
@@ -120,13 +120,13 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// A diagnostic of the rule's own severity at `span`, about no ply.
+    /// A diagnostic with the severity of its code at `span`, not about a ply.
     pub fn new(code: &'static Code, span: Range<usize>, text: Text) -> Diagnostic {
         let severity = code.severity;
         Diagnostic { code, severity, span, ply: None, variation: Vec::new(), text, position: None }
     }
 
-    /// The same about ply number `ply`.
+    /// Says that it is about ply number `ply`.
     pub fn at_ply(mut self, ply: u32) -> Diagnostic {
         self.ply = Some(ply);
         self
@@ -143,13 +143,14 @@ pub trait Sink {
     /// Takes one diagnostic. They come in the order in which they were found, not in that of their places.
     fn report(&mut self, diagnostic: Diagnostic);
 
-    /// Takes the number of further faults of one code of which nothing else is known: a reader holds only the first of
-    /// each code (see [`Parts::fault`](crate::record::Parts::fault)). They stand behind those that were reported.
+    /// Takes the number of further faults of one code. Nothing else is known of them, because a reader keeps only the
+    /// first of each code (see [`Parts::fault`](crate::record::Parts::fault)). They come after those that were
+    /// reported.
     fn more(&mut self, code: &'static Code, count: u64) {
         let _ = (code, count);
     }
 
-    /// Whether sentences and positions are to be made for this sink.
+    /// Whether this sink wants sentences and positions.
     fn wants_text(&self) -> bool {
         true
     }
@@ -164,7 +165,7 @@ impl Sink for () {
     }
 }
 
-/// Collects everything; further faults of which only the number is known are left out.
+/// Collects everything, except further faults of which only the number is known.
 impl Sink for Vec<Diagnostic> {
     fn report(&mut self, diagnostic: Diagnostic) {
         self.push(diagnostic);
@@ -229,7 +230,7 @@ impl CodeCounts {
         self.0.iter().map(|(.., count)| count).sum()
     }
 
-    /// Makes errors of the warnings that were counted.
+    /// Counts the warnings so far as errors.
     pub fn deny_warnings(&mut self) {
         for (_, severity, _) in self.0.iter_mut().filter(|(_, severity, _)| *severity == Severity::Warning) {
             *severity = Severity::Error;
@@ -265,8 +266,8 @@ impl Sink for CodeCounts {
 
 /// Holds the diagnostics of one record that are shown, and counts all of them: memory does not grow with their number.
 ///
-/// Errors are held before warnings, warnings before notes, and of equally grave ones those that stand first. Of a code
-/// of which none is held the first one is kept apart, so that the code can be told all the same.
+/// Errors are held before warnings, warnings before notes, and among equally severe ones those that come first in the
+/// text. If no diagnostic of a code is held, the first of them is kept apart, so that the code can still be reported.
 ///
 /// ```
 /// use scoresheet::{Checker, Defaults, diagnostic::Shortlist, formats::{Records, transcript::Transcripts}};
@@ -283,9 +284,9 @@ impl Sink for CodeCounts {
 pub struct Shortlist {
     most: usize,
     denies: bool,
-    /// Those that are shown, and up to as many that came later and have not been compared with them.
+    /// The diagnostics to show, and up to as many later ones that have not been compared with them yet.
     held: Vec<Diagnostic>,
-    /// The first of each code and severity that was let go.
+    /// The first dropped diagnostic of each code and severity.
     firsts: Vec<Diagnostic>,
     codes: CodeCounts,
 }
@@ -295,7 +296,7 @@ pub struct Shortlist {
 pub struct Shortlisted {
     /// The diagnostics that are shown.
     pub shown: Vec<Diagnostic>,
-    /// The first diagnostic of each code of which none is shown.
+    /// The first diagnostic of each code that is not among those shown.
     pub firsts: Vec<Diagnostic>,
 }
 
@@ -311,7 +312,7 @@ impl Shortlist {
         Shortlist { most, denies: false, held: Vec::new(), firsts: Vec::new(), codes: CodeCounts::default() }
     }
 
-    /// Makes errors of warnings if `deny` says so.
+    /// Treats warnings as errors if `deny` says so.
     pub fn deny_warnings(mut self, deny: bool) -> Shortlist {
         self.denies = deny;
         self
@@ -344,7 +345,7 @@ impl Shortlist {
         self.codes.clear();
     }
 
-    /// Lets go of what is more than is shown.
+    /// Drops what will not be shown.
     fn choose(&mut self) {
         if self.held.len() <= self.most {
             return;
@@ -359,7 +360,7 @@ impl Shortlist {
             }
         }
         for diagnostic in rest {
-            // Those that are held stand before those of the same code that are not.
+            // Held diagnostics come before dropped ones of the same code.
             if known.contains(&(diagnostic.code, diagnostic.severity)) {
                 continue;
             }

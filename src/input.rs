@@ -9,11 +9,11 @@ use crate::formats::{Format, Given, Records};
 /// How many bytes at the start of an input a format sees to recognise it.
 const HEAD: u64 = 4096;
 
-/// Finds the format of an input: the one of `formats` that its start tells, or else its name, or else transcripts. Gives
-/// the input back whole.
+/// Finds the format of an input: its start decides, or else its name; otherwise it is a transcript. Gives back the
+/// whole input.
 ///
 /// # Errors
-/// What `reader` says.
+/// Fails if `reader` fails.
 pub fn find<'r>(
     mut reader: Box<dyn Read + 'r>,
     name: &str,
@@ -25,10 +25,10 @@ pub fn find<'r>(
     Ok((format.unwrap_or_default(), Box::new(io::Cursor::new(head).chain(reader))))
 }
 
-/// Reads records of at most `most` bytes in `format`, of which the caller knows nothing else. See [`records_given`].
+/// Reads records of at most `most` bytes in `format`. See [`records_given`] for a caller who knows more of the input.
 ///
 /// # Errors
-/// What `reader` says.
+/// Fails if `reader` fails.
 pub fn records<'r>(
     reader: impl Read + 'r,
     format: Format,
@@ -38,11 +38,11 @@ pub fn records<'r>(
     records_given(reader, format, most, &Given::default(), checker)
 }
 
-/// Reads records of at most `most` bytes in `format`. Where one notation system holds for the whole input, the
-/// checker is told which.
+/// Reads records of at most `most` bytes in `format`. If one notation system holds for the whole input, this
+/// tells the checker which.
 ///
 /// # Errors
-/// What `reader` says; and that the input is no table in which the moves can be found.
+/// Fails if `reader` fails, or if the input is a table without a column of moves.
 pub fn records_given<'r>(
     reader: impl Read + 'r,
     format: Format,

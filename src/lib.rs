@@ -206,17 +206,17 @@ pub use system::System;
 use formats::Records;
 use formats::transcript::Transcripts;
 
-/// The most bytes that a record may have unless somebody says otherwise: 16 MiB.
+/// The default limit for the bytes of a record: 16 MiB.
 pub const MAX_RECORD: usize = 16 * 1024 * 1024;
 
-/// The most diagnostics that are held and shown of a record unless somebody says otherwise.
+/// The default limit for the diagnostics that are shown of a record.
 pub const MAX_DIAGNOSTICS: usize = 100;
 
-/// Judges every record of a transcript; `file` is the name that the reports bear. Each report holds at most
+/// Judges every record of a transcript; `file` is its name in the reports. Each report holds at most
 /// [`MAX_DIAGNOSTICS`] and says how many more there are.
 ///
 /// # Errors
-/// What `reader` says. Whatever is wrong with the records stands in their reports.
+/// Fails if `reader` fails. Faults of the records are in their reports.
 pub fn validate(reader: impl io::Read, file: &str, defaults: Defaults) -> io::Result<Vec<Report>> {
     let mut records = Transcripts::new(reader, MAX_RECORD)?;
     let mut checker = Checker::new(defaults);

@@ -1,9 +1,9 @@
 //! Compares names as people write them: `Forza 4`, `forza-4` and `FORZA_4` are one name.
 //!
-//! Games, variants, options, notation systems and sides are compared by [`same`] alone, in tags and in arguments.
+//! Games, variants, options, notation systems and sides are compared only by [`same`], in tags and in arguments.
 //! The names of tags are plainer: only their capitals do not matter ([`same_tag`]).
 
-/// Whether two names are the same but for capitals, spaces, hyphens and underscores, and `×` written for `x`.
+/// Whether two names are the same apart from capitals, spaces, hyphens and underscores, and `×` written for `x`.
 ///
 /// ```
 /// use scoresheet::names::same;
@@ -14,12 +14,12 @@ pub fn same(one: &str, other: &str) -> bool {
     one == other || letters(one).eq(letters(other))
 }
 
-/// Whether two names of tags are the same but for capitals.
+/// Whether two names of tags are the same apart from capitals.
 pub fn same_tag(one: &str, other: &str) -> bool {
     one.eq_ignore_ascii_case(other)
 }
 
-/// What matters of a name, in small letters.
+/// The letters of a name that matter, in small letters.
 fn letters(name: &str) -> impl Iterator<Item = char> {
     let matters = |letter: &char| !letter.is_whitespace() && !matches!(letter, '-' | '‐' | '‑' | '_');
     name.chars().filter(matters).flat_map(char::to_lowercase).map(|letter| if letter == '×' { 'x' } else { letter })

@@ -1,4 +1,4 @@
-//! A position that is played ply by ply: what a program needs that plays, analyses or draws a game.
+//! A position to play ply by ply, for programs that play, analyse or draw a game.
 //!
 //! [`Position::new`] starts a game by its usual rules; a [`Builder`] chooses variant, options, board and more, by the
 //! names and values that tags have. The game's own rules decide what is legal; nothing here knows a game.
@@ -32,9 +32,9 @@ use crate::system::System;
 /// # Ok::<(), scoresheet::Illegal>(())
 /// ```
 ///
-/// Two positions are equal if the same plies can follow and lead to the same outcomes, by whatever plies they came about
-/// and in whatever notation these are written; [`Hash`] agrees with that. What a game remembers of its last ply counts
-/// as well: in Le File, which files it has scored.
+/// Two positions are equal if the same plies can follow and lead to the same outcomes, even if different
+/// plies or notations led to them; [`Hash`] agrees with that. What a game remembers of its last ply counts too: in Le
+/// File, which files it has scored.
 ///
 /// ```
 /// use scoresheet::Position;
@@ -58,7 +58,7 @@ pub struct Position {
     played: Vec<Played>,
 }
 
-/// Why a ply cannot be played, or why a game cannot be played as asked for.
+/// Why a ply cannot be played, or why a game cannot start with the given settings.
 ///
 /// ```
 /// use scoresheet::Position;
@@ -73,7 +73,7 @@ pub struct Position {
 pub struct Illegal {
     /// The stable code, as diagnostics have it: `column-full`, `bad-move`, `unknown-game`.
     pub code: &'static str,
-    /// The rule of the game that it rests on, if it rests on one: `F4-2`.
+    /// The rule of the game that is broken, if there is one: `F4-2`.
     pub rule: Option<&'static str>,
     /// What was found, in one sentence.
     pub message: String,
@@ -95,7 +95,7 @@ impl fmt::Display for Illegal {
 
 impl std::error::Error for Illegal {}
 
-/// What a game is started with. Each value is what the tag of that name holds in a record.
+/// The settings of a game. Each value is written as in the tag of that name.
 ///
 /// ```
 /// use scoresheet::{Position, System};
@@ -171,14 +171,14 @@ impl Builder {
     /// The position before the first ply.
     ///
     /// # Errors
-    /// What is wrong with the game's name, a tag or its value; of several faults the first.
+    /// The first fault in the game's name, a tag or its value.
     pub fn start(mut self) -> Result<Position, Illegal> {
         for (name, _) in &mut self.tags {
             match MEANINGFUL.iter().find(|known| same_tag(known, name)) {
                 Some(known) => *name = (*known).to_owned(),
                 None => {
-                    let text = Text::new(format!("the tag {} changes no rules", quoted(name)))
-                        .help(format!("tags that do are {}", MEANINGFUL.join(", ")));
+                    let text = Text::new(format!("the tag {} does not change the rules", quoted(name)))
+                        .help(format!("the tags that do are {}", MEANINGFUL.join(", ")));
                     return Err(Illegal::new(&crate::codes::UNKNOWN_TAG, text));
                 }
             }
@@ -193,12 +193,12 @@ impl Builder {
             return Err(Illegal::new(fault.code, fault.text));
         }
         let Some(setting) = resolver.into_setting().filter(|setting| setting.rules.playable) else {
-            let text = Text::new("nothing says by which rules to play");
+            let text = Text::new("the rules to play by are not given");
             return Err(Illegal::new(&crate::codes::BAD_VARIANT, text));
         };
         if let Some(system) = setting.system.filter(|&system| !setting.info().takes(system)) {
             let names: Vec<_> = setting.info().systems().map(System::name).collect();
-            let text = Text::new(format!("{} is not written in the notation {system}", setting.info().name))
+            let text = Text::new(format!("{} cannot be written in the notation {system}", setting.info().name))
                 .help(format!("its notation systems are {}", names.join(", ")));
             return Err(Illegal::new(&crate::codes::BAD_TAG, text));
         }
@@ -216,15 +216,16 @@ impl Position {
         Position::builder(game).start()
     }
 
-    /// What a game is started with, to choose its variant, board and more.
+    /// The settings of a game, to choose its variant, board and more.
     pub fn builder(game: &str) -> Builder {
         Builder::default().tag("Game", game)
     }
 
     /// The plies that are legal here, in the notation that [`Position::play`] reads; none after the end of the game.
     ///
-    /// Each is there once. In Le File plies are written without cards, and in Halma without a choice of ways between two
-    /// squares: [`Position::play`] accepts those as well. Where a manche has ended there is `/` alone, the break.
+    /// Each ply is listed once. In Le File plies are written without cards, and in Halma only one path is given between
+    /// two squares; [`Position::play`] accepts cards and other paths too. After the end of a manche only `/`, the
+    /// break, is listed.
     ///
     /// ```
     /// let position = scoresheet::Position::new("forza4")?;
@@ -235,11 +236,11 @@ impl Position {
         self.state().legal(self.notation())
     }
 
-    /// Plays a ply, written as in movetext: `c`, `h8`, `swap k11`, `--` for a pass, `/` for the break between manches. The
-    /// game's default notation is read too where another one was asked for.
+    /// Plays a ply, written as in movetext: `c`, `h8`, `swap k11`, `--` for a pass, `/` for the break between manches.
+    /// The game's default notation is read too, even if you have chosen another one.
     ///
     /// # Errors
-    /// Why it cannot be played; the position is as before then.
+    /// Says why the ply cannot be played; the position stays as it was.
     ///
     /// ```
     /// let mut position = scoresheet::Position::builder("forza4").board("5x4").start()?;
@@ -287,7 +288,7 @@ impl Position {
         self.played.iter().map(|played| played.ply.as_str())
     }
 
-    /// What the game has come to.
+    /// The outcome so far.
     ///
     /// ```
     /// use scoresheet::{Outcome, Position};
@@ -316,7 +317,7 @@ impl Position {
         }
     }
 
-    /// The name of the side to move; after the end, of the next in order.
+    /// The name of the side to move; after the end, the name of the next side in order.
     ///
     /// ```
     /// let mut position = scoresheet::Position::new("forza4")?;
@@ -373,8 +374,8 @@ impl Position {
         self.state().string()
     }
 
-    /// The position as an SVG document: the last ply marked, lines that decide drawn, the title and a description in words
-    /// for those who do not see it.
+    /// The position as an SVG document. It marks the last ply, draws the lines that decide, and has a title and a
+    /// description for people who do not see the picture.
     ///
     /// ```
     /// let mut position = scoresheet::Position::new("gomoku")?;

@@ -16,7 +16,7 @@ use crate::input;
 use crate::record::{Original, Parts, Place, Record};
 use crate::report::{Report, rejected, report};
 
-/// Reads records one by one; what they hold is judged on demand.
+/// Reads records one by one; each is judged on demand.
 ///
 /// ```
 /// let text = "[Game \"forza4\"]\n\n1. c, e\n\n[Game \"gomoku\"]\n\n1. h8, z9\n";
@@ -58,7 +58,7 @@ enum Source<'r> {
 }
 
 impl Reading<'_> {
-    /// The name of the file, which reports bear. Its ending tells the format if nothing else does: `games.csv`.
+    /// The name of the file in reports. Its ending tells the format if nothing else does: `games.csv`.
     ///
     /// ```
     /// let table = "game,moves\nforza4,c e c c\ngomoku,h8 j9\n";
@@ -80,7 +80,7 @@ impl Reading<'_> {
         self
     }
 
-    /// What is known of every record, which goes before what their tags say.
+    /// What the caller knows of every record; it overrides the tags.
     ///
     /// ```
     /// use scoresheet::{Defaults, formats::Format, records};
@@ -98,7 +98,7 @@ impl Reading<'_> {
         self
     }
 
-    /// Where the moves stand in a table or in JSON Lines, and which formats a file's name may tell.
+    /// Which column or key holds the moves of a table or of JSON Lines, and which formats the file's name may choose.
     pub fn given(mut self, given: Given) -> Self {
         self.given = given;
         self
@@ -157,7 +157,7 @@ pub struct OwnedRecord {
     written: Vec<u8>,
     format: &'static str,
     file: Arc<str>,
-    /// Shared by all records of an input: most are played by the same rules, which are found once.
+    /// Shared by all records of an input: most have the same rules, which are then found only once.
     judge: Arc<Mutex<Checker>>,
 }
 
@@ -172,7 +172,7 @@ impl OwnedRecord {
         self.place.line
     }
 
-    /// Its text: of a transcript as it stands there, of a row what the row means as one.
+    /// Its text: as written in a transcript; for a row of a table, the row as a transcript.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -182,7 +182,7 @@ impl OwnedRecord {
         self.record().get(name).map(|value| value.into_owned())
     }
 
-    /// Replays it and says what there is to say: whether it is valid, what is wrong and where, the plies and the outcome.
+    /// Replays the record and reports whether it is valid, what is wrong and where, the plies and the outcome.
     pub fn report(&self) -> Report {
         report(&self.file, &self.record(), &mut lock(&self.judge), false)
     }
@@ -190,7 +190,7 @@ impl OwnedRecord {
     /// The record rewritten: in canonical form, in another notation system or file format.
     ///
     /// # Errors
-    /// A report of why not: the record is not valid, or its plies cannot be said in that notation system.
+    /// A report that says why: the record is not valid, or the notation system cannot express its plies.
     ///
     /// ```
     /// use scoresheet::{System, Target};
@@ -216,7 +216,7 @@ impl OwnedRecord {
     }
 }
 
-/// A judge whose thread has panicked is as good as before: each record begins anew.
+/// A judge can be used again after its thread has panicked: each record starts afresh.
 fn lock(judge: &Mutex<Checker>) -> MutexGuard<'_, Checker> {
     judge.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -47,17 +47,17 @@ pub struct Cell {
     /// Whether the piece is of its side's second kind, or of a third or fourth side: where there are no colours, its form
     /// tells.
     pub second: bool,
-    /// Whether it belongs to a line that decides the game, or is to be shown otherwise.
+    /// Whether it belongs to a line that decides the game, or is highlighted for another reason.
     pub marked: bool,
-    /// The number of the ply that put the piece there, where that is known.
+    /// The number of the ply that put the piece there, if it is known.
     pub number: Option<u32>,
-    /// What tells the piece from others of its side and letter.
+    /// What distinguishes the piece from others of its side and letter.
     pub sign: Sign,
-    /// In whose base the square lies, and that side's colour.
+    /// The side whose base holds the square, and that side's colour.
     pub base: Option<(Side, Paint)>,
 }
 
-/// What tells a piece from others of its side and letter.
+/// What distinguishes a piece from others of its side and letter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Sign {
@@ -71,7 +71,7 @@ pub enum Sign {
 }
 
 impl Sign {
-    /// What position strings write behind the piece's letter.
+    /// What position strings write after the piece's letter.
     pub(crate) fn write(self, out: &mut String) {
         match self {
             Sign::Plain => {}
@@ -134,17 +134,18 @@ impl Paint {
     }
 }
 
-/// What a ply does on the board: the ways of its pieces, in their order.
+/// What a ply does on the board: the paths of its pieces, in their order.
 ///
-/// A way of one square is a piece put there; one of several is a piece that went from the first to the last over all
-/// between. An illegal ply's ways may lead to squares that the board lacks.
+/// A path of one square is a piece put there. A path of several squares is a piece that went from the first to the
+/// last, over all squares between. The paths of an illegal ply may lead to squares outside the board.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Effect {
-    /// The ways.
+    /// The paths.
     pub ways: Vec<Vec<Square>>,
     /// The cards that were drawn for it.
     pub cards: Vec<PlayingCard>,
-    /// Whether pieces stay where they were put, until they go a way of their own: the numbers of plies can stand there.
+    /// Whether pieces stay where they were put until they move themselves, so that the numbers of plies can be shown
+    /// there.
     pub stays: bool,
 }
 
@@ -160,14 +161,14 @@ impl Effect {
     }
 }
 
-/// A card as far as a record tells it.
+/// A card, as much of it as a record gives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlayingCard {
     /// Its value.
     pub value: u8,
-    /// Whether it is red, where that is known.
+    /// Whether it is red, if that is known.
     pub red: Option<bool>,
-    /// The letter of its suit, where that is known: `h`, `d`, `c`, `s`.
+    /// The letter of its suit, if that is known: `h`, `d`, `c`, `s`.
     pub suit: Option<char>,
 }
 
@@ -217,8 +218,8 @@ impl Scene {
         Scene { size, ground, cells, labels, columns: (0..size.columns).collect(), letters: false }
     }
 
-    /// Whether a piece is filled where form tells the sides apart: those of the second side, but on points, where Black
-    /// begins, those of the first.
+    /// Whether a piece is filled in drawings that show the sides by their form. The pieces of the second side are
+    /// filled; on points, where Black begins, those of the first side.
     pub fn is_solid(&self, cell: &Cell) -> bool {
         cell.piece.is_some_and(|(side, _)| (side.0 & 1 == 1) != (self.ground == Ground::Points))
     }
@@ -228,8 +229,8 @@ impl Scene {
         self.labels.iter().copied().zip(self.cells.chunks(usize::from(self.size.columns)))
     }
 
-    /// Where a square stands in the picture: columns from the left, rows from the top. A square that the board lacks
-    /// stands beyond its border.
+    /// Where a square stands in the picture: columns from the left, rows from the top. A square outside the board
+    /// lies beyond its border.
     pub fn place(&self, square: Square) -> (i32, i32) {
         // Columns and rows run evenly, so the first and the direction tell all.
         let along = |first: u8, second: Option<&u8>, at: u8| {

@@ -1,6 +1,6 @@
 //! Reads a file or a pipe in blocks and keeps just the part that the current record needs.
 //!
-//! Offsets count bytes of the file in 64 bits; lines are counted as blocks are left behind. Nothing is mapped into
+//! Offsets count bytes of the file in 64 bits; lines are counted as blocks are skipped. Nothing is mapped into
 //! memory: a mapped file that shrinks kills the program.
 
 use std::fmt;
@@ -13,7 +13,7 @@ const BLOCK: usize = 256 * 1024;
 /// A window over the bytes of a reader.
 pub struct Source<R> {
     reader: R,
-    /// Shared only if the bytes are held by others too; then nothing more is read into it.
+    /// Shared only if somebody else holds the bytes too; then nothing more is read into it.
     buffer: Arc<Vec<u8>>,
     start: usize,
     end: usize,
@@ -52,7 +52,7 @@ impl<R: Read> Source<R> {
         }
     }
 
-    /// Says that so many characters stand before the first byte on its line.
+    /// Sets the number of characters before the first byte on its line.
     pub(crate) fn indented(&mut self, indent: u64) {
         self.indent = indent;
     }
@@ -83,10 +83,10 @@ impl<R: Read> Source<R> {
         self.indent
     }
 
-    /// Reads another block behind those at hand. Does nothing at the end of the input.
+    /// Reads another block after those at hand. Does nothing at the end of the input.
     ///
     /// # Errors
-    /// What the reader says, but for interruptions, which are tried again.
+    /// Fails if the reader fails; after an interruption it tries again.
     pub fn more(&mut self) -> io::Result<()> {
         if self.finished {
             return Ok(());
@@ -119,7 +119,7 @@ impl<R: Read> Source<R> {
         Ok(())
     }
 
-    /// Leaves the first `count` bytes at hand behind.
+    /// Skips the first `count` bytes at hand.
     #[inline]
     pub fn consume(&mut self, count: usize) {
         if count == 0 {
@@ -146,7 +146,7 @@ impl<R: Read> Source<R> {
         }
     }
 
-    /// Leaves one line behind: the first `count` bytes at hand, of which only the last is a line end.
+    /// Skips one line: the first `count` bytes at hand, only the last of them is a line end.
     pub fn consume_line(&mut self, count: usize) {
         self.offset += count as u64;
         self.line += 1;
@@ -154,7 +154,7 @@ impl<R: Read> Source<R> {
         self.leave(count);
     }
 
-    /// Gives memory back that one very long record had needed.
+    /// Frees memory that one very long record needed.
     pub fn trim(&mut self) {
         const LARGE: usize = 16 * BLOCK;
         if self.held {
@@ -170,10 +170,10 @@ impl<R: Read> Source<R> {
         }
     }
 
-    /// Leaves a byte-order mark at the start of the input behind.
+    /// Skips a byte-order mark at the start of the input.
     ///
     /// # Errors
-    /// What the reader says.
+    /// Fails if the reader fails.
     pub fn skip_mark(&mut self) -> io::Result<()> {
         if self.offset > 0 {
             return Ok(());
@@ -188,10 +188,10 @@ impl<R: Read> Source<R> {
         Ok(())
     }
 
-    /// Leaves everything before byte `offset` of the input behind.
+    /// Skips everything before byte `offset` of the input.
     ///
     /// # Errors
-    /// What the reader says.
+    /// Fails if the reader fails.
     pub fn skip_to(&mut self, offset: u64) -> io::Result<()> {
         while self.offset < offset {
             let left = usize::try_from(offset - self.offset).unwrap_or(usize::MAX);
@@ -230,7 +230,7 @@ impl<R: Read> BufRead for Source<R> {
 
 impl<'r> Source<Box<dyn Read + 'r>> {
     /// A source over bytes that are all at hand: a part of an input that begins at byte `offset` of it, on line `line`.
-    /// Whoever holds them too gets them back, uncopied, when the source is gone.
+    /// Another holder of the bytes gets them back, uncopied, when the source is dropped.
     pub fn held(bytes: Arc<Vec<u8>>, offset: u64, line: u64) -> Source<Box<dyn Read + 'r>> {
         let end = bytes.len();
         Source {

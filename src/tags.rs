@@ -1,8 +1,8 @@
-//! Which tags are known, and which one a tag that is not known was probably meant to be.
+//! The known tags, and which of them an unknown tag was probably meant to be.
 //!
-//! A known tag is one with a meaning, one that names a player, or one that people's files often have. Every other tag is
-//! kept as well; only where it is one letter away from a known tag, or is the name of one in another language, somebody
-//! should hear of it: `[Strats "Red"]` says nothing of who begins.
+//! A known tag is one with a meaning, one that names a player, or one that people's files often have. Every other tag
+//! is kept as well. Only a tag that is one letter away from a known tag, or is its name in another language, gets a
+//! note: `[Strats "Red"]`, for instance, does not say who begins.
 
 use crate::names::same_tag;
 use crate::record::MEANINGFUL;
@@ -117,10 +117,11 @@ static TRANSLATED: &[(&str, &[&str])] = &[
     ("Blue", &["Blau", "Bleu", "Bleus", "Azul", "Azules"]),
 ];
 
-/// Tags and their likeness are looked at from so many letters on: most short words are a letter away from another.
+/// The shortest name that is compared with known tags: most shorter words are one letter away from another word.
 const SHORTEST: usize = 4;
 
-/// The same for tags that mean nothing to this program: their loss costs little, so a false alarm would cost more.
+/// The shortest name that is compared with tags that have no meaning here: losing one of these costs little, so a false
+/// alarm would cost more.
 const SHORTEST_USUAL: usize = 6;
 
 /// The known tag that `name` was probably meant to be, if it is not known itself.
@@ -149,7 +150,7 @@ pub fn known(name: &str) -> Option<&'static str> {
     all().find(|known| same_tag(known, name)).copied()
 }
 
-/// Whether a tag of that name speaks of a side: then it is known in games that have the side.
+/// Whether a tag of that name is about a side: then it is known in games that have the side.
 pub fn is_side(name: &str) -> bool {
     SIDES.iter().any(|side| same_tag(side, name))
 }
@@ -158,7 +159,7 @@ fn all() -> impl Iterator<Item = &'static &'static str> {
     MEANINGFUL.iter().chain(SIDES).chain(ROSTER).chain(USUAL)
 }
 
-/// Whether a tag is known; whatever begins with a side and goes on with a capital speaks of a player: `WhiteElo`.
+/// Whether a tag is known. A name that begins with a side and goes on with a capital is about a player: `WhiteElo`.
 fn is_known(name: &str) -> bool {
     let of_player = |side: &&str| {
         name.get(..side.len()).is_some_and(|start| same_tag(start, side))

@@ -1,7 +1,7 @@
-//! A record to be filled in: the tags that a game has, each with a comment that says what it holds, and no moves yet.
+//! An empty record to fill in: the tags of a game, each with a comment that explains it, and no moves yet.
 //!
-//! A tag that a record needs, or that names who played, stands as a tag. One that few records have stands behind a `#`
-//! with a value that it may have.
+//! A tag that a record needs, or that names a player, is written as a tag. A tag that few records have is commented out
+//! with `#` and has an example value.
 
 use crate::check::Checker;
 use crate::diagnostic::{Severity, Text};
@@ -22,7 +22,7 @@ use crate::report::{Report, report};
 /// ```
 ///
 /// # Errors
-/// What is wrong with the names: that there is no such game, variant or option, or that they cannot be played together.
+/// Fails if there is no such game, variant or option, or if they cannot be used together.
 pub fn write(game: &str, variant: Option<&str>, options: Option<&str>) -> Result<String, Text> {
     let asked = [("Game", Some(game)), ("Variant", variant), ("Options", options)];
     let mut head: String =
@@ -39,7 +39,7 @@ pub fn write(game: &str, variant: Option<&str>, options: Option<&str>) -> Result
     let judged = judge(&head)?;
     let (Some(info), Some(variant)) = (judged.game.and_then(registry::named).map(|game| game.info()), judged.variant)
     else {
-        return Err(Text::new("nothing is known of this game"));
+        return Err(Text::new("no game has this name"));
     };
     let (sides, has_fouls) = setting(&head).unwrap_or_default();
     Ok(fill(info, variant, &judged, &sides, has_fouls))
@@ -50,7 +50,7 @@ fn judge(head: &str) -> Result<Report, Text> {
     let wrong = |message: String| Text::new(message);
     let mut records = Transcripts::new(head.as_bytes(), crate::MAX_RECORD).map_err(|error| wrong(error.to_string()))?;
     let record = records.next().map_err(|error| wrong(error.to_string()))?;
-    let record = record.ok_or_else(|| wrong("no game is named".to_owned()))?;
+    let record = record.ok_or_else(|| wrong("no game is given".to_owned()))?;
     let mut judged = report("", &record, &mut Checker::new(Defaults::default()), false);
     match judged.diagnostics.iter().position(|said| said.severity == Severity::Error) {
         None => Ok(judged),
@@ -61,7 +61,7 @@ fn judge(head: &str) -> Result<Report, Text> {
     }
 }
 
-/// What only the setting of an empty record tells: the names of the sides, and whether a game can end by a foul.
+/// What only the setting of an empty record shows: the names of the sides, and whether a game can end by a foul.
 fn setting(head: &str) -> Option<(Vec<&'static str>, bool)> {
     let mut records = Transcripts::new(head.as_bytes(), crate::MAX_RECORD).ok()?;
     let record = records.next().ok()??;
@@ -124,10 +124,9 @@ impl Draft {
 
 fn fill(info: &GameInfo, variant: &str, judged: &Report, sides: &[&str], has_fouls: bool) -> String {
     let mut lines = Draft(String::new());
-    lines.comment(&format!("A record of {}, to be filled in.", info.name));
+    lines.comment(&format!("A record of {} to fill in.", info.name));
     lines.comment(
-        "A # begins a comment. To use a tag that stands in one, delete its #. Tags that say nothing can be deleted, and so \
-         can the comments.",
+        "A # begins a comment. To use a tag that is commented out, delete its #. Delete the tags and comments that you do not need.",
     );
     lines.comment("The game.");
     lines.tag("Game", info.id);
@@ -137,7 +136,7 @@ fn fill(info: &GameInfo, variant: &str, judged: &Report, sides: &[&str], has_fou
         lines.tag("Variant", variant);
     }
     if !info.options.is_empty() {
-        lines.comment("Options, with commas between:");
+        lines.comment("Options, separated by commas:");
         lines.choices(info, info.options);
         match &judged.options[..] {
             [] => lines.spare("Options", info.options[0].name),
@@ -160,30 +159,28 @@ fn fill(info: &GameInfo, variant: &str, judged: &Report, sides: &[&str], has_fou
     let is_board = |tag: &&TagInfo| tag.name == "Board";
     info.tags.iter().filter(is_board).for_each(|tag| own(&mut lines, tag));
     if info.any_side_begins {
-        lines.comment(&format!("Who begins: {}; without this tag {}.", sides.join(", "), sides[0]));
+        lines.comment(&format!("The side that begins: {}; without this tag {}.", sides.join(", "), sides[0]));
         lines.spare("Starts", sides.last().copied().unwrap_or_default());
     }
-    lines.comment("The position from which the game was played, if it is not the usual one, which stands here.");
+    lines.comment("The position at the start of the game, if it is not the usual one, which is shown here.");
     lines.spare("Setup", judged.position.as_deref().unwrap_or_default());
     info.tags.iter().filter(|tag| !is_board(tag)).for_each(|tag| own(&mut lines, tag));
     lines.comment(
-        "The numbers of illegal plies that nobody noticed, so that the game went on; commas between them. Plies are counted \
-         over all sides.",
+        "The numbers of illegal plies that nobody noticed, so that the game went on, separated by commas. The plies of all sides are counted together.",
     );
     lines.spare("Stands", "7");
     if info.systems().count() > 1 {
-        lines.comment("The notation of the moves, one of these; without this tag it is found out.");
+        lines.comment("The notation of the moves, one of these; without this tag it is detected.");
         for system in info.systems().map(|system| system.info()) {
             lines.item(system.name, &format!("{}, for instance {}", system.token, system.example));
         }
         lines.spare("Notation", info.default_system.name());
     }
-    lines.comment(&format!("The result: the winner ({}), draw, or * for none.", sides.join(", ")));
+    lines.comment(&format!("The result: the winner ({}), draw, or * if there is no result.", sides.join(", ")));
     lines.tag("Result", "*");
-    let foul = if has_fouls { "; foul where the winner pointed out a forbidden ply" } else { "" };
+    let foul = if has_fouls { "; foul if the winner pointed out a forbidden ply" } else { "" };
     lines.comment(&format!(
-        "Why the game ended, where the board does not show it: resignation, time, forfeit, agreement, adjudication; illegal \
-         where the last ply was illegal and lost the game{foul}."
+        "Why the game ended, if the board does not show it: resignation, time, forfeit, agreement, adjudication; illegal if the last ply was illegal and lost the game{foul}."
     ));
     lines.spare("Termination", "resignation");
     lines.comment("The event, the place, the date (year.month.day) and the round; ? is unknown.");
@@ -199,8 +196,8 @@ fn fill(info: &GameInfo, variant: &str, judged: &Report, sides: &[&str], has_fou
     lines.0.push('\n');
     let turn = vec!["ply"; sides.len()].join(", ");
     lines.comment(&format!(
-        "The moves go here: 1. {turn}; 2. {turn}; and so on, in the order {}. A ply is written as a {}, for instance {}. \
-         A remark stands in braces: {{like this}}.",
+        "The moves go here: 1. {turn}; 2. {turn}; and so on, in the order {}. A ply is written as a {}, for instance \
+         {}. Write a remark in braces: {{like this}}.",
         sides.join(", "),
         token.token,
         token.example

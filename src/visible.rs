@@ -1,14 +1,14 @@
-//! Text that others wrote, as terminals and line-based reports may show it: no letter of it steers anything.
+//! Text from outside, made safe for terminals and line-based reports: no character of it can control anything.
 //!
 //! Names of files, values of tags, tokens of movetext and arguments come from outside. An escape sequence among them
 //! would colour or clear the screen, a line end would begin a line of its own (and a line `::error …` is a command on
-//! some code hosts), and a letter that turns the direction of text would show a name that is another one. Whatever is
-//! written for people passes through [`visible`] on its way out; JSON and SARIF have escapes of their own.
+//! some code hosts), and a character that turns the direction of text would make one name look like another. All text
+//! for people passes through [`visible`] on its way out; JSON and SARIF have escapes of their own.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// `text` with a visible escape in place of every letter that steers: `\n`, `\x1b`, `\u{202e}`. Letters of all scripts
+/// `text` with a visible escape in place of every control character: `\n`, `\x1b`, `\u{202e}`. Letters of all scripts
 /// stay as they are, and so does text that has been through here already.
 ///
 /// ```
@@ -37,7 +37,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Whether a letter behind `before` does something else than to be seen.
+/// Whether a character after `before` does something else than show itself.
 fn steers(letter: char, before: char) -> bool {
     match letter {
         // Ends of lines and paragraphs, and what changes the direction of text.

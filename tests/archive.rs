@@ -99,12 +99,12 @@ fn archives_may_lie_in_archives() {
     ");
     let three = Limits { depth: 3, ..Limits::default() };
     insta::assert_snapshot!(told("x.tar.zst", &outer, &three).join("\n"), @r"
-    ! Limit x.tar.zst:a.zip:c.txt.gz: more than 3 layers of archives (`--max-depth` raises the limit)
+    ! Limit x.tar.zst:a.zip:c.txt.gz: archives are nested more than 3 deep (`--max-depth` raises the limit)
     x.tar.zst:b.txt | b.txt | 1. d
     ");
     let deep = (0..100).fold(b"1. c".to_vec(), |bytes, _| gz(&bytes));
     let deepest = Limits { depth: u32::MAX, ..Limits::default() };
-    insta::assert_snapshot!(told("x", &deep, &deepest).join("\n"), @"! Limit x: more than 64 layers of archives");
+    insta::assert_snapshot!(told("x", &deep, &deepest).join("\n"), @"! Limit x: archives are nested more than 64 deep");
 }
 
 #[test]
@@ -127,12 +127,12 @@ fn methods_of_zip() {
     x.zip:bzip2 | bzip2 | 1. c, e
     x.zip:zstd | zstd | 1. c, e
     x.zip:xz | xz | 1. c, e
-    ! Unsupported x.zip:lzma: it is compressed with method 14 of zip, which is not read
+    ! Unsupported x.zip:lzma: it is compressed with method 14 of zip, which this program does not read
     ! Unsupported x.zip:secret: it is encrypted
     x.zip:wrong | wrong | 1. c, f
     ! Damaged x.zip:wrong: the text is damaged: it differs from its checksum
     x.zip:short | short | 1. c
-    ! Damaged x.zip:short: the text is damaged: it has 4 bytes where 7 were promised
+    ! Damaged x.zip:short: the text is damaged: it has 4 bytes, but 7 were declared
     x.zip:last | last | 1. c, e
     ");
 }
@@ -143,11 +143,11 @@ fn a_file_cut_short_gives_what_is_there_and_one_failure() {
         let whole = pack(&noise(1_500_000));
         let cut = told("a", &whole[..whole.len() * 9 / 10], &Limits::default());
         assert_eq!(cut.len(), 2, "{cut:?}");
-        assert!(cut[1].starts_with("! Damaged a: the ") && cut[1].contains("cut short"), "{cut:?}");
+        assert!(cut[1].starts_with("! Damaged a: the ") && cut[1].contains("too early"), "{cut:?}");
         let there: usize = cut[0].trim_start_matches("a | a | ").trim_end_matches(" bytes").parse().expect("long");
         assert!(there >= 900_000, "{cut:?}");
     }
-    insta::assert_snapshot!(check("a", b"\x1f\x8b\x08"), @"! Damaged a: the gzip data ends early: it is cut short");
+    insta::assert_snapshot!(check("a", b"\x1f\x8b\x08"), @"! Damaged a: the gzip data ends too early");
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn a_flipped_byte_costs_only_what_is_behind_it() {
     }
     insta::assert_snapshot!(check("a.gz", &[gz(b"1. c, e"), b"rubbish".to_vec()].concat()), @r"
     a.gz | a | 1. c, e
-    ! Damaged a.gz: the gzip data is followed by something else (behind byte 7 of its text)
+    ! Damaged a.gz: the gzip data is followed by other data (after byte 7 of its text)
     ");
 }
 
@@ -178,22 +178,22 @@ fn damage_in_a_tar_costs_one_member() {
     insta::assert_snapshot!(check("x", &tar(&[("a", b"1. c"), ("b", b"1. d")])[..1538]), @r"
     x:a | a | 1. c
     x:b | b | 1.
-    ! Damaged x:b: the tar ends within this member: it is cut short
+    ! Damaged x:b: the tar ends too early, within this member
     ");
     insta::assert_snapshot!(check("x", &tar(&[("a", b"1. c"), ("b", b"1. d")])[..1200]), @r"
     x:a | a | 1. c
-    ! Damaged x: the tar ends early: it is cut short
+    ! Damaged x: the tar ends too early
     ");
     let cut = gz(&tar(&[("a", b"1. c"), ("b", &noise(50_000))]));
     insta::assert_snapshot!(check("x.tgz", &cut[..cut.len() - 9]), @r"
     x.tgz:a | a | 1. c
     x.tgz:b | b | 50000 bytes
-    ! Damaged x.tgz: the gzip data ends early: it is cut short (behind byte 52736 of its text)
+    ! Damaged x.tgz: the gzip data ends too early (after byte 52736 of its text)
     ");
     let good = tar(&[("a.gz", &gz(b"1. c")[..12]), ("b", b"1. d")]);
     insta::assert_snapshot!(check("x.tar", &good), @r"
     x.tar:a.gz | a | 1
-    ! Damaged x.tar:a.gz: the gzip data ends early: it is cut short (behind byte 1 of its text)
+    ! Damaged x.tar:a.gz: the gzip data ends too early (after byte 1 of its text)
     x.tar:b | b | 1. d
     ");
 }
@@ -202,8 +202,8 @@ fn damage_in_a_tar_costs_one_member() {
 fn names_that_climb_out_are_refused() {
     let members: &[(&str, &[u8])] = &[("../a", b"1. c"), ("/b", b"1. d"), ("c", b"1. e")];
     insta::assert_snapshot!(check("x.tar", &tar(members)), @r"
-    ! Limit x.tar:../a: its name climbs out of the archive (`--any-path` reads it all the same; it is written nowhere)
-    ! Limit x.tar:/b: its name climbs out of the archive (`--any-path` reads it all the same; it is written nowhere)
+    ! Limit x.tar:../a: its path leads out of the archive (`--any-path` reads it anyway; the program never extracts files)
+    ! Limit x.tar:/b: its path leads out of the archive (`--any-path` reads it anyway; the program never extracts files)
     x.tar:c | c | 1. e
     ");
     assert_eq!(check("x", &zip(members)), check("x", &tar(members)));
@@ -255,7 +255,7 @@ fn bombs_are_stopped() {
     insta::assert_snapshot!(told("x.zip", &bytes, &limits).join("\n"), @r"
     x.zip:a | a | 1. c
     x.zip:bomb | bomb | 1310720 bytes
-    ! Limit x.zip:bomb: it decompresses to more than 20 times its size (`--max-ratio` raises the limit)
+    ! Limit x.zip:bomb: it expands to more than 20 times its size (`--max-ratio` raises the limit)
     x.zip:b | b | 1. d
     ");
     // Each of many is small enough; all of them are not. Nothing behind the limit is told of.
@@ -265,7 +265,7 @@ fn bombs_are_stopped() {
     assert_eq!(told_of_many.len(), 22, "{told_of_many:?}");
     assert_eq!(
         told_of_many[21],
-        "! Limit x.zip: what it holds is more than 20 times its size (`--max-ratio` raises the limit)"
+        "! Limit x.zip: its contents are more than 20 times its size (`--max-ratio` raises the limit)"
     );
     let size = Limits { size: 1000, ..Limits::default() };
     for pack in [gz, zst, bz2, xz] {
@@ -293,7 +293,7 @@ fn windows_that_would_fill_the_memory_are_refused() {
 
 #[test]
 fn what_is_not_read_is_named() {
-    insta::assert_snapshot!(check("a.7z", b"7z\xbc\xaf\x27\x1c\0\x04"), @"! Unsupported a.7z: it is a 7-Zip archive, which is not read");
+    insta::assert_snapshot!(check("a.7z", b"7z\xbc\xaf\x27\x1c\0\x04"), @"! Unsupported a.7z: it is a 7-Zip archive, which this program does not read");
 }
 
 #[test]
@@ -308,7 +308,7 @@ fn a_zip_without_its_directory_is_read_from_the_front() {
     insta::assert_snapshot!(check("x", &bytes[..180]), @r"
     x:a | a | 1. c
     x:b | b | 153 bytes
-    ! Damaged x:b: the deflate data ends early: it is cut short (behind byte 153 of its text)
+    ! Damaged x:b: the deflate data ends too early (after byte 153 of its text)
     ");
     // Written through a pipe, sizes stand behind the bytes.
     let mut out = rawzip::ZipArchiveWriter::new(Vec::new());

@@ -114,7 +114,7 @@ fn every_invalid_record_is_on_the_page_in_the_order_of_the_input() {
             }
         }
     }
-    assert!(page.contains(&format!("<p>{} invalid records, each at its first fault.</p>", invalid.len())));
+    assert!(page.contains(&format!("<p>{} invalid records, each shown at its first fault.</p>", invalid.len())));
 }
 
 #[test]

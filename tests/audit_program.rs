@@ -165,7 +165,7 @@ fn reports_and_rejects_are_files_that_appear_whole() {
     let report = std::fs::read_to_string(folder.path().join("report.jsonl")).expect("the report");
     assert_eq!(report.lines().count(), 1);
     let rejects = std::fs::read_to_string(folder.path().join("rejects.txt")).expect("the rejects");
-    let comment = "# a.txt:6: record 2: line 8: error[bad-move] `pawn` is no move in the notation columns\n";
+    let comment = "# a.txt:6: record 2: line 8: error[bad-move] `pawn` is not a move in the notation columns\n";
     assert_eq!(rejects, format!("{comment}{BROKEN}"));
     assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), 3);
 }

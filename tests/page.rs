@@ -245,6 +245,6 @@ fn the_program_writes_all_records_or_one() {
     let (page, _, status) = show(&["samples/forza4/invalid.txt"]);
     assert_eq!((records_of(&page).len(), status), (3, Some(1)));
     let (page, complaints, status) = show(&["samples/forza4/invalid.txt", "--record", "4", "-o", "-"]);
-    assert!(complaints.contains("there is no record 4: it holds 3 records"), "{complaints}");
+    assert!(complaints.contains("there is no record 4: the file has only 3 records"), "{complaints}");
     assert_eq!(status, Some(2), "{page}");
 }

@@ -397,10 +397,10 @@ fn shown(arguments: &[&str]) -> (Option<i32>, Vec<u8>, String) {
 fn an_option_that_says_nothing_to_a_form_is_refused() {
     let game = "samples/forza4/game.txt";
     for (arguments, said) in [
-        (&["--theme", "dark"][..], "--theme is for svg, png and html"),
-        (&["--as", "json", "--size", "300"], "--size is for svg and png"),
-        (&["--as", "svg", "--scale", "2"], "--scale is for png"),
-        (&["--as", "html", "--numbers"], "--numbers is not for a page that replays"),
+        (&["--theme", "dark"][..], "--theme can be used only for svg, png and html"),
+        (&["--as", "json", "--size", "300"], "--size can be used only for svg and png"),
+        (&["--as", "svg", "--scale", "2"], "--scale can be used only for png"),
+        (&["--as", "html", "--numbers"], "--numbers cannot be used for a page that replays"),
     ] {
         let (status, out, message) = shown(&[arguments, &[game]].concat());
         assert_eq!((status, out.len()), (Some(2), 0), "{arguments:?}");
@@ -430,7 +430,7 @@ fn of_a_record_that_is_not_there_nothing_is_written() {
     for form in ["html", "svg", "text"] {
         let (status, out, said) = shown(&["--as", form, "--record", "9", "samples/forza4/game.txt"]);
         assert_eq!((status, out.len()), (Some(2), 0), "{form}");
-        assert!(said.contains("there is no record 9: it holds 1 record"), "{said}");
+        assert!(said.contains("there is no record 9: the file has only 1 record"), "{said}");
     }
 }
 

@@ -41,11 +41,11 @@ fn what_a_game_is_started_with_is_checked() {
         (Position::builder("chess"), "unknown-game", "unknown game `chess`"),
         (forza4().variant("blitz"), "bad-variant", "Forza 4 has no variant `blitz`"),
         (forza4().options("swap"), "bad-variant", "Forza 4 has no option `swap`"),
-        (forza4().board("3x3"), "bad-tag", "`3x3` is no board of this game"),
-        (forza4().tag("Starts", "Green"), "bad-tag", "`Green` is no side of this game"),
-        (forza4().tag("Begins", "Black"), "unknown-tag", "the tag `Begins` changes no rules"),
-        (forza4().notation(System::GO), "bad-tag", "Forza 4 is not written in the notation go"),
-        (forza4().tag("Notation", "go"), "bad-tag", "Forza 4 is not written in `go`"),
+        (forza4().board("3x3"), "bad-tag", "this game has no board `3x3`"),
+        (forza4().tag("Starts", "Green"), "bad-tag", "this game has no side `Green`"),
+        (forza4().tag("Begins", "Black"), "unknown-tag", "the tag `Begins` does not change the rules"),
+        (forza4().notation(System::GO), "bad-tag", "Forza 4 cannot be written in the notation go"),
+        (forza4().tag("Notation", "go"), "bad-tag", "Forza 4 cannot be written in the notation `go`"),
         (forza4().tag("game", "go"), "unknown-game", "unknown game `go`"),
     ] {
         let illegal = builder.start().expect_err(message);

@@ -159,7 +159,7 @@ fn a_game_takes_a_system_by_the_kind_of_its_tokens() {
     assert_eq!(takes(CELLS), ["forza4", "plus4", "gomoku"]);
     assert_eq!(takes(NUMBERED), ["halma"]);
     let refused = Position::builder("gomoku").notation(ROMAN).start().expect_err("a system of columns");
-    assert_eq!(refused.to_string(), "Gomoku is not written in the notation roman");
+    assert_eq!(refused.to_string(), "Gomoku cannot be written in the notation roman");
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn a_position_reads_and_writes_the_plies() {
 
     let mut position = Position::builder("forza4").notation(ROMAN).start().expect("a position");
     let refused = position.play("XL").expect_err("no column of this system");
-    assert_eq!(refused.to_string(), "`XL` is no move in the notation roman");
+    assert_eq!(refused.to_string(), "`XL` is not a move in the notation roman");
     let refused = position.play("VIII").expect_err("a column that the board lacks");
     assert!(refused.to_string().starts_with("the board has no column h"), "{refused}");
 }

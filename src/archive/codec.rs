@@ -1,4 +1,4 @@
-//! The libraries that decompress, behind one face: some bytes in, some bytes out, and is it the end?
+//! One interface to the libraries that decompress: some bytes in, some bytes out, and is it the end?
 
 use std::fmt;
 use std::io;
@@ -91,7 +91,7 @@ impl Codec {
         })
     }
 
-    /// Gets ready for another stream of which `byte` is the first; `false` if it begins none.
+    /// Gets ready for another stream that begins with `byte`; `false` if no stream begins so.
     pub(super) fn again(&mut self, byte: u8) -> bool {
         match self {
             Codec::Inflate(state) if byte == 0x1f => *state = Decompress::new_gzip(15),

@@ -16,7 +16,7 @@ use super::usage::{SLACK, Usage, allowed};
 /// How much is read of the compressed bytes at once.
 const BLOCK: usize = 128 * 1024;
 
-/// What a zip says of a member's bytes.
+/// The size and checksum that a zip declares for a member.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Claim {
     pub(super) crc: u32,
@@ -42,7 +42,7 @@ pub(super) struct Decoder<'d> {
     given: u64,
     finished: bool,
     failed: Option<Failure>,
-    /// Whether `failed` came from the source, which tells of it itself.
+    /// Whether `failed` came from the source, which reports it itself.
     told: bool,
 }
 
@@ -80,12 +80,12 @@ impl<'d> Decoder<'d> {
         }
     }
 
-    /// The same for a member of a zip, which is one stream and should be what the zip says.
+    /// Decompresses a member of a zip: one stream, which should match what the zip declares.
     pub(super) fn single(self, claim: Option<Claim>) -> Self {
         Decoder { single: true, claim, ..self }
     }
 
-    /// What went wrong in this layer, if anything did; what went wrong below is for others to tell.
+    /// What went wrong in this layer, if anything did. The layers below report their own failures.
     pub(super) fn failure(&mut self) -> Option<Failure> {
         if self.told { None } else { self.failed.take() }
     }
@@ -117,9 +117,9 @@ impl<'d> Decoder<'d> {
                 Ok(true) => self.end_stream().err(),
                 Ok(false) if turn.given > 0 => None,
                 Ok(false) if turn.taken > 0 => continue,
-                Ok(false) if self.drained => Some(self.damaged("ends early: it is cut short")),
+                Ok(false) if self.drained => Some(self.damaged("ends too early")),
                 Ok(false) if self.start == self.end => continue,
-                Ok(false) => Some(self.damaged("is damaged: it leads nowhere")),
+                Ok(false) => Some(self.damaged("is damaged")),
                 Err(Refusal::Window) => Some(Fault::Here(Failure {
                     help: Some("compress it again with a smaller window".into()),
                     ..Failure::new(self.name, FailureKind::Limit, "it needs more than 128 MiB of memory to decompress")
@@ -147,7 +147,7 @@ impl<'d> Decoder<'d> {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(()),
             Err(error) => Err(match Failure::of(&error) {
                 Some(failure) => Fault::Below(failure.clone()),
-                None if error.kind() == io::ErrorKind::UnexpectedEof => self.damaged("ends early: it is cut short"),
+                None if error.kind() == io::ErrorKind::UnexpectedEof => self.damaged("ends too early"),
                 None => Fault::Here(Failure::io(self.name, &error)),
             }),
         }
@@ -175,35 +175,35 @@ impl<'d> Decoder<'d> {
                     continue;
                 }
                 Some(&byte) if self.codec.again(byte) => Ok(()),
-                Some(_) => Err(self.damaged("is followed by something else")),
+                Some(_) => Err(self.damaged("is followed by other data")),
             };
         }
     }
 
     fn damaged(&self, what: &str) -> Fault {
-        let place = if self.given > 0 { format!(" (behind byte {} of its text)", self.given) } else { String::new() };
+        let place = if self.given > 0 { format!(" (after byte {} of its text)", self.given) } else { String::new() };
         Fault::Here(Failure::damaged(self.name, format!("the {} data {what}{place}", self.method.name())))
     }
 
-    /// Adds bytes that came out to the accounts: how many of them may be handed on.
+    /// Counts the bytes that came out, and says how many of them may be handed on.
     fn account(&mut self, out: &[u8]) -> (usize, Option<Failure>) {
         if self.claim.is_some() {
             self.sum.update(out);
         }
         let ratio = self.usage.limits.ratio;
         if self.given > allowed(ratio, self.taken, SLACK) {
-            let message = format!("it decompresses to more than {ratio} times its size");
+            let message = format!("it expands to more than {ratio} times its size");
             return (0, Some(Failure::limit(self.name, message, "--max-ratio")));
         }
         let (count, failure) = self.usage.give(out.len() as u64);
         (count as usize, failure)
     }
 
-    /// Whether the bytes are those that the zip promised.
+    /// Whether the bytes are those that the zip declared.
     fn judge(&self) -> Option<Failure> {
         let claim = self.claim?;
         let what = match () {
-            () if self.given != claim.size => format!("has {} bytes where {} were promised", self.given, claim.size),
+            () if self.given != claim.size => format!("has {} bytes, but {} were declared", self.given, claim.size),
             () if self.sum.sum() != claim.crc => "differs from its checksum".to_owned(),
             () => return None,
         };

@@ -7,7 +7,7 @@ use std::io;
 /// Why something could not be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FailureKind {
-    /// The bytes are not what they should be: a checksum that differs, a file cut short.
+    /// The bytes are not what they should be: a checksum differs, or the file ends too early.
     Damaged,
     /// A limit was reached; an option raises it.
     Limit,
@@ -17,8 +17,8 @@ pub enum FailureKind {
     Io,
 }
 
-/// Something that could not be read. What was read before it has been handed out, and whatever does not depend on it
-/// still will be.
+/// Something that could not be read. Everything read before it has been handed out, and everything that does not depend
+/// on it still will be.
 ///
 /// Errors of a [`Member`](super::Member)'s reader hold one; [`Failure::of`] finds it.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use super::failure::{Failure, FailureKind};
 
-/// What the names of files begin with that this program is still writing: they are read as nothing yet.
+/// The first letters of names of files that this program is still writing; such files are skipped.
 pub const UNFINISHED: &str = ".scoresheet-";
 
 /// Which files of a folder are read.
@@ -29,10 +29,10 @@ impl Default for Selection {
 }
 
 impl Selection {
-    /// Only files that one of `include` fits, if there are any, and none that one of `exclude` fits.
+    /// Only files that match a glob of `include`, if there are any, and no glob of `exclude`.
     ///
     /// # Errors
-    /// A sentence about a glob that is none.
+    /// A sentence about a malformed glob.
     pub fn new(include: &[String], exclude: &[String]) -> Result<Selection, String> {
         let include = if include.is_empty() { None } else { Some(Arc::new(globs(include)?)) };
         Ok(Selection { include, exclude: Arc::new(globs(exclude)?) })
@@ -59,9 +59,9 @@ fn globs(patterns: &[String]) -> Result<Gitignore, String> {
 /// The files under `paths`: in the order of the paths, and within a folder in that of the names, so that two runs see
 /// the same.
 ///
-/// A path that is no folder is always taken, whatever `selection` says, and may be a pipe or `-` for standard input.
-/// In folders, hidden files and what a `.gitignore` or `.ignore` in them names are passed over, and so are links,
-/// whatever is no regular file, and files that are still [`UNFINISHED`]. A path given twice is taken twice.
+/// A path that is not a folder is always taken, even if `selection` excludes it; it may be a pipe, or `-` for standard
+/// input. In folders the program skips hidden files, files that a `.gitignore` or `.ignore` names, links, everything
+/// that is not a regular file, and files that are still [`UNFINISHED`]. A path given twice is taken twice.
 pub fn files(paths: &[PathBuf], selection: &Selection) -> impl Iterator<Item = Result<PathBuf, Failure>> {
     paths.iter().flat_map(move |path| {
         let (plain, folder) = if path.is_dir() { (None, Some(walk(path, selection))) } else { (Some(path), None) };
@@ -71,7 +71,7 @@ pub fn files(paths: &[PathBuf], selection: &Selection) -> impl Iterator<Item = R
 
 fn walk(root: &Path, selection: &Selection) -> impl Iterator<Item = Result<PathBuf, Failure>> + use<> {
     let mut builder = WalkBuilder::new(root);
-    // What lies outside the folder changes nothing.
+    // Ignore files outside the folder have no effect.
     builder.parents(false).git_global(false).git_exclude(false).require_git(false);
     builder.sort_by_file_name(|one, other| one.cmp(other));
     let (root, selection) = (root.to_owned(), selection.clone());

@@ -1,4 +1,4 @@
-//! Recognises what a file is by its first bytes, whatever its name says.
+//! Recognises what a file is by its first bytes, not by its name.
 
 use super::codec::Method;
 use super::tar;
@@ -17,7 +17,7 @@ pub(super) enum Kind {
     Tar,
     /// A zip.
     Zip,
-    /// Something known that is not read.
+    /// A known kind that this program does not read.
     Foreign(&'static str),
 }
 
@@ -32,7 +32,7 @@ static MAGIC: &[(&[u8], Kind)] = &[
     (b"Rar!\x1a\x07", Kind::Foreign("a RAR archive")),
     (b"\x04\x22\x4d\x18", Kind::Foreign("compressed with LZ4")),
     (b"LZIP\x01", Kind::Foreign("compressed with lzip")),
-    (b"\x1f\x9d", Kind::Foreign("compressed with compress")),
+    (b"\x1f\x9d", Kind::Foreign("compressed with the program compress")),
 ];
 
 impl Kind {

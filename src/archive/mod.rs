@@ -1,9 +1,9 @@
 //! Where records come from: files, folders, standard input; compressed, in archives, or both.
 //!
-//! [`files`] finds the files, [`members`] opens one and hands out every text in it. What a file is, its first bytes
-//! tell and not its name: gzip, zstd, bzip2, xz, tar and zip are seen, also within each other. Everything is read as it
-//! streams by; nothing is held whole, and nothing is unpacked to disk but a zip that comes through a pipe or lies in
-//! another archive (to a temporary file without a name).
+//! [`files`] finds the files, [`members`] opens one and hands out every text in it. The first bytes of a file, not its
+//! name, tell what it is: gzip, zstd, bzip2, xz, tar and zip are recognised, also nested. Everything is read as a
+//! stream and nothing is held whole. Only a zip that comes through a pipe or lies in another archive is copied to disk
+//! (to a temporary file without a name).
 //!
 //! ```
 //! use scoresheet::archive::{Limits, members};
@@ -50,7 +50,7 @@ pub struct Member<'m> {
     /// Its own path, without the archives it lies in and the endings of compression: `2024/a.txt`. Its ending tells
     /// the format.
     pub path: &'m str,
-    /// How many bytes it has, where that is said beforehand. Archives can lie.
+    /// How many bytes it has, if that is known beforehand. Archives can lie.
     pub size: Option<u64>,
     /// Its bytes. An error of this reader holds a [`Failure`]; each further read says it again.
     pub reader: &'m mut (dyn Read + Send),
@@ -65,9 +65,9 @@ impl fmt::Debug for Member<'_> {
 /// Opens a file, or standard input for `-`, and calls `each` with every text in it and with everything that could not
 /// be read, in the order of the file.
 ///
-/// A failure ends one member, or the file if nothing behind it can be read; it is told once, by a call of its own after
-/// the member it happened in. So `each` may return what the member's reader says, or swallow it. It need not read a
-/// member to its end.
+/// A failure ends one member, or the file if nothing after it can be read. It is reported once, by a call of its own
+/// after the member it happened in. So `each` may return the error of the member's reader, or ignore it. It need not
+/// read a member to its end.
 ///
 /// # Errors
 /// What `each` returns, if that holds no [`Failure`]: it ends everything at once.
@@ -92,7 +92,7 @@ pub fn members(
     unpack(&name, &mut &file, size, seekable, limits, each)
 }
 
-/// The same for the bytes of any reader, which are called `name`.
+/// Like [`members`], for the bytes of any reader; `name` is their name in reports.
 ///
 /// # Errors
 /// See [`members`].
@@ -108,7 +108,7 @@ pub fn read(
 /// Whether a file is compressed, an archive or something else that holds no text by itself.
 ///
 /// # Errors
-/// What the system says.
+/// Fails if the system cannot read the file.
 pub fn is_packed(file: &Path) -> io::Result<bool> {
     let mut head = [0; kind::HEAD];
     match fill(&mut File::open(file)?, &mut head) {
@@ -173,7 +173,7 @@ struct Item<'i> {
     file: Option<&'i File>,
 }
 
-/// A way through the layers of one file.
+/// A walk through the layers of one file.
 struct Walk<'w> {
     usage: &'w Usage,
     each: &'w mut dyn FnMut(Result<Member<'_>, Failure>) -> io::Result<()>,
@@ -186,16 +186,16 @@ impl Walk<'_> {
             return Ok(());
         }
         if place::climbs(item.path) && !self.usage.limits.any_path {
-            let message = "its name climbs out of the archive";
+            let message = "its path leads out of the archive";
             return self.fail(Failure {
-                help: Some("`--any-path` reads it all the same; it is written nowhere".into()),
+                help: Some("`--any-path` reads it anyway; the program never extracts files".into()),
                 ..Failure::new(item.name, FailureKind::Limit, message)
             });
         }
         self.open(item, reader)
     }
 
-    /// Sees what a stream is, and hands it out or enters it. Its reader says an error again and again.
+    /// Finds out what a stream is, and hands it out or enters it. Its reader repeats an error at each further read.
     fn open(&mut self, item: &Item<'_>, reader: &mut (dyn Read + Send)) -> io::Result<()> {
         let mut head = [0; kind::HEAD];
         let (length, error) = fill(reader, &mut head);
@@ -205,7 +205,10 @@ impl Walk<'_> {
         let mut whole = head[..length].chain(reader);
         let kind = Kind::of(&head[..length]);
         if length == 0 && place::promises_packed(item.path) {
-            return self.fail(Failure::damaged(item.name, "it is empty where its name promises more: it is cut short"));
+            return self.fail(Failure::damaged(
+                item.name,
+                "it ends too early: it is empty, but its name is that of an archive or of compressed data",
+            ));
         }
         if kind == Kind::Plain {
             let Item { name, path, size, .. } = *item;
@@ -219,16 +222,16 @@ impl Walk<'_> {
             return self.fail(Failure::new(
                 item.name,
                 FailureKind::Unsupported,
-                format!("it is {what}, which is not read"),
+                format!("it is {what}, which this program does not read"),
             ));
         }
         let most = self.usage.limits.depth.min(Limits::DEEPEST);
         if item.depth >= most {
             return self.fail(match most {
                 Limits::DEEPEST => {
-                    Failure::new(item.name, FailureKind::Limit, format!("more than {most} layers of archives"))
+                    Failure::new(item.name, FailureKind::Limit, format!("archives are nested more than {most} deep"))
                 }
-                _ => Failure::limit(item.name, format!("more than {most} layers of archives"), "--max-depth"),
+                _ => Failure::limit(item.name, format!("archives are nested more than {most} deep"), "--max-depth"),
             });
         }
         let inner = Item { depth: item.depth + 1, ..*item };
@@ -254,7 +257,7 @@ impl Walk<'_> {
                     Err(error) => self.fail(Failure::new(
                         item.name,
                         FailureKind::Io,
-                        format!("no room for the temporary copy that a zip needs which is no file: {error}"),
+                        format!("a zip that is not a file needs a temporary copy, which cannot be made: {error}"),
                     )),
                 },
             },

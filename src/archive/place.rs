@@ -1,9 +1,9 @@
-//! Names of members: how reports show them, and which are suspect.
+//! Names of members: how reports show them, and which are suspicious.
 
 use super::codec::Method;
 use crate::visible::visible;
 
-/// A member's name as reports show it: without `./` in front, and with an escape in place of what would steer a terminal.
+/// A member's name as reports show it: without `./` in front, and with escapes in place of control characters.
 pub(super) fn shown(name: &[u8]) -> String {
     let name = String::from_utf8_lossy(name);
     let name = name.trim_start_matches("./");
@@ -33,7 +33,7 @@ pub(super) fn within(path: &str, method: Method) -> String {
     }
 }
 
-/// Whether a name promises something compressed or an archive.
+/// Whether a name is that of something compressed or of an archive.
 pub(super) fn promises_packed(path: &str) -> bool {
     let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending).to_ascii_lowercase();
     let endings = [Method::Gzip, Method::Zstd, Method::Bzip2, Method::Xz].into_iter().filter_map(Method::endings);

@@ -1,8 +1,8 @@
 //! Reads tars as they stream by: one header and one member at a time.
 //!
-//! Only regular files are handed out; folders, links and devices are passed over, for what they point to stands in the
-//! archive under its own name or not at all. Behind a damaged header the next sound one is looked for. Long names (GNU
-//! and pax) are read up to a limit of their own, so that no archive fills the memory.
+//! Only regular files are handed out; folders, links and devices are skipped, because the archive holds what they point
+//! to under its own name or not at all. After a damaged header the reader looks for the next intact one. Long names
+//! (GNU and pax) are read up to a limit of their own, so that no archive fills the memory.
 
 use std::io::{self, BufReader, Read};
 
@@ -12,10 +12,10 @@ use super::{Item, Walk, fill, skip};
 /// The size of everything in a tar.
 pub(super) const BLOCK: usize = 512;
 
-/// The most that is kept of a header that stands before another one.
+/// The most bytes that are kept of a header before another header.
 const LONGEST: u64 = 1024 * 1024;
 
-const CUT: &str = "the tar ends within this member: it is cut short";
+const CUT: &str = "the tar ends too early, within this member";
 
 /// Whether `head` begins a tar: the magic of newer ones, or the checksum of the oldest.
 pub(super) fn begins(head: &[u8]) -> bool {
@@ -38,7 +38,7 @@ pub(super) fn walk(walk: &mut Walk<'_>, item: &Item<'_>, reader: &mut (dyn Read 
             // Two blocks of zeros end a tar; some programs write one. Without any, members may be missing.
             (_, None) => {
                 if !ended && !lost {
-                    walk.fail(Failure::damaged(item.name, "the tar ends early: it is cut short"))?;
+                    walk.fail(Failure::damaged(item.name, "the tar ends too early"))?;
                 }
                 break;
             }
@@ -63,7 +63,7 @@ pub(super) fn walk(walk: &mut Walk<'_>, item: &Item<'_>, reader: &mut (dyn Read 
     Ok(())
 }
 
-/// Reads what stands behind one header; `false` if nothing can follow.
+/// Reads what follows one header; `false` if nothing can come after it.
 fn member(
     walk: &mut Walk<'_>,
     item: &Item<'_>,
@@ -98,7 +98,7 @@ fn member(
         b'0' | b'7' | 0 if more.sparse => {
             walk.fail(Failure::new(&shown, FailureKind::Unsupported, "it is stored as a sparse file"))?;
         }
-        // Before there was a flag for folders, a stroke behind the name said so.
+        // Before there was a flag for folders, a slash after the name marked them.
         b'0' | b'7' | 0 if !name.ends_with(b"/") => {
             walk.member(&Item { name: &shown, path: &path, size: Some(size), file: None, ..*item }, &mut body)?;
         }
@@ -122,7 +122,7 @@ struct Header {
     name: Vec<u8>,
     size: u64,
     flag: u8,
-    /// Whether a sparse file's map goes on behind this block.
+    /// Whether the map of a sparse file goes on after this block.
     extended: bool,
 }
 
@@ -169,7 +169,7 @@ fn until_nul(bytes: &[u8]) -> &[u8] {
     bytes.split(|&byte| byte == 0).next().unwrap_or(bytes)
 }
 
-/// What headers before a header say of it.
+/// What the headers before a header say about it.
 #[derive(Debug, Default)]
 struct Extra {
     name: Option<Vec<u8>>,

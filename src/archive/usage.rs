@@ -1,4 +1,4 @@
-//! Keeps count of what one file holds, and says when it is too much.
+//! Counts how much comes out of one file, and says when it is too much.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -14,10 +14,10 @@ pub struct Limits {
     /// How many times its own size may come out of a compressed file or member. The first 64 KiB count as read from
     /// the start (for a whole file with all its members, 1 MiB), so that small ones are never refused for this.
     pub ratio: u32,
-    /// How many layers may lie within each other; a `.tar.gz` has two. More than [`Limits::DEEPEST`] are never read.
+    /// How deep layers may be nested; a `.tar.gz` has two. More than [`Limits::DEEPEST`] are never read.
     pub depth: u32,
-    /// Whether members whose names climb out of the archive (`../a`, `/a`) are read all the same. Nothing is ever
-    /// written under such a name, but an archive with one is suspect.
+    /// Whether members whose path leads out of the archive (`../a`, `/a`) are read. Nothing is ever written to such a
+    /// path, but an archive with one is suspicious.
     pub any_path: bool,
 }
 
@@ -27,16 +27,16 @@ impl Limits {
 }
 
 impl Default for Limits {
-    /// 1 TiB, 1000 to 1, eight layers, no names that climb out.
+    /// 1 TiB, 1000 to 1, eight layers, no paths that lead out.
     fn default() -> Limits {
         Limits { size: 1 << 40, ratio: 1000, depth: 8, any_path: false }
     }
 }
 
-/// What a compressed stream may give without having been read far.
+/// What may come out of a compressed stream before much of it has been read.
 pub(super) const SLACK: u64 = 64 * 1024;
 
-/// The same for a file with all its members.
+/// What may come out of a file with all its members before much of it has been read.
 const FILE_SLACK: u64 = 1024 * 1024;
 
 /// The account of one file.
@@ -50,7 +50,7 @@ pub(super) struct Usage {
 }
 
 impl Usage {
-    /// An account in which nothing stands.
+    /// An empty account.
     pub(super) fn new(name: &str, limits: Limits) -> Usage {
         let (taken, given, spent) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
         Usage { limits, name: name.to_owned(), taken, given, spent }
@@ -61,13 +61,13 @@ impl Usage {
         self.taken.fetch_add(count, Relaxed);
     }
 
-    /// Counts bytes that came out of it: how many of them may be handed on, and the failure if that is not all. Once
-    /// there was one, nothing more is read of this file.
+    /// Counts bytes that came out of it. Says how many of them may be handed on, and gives the failure if that is not
+    /// all. After a failure nothing more is read of this file.
     pub(super) fn give(&self, count: u64) -> (u64, Option<Failure>) {
         let Limits { size, ratio, .. } = self.limits;
         let given = self.given.fetch_add(count, Relaxed);
         let (most, message, option) = match allowed(ratio, self.taken.load(Relaxed), FILE_SLACK) {
-            most if most < size => (most, format!("what it holds is more than {ratio} times its size"), "--max-ratio"),
+            most if most < size => (most, format!("its contents are more than {ratio} times its size"), "--max-ratio"),
             _ => (size, format!("it holds more than {size} bytes"), "--max-size"),
         };
         if given.saturating_add(count) <= most {
@@ -77,9 +77,9 @@ impl Usage {
         (most.saturating_sub(given), Some(Failure::limit(&self.name, message, option)))
     }
 
-    /// What is said of everything behind a limit of the whole file.
+    /// The failure for everything that comes after a limit of the whole file was reached.
     pub(super) fn end(&self) -> Failure {
-        Failure::new(&self.name, FailureKind::Limit, "a limit was reached before")
+        Failure::new(&self.name, FailureKind::Limit, "it comes after a limit was reached")
     }
 
     /// Whether a limit of the whole file was reached.

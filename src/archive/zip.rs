@@ -1,6 +1,6 @@
-//! Reads zips by the directory at their end, one entry at a time; where that is missing, from the front.
+//! Reads zips by the directory at their end, one entry at a time; if the directory is missing, from the front.
 //!
-//! Regular files are handed out, folders and links passed over.
+//! Regular files are handed out, folders and links are skipped.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -51,7 +51,7 @@ pub(super) fn walk(walk: &mut Walk<'_>, item: &Item<'_>, file: File) -> io::Resu
     Ok(())
 }
 
-/// What a zip says of a member.
+/// What a zip declares about a member.
 struct MemberFacts {
     method: CompressionMethod,
     encrypted: bool,
@@ -59,7 +59,7 @@ struct MemberFacts {
 }
 
 impl MemberFacts {
-    /// Hands the member out: how many of its compressed bytes were used, and whether it was sound.
+    /// Hands the member out. Says how many of its compressed bytes were used, and whether it was intact.
     fn open(&self, walk: &mut Walk<'_>, item: &Item<'_>, source: &mut (dyn Read + Send)) -> io::Result<(u64, bool)> {
         let refused = |what: String| Failure::new(item.name, FailureKind::Unsupported, what);
         if self.encrypted {
@@ -68,7 +68,9 @@ impl MemberFacts {
         }
         let Some(method) = method(self.method) else {
             let number = self.method.as_u16();
-            walk.fail(refused(format!("it is compressed with method {number} of zip, which is not read")))?;
+            walk.fail(refused(format!(
+                "it is compressed with method {number} of zip, which this program does not read"
+            )))?;
             return Ok((0, true));
         };
         let mut decoder = Decoder::new(source, method, item.name, walk.usage).single(self.claim);
@@ -104,7 +106,7 @@ fn failure(name: &str, what: &str, error: &rawzip::Error) -> Failure {
     }
 }
 
-/// Hands out what stands at the front of a zip whose directory is missing: it was cut short.
+/// Hands out the members at the front of a zip whose directory is missing because the file is cut off.
 fn salvage(walk: &mut Walk<'_>, item: &Item<'_>, file: &FileReader) -> io::Result<()> {
     let (mut offset, mut sound) = (0, true);
     while sound && !walk.usage.spent() {
@@ -118,7 +120,7 @@ fn salvage(walk: &mut Walk<'_>, item: &Item<'_>, file: &FileReader) -> io::Resul
             let item = Item { name: &name, path: &path, size: None, file: None, ..*item };
             (taken, sound) = local.found.open(walk, &item, &mut source)?;
         }
-        // Without a size, the stream tells where it ends; a few numbers stand behind it.
+        // Without a size, the stream tells where it ends; a few numbers follow it.
         let next = if local.size.is_some() { Some(end) } else { next_header(file, local.body + taken) };
         match next {
             Some(next) => offset = next,
@@ -161,7 +163,7 @@ impl Local {
     }
 }
 
-/// The next header at or a little behind `offset`.
+/// The next header at or a little after `offset`.
 fn next_header(file: &FileReader, offset: u64) -> Option<u64> {
     let mut bytes = [0; 28];
     let mut length = 0;

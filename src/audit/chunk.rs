@@ -1,9 +1,9 @@
 //! Cuts an input into chunks of whole records, so that several threads can judge them.
 //!
-//! The format says where ([`Partition`]). Some formats only guess: transcripts are cut where a record seems to begin, and
-//! only the reader of records can tell for certain. So every chunk holds some of what follows it: whoever judges it sees
-//! whether its last record really ends there. Where it does not (comments that hold tags and are not closed …) the judge
-//! goes on from where it does.
+//! The format says where ([`Partition`]). Some formats only guess: transcripts are cut where a record seems to begin,
+//! and only the reader of records can tell for certain. So every chunk also holds some of the text after it. The judge
+//! of the chunk sees whether its last record really ends there. If it does not (an unclosed comment that holds tags …),
+//! the judge goes on to the real end.
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -15,13 +15,13 @@ use crate::formats::{Format, Partition, Start};
 /// How much of an input is judged at once.
 pub(super) const CHUNK: usize = 2 * 1024 * 1024;
 
-/// How much of what follows a chunk it holds at least, unless the input ends: enough for a tag line.
+/// The least that a chunk holds of the text after it, unless the input ends: enough for a tag line.
 const AHEAD: usize = 8 * 1024;
 
 /// An input: a file, or a member of an archive.
 #[derive(Debug)]
 pub(super) struct Origin {
-    /// What it is called in reports.
+    /// Its name in reports.
     pub(super) name: String,
     pub(super) format: Format,
 }
@@ -31,7 +31,7 @@ pub(super) struct Origin {
 pub(super) struct Whole {
     /// The notation systems of a list or a table.
     pub(super) systems: Systems,
-    /// How the part is read; nothing if the start of the input made no sense.
+    /// How the part is read; `None` if the start of the input made no sense.
     pub(super) partition: Option<Arc<dyn Partition>>,
 }
 
@@ -52,11 +52,11 @@ impl Whole {
         Ok(Whole { systems: checker.systems().clone(), partition: Some(partition) })
     }
 
-    /// What is known after `part`, which begins at `start` and is one of these; `None`: the same.
+    /// What is known after `part`, which begins at `start`; `None` if `part` adds nothing.
     pub(super) fn after(&self, part: &[u8], start: Start) -> Option<Whole> {
         let known = self.partition.as_ref()?;
         let after = known.after(part, start);
-        // What is ambiguous is said once for a list.
+        // An ambiguity is reported once for a list.
         if after.is_none() && !self.systems.has_rivals() {
             return None;
         }
@@ -176,7 +176,7 @@ impl<'r> Cutter<'r> {
         Ok(())
     }
 
-    /// Cuts the first part again, now that the start of the input has told how; `false` if no record ends in it.
+    /// Cuts the first part again, now that its start shows how; `false` if no record ends in it.
     pub(super) fn recut(&mut self, cut: &mut Cut, partition: &Arc<dyn Partition>) -> bool {
         self.partition = partition.clone();
         if cut.last {

@@ -1,5 +1,5 @@
-//! Text about records whose numbers are not known yet: a worker knows which record of its part it is, not how many stand
-//! before the part.
+//! Text about records whose numbers are not known yet: a worker counts the records of its part, but does not know how
+//! many come before the part.
 
 use std::io::{self, Write};
 

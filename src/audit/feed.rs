@@ -23,12 +23,12 @@ pub(super) struct Work {
     pub(super) chunk: Chunk,
 }
 
-/// What comes back from them, or past them.
+/// The results of those threads, or of the feeder itself.
 pub(super) enum Message {
     ChunkResult(Box<ChunkResult>),
     Unread(Failure),
     Failed(io::Error),
-    /// What follows is read record by record: whoever does that asks for a record that has begun before it.
+    /// From here on the input is read record by record. The reader asks for the record that has begun before.
     Endless(SyncSender<Option<Begun>>),
 }
 
@@ -73,11 +73,11 @@ impl<R: Read> Read for Counting<'_, R> {
     }
 }
 
-/// Says that nothing more is wanted of the one who feeds.
+/// Tells the caller that feeds to stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stopped;
 
-/// A reader that comes to its end as soon as the audit is to end: a record may have none of its own.
+/// A reader that ends as soon as the audit has to end, even within a record.
 struct Stoppable<'r> {
     reader: &'r mut dyn Read,
     progress: &'r Progress,
@@ -96,7 +96,7 @@ impl Feeder<'_> {
     /// Reads an input to its end.
     ///
     /// # Errors
-    /// [`Stopped`] if the audit is to end.
+    /// [`Stopped`] if the audit has to end.
     pub fn input(&mut self, name: &str, format: Format, reader: &mut dyn Read) -> Result<(), Stopped> {
         self.inputs += 1;
         let origin = Arc::new(Origin { name: name.to_owned(), format });
@@ -112,7 +112,7 @@ impl Feeder<'_> {
             }
             let buffer = self.buffer()?;
             let cut = cutter.next(buffer);
-            // Whoever ends the audit may end the reader too, anywhere: what came last is no whole record.
+            // If the audit is ended early, the reader may end anywhere: its last record may be incomplete.
             if self.progress.stop.load(Ordering::Relaxed) {
                 return Err(Stopped);
             }
@@ -186,12 +186,12 @@ impl Feeder<'_> {
         }
     }
 
-    /// A buffer, as soon as one is free: so many go round that memory stays within bounds.
+    /// A buffer, as soon as one is free. Their number is fixed, so that memory stays bounded.
     fn buffer(&mut self) -> Result<Vec<u8>, Stopped> {
         self.spare.take().map_or_else(|| self.buffers.recv().map_err(|_| Stopped), Ok)
     }
 
-    /// An input whose reader has failed. What an archive says of itself it says again, by a call of its own.
+    /// An input whose reader has failed. An archive reports its own failures again, by a separate call.
     fn broken(&mut self, name: &str, error: &io::Error) {
         if Failure::of(error).is_none() {
             let (name, message) = (name.to_owned(), error.to_string());
@@ -199,7 +199,7 @@ impl Feeder<'_> {
         }
     }
 
-    /// Tells of an input that could not be read.
+    /// Reports an input that could not be read.
     pub fn unread(&mut self, unread: Failure) {
         let number = self.next();
         // If nobody listens any more, the audit is over.
@@ -231,7 +231,7 @@ impl Feeder<'_> {
         answer.recv().map_err(|_| Stopped)
     }
 
-    /// Judges an input in an encoding that is not read.
+    /// Reports an input in an encoding that the program does not read.
     fn foreign(&mut self, origin: &Arc<Origin>, mut record: Foreign) -> Result<(), Stopped> {
         let mut judge = Judge::new(self.options, self.room);
         if record.advance().and_then(|_| judge.one(&mut record, origin)).is_ok() {
@@ -314,7 +314,8 @@ impl Feeder<'_> {
         }
     }
 
-    /// Hands over what was judged here. That stands for a buffer: so it cannot run away from whoever takes it.
+    /// Hands over what was judged here. It takes a place in the queue like a buffer, so that this thread waits for a
+    /// slow merger.
     fn hand_over(&mut self, judge: &mut Judge<'_>, origin: &Arc<Origin>) -> Result<(), Stopped> {
         self.buffer()?;
         let number = self.next();

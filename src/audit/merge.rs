@@ -1,4 +1,4 @@
-//! Puts what was found in chunks together, in the order of the input.
+//! Merges the results of chunks, in the order of the input.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -12,7 +12,7 @@ use super::judge::Judge;
 use super::result::{ChunkResult, Straddling};
 use super::{Options, Products, Progress, Summary};
 
-/// Takes results in any order and merges them in theirs.
+/// Takes results in any order and merges them in the order of the input.
 pub(super) struct Merger<'m, 'w, 'p> {
     options: &'m Options,
     progress: &'m Progress,
@@ -28,7 +28,7 @@ pub(super) struct Merger<'m, 'w, 'p> {
     /// The last part, if its last record does not end where it does: it goes on in the next.
     open: Option<Box<ChunkResult>>,
     judge: Judge<'m>,
-    /// How many more invalid records the page takes, for those who make them ready.
+    /// How many more invalid records the page takes, for the threads that prepare them.
     room: &'m AtomicU64,
     first: bool,
 }
@@ -104,7 +104,7 @@ impl<'m, 'w, 'p> Merger<'m, 'w, 'p> {
             begun = Some(Begun { bytes: open.bytes[straddling.from..open.extent].to_vec(), start: straddling.start });
             self.part(open)?;
         }
-        // If the feeder is gone, it does not matter what it was to hear.
+        // If the feeder is gone, it needs no answer.
         let _ = reply.send(begun);
         Ok(())
     }
@@ -173,9 +173,9 @@ impl<'m, 'w, 'p> Merger<'m, 'w, 'p> {
         self.before += records;
         let mut buffer = done.bytes;
         buffer.clear();
-        // What one very long record has needed is given back: others would keep it until the end.
+        // Memory that one very long record needed is freed; otherwise it would be held until the end.
         buffer.shrink_to(2 * self.options.chunk);
-        // If the feeder is through, nobody wants buffers any more.
+        // If the feeder is done, nobody needs buffers any more.
         let _ = self.buffers.send(buffer);
         Ok(())
     }

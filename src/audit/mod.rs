@@ -1,10 +1,11 @@
-//! Judges whole archives on several threads, and says what they are made of.
+//! Judges whole archives on several threads, and summarises what they contain.
 //!
-//! One thread reads inputs and cuts them into chunks of whole records (`chunk`), several judge chunks (`judge`), and the
-//! caller's own puts what they found together in the order of the input (`merge`). So the result does not depend on the
-//! number of threads, and memory not on the size of the archive: a fixed number of buffers goes round.
+//! One thread reads inputs and cuts them into chunks of whole records (`chunk`), several judge chunks (`judge`), and
+//! the caller's thread merges the results in the order of the input (`merge`). So the result does not depend on the
+//! number of threads. Memory does not depend on the size of the archive, because the threads reuse a fixed number of
+//! buffers.
 //!
-//! - `duplicates` finds games that are there more than once;
+//! - `duplicates` finds games that appear more than once;
 //! - `page` shows in a browser what was found, with the invalid games;
 //! - `tally` counts, `entries` and `write` spell reports, `summary` tells people and programs what was found.
 //!
@@ -56,21 +57,21 @@ pub struct Options {
     pub max_record: usize,
     /// How many threads judge.
     pub jobs: usize,
-    /// What the report is written in.
+    /// The format of the report.
     pub form: ReportForm,
     /// Whether cells of a table that spreadsheets would take for formulas are written as they are, without a `'` in front.
     pub raw_csv: bool,
     /// Whether the report leaves valid records out.
     pub only_invalid: bool,
-    /// How many diagnostics a report of diagnostics shows at most, and any report of one record.
+    /// The most diagnostics that a report of diagnostics shows, or any other report of one record.
     pub max_diagnostics: u64,
     /// Whether invalid records are written to the rejects.
     pub rejects: bool,
     /// How many invalid records are made ready for a page at most.
     pub games: u64,
-    /// What is gathered of games.
+    /// What is collected about games.
     pub collect: Gather,
-    /// How many bytes are judged at once, about. Nothing depends on it; tests make it small.
+    /// About how many bytes are judged at once. The result does not depend on it; tests make it small.
     #[doc(hidden)]
     pub chunk: usize,
 }
@@ -103,17 +104,17 @@ pub struct Progress {
     pub bytes: AtomicU64,
     /// Records that have been judged.
     pub records: AtomicU64,
-    /// Set by whoever wants the audit to end early: with a summary of what was judged until then.
+    /// Set to end the audit early, with a summary of what it has judged by then.
     pub stop: AtomicBool,
 }
 
-/// Where the products of an audit go.
+/// The outputs of an audit.
 pub struct Products<'w, 'p> {
     /// The report.
     pub report: &'w mut dyn Write,
     /// The invalid records, if they are wanted.
     pub rejects: Option<&'w mut dyn Write>,
-    /// The page, if one is wanted. It is ended by whoever has the whole summary.
+    /// The page, if one is wanted. The caller ends it with the whole summary.
     pub page: Option<&'w mut Page<&'p mut dyn Write>>,
 }
 
@@ -127,8 +128,7 @@ impl std::fmt::Debug for Products<'_, '_> {
 /// Judges everything that `feed` hands to its feeder, and writes the products; `feed` runs on a thread of its own.
 ///
 /// # Errors
-/// What writing the products says, and that a thread cannot be started. Whatever is wrong with inputs stands in the
-/// summary.
+/// Fails if an output cannot be written or a thread cannot be started. Faults of the inputs are in the summary.
 pub fn run(
     options: &Options,
     progress: &Progress,
@@ -210,6 +210,6 @@ fn start<'s, T: Send + 's>(
     work: impl FnOnce() -> T + Send + 's,
 ) -> io::Result<ScopedJoinHandle<'s, T>> {
     std::thread::Builder::new().spawn_scoped(scope, work).map_err(|error| {
-        io::Error::new(error.kind(), format!("{what} cannot be started: {error}; fewer are started with --jobs"))
+        io::Error::new(error.kind(), format!("{what} cannot be started: {error}; --jobs sets a smaller number"))
     })
 }

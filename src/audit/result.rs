@@ -1,4 +1,4 @@
-//! What became of a chunk, on its way from the thread that judged it to the one that puts everything together.
+//! The result of a chunk, on its way from the thread that judged it to the thread that merges everything.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::tally::Tally;
 use crate::formats::Start;
 use crate::page::Recordings;
 
-/// What became of a chunk.
+/// The result of a chunk.
 #[derive(Debug)]
 pub(super) struct ChunkResult {
     pub(super) origin: Arc<Origin>,
@@ -19,13 +19,13 @@ pub(super) struct ChunkResult {
     /// Invalid records for the page.
     pub(super) games: Recordings,
     pub(super) collected: Gathered,
-    /// Diagnostics that the report was asked for and does not hold, since there are too many.
+    /// Diagnostics that the report leaves out because there are too many.
     pub(super) hidden: u64,
     /// How many bytes of the chunk are records.
     pub(super) record_bytes: u64,
     /// How many of its bytes stand between records, or before the first.
     pub(super) between: u64,
-    /// The chunk's bytes, to be used again, and how many of them are its own.
+    /// The chunk's buffer, to be reused, and how many of its bytes belong to the chunk.
     pub(super) bytes: Vec<u8>,
     pub(super) extent: usize,
     /// Where its last record ends, counted from its first byte, if that is not where the chunk ends: what stands from
@@ -45,7 +45,7 @@ impl ChunkResult {
     }
 }
 
-/// A chunk whose end is no end of a record.
+/// A chunk that ends within a record.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Straddling {
     /// Where its last record begins, counted from its first byte: from there on it has to be judged again, with what

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::duplicates::{Collected, Duplicates};
 use super::tally::{CodeCount, Group, LONGEST, Tally};
 use crate::archive::{Failure, FailureKind};
+use crate::engine::registry;
 use crate::visible::visible;
 
 /// What an audit has found.
@@ -16,23 +17,23 @@ pub struct Summary {
     pub tally: Tally,
     /// Files and members of archives that were opened.
     pub inputs: u64,
-    /// Those that could not be read, whole or in part.
+    /// Inputs that could not be read, wholly or in part.
     pub unread: Vec<Failure>,
     /// Bytes that were read.
     pub bytes: u64,
-    /// Bytes of records, with the white space behind them.
+    /// Bytes of records, with the white space after them.
     pub record_bytes: u64,
     /// Bytes before and between records: white space, remarks of lists, byte-order marks.
     pub between: u64,
     /// Diagnostics that the report shows.
     pub shown: u64,
-    /// Diagnostics that it does not show, since there are too many.
+    /// Diagnostics that it does not show because there are too many.
     pub hidden: u64,
     /// Whether the audit was ended early.
     pub stopped: bool,
-    /// What was gathered of games, if that was wanted.
+    /// What was collected about games, if that was wanted.
     pub gleanings: Collected,
-    /// What was found in it.
+    /// The duplicates found in it.
     pub duplicates: Option<Duplicates>,
 }
 
@@ -43,12 +44,12 @@ impl Summary {
         self.bytes == self.record_bytes + self.between && groups == self.tally.valid + self.tally.invalid
     }
 
-    /// Whether the system kept the audit from reading something: a file that is not there, a disk that fails.
+    /// Whether the system could not read something: a missing file, a failing disk.
     pub fn failed(&self) -> bool {
         self.unread.iter().any(|unread| unread.kind == FailureKind::Io)
     }
 
-    /// The codes, the gravest and most frequent first: the order in which they were met depends on how one looked.
+    /// The codes, the most severe and frequent first. The order in which they were found would depend on the threads.
     pub(super) fn codes(&self) -> Vec<&CodeCount> {
         let mut codes: Vec<_> = self.tally.codes.iter().collect();
         codes.sort_by_key(|code| (Reverse((code.severity, code.count)), code.code));
@@ -60,7 +61,7 @@ impl Summary {
         let tally = &self.tally;
         let mut out = String::new();
         if self.stopped {
-            out.push_str("the audit was ended early: this is what was judged until then\n");
+            out.push_str("the audit ended early; this is what it had judged by then\n");
         }
         if self.hidden > 0 {
             out.push_str(&format!("{} more diagnostics are not shown (--max-diagnostics)\n", number(self.hidden)));
@@ -82,11 +83,11 @@ impl Summary {
             if tally.plies == 1 { "1 ply".to_owned() } else { format!("{} plies", number(tally.plies)) },
         ));
         out.push_str(&format!(
-            "{}: {} of records, {} between them{}\n",
+            "{}: {} in records, {} between records{}\n",
             count(self.bytes, "byte"),
             number(self.record_bytes),
             number(self.between),
-            if self.balances() { "" } else { "; THE LEDGER DOES NOT BALANCE: please report this" },
+            if self.balances() { "" } else { "; THE NUMBERS OF BYTES DO NOT ADD UP: please report this" },
         ));
         for group in &tally.groups {
             out.push('\n');
@@ -155,31 +156,37 @@ impl Summary {
 }
 
 impl Group {
-    /// What it is called.
+    /// Its name.
     pub(super) fn name(&self) -> String {
         match (self.game, self.variant) {
             (Some(game), Some(variant)) => format!("{game} {variant}"),
-            (Some(game), None) => format!("{game}, by rules that it does not have"),
+            (Some(game), None) => format!("{game}, with rules that it does not have"),
             (None, _) => "no game named".to_owned(),
         }
     }
 
-    /// What valid records have come to, the most frequent first: who has won, in words, how often.
+    /// The reason of an outcome in words: `line` is `a line of four or more` in Forza 4.
+    fn about(&self, reason: &'static str) -> &'static str {
+        let mut endings = self.game.and_then(registry::named).into_iter().flat_map(|game| game.info().endings);
+        endings.find(|ending| ending.code == reason).map_or(reason, |ending| ending.about)
+    }
+
+    /// The results of valid records, the most frequent first: the winner, the result in words, how often.
     pub(super) fn ends(&self) -> Vec<(&'static str, String, u64)> {
         let mut outcomes = self.outcomes.clone();
         outcomes.sort_by(|one, other| other.2.cmp(&one.2).then(one.cmp(other)));
         let named = outcomes.into_iter().map(|(winner, reason, count)| {
             let what = match winner {
                 "" => "unfinished".to_owned(),
-                "draw" => format!("draw ({reason})"),
-                _ => format!("{winner} has won ({reason})"),
+                "draw" => format!("draw ({})", self.about(reason)),
+                _ => format!("{winner} has won ({})", self.about(reason)),
             };
             (winner, what, count)
         });
         named.collect()
     }
 
-    /// What valid records claim and their boards prove, how often.
+    /// What valid records claim and what their boards prove, and how often.
     pub(super) fn claimed(&self) -> impl Iterator<Item = (&'static str, &'static str, u64)> {
         let claimed = self.claims.iter().filter(|(claimed, ..)| !claimed.is_empty());
         claimed.map(|(claimed, proven, count)| (*claimed, if proven.is_empty() { "not ended" } else { proven }, *count))
@@ -197,14 +204,14 @@ impl Group {
         let [won, lost] = self.beginner;
         if won + lost > 0 {
             out.push_str(&format!(
-                "  who begins has won {:.1} % of {} decided games\n",
+                "  the first player won {:.1} % of {} decided games\n",
                 share(won, won + lost),
                 number(won + lost)
             ));
         }
         for (index, (claimed, proven, count)) in self.claimed().enumerate() {
             if index == 0 {
-                out.push_str("  claimed and proven:\n");
+                out.push_str("  results claimed in the records and proven on the board:\n");
             }
             out.push_str(&format!("  {:>12}  {claimed}, on the board {proven}\n", number(count)));
         }

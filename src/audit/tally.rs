@@ -1,5 +1,5 @@
-//! What an audit counts. Tallies of parts are merged in the order of the input, so that the whole does not depend on how
-//! it was shared out.
+//! What an audit counts. Tallies of parts are merged in the order of the input, so that the total does not depend on
+//! how the work was divided.
 
 use crate::diagnostic::Severity;
 use crate::engine::Verdict;
@@ -10,7 +10,7 @@ use crate::report::Report;
 /// The lengths of games that are counted one by one; longer games are counted together.
 pub(crate) const LONGEST: usize = 1000;
 
-/// What was found in a part of the input, or in all of it.
+/// The counts for a part of the input, or for all of it.
 #[derive(Debug, Clone, Default)]
 pub struct Tally {
     /// Records without an error.
@@ -44,11 +44,11 @@ pub struct Group {
     pub invalid: u64,
     /// Plies that were carried out.
     pub plies: u64,
-    /// What the boards of valid records prove: who has won (`draw`, or nothing), by what, how often.
+    /// The results that the boards of valid records prove: the winner (`draw`, or empty), the reason, how often.
     pub outcomes: Vec<(&'static str, &'static str, u64)>,
-    /// What valid records claim, what their boards prove, how often; nothing where nothing is claimed or proven.
+    /// The result that valid records claim, the result that their boards prove, how often; empty if there is no result.
     pub claims: Vec<(&'static str, &'static str, u64)>,
-    /// Valid games that the side which began has won, and that it has lost.
+    /// Valid games that the side that began has won, and those that it has lost.
     pub beginner: [u64; 2],
     /// Valid records by their number of plies; the last entry counts all that are longer.
     pub lengths: Vec<u64>,
@@ -59,11 +59,11 @@ pub struct Group {
 pub struct CodeCount {
     /// The code.
     pub code: &'static str,
-    /// How grave it was.
+    /// Its severity.
     pub severity: Severity,
     /// How often.
     pub count: u64,
-    /// The first time: record, counted from the start of the part, and what was said.
+    /// The first time: the record, counted from the start of the part, and the diagnostic.
     pub first: Option<Example>,
 }
 
@@ -92,7 +92,7 @@ impl Tally {
     #[inline]
     pub(super) fn count(&mut self, game: Option<&'static str>, rules: (Option<&Setting>, &Claims), verdict: Verdict) {
         let (setting, claims) = rules;
-        // A record of no game is judged by no rules, whatever the one before was judged by.
+        // A record without a game is judged by no rules, not by those of the record before.
         let setting = setting.filter(|setting| Some(setting.info().id) == game);
         let variant = setting.map(|setting| setting.rules.variant);
         let place = self.group(game, variant);
@@ -245,7 +245,7 @@ fn add(table: &mut Vec<(&'static str, &'static str, u64)>, one: &'static str, ot
     }
 }
 
-/// Who has won on the board, and by what.
+/// The winner on the board, and the reason.
 fn proven(setting: &Setting, outcome: Outcome) -> (&'static str, &'static str) {
     match outcome {
         Outcome::Win { winner, ending } => (setting.winner(winner), ending.code),
@@ -254,7 +254,7 @@ fn proven(setting: &Setting, outcome: Outcome) -> (&'static str, &'static str) {
     }
 }
 
-/// What a record claims, by name.
+/// The name of the result that a record claims.
 fn claimed(setting: &Setting, claim: Claim) -> &'static str {
     match claim {
         Claim::Open => "*",

@@ -9,7 +9,7 @@ use crate::game::Outcome;
 use crate::report::{self, Located, Report};
 use crate::visible::visible;
 
-/// What a report is written in.
+/// The format of a report.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum ReportForm {
     /// One line for each error, for people and editors.
@@ -23,18 +23,18 @@ pub enum ReportForm {
     Sarif,
     /// Workflow commands that annotate files on code hosts.
     Github,
-    /// Nothing: the summary says all.
+    /// Nothing: only the summary is written.
     Nothing,
 }
 
-/// What there is to tell of a form.
+/// The description of a format.
 #[derive(Debug)]
 pub struct ReportFormInfo {
     /// The form.
     pub form: ReportForm,
     /// Its name in arguments.
     pub name: &'static str,
-    /// What it is.
+    /// Its description.
     pub about: &'static str,
 }
 
@@ -49,7 +49,7 @@ pub static REPORT_FORMS: &[ReportFormInfo] = &[
 ];
 
 impl ReportForm {
-    /// Whether it tells of records, not of diagnostics.
+    /// Whether it lists records, not diagnostics.
     pub(super) fn is_of_records(self) -> bool {
         matches!(self, ReportForm::Jsonl | ReportForm::Csv)
     }
@@ -63,7 +63,7 @@ impl ReportForm {
         }
     }
 
-    /// What stands before the first piece, between two and behind the last.
+    /// The text before the first piece, between two pieces, and after the last.
     pub(super) fn frame(self) -> (String, &'static str, String) {
         match self {
             ReportForm::Csv => (format!("{}\n", COLUMNS.join(",")), "", String::new()),
@@ -135,7 +135,7 @@ fn row(report: &Report, raw: bool, out: &mut Vec<u8>) -> usize {
     )
 }
 
-/// What an outcome is, and by what.
+/// The kind of an outcome, and its reason.
 fn kind(outcome: Outcome) -> (&'static str, &'static str) {
     match outcome {
         Outcome::Unfinished => ("unfinished", ""),
@@ -280,8 +280,8 @@ fn uri(path: &str) -> String {
     out
 }
 
-/// Writes an invalid record as it stands, behind a comment that says where it was and what is wrong with it; returns
-/// where its number belongs.
+/// Writes an invalid record as it stands, after a comment with its place and its faults; returns where its number
+/// belongs.
 pub(super) fn reject(report: &Report, [above, raw]: [&[u8]; 2], out: &mut Vec<u8>) -> usize {
     let _ = write!(out, "# {}:{}: record ", visible(&report.file), report.line);
     let place = out.len();
@@ -294,7 +294,7 @@ pub(super) fn reject(report: &Report, [above, raw]: [&[u8]; 2], out: &mut Vec<u8
         out.push(b'\n');
     }
     out.extend_from_slice(raw);
-    // A blank line parts records.
+    // A blank line separates records.
     if !raw.ends_with(b"\n\n") {
         out.extend_from_slice(if raw.ends_with(b"\n") { b"\n" } else { b"\n\n" });
     }

@@ -76,7 +76,7 @@ impl Square {
         Square { column, row }
     }
 
-    /// The square that a token names, from 0: perhaps one that the board in play lacks, but that some board has.
+    /// The square that a token names, from 0: it may lie outside the board in play, but some board has it.
     pub(crate) fn named(column: u8, row: i16) -> Option<Square> {
         let row = u8::try_from(row).ok().filter(|row| *row < LARGEST)?;
         (column < LARGEST).then_some(Square { column, row })
@@ -120,7 +120,7 @@ impl DecidingLines {
 /// The four directions in which lines run: steps in columns and rows.
 pub(crate) const DIRECTIONS: [(i8, i8); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
-/// The whole run of squares through `at` in a direction for which `holds` says yes (to `at` too).
+/// The longest run of squares through `at` in a direction for which `holds` is true, `at` included.
 pub(crate) fn run(size: Size, at: Square, (dx, dy): (i8, i8), holds: impl Fn(Square) -> bool) -> Vec<Square> {
     let step = |from: Square, sign: i8| {
         let column = i16::from(from.column) + i16::from(sign * dx);
@@ -140,7 +140,7 @@ pub(crate) fn squares(size: Size) -> impl Iterator<Item = Square> {
     (0..size.columns).flat_map(move |column| (0..size.rows).map(move |row| Square::new(column, row)))
 }
 
-/// `count` in words where that reads better: `six`.
+/// `count` as a word if it is small: `six`.
 pub(crate) fn in_words(count: u32) -> String {
     const WORDS: [&str; 13] =
         ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];

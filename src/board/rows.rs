@@ -16,7 +16,7 @@ impl RowFault {
     }
 }
 
-/// Why only plies which stood (C-6) can have made a position; `None` where the rules alone can.
+/// Why only illegal plies that stood (C-6) can have made a position; `None` if legal plies can.
 pub(crate) type Unusual = Option<String>;
 
 /// Reads rows into cells from the top left, row by row. `piece` says what a letter stands for.
@@ -31,8 +31,8 @@ pub(crate) fn read<P: Copy>(
     })
 }
 
-/// The same for pieces that may be more than a letter, `W(12)`: `piece` reads one from the front of a text, and says
-/// how many bytes it is.
+/// Reads rows with pieces of more than one letter, `W(12)`: `piece` reads one from the front of a text, and says how
+/// many bytes it takes.
 pub(crate) fn read_words<P: Copy>(
     text: &str,
     size: Size,
@@ -74,7 +74,7 @@ pub(crate) fn read_words<P: Copy>(
             }
             letter => {
                 let Some((piece, length)) = piece(&text[offset..]) else {
-                    return Err(RowFault::new(offset, format!("`{letter}` is no piece of this game")));
+                    return Err(RowFault::new(offset, format!("this game has no piece `{letter}`")));
                 };
                 while letters.next_if(|(at, _)| *at < offset + length).is_some() {}
                 column += 1;
@@ -103,7 +103,7 @@ pub(crate) fn write(size: Size, out: &mut String, piece: impl Fn(u8, u8) -> Opti
     });
 }
 
-/// The same for pieces that may be more than a letter: `piece` writes what stands on a cell, if anything does.
+/// Writes rows with pieces of more than one letter: `piece` writes what stands on a cell, if anything does.
 pub(crate) fn write_words(size: Size, out: &mut String, piece: impl Fn(u8, u8, &mut String) -> bool) {
     let mut word = String::new();
     for row in 0..size.rows {

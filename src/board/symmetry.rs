@@ -2,7 +2,7 @@
 
 use super::Size;
 
-/// A turn or a reflection: columns and rows change places first, if they do, then each may be counted from the other end.
+/// A turn or a reflection. Columns and rows may change places first; then each may be counted from the other end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Symmetry {
     /// Whether columns and rows change places: only boards as wide as high have such symmetries.
@@ -29,7 +29,7 @@ pub(crate) static EXCHANGE: [Symmetry; 1] = [symmetry(true, false, false)];
 /// The reflection that keeps the corners at the top left and at the bottom right.
 pub(crate) static FALLING_DIAGONAL: [Symmetry; 1] = [symmetry(true, true, true)];
 
-/// All symmetries of a square but [`SAME`]; the first three are those of any rectangle.
+/// All symmetries of a square except [`SAME`]; the first three are those of any rectangle.
 static SQUARE: [Symmetry; 7] = [
     symmetry(false, true, false),
     symmetry(false, false, true),
@@ -40,7 +40,7 @@ static SQUARE: [Symmetry; 7] = [
     symmetry(true, true, true),
 ];
 
-/// All symmetries of a board but [`SAME`].
+/// All symmetries of a board except [`SAME`].
 pub(crate) fn all(size: Size) -> &'static [Symmetry] {
     if size.columns == size.rows { &SQUARE } else { &SQUARE[..3] }
 }
@@ -60,7 +60,7 @@ impl Symmetry {
         out.extend(row.to_le_bytes());
     }
 
-    /// The position string of a board after the symmetry: the picture changes, the fields behind it stay.
+    /// The position string of a board after the symmetry: the picture changes, the fields after it stay.
     pub(crate) fn of_position(self, position: &str, size: Size) -> String {
         let (picture, fields) = position.split_once(' ').unwrap_or((position, ""));
         if self == SAME || !picture.contains(|letter: char| letter.is_ascii_alphabetic()) {
@@ -98,7 +98,7 @@ impl Symmetry {
     }
 }
 
-/// The cells of a row of a position string: a number of empty squares, or a piece with what tells it from others.
+/// The cells of a row of a position string: a number of empty squares, or a piece with its number or mark.
 struct Cells<'t>(&'t str);
 
 impl<'t> Iterator for Cells<'t> {

@@ -1,4 +1,4 @@
-//! Words of bits, one bit a square: the widths that boards need, chosen once a record.
+//! Words with one bit for each square, in the widths that boards need. The width is chosen once for each record.
 
 use std::fmt;
 use std::hash::Hash;

@@ -29,58 +29,58 @@ pub(super) struct AuditArgs {
     paths: Vec<PathBuf>,
     #[command(flatten)]
     common: Common,
-    /// What the report is written in
+    /// The format of the report
     #[arg(long, value_parser = forms(), default_value = REPORT_FORMS[0].name, value_name = "FORMAT")]
     format: ReportForm,
     /// Where the report goes; standard output by default
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// Which records the report tells of
+    /// Which records the report contains
     #[arg(long, value_enum, default_value_t, value_name = "WHICH")]
     only: Only,
-    /// What the summary is written in
+    /// The format of the summary
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     summary: SummaryForm,
     /// Write the original text of every invalid record to a file
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
-    /// Write a page with the summary, charts and the invalid games, for browsers
+    /// Write an HTML page with the summary, charts and the invalid games
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// How many invalid games the page holds at most
+    /// The most invalid games that the page holds
     #[arg(long, value_name = "N", default_value_t = GAMES, requires = "html")]
     html_games: u64,
-    /// How many diagnostics are shown at most: of the whole report where it has a line for each, of each record otherwise
+    /// The most diagnostics to show: in all if the report has a line for each, else for each record
     #[arg(long, value_name = "N", default_value_t = 100)]
     max_diagnostics: u64,
-    /// Leave cells of a csv report that begin with = + - @ as they are; spreadsheets would calculate them
+    /// Do not protect cells of a csv report that begin with = + - @; spreadsheets take them for formulas
     #[arg(long)]
     raw_csv: bool,
-    /// Read only files of folders that fit a glob (more than once: one of them)
+    /// In folders read only files that match a glob (repeat for several globs)
     #[arg(long, value_name = "GLOB")]
     include: Vec<String>,
-    /// Leave files and folders out that fit a glob
+    /// Skip files and folders that match a glob
     #[arg(long, value_name = "GLOB")]
     exclude: Vec<String>,
-    /// The most bytes that may come out of one compressed file or archive
+    /// The most bytes that one compressed file or archive may expand to
     #[arg(long, value_name = "SIZE", value_parser = super::large_size, default_value = "1T")]
     max_size: u64,
-    /// The most times its own size that may come out of a compressed file
+    /// The most times its own size that a compressed file may expand to
     #[arg(long, value_name = "N", default_value_t = 1000)]
     max_ratio: u32,
-    /// How many archives and compressions may lie within each other
+    /// How deep archives and compressed files may be nested
     #[arg(long, value_name = "N", default_value_t = 8)]
     max_depth: u32,
-    /// Read members of archives whose names climb out of them
+    /// Also read members of archives whose path leads out of the archive, like ../x
     #[arg(long)]
     any_path: bool,
-    /// How many threads judge (default: one for each processor)
+    /// The number of threads (default: one for each processor)
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
-    /// Make warnings errors
+    /// Treat warnings as errors
     #[arg(long)]
     deny_warnings: bool,
-    /// Print no summary; what cannot be read is still told
+    /// Print no summary; inputs that cannot be read are still reported
     #[arg(short, long)]
     quiet: bool,
     #[command(flatten)]
@@ -157,7 +157,7 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
     let summary = audited?;
     report.flush()?;
     let closed = report.is_closed();
-    // Half a report is none: under its name stands what was there before.
+    // Half a report is useless: the file keeps its old text.
     if !summary.stopped || args.report.is_none() {
         report.finish()?;
     }
@@ -189,7 +189,7 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
             told = !out.is_closed();
         }
     }
-    // What cannot be read is told even where no summary tells it.
+    // Inputs that cannot be read are reported even without a summary.
     for unread in summary.unread.iter().filter(|_| !told) {
         let help = unread.help.as_ref().map_or(String::new(), |help| format!(" ({help})"));
         super::complain(&format!("{unread}{help}"));
@@ -206,7 +206,7 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
     })
 }
 
-/// The report on its way out: if it goes to a pipe that nobody reads any more, the audit ends.
+/// The report. The audit ends if the report goes to a pipe that nobody reads any more.
 struct Heard<'r> {
     report: &'r mut Output,
     progress: &'r Progress,
@@ -226,7 +226,7 @@ impl Write for Heard<'_> {
     }
 }
 
-/// Reads the name of a report's form.
+/// Reads the name of a report format.
 fn forms() -> impl TypedValueParser<Value = ReportForm> {
     let named = |info: &ReportFormInfo| PossibleValue::new(info.name).help(info.about);
     PossibleValuesParser::new(REPORT_FORMS.iter().map(named))
@@ -254,7 +254,7 @@ impl AuditArgs {
         }
     }
 
-    /// What is audited, as the page's title says it.
+    /// The inputs, as the title of the page names them.
     fn title(&self) -> String {
         const PATHS: usize = 3;
         let name = |path: &PathBuf| {
@@ -269,24 +269,24 @@ impl AuditArgs {
     }
 }
 
-/// What an audit reads.
+/// The inputs of an audit.
 struct Inputs<'a> {
     args: &'a AuditArgs,
     selection: &'a Selection,
     outputs: &'a Outputs,
-    /// The outputs that were met among what is read, each told once.
+    /// The outputs that were found among the inputs; each is reported once.
     told: Mutex<Vec<PathBuf>>,
 }
 
 impl Inputs<'_> {
-    /// Whether a file of a folder is one that this audit itself writes: it is no input, and that is said.
+    /// Whether this audit itself writes that file of a folder. If so it is not an input, and a message says so.
     fn passes(&self, path: &Path) -> bool {
         if !self.outputs.holds(path) {
             return false;
         }
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         if !told.iter().any(|known| known == path) {
-            super::complain(&format!("{} is not read: this call writes it", path.display()));
+            super::complain(&format!("{} is not read, because this call writes it", path.display()));
             told.push(path.to_owned());
         }
         true
@@ -343,7 +343,7 @@ impl Inputs<'_> {
     }
 }
 
-/// How many bytes there are to read, if that can be told: not where something comes through a pipe or is compressed.
+/// How many bytes there are to read; `None` for pipes and compressed files, whose length is not known.
 fn total(paths: &[PathBuf], inputs: &Inputs<'_>) -> Option<u64> {
     const PACKED: [&str; 9] = ["gz", "tgz", "zst", "bz2", "xz", "txz", "zip", "tar", "tzst"];
     let files = archive::files(paths, inputs.selection).filter_map(Result::ok);
@@ -354,7 +354,7 @@ fn total(paths: &[PathBuf], inputs: &Inputs<'_>) -> Option<u64> {
     })
 }
 
-/// Standard input, a pipe or a device, which ends when the audit is to end, even while nobody writes to it.
+/// Standard input, a pipe or a device. It ends when the audit is asked to end, even while nobody writes to it.
 struct Patient {
     blocks: Receiver<io::Result<Vec<u8>>>,
     block: io::Cursor<Vec<u8>>,
@@ -421,7 +421,7 @@ impl Read for Patient {
     }
 }
 
-/// A bar on a terminal's standard error that shows how far the audit is; nothing elsewhere.
+/// A progress bar if standard error is a terminal, else nothing.
 struct Bar(Option<(ProgressBar, Arc<AtomicBool>, JoinHandle<()>)>);
 
 impl Bar {

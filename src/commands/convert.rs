@@ -24,16 +24,16 @@ pub(super) struct ConvertArgs {
     pub(super) common: Common,
     #[command(flatten)]
     shown: Shown,
-    /// A notation system or a file format; both may be given, separated by a comma
+    /// A notation system, a file format, or both with a comma between
     #[arg(long, required = true, value_name = "SYSTEM|FORMAT", value_delimiter = ',', value_parser = goal)]
     to: Vec<Goal>,
     /// Where to write; standard output by default
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Rewrite each file where it stands; what was there before is kept as FILE~
+    /// Rewrite each file in place; the old text is kept as FILE~
     #[arg(long, conflicts_with = "output")]
     in_place: bool,
-    /// Keep no copy of what was there before
+    /// Keep no copy of the old text
     #[arg(long, requires = "in_place")]
     pub(super) no_backup: bool,
 }
@@ -55,7 +55,7 @@ fn target(name: &str) -> Result<Format, String> {
     Format::named(name).filter(|format| is_written(*format)).ok_or_else(|| {
         let written = FORMATS.iter().filter(|format| is_written(**format));
         let names: Vec<_> = written.map(|format| format.name()).collect();
-        format!("the file formats that are written are {}", names.join(", "))
+        format!("the file formats for output are {}", names.join(", "))
     })
 }
 
@@ -117,7 +117,7 @@ pub(super) fn run(args: &ConvertArgs) -> io::Result<End> {
 #[derive(Debug)]
 pub(super) struct Writing {
     converter: Converter,
-    /// Whether nothing stands in it yet.
+    /// Whether it is still empty.
     first: bool,
 }
 
@@ -127,7 +127,7 @@ impl Writing {
     }
 }
 
-/// What became of an input.
+/// How the conversion of an input went.
 #[derive(Debug, Default)]
 pub(super) struct Done {
     pub(super) written: u64,
@@ -135,15 +135,15 @@ pub(super) struct Done {
     pub(super) refused: u64,
     /// How many bytes of records are not blank.
     pub(super) bytes: u64,
-    /// Why no more was read.
+    /// Why reading stopped.
     pub(super) failed: Option<io::Error>,
 }
 
-/// Writes every record of an input, and says on standard error why those are missing that cannot be written, and what
-/// others have lost.
+/// Writes every record of an input. Standard error names each record that cannot be written, with the reason, and what
+/// other records have lost.
 ///
 /// # Errors
-/// What writing says.
+/// Fails if the output cannot be written.
 pub(super) fn rewrite(
     input: Input,
     args: &ConvertArgs,
@@ -177,7 +177,7 @@ pub(super) fn rewrite(
             out.write_all(text.as_bytes())?;
             writing.first = false;
             done.written += 1;
-            // Of a record that is written only what it has lost is told.
+            // For a written record only the losses are reported.
             held.retain(&NOT_REPRESENTABLE);
         } else {
             done.refused += 1;
@@ -196,7 +196,7 @@ pub(super) fn printed(bytes: &[u8]) -> u64 {
     bytes.iter().filter(|byte| !byte.is_ascii_whitespace()).count() as u64
 }
 
-/// So many records, in words.
+/// A number of records in words: `one record`, `3 records`.
 pub(super) fn records(count: u64) -> String {
     if count == 1 { "1 record".to_owned() } else { format!("{count} records") }
 }

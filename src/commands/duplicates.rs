@@ -9,26 +9,26 @@ use clap::Args;
 use crate::audit::duplicates::{Catalogue, Duplicates, Searched};
 use crate::audit::{self, Feeder, Gather, Options, Products, Progress, ReportForm, Summary};
 
-/// What is wanted of duplicates.
+/// The options that look for duplicates.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Duplicates")]
 pub(super) struct DuplicateArgs {
-    /// Find games that are there more than once (takes 40 to 45 bytes of memory a game)
+    /// Find games that appear more than once (takes 40 to 45 bytes of memory a game)
     #[arg(long)]
     duplicates: bool,
-    /// Take games as the same that are so up to the symmetries of the board
+    /// Treat mirrored and rotated games as the same
     #[arg(long)]
     mirrored: bool,
-    /// Find games that are the beginning of others too: reads everything twice
+    /// Also find games that are the beginning of another game; reads everything twice
     #[arg(long)]
     prefixes: bool,
-    /// Find what another archive holds of this one: its files and folders (more than once: all of them)
+    /// Find the games that another archive also holds; give its files and folders (repeat for several)
     #[arg(long, value_name = "MASTER")]
     against: Vec<PathBuf>,
 }
 
 impl DuplicateArgs {
-    /// Whether anything is wanted.
+    /// Whether one of the options is given.
     fn any(&self) -> bool {
         self.wants_same() || !self.against.is_empty()
     }
@@ -37,17 +37,17 @@ impl DuplicateArgs {
         self.duplicates || self.prefixes || self.mirrored && self.against.is_empty()
     }
 
-    /// What the archive is compared with.
+    /// The archive to compare with.
     pub(super) fn against(&self) -> &[PathBuf] {
         &self.against
     }
 
-    /// What the audit has to gather.
+    /// What the audit has to collect.
     pub(super) fn collect(&self) -> Gather {
         if self.any() { Gather::Keys { mirrored: self.mirrored } } else { Gather::Nothing }
     }
 
-    /// What is wrong with what is wanted of these paths.
+    /// Why these options cannot be used with these paths.
     pub(super) fn complaint(&self, paths: &[PathBuf]) -> Option<String> {
         let twice = |path: &Path| {
             path.as_os_str() == "-" || path.metadata().is_ok_and(|data| !(data.is_file() || data.is_dir()))
@@ -56,14 +56,14 @@ impl DuplicateArgs {
             && let Some(path) = paths.iter().find(|path| twice(path))
         {
             let name = if path.as_os_str() == "-" { "standard input".to_owned() } else { path.display().to_string() };
-            return Some(format!("--prefixes reads everything twice, and {name} can be read only once"));
+            return Some(format!("--prefixes reads everything twice, but {name} can be read only once"));
         }
         let both = [paths, &self.against].iter().all(|paths| paths.iter().any(|path| path.as_os_str() == "-"));
-        both.then(|| "standard input cannot be the archive and what it is compared with at once".to_owned())
+        both.then(|| "standard input cannot be both the archive and the one to compare it with".to_owned())
     }
 
-    /// Audits `paths`, after what they are compared with and once more where that is wanted. `feed` hands paths to a
-    /// feeder.
+    /// Audits the archive to compare with, then `paths`, and `paths` once more if `--prefixes` asks for it. `feed`
+    /// hands paths to a feeder.
     pub(super) fn audit(
         &self,
         options: &Options,
@@ -107,7 +107,7 @@ impl DuplicateArgs {
     }
 }
 
-/// An audit of which nothing but what it gathers is wanted.
+/// An audit that only collects and reports nothing.
 fn silent(
     options: &Options,
     collect: Gather,

@@ -28,7 +28,7 @@ pub(super) fn run(args: &ExplainArgs) -> io::Result<End> {
     } else if let Some(rule) = registry::rules().find(|rule| same(rule.id, name)) {
         rule_page(rule)
     } else {
-        complain(&format!("there is no code and no rule `{name}`{}", near(name)));
+        complain(&format!("there is no code or rule `{name}`{}", near(name)));
         return Ok(End::Failed);
     };
     io::stdout().write_all(text.as_bytes())?;
@@ -38,7 +38,7 @@ pub(super) fn run(args: &ExplainArgs) -> io::Result<End> {
 fn code_page(code: &Code) -> String {
     let mut out = format!("{}[{}]: {}\n\n{}\n", code.severity.name(), code.name, code.title, fold(code.explain));
     if let Some(rule) = code.rule.and_then(|id| registry::rules().find(|rule| rule.id == id)) {
-        out.push_str(&format!("\nIt rests on rule {} ({}):\n{}\n", rule.id, rule.title, fold(rule.text)));
+        out.push_str(&format!("\nThe rule is {} ({}):\n{}\n", rule.id, rule.title, fold(rule.text)));
     }
     if !code.example.is_empty() {
         out.push_str("\nA record that shows it:\n\n");
@@ -52,7 +52,7 @@ fn code_page(code: &Code) -> String {
 fn rule_page(rule: &Rule) -> String {
     let mut out = format!("{}: {}\n\n{}\n", rule.id, rule.title, fold(rule.text));
     if let Some(ruling) = rule.ruling {
-        out.push_str(&format!("\nThe documents leave this open; the ruling here:\n{}\n", fold(ruling)));
+        out.push_str(&format!("\nThe documents do not settle this; scoresheet decides:\n{}\n", fold(ruling)));
     }
     out
 }
@@ -76,7 +76,7 @@ fn fold(text: &str) -> String {
     out
 }
 
-/// Codes that begin like `name`, or hold it.
+/// Codes that begin like `name`, or contain it.
 fn near(name: &str) -> String {
     let rules = registry::codes();
     let mut close: Vec<_> = rules.iter().map(|code| code.name).filter(|code| code.contains(name)).collect();
@@ -84,5 +84,5 @@ fn near(name: &str) -> String {
         let start: String = name.chars().take(3).collect();
         close = rules.iter().map(|code| code.name).filter(|code| code.starts_with(&start)).collect();
     }
-    if close.is_empty() { String::new() } else { format!("; perhaps {}", close.join(", ")) }
+    if close.is_empty() { String::new() } else { format!("; did you mean {}?", close.join(", ")) }
 }

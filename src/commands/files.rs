@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::formats::Format;
 
-/// A file to be read, and the name it bears in reports.
+/// A file to read, and its name in reports.
 pub(super) struct Input {
     pub(super) name: String,
     pub(super) reader: Box<dyn Read>,

@@ -15,12 +15,12 @@ use crate::system::SYSTEMS;
 
 #[derive(Debug, Args)]
 pub(super) struct GamesArgs {
-    /// The game to tell of; without it, all are listed
+    /// The game to describe (default: list all games)
     game: Option<String>,
     /// Print the grammar of a notation system or a file format
     #[arg(long, value_name = "NAME", conflicts_with_all = ["game", "schema"])]
     grammar: Option<String>,
-    /// List the file formats: what they are, their endings, whether they are read and written
+    /// List the file formats: name, file endings, whether they are read and written
     #[arg(long, conflicts_with_all = ["game", "grammar", "schema"])]
     formats: bool,
     /// Print the JSON schema of `validate --format json`
@@ -58,7 +58,7 @@ pub(super) fn run(args: &GamesArgs) -> io::Result<End> {
     Ok(End::Good)
 }
 
-/// Every grammar by name. The record's is that of the format `transcript`, and has both names.
+/// Every grammar by name. The grammar of the format `transcript` is also called `record`.
 fn grammars() -> impl Iterator<Item = (&'static str, &'static str)> {
     let record = std::iter::once(("record", Format::TRANSCRIPT.grammar()));
     let formats = FORMATS.iter().map(|format| (format.name(), format.grammar()));
@@ -75,7 +75,7 @@ fn list() -> String {
         let info = game.info();
         out.push_str(&format!("{:10} {}\n", info.id, info.about));
     }
-    out.push_str("\n`scoresheet games GAME` tells more of a game.\n\nfile formats:\n");
+    out.push_str("\n`scoresheet games GAME` describes a game.\n\nfile formats:\n");
     for format in FORMATS {
         out.push_str(&format!("  {:12} {}\n", format.name(), format.about()));
     }
@@ -95,16 +95,16 @@ fn formats() -> String {
 
 fn one(info: &GameInfo) -> String {
     let sides: Vec<_> = info.sides.iter().map(|side| side.name).collect();
-    let begins = if info.any_side_begins { "either may begin" } else { "the first begins" };
+    let begins = if info.any_side_begins { "either side may begin" } else { "the first side begins" };
     let mut out = format!("{} ({})\n{}\n\n", info.name, info.id, info.about);
     if !info.aliases.is_empty() {
-        out.push_str(&format!("also named: {}\n", info.aliases.join(", ")));
+        out.push_str(&format!("other names: {}\n", info.aliases.join(", ")));
     }
     for choice in info.variants {
         let names = info.variant_names.iter().filter(|(_, variant)| *variant == choice.name);
         let names: Vec<_> = names.map(|(name, _)| *name).collect();
         if !names.is_empty() {
-            out.push_str(&format!("the variant {} also as a game: {}\n", choice.name, names.join(", ")));
+            out.push_str(&format!("the variant {} has names of its own: {}\n", choice.name, names.join(", ")));
         }
     }
     out.push_str(&format!("sides: {} ({begins})\nboards: {}\n", sides.join(", "), info.boards));
@@ -119,7 +119,7 @@ fn one(info: &GameInfo) -> String {
     for rule in info.rules {
         out.push_str(&format!("  {:12} {}\n", rule.id, rule.title));
     }
-    out.push_str("\ncodes of its own (scoresheet explain CODE):\n");
+    out.push_str("\ncodes of this game (scoresheet explain CODE):\n");
     for code in info.codes {
         out.push_str(&format!("  {:20} {:6} {}\n", code.name, code.rule.unwrap_or(""), code.title));
     }

@@ -1,7 +1,7 @@
-//! `scoresheet convert --in-place`: rewrites files where they stand.
+//! `scoresheet convert --in-place`: rewrites files in their place.
 //!
-//! A file is rewritten only if every record of it can be: otherwise records would be lost. What stood there before is
-//! kept beside it, under the same name with `~` behind it.
+//! A file is rewritten only if all its records can be written: otherwise records would be lost. The old text is kept in
+//! a file with the same name and `~` after it.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -17,11 +17,11 @@ use crate::check::Checker;
 use crate::convert::{Target, is_written};
 use crate::formats::Format;
 
-/// A file to be rewritten.
+/// A file to rewrite.
 struct Rewrite {
-    /// What the caller calls it.
+    /// The name that the caller gave.
     path: PathBuf,
-    /// Where it lies: a link to it stays one.
+    /// The path of the file itself; a link to the file stays a link.
     file: PathBuf,
     backup: PathBuf,
     target: Target,
@@ -71,20 +71,22 @@ impl Rewrite {
     fn new(path: &Path, file: PathBuf, from: Option<Format>, mut target: Target) -> Result<Rewrite, String> {
         let name = path.display();
         if path.as_os_str() == "-" {
-            return Err("standard input cannot be rewritten in place: name files".into());
+            return Err("standard input cannot be rewritten in place; name files".into());
         }
         if !file.is_file() {
             return Err(format!("{name}: only a file can be rewritten in place"));
         }
         if archive::is_packed(&file).map_err(|error| format!("{name}: {error}"))? {
-            return Err(format!("{name}: it is compressed or an archive, which cannot be rewritten in place"));
+            return Err(format!("{name}: a compressed file or an archive cannot be rewritten in place"));
         }
         if target.format.is_none() {
             // What the name promises stays so.
             let format = from.or_else(|| Format::of_file(&path.to_string_lossy())).unwrap_or_default();
             if !is_written(format) {
                 let format = format.name();
-                return Err(format!("{name}: the format {format} is not written: name another file with -o"));
+                return Err(format!(
+                    "{name}: the program does not write the format {format}; name another file with -o"
+                ));
             }
             target.format = Some(format);
         }
@@ -105,12 +107,12 @@ impl Rewrite {
         }
         if done.refused > 0 {
             let refused = records(done.refused);
-            complain(&format!("{}: {refused} cannot be written: the file stays as it was", self.path.display()));
+            complain(&format!("{}: {refused} cannot be written, so the file stays as it was", self.path.display()));
             return Ok(End::Invalid);
         }
         if loses_text(&self.file, format, done.bytes).map_err(named)? {
             let name = self.path.display();
-            complain(&format!("{name}: it holds text that belongs to no record: the file stays as it was"));
+            complain(&format!("{name}: some of its text belongs to no record, so the file stays as it was"));
             return Ok(End::Invalid);
         }
         // Of what is so already no copy is made: it would take the place of an older one.
@@ -125,8 +127,8 @@ impl Rewrite {
     }
 }
 
-/// Whether a file holds more than records of which `bytes` are not blank: remarks between those of a list. The names of
-/// a table's columns are not lost: they become those of tags.
+/// Whether a file holds more than its records, whose text has `bytes` bytes that are not blank: remarks between the
+/// games of a list. The names of a table's columns are not lost: they become names of tags.
 fn loses_text(file: &Path, format: Format, bytes: u64) -> io::Result<bool> {
     if format.has_frame() {
         return Ok(false);

@@ -46,19 +46,19 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Replay every record and say what is wrong with it
+    /// Replay every record and report what is wrong with it
     Validate(validate::ValidateArgs),
-    /// Judge whole archives and say what they are made of
+    /// Judge whole archives and summarise what they contain
     Audit(audit::AuditArgs),
     /// Rewrite records in another notation system or file format
     Convert(convert::ConvertArgs),
     /// Draw a position of a record
     Show(show::ShowArgs),
-    /// Write a record to be filled in: a template with every tag of a game
+    /// Write an empty record to fill in, with every tag of a game
     New(new::NewArgs),
     /// List games, variants, options and notation systems
     Games(games::GamesArgs),
-    /// Tell what a diagnostic or a rule means
+    /// Explain a diagnostic or a rule
     Explain(explain::ExplainArgs),
     /// Print completions for a shell
     Completions {
@@ -69,10 +69,10 @@ enum Command {
     Man,
 }
 
-/// What the caller knows of records, or overrides.
+/// What the caller tells about the records.
 #[derive(Debug, Clone, Args)]
 struct Common {
-    /// The game, where the record does not name it
+    /// The game, if the record does not name it
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
     /// The variant
@@ -93,13 +93,13 @@ struct Common {
     /// The file format (default: by the file's name)
     #[arg(long, value_name = "FORMAT", value_parser = format)]
     from: Option<Format>,
-    /// The column or JSON key that holds the moves: its name, or of a column its number
+    /// The column or JSON key that holds the moves: its name, or the number of the column
     #[arg(long, value_name = "NAME|NUMBER")]
     moves_column: Option<String>,
-    /// What stands between the cells of a table: one letter, or `tab` (default: found out)
+    /// The delimiter between the cells of a table: one letter, or `tab` (default: detected)
     #[arg(long, value_name = "C", value_parser = delimiter)]
     delimiter: Option<u8>,
-    /// The first row of a table is a game, not the columns' names
+    /// The first row of a table is a game, not the names of the columns
     #[arg(long)]
     no_header: bool,
     /// Accept only canonical text
@@ -161,16 +161,16 @@ impl Colour {
     }
 }
 
-/// How much is shown of a record.
+/// How many diagnostics of a record are shown.
 #[derive(Debug, Clone, Copy, Args)]
 struct Shown {
-    /// How many diagnostics of a record are shown at most, errors first
+    /// The most diagnostics to show of a record, errors first
     #[arg(long, value_name = "N", default_value_t = crate::MAX_DIAGNOSTICS)]
     max_diagnostics: usize,
 }
 
 impl Shown {
-    /// What holds the diagnostics of a record.
+    /// The list that holds the diagnostics of a record.
     fn held(self) -> Shortlist {
         Shortlist::new(self.max_diagnostics)
     }
@@ -190,12 +190,13 @@ fn format(name: &str) -> Result<Format, String> {
     })
 }
 
-/// Reads what stands between cells.
+/// Reads the delimiter between cells.
 fn delimiter(text: &str) -> Result<u8, String> {
     match text.as_bytes() {
         b"tab" | b"\\t" => Ok(b'\t'),
         [byte] if byte.is_ascii() && !matches!(byte, b'"' | b'\r' | b'\n') => Ok(*byte),
-        _ => Err("a delimiter is one letter, neither a quotation mark nor a line end; `tab` is one too".to_owned()),
+        _ => Err("a delimiter is one ASCII character, but not a quotation mark or a line end; write a tab as `tab`"
+            .to_owned()),
     }
 }
 
@@ -205,12 +206,12 @@ fn size(text: &str) -> Result<usize, String> {
     usize::try_from(size)
         .ok()
         .filter(|&size| size <= 1 << 30)
-        .ok_or_else(|| "the limit lies between 1 byte and 1G".to_owned())
+        .ok_or_else(|| "the limit must be from 1 byte to 1G".to_owned())
 }
 
 /// Reads `1T`.
 fn large_size(text: &str) -> Result<u64, String> {
-    let wrong = || "a size is a number, with K, M, G or T behind it for multiples of 1024".to_owned();
+    let wrong = || "a size is a number, followed by K, M, G or T for multiples of 1024".to_owned();
     let (digits, factor) = match text.as_bytes().last() {
         Some(b'K' | b'k') => (&text[..text.len() - 1], 1 << 10),
         Some(b'M' | b'm') => (&text[..text.len() - 1], 1 << 20),
@@ -222,7 +223,7 @@ fn large_size(text: &str) -> Result<u64, String> {
     number.checked_mul(factor).filter(|&size| size > 0).ok_or_else(wrong)
 }
 
-/// How a command ended, if nothing kept it from its work.
+/// How a command that could do its work ended.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum End {
     /// Every record is valid.
@@ -232,7 +233,7 @@ enum End {
     Invalid,
     /// The call is wrong, or a file cannot be read or written.
     Failed,
-    /// A signal of this number ended it early.
+    /// A signal with this number ended it early.
     Interrupted(u8),
 }
 
@@ -241,10 +242,10 @@ pub fn main() -> ExitCode {
     run(std::env::args_os())
 }
 
-/// The arguments with the command `validate` where somebody names nothing but what to read: `scoresheet games.txt`.
+/// Adds the command `validate` if the arguments name only what to read: `scoresheet games.txt`.
 ///
-/// A word that is a command is that command, also where a file has its name. Any other word is a path if it looks like
-/// one or is one, so that a mistyped command is told as such.
+/// The name of a command always means the command, even if a file has that name. Any other word is a path if it looks
+/// like one or exists, so that a mistyped command is reported as one.
 fn with_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
     let is_path = |argument: &OsString| {
         let text = argument.to_string_lossy();
@@ -304,7 +305,7 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// A complaint about the call, in which the arguments that it repeats steer no terminal.
+/// A complaint about the call. Control characters in the arguments that it repeats are made harmless for terminals.
 fn told(mut error: clap::Error) -> clap::Error {
     let values: Vec<_> = error.context().map(|(kind, value)| (kind, value.clone())).collect();
     for (kind, value) in values {
@@ -324,12 +325,12 @@ fn told(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// Says on standard error what kept a command from its work.
+/// Reports on standard error why a command could not do its work.
 fn complain(message: &str) {
     say(&format!("scoresheet: {}\n", visible(message)));
 }
 
-/// Writes to standard error. If that is closed, nobody is left to be told, and nothing else changes.
+/// Writes to standard error. If that is closed the text is lost, and the command goes on.
 fn say(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
 }

@@ -20,17 +20,17 @@ const BUFFER: usize = 256 * 1024;
 /// The outputs of one call, none of which is one of its inputs.
 #[derive(Debug)]
 pub(super) struct Outputs {
-    /// The files that are written to, standard output among them if it goes to one.
+    /// The files that the call writes to, also the one that standard output goes to.
     files: HashSet<Identity>,
     leftovers: Leftovers,
 }
 
 impl Outputs {
-    /// The outputs that the options of a call name, `-` for standard output, if none of them is one of the files in
-    /// `reads`, `-` for standard input.
+    /// The outputs that the options of a call name; `-` is standard output. None of them may be one of the files in
+    /// `reads`, where `-` is standard input.
     ///
     /// # Errors
-    /// What is wrong with the call.
+    /// Fails if two outputs are the same file, or an output is also an input.
     pub(super) fn new<'p>(
         options: impl IntoIterator<Item = (&'static str, Option<&'p Path>)>,
         reads: impl IntoIterator<Item = &'p PathBuf>,
@@ -40,14 +40,14 @@ impl Outputs {
         for (option, path) in options {
             let Some(path) = path else { continue };
             let identity = Identity::of_output(path);
-            // A link to standard output leads there, and the file behind it is not replaced.
+            // A link to standard output leads there, and its file is not replaced.
             if standard.as_ref() == Some(&identity) && !is_standard(path) && !path.is_symlink() {
                 return Err(format!("{option} and standard output go to the same file: {}", path.display()));
             }
             match writes.entry(identity) {
                 Entry::Vacant(free) => free.insert((option, path)),
                 Entry::Occupied(taken) if taken.get().0 == option => {
-                    return Err(format!("{} is named twice", path.display()));
+                    return Err(format!("{} is given twice", path.display()));
                 }
                 Entry::Occupied(taken) => {
                     return Err(format!("{} and {option} name the same file: {}", taken.get().0, path.display()));
@@ -60,22 +60,22 @@ impl Outputs {
                 |path: &Path| if is_standard(path) { "standard input".into() } else { path.display().to_string() };
             if let Some((option, output)) = writes.get(&read) {
                 let same = if *output == path { String::new() } else { format!(", which is {}", output.display()) };
-                return Err(format!("{}{same} is read: {option} cannot write to it in the same call", name(path)));
+                return Err(format!("{}{same} is an input: {option} cannot write to it in the same call", name(path)));
             }
             if standard.as_ref() == Some(&read) {
-                return Err(format!("{} is read, and standard output goes to it", name(path)));
+                return Err(format!("{} is an input, and standard output goes to it", name(path)));
             }
         }
         let files = writes.into_keys().chain(standard).collect();
         Ok(Outputs { files, leftovers: Leftovers::default() })
     }
 
-    /// Whether what lies at `path` is one of the outputs.
+    /// Whether the file at `path` is one of the outputs.
     pub(super) fn holds(&self, path: &Path) -> bool {
         !self.files.is_empty() && Identity::of_input(path).is_some_and(|identity| self.files.contains(&identity))
     }
 
-    /// What has to go if the call ends early.
+    /// The unfinished files to remove if the call ends early.
     pub(super) fn leftovers(&self) -> &Leftovers {
         &self.leftovers
     }
@@ -114,7 +114,7 @@ impl Outputs {
         copied().map_err(|error| named(to, &error))?.finish()
     }
 
-    /// A file that will take the place of another one, or of none.
+    /// A new file that will replace another one, if there is one.
     fn beside(&self, path: PathBuf, old: Option<&Metadata>) -> io::Result<Output> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let mut builder = tempfile::Builder::new();
@@ -129,16 +129,16 @@ impl Outputs {
     }
 }
 
-/// Gathers what goes to the file that a link leads to, in a file without a name: so that what stands there is whole
-/// until everything is known that is to stand there.
+/// Collects the text for the file that a link leads to in a file without a name. So the old text stays whole until all
+/// of the new text is known.
 fn spooled(path: PathBuf) -> io::Result<Output> {
-    // What cannot be written to is told before the work.
+    // A file that cannot be written is reported before the work begins.
     File::options().append(true).open(&path)?;
     Ok(Output::Linked { file: BufWriter::with_capacity(BUFFER, tempfile::tempfile()?), path })
 }
 
-/// Standard output. Whoever reads it may have seen enough (`| head`): that is no error, and changes nothing of how the
-/// command ends.
+/// Standard output. Its reader may close it early (`| head`): that is not an error, and the command ends as it would
+/// otherwise.
 #[derive(Debug)]
 pub(super) struct Pipe {
     out: io::Stdout,
@@ -146,7 +146,7 @@ pub(super) struct Pipe {
 }
 
 impl Pipe {
-    /// What becomes of `done`: a pipe that was closed takes everything from now on.
+    /// Turns the error of a closed pipe into success; from then on all output is dropped.
     fn unless_closed<T>(&mut self, done: io::Result<T>, all: T) -> io::Result<T> {
         match done {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
@@ -176,7 +176,7 @@ impl Write for Pipe {
     }
 }
 
-/// Where a command's product goes.
+/// Where the output of a command goes.
 #[derive(Debug)]
 pub(super) enum Output {
     Standard(BufWriter<Pipe>),
@@ -203,7 +203,7 @@ impl Output {
         Output::Standard(BufWriter::with_capacity(BUFFER, Pipe { out: io::stdout(), closed: false }))
     }
 
-    /// Whether it is a pipe that nobody reads any more: what is still written is lost, and nobody misses it.
+    /// Whether it is a pipe that nobody reads any more. Text that is still written to it is lost.
     pub(super) fn is_closed(&self) -> bool {
         matches!(self, Output::Standard(out) if out.get_ref().closed)
     }
@@ -235,7 +235,7 @@ impl Output {
         }
     }
 
-    /// Whether what was written is what `reader` holds. Only of files that wait beside others.
+    /// Whether the written text equals that of `reader`. Only for files that wait beside the one they replace.
     pub(super) fn is_same_as(&mut self, reader: impl io::Read) -> io::Result<bool> {
         let Output::File { file, .. } = self else { return Ok(false) };
         file.flush()?;
@@ -244,7 +244,7 @@ impl Output {
     }
 }
 
-/// Whether two readers hold the same.
+/// Whether two readers hold the same bytes.
 fn same(one: &mut impl io::Read, other: &mut impl io::BufRead) -> io::Result<bool> {
     let mut block = vec![0; BUFFER];
     loop {
@@ -293,7 +293,7 @@ fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// What a file is, whatever it is called.
+/// The identity of a file, independent of its names.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Identity {
     /// Something that exists: its number on its device.
@@ -315,7 +315,7 @@ impl Identity {
         Identity::Named(fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()))
     }
 
-    /// What is read and cannot be written at once: a terminal and its like can, for nothing is lost there.
+    /// The identity of an input that must not be an output too. A terminal may be both, because nothing is lost there.
     fn of_file(data: &Metadata, path: &Path) -> Option<Identity> {
         (!streams::is_two_way(data)).then(|| Identity::of(data, path))
     }
@@ -339,7 +339,7 @@ impl Identity {
 
 /// Where a file that does not exist yet will be.
 fn place(path: &Path) -> PathBuf {
-    /// As many links as systems follow.
+    /// The most links that operating systems follow.
     const LINKS: usize = 40;
     let mut path = path.to_owned();
     for _ in 0..LINKS {
@@ -353,7 +353,7 @@ fn place(path: &Path) -> PathBuf {
     }
 }
 
-/// What standard streams and special files are, where the system tells.
+/// The identity of standard streams and special files, on systems that tell it.
 #[cfg(unix)]
 mod streams {
     use std::fs::{File, Metadata};
@@ -375,19 +375,19 @@ mod streams {
         file(io::stdout())?.metadata().ok()
     }
 
-    /// The standard stream for output that goes to the same file: what stands in it is not written over.
+    /// The standard stream for output that goes to the same file, so that earlier text in the file is not overwritten.
     pub(super) fn same_as(data: &Metadata) -> Option<File> {
         let same =
             |file: &File| file.metadata().is_ok_and(|other| (other.dev(), other.ino()) == (data.dev(), data.ino()));
         [file(io::stdout()), file(io::stderr())].into_iter().flatten().find(same)
     }
 
-    /// Whether what is read from something is not what was written to it.
+    /// Whether reading from the file gives something else than was written to it, as for a terminal.
     pub(super) fn is_two_way(data: &Metadata) -> bool {
         data.file_type().is_char_device() || data.file_type().is_socket()
     }
 
-    /// Opens what is no regular file.
+    /// Opens something that is not a regular file.
     pub(super) fn open(path: &Path, data: &Metadata) -> io::Result<File> {
         if data.file_type().is_socket() {
             return Ok(File::from(OwnedFd::from(UnixStream::connect(path)?)));
@@ -395,18 +395,18 @@ mod streams {
         File::options().write(true).open(path)
     }
 
-    /// A new file is for everybody whom the system's mask does not keep out.
+    /// Gives a new file the permissions that the system's mask allows.
     pub(super) fn usual_mode(builder: &mut tempfile::Builder<'_, '_>) {
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
 
-    /// Gives a file the owner of the one it replaces. Only some may do so; for others it stays theirs.
+    /// Gives a file the owner of the one it replaces. Without the right to do so, the caller stays its owner.
     pub(super) fn keep_owner(file: &File, old: &Metadata) {
         let _ = fchown(file, Some(old.uid()), Some(old.gid()));
     }
 }
 
-/// What standard streams and special files are: other systems do not tell.
+/// The identity of standard streams and special files: other systems do not tell it.
 #[cfg(not(unix))]
 mod streams {
     use std::fs::{File, Metadata};

@@ -13,7 +13,7 @@ use crate::input;
 use crate::page::{Opening, Recorded, Writer};
 use crate::report::report_held;
 
-/// Writes a page of every record of `path`, or of the one that `wanted` names: where to, and with which diagnostics.
+/// Writes a page that replays every record of `path`, or only the one that `wanted` names.
 pub(super) fn run(
     path: &Path,
     common: &Common,
@@ -55,7 +55,7 @@ pub(super) fn run(
     if let Some(wanted) = wanted.filter(|wanted| seen < *wanted) {
         return Ok(missing(&name, wanted, seen));
     }
-    let Some(page) = page else { return Ok(fail(&format!("{name}: it holds no record"))) };
+    let Some(page) = page else { return Ok(fail(&format!("{name}: there is no record in it"))) };
     page.finish("")?.finish()?;
     Ok(end)
 }

@@ -32,22 +32,22 @@ pub(super) struct ShowArgs {
     common: Common,
     #[command(flatten)]
     shown: Shown,
-    /// Which record of the file, from 1 (default: the first; of a page that replays, all)
+    /// Which record of the file, from 1 (default: the first; for a page that replays, all)
     #[arg(long, value_name = "N")]
     record: Option<u64>,
     /// The position after this ply, 0 for the start (default: the last)
     #[arg(long, value_name = "N")]
     ply: Option<u32>,
-    /// A sheet of the positions after each so many plies, and the last
+    /// Draw a sheet with the position after every N plies, and the last
     #[arg(long, value_name = "PLIES", conflicts_with = "ply", value_parser = clap::value_parser!(u32).range(1..))]
     every: Option<u32>,
-    /// How to draw it (default: by the ending of the output file's name, else text)
+    /// The output format (default: by the ending of the output file's name, else text)
     #[arg(long = "as", value_enum, value_name = "FORM")]
     form: Option<PictureForm>,
     /// Show the numbers of plies instead of pieces
     #[arg(long)]
     numbers: bool,
-    /// As the player opposite sees the board
+    /// Draw the board as the opponent sees it
     #[arg(long)]
     flip: bool,
     /// The colours of pictures (default: colour)
@@ -56,7 +56,7 @@ pub(super) struct ShowArgs {
     /// The width of a picture in pixels (default: 40 for each square)
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=20_000))]
     size: Option<u32>,
-    /// How many pixels of a PNG stand for one of --size (default: 1)
+    /// Pixels of a PNG for each pixel of --size (default: 1)
     #[arg(long, value_name = "FACTOR", value_parser = scale)]
     scale: Option<f32>,
     /// Where to write; standard output by default
@@ -72,7 +72,7 @@ enum PictureForm {
     Ascii,
     /// A picture for print and for pages
     Svg,
-    /// The same painted, with letters as on paper
+    /// A picture made of pixels
     Png,
     /// A page that replays records in any browser; with --every a sheet of pictures
     Html,
@@ -81,7 +81,7 @@ enum PictureForm {
 }
 
 impl ShowArgs {
-    /// The form asked for, or the one that the output's name promises.
+    /// The format that the caller chose, or else the one that the name of the output suggests.
     fn form(&self) -> PictureForm {
         let named = || {
             let ending = self.output.as_deref()?.extension()?.to_str()?;
@@ -93,19 +93,25 @@ impl ShowArgs {
         self.form.or_else(named).unwrap_or(PictureForm::Text)
     }
 
-    /// Whether a page is asked for that replays records.
+    /// Whether the output is a page that replays records.
     fn replays(&self) -> bool {
         self.form() == PictureForm::Html && self.every.is_none()
     }
 
-    /// Which option, if any, says nothing to the form asked for: it would be ignored, and nobody would know.
+    /// An option that has no effect on the chosen format: an error, because otherwise nobody would notice.
     fn idle(&self) -> Option<&'static str> {
         let picture = matches!(self.form(), PictureForm::Svg | PictureForm::Png);
         let idle = [
-            (self.numbers && self.replays(), "--numbers is not for a page that replays: its moves are numbered"),
-            (self.theme.is_some() && !picture && self.form() != PictureForm::Html, "--theme is for svg, png and html"),
-            (self.size.is_some() && !picture, "--size is for svg and png"),
-            (self.scale.is_some() && self.form() != PictureForm::Png, "--scale is for png"),
+            (
+                self.numbers && self.replays(),
+                "--numbers cannot be used for a page that replays: its moves are numbered",
+            ),
+            (
+                self.theme.is_some() && !picture && self.form() != PictureForm::Html,
+                "--theme can be used only for svg, png and html",
+            ),
+            (self.size.is_some() && !picture, "--size can be used only for svg and png"),
+            (self.scale.is_some() && self.form() != PictureForm::Png, "--scale can be used only for png"),
         ];
         idle.into_iter().find(|(is_idle, _)| *is_idle).map(|(_, why)| why)
     }
@@ -117,7 +123,7 @@ fn scale(text: &str) -> Result<f32, String> {
     if factor.is_finite() && factor > 0.0 { Ok(factor) } else { Err("not a positive number".to_owned()) }
 }
 
-/// The names of themes, each with what it is for.
+/// The names of the themes, each with a description.
 fn theme() -> impl TypedValueParser<Value = &'static Theme> {
     let names = THEMES.map(|theme| PossibleValue::new(theme.name).help(theme.about));
     PossibleValuesParser::new(names).map(|name| THEMES.into_iter().find(|theme| theme.name == name).unwrap_or(&COLOUR))
@@ -174,17 +180,17 @@ pub(super) fn run(args: &ShowArgs) -> io::Result<End> {
             return Ok(end);
         }
         let ply = args.ply.unwrap_or_default();
-        return Ok(fail(&format!("{name}: record {number} has no ply {ply}: its last is {}", report.plies)));
+        return Ok(fail(&format!("{name}: record {number} has no ply {ply}; its last ply is {}", report.plies)));
     };
     if args.flip {
         frames.iter_mut().for_each(|frame| frame.figure.scene.flip());
     }
     if args.form() == PictureForm::Png && args.output.is_none() && io::stdout().is_terminal() {
-        return Ok(fail("a PNG is no text for a terminal: name a file with -o"));
+        return Ok(fail("a terminal cannot show a PNG; name a file with -o"));
     }
     let numbered = |frame: &Frame| frame.figure.scene.cells.iter().any(|cell| cell.number.is_some());
     if args.numbers && report.plies > 0 && !frames.iter().any(numbered) && args.ply != Some(0) {
-        complain("no numbers are shown: no ply has put a piece that stays where it was put");
+        complain("no numbers are shown, because in this game the pieces move");
     }
     let mut out = outputs.open(args.output.as_deref())?;
     write(args, &report, setting, &frames, &mut out)?;
@@ -281,7 +287,7 @@ fn object(args: &ShowArgs, report: &Report, setting: &Setting, frame: &Frame) ->
     object
 }
 
-/// What is to be told of the game below its position: the points, the opening, and who has which side after a swap.
+/// The lines below a position: the points, the opening, and who has which side after a swap.
 fn caption(report: &Report, setting: &Setting, frames: &[Frame]) -> String {
     let mut lines = String::new();
     if let Some(points) = frames.last().map(|frame| &frame.points).filter(|points| !points.is_empty()) {
@@ -298,10 +304,10 @@ fn caption(report: &Report, setting: &Setting, frames: &[Frame]) -> String {
     lines
 }
 
-/// There is no record of that number among so many.
+/// The error for a record number that the file does not have.
 pub(super) fn missing(file: &str, wanted: u64, held: u64) -> End {
     let held = if held == 1 { "1 record".to_owned() } else { format!("{held} records") };
-    fail(&format!("{file}: there is no record {wanted}: it holds {held}"))
+    fail(&format!("{file}: there is no record {wanted}: the file has only {held}"))
 }
 
 pub(super) fn fail(message: &str) -> End {

@@ -1,4 +1,4 @@
-//! What signals that end the program do: nothing half written stays behind.
+//! What happens when a signal ends the program: no half-written file stays behind.
 //!
 //! They are caught only once there is something to take away, or by an audit, which ends with the summary of what it
 //! has judged. Everywhere else they end the program as the system does by itself.
@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 
 use crate::audit::Progress;
 
-/// One press of Ctrl-C may arrive as several signals: from the terminal, and from a program that hands its own on.
+/// One press of Ctrl-C may arrive as several signals: from the terminal, and from a program that passes it on.
 const ONE_PRESS: Duration = Duration::from_millis(500);
 
-/// Files that are not whole yet: a signal removes them and ends the program.
+/// Unfinished files: a signal removes them and ends the program.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Leftovers(Arc<Mutex<State>>);
 
@@ -29,14 +29,14 @@ struct State {
 }
 
 impl Leftovers {
-    /// Makes a file that a signal removes; `path` tells where it lies.
+    /// Makes a file that a signal removes; `path` gives its path.
     pub(super) fn guard<F>(
         &self,
         make: impl FnOnce() -> io::Result<F>,
         path: impl FnOnce(&F) -> PathBuf,
     ) -> io::Result<F> {
         self.listen();
-        // Whoever hears a signal waits here: no file is made behind its back.
+        // The handler of a signal waits here, so that no file is made without its knowledge.
         let mut state = self.state();
         let file = make()?;
         state.files.push(path(&file));
@@ -83,12 +83,12 @@ impl Leftovers {
     }
 }
 
-/// The exit status of a program that a signal has ended, as shells count.
+/// The exit status that shells give a program that a signal has ended.
 pub(super) fn status(signal: u8) -> u8 {
     128 + (signal & 0x7f)
 }
 
-/// The number of Ctrl-C, where there is no other.
+/// The number of Ctrl-C, on systems that have only this signal.
 pub(super) const INTERRUPT: u8 = 2;
 
 #[cfg(unix)]
@@ -100,7 +100,7 @@ mod system {
 
     use super::Leftovers;
 
-    /// Hears signals on a thread of its own. Where they cannot be caught, they end the program as they always did.
+    /// Listens for signals on a thread of its own. If they cannot be caught, they end the program at once.
     pub(super) fn listen(leftovers: Leftovers) {
         let (hand_over, handed) = channel::<Signals>();
         let hear = move || {
@@ -115,8 +115,8 @@ mod system {
         }
     }
 
-    /// Whether a closed terminal is to end the program: not under `nohup`. Where the system does not tell, it is left
-    /// as it is.
+    /// Whether a closed terminal ends the program; under `nohup` it does not. If the system does not tell, nothing
+    /// changes.
     fn hears_hangup() -> bool {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -128,7 +128,7 @@ mod system {
 mod system {
     use super::{INTERRUPT, Leftovers};
 
-    /// Hears Ctrl-C. Where it cannot be caught, it ends the program as it always did.
+    /// Listens for Ctrl-C. If it cannot be caught, it ends the program at once.
     pub(super) fn listen(leftovers: Leftovers) {
         let _ = ctrlc::set_handler(move || leftovers.hear(INTERRUPT));
     }

@@ -22,13 +22,13 @@ pub(super) struct ValidateArgs {
     common: Common,
     #[command(flatten)]
     shown: Shown,
-    /// How to say it
+    /// The output format
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: OutputForm,
-    /// Make warnings errors
+    /// Treat warnings as errors
     #[arg(long)]
     deny_warnings: bool,
-    /// Print no summary, and nothing but errors
+    /// Print only errors, and no summary
     #[arg(short, long, conflicts_with = "verbose")]
     quiet: bool,
     /// Print a line for every record
@@ -38,12 +38,12 @@ pub(super) struct ValidateArgs {
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 enum OutputForm {
-    /// As compilers print
+    /// Messages for people, as compilers print them
     #[default]
     Human,
     /// `file:line:column: error[code] message`
     Concise,
-    /// One JSON object a record and line
+    /// One JSON object a line for each record
     Json,
 }
 

@@ -39,7 +39,7 @@ pub(super) fn write(
 pub(super) struct NewTag<'r> {
     pub(super) name: &'r str,
     pub(super) value: Cow<'r, str>,
-    /// Where it stands in the record; 0 if it does not.
+    /// Its place in the record; 0 if it is not there.
     place: u32,
 }
 
@@ -62,7 +62,7 @@ pub(super) fn amended<'r>(
     tags
 }
 
-/// Changes and adds tags so that the record says by itself what the caller knew, how it is written and how it ended.
+/// Changes and adds tags so that the record itself says what the caller knew, its notation and its result.
 fn amend<'r>(
     record: &Record<'_>,
     setting: &'r Setting,

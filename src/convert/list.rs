@@ -1,7 +1,7 @@
 //! Writes lists: one game a line, above it a line of tags wherever those with a meaning change.
 //!
-//! Behind the plies stand the names of the players, comments and the result, in this order; of these only the result is
-//! read back as what it was, so it stands last. What else a record has is told.
+//! After the plies come the names of the players, comments and the result, in this order. Only the result is read back
+//! as what it was, so it comes last. A warning names everything else that a record has.
 
 use std::ops::Range;
 
@@ -48,7 +48,7 @@ fn last_above(list: &str) -> String {
     start.and_then(|start| list[start..].lines().next()).unwrap_or_default().to_owned()
 }
 
-/// Writes the line of a record, and the line of tags before it if that is not `above`, the one that holds already.
+/// Writes the line of a record, and a line of tags before it if that differs from `above`, the one that holds already.
 fn write(written: &Written<'_>, above: &mut String, sink: &mut dyn Sink) -> Result<String, Unsaid> {
     let Written { record, setting, renamed, systems: [source, system], outcome } = *written;
     unsaid(record, renamed, system)?;
@@ -85,7 +85,7 @@ fn write(written: &Written<'_>, above: &mut String, sink: &mut dyn Sink) -> Resu
             line.push_str(word);
         }
     }
-    // A player may be called as a side is: a result behind the name keeps it a name.
+    // A player may have the name of a side: a result after the name keeps it a name.
     let result = result.or_else(|| claim_of_line(&line[game..], &setting.rules).map(|_| "*"));
     if let Some(result) = result {
         line.push(' ');
@@ -110,7 +110,7 @@ fn write(written: &Written<'_>, above: &mut String, sink: &mut dyn Sink) -> Resu
     Ok(out)
 }
 
-/// The tags with a meaning, in their order, but for the result: that stands behind the plies.
+/// The tags with a meaning, in their order, without the result, which comes after the plies.
 fn line_of_tags<'t>(value: impl Fn(&str) -> Option<&'t str>) -> String {
     let mut line = String::from("#:");
     for name in MEANINGFUL.iter().filter(|name| **name != "Result") {
@@ -128,7 +128,8 @@ fn names<'t>(setting: &Setting, value: impl Fn(&str) -> Option<&'t str>) -> Opti
     named.then(|| names.iter().map(|name| name.unwrap_or("?")).collect::<Vec<_>>().join(" - "))
 }
 
-/// Tells which tags a list has no place for. They mean nothing, so the game is written without them.
+/// Warns about the tags that a list has no place for. They have no meaning for the replay, so the game is written
+/// without them.
 fn tell_lost(record: &Record<'_>, setting: &Setting, sink: &mut dyn Sink) {
     let has_place = |name: &str| MEANINGFUL.contains(&name) || setting.rules.sides.iter().any(|side| side.name == name);
     let lost: Vec<_> = record.parts.tags.iter().filter(|tag| !has_place(record.name(tag))).collect();
@@ -136,7 +137,7 @@ fn tell_lost(record: &Record<'_>, setting: &Setting, sink: &mut dyn Sink) {
     let names: Vec<_> = lost.iter().map(|tag| record.name(tag)).collect();
     let what =
         if let [name] = &names[..] { format!("the tag {name}") } else { format!("the tags {}", names.join(", ")) };
-    let text = Text::new(format!("a list has no place for {what}: the game is written without"))
+    let text = Text::new(format!("a list has no place for {what}; the game is written without"))
         .help("convert to a transcript to keep every tag");
     let mut diagnostic = Diagnostic::new(&NOT_REPRESENTABLE, to_usize_range(&first.whole), text);
     diagnostic.severity = Severity::Warning;
@@ -144,7 +145,7 @@ fn tell_lost(record: &Record<'_>, setting: &Setting, sink: &mut dyn Sink) {
 }
 
 fn refused<T>(span: Range<usize>) -> Result<T, Unsaid> {
-    let text = Text::new("a line of a list holds legal plies from the start and a remark, nothing else")
+    let text = Text::new("a line of a list holds only legal plies from the start and a remark")
         .help("convert to a transcript instead");
     Err((span, None, text))
 }

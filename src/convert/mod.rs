@@ -2,7 +2,7 @@
 //!
 //! A replay collects what each ply is called in the new system (`Renamed`); `script` turns the record's tokens into
 //! a sequence that no longer depends on how the source was laid out; `movetext` and `header` spell it. Nothing is
-//! dropped silently: what the new system cannot say is `not-representable`, and the record is not written.
+//! dropped silently: what the new system cannot express is `not-representable`, and the record is not written.
 
 mod header;
 mod list;
@@ -72,7 +72,7 @@ struct RenamedPly {
     text: Range<usize>,
     side: Side,
     landing: Option<Square>,
-    /// How many manches lie behind it.
+    /// How many manches come before it.
     manche: usize,
 }
 
@@ -87,7 +87,7 @@ impl Renamed {
         Renamed { system: Some(system), ..Renamed::default() }
     }
 
-    /// What the ply at byte `start` of the record is called, and whose it is.
+    /// The text of the ply at byte `start` of the record, and its side.
     fn at(&self, start: usize) -> Option<(&str, &RenamedPly)> {
         let index = self.plies.binary_search_by_key(&start, |ply| ply.start).ok()?;
         let ply = self.plies.get(index)?;
@@ -107,7 +107,7 @@ impl Visitor for Renamed {
     fn ply(&mut self, step: &dyn Step) {
         let Some(system) = self.system else { return };
         let from = self.texts.len();
-        // A diagram has squares for its plies; that it can hold no more is seen when it is written.
+        // A diagram needs only the squares of the plies; the writer reports what it cannot hold.
         let written = if system.is_diagram() {
             step.landing().map(drop).ok_or(crate::game::NotRepresentable)
         } else {
@@ -134,8 +134,8 @@ impl Visitor for Renamed {
     }
 }
 
-/// Rewrites records one after the other. A list says once what several of its games have in common, so what is written
-/// of one depends on those before it.
+/// Rewrites records one after the other. A list writes once what several of its games have in common, so the text
+/// of a game depends on the games before it.
 #[derive(Debug, Default)]
 pub struct Converter {
     target: Target,
@@ -149,13 +149,13 @@ impl Converter {
         Converter { target, above: String::new() }
     }
 
-    /// What is to stand between a record that was written and the next.
+    /// The text between a written record and the next.
     pub fn between(&self) -> &'static str {
         self.target.writer().map_or("", Writer::between)
     }
 
-    /// Rewrites `record` and appends it to `out`; `false` if it could not be written, which the sink has been told. The
-    /// sink is told as well what a record that was written has lost: a warning.
+    /// Rewrites `record` and appends it to `out`. `false` if it cannot be written; then the sink gets the reason. If a
+    /// written record has lost something, the sink gets a warning.
     pub fn record(
         &mut self,
         record: &Record<'_>,
@@ -167,8 +167,8 @@ impl Converter {
     }
 }
 
-/// Rewrites `record` and appends it to `out`; `false` if it could not be written, which the sink has been told. For many
-/// records in different texts a [`Converter`] remembers what the texts before have said.
+/// Rewrites `record` and appends it to `out`. `false` if it cannot be written; then the sink gets the reason. For many
+/// records, a [`Converter`] remembers what the text before them has said.
 pub fn convert(
     record: &Record<'_>,
     checker: &mut Checker,
@@ -193,15 +193,16 @@ fn rewrite(
         return false;
     };
     let Some(writer) = target.writer() else {
-        let text = Text::new(format!("the format {} is not written", target.format.unwrap_or_default().name()))
-            .help("`games --formats` lists the formats that are");
+        let text =
+            Text::new(format!("the program does not write the format {}", target.format.unwrap_or_default().name()))
+                .help("`games --formats` lists the formats that it writes");
         sink.report(Diagnostic::new(&NOT_REPRESENTABLE, 0..0, text));
         return false;
     };
     let system = writer.system(target.system.unwrap_or(source), setting);
     if !setting.info().takes(system) {
         let names: Vec<_> = setting.info().systems().map(System::name).collect();
-        let text = Text::new(format!("{} is not written in the notation {system}", setting.info().name))
+        let text = Text::new(format!("{} cannot be written in the notation {system}", setting.info().name))
             .help(format!("its notation systems are {}", names.join(", ")));
         sink.report(Diagnostic::new(&NOT_REPRESENTABLE, 0..0, text));
         return false;
@@ -229,13 +230,13 @@ fn rewrite(
     }
 }
 
-/// What could not be said: where, the ply if it is one, and why.
+/// What cannot be expressed: its place, the ply if it is one, and the reason.
 type Unsaid = (Range<usize>, Option<u32>, Text);
 
-/// The ply that the new system cannot say, if there is one.
+/// The ply that the new system cannot express, if there is one.
 fn unsaid(record: &Record<'_>, renamed: &Renamed, system: System) -> Result<(), Unsaid> {
     let Some((span, ply)) = &renamed.failed else { return Ok(()) };
-    let text = Text::new(format!("the notation {system} cannot say {}", quoted(record.slice(span.clone()))))
+    let text = Text::new(format!("the notation {system} cannot express {}", quoted(record.slice(span.clone()))))
         .help(format!("{system}: {}", system.info().token));
     Err((span.clone(), Some(*ply), text))
 }
@@ -264,7 +265,7 @@ fn spell(
     Ok(out)
 }
 
-/// Writes a numbered diagram; comments may stand before and behind it, nothing within.
+/// Writes a numbered diagram. Comments may stand before and after it, but not within.
 fn diagram(script: &Script<'_>, setting: &Setting, renamed: &Renamed, out: &mut String) -> Result<(), Unsaid> {
     let (mut before, mut behind, mut result) = (String::new(), String::new(), None);
     let mut squares = Vec::new();
@@ -282,8 +283,8 @@ fn diagram(script: &Script<'_>, setting: &Setting, renamed: &Renamed, out: &mut 
             | Item::Annotation { span, .. }
             | Item::Open { span, .. }
             | Item::Break { span } => {
-                let text = Text::new("a numbered diagram holds plies alone: it has no place for this")
-                    .help("convert to another system, or take annotations, variations and comments out");
+                let text = Text::new("a numbered diagram holds only plies: it has no place for this")
+                    .help("convert to another system, or remove annotations, variations and comments");
                 return Err((span.clone(), None, text));
             }
         }
@@ -298,7 +299,7 @@ fn diagram(script: &Script<'_>, setting: &Setting, renamed: &Renamed, out: &mut 
     Ok(())
 }
 
-/// Under `--strict`: tells where a valid record first differs from its canonical form.
+/// Under `--strict`: reports where a valid record first differs from its canonical form.
 pub(crate) fn check_canonical(job: &Job<'_>, sink: &mut dyn Sink) {
     let Job { record, setting, system, .. } = *job;
     // Neither lists nor records made of fields have a canonical text.
@@ -312,7 +313,7 @@ pub(crate) fn check_canonical(job: &Job<'_>, sink: &mut dyn Sink) {
         return;
     };
     let found = record.text;
-    // One blank line parts a record from the next.
+    // One blank line separates a record from the next.
     if found == expected || found.strip_suffix('\n') == Some(&expected) {
         return;
     }

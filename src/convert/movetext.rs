@@ -1,5 +1,5 @@
-//! Writes movetext in canonical form: numbered turns, plies parted by commas, turns by semicolons, lines of at most 80
-//! columns broken between turns. Digits are written without numbers, run together.
+//! Writes movetext in canonical form: numbered turns, commas between plies, semicolons between turns, lines of at most
+//! 80 columns broken between turns. Digits are written without numbers, run together.
 
 use super::script::{Item, Script};
 use crate::engine::Setting;
@@ -24,7 +24,7 @@ pub(super) fn write(script: &Script<'_>, setting: &Setting, system: System, out:
 struct Writer {
     sides: usize,
     together: bool,
-    /// What parts the plies of a turn.
+    /// What separates the plies of a turn.
     separator: &'static str,
     /// Pieces of movetext between which lines may be broken.
     chunks: Vec<String>,
@@ -38,7 +38,7 @@ struct Turn {
     /// Whether anything of the turn stands there.
     begun: bool,
     numbered: bool,
-    /// Whether something stands behind the last ply, so that a run of digits is broken.
+    /// Whether something follows the last ply, so that a run of digits is broken.
     broken: bool,
     /// Whether any ply of the line stands there.
     plies: bool,

@@ -50,7 +50,7 @@ pub(super) fn read<'r>(record: &Record<'r>, setting: &Setting, source: System, r
     script
 }
 
-/// What stands behind a ply in its canonical order: annotations, comments, variations.
+/// What follows a ply, in canonical order: annotations, comments, variations.
 fn arrange<'r>(items: &mut Peekable<impl Iterator<Item = Item<'r>>>) -> Vec<Item<'r>> {
     let mut arranged = Vec::new();
     let (mut annotations, mut comments, mut variations) = (Vec::new(), Vec::new(), Vec::new());
@@ -119,7 +119,7 @@ fn plain<'r>(record: &Record<'r>, setting: &Setting, renamed: &'r Renamed, scrip
 fn movetext<'r>(record: &Record<'r>, setting: &Setting, renamed: &'r Renamed, script: &mut Script<'r>) {
     let tokens: Vec<Token> = record.tokens().collect();
     let follows = ply_follows(record, setting, &tokens);
-    // A ply may be several words: those behind the first are behind us.
+    // A ply may be several words: those after the first are done already.
     let mut behind = 0;
     // Where plies stand alone, breaks between manches are not written but meant.
     let mut manche = 0;
@@ -129,7 +129,7 @@ fn movetext<'r>(record: &Record<'r>, setting: &Setting, renamed: &'r Renamed, sc
         match token.kind {
             TokenKind::Number(_) | TokenKind::Comma | TokenKind::Semicolon => {}
             TokenKind::Dots => {
-                // Only dots behind the last ply of their line say something that the plies do not.
+                // Only dots after the last ply of their line say something that the plies do not.
                 if !follows[index] {
                     script.items.push(Item::Dots);
                 }
@@ -175,7 +175,7 @@ fn result<'r>(text: &'r str, setting: &Setting) -> Cow<'r, str> {
     }
 }
 
-/// Whether a turn number stands in the variation that begins here, those within it apart.
+/// Whether the variation that begins here has a turn number of its own, outside the variations within it.
 fn is_numbered(tokens: &[Token]) -> bool {
     let mut depth = 0_u32;
     for token in tokens {
@@ -190,7 +190,7 @@ fn is_numbered(tokens: &[Token]) -> bool {
     false
 }
 
-/// For each token, whether a ply stands behind it in its own line.
+/// For each token, whether a ply follows it in its own line.
 fn ply_follows(record: &Record<'_>, setting: &Setting, tokens: &[Token]) -> Vec<bool> {
     let mut follows = vec![false; tokens.len()];
     let mut lines = vec![false];

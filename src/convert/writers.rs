@@ -1,7 +1,7 @@
-//! The writers: how records are put into a file of each format that is written.
+//! The writers: how records are put into a file of each output format.
 //!
-//! A format is below the games and knows none of them. Its writer does: it spells plies, tags and outcomes. So a format is
-//! written if it has a line in [`WRITERS`], and says nothing of that itself.
+//! A format knows no games, because its room lies below theirs. Its writer knows them: it spells plies, tags and
+//! outcomes. So a format is an output format if it has a line in [`WRITERS`]; the format itself does not know it.
 
 use super::list::List;
 use super::{Unsaid, Written, spell};
@@ -18,27 +18,27 @@ pub(super) trait Writer: Sync {
     /// What stands between a record and the next.
     fn between(&self) -> &'static str;
 
-    /// The notation system in which plies are written where `system` is wanted.
+    /// The notation system in which plies are written if the target is `system`.
     fn system(&self, system: System, setting: &Setting) -> System {
         let _ = setting;
         system
     }
 
-    /// What stands in `text`, which ends with a record, and holds for the next one.
+    /// What `text`, which ends with a record, sets for the next record.
     fn above(&self, text: &str) -> String {
         let _ = text;
         String::new()
     }
 
-    /// The text of a record. `above` holds for it already; afterwards, what holds for the next. `sink` is told what is
-    /// lost.
+    /// The text of a record. `above` holds for it already; afterwards it is what holds for the next. `sink` gets a
+    /// warning about what is lost.
     fn write(&self, record: &Written<'_>, above: &mut String, sink: &mut dyn Sink) -> Result<String, Unsaid>;
 }
 
 /// Every writer.
 static WRITERS: &[&dyn Writer] = &[&Transcript, &List];
 
-/// The writer of a format, if it is written.
+/// The writer of a format, if it is an output format.
 pub(super) fn of(format: Format) -> Option<&'static dyn Writer> {
     WRITERS.iter().find(|writer| writer.format() == format).copied()
 }

@@ -14,8 +14,8 @@ use crate::record::Record;
 use crate::report::Report;
 use crate::scene::{Cell, Effect, Shape};
 
-/// Judges a record and takes figures of it, with their titles and descriptions. None are taken where nothing could be
-/// replayed, or where the ply asked for does not exist.
+/// Judges a record and takes figures of it, with their titles and descriptions. There are none if nothing can be
+/// replayed, or if the wanted ply does not exist.
 ///
 /// ```
 /// use scoresheet::diagram::figures::{Wanted, figures};
@@ -42,7 +42,7 @@ pub fn figures(
     shoot_held(file, record, checker, &mut Shortlist::default(), wanted, numbers)
 }
 
-/// The same with as many diagnostics as `held` holds.
+/// Like [`figures`], with as many diagnostics as `held` holds.
 pub fn shoot_held(
     file: &str,
     record: &Record<'_>,
@@ -52,7 +52,7 @@ pub fn shoot_held(
     numbers: bool,
 ) -> (Report, Vec<Frame>) {
     let report = crate::report::report_held(file, record, checker, held);
-    // What is no ply at all stops the replay as well: it is asked for, or told of, like an illegal one.
+    // A token that is not a ply stops the replay too, and is treated like an illegal ply.
     let fault = report.known().find(|said| {
         said.severity == Severity::Error && said.variation.is_empty() && said.ply == Some(report.plies + 1)
     });
@@ -86,7 +86,7 @@ pub enum Wanted {
     Last,
     /// The one after this ply, 0 for the start. If that ply is illegal, the one before it.
     After(u32),
-    /// Those after each so many plies, and the last.
+    /// The positions after every so many plies, and the last.
     Every(u32),
 }
 
@@ -97,15 +97,15 @@ pub struct FrameVisitor {
     numbers: bool,
     /// How many plies the main line has.
     plies: u32,
-    /// What has been taken, in the order of plies.
+    /// The frames taken so far, in the order of plies.
     pub frames: Vec<Frame>,
-    /// The squares that plies have filled since the last shot, with their numbers.
+    /// The squares that plies have filled since the last frame, with their numbers.
     numbered: Vec<(Square, u32)>,
-    /// Where the illegal ply stands that was seen, if the default notation system cannot say it.
+    /// The place of the illegal ply, if the default notation system cannot express it.
     unsaid: Option<Range<usize>>,
 }
 
-/// A position and what there is to say of it.
+/// A position and its description.
 #[derive(Debug, Clone)]
 pub struct Frame {
     /// After how many plies.
@@ -118,13 +118,13 @@ pub struct Frame {
     pub position: String,
     /// The index of the side to move.
     pub turn: usize,
-    /// What the position has come to.
+    /// The outcome of the position.
     pub outcome: Outcome,
     /// The points of each side; empty in games without points.
     pub points: Vec<u32>,
     /// The illegal ply that was tried here: its number, its token and the rule's code; `attempted` if it lost the game.
     pub refused: Option<(u32, String, &'static str)>,
-    /// What stands in the record in the place of the next ply and is none: its number and the code.
+    /// A token in the place of the next ply that is not a ply: its number and the code.
     pub unread: Option<(u32, &'static str)>,
 }
 
@@ -279,7 +279,7 @@ impl Frame {
         text
     }
 
-    /// The position for those who do not see it: where the pieces stand, and what is to be said of plies.
+    /// The position for people who do not see it: where the pieces stand, and remarks about plies.
     pub(crate) fn describe(&self, setting: &Setting) -> String {
         let sides = setting.rules.sides;
         let scene = &self.figure.scene;
@@ -331,13 +331,13 @@ impl Frame {
             text.push_str(&format!(" Ply {ply} could not be played: {code}."));
         }
         if self.figure.stood {
-            text.push_str(" The last ply was illegal, but stood.");
+            text.push_str(" The last ply was illegal, but it stood.");
         }
         text
     }
 }
 
-/// A piece's square with what tells the piece from others of its side: `c4`, `Rc4`, `c4(12)`, `c4 (bonus)`.
+/// A piece's square, with what distinguishes the piece from others of its side: `c4`, `Rc4`, `c4(12)`, `c4 (bonus)`.
 fn named(square: Square, cell: &Cell, plain: char) -> String {
     let letter = cell.piece.map(|(_, letter)| letter.to_ascii_uppercase()).filter(|letter| *letter != plain);
     let mut text: String = letter.into_iter().collect();

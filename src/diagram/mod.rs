@@ -1,8 +1,8 @@
-//! A drawing of a position as data; each writer only spells it.
+//! A drawing of a position as data. Writers turn it into text, SVG or PNG.
 //!
-//! A game says what its position looks like ([`Scene`]) and what a ply did there ([`Effect`]); a [`Figure`] puts both
-//! together with what there is to say. `figures` takes figures as a replay passes; `text` spells scenes in letters, `svg`
-//! figures as pictures, and `png` paints those.
+//! A game says what its position looks like ([`Scene`]) and what a ply did there ([`Effect`]); a [`Figure`] adds titles
+//! and marks to both. `figures` takes figures during a replay. `text` draws scenes with letters, `svg` draws figures as
+//! pictures, and `png` turns these into pixels.
 
 #[doc(hidden)]
 pub mod figures;
@@ -20,14 +20,14 @@ use crate::board::{DecidingLines, Square};
 use crate::game::Position;
 use crate::scene::{Effect, Scene};
 
-/// A scene and what is to be told of it.
+/// A scene with its title, its description and its marks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Figure {
     /// The position.
     pub scene: Scene,
     /// What it is, in a line.
     pub title: String,
-    /// What is to be seen, for those who do not see it.
+    /// A description of the picture, for people who do not see it.
     pub description: String,
     /// What the ply that led here did.
     pub last: Effect,

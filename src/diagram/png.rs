@@ -1,8 +1,8 @@
 //! Paints a drawing that was written as SVG: a PNG of its own size times a scale, the same bytes from the same drawing.
 //!
-//! Text is set in a font that comes along. Only a letter which that lacks (a name in Chinese, say) makes the renderer
-//! look at the system's fonts, and what no font has becomes an empty box. The drawing can read no file: pictures in it
-//! are left out.
+//! Text is set in a font that comes along. Only for a letter that this font lacks (in a name in Chinese, say) does the
+//! renderer look at the system's fonts. A letter that no font has becomes an empty box. The drawing can read no file:
+//! pictures in it are left out.
 
 use std::error::Error;
 use std::fmt;
@@ -40,7 +40,8 @@ impl Renderer {
     /// Paints `svg`, `scale` pixels to a unit of its size; what it leaves free stays transparent.
     ///
     /// # Errors
-    /// If `scale` is no positive number, `svg` is no SVG or the picture would have more than [`MAX_PIXELS`].
+    /// Fails if `scale` is not a positive number, `svg` is not an SVG, or the picture would have more than
+    /// [`MAX_PIXELS`].
     pub fn render(&self, svg: &str, scale: f32) -> Result<Vec<u8>, RenderError> {
         if !(scale.is_finite() && scale > 0.0) {
             return Err(RenderError::Scale(scale));
@@ -89,7 +90,7 @@ impl Default for Renderer {
 /// Paints one drawing; for several, a [`Renderer`] reads the fonts only once.
 ///
 /// # Errors
-/// Those of [`Renderer::render`].
+/// The errors of [`Renderer::render`].
 pub fn render(svg: &str, scale: f32) -> Result<Vec<u8>, RenderError> {
     Renderer::new().render(svg, scale)
 }
@@ -98,9 +99,9 @@ pub fn render(svg: &str, scale: f32) -> Result<Vec<u8>, RenderError> {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum RenderError {
-    /// The scale is zero, negative, infinite or no number.
+    /// The scale is zero, negative, infinite or not a number.
     Scale(f32),
-    /// The text is no SVG, and why.
+    /// The text is not an SVG; the reason.
     Svg(String),
     /// The picture would have more than [`MAX_PIXELS`].
     TooLarge {
@@ -109,7 +110,7 @@ pub enum RenderError {
         /// How many pixels high it would be.
         height: f64,
     },
-    /// The pixels could not be written as a PNG, and why.
+    /// The pixels could not be written as a PNG; the reason.
     Encode(String),
 }
 
@@ -117,10 +118,10 @@ impl fmt::Display for RenderError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Scale(scale) => write!(f, "the scale is {scale}, not a number above 0"),
-            Self::Svg(error) => write!(f, "the drawing is no SVG: {error}"),
+            Self::Svg(error) => write!(f, "the drawing is not a valid SVG: {error}"),
             Self::TooLarge { width, height } => {
                 let most = MAX_PIXELS / 1_000_000;
-                write!(f, "the picture would be too large: {width} x {height} pixels, of at most {most} million")
+                write!(f, "the picture would be too large: {width} x {height} pixels, but the limit is {most} million")
             }
             Self::Encode(error) => write!(f, "the picture cannot be written as a PNG: {error}"),
         }
@@ -231,7 +232,7 @@ mod tests {
     #[test]
     fn no_picture_exhausts_memory() {
         let svg = drawing("A", "");
-        let told = "the picture would be too large: 40000 x 20000 pixels, of at most 100 million";
+        let told = "the picture would be too large: 40000 x 20000 pixels, but the limit is 100 million";
         assert_eq!(refusal(&svg, 1000.0), told);
         assert!(refusal(&svg, f32::MAX).starts_with("the picture would be too large: "));
         let line = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1e9\" height=\"1e-9\"/>";
@@ -241,7 +242,7 @@ mod tests {
     #[test]
     fn other_texts_are_no_drawings() {
         for text in ["", "hello", "<html/>", "<svg xmlns=\"http://www.w3.org/2000/svg\""] {
-            assert!(refusal(text, 1.0).starts_with("the drawing is no SVG: "), "{text}");
+            assert!(refusal(text, 1.0).starts_with("the drawing is not a valid SVG: "), "{text}");
         }
     }
 }

@@ -76,7 +76,8 @@ fn crossing((row, rows): (usize, usize), (column, columns): (usize, usize)) -> c
     [['┌', '┬', '┐'], ['├', '┼', '┤'], ['└', '┴', '┘']][third(row, rows)][third(column, columns)]
 }
 
-/// What stands on a square: the number of its ply, a letter or a disc, and what tells it from others of its kind.
+/// What stands on a square: the number of its ply, a letter or a disc, and what distinguishes it from others of its
+/// kind.
 fn shown(cell: &Cell, letters: bool, solid: bool) -> String {
     let (Some((_, letter)), None) = (cell.piece, cell.number) else {
         return cell.number.map_or_else(String::new, |number| number.to_string());
@@ -102,7 +103,7 @@ fn push_cell(cell: &Cell, style: Style, spelt: &str, empty: char, out: &mut Stri
         Style::Ascii | Style::Boxed => out.push_str(spelt),
         Style::Coloured => {
             let colour = COLOURS[side.index() % COLOURS.len()];
-            // Reversed where a line decides.
+            // Reversed colours for a line that decides.
             let marked = if cell.marked { ";7" } else { "" };
             out.push_str(&format!("\u{1b}[{colour}{marked}m{spelt}\u{1b}[0m"));
         }

@@ -11,7 +11,7 @@ use crate::scene::{Ground, Paint};
 pub struct Theme {
     /// Its name in arguments.
     pub name: &'static str,
-    /// What it is for.
+    /// Its description.
     pub about: &'static str,
     /// Behind everything.
     pub paper: &'static str,
@@ -33,20 +33,20 @@ pub struct Theme {
     pub line_mark: &'static str,
     /// The marks of illegal plies.
     pub fault: &'static str,
-    /// What parts marks from whatever lies below.
+    /// The edge that separates marks from what lies below them.
     pub halo: &'static str,
     /// Pieces by their colour: fill, edge, and what is written on them, in the order of [`Paint`].
     pub pieces: [[&'static str; 3]; 6],
     /// The squares of bases by the colour of their side, in the order of [`Paint`].
     pub bases: [&'static str; 6],
-    /// Whether sides are told apart by form and not by colour.
+    /// Whether the form shows the sides, and not the colour.
     pub forms: bool,
 }
 
-/// Black on white, for print: no colour is needed to tell the sides.
+/// Black on white, for print: the sides differ without colour.
 pub static PRINT: Theme = Theme {
     name: "print",
-    about: "black on white, no colour needed to tell the sides",
+    about: "black and white; the sides differ without colour",
     paper: "#fff",
     ink: "#000",
     line: "#000",
@@ -76,7 +76,7 @@ const PIECES: [[&str; 3]; 6] = [
 /// For screens with light pages.
 pub static COLOUR: Theme = Theme {
     name: "colour",
-    about: "in colours that colour-blind people can tell apart",
+    about: "colours that colour-blind people can tell apart",
     paper: "#fff",
     ink: "#333",
     line: "#5a4a32",
@@ -96,7 +96,7 @@ pub static COLOUR: Theme = Theme {
 /// For screens with dark pages.
 pub static DARK: Theme = Theme {
     name: "dark",
-    about: "the same for dark pages",
+    about: "colours for dark pages",
     paper: "#15171c",
     ink: "#d8d8d8",
     line: "#15120c",
@@ -187,7 +187,7 @@ mod tests {
         (&[Paint::Azure, Paint::Green, Paint::Red, Paint::White], &[Ground::Squares]),
     ];
 
-    /// What may lie right below a piece.
+    /// The grounds that may lie right below a piece.
     fn below(theme: &Theme, ground: Ground) -> Vec<&'static str> {
         match ground {
             Ground::Frame => vec![theme.frame[1]],

@@ -166,7 +166,7 @@ pub(super) fn read_claims(
                         names.push(pair);
                     }
                 }
-                let text = Text::new(format!("{} is no result", quoted(&value)))
+                let text = Text::new(format!("{} is not a result", quoted(&value)))
                     .help(format!("a result is {}, draw or *", names.join(", ")));
                 sink.report(Diagnostic::new(&BAD_TAG, span, text));
             }
@@ -186,7 +186,7 @@ pub(super) fn read_claims(
                 claims.stands.dedup();
             }
             None => {
-                let text = Text::new(format!("{} is no list of ply numbers", quoted(&value)))
+                let text = Text::new(format!("{} is not a list of ply numbers", quoted(&value)))
                     .help("write the numbers of the plies that stood, for instance 7,12");
                 sink.report(Diagnostic::new(&BAD_TAG, claims.stands_span.clone(), text));
             }

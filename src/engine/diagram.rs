@@ -61,7 +61,7 @@ impl<G: FullGame> Driver<'_, G> {
                 // No number stands twice, so the piece is one of the `Setup`.
                 let text = self.text(|| {
                     Text::new(format!("a piece of the Setup stands on {}", cell.square))
-                        .help("a diagram numbers the plies that follow the Setup, on squares that it leaves empty")
+                        .help("a diagram numbers the plies after the Setup, on squares that the Setup leaves empty")
                 });
                 self.report(Diagnostic::new(&OCCUPIED, cell.span.clone(), text).at_ply(walk.number));
                 walk.stopped = true;

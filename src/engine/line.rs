@@ -89,7 +89,7 @@ impl<G: FullGame> Driver<'_, G> {
                 TokenKind::Dots => {
                     behind_ply = false;
                     if walk.turns.dots(token.span()) == TurnPlace::TooMany {
-                        self.too_many(&mut walk, token.span(), "`...` stands behind the last place of this turn", 1);
+                        self.too_many(&mut walk, token.span(), "this turn already has a ply or `...` for each side", 1);
                     }
                 }
                 TokenKind::Break => {
@@ -259,7 +259,8 @@ impl<G: FullGame> Driver<'_, G> {
         let text = self.text(|| {
             // As it is written: it may be larger than any number that is counted here.
             let number = self.job.record.token(token).trim_end_matches('.');
-            Text::new(format!("this is turn {due}, not {number}")).help("the count goes on as if it were right")
+            Text::new(format!("this is turn {due}, not {number}"))
+                .help("the replay counts on as if the number were right")
         });
         self.report(Diagnostic::new(&TURN_NUMBER, token.span(), text).at_ply(walk.number + 1));
     }
@@ -280,10 +281,8 @@ impl<G: FullGame> Driver<'_, G> {
         match walk.position.take_break() {
             Ok(()) => walk.turns.restart(walk.position.turn().index()),
             Err(code) => {
-                let text = self.text(|| {
-                    Text::new("no manche ends here")
-                        .help("a break `/` stands exactly where a manche ends, and nowhere else")
-                });
+                let text =
+                    self.text(|| Text::new("no manche ends here").help("a break `/` belongs only where a manche ends"));
                 self.report(Diagnostic::new(code, token.span(), text).at_ply(walk.number + 1));
                 walk.stopped = true;
             }
@@ -294,7 +293,7 @@ impl<G: FullGame> Driver<'_, G> {
     fn variation(&mut self, walk: &mut Walk<G>, before: Option<&(G, u32)>, open: &Token, index: u32) -> Option<Token> {
         let Some((position, number)) = before.cloned() else {
             if !walk.stopped {
-                let text = self.text(|| Text::new("this variation stands behind no ply, so it replaces none"));
+                let text = self.text(|| Text::new("no ply stands before this variation, so it has nothing to replace"));
                 self.report(Diagnostic::new(&BAD_SYNTAX, open.span(), text).at_ply(walk.number + 1));
                 walk.stopped = true;
             }
@@ -351,7 +350,7 @@ impl<G: FullGame> Driver<'_, G> {
         if place == TurnPlace::NotToMove {
             let side = self.job.setting.name(walk.position.turn());
             let text = self.text(|| {
-                Text::new(format!("this is the place of a side that is not to move: {side} is"))
+                Text::new(format!("this is the place of another side, but {side} is to move"))
                     .help("write ... for each side that does not begin, or say with the tag Starts who does")
             });
             self.report(Diagnostic::new(&WRONG_SIDE, written.span, text).at_ply(number));

@@ -153,7 +153,7 @@ impl<G: FullGame> Driver<'_, G> {
         }
         if walked.skipped > 0 {
             let text = Text::new(format!(
-                "{} behind the first error {} not replayed",
+                "{} after the first error {} not replayed",
                 if walked.skipped == 1 { "one ply".to_owned() } else { format!("{} plies", walked.skipped) },
                 if walked.skipped == 1 { "was" } else { "were" },
             ));

@@ -128,7 +128,7 @@ pub(crate) fn read(record: &Record<'_>, tokens: &[Token], size: Size) -> Result<
     };
     let rows = rows(&lines, size.columns);
     if rows.len() != usize::from(size.rows) {
-        return Err(shape(whole, format!("the diagram has {} rows, the board {}", rows.len(), size.rows)));
+        return Err(shape(whole, format!("the diagram has {} rows, but the board has {}", rows.len(), size.rows)));
     }
     let columns = usize::from(size.columns);
     let place = |row: &[Word<'_>]| row.first().map_or(0, |word| word.1.start)..row.last().map_or(0, |word| word.1.end);
@@ -142,7 +142,10 @@ pub(crate) fn read(record: &Record<'_>, tokens: &[Token], size: Size) -> Result<
                 shape(row[0].1.clone(), format!("expected the label of row {number}, found {found}"))
             } else {
                 let with = rows.len() - with;
-                shape(place(row), format!("row {number} has no label, row {with} has one: label every row or none"))
+                shape(
+                    place(row),
+                    format!("row {number} has no label, but row {with} has one: label every row or no row"),
+                )
             });
         }
     };
@@ -151,9 +154,9 @@ pub(crate) fn read(record: &Record<'_>, tokens: &[Token], size: Size) -> Result<
         let number = rows.len() - index;
         let row_cells = &row[usize::from(labelled)..];
         if row_cells.len() != columns {
-            let behind = if labelled { " behind its label" } else { "" };
+            let behind = if labelled { " after its label" } else { "" };
             let count = row_cells.len();
-            let message = format!("row {number} has {count} cells{behind}, the board {columns} columns");
+            let message = format!("row {number} has {count} cells{behind}, but the board has {columns} columns");
             return Err(shape(place(row), message));
         }
         for (column, (word, span)) in row_cells.iter().enumerate() {
@@ -184,7 +187,7 @@ pub(crate) fn read(record: &Record<'_>, tokens: &[Token], size: Size) -> Result<
     for (expected, (number, cell)) in (1_usize..).zip(&cells) {
         if number.digits.parse() != Ok(expected) {
             let text = if number.digits.is_empty() {
-                Text::new("0 is no ply number").help("plies are numbered from 1")
+                Text::new("0 is not a ply number").help("plies are numbered from 1")
             } else {
                 Text::new(format!("{expected} is missing in the diagram"))
                     .help(format!("the next number is {}", number.digits))

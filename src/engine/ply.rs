@@ -66,7 +66,7 @@ impl<G: FullGame> Driver<'_, G> {
     fn bad_move(&mut self, walk: &Walk<G>, written: &WrittenPly<'_>) {
         let info = written.system.info();
         let text = self.text(|| {
-            Text::new(format!("{} is no move in the notation {}", quoted(written.token), info.name))
+            Text::new(format!("{} is not a move in the notation {}", quoted(written.token), info.name))
                 .help(format!("a ply is written as a {}, for instance {}", info.token, info.example))
         });
         self.report(Diagnostic::new(&BAD_MOVE, written.span.clone(), text).at_ply(walk.number));
@@ -139,7 +139,7 @@ impl<G: FullGame> Driver<'_, G> {
         written: &WrittenPly<'_>,
     ) {
         let diagnostic = if overlooked.is_empty() {
-            let text = self.text(|| Text::new("this ply is legal: it needs no mark that it stood"));
+            let text = self.text(|| Text::new("this ply is legal, so it does not need the mark that it stood"));
             Diagnostic::new(&STANDS_UNNEEDED, written.span.clone(), text)
         } else {
             let text = self.text(|| {

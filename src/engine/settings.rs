@@ -196,8 +196,8 @@ impl Resolver {
                 continue;
             }
             let text = match sink.wants_text() {
-                true => Text::new(format!("the tag {name} is not known; is {meant} meant?"))
-                    .help(format!("it is kept and says nothing; if {meant} is meant write [{meant} \"…\"]")),
+                true => Text::new(format!("unknown tag {name}; did you mean {meant}?"))
+                    .help(format!("the tag is kept but has no effect; for {meant} write [{meant} \"…\"]")),
                 false => Text::default(),
             };
             sink.report(Diagnostic::new(&UNKNOWN_TAG, to_usize_range(&tag.whole), text));
@@ -263,7 +263,7 @@ fn notation(request: &Request<'_>, info: &'static GameInfo, tag_faults: &mut Tag
     let system = System::named(&name).filter(|&system| info.takes(system));
     if system.is_none() {
         let names: Vec<_> = info.systems().map(System::name).collect();
-        let text = Text::new(format!("{} is not written in {}", info.name, quoted(&name)))
+        let text = Text::new(format!("{} cannot be written in the notation {}", info.name, quoted(&name)))
             .help(format!("its notation systems are {}", names.join(", ")));
         tag_faults.add(&BAD_TAG, "Notation", text);
     }
@@ -276,7 +276,7 @@ fn duplicates(record: &Record<'_>, sink: &mut dyn Sink) {
     let mut complain = |index: usize| {
         let tag = &tags[index];
         let text = Text::new(format!("the tag {} is given twice", record.name(tag)))
-            .help("the first one counts; delete the other");
+            .help("the first one counts; delete the second");
         sink.report(Diagnostic::new(&DUPLICATE_TAG, to_usize_range(&tag.whole), text));
     };
     let mut seen = std::collections::HashSet::new();

@@ -25,7 +25,7 @@ impl<G: FullGame> Driver<'_, G> {
             if *termination == Termination::Illegal && self.outcome.is_none() {
                 reason = false;
                 let text = self.text(|| {
-                    Text::new("`illegal` says that the last ply was illegal and lost the game; it was not")
+                    Text::new("`illegal` means an illegal last ply that lost the game, but here is no such ply")
                         .help("give another reason, or add the ply that was tried")
                 });
                 self.report(Diagnostic::new(&BAD_TAG, span.clone(), text));
@@ -34,10 +34,10 @@ impl<G: FullGame> Driver<'_, G> {
                 reason = false;
                 let text = self.text(|| match self.job.setting.rules.foul {
                     Some(_) => Text::new(
-                        "`foul` says that the last ply was forbidden and the other side pointed it out; it was not",
+                        "`foul` means a forbidden last ply that the other side pointed out, but here is no such ply",
                     )
-                    .help("give another reason, or take the mark away that says the ply stood"),
-                    None => Text::new("`foul` is a forbidden ply of Renju; here there is none"),
+                    .help("give another reason, or remove the mark that the ply stood"),
+                    None => Text::new("`foul` means a forbidden ply of Renju, but this game has no forbidden plies"),
                 });
                 self.report(Diagnostic::new(&BAD_TAG, span.clone(), text));
             }
@@ -58,7 +58,7 @@ impl<G: FullGame> Driver<'_, G> {
                     let setting = self.job.setting;
                     let text = self.text(|| {
                         Text::new(format!(
-                            "the movetext ends with {}, the tag says {}",
+                            "the movetext ends with {}, but the tag Result claims {}",
                             name(*word, setting),
                             name(*tag, setting)
                         ))
@@ -97,9 +97,9 @@ impl<G: FullGame> Driver<'_, G> {
             let text = self.text(|| {
                 let board = match proven {
                     Outcome::Win { winner, ending } => {
-                        format!("{} has won ({})", setting.winner(winner), ending.code)
+                        format!("{} has won ({})", setting.winner(winner), ending.about)
                     }
-                    Outcome::Draw { ending } => format!("it is a draw ({})", ending.code),
+                    Outcome::Draw { ending } => format!("it is a draw ({})", ending.about),
                     Outcome::Unfinished => "the game goes on".to_owned(),
                 };
                 Text::new(format!("the record claims {}, but on the board {board}", name(claim, setting)))

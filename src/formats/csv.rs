@@ -13,10 +13,10 @@ use super::{FileFormat, Format, Given, Input, Partition, Records, Start};
 use crate::diagnostic::Text;
 use crate::record::Place;
 
-/// What may stand between cells where the caller does not say.
+/// The delimiters to try if the caller names none.
 const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
 
-/// What the format says of itself.
+/// The description of the format.
 #[derive(Debug)]
 struct Says;
 
@@ -55,7 +55,7 @@ impl FileFormat for Says {
     }
 }
 
-/// A table of which nothing has been read.
+/// A table before anything has been read.
 #[derive(Debug)]
 struct Unread {
     most: usize,
@@ -99,23 +99,23 @@ impl Partition for Known {
     }
 }
 
-/// What the cells of a table mean: found in its first row, the same for all others.
+/// The meaning of a table's cells, taken from its first row and the same for all others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Columns {
     delimiter: u8,
-    /// The tag that each column sets; nothing in the place of the moves.
+    /// The tag that each column sets; empty for the column of the moves.
     names: Vec<String>,
     moves: usize,
     most: usize,
 }
 
 impl Columns {
-    /// What stands between cells.
+    /// The delimiter between cells.
     pub fn delimiter(&self) -> u8 {
         self.delimiter
     }
 
-    /// The end of the last row that a block of the table, which begins with a row, holds whole.
+    /// The end of the last complete row in a block of the table that begins with a row.
     pub fn boundary(&self, block: &[u8]) -> Option<usize> {
         rows::boundary(block, self.cut())
     }
@@ -124,7 +124,7 @@ impl Columns {
         Cut { delimiter: Some(self.delimiter), most: self.most }
     }
 
-    /// From the first row, as the caller or else the row itself tells.
+    /// Takes the columns from the caller, or else from the first row.
     fn of_row(row: &[u8], given: &Given, most: usize) -> io::Result<Columns> {
         let mut cells = Cells::default();
         let named = given.moves.as_deref().map(str::trim);
@@ -160,7 +160,7 @@ impl Columns {
             if index == moves {
                 name.clear();
             } else if !seen.insert(name.to_ascii_lowercase()) {
-                // A name that comes twice is no reason to call every row faulty.
+                // A repeated name is not a reason to report every row.
                 name = format!("{name}_{}", index + 1);
                 seen.insert(name.to_ascii_lowercase());
             }
@@ -170,11 +170,11 @@ impl Columns {
     }
 }
 
-/// Why nobody knows which column holds the moves.
+/// The message if no column of moves is found.
 fn no_moves(cells: &Cells, given: &Given) -> String {
     let count = cells.len();
     if given.no_header {
-        return format!("which of the {count} columns holds the moves? say its number with --moves-column");
+        return format!("which of the {count} columns holds the moves? give its number with --moves-column");
     }
     const SHOWN: usize = 20;
     let mut names: Vec<_> =
@@ -209,10 +209,10 @@ impl<R: Read> Csv<R> {
     /// A reader of a table with rows of at most `most` bytes each.
     ///
     /// # Errors
-    /// What `reader` says; and that nothing tells which column holds the moves.
+    /// Fails if `reader` fails, or if no column of moves is found.
     pub fn new(reader: R, most: usize, given: &Given) -> io::Result<Csv<R>> {
         let most = limit(most);
-        // Until the delimiter is known, cells are quoted behind a comma.
+        // Until the delimiter is known, a quoted cell begins after a comma.
         let delimiter = Some(given.delimiter.unwrap_or(DELIMITERS[0]));
         let mut rows = Rows::new(reader, Cut { delimiter, most })?;
         let columns = match rows.next()? {
@@ -222,7 +222,7 @@ impl<R: Read> Csv<R> {
                 return Err(io::Error::new(io::ErrorKind::InvalidData, message));
             }
             Some(row) if row.broken.is_some() && !given.no_header => {
-                let message = "a quotation mark in the first row, which names the columns, is not closed";
+                let message = "a quotation mark is not closed in the first row, which names the columns";
                 return Err(io::Error::new(io::ErrorKind::InvalidData, message));
             }
             Some(_) => Columns::of_row(rows.bytes(), given, most)?,
@@ -250,7 +250,7 @@ impl<R: Read> Csv<R> {
     /// into parts, begins here.
     ///
     /// # Errors
-    /// What the reader says.
+    /// Fails if the reader fails.
     pub fn first(&mut self) -> io::Result<Option<Place>> {
         let place = self.rows.next()?.map(|row| Place { number: self.number + 1, ..row.place });
         self.rows.stay();
@@ -272,8 +272,8 @@ impl Meaning for Table {
         let (found, due) = (cells.len(), columns.names.len());
         if found != due {
             let plural = if found == 1 { "" } else { "s" };
-            let text = Text::new(format!("this row has {found} cell{plural}, the first one has {due}"))
-                .help("a cell that holds the delimiter stands in quotation marks");
+            let text = Text::new(format!("this row has {found} cell{plural}, but the first row has {due}"))
+                .help("put quotation marks around a cell that holds the delimiter");
             sheet.refuse(row, 0..row.len(), text);
             return;
         }
@@ -306,7 +306,7 @@ fn write_row<'c>(cells: impl Iterator<Item = &'c [u8]>, out: &mut Vec<u8>) {
         if index > 0 {
             out.push(b',');
         }
-        // A row of one cell is no row if that is blank.
+        // A row whose only cell is blank would not be read as a row.
         let blank = index == 0 && cell.trim_ascii().is_empty();
         if !blank && !cell.iter().any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r')) {
             out.extend_from_slice(cell);
@@ -321,7 +321,7 @@ fn write_row<'c>(cells: impl Iterator<Item = &'c [u8]>, out: &mut Vec<u8>) {
     out.push(b'\n');
 }
 
-/// The cells of a row; its buffers are used again and again.
+/// The cells of a row; it reuses its buffers.
 #[derive(Debug, Default)]
 struct Cells {
     /// The delimiter that the machine was made for.
@@ -427,7 +427,7 @@ mod tests {
         2 2 6..8 "44"
         "#);
         insta::assert_snapshot!(check(b"a,b\nc,d\n", ""), @"no column is called moves; the columns are a, b (see --moves-column and --no-header)");
-        insta::assert_snapshot!(check(b"a,b\nc,d\n", "no_header"), @"which of the 2 columns holds the moves? say its number with --moves-column");
+        insta::assert_snapshot!(check(b"a,b\nc,d\n", "no_header"), @"which of the 2 columns holds the moves? give its number with --moves-column");
         insta::assert_snapshot!(check(b"", ""), @"");
     }
 

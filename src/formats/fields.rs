@@ -1,7 +1,7 @@
 //! Makes records of named fields: what tables and JSON Lines share.
 //!
-//! Such a record has no text of its own that tags and plies could be found in, so one is made: tag lines, a blank line,
-//! the moves. All that is said of it is said of its whole row in the file. A row that cannot be read is its own text.
+//! Such a record has no transcript of its own, so one is made: tag lines, a blank line, the moves. Diagnostics point to
+//! the whole row in the file. The text of a row that cannot be read is the row itself.
 
 use std::ops::Range;
 
@@ -19,11 +19,11 @@ pub(super) const MOVES: &str = "moves";
 /// The longest name of a tag.
 const LONGEST_NAME: usize = 255;
 
-/// A record in the making; its buffers are used again and again.
+/// A record in the making; it reuses its buffers.
 #[derive(Debug, Default)]
 pub(super) struct Sheet {
     kept: KeptRecord,
-    /// The record as it was written, and the name of its format, where that is not the row itself.
+    /// The record as it was written, and the name of its format, if that is not the row itself.
     pub(super) written: Option<(Vec<u8>, &'static str)>,
 }
 
@@ -36,13 +36,13 @@ impl Sheet {
         self.written = None;
     }
 
-    /// Says under which key the moves stand, and whether they are an array: one program writes them alike.
+    /// Sets the key of the moves, and whether they are an array: all rows of one program look alike in this.
     pub(super) fn column(&mut self, key: &str, is_array: bool) {
         let sign = |sum: u64, letter: u8| sum.wrapping_mul(257).wrapping_add(u64::from(letter));
         self.kept.parts.column = key.bytes().fold(u64::from(is_array), sign);
     }
 
-    /// What is known of the record beside its text.
+    /// What is known about the record besides its text.
     pub(super) fn beside(&mut self) -> &mut Context {
         &mut self.kept.parts.context
     }
@@ -58,7 +58,7 @@ impl Sheet {
         self.kept.parts.faults = faults;
     }
 
-    /// Adds a tag as it is: its value is changed only where no tag can hold it.
+    /// Adds a tag as it is: only characters that no tag can hold are changed.
     pub(super) fn exact_tag(&mut self, name: &str, value: &str) {
         let KeptRecord { text, parts, .. } = &mut self.kept;
         let start = text.len();
@@ -76,7 +76,7 @@ impl Sheet {
         parts.tags.push(Tag { name, value, escaped, whole });
     }
 
-    /// Adds a tag, unless its value is empty or it is there with the same value. All tags come before the moves.
+    /// Adds a tag, unless its value is empty or the same tag is there already. All tags come before the moves.
     pub(super) fn tag(&mut self, name: &str, value: &[u8]) {
         let value = value.trim_ascii();
         if value.is_empty() {
@@ -91,7 +91,7 @@ impl Sheet {
         let from = text.len();
         let readable = std::str::from_utf8(value).map(|value| push_value(value, text));
         if readable.is_err() {
-            // It sets no tag, but it is told.
+            // It sets no tag, but it is reported.
             mend(value, text, parts);
         }
         let value = from as u32..text.len() as u32;
@@ -102,7 +102,7 @@ impl Sheet {
         let tag = Tag { name, value, escaped, whole };
         let part = |range: &Range<u32>| text.get(crate::record::to_usize_range(range)).unwrap_or_default();
         let same_length = |one: &Range<u32>, other: &Range<u32>| one.len() == other.len();
-        // Few tags are compared; duplicates among very many are told by the judge all the same.
+        // Only a few tags are compared here; the judge reports duplicates among very many.
         let known = parts.tags.iter().take(64).any(|other| {
             same_length(&other.name, &tag.name)
                 && same_length(&other.value, &tag.value)
@@ -130,12 +130,12 @@ impl Sheet {
         }
     }
 
-    /// Where plies are to be written, one behind the other with commas between.
+    /// The text to which plies are added, with commas between them.
     pub(super) fn plies(&mut self) -> &mut String {
         self.body(Layout::Plies)
     }
 
-    /// Writes one more ply behind those that were written.
+    /// Adds one more ply.
     pub(super) fn one_more(&mut self, ply: &str) {
         let KeptRecord { text, parts, .. } = &mut self.kept;
         if text.len() > parts.body {
@@ -178,7 +178,7 @@ impl Sheet {
         self.kept.record()
     }
 
-    /// The same; `row` is how it was written, unless it is known otherwise.
+    /// The record; `row` is its original text, unless another is known.
     pub(super) fn record<'s>(&'s self, row: Original<'s>) -> Record<'s> {
         let written = self.written.as_ref().map_or(row, |(bytes, format)| Original { bytes, format });
         Record { written, ..self.kept.record() }
@@ -217,8 +217,8 @@ fn is_run(cell: &[u8]) -> bool {
     !cell.is_empty() && cell.iter().all(|&letter| joined(letter)) && !matches!(cell, b"*" | b"1-0" | b"0-1" | b"draw")
 }
 
-/// The name of the tag that a field called `field` sets: that of a tag with a meaning which is the same name, or else the
-/// field's own made a name.
+/// The name of the tag that the field `field` sets: the matching tag with a meaning if there is one, or else the
+/// field's name, made into the name of a tag.
 pub(super) fn tag_name(field: &str, name: &mut String) {
     match MEANINGFUL.iter().find(|known| same(known, field)) {
         Some(known) => {
@@ -252,7 +252,7 @@ impl TagNames {
     }
 }
 
-/// A field's name with everything that no name of a tag may hold replaced by `_`.
+/// A field's name, with `_` for every character that the name of a tag may not hold.
 pub(super) fn plain_name(field: &str, name: &mut String) {
     name.clear();
     let field = field.trim();

@@ -1,7 +1,7 @@
-//! Inputs in an encoding that is not read: UTF-16 and UTF-32, with or without a byte-order mark.
+//! Inputs in an encoding that the program does not read: UTF-16 and UTF-32, with or without a byte-order mark.
 //!
-//! Read as UTF-8 they would be told of at every other byte. Here such an input is one record with one diagnostic, which
-//! names the encoding.
+//! Read as UTF-8 they would have a fault at every other byte. Here such an input is one record with one diagnostic,
+//! which names the encoding.
 
 use std::io::{self, Read};
 use std::ops::Range;
@@ -14,11 +14,11 @@ use crate::record::{Fault, Layout, Original, Parts, Place, Record};
 /// How many bytes at the start of an input tell its encoding.
 pub(crate) const HEAD: usize = 64;
 
-/// An encoding that is not read.
+/// An encoding that the program does not read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Encoding {
     name: &'static str,
-    /// What `iconv` calls it.
+    /// Its name for `iconv`.
     iconv: &'static str,
 }
 
@@ -69,9 +69,9 @@ pub(crate) struct Foreign {
 }
 
 impl Foreign {
-    /// An input of which `length` bytes are known.
+    /// An input with `length` known bytes.
     pub(crate) fn new(encoding: Encoding, length: usize) -> Foreign {
-        let text = Text::new(format!("this file is {}, which is not read", encoding.name))
+        let text = Text::new(format!("this file is {}, which this program does not read", encoding.name))
             .help(format!("save it as UTF-8, or convert it with `iconv -f {} -t UTF-8`", encoding.iconv));
         let faults = vec![Fault { code: &BAD_ENCODING, span: 0..0, text }];
         Foreign {

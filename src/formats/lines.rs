@@ -1,8 +1,8 @@
-//! Lists: one game a line, then a remark. `#` lines and blank lines are skipped, but for `#: [Game "halma"]`, which sets
-//! the tags of the lines below it, until the next such line.
+//! Lists: one game a line, then a remark. `#` lines and blank lines are skipped. Only a line like `#: [Game "halma"]`
+//! has a meaning: it sets the tags of the lines below it, until the next such line.
 //!
 //! Where the game ends and the remark begins depends on the notation system, so the reader only cuts the line into
-//! words; one system holds for a whole list, and [`Lines::sample`] lends the first games to whoever finds it out.
+//! words; one system holds for a whole list, and [`Lines::sample`] shows the first games so that it can be detected.
 
 use std::io::{self, Read};
 use std::ops::Range;
@@ -18,10 +18,10 @@ use crate::source::Source;
 /// How much of a list is looked at to find its notation system.
 const SAMPLE: usize = 1024 * 1024;
 
-/// What a line begins with that sets the tags of those below it.
+/// The start of a line that sets the tags of the lines below it.
 const SIGN: &[u8] = b"#:";
 
-/// What the format says of itself.
+/// The description of the format.
 #[derive(Debug)]
 struct Says;
 
@@ -55,7 +55,7 @@ impl FileFormat for Says {
         Some(Arc::new(Below { most, above: None }))
     }
 
-    /// They stand on a line above it.
+    /// The tags stand on a line above the game.
     fn holds_tags(&self) -> bool {
         false
     }
@@ -92,11 +92,11 @@ impl Partition for Below {
     }
 }
 
-/// A line `#: [Game "halma"] [Board "8x8"]`: the tags of the games below it. The text of each of them begins with this
-/// line, so what is wrong with it is said of each, and no game is judged by rules that were not understood.
+/// A line `#: [Game "halma"] [Board "8x8"]`: the tags of the games below it. The text of each game begins with this
+/// line. So each game reports a fault of the line, and no game is judged by rules that the program did not understand.
 #[derive(Debug, Clone, Default)]
 struct TagLine {
-    /// The line with its line end; bytes that are no text are replaced as in any record.
+    /// The line with its line end; bytes that are not UTF-8 are replaced as in any record.
     text: String,
     /// The line as it stands in the file, without its line end.
     raw: Vec<u8>,
@@ -130,7 +130,7 @@ impl TagLine {
         Above { offset: self.offset, line: self.line, length: self.text.len() }
     }
 
-    /// Begins a record below it.
+    /// Begins a record with this line of tags.
     fn begin(&self, parts: &mut Parts) {
         parts.tags.extend_from_slice(&self.tags);
         parts.faults.extend_from_slice(&self.faults);
@@ -138,13 +138,13 @@ impl TagLine {
     }
 }
 
-/// The last line of `bytes` that sets tags. They are whole lines of a list, from this place on; none that is longer than
-/// `most` is read.
+/// The last line of `bytes` that sets tags. `bytes` are whole lines of a list, beginning at this place; a line longer
+/// than `most` is not read.
 fn last_tag_line(bytes: &[u8], (offset, line): (u64, u64), most: usize) -> Option<TagLine> {
     let mut end = bytes.len();
     let sign = |end: usize| memchr::memrchr_iter(SIGN[0], &bytes[..end]).find(|&at| bytes[at..].starts_with(SIGN));
     while let Some(sign) = sign(end) {
-        // Each line is looked at once, however many signs it holds.
+        // Each line is looked at once, even if it holds the sign many times.
         let start = memchr::memrchr(b'\n', &bytes[..sign]).map_or(0, |before| before + 1);
         let mark = if offset == 0 && start == 0 && bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
         let from = start + mark;
@@ -164,7 +164,7 @@ fn last_tag_line(bytes: &[u8], (offset, line): (u64, u64), most: usize) -> Optio
 pub struct Lines<R> {
     source: Source<R>,
     parts: Parts,
-    /// The text of the line at hand where it is not as it stands in the source: below a line of tags it begins with that.
+    /// The text of the line at hand if it differs from the source: below a line of tags it begins with that line.
     made: String,
     /// The line of tags that holds for the line at hand, and how many bytes of `made` are it already.
     above: Option<Arc<TagLine>>,
@@ -183,14 +183,14 @@ impl<R: Read> Lines<R> {
     /// A reader of lines of at most `most` bytes each.
     ///
     /// # Errors
-    /// What `reader` says.
+    /// Fails if `reader` fails.
     pub fn new(reader: R, most: usize) -> io::Result<Lines<R>> {
         let mut source = Source::new(reader);
         source.skip_mark()?;
         Ok(Lines::over(source, most))
     }
 
-    /// The same over a source of which something may have been left behind already.
+    /// A reader over a source that may already have skipped some bytes.
     pub fn over(source: Source<R>, most: usize) -> Lines<R> {
         Lines {
             source,
@@ -207,7 +207,7 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// Leaves the line at hand behind.
+    /// Skips the line at hand.
     fn leave(&mut self) {
         match std::mem::take(&mut self.taken) {
             0 => {}
@@ -358,7 +358,7 @@ impl<R: Read> Sampled for Lines<R> {
         while self.source.data().len() < SAMPLE && !self.source.finished() {
             self.source.more()?;
         }
-        // However much was read at once, the same lines are looked at.
+        // The same lines are looked at, independent of how much was read at once.
         let data = self.source.data();
         let whole = self.source.finished() && data.len() <= SAMPLE;
         let mut lines = data[..data.len().min(SAMPLE)].split(|&byte| byte == b'\n');

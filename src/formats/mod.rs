@@ -1,9 +1,9 @@
-//! File formats: what knows bytes and knows no game. Each fills a [`Record`] with tags and tokens.
+//! File formats. A format knows bytes but no games: it fills a [`Record`] with tags and tokens.
 //!
-//! [`FileFormat`] is what a format says of itself, [`Records`] its reader, and [`Partition`] how a large input of it is
-//! cut into parts that several threads read; a [`Format`] is passed around as its name would be.
+//! [`FileFormat`] describes a format, [`Records`] reads it, and [`Partition`] cuts a large input of it into parts that
+//! several threads read. A [`Format`] is passed around like a name.
 //!
-//! To add a format: one file here, and its line in [`FORMATS`]. A format that is written, too, has a writer in
+//! To add a format: one file here, and its line in [`FORMATS`]. A format for output also has a writer in
 //! [`convert`](mod@crate::convert).
 
 pub mod csv;
@@ -26,21 +26,21 @@ pub use partition::{Input, Partition, Start};
 use crate::diagnostic::Text;
 use crate::record::{KeptRecord, Place, Record};
 
-/// Reads records one by one, each in two steps: its header, which most records need no more than, and its body.
+/// Reads records one by one, each in two steps: its header, which is enough for most records, and its body.
 pub trait Records {
-    /// Leaves the last record behind and reads the header of the next; `false` at the end of the input.
+    /// Moves to the next record and reads its header; `false` at the end of the input.
     ///
     /// # Errors
-    /// Only what reading the input says; whatever is wrong with the text is in the record's faults.
+    /// Fails only if the input cannot be read; faults of the text are in the record.
     fn advance(&mut self) -> io::Result<bool>;
 
     /// The record at hand: its tags, and its body as bare text from [`Parts::body`](crate::record::Parts::body) on.
     fn header(&self) -> Record<'_>;
 
-    /// Which bytes of the input the record at hand takes up, with the white space behind it up to the next.
+    /// The bytes of the input that the record at hand takes up, with the white space after it up to the next.
     fn extent(&self) -> Range<u64>;
 
-    /// The bytes of the record at hand as they stand in the input; none if they were too many to be held.
+    /// The bytes of the record at hand as they stand in the input; empty if they were too many to hold.
     fn raw(&self) -> &[u8];
 
     /// The line that holds for the record at hand and stands somewhere above it (see [`Above`](crate::record::Above)),
@@ -58,8 +58,8 @@ pub trait Records {
         Start { offset: self.extent().start, line, indent, glued: false }
     }
 
-    /// The reader as one whose records are all written in one notation system, if they are: it is found in the first of
-    /// them before they are judged.
+    /// The reader as a [`Sampled`] one, if all its records are written in one notation system: that system is detected
+    /// in the first records before any is judged.
     fn sampled(&mut self) -> Option<&mut dyn Sampled> {
         None
     }
@@ -73,21 +73,21 @@ pub trait Records {
     }
 }
 
-/// Readers of inputs that are written in one notation system from end to end: a judge may look at what is to come.
+/// Readers of inputs that have one notation system from end to end: a judge may look ahead at the next records.
 pub trait Sampled: Records {
-    /// Up to `games` records that are still to come, without leaving them behind; of a large input, those near its start.
+    /// Up to `games` of the next records, without moving on to them; in a large input, only records near its start.
     ///
     /// # Errors
-    /// What reading the input says.
+    /// Fails if the input cannot be read.
     fn sample(&mut self, games: usize) -> io::Result<Vec<KeptRecord>>;
 }
 
 /// What the caller knows of inputs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Given {
-    /// The column or key that holds the moves: its name, or of a column its number from 1.
+    /// The column or key that holds the moves: its name, or the number of the column from 1.
     pub moves: Option<String>,
-    /// What stands between the cells of a table.
+    /// The delimiter between the cells of a table.
     pub delimiter: Option<u8>,
     /// Whether the first row of a table is a game, not the columns' names.
     pub no_header: bool,
@@ -101,9 +101,9 @@ impl Default for Given {
     }
 }
 
-/// What a file format says of itself. It is asked once an input, never once a record.
+/// The description of a file format. Its methods are called once for each input, never for each record.
 ///
-/// A format that only implements the methods without a default is text, and one thread reads it from end to end.
+/// A format that implements only the methods without a default is text, and one thread reads it from end to end.
 pub trait FileFormat: fmt::Debug + Sync {
     /// Its name in arguments and reports.
     fn name(&self) -> &'static str;
@@ -119,22 +119,22 @@ pub trait FileFormat: fmt::Debug + Sync {
     /// Its grammar in EBNF.
     fn grammar(&self) -> &'static str;
 
-    /// Whether an input that begins with `head` is certainly of this format, whatever its name is. `head` is the whole
-    /// input or its first 4,096 bytes.
+    /// Whether an input that begins with `head` is certainly of this format, even if its name says otherwise. `head` is
+    /// the whole input or its first 4,096 bytes.
     fn recognises(&self, head: &[u8]) -> bool {
         let _ = head;
         false
     }
 
     /// Whether it is text in UTF-8. An input in UTF-16 or UTF-32 is then one record that says so, and the format does
-    /// not see it. A binary format, and one that finds out encodings by itself, says no and gets every byte as it is.
+    /// not see it. A binary format, or one that detects encodings itself, says no and gets every byte as it is.
     fn is_utf8(&self) -> bool {
         true
     }
 
-    /// Whether a file holds text that belongs to no record and that its records say all the same: the first row of a
-    /// table names the columns, and these names become names of tags. Any other text between records is a remark, which
-    /// is lost when the records are rewritten.
+    /// Whether a file holds text outside its records that the records repeat: the first row of a table names the
+    /// columns, and these names become names of tags. Any other text between records is a remark, which is lost when
+    /// the records are rewritten.
     fn has_frame(&self) -> bool {
         false
     }
@@ -142,7 +142,7 @@ pub trait FileFormat: fmt::Debug + Sync {
     /// Reads an input from its start: records of at most `most` bytes each.
     ///
     /// # Errors
-    /// What `reader` says; and that the input is none of which records can be read, as a table without moves.
+    /// Fails if `reader` fails, or if no records can be read from such an input, for instance a table without moves.
     fn open<'r>(&self, reader: Box<dyn Read + 'r>, most: usize, given: &Given) -> io::Result<Box<dyn Records + 'r>>;
 
     /// How inputs are cut into parts that several threads read; `None` if they cannot be cut.
@@ -156,13 +156,13 @@ pub trait FileFormat: fmt::Debug + Sync {
         true
     }
 
-    /// Reads the bytes that a report has kept of one record (see [`Original`](crate::record::Original)) and makes them
-    /// `record`. That is empty, or holds the tags of the report if the bytes [hold none](FileFormat::holds_tags): such a
-    /// format adds the body by a method of its own. `glued`: the record began in the middle of a line. `Ok(false)`: the
-    /// bytes are no record.
+    /// Reads the bytes that a report has kept of one record (see [`Original`](crate::record::Original)) into `record`.
+    /// Before the call `record` is empty, or holds the tags of the report if the bytes [hold
+    /// none](FileFormat::holds_tags); then the format adds only the body. `glued`: the record began in the middle of a
+    /// line. `Ok(false)`: the bytes are not a record.
     ///
     /// # Errors
-    /// What is wrong with the bytes, and where.
+    /// Says what is wrong with the bytes, and where.
     fn restore(&self, bytes: &[u8], glued: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
         let _ = glued;
         let Ok(mut records) = self.open(Box::new(bytes), bytes.len() + 1, &Given::default()) else { return Ok(false) };
@@ -176,7 +176,7 @@ pub trait FileFormat: fmt::Debug + Sync {
     }
 }
 
-/// A file format: what it says of itself, to be passed around like a name. The format's own file names it:
+/// A file format: its description, passed around like a name. The format's own file names it:
 /// `Format::LINES`, for example, is in [`lines`].
 ///
 /// ```
@@ -192,7 +192,7 @@ pub struct Format(&'static dyn FileFormat);
 pub static FORMATS: &[Format] = &[Format::TRANSCRIPT, Format::LINES, Format::CSV, Format::JSON_LINES];
 
 impl Format {
-    /// The format that says this of itself. Two formats are the same if they have the same name.
+    /// The format with this description. Two formats are the same if they have the same name.
     pub const fn new(says: &'static dyn FileFormat) -> Format {
         Format(says)
     }
@@ -224,7 +224,7 @@ impl Format {
     }
 }
 
-/// The transcript: it is taken where nothing tells another format.
+/// The transcript: the format if nothing tells another one.
 impl Default for Format {
     fn default() -> Format {
         Format::TRANSCRIPT

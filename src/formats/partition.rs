@@ -1,8 +1,8 @@
 //! How a large input is cut into parts of whole records, which several threads read.
 //!
-//! A [`Partition`] is what is known of an input so far: how it is cut, and what a part of it means. A list needs the line
-//! of tags that holds where the part begins, a table the names of its columns. What the start of the input tells, and
-//! what a part tells of those after it, makes a new `Partition`.
+//! A [`Partition`] is what is known of an input so far: how to cut it, and what a part of it means. A list needs the
+//! line of tags that holds at the start of the part, a table the names of its columns. The start of the input, and each
+//! part for the parts after it, can lead to a new `Partition`.
 
 use std::fmt;
 use std::io::{self, Read};
@@ -14,7 +14,7 @@ use crate::source::Source;
 /// An input, or a part of one that begins at [`Source::offset`] of it.
 pub type Input<'r> = Source<Box<dyn Read + 'r>>;
 
-/// Where a record begins, or a part of an input.
+/// The start of a record, or of a part of an input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Start {
     /// The byte of the input.
@@ -39,21 +39,22 @@ impl Start {
 /// It may cut where a record only seems to begin: a reader whose last record does not end with its part is asked for the
 /// [`Start`] of that record, and the record is read again with what follows.
 pub trait Partition: fmt::Debug + Send + Sync {
-    /// Where to cut `bytes`, after which more follow: the end of the last record that they hold whole. At least `ahead` of
-    /// them stand after a cut that only a reader can tell for certain. `None` if no record ends in them.
+    /// Where to cut `bytes`, after which more follow: the end of the last complete record. If only a reader can be
+    /// certain of the cut, at least `ahead` of the bytes come after it. `None` if no record ends in them.
     fn boundary(&self, bytes: &[u8], ahead: usize) -> Option<usize>;
 
-    /// What the start of an input, up to the first cut, tells of all of it: how it is cut from its start on.
+    /// What the start of an input, up to the first cut, tells about all of it: how to cut it from its start on.
     ///
     /// # Errors
-    /// That no records can be read from such an input.
+    /// Fails if no records can be read from such an input.
     fn begin(&self, start: &[u8]) -> io::Result<Option<Arc<dyn Partition>>> {
         let _ = start;
         Ok(None)
     }
 
-    /// What `part`, a whole part that begins at `start`, tells of those after it. A record that is read again because it
-    /// goes on in the next part is read as a record of the next part; so a format with such records tells nothing here.
+    /// What `part`, a whole part that begins at `start`, tells about the parts after it. A record that is read again
+    /// because it goes on in the next part is read as a record of the next part; so a format with such records tells
+    /// nothing here.
     fn after(&self, part: &[u8], start: Start) -> Option<Arc<dyn Partition>> {
         let _ = (part, start);
         None
@@ -63,6 +64,6 @@ pub trait Partition: fmt::Debug + Send + Sync {
     /// that begin after the part are left to the reader of the next. The first record has the number 1.
     ///
     /// # Errors
-    /// What reading the input says.
+    /// Fails if the input cannot be read.
     fn read<'r>(&self, input: Input<'r>, start: Start) -> io::Result<Box<dyn Records + 'r>>;
 }

@@ -1,10 +1,10 @@
 //! Cuts an input into rows: lines, or the rows of a table, whose quoted cells may hold line ends.
 //!
 //! A quotation mark opens a quoted cell only where a cell begins, and closes it only where one may end; two of them
-//! within are one letter. A cell that is never closed, or closed in the middle of a word, makes its row a broken one,
-//! which ends with the line on which the cell was opened: so a lost quotation mark costs one row and not the rest of the
-//! file. How far the closing mark may be away is limited by the longest row, whatever the size of the blocks that are
-//! read; so a block cut behind a row ([`boundary`]) has the same rows as the whole file.
+//! within stand for one. A row is broken if a cell is never closed, or closed in the middle of a word. A broken row
+//! ends with the line on which the cell was opened: so a lost quotation mark costs one row and not the rest of the
+//! file. The limit for the length of a row also limits the distance to the closing mark, independent of the size of the
+//! blocks that are read. So a block cut after a row ([`boundary`]) has the same rows as the whole file.
 
 use std::io::{self, Read};
 
@@ -19,9 +19,9 @@ const SAMPLE: usize = 1024 * 1024;
 /// How rows are told apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Cut {
-    /// What stands between cells that may be quoted; `None`: a row is a line.
+    /// The delimiter between cells, which may be quoted; `None`: a row is a line.
     pub(super) delimiter: Option<u8>,
-    /// How long a row may be.
+    /// The longest row.
     pub(super) most: usize,
 }
 
@@ -35,15 +35,15 @@ impl Cut {
 /// The extent of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Extent {
-    /// Its bytes with its line end, but for those thrown away.
+    /// Its bytes with its line end, without those thrown away.
     pub(super) end: usize,
     /// All its bytes with its line end.
     pub(super) length: usize,
-    /// Where a quoted cell was opened that is not closed as it ought to be.
+    /// Where a quoted cell opens that is not closed correctly.
     pub(super) broken: Option<usize>,
 }
 
-/// The end of the last row that `bytes`, which begin with a row, hold whole.
+/// The end of the last complete row in `bytes`, which begin with a row.
 pub(super) fn boundary(bytes: &[u8], cut: Cut) -> Option<usize> {
     let mut end = 0;
     while let Some(extent) = Scan::default().run(&bytes[end..], false, cut) {
@@ -138,9 +138,9 @@ impl Scan {
         Extent { end, length: self.dropped + end, broken }
     }
 
-    /// How many of the bytes seen are needed no more, of a row that is too long anyway.
+    /// How many of the bytes seen so far are no longer needed, in a row that is too long anyway.
     fn drop_front(&mut self) -> usize {
-        // Whether a quotation mark opens a cell is told by the byte before it.
+        // The byte before a quotation mark tells whether it opens a cell.
         let count = match self.within {
             Within::Quoted(_) => 0,
             _ => self.at.saturating_sub(1),
@@ -154,11 +154,11 @@ impl Scan {
 /// A row at hand.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Row {
-    /// Where it stands; the number is that of the row before.
+    /// Its place; the number is that of the row before.
     pub(super) place: Place,
-    /// How many bytes it has without its line end; of a row that is too long, with it.
+    /// Its length in bytes without its line end; for a row that is too long, with it.
     pub(super) length: usize,
-    /// Where a quoted cell was opened that is not closed as it ought to be.
+    /// Where a quoted cell opens that is not closed correctly.
     pub(super) broken: Option<usize>,
     /// Whether it is longer than rows may be; then not all of its bytes are at hand.
     pub(super) too_long: bool,
@@ -174,7 +174,7 @@ pub(super) struct Rows<R> {
 }
 
 impl<R: Read> Rows<R> {
-    /// The rows of `reader`; a byte-order mark before the first of a file is no part of it.
+    /// The rows of `reader`; a byte-order mark before the first row is not part of it.
     pub(super) fn new(reader: R, cut: Cut) -> io::Result<Rows<R>> {
         let mut source = Source::new(reader);
         source.skip_mark()?;
@@ -186,17 +186,17 @@ impl<R: Read> Rows<R> {
         Rows::over(Source::within(reader, offset, line), cut)
     }
 
-    /// The rows of a source of which something may have been left behind already.
+    /// The rows of a source that may already have skipped some bytes.
     pub(super) fn over(source: Source<R>, cut: Cut) -> Rows<R> {
         Rows { source, cut, taken: 0 }
     }
 
-    /// Parts rows otherwise from here on.
+    /// Changes the delimiter from here on.
     pub(super) fn cut_by(&mut self, delimiter: u8) {
         self.cut.delimiter = Some(delimiter);
     }
 
-    /// Leaves the row at hand behind and finds the next that is not blank; `None` at the end of the input.
+    /// Moves to the next row that is not blank; `None` at the end of the input.
     pub(super) fn next(&mut self) -> io::Result<Option<Row>> {
         loop {
             self.leave();
@@ -235,8 +235,7 @@ impl<R: Read> Rows<R> {
         self.taken = 0;
     }
 
-    /// Up to `count` rows that are still to come and hold no fault, without leaving them behind. Looks at one mebibyte at
-    /// most.
+    /// Up to `count` of the next rows without a fault, without moving on to them. Looks at one mebibyte at most.
     pub(super) fn sample(&mut self, count: usize) -> io::Result<impl Iterator<Item = &[u8]>> {
         self.leave();
         while self.source.data().len() < SAMPLE && !self.source.finished() {
@@ -290,7 +289,7 @@ mod tests {
         for step in [1, 2, 3, 7, text.len().max(1)] {
             assert_eq!(rows(text, step, 1000), expected, "in steps of {step}");
         }
-        // A part that ends behind a row has the same rows.
+        // A part that ends after a row has the same rows.
         for end in 0..=text.len() {
             let part = text.get(..end).unwrap_or_default();
             let cut = Cut { delimiter: Some(b','), most: 1000 };

@@ -1,4 +1,4 @@
-//! Records of rows, one a row: what tables and JSON Lines have in common. What a row means, each of them says itself.
+//! Records made of rows: what tables and JSON Lines have in common. Each format says itself what a row means.
 
 use std::fmt;
 use std::io::{self, Read};
@@ -12,7 +12,7 @@ use crate::record::{KeptRecord, Layout, Original, Place, Record};
 
 /// What the rows of a file mean.
 pub(super) trait Meaning: fmt::Debug {
-    /// What people call a row.
+    /// The word for a row in messages.
     const ROW: &'static str;
 
     /// The format.
@@ -24,8 +24,8 @@ pub(super) trait Meaning: fmt::Debug {
     /// Makes a record of a whole row.
     fn fill(&mut self, row: &[u8], sheet: &mut Sheet);
 
-    /// A file of the format that holds the row filled last and can be read without what is known of this one, if the row
-    /// itself is no such file.
+    /// A file of the format that holds only the last row and can be read on its own. `None` if the row itself is such a
+    /// file.
     fn alone(&self, row: &[u8]) -> Option<Vec<u8>>;
 }
 
@@ -42,7 +42,7 @@ pub struct Sheets<R, M> {
 }
 
 impl<R, M> Sheets<R, M> {
-    /// Rows that are still to come, of which the last one left behind has that number.
+    /// The rows after the one with that number.
     pub(super) fn over(rows: Rows<R>, meaning: M, number: u64) -> Sheets<R, M> {
         Sheets { rows, meaning, sheet: Sheet::default(), number, extent: 0..0, too_long: false }
     }
@@ -66,8 +66,8 @@ impl<R: Read, M: Meaning> Records for Sheets<R, M> {
         if row.too_long {
             self.sheet.refuse_length(M::ROW, row.length, self.meaning.most());
         } else if let Some(open) = row.broken {
-            let text = Text::new("this quotation mark is not closed where the cell ends")
-                .help("a quoted cell is closed by a quotation mark before the delimiter; one within it is doubled");
+            let text = Text::new("the cell ends without a closing quotation mark")
+                .help("close a quoted cell with a quotation mark before the delimiter, and double each one within it");
             self.sheet.refuse(bytes, open..open + 1, text);
         } else {
             self.meaning.fill(bytes, &mut self.sheet);

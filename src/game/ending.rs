@@ -9,7 +9,7 @@ pub struct Ending {
     pub code: &'static str,
     /// The rule that it rests on: `F4-4`.
     pub rule: &'static str,
-    /// What has happened, in a few words; where a side has won, said of that side.
+    /// What has happened, in a few words. If a side has won, `it` is that side.
     pub about: &'static str,
 }
 
@@ -28,7 +28,8 @@ impl std::hash::Hash for Ending {
 }
 
 impl Ending {
-    /// Whether the position shows it. A ply that lost the game because it was illegal or a foul leaves no such trace.
+    /// Whether the position shows it. A ply that lost the game because it was illegal or a foul leaves no trace on the
+    /// board.
     pub fn is_on_board(&self) -> bool {
         self != &ILLEGAL && self != &FOUL
     }

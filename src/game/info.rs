@@ -1,4 +1,4 @@
-//! What there is to tell of a game and of its sides: the tables that every game has.
+//! The tables that describe a game and its sides.
 
 use super::ending::Ending;
 use crate::board::SideInfo;
@@ -11,7 +11,7 @@ pub(crate) fn points_in_words(points: impl IntoIterator<Item = (&'static str, u3
     points.into_iter().map(|(side, points)| format!("{side} {points}")).collect::<Vec<_>>().join(", ")
 }
 
-/// The same of the points of sides, in their order.
+/// The points of the sides in words, in the order of the sides.
 pub(crate) fn points_of(sides: &[SideInfo], points: &[u32]) -> String {
     points_in_words(sides.iter().map(|side| side.name).zip(points.iter().copied()))
 }
@@ -28,29 +28,29 @@ pub struct Choice {
     pub about: &'static str,
 }
 
-/// A tag that only some games have, or that each has in its own way.
+/// A tag that only some games have, or that games use in different ways.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct TagInfo {
     /// Its name.
     pub name: &'static str,
-    /// The variants and options that it belongs to; none: it belongs to the game.
+    /// The variants and options that it belongs to; if there are none, it belongs to the game.
     pub of: &'static [&'static str],
     /// Whether these cannot be played without it.
     pub needed: bool,
     /// A value that it may have.
     pub example: &'static str,
-    /// What it says and may hold, in a sentence.
+    /// A sentence that says what it means and what it may hold.
     pub about: &'static str,
 }
 
-/// All there is to tell of a game: one static table a game.
+/// The table of a game, one static each.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct GameInfo {
     /// Its id: `forza4`.
     pub id: &'static str,
-    /// Other names that tags and arguments may use: those that it has in other languages too.
+    /// Other names that tags and arguments may use, also in other languages.
     pub aliases: &'static [&'static str],
     /// Variants that have names of their own, by which people call the game: a record of `renju` is one of Gomoku.
     pub variant_names: &'static [(&'static str, &'static str)],
@@ -70,39 +70,39 @@ pub struct GameInfo {
     pub options: &'static [Choice],
     /// The tags with a meaning that are not those of every game, in the order in which they are written.
     pub tags: &'static [TagInfo],
-    /// The notation system where nothing is said of it; it can say every ply.
+    /// The default notation system, which can express every ply.
     pub default_system: System,
     /// What tokens may name: the game is written in every system whose tokens are of one of these kinds.
     pub kinds: &'static [Kind],
     /// The game's rules.
     pub rules: &'static [Rule],
-    /// The codes of its own and those of the shared ones whose meaning it refines.
+    /// Its own codes, and the shared codes whose meaning it refines.
     pub codes: &'static [&'static Code],
     /// Whether reports for people show who has scored what at which ply.
     pub score_sheet: bool,
     /// The ways in which it ends, besides [`ILLEGAL`](super::ILLEGAL), which every game has.
     pub endings: &'static [&'static Ending],
-    /// The warnings that are errors where only canonical text is accepted (`--strict`).
+    /// The warnings that are errors if only canonical text is accepted (`--strict`).
     pub strict_errors: &'static [&'static Code],
     /// The codes that may stand besides `pass-not-allowed` and `after-end` (C-6).
     pub may_stand: &'static [&'static Code],
-    /// Whether a word of movetext belongs to the same ply as the words before it: `k11` behind `swap`.
+    /// Whether a word of movetext belongs to the same ply as the words before it: `k11` after `swap`.
     pub continues_ply: fn(System, ply: &str, word: &str) -> bool,
 }
 
 impl GameInfo {
-    /// Whether the game is written in `system`, be it in the list of systems or not.
+    /// Whether the game can be written in `system`, even if the system is not in the list.
     pub fn takes(&self, system: System) -> bool {
         self.kinds.contains(&system.kind())
     }
 
-    /// The notation systems of the list that the game is written in, the default first.
+    /// The notation systems in which the game can be written, the default first.
     pub fn systems(&self) -> impl Iterator<Item = System> {
         let others = SYSTEMS.iter().copied().filter(|&system| system != self.default_system && self.takes(system));
         std::iter::once(self.default_system).chain(others)
     }
 
-    /// Whether the game answers to `name`.
+    /// Whether `name` is a name of the game.
     pub fn is_called(&self, name: &str) -> bool {
         same(self.id, name) || self.aliases.iter().any(|alias| same(alias, name))
     }

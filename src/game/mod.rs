@@ -35,7 +35,7 @@ pub use state::{Played, Refusal, State};
 
 pub use crate::system::NotRepresentable;
 
-/// What the position has come to.
+/// The outcome of the position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// The game goes on.
@@ -60,7 +60,7 @@ impl Outcome {
         self != Outcome::Unfinished
     }
 
-    /// By what the game has ended; `None` if it goes on.
+    /// How the game has ended; `None` if it goes on.
     pub fn ending(self) -> Option<&'static Ending> {
         match self {
             Outcome::Unfinished => None,
@@ -69,7 +69,7 @@ impl Outcome {
     }
 }
 
-/// A token that is no move in the notation (`bad-move`).
+/// A token that is not a move in the notation (`bad-move`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NotAPly;
 
@@ -100,14 +100,14 @@ impl<V> Overlook<V> for Strict {
 
 /// A board game; a value is one position.
 ///
-/// These are the questions that every game answers. What only some games have stands in traits of its own, which a game
-/// that lacks it implements with an empty block: [`Numbered`], [`Match`], [`Remarks`], [`Likeness`], [`Deferral`]; [`View`] is
-/// what is drawn. [`FullGame`] is all of them.
+/// These are the questions that every game answers. What only some games have is in traits of its own: [`Numbered`],
+/// [`Match`], [`Remarks`], [`Likeness`], [`Deferral`]. A game without it implements the trait with an empty block.
+/// [`View`] says what is drawn. [`FullGame`] is all of them.
 ///
 /// # What an implementation promises
-/// - `apply` decides alone what is legal, and leaves the position as it was if it refuses a ply.
+/// - Only `apply` decides what is legal. If it refuses a ply, the position stays as it was.
 /// - `read_ply` succeeds for every token that is well formed, on the board or not, in any position.
-/// - What `write_ply` writes, `read_ply` reads back as the same ply.
+/// - `read_ply` reads back what `write_ply` writes as the same ply.
 pub trait Game: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
     /// What a token means. A ply of many squares borrows the scratch space.
     type Ply<'a>: Copy + PartialEq + fmt::Debug;
@@ -118,12 +118,12 @@ pub trait Game: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
 
     /// The game's table.
     fn info() -> &'static GameInfo;
-    /// The side to move; after the end, the next in order.
+    /// The side to move; after the end, the next side in order.
     fn turn(&self) -> Side;
     /// What `token` means in `system`.
     ///
     /// # Errors
-    /// [`NotAPly`] if it is no move in that notation.
+    /// [`NotAPly`] if the token is not a move in that notation.
     fn read_ply<'a>(
         &self,
         token: &str,
@@ -133,7 +133,7 @@ pub trait Game: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
     /// Appends a ply to `out`, canonical in `system`. The ply is legal here, or has stood.
     ///
     /// # Errors
-    /// [`NotRepresentable`] if `system` cannot say it; `out` is as before then.
+    /// [`NotRepresentable`] if `system` cannot express it; `out` then stays as it was.
     fn write_ply(&self, ply: Self::Ply<'_>, system: System, out: &mut String) -> Result<(), NotRepresentable>;
     /// Carries out a ply.
     ///
@@ -144,14 +144,14 @@ pub trait Game: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
         ply: Self::Ply<'_>,
         overlook: &mut O,
     ) -> Result<(), Self::Violation>;
-    /// What the position has come to.
+    /// The outcome of the position.
     fn outcome(&self) -> Outcome;
     /// Why `ply` is illegal here, and what would have been legal. `apply` refuses the ply with `violation`, or accepts it
     /// because the violation is overlooked.
     fn explain(&self, violation: Self::Violation, ply: Self::Ply<'_>) -> Text;
     /// Appends the position string to `out`.
     fn write_position(&self, out: &mut String);
-    /// Calls `each` with plies among which every legal one is, each once, as the game's perft counts them.
+    /// Calls `each` with candidate plies. Every legal ply is among them exactly once, as the game's perft counts them.
     fn candidates(&self, each: &mut dyn FnMut(Self::Ply<'_>));
     /// The board's size.
     fn size(&self) -> Size;
@@ -160,11 +160,11 @@ pub trait Game: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
     fn sides(&self) -> &'static [SideInfo] {
         Self::info().sides
     }
-    /// Appends to `out` a ply that is illegal here and has lost the game (C-7): without anything that it would have brought
-    /// about, as the files that it would have scored.
+    /// Appends to `out` a ply that is illegal here and has lost the game (C-7), without its consequences: in Le File,
+    /// for instance, without the files that it would have scored.
     ///
     /// # Errors
-    /// As of `write_ply`.
+    /// The errors of `write_ply`.
     fn write_tried(&self, ply: Self::Ply<'_>, system: System, out: &mut String) -> Result<(), NotRepresentable> {
         self.write_ply(ply, system, out)
     }
@@ -172,7 +172,7 @@ pub trait Game: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
 
 /// How a game stands in numbered diagrams: pictures of the board in which each piece bears the number of its ply.
 ///
-/// A game whose pieces move on has none: its block is empty.
+/// A game whose pieces move has no such diagrams, and its block is empty.
 pub trait Numbered: Game {
     /// The square on which a ply puts the one piece that stays there; `None` if it does not.
     fn landing(&self, ply: Self::Ply<'_>) -> Option<Square> {
@@ -191,16 +191,16 @@ pub trait Numbered: Game {
     }
 }
 
-/// What games have that count points, or are played as a match of several manches.
+/// For games that count points, or that are a match of several manches.
 pub trait Match: Game {
-    /// Whether a manche has ended, so that nothing but a break may follow; `apply` refuses any ply then (`bad-break`).
+    /// Whether a manche has ended, so that only a break may follow; then `apply` refuses every ply (`bad-break`).
     fn break_due(&self) -> bool {
         false
     }
     /// Takes a break between manches.
     ///
     /// # Errors
-    /// `bad-break` where none is due.
+    /// `bad-break` if no break is due.
     fn take_break(&mut self) -> Result<(), &'static Code> {
         Err(&crate::codes::BAD_BREAK)
     }
@@ -208,17 +208,17 @@ pub trait Match: Game {
     fn points(&self) -> Vec<u32> {
         Vec::new()
     }
-    /// The points of each manche, the one in progress included, by the sides that were played in it; empty in games
-    /// whose match is not made of manches that the players play with changed sides.
+    /// The points of each manche by its sides, the manche in progress included. Empty in games whose players do not
+    /// change sides from manche to manche.
     fn manches(&self) -> Vec<Vec<u32>> {
         Vec::new()
     }
-    /// The side that the player to move has in the outcome and the points; another than [`Game::turn`] where players
-    /// change sides from manche to manche.
+    /// The side of the player to move in the outcome and the points. It differs from [`Game::turn`] if players change
+    /// sides from manche to manche.
     fn player(&self) -> Side {
         self.turn()
     }
-    /// For which lines the ply that led here has scored, each with its first and last square; empty in games without
+    /// The lines for which the last ply has scored, each with its first and last square; empty in games without
     /// a score sheet.
     fn scored(&self) -> Vec<(Square, Square)> {
         Vec::new()
@@ -229,14 +229,14 @@ pub trait Match: Game {
     }
 }
 
-/// What games have that warn of legal plies: a claim in the record that does not fit, for instance.
+/// For games that warn about legal plies, for instance about a claim in the record that does not fit.
 pub trait Remarks: Game {
-    /// Whether there is anything to remark on the ply that led here: asked after every ply.
+    /// Whether there are warnings about the last ply. Called after every ply.
     #[inline(always)]
     fn has_remarks(&self) -> bool {
         false
     }
-    /// The warnings about the ply that led here, which was legal or stood.
+    /// The warnings about the last ply, which was legal or stood.
     fn remarks(&self) -> Vec<(&'static Code, Text)> {
         Vec::new()
     }
@@ -246,7 +246,7 @@ pub trait Remarks: Game {
 pub trait View: Game {
     /// The position as a drawing.
     fn scene(&self) -> Scene;
-    /// What a ply does on the board, legal here or not, to be drawn.
+    /// What a ply does on the board, for drawings; the ply may be illegal here.
     fn effect(&self, ply: Self::Ply<'_>) -> Effect;
     /// The lines that decide the outcome.
     fn lines(&self) -> DecidingLines {
@@ -256,13 +256,13 @@ pub trait View: Game {
 
 /// When two games are the same: what an audit compares to find duplicates.
 pub trait Likeness: Game {
-    /// Appends the values of the options that have one (a target, a limit of moves): what two games of the same name,
-    /// variant, options, board and position may still differ in.
+    /// Appends the values of the options that have one (a target, a limit of moves). Two games with the same name,
+    /// variant, options, board and position may still differ in these.
     fn write_parameters(&self, out: &mut String) {
         let _ = out;
     }
     /// Appends what `ply` does, seen through a symmetry. Two plies that do the same in the same position have the same
-    /// bytes, in whatever notation they stood. A game that has symmetries writes this itself.
+    /// bytes, even if their notations differ. A game that has symmetries writes this itself.
     fn write_action(&self, ply: Self::Ply<'_>, symmetry: Symmetry, out: &mut Vec<u8>) {
         let _ = symmetry;
         let mut text = String::new();
@@ -270,8 +270,8 @@ pub trait Likeness: Game {
         let _ = self.write_ply(ply, Self::info().default_system, &mut text);
         out.extend(text.bytes());
     }
-    /// The symmetries of the board that leave every rule and every side's aim as it is: seen through one of them a game is
-    /// as legal as before. Without the one that changes nothing.
+    /// The symmetries of the board that keep every rule and every side's aim: seen through one of them, a game stays as
+    /// legal as before. The symmetry that changes nothing is left out.
     fn symmetries(&self) -> &'static [Symmetry] {
         &[]
     }
@@ -281,12 +281,12 @@ pub trait Likeness: Game {
     }
 }
 
-/// A quicker way to the same position, for plies that say a square or a column and nothing else.
+/// A quicker way to the same position, for plies that name a square or a column and nothing else.
 ///
-/// Plies that follow each other are *put*, one after the other. A game that sees what ends it by a look at the board may
-/// leave the outcome out of that: then [`Deferral::is_undecided`] proves afterwards that none of them has ended the game.
-/// Where it does not prove that, the plies are carried out again by [`Game::apply`], which alone decides. A game that has
-/// nothing quicker leaves the block empty.
+/// Plies are *put* on the board, one after the other. A game that sees on the board what has ended it may leave out the
+/// check for the end after each of them: one look afterwards ([`Deferral::is_undecided`]) then proves that none has ended
+/// the game. Without that proof, [`Game::apply`] carries the plies out again and decides. A game that has nothing quicker
+/// leaves the block empty.
 pub trait Deferral: Game {
     /// Whether `put` leaves out what a ply has brought about.
     const LEAVES_OUTCOME: bool = false;
@@ -296,13 +296,14 @@ pub trait Deferral: Game {
     fn may_put(&self) -> bool {
         false
     }
-    /// Carries out a ply. `false` if it is not plainly legal: the position is as it was then, and nothing is said of the ply.
+    /// Carries out a ply. `false` if the ply is not plainly legal; then the position stays as it was, and no violation is
+    /// reported.
     #[inline(always)]
     fn put(&mut self, token: QuickToken) -> bool {
         let _ = token;
         false
     }
-    /// Whether nothing that stands here has ended the game, so that no ply that was put has ended it either.
+    /// Whether nothing has ended the game so far: then no ply that was put has ended it either.
     #[inline(always)]
     fn is_undecided(&self) -> bool {
         true
@@ -329,7 +330,7 @@ pub fn perft<G: FullGame>(position: &G, depth: u32) -> u64 {
     let mut count = 0;
     position.candidates(&mut |ply| {
         let mut next = position.clone();
-        // A break is no ply: it is taken wherever one is due.
+        // A break is not a ply: it is taken wherever one is due.
         if next.break_due() && next.take_break().is_err() {
             return;
         }
@@ -360,41 +361,41 @@ pub fn perft<G: FullGame>(position: &G, depth: u32) -> u64 {
 /// }
 /// ```
 pub trait Entry: fmt::Debug + Sync + 'static {
-    /// What the game has made of the tags, typed: the size of the board, the limits.
+    /// The game's typed parameters, made from the tags: the size of the board, the limits.
     type Params: Any + Send + Sync;
 
     /// The game's table.
     fn info(&self) -> &'static GameInfo;
-    /// Settles what the tags and the caller ask for, and notes what is wrong with it. `None`: there are no rules to play
-    /// by. [`RuleSet::params`] of the result is a `Self::Params`.
+    /// Turns the tags and the caller's settings into rules, and notes what is wrong with them. `None`: there are no
+    /// rules to play by. [`RuleSet::params`] of the result is a `Self::Params`.
     fn settle(&self, request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<RuleSet>;
     /// Hands the position before the first ply to `task`. The one place where a game chooses between types of positions,
     /// for instance by the size of the board.
     fn with<T: Task>(&self, params: &Self::Params, task: T) -> T::Out;
-    /// The same rules from a position string on; `None` if it is no position by these rules.
+    /// The same rules from a position string on; `None` if it is not a possible position.
     fn from_position(&self, params: &Self::Params, position: &str) -> Option<Self::Params>;
-    /// The name of the opening that a record's first plies are, given by the squares of their pieces; `None` if it has
-    /// none by these rules.
+    /// The name of the opening, given the squares of the first pieces of a record; `None` if these rules have no name
+    /// for it.
     fn opening(&self, params: &Self::Params, plies: &[Square]) -> Option<&'static str> {
         let _ = (params, plies);
         None
     }
 }
 
-/// Something that is done with the games of any type.
+/// A task that works with games of any type.
 pub trait Task {
-    /// What comes of it.
+    /// Its result.
     type Out;
 
-    /// Does it with a position before the first ply.
+    /// Does the task with a position before the first ply.
     fn run<G: FullGame>(self, start: G) -> Self::Out;
 }
 
-/// The face of a position for writers.
+/// What writers see of a position.
 pub trait Position {
     /// The position string.
     fn string(&self) -> String;
-    /// What it has come to.
+    /// The outcome so far.
     fn outcome(&self) -> Outcome;
     /// The lines that decide the outcome.
     fn lines(&self) -> DecidingLines;
@@ -404,7 +405,7 @@ pub trait Position {
     fn manches(&self) -> Vec<Vec<u32>>;
     /// The side that the player to move has in the outcome; see [`Match::player`].
     fn player(&self) -> Side;
-    /// For which lines the ply that led here has scored, by first and last square.
+    /// The lines for which the last ply has scored, by first and last square.
     fn scored(&self) -> Vec<(Square, Square)>;
     /// Whether the players have changed sides.
     fn swapped(&self) -> bool;

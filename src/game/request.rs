@@ -1,4 +1,4 @@
-//! What a game is asked for: the tags of a record and what its caller knows, and what is wrong with them.
+//! The request for a game: the tags of a record, the caller's settings, and what is wrong with them.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use crate::names::same;
 use crate::record::Record;
 use crate::system::System;
 
-/// What the caller knows of records; it goes before what their tags say.
+/// What the caller knows of records; it overrides their tags.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Defaults {
     /// The game's id or another name of it.
@@ -27,7 +27,7 @@ pub struct Defaults {
     pub notation: Option<System>,
 }
 
-/// What is wrong with tags: the rule, the tag's name and the sentence.
+/// What is wrong with tags: the code, the tag's name and the sentence.
 #[derive(Debug, Default)]
 pub struct TagFaults(pub(crate) Vec<(&'static Code, &'static str, Text)>);
 
@@ -37,7 +37,7 @@ impl TagFaults {
         self.0.push((code, tag, text));
     }
 
-    /// Remarks that only plies which stood (C-6) can have made the position of the tag `Setup`, and why.
+    /// Notes that only illegal plies that stood (C-6) can have made the position of the tag `Setup`, and why.
     pub fn unusual_position(&mut self, why: &str) {
         let text = Text::new(format!("{why}; only illegal plies that stood can have made this position"))
             .help("it is accepted, and the record is replayed from it");
@@ -45,10 +45,10 @@ impl TagFaults {
     }
 }
 
-/// What a game is asked for.
+/// A request for a game.
 #[derive(Debug)]
 pub struct Request<'r> {
-    /// The record; none where only the caller asks.
+    /// The record; `None` if only the caller asks.
     pub record: Option<&'r Record<'r>>,
     /// What the caller knows.
     pub defaults: &'r Defaults,
@@ -69,7 +69,7 @@ impl<'r> Request<'r> {
         given.map(Cow::Borrowed).or_else(|| self.record?.known(tag))
     }
 
-    /// The variant asked for, the first one by default.
+    /// The requested variant, by default the first one.
     pub fn variant(&self, info: &'static GameInfo, tag_faults: &mut TagFaults) -> Option<&'static str> {
         let game = self.get("Game").unwrap_or_default();
         let implied = info.variant_called(&game);
@@ -79,14 +79,14 @@ impl<'r> Request<'r> {
         let variant = choose(info.variants, &name, "Variant", info, tag_faults)?;
         if let Some(implied) = implied.filter(|implied| *implied != variant) {
             let text = Text::new(format!("the game {} is the variant {implied}, not {variant}", quoted(&game)))
-                .help(format!("take the tag Variant out, or name the game {}", info.id));
+                .help(format!("remove the tag Variant, or name the game {}", info.id));
             tag_faults.add(&BAD_VARIANT, "Variant", text);
             return None;
         }
         Some(variant)
     }
 
-    /// The options asked for, each once, in their order.
+    /// The requested options, each once, in their order.
     pub fn options(&self, info: &'static GameInfo, tag_faults: &mut TagFaults) -> Option<Vec<&'static str>> {
         let text = self.get("Options").unwrap_or_default();
         let mut names = Vec::new();
@@ -101,7 +101,7 @@ impl<'r> Request<'r> {
         known.then_some(names)
     }
 
-    /// The board asked for if it lies between `least` and `most` each way; a board that does not is a complaint.
+    /// The requested board. A board with fewer than `least` or more than `most` columns or rows is a complaint.
     pub fn board(&self, least: u8, most: u8, tag_faults: &mut TagFaults) -> Option<Size> {
         let text = self.get("Board")?;
         let size = Size::read(&text).filter(|size| {
@@ -109,7 +109,7 @@ impl<'r> Request<'r> {
             fits.contains(&size.columns) && fits.contains(&size.rows)
         });
         if size.is_none() {
-            let text = Text::new(format!("{} is no board of this game", quoted(&text)))
+            let text = Text::new(format!("this game has no board {}", quoted(&text)))
                 .help(format!("a board is columns x rows, from {least}x{least} to {most}x{most}, for instance 8x8"));
             tag_faults.add(&BAD_TAG, "Board", text);
         }
@@ -123,7 +123,7 @@ impl<'r> Request<'r> {
         let names: Vec<_> = sides.iter().map(|side| side.name).collect();
         match side {
             None => {
-                let text = Text::new(format!("{} is no side of this game", quoted(&text)))
+                let text = Text::new(format!("this game has no side {}", quoted(&text)))
                     .help(format!("the sides are {}", names.join(", ")));
                 tag_faults.add(&BAD_TAG, "Starts", text);
                 None
@@ -136,13 +136,13 @@ impl<'r> Request<'r> {
         }
     }
 
-    /// The side that makes the first ply (C-4): the one to move in the `Setup`, from which `Starts` must not differ;
-    /// without one that which `Starts` names, or the first.
+    /// The side that makes the first ply (C-4). With a `Setup` it is the side to move there, and `Starts` must not name
+    /// another. Without a `Setup` it is the side that `Starts` names, or else the first.
     pub fn first(&self, setup: Option<Side>, starts: Option<Side>, tag_faults: &mut TagFaults) -> Side {
         if let (Some(turn), Some(side)) = (setup, starts)
             && turn != side
         {
-            tag_faults.add(&BAD_TAG, "Starts", Text::new("the Setup has the other side to move"));
+            tag_faults.add(&BAD_TAG, "Starts", Text::new("in the Setup the other side is to move"));
         }
         setup.or(starts).unwrap_or(Side(0))
     }

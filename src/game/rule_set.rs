@@ -6,7 +6,7 @@ use super::{Side, SideInfo};
 use crate::board::Size;
 use crate::diagnostic::Code;
 
-/// What a game has made of a request: its own typed parameters, and what everybody wants to know of them.
+/// The rules made from a request: the game's own typed parameters, and what the rest of the program needs to know.
 #[derive(Debug)]
 pub struct RuleSet {
     /// The variant's name.
@@ -15,7 +15,7 @@ pub struct RuleSet {
     pub options: Vec<&'static str>,
     /// The board's size.
     pub board: Size,
-    /// The board's size where nothing is said of it.
+    /// The board's size if no tag gives it.
     pub default_board: Size,
     /// The sides that play, in order.
     pub sides: &'static [SideInfo],
@@ -25,19 +25,19 @@ pub struct RuleSet {
     pub first: Side,
     /// The code that the tag `Termination "foul"` speaks of, in the one variant that has it (RJ-6).
     pub foul: Option<&'static Code>,
-    /// Whether anything can be replayed: not where the position to start from was refused.
+    /// Whether anything can be replayed; `false` if the start position was refused.
     pub playable: bool,
     /// The game's own [`Game::Params`](super::Game::Variant); only the game looks into it.
     pub params: Box<dyn Any + Send + Sync>,
 }
 
-/// The side that stands for those who win together with `side`.
+/// The side that represents `side` and its partner.
 pub(crate) fn party(pairing: Option<Pairing>, side: Side) -> Side {
     pairing.map_or(side, |pairing| pairing.first_of(side))
 }
 
-/// Who wins if `loser`, one of `count` sides, loses: the other side or the other pair; nobody where more than two play
-/// on their own.
+/// Who wins if `loser`, one of `count` sides, loses: the other side or the other pair; nobody if more than two sides
+/// play without pairs.
 pub(crate) fn beaten_by(count: usize, pairing: Option<Pairing>, loser: Side) -> Option<Side> {
     let all = (0..count as u8).map(Side).filter(|&side| party(pairing, side) == side);
     let mut others = all.filter(|&side| side != party(pairing, loser));
@@ -55,7 +55,7 @@ pub struct Pairing {
 }
 
 impl Pairing {
-    /// The side of a pair that stands for it: the first in playing order.
+    /// The side that represents a pair: the first in playing order.
     pub fn first_of(&self, side: Side) -> Side {
         let partner = self.partners[side.index() & 3];
         if partner.0 < side.0 { partner } else { side }
@@ -63,7 +63,7 @@ impl Pairing {
 }
 
 impl RuleSet {
-    /// The side that stands for those that win together with `side`.
+    /// The side that represents those that win together with `side`.
     pub fn party(&self, side: Side) -> Side {
         party(self.pairing, side)
     }
@@ -76,7 +76,7 @@ impl RuleSet {
         }
     }
 
-    /// Who wins if `loser` loses: the other side or the other pair; nobody where more than two play on their own.
+    /// Who wins if `loser` loses: the other side or the other pair; nobody if more than two sides play without pairs.
     pub fn beaten_by(&self, loser: Side) -> Option<Side> {
         beaten_by(self.sides.len(), self.pairing, loser)
     }

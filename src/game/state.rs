@@ -1,4 +1,4 @@
-//! A position of any game that is played ply by ply, behind one pointer: what [`crate::Position`] is made of.
+//! A position of any game that is played ply by ply, through one pointer: the inside of [`crate::Position`].
 
 use std::any::Any;
 use std::fmt;
@@ -16,8 +16,8 @@ const BREAK: &str = "/";
 
 /// A position of any game.
 pub trait State: Position + fmt::Debug + Send + Sync {
-    /// The legal plies, written in `system`, or in the game's default system where `system` cannot say them. Where a
-    /// break is due it is all there is to play.
+    /// The legal plies, written in `system`, or in the game's default system if `system` cannot express them. If a
+    /// break is due, it is the only one.
     fn legal(&self, system: System) -> Vec<String>;
 
     /// What a ply makes of this position.
@@ -26,7 +26,7 @@ pub trait State: Position + fmt::Debug + Send + Sync {
     /// Why the ply cannot be played.
     fn played(&self, ply: &str, system: System) -> Result<Played, Refusal>;
 
-    /// Whether `other` is a position of the same game in which everything is as it is here.
+    /// Whether `other` is an equal position of the same game.
     fn is_same(&self, other: &dyn State) -> bool;
 
     /// Feeds `hasher` with everything that [`State::is_same`] looks at.
@@ -61,7 +61,7 @@ fn write<G: Game>(position: &G, ply: G::Ply<'_>, system: System) -> String {
     let mut text = String::new();
     if position.write_ply(ply, system, &mut text).is_err() {
         text.clear();
-        // A game promises that its default system can say every ply.
+        // A game promises that its default system can express every ply.
         let _ = position.write_ply(ply, G::info().default_system, &mut text);
     }
     text
@@ -86,7 +86,7 @@ impl<G: FullGame> State for G {
         if token == BREAK {
             return match next.take_break() {
                 Ok(()) => Ok(Played { state: Arc::new(next), ply: BREAK.to_owned(), effect: Effect::default() }),
-                Err(code) => Err(Refusal { code, text: Text::new("no manche has ended here: no break is due") }),
+                Err(code) => Err(Refusal { code, text: Text::new("no manche ends here, so no break belongs here") }),
             };
         }
         let (mut scratch, mut of_default) = (G::Scratch::default(), G::Scratch::default());
@@ -94,7 +94,7 @@ impl<G: FullGame> State for G {
         let read = read.or_else(|_| self.read_ply(token, G::info().default_system, &mut of_default));
         let Ok(ply) = read else {
             let info = system.info();
-            let text = Text::new(format!("{} is no move in the notation {}", quoted(token), info.name))
+            let text = Text::new(format!("{} is not a move in the notation {}", quoted(token), info.name))
                 .help(format!("a ply is written as a {}, for instance {}", info.token, info.example));
             return Err(Refusal { code: &BAD_MOVE, text });
         };

@@ -1,6 +1,7 @@
 //! The games, one folder each. To add a game: a folder here and its line in [`every_game`].
 
-/// Hands the folder of every game to the macro `$with`: what declares modules here, what makes the registry in the engine.
+/// Hands the folder of every game to the macro `$with`. One such macro declares the modules here, another makes the
+/// registry in the engine.
 macro_rules! every_game {
     ($with:ident) => {
         $with! {

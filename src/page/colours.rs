@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::diagram::theme::Theme;
 
-/// The theme of a page's drawings: every colour is a name of which the style has the value.
+/// The theme of a page's drawings: every colour is a name, and the style holds its value.
 pub(super) static PAGE: Theme = Theme {
     name: "page",
     about: "colours that the page's style knows",

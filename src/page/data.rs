@@ -1,4 +1,4 @@
-//! The records of a page: JSON as it is while it is little, else compressed.
+//! The records of a page: plain JSON if there is little of it, else compressed.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use base64::write::EncoderWriter;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-/// How much JSON is written as it is.
+/// The most JSON that is written uncompressed.
 const PLAIN: usize = 1 << 20;
 
 /// Takes the JSON of records and writes it into a page.
@@ -17,7 +17,7 @@ pub(super) struct Data<W: Write>(State<W>);
 
 #[derive(Debug)]
 enum State<W: Write> {
-    /// There is little so far: nobody knows yet in which form it will be written.
+    /// There is little so far, so the form is not decided yet.
     Held(W, Vec<u8>),
     Packed(Box<GzEncoder<EncoderWriter<'static, GeneralPurpose, W>>>),
     /// Writing has failed.

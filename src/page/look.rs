@@ -35,7 +35,7 @@ impl Look {
         Look { info: setting.info(), variant: rules.variant, sides: rules.sides, scene, pieces: pieces.clone() }
     }
 
-    /// What records call it.
+    /// Its name in records.
     pub(super) fn key(&self) -> String {
         let sides: String = self.sides.iter().map(|side| side.letter).collect();
         format!("{} {} {} {sides}", self.info.id, self.variant, self.scene.size)
@@ -55,7 +55,7 @@ impl Look {
         }
     }
 
-    /// What the script has to know; `number` tells the look's drawings from those of others.
+    /// What the script needs; `number` distinguishes the drawings of this look from those of others.
     pub(super) fn data(&self, number: usize) -> Value {
         let size = self.scene.size;
         let sides: Vec<_> = self.sides.iter().map(|side| json!([side.name, side.letter.to_string()])).collect();

@@ -1,9 +1,9 @@
-//! A page that replays records in any browser: one file without anything from outside.
+//! A page that replays records in any browser: one file that loads nothing from outside.
 //!
 //! The page knows no rules. The library writes what each ply changes on the board, and how the board is drawn; the
-//! page's script (`scripts/`) moves pieces and follows the reader. Records are written one after the other as
-//! they come, what is known only at the end (boards, the page's frame) behind them. Whatever comes from records is data
-//! in JSON, in which no markup can begin, and is shown as text.
+//! page's script (`scripts/`) moves pieces and follows the reader. Records are written one after the other as they
+//! come; what is known only at the end (boards, the page's frame) comes after them. Everything from records is data in
+//! JSON, in which no markup can begin, and is shown as text.
 
 mod colours;
 mod data;
@@ -65,10 +65,10 @@ pub struct Writer<W: Write> {
     opening: Opening,
 }
 
-/// How a page is to be when it opens; what its address names goes before.
+/// The state of a page when it opens; its address can override it.
 #[derive(Debug, Clone, Copy, Default, Serialize)]
 pub struct Opening {
-    /// At which ply of the main line; by default at the first illegal one, or at the start.
+    /// The ply of the main line; by default the first illegal one, or the start.
     pub ply: Option<u32>,
     /// Whether boards are seen from the other side.
     pub flipped: bool,
@@ -80,7 +80,7 @@ impl<W: Write> Writer<W> {
     /// Begins a page.
     ///
     /// # Errors
-    /// What `out` says.
+    /// Fails if `out` fails.
     pub fn new(out: W, title: &str) -> io::Result<Writer<W>> {
         Writer::styled(out, title, "")
     }
@@ -88,7 +88,7 @@ impl<W: Write> Writer<W> {
     /// Begins a page whose section, the markup before the records, has a style of its own.
     ///
     /// # Errors
-    /// What `out` says.
+    /// Fails if `out` fails.
     pub fn styled(mut out: W, title: &str, section: &str) -> io::Result<Writer<W>> {
         let style = format!("{}{section}", style());
         let (script, style_hash) = (hash(SCRIPT), hash(&style));
@@ -105,7 +105,7 @@ impl<W: Write> Writer<W> {
         Ok(Writer { data: Data::new(out), count: 0, looks: BTreeMap::new(), opening: Opening::default() })
     }
 
-    /// Says how the page is to be when it opens.
+    /// Sets the state of the page when it opens.
     pub fn opening(mut self, opening: Opening) -> Writer<W> {
         self.opening = opening;
         self
@@ -114,7 +114,7 @@ impl<W: Write> Writer<W> {
     /// Adds a record; `file` is where it comes from, if the page's records come from several.
     ///
     /// # Errors
-    /// What the page is written to says.
+    /// Fails if the page cannot be written.
     pub fn record(&mut self, record: &Recorded, file: Option<&str>) -> io::Result<()> {
         if let Some(look) = &record.look {
             match self.looks.get_mut(&look.key()) {
@@ -133,11 +133,11 @@ impl<W: Write> Writer<W> {
         self.data.write(text.as_bytes())
     }
 
-    /// Ends the page. `section` is markup that stands before the records, for instance what a whole archive is made of;
-    /// it must be sound, and may have neither scripts nor styles of its own.
+    /// Ends the page. `section` is markup that stands before the records, for instance the summary of an archive;
+    /// it must be well-formed, and may have neither scripts nor styles of its own.
     ///
     /// # Errors
-    /// What the page is written to says.
+    /// Fails if the page cannot be written.
     pub fn finish(mut self, section: &str) -> io::Result<W> {
         self.data.write(if self.count == 0 { b"[]\n" } else { b"\n]\n" })?;
         let mut out = self.data.finish()?;
@@ -166,7 +166,7 @@ fn style() -> String {
     STYLE.replace("/* light */", &colours::values(&theme::COLOUR)).replace("/* dark */", &colours::values(&theme::DARK))
 }
 
-/// What a page may run or be styled by, as its policy names it.
+/// The hash of a script or style that the page's policy allows.
 fn hash(text: &str) -> String {
     format!("sha256-{}", STANDARD.encode(Sha256::digest(text)))
 }

@@ -1,27 +1,28 @@
-//! A record as a page has it: one line of JSON that holds whatever is shown of it.
+//! A record on a page: one line of JSON that holds everything that the page shows of it.
 //!
 //! | key | what it is |
 //! | --- | --- |
 //! | `n`, `file` | its number in its file; the file, if the page's records come from several |
-//! | `tags`, `game`, `outcome`, `opening`, `players`, `invalid` | what there is to tell of the whole record |
+//! | `tags`, `game`, `outcome`, `opening`, `players`, `invalid` | facts about the whole record |
 //! | `notes` | diagnostics |
 //! | `look` | the key of its board's look |
-//! | `start`, `tails`, `tail` | the rows of the first position; whatever stands behind rows, each once; which at the start |
+//! | `start`, `tails`, `tail` | the rows of the first position; the texts after rows, each once; which of them holds at the start |
 //! | `intro` | comments before the first ply |
 //! | `line` | the main line: plies |
 //! | `brief` | it is too large: cut, and without a replay |
 //!
-//! A ply is `[token, changes, tail]` or `[token, changes, tail, more]`. Changes are parted by commas: `36R` puts a piece
-//! on cell 36, `36.` empties it, `165-135-103` moves the piece of the first cell to the last. Those before a `;` are
-//! shown as what the ply did, those behind it are not. Cells are counted from the top left of the picture, row by row.
+//! A ply is `[token, changes, tail]` or `[token, changes, tail, more]`. Changes are separated by commas: `36R` puts a
+//! piece on cell 36, `36.` empties it, `165-135-103` moves the piece of the first cell to the last. Those before a `;`
+//! are shown as what the ply did, those after it are not. Cells are counted from the top left of the picture, row by
+//! row.
 //!
 //! | more | what it is |
 //! | --- | --- |
-//! | `a`, `p`, `c` | annotation; comments before it (first ply of a variation) and behind it |
+//! | `a`, `p`, `c` | annotation; comments before it (first ply of a variation) and after it |
 //! | `v` | variations: each a list of plies, from the position before this one; one without plies keeps its place |
 //! | `l`, `s` | lines that decide or score, as cells; points, where they have changed |
 //! | `k` | the cards drawn for it |
-//! | `b` | a break before it: its changes, and the tail behind it |
+//! | `b` | a break before it: its changes, and the tail after it |
 //! | `x` | it was not carried out: the number of its diagnostic; the changes are only what it tried |
 //! | `w` | it was illegal and stood: the number of its diagnostic |
 
@@ -47,7 +48,7 @@ pub struct Recorded {
     pub number: u64,
     /// How its board is drawn, if it could be replayed.
     pub(super) look: Option<Look>,
-    /// Its JSON behind the number.
+    /// Its JSON after the number.
     pub(super) rest: String,
 }
 
@@ -86,7 +87,7 @@ impl Recorded {
         self.rest.len()
     }
 
-    /// Replays `record` once more, which `checker` has judged last, and keeps whatever a page shows of it.
+    /// Replays `record`, which `checker` has just judged, once more, and keeps everything that a page shows of it.
     pub fn new(report: &Report, record: &Record<'_>, checker: &Checker) -> Recorded {
         let (setting, claims) = checker.last();
         let system = report.notation.and_then(System::named);
@@ -149,7 +150,7 @@ fn note(located: &Located) -> Value {
     note
 }
 
-/// The way to a variation as a page's address has it: `5.1,7.2`.
+/// The path to a variation as in a page's address: `5.1,7.2`.
 fn way(variation: &[(u32, u32)]) -> String {
     variation.iter().map(|(ply, index)| format!("{ply}.{index}")).collect::<Vec<_>>().join(",")
 }
@@ -167,7 +168,7 @@ fn blame(tree: &mut Tree, record: &Record<'_>, diagnostics: &[Located]) {
     }
 }
 
-/// What belongs to which ply, found once a record: by line and number.
+/// What belongs to each ply, by line and number, found once for each record.
 struct Index<'t> {
     tree: &'t Tree,
     /// Variations, each with its place among those of its ply.

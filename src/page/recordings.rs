@@ -1,11 +1,11 @@
-//! Records that one thread has made ready for a page which another one writes.
+//! Records that one thread has prepared for a page that another thread writes.
 
 use std::collections::BTreeMap;
 
 use super::Recorded;
 use super::look::Look;
 
-/// Records in their order, with no more of their boards than the page does not know from the ones before.
+/// Records in their order, each only with the boards and pieces that the records before it do not have.
 ///
 /// An archive has thousands of records on the same few boards: each keeps the name of its board, and only those that
 /// bring a new board, or new pieces, keep a drawing.

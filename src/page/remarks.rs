@@ -1,17 +1,17 @@
-//! What a record says beside its plies: comments and annotations find the plies of which they speak.
+//! Assigns the comments and annotations of a record to plies.
 
 use super::tree::{Node, Tree};
 use crate::record::{Layout, Record, TokenKind};
 use crate::system::System;
 
-/// Of what a comment speaks.
+/// What a comment is about.
 #[derive(Clone, Copy)]
 enum Topic {
-    /// Of the ply that follows.
+    /// The ply that follows.
     Next,
-    /// Of a ply, by line and index.
+    /// A ply, by line and index.
     Ply(usize, usize),
-    /// Of nothing that is shown.
+    /// Nothing that is shown.
     Lost,
 }
 
@@ -58,7 +58,7 @@ pub(super) fn attach(record: &Record<'_>, system: System, tree: &mut Tree) -> Ve
                             Some(node) if token.kind == TokenKind::Annotation => {
                                 node.annotation.push_str(record.slice(span));
                             }
-                            // What stands behind a ply that ended the replay is not shown.
+                            // Text after a ply that ended the replay is not shown.
                             Some(node) if !node.done => *topic = Topic::Lost,
                             _ => {}
                         }
@@ -76,7 +76,7 @@ pub(super) fn attach(record: &Record<'_>, system: System, tree: &mut Tree) -> Ve
             }
         }
     }
-    // A record without plies may have comments all the same.
+    // A record without plies may still have comments.
     intro.extend(topics.swap_remove(0).1);
     intro
 }
@@ -110,7 +110,7 @@ fn beside(record: &Record<'_>, tree: &mut Tree, intro: &mut Vec<String>) {
     }
 }
 
-/// A comment without its signs, if the token is one; the mark that a ply stood is none.
+/// A comment without its signs, if the token is one; the mark that a ply stood does not count as a comment.
 fn comment(record: &Record<'_>, kind: TokenKind, span: std::ops::Range<usize>) -> Option<String> {
     let text = record.slice(span);
     let text = match kind {

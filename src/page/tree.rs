@@ -1,7 +1,7 @@
 //! A replay as a tree of plies: what each changes on the board, in the main line and in variations.
 //!
-//! The difference between two positions is taken from their drawings, so that a page, which knows no rules, shows what
-//! the game has made of a ply and nothing else.
+//! The difference between two positions is taken from their drawings, so that a page, which knows no rules, shows
+//! exactly the effect that the game gives a ply.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
@@ -15,7 +15,7 @@ use crate::game::{Position, SideInfo, points_of};
 use crate::scene::{Cell, Effect, PlayingCard, Scene, Sign};
 use crate::system::System;
 
-/// The way to a variation: ply and index, both from 1, outermost first.
+/// The path to a variation: ply and index, both from 1, outermost first.
 pub(super) type Way = Vec<(u32, u32)>;
 
 /// Records what a replay does.
@@ -30,12 +30,12 @@ pub(super) struct Tree {
     /// The main line first, then variations as they came.
     pub(super) lines: Vec<Line>,
     ways: HashMap<Way, usize>,
-    /// What position strings say behind their rows, each once.
+    /// The texts after the rows of position strings, each once.
     pub(super) tails: Vec<String>,
     known: HashMap<String, usize>,
     /// The codes of pieces by their numbers, from 1; 0 is an empty square.
     codes: Vec<String>,
-    /// What tells these pieces apart, in the same order without the empty square.
+    /// The letters and numbers of these pieces, in the same order without the empty square.
     kinds: Vec<(char, Sign)>,
     /// Every piece that was seen, by its code.
     pub(super) pieces: BTreeMap<String, Cell>,
@@ -49,7 +49,7 @@ pub(super) struct State {
     cells: Vec<u16>,
     /// Whether a break must follow, which need not change what the position says.
     due: bool,
-    /// The number of what it says behind its rows.
+    /// The number of the text after its rows.
     pub(super) tail: usize,
 }
 
@@ -70,7 +70,7 @@ pub(super) struct Node {
     pub(super) span: Range<usize>,
     pub(super) changes: String,
     pub(super) after: State,
-    /// What a break before it changes, and the tail of the position behind the break.
+    /// What a break before it changes, and the tail of the position after the break.
     pub(super) pause: Option<(String, usize)>,
     /// Whether it was carried out.
     pub(super) done: bool,
@@ -106,7 +106,7 @@ impl Node {
 }
 
 impl Tree {
-    /// Nothing yet; plies will be written in `system`.
+    /// An empty tree; plies will be written in `system`.
     pub(super) fn new(system: System, sides: &'static [SideInfo]) -> Tree {
         Tree {
             system,
@@ -191,7 +191,7 @@ impl Tree {
         state.text.split(' ').next().unwrap_or_default()
     }
 
-    /// What turns one row of cells into another.
+    /// The changes that turn one row of cells into another.
     fn difference(&self, from: &[u16], to: &[u16]) -> String {
         let mut changes = String::new();
         for (cell, (_, new)) in from.iter().zip(to).enumerate().filter(|(_, (old, new))| old != new) {
@@ -203,7 +203,7 @@ impl Tree {
         changes
     }
 
-    /// What a ply has done: its trail, which is shown, and whatever else the position tells, which is not.
+    /// The changes of a ply: its own effect, which is shown, and all other changes of the position, which are not.
     fn changes(&self, scene: &Scene, effect: &Effect, mut from: Vec<u16>, after: &State) -> String {
         let mut told = Vec::new();
         for way in effect.ways.iter().filter_map(|way| cells(scene, way)) {
@@ -262,7 +262,7 @@ impl Tree {
     }
 }
 
-/// A way as cells, if the board has all its squares.
+/// A path as cells, if the board has all its squares.
 fn cells(scene: &Scene, way: &[Square]) -> Option<Vec<usize>> {
     way.iter().map(|square| scene.index(*square)).collect()
 }

@@ -193,13 +193,12 @@ impl<'t> Tokens<'t> {
         self.at += 1;
         if self.depth == 0 && !closes(self.text.as_bytes(), self.at) {
             self.unclosed = true;
-            let text =
-                Text::new("this `(` is not closed").help("a variation is written ( … ) behind the ply it replaces");
+            let text = Text::new("this `(` is not closed").help("write a variation as ( … ) after the ply it replaces");
             fault(Fault { code: &BAD_SYNTAX, span: narrow(start..start + 1), text });
         }
         self.depth += 1;
         if self.depth == DEEPEST + 1 {
-            let text = Text::new(format!("this variation stands within {DEEPEST} others"));
+            let text = Text::new(format!("this variation is nested within {DEEPEST} others"));
             fault(Fault { code: &TOO_DEEP, span: narrow(start..start + 1), text });
         }
         TokenKind::Open { closed: !self.unclosed }
@@ -212,7 +211,7 @@ impl<'t> Tokens<'t> {
             self.depth -= 1;
             return TokenKind::Close { opened: true };
         }
-        let text = Text::new("this `)` closes nothing").help("a variation is written ( … ) behind the ply it replaces");
+        let text = Text::new("this `)` closes nothing").help("write a variation as ( … ) after the ply it replaces");
         fault(Fault { code: &BAD_SYNTAX, span: narrow(start..start + 1), text });
         TokenKind::Close { opened: false }
     }
@@ -315,7 +314,7 @@ pub(crate) fn rest_of_line(text: &str, start: usize) -> Range<usize> {
 /// The fault of a line that begins like a tag and is none.
 pub(crate) fn not_a_tag(text: &str, line: Range<usize>) -> Fault {
     let shown = quoted(text[line.clone()].trim_end());
-    let text = Text::new(format!("{shown} is no tag"))
+    let text = Text::new(format!("{shown} is not a tag"))
         .help("a tag is written [Name \"value\"], with \\\" and \\\\ for quotation marks and backslashes in the value");
     Fault { code: &BAD_SYNTAX, span: narrow(line), text }
 }

@@ -16,7 +16,7 @@ const AROUND: usize = 60;
 /// The most characters of the span that are shown.
 const MARKED: usize = 240;
 
-/// Everything there is to say of one record, as a compiler would print it. `setting` draws boards.
+/// All diagnostics of one record, as a compiler would print them. `setting` draws boards.
 pub fn full(report: &Report, record: &Record<'_>, setting: Option<&Setting>, colour: bool) -> String {
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
     let mut out = String::new();
@@ -30,7 +30,7 @@ pub fn full(report: &Report, record: &Record<'_>, setting: Option<&Setting>, col
     out
 }
 
-/// The line that tells how many diagnostics of a record are not shown, if some are not.
+/// The line with the number of diagnostics that are not shown, if there are any.
 fn not_shown(report: &Report) -> String {
     match report.not_shown {
         0 => String::new(),
@@ -82,7 +82,7 @@ fn one(
     renderer.render(&[group])
 }
 
-/// What stands beside the underlined span: the ply, the variation, the rule.
+/// The label of the underlined span: the ply, the variation, the rule.
 fn label(diagnostic: &Located) -> String {
     let mut parts = Vec::new();
     if let Some(ply) = diagnostic.ply {

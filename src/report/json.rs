@@ -2,11 +2,11 @@
 
 use super::{AsWritten, Report};
 
-/// What stands before the record as it was written.
+/// The key before the original text of the record.
 const KEY: &[u8] = b",\"text\":";
 
-/// Appends the JSON object of a report. In its `text` a byte that is no UTF-8, from `80` to `ff`, is the lone surrogate
-/// from `\udc80` to `\udcff`: so the very bytes can be read back.
+/// Appends the JSON object of a report. In its `text` a byte `80` to `ff` that is not valid UTF-8 is the lone
+/// surrogate `\udc80` to `\udcff`, so that the original bytes can be read back.
 pub fn write(report: &Report, out: &mut Vec<u8>) {
     let start = out.len();
     // Writing to memory cannot fail.

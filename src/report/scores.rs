@@ -31,9 +31,9 @@ pub fn sheet(report: &Report) -> String {
         .collect();
     let end = match report.outcome.outcome {
         Outcome::Win { winner, ending } => {
-            format!("; {} has won ({})", named(report, winner, report.outcome.winner), ending.code)
+            format!("; {} has won ({})", named(report, winner, report.outcome.winner), ending.about)
         }
-        Outcome::Draw { ending } => format!("; a draw ({})", ending.code),
+        Outcome::Draw { ending } => format!("; a draw ({})", ending.about),
         Outcome::Unfinished => String::new(),
     };
     out.push_str(&format!("  together: {}{end}\n", points.join(", ")));

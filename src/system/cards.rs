@@ -1,11 +1,12 @@
-//! `cards`: a card and what is done with it, `3r c4-d5`. The game that has cards reads and writes them itself.
+//! `cards`: a card or two, then the piece or the move, `3r c4-d5`. The game that has cards reads and writes them
+//! itself.
 
 use super::notation::Nothing;
 use super::{Kind, Reader, System, SystemInfo};
 
 static INFO: SystemInfo = SystemInfo {
     name: "cards",
-    token: "card and what is done with it",
+    token: "card or two, then the piece or the move",
     example: "24 Pb4",
     grammar: include_str!("../../grammar/cards.ebnf"),
     kind: Kind::Cards,
@@ -15,6 +16,6 @@ static INFO: SystemInfo = SystemInfo {
 };
 
 impl System {
-    /// A card and what is done with it: `3r c4-d5`.
+    /// A card or two, then the piece or the move: `3r c4-d5`.
     pub const CARDS: System = System(&INFO);
 }

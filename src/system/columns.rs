@@ -1,4 +1,4 @@
-//! `columns`: the letter of a column, `c`. In lists letters stand one behind the other: `cecc`.
+//! `columns`: the letter of a column, `c`. In lists letters follow each other without spaces: `cecc`.
 
 use super::{Grid, Kind, Named, NotRepresentable, Notation, Reader, Spacing, System, SystemInfo, first_letter, letter};
 

@@ -1,5 +1,5 @@
-//! `digits`: the numbers of columns from 1, one behind the other with nothing between, `33543`. The system `digits0`
-//! differs in the number of the first column alone.
+//! `digits`: the numbers of columns from 1, one after the other with nothing between, `33543`. The system `digits0`
+//! differs only in the number of the first column.
 
 use super::{
     Grid, Kind, Named, NotRepresentable, Notation, Reader, Spacing, System, SystemInfo, first_letter, is_dash,
@@ -31,7 +31,7 @@ impl<const FIRST: u8> Notation for Digits<FIRST> {
         read::<FIRST>(token).map(Named::Column)
     }
 
-    /// On a board that has too many columns for digits no column is written.
+    /// On a board with too many columns for digits, no column can be written.
     fn write(&self, named: Named, grid: Grid, out: &mut String) -> Result<(), NotRepresentable> {
         let most = most_columns(FIRST);
         match named {
@@ -64,7 +64,7 @@ pub(super) fn read<const FIRST: u8>(token: &str) -> Option<u8> {
     }
 }
 
-/// A digit. What is no digit is one piece up to the next digit, so that it is told as it stands: `pawn`.
+/// A digit. Other characters up to the next digit are one piece, so that a message can show them whole: `pawn`.
 #[inline]
 pub(super) fn first_ply(run: &str) -> usize {
     let odd = run.find(|letter: char| letter.is_ascii_digit() || is_dash(letter)).unwrap_or(run.len());

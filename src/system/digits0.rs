@@ -1,4 +1,4 @@
-//! `digits0`: the numbers of columns from 0, one behind the other with nothing between, `22432`. Read and written like
+//! `digits0`: the numbers of columns from 0, one after the other with nothing between, `22432`. Read and written like
 //! `digits`.
 
 use super::digits::most_columns;

@@ -1,11 +1,11 @@
-//! `ends`: the first and the last square of a ply with a link between, `f11-h7`. The game finds the way.
+//! `ends`: the first and the last square of a ply with a link between, `f11-h7`. The game finds the path.
 
 use super::paths;
 use super::{Grid, Kind, NotRepresentable, Notation, Reader, System, SystemInfo};
 
 static INFO: SystemInfo = SystemInfo {
     name: "ends",
-    token: "first and last square",
+    token: "pair of squares: the first and the last",
     example: "f11-h7",
     grammar: include_str!("../../grammar/ends.ebnf"),
     kind: Kind::Ends,

@@ -5,7 +5,7 @@ use super::{Grid, Kind, Named, NotRepresentable, Notation, Reader, Spacing, Syst
 
 static INFO: SystemInfo = SystemInfo {
     name: "go",
-    token: "capital letter, I left out, and the row",
+    token: "capital letter without I, then the row",
     example: "J10",
     grammar: include_str!("../../grammar/go.ebnf"),
     kind: Kind::Point,

@@ -64,7 +64,7 @@ impl System {
         SYSTEMS.iter().copied().find(|system| same(system.name(), name))
     }
 
-    /// What there is to tell of it.
+    /// Its table.
     #[doc(hidden)]
     #[inline]
     pub fn info(self) -> &'static SystemInfo {
@@ -89,23 +89,23 @@ impl System {
         self.0.kind == Kind::Diagram
     }
 
-    /// Whether plies stand one behind the other with nothing between, so that turns have no numbers.
+    /// Whether plies follow each other with nothing between, so that turns have no numbers.
     #[inline]
     pub fn runs_together(self) -> bool {
         self.0.spacing == Spacing::Together
     }
 
-    /// The most columns that a board may have for every one to have a sign; `None`: any board will do.
+    /// The most columns that the system can name; `None` if it can name those of any board.
     pub fn most_columns(self) -> Option<u8> {
         self.0.most_columns
     }
 
-    /// Whether plies of a list cannot stand one behind the other without spaces between.
+    /// Whether the plies of a list need spaces between them.
     pub fn needs_spaces(self) -> bool {
         self.0.spacing == Spacing::Apart
     }
 
-    /// What parts the plies of a turn: a space where a comma is part of the ply.
+    /// What separates the plies of a turn: a space if a comma is part of a ply.
     pub fn separator(self) -> &'static str {
         if self.0.commas { " " } else { ", " }
     }
@@ -155,7 +155,7 @@ impl System {
         self.0.reader.notation().write_path(&mut squares, grid, out)
     }
 
-    /// The length of the first ply of `run`, plies that stand one behind the other: at least one character.
+    /// The length of the first ply of `run`, in which plies follow each other without spaces: at least one character.
     #[inline]
     pub(crate) fn first_ply(self, run: &str) -> usize {
         if let Some(pass) = leading_pass(run) {
@@ -174,8 +174,8 @@ impl System {
         }
     }
 
-    /// Whether a word of movetext may be plies that stand one behind the other, by its beginning; in other systems a word
-    /// is a ply and begins in any way.
+    /// Whether a word of movetext may be a run of plies, judged by its beginning. In other systems a word is one ply
+    /// and may begin in any way.
     pub(crate) fn may_be_run(self, word: &str) -> bool {
         !self.runs_together() || word.starts_with(is_dash) || self.0.reader.notation().begins_run(word)
     }

@@ -1,4 +1,4 @@
-//! What a notation system is: a table with what there is to tell of it, and the code that reads and writes its tokens.
+//! What a notation system is: a table that describes it, and the code that reads and writes its tokens.
 
 use std::fmt;
 
@@ -11,16 +11,16 @@ use super::sgf::Sgf;
 use super::squares::Squares;
 use super::xy::Xy;
 
-/// A ply that the notation system asked for cannot say.
+/// A ply that the chosen notation system cannot express.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NotRepresentable;
 
-/// All there is to tell of a notation system: one static table each.
+/// The table of a notation system, one static each.
 ///
-/// A table says what is special and takes the rest from [`SystemInfo::PLAIN`].
+/// A table gives only what is special, and takes the rest from [`SystemInfo::PLAIN`].
 #[derive(Debug, Clone, Copy)]
 pub struct SystemInfo {
-    /// Its name in tags and arguments. Two systems of one name are the same.
+    /// Its name in tags and arguments. Two systems with one name are the same.
     pub name: &'static str,
     /// What a token of it is.
     pub token: &'static str,
@@ -32,13 +32,13 @@ pub struct SystemInfo {
     pub kind: Kind,
     /// Whether games add signs of their own to its tokens: `c*` in Plus 4, `swap k11` in Gomoku.
     pub signs: bool,
-    /// Whether a comma is part of a token, as in `7,7`, so that spaces part the plies of a turn.
+    /// Whether a comma is part of a token, as in `7,7`, so that spaces separate the plies of a turn.
     pub commas: bool,
     /// Whether its canonical tokens begin with capital letters.
     pub capitals: bool,
     /// What stands between plies.
     pub spacing: Spacing,
-    /// The most columns that a board may have for every one to have a sign; `None`: any board will do.
+    /// The most columns that the system can name; `None` if it can name those of any board.
     pub most_columns: Option<u8>,
     /// Who reads and writes its tokens.
     pub reader: Reader,
@@ -83,26 +83,27 @@ pub enum Kind {
 /// What stands between the plies of a system.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Spacing {
-    /// Plies stand one behind the other everywhere, so that turns have no numbers: `33543`.
+    /// Plies follow each other without spaces everywhere, so that turns have no numbers: `33543`.
     Together,
-    /// In lists plies may stand one behind the other, `h8g10`, elsewhere not.
+    /// In lists plies may follow each other without spaces, `h8g10`; elsewhere they may not.
     TogetherInLists,
     /// Something stands between plies everywhere.
     Apart,
 }
 
-/// What one token names. Whether the board has it is for the rules to say.
+/// What one token names. The rules decide whether the board has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Named {
     /// A column, from 0.
     Column(u8),
     /// A square: column and row from 0, the row in the order in which the board numbers its rows.
     Square(u8, i16),
-    /// The same, from a system whose kind is [`Kind::Point`].
+    /// A square, from a system whose kind is [`Kind::Point`].
     Point(u8, i16),
 }
 
-/// The board on which a token is read or written. Some systems count rows from the top, whatever numbers the rows have.
+/// The board on which a token is read or written. Some systems count rows from the top, even if the board numbers them
+/// from the bottom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Grid {
     /// How many columns it has.
@@ -137,36 +138,36 @@ impl Grid {
 /// Reads and writes the tokens of a system, by their form alone. A system implements what its kind asks for.
 ///
 /// # What an implementation promises
-/// - What `write` writes, `read` reads back as the same; likewise `write_path` and `read_path`.
-/// - `--` is no token of its own: it is a pass in every game.
+/// - `read` reads back what `write` writes, and `read_path` what `write_path` writes.
+/// - `--` is not a token of a system: it is a pass in every game.
 pub trait Notation: fmt::Debug + Sync {
-    /// What `token` names on `grid`: something of the system's kind, or `None` if it is no token of the system. Kinds
-    /// column, square and point ask for it.
+    /// What `token` names on `grid`: something of the system's kind, or `None` if it is not a token of the system.
+    /// Kinds column, square and point need it.
     fn read(&self, token: &str, grid: Grid) -> Option<Named> {
         let _ = (token, grid);
         None
     }
 
-    /// Writes the canonical token behind what `out` holds.
+    /// Appends the canonical token to `out`.
     ///
     /// # Errors
-    /// [`NotRepresentable`] if the system has no token for it; `out` is as before then.
+    /// [`NotRepresentable`] if the system has no token for it; `out` then stays as it was.
     fn write(&self, named: Named, grid: Grid, out: &mut String) -> Result<(), NotRepresentable> {
         let _ = (named, grid, out);
         Err(NotRepresentable)
     }
 
-    /// Calls `each` with column and row of every square that `token` names, and says whether it is a token of the system;
-    /// if it is not, some squares may have been given all the same. Kinds path and ends ask for it.
+    /// Calls `each` with column and row of every square that `token` names, and says whether it is a token of the
+    /// system; if it is not, `each` may still have seen some squares. Kinds path and ends need it.
     fn read_path(&self, token: &str, grid: Grid, each: &mut dyn FnMut(u8, i16)) -> bool {
         let _ = (token, grid, each);
         false
     }
 
-    /// Writes the canonical token for squares, given as column and row, behind what `out` holds.
+    /// Appends the canonical token for squares, given as column and row, to `out`.
     ///
     /// # Errors
-    /// [`NotRepresentable`] if the system has no token for them; `out` is as before then.
+    /// [`NotRepresentable`] if the system has no token for them; `out` then stays as it was.
     fn write_path(
         &self,
         squares: &mut dyn Iterator<Item = (u8, i16)>,
@@ -177,14 +178,15 @@ pub trait Notation: fmt::Debug + Sync {
         Err(NotRepresentable)
     }
 
-    /// How many bytes of `run`, plies that stand one behind the other, the first one has. The run is not empty and does
-    /// not begin with a pass. What is no ply is cut off by itself, so that it is told as it stands.
+    /// The length in bytes of the first ply of `run`, in which plies follow each other without spaces. The run is not
+    /// empty and does not begin with a pass. Text that is not a ply is cut off by itself, so that a message can show it
+    /// whole.
     fn first_ply(&self, run: &str) -> usize {
         run.len()
     }
 
-    /// Whether a word of movetext may be a run of plies, by its first character: a word that begins otherwise is none,
-    /// though plies may stand in it. Only systems of [`Spacing::Together`] are asked.
+    /// Whether a word of movetext may be a run of plies, by its first character: a word that begins otherwise is not a
+    /// run, even if it contains plies. Called only for systems of [`Spacing::Together`].
     fn begins_run(&self, word: &str) -> bool {
         let _ = word;
         true
@@ -212,7 +214,7 @@ pub enum Reader {
 }
 
 impl Reader {
-    /// The reader behind a pointer, for what is seldom done.
+    /// The reader through a pointer, for what is seldom done.
     pub(super) fn notation(self) -> &'static dyn Notation {
         match self {
             Reader::Columns => &Columns,
@@ -229,7 +231,7 @@ impl Reader {
     }
 }
 
-/// Reads no tokens: for systems whose tokens the games or the formats read by themselves.
+/// Reads no tokens: for systems whose tokens the games or the formats read themselves.
 #[derive(Debug)]
 pub(super) struct Nothing;
 

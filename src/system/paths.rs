@@ -5,7 +5,7 @@ use super::{Grid, Kind, NotRepresentable, Notation, Reader, System, SystemInfo};
 
 static INFO: SystemInfo = SystemInfo {
     name: "paths",
-    token: "path: all squares of the ply",
+    token: "path through all squares of the ply",
     example: "f11-h9-h7",
     grammar: include_str!("../../grammar/paths.ebnf"),
     kind: Kind::Path,
@@ -72,7 +72,7 @@ pub(super) fn linked(token: &str, mut each: impl FnMut(u8, i16)) -> Option<usize
     }
 }
 
-/// A square with a capital letter or a row that no board has, and what stands behind it.
+/// A square with a capital letter or a row that no board has, and the text after it.
 #[cold]
 fn any_square(text: &[u8]) -> Option<(u8, i16, &[u8])> {
     let digits = text.iter().skip(1).take_while(|byte| byte.is_ascii_digit()).count();

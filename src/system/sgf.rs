@@ -1,5 +1,5 @@
 //! `sgf`: two letters as the Smart Game Format writes points, the column, then the row from the top. `aa` is the square
-//! top left.
+//! at the top left.
 
 use super::{Grid, Kind, Named, NotRepresentable, Notation, Reader, Spacing, System, SystemInfo, letter};
 
@@ -41,7 +41,7 @@ impl Notation for Sgf {
     }
 }
 
-/// Two small letters: `sgf ::= [a-z] [a-z]`. A row below the board is as little on it as one above.
+/// Two small letters: `sgf ::= [a-z] [a-z]`. A row below the board is off the board, like one above it.
 #[inline]
 pub(super) fn read(token: &str, grid: Grid) -> Option<(u8, i16)> {
     match token.as_bytes() {

@@ -1,4 +1,4 @@
-//! `squares`: the letter of a column and the number of a row, `c1`. In lists squares stand one behind the other:
+//! `squares`: the letter of a column and the number of a row, `c1`. In lists squares follow each other without spaces:
 //! `h8g10`.
 
 use super::columns;
@@ -58,7 +58,7 @@ pub(crate) fn read(token: &str) -> Option<(u8, i16)> {
     }
 }
 
-/// The same for capital letters and rows that no board has.
+/// Reads a square with a capital letter or a row that no board has.
 #[cold]
 fn any_square(token: &str) -> Option<(u8, i16)> {
     let (letter, digits) = token.split_at_checked(1)?;
@@ -67,7 +67,7 @@ fn any_square(token: &str) -> Option<(u8, i16)> {
     plain.then(|| (column, digits.parse::<i16>().map_or(i16::MAX, |row| row - 1)))
 }
 
-/// Whether a square has a letter and a number that say it alone: not what a token named that no board has.
+/// Whether its letter and its number name this square and no other. They do not for a square that no board has.
 pub(super) fn is_named(column: u8, row: i16) -> bool {
     column < LETTERS && (0..i16::MAX).contains(&row)
 }
@@ -88,7 +88,7 @@ pub(super) fn first_ply(run: &str) -> usize {
     }
 }
 
-/// Any letter and the digits behind it.
+/// Any letter and the digits after it.
 #[inline]
 fn one_square(run: &str) -> usize {
     let letter = first_letter(run);

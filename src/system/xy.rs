@@ -1,5 +1,5 @@
 //! `xy`: column and row from 0 at the top left with a comma between, as engines' protocols write points, `7,7`. Spaces
-//! part the plies of a turn, since the comma is taken.
+//! separate the plies of a turn, because a comma is part of each ply.
 
 use std::fmt::Write;
 
@@ -33,7 +33,7 @@ impl Notation for Xy {
     fn write(&self, named: Named, grid: Grid, out: &mut String) -> Result<(), NotRepresentable> {
         let Named::Point(column, row) = named else { return Err(NotRepresentable) };
         let from_top = grid.from_top(row);
-        // The largest numbers stand for all that are larger still.
+        // The largest number of the type stands for every larger one.
         if column == u8::MAX || !(0..i16::MAX).contains(&from_top) {
             return Err(NotRepresentable);
         }

@@ -338,7 +338,7 @@ fn a_row_that_fits_another_system_is_told_so() {
     assert_eq!(program::said(&objects[2])[0], "error bad-move 1");
     assert_eq!(
         help(&objects[2]),
-        "the file is read as digits, this row fits columns better: say so in a column or key Notation"
+        "the file is read as digits, but this row fits columns better: name the notation in a column or key Notation"
     );
     // With a column for it, each row is read by its own.
     let text = "game,notation,moves\nforza4,,33543\nforza4,,44\nforza4,columns,cecc\nforza4,columns,33\n";

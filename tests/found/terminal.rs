@@ -336,5 +336,5 @@ fn a_thread_that_cannot_be_started_is_an_error() {
     assert_eq!((output.status.code(), out(&output)), (Some(2), String::new()), "{}", err(&output));
     let said = err(&output);
     assert!(said.starts_with("scoresheet: thread ") && said.contains(" of 256 cannot be started: "), "{said}");
-    assert!(said.ends_with("; fewer are started with --jobs\n"), "{said}");
+    assert!(said.ends_with("; --jobs sets a smaller number\n"), "{said}");
 }

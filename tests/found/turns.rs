@@ -73,11 +73,11 @@ fn a_short_row_of_a_labelled_diagram_says_what_it_lacks() {
     let text = "[Game \"forza4\"]\n[Board \"4x4\"]\n\n4 . . . .\n3 . . . .\n2 4 . .\n1 1 3 . .\n";
     let said = &program::objects(&[], text)[0]["diagnostics"][0];
     assert_eq!((said["line"].as_u64(), said["column"].as_u64()), (Some(6), Some(1)));
-    assert_eq!(said["message"], "row 2 has 3 cells behind its label, the board 4 columns");
+    assert_eq!(said["message"], "row 2 has 3 cells after its label, but the board has 4 columns");
     let text = "[Game \"forza4\"]\n[Board \"4x4\"]\n\n4 . . . .\n3 . . . .\n. . . .\n1 1 2 . .\n";
     let said = &program::objects(&[], text)[0]["diagnostics"][0];
     assert_eq!((said["line"].as_u64(), said["column"].as_u64()), (Some(6), Some(1)));
-    assert_eq!(said["message"], "row 2 has no label, row 4 has one: label every row or none");
+    assert_eq!(said["message"], "row 2 has no label, but row 4 has one: label every row or no row");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::key::Key;
 
-/// A game: what it is known by, how long it is, and where it stands.
+/// A game: its key, its length and its place.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::audit) struct Entry {
     pub(super) key: Key,
@@ -28,14 +28,14 @@ impl Entry {
 
 /// The games of an archive.
 ///
-/// They are shared out by the first byte of their keys: each share is sorted on its own, and grows by an eighth at a
-/// time, so that hardly more memory is used than the entries take.
+/// They are divided into shares by the first byte of their keys. Each share is sorted on its own, and grows by an
+/// eighth at a time, so that it takes hardly more memory than its entries.
 #[derive(Debug, Clone)]
 pub struct Catalogue {
     /// The names of the inputs.
     inputs: Vec<String>,
     shares: Vec<Vec<Entry>>,
-    /// Which numbers of plies there are.
+    /// The lengths of the games, in plies.
     lengths: Vec<bool>,
 }
 
@@ -45,7 +45,7 @@ impl Default for Catalogue {
     }
 }
 
-/// The same game several times: which share of a catalogue, and where in it.
+/// A repeated game: its share of the catalogue, and the entries in it.
 pub(super) type Group = (usize, Range<usize>);
 
 impl Catalogue {
@@ -122,7 +122,7 @@ impl Catalogue {
         share.get(at).filter(|entry| entry.key == key).map(|_| (key.first() as u8, at as u32))
     }
 
-    /// How often the game is there whose first place that is.
+    /// How often the game with this first place appears.
     pub(super) fn count(&self, (share, at): (u8, u32)) -> u64 {
         let rest = &self.shares[usize::from(share)][at as usize..];
         rest.iter().take_while(|entry| entry.key == rest[0].key).count() as u64
@@ -133,7 +133,7 @@ impl Catalogue {
     }
 }
 
-/// Keeps the first few of many things, by their places.
+/// Keeps the first few of many things, in the order of their places.
 pub(super) struct First<T> {
     most: u64,
     /// How many there were.

@@ -1,4 +1,4 @@
-//! What was found of games that are there more than once, for people and for programs.
+//! The repeated games that were found, for people and for programs.
 
 use serde_json::{Value, json};
 
@@ -7,16 +7,16 @@ use super::{Beginnings, Collected};
 use crate::audit::summary::number;
 use crate::visible::visible;
 
-/// What is searched for.
+/// The settings of the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Searched {
-    /// Whether a game and its images by the symmetries of the board are the same.
+    /// Whether mirrored and rotated games count as the same.
     pub mirrored: bool,
-    /// How many groups are shown at most, and how many places of each.
+    /// The most groups that are shown, and the most places of each.
     pub most: u64,
 }
 
-/// What was found of games that are there more than once.
+/// The repeated games that were found.
 #[derive(Debug, Clone)]
 pub struct Duplicates {
     searched: Searched,
@@ -34,7 +34,7 @@ struct GamePlace {
     line: u64,
 }
 
-/// The same game several times.
+/// A game that appears several times.
 #[derive(Debug, Clone)]
 struct Same {
     groups: u64,
@@ -60,7 +60,7 @@ struct Begun {
 struct Beginning {
     place: GamePlace,
     plies: u32,
-    /// How many games begin so, and the first of them.
+    /// How many games begin with it, and the first of them.
     others: u64,
     first: GamePlace,
 }
@@ -87,7 +87,7 @@ impl Duplicates {
         Duplicates { searched, games: catalogue.games(), same: None, beginnings: None, held: None }
     }
 
-    /// Finds the games that are there more than once.
+    /// Finds the games that appear more than once.
     pub fn find_same(&mut self, catalogue: &Catalogue) {
         let (mut first, mut records) = (First::new(self.searched.most), 0);
         for group in catalogue.groups().filter(|(_, range)| range.len() > 1) {
@@ -104,7 +104,8 @@ impl Duplicates {
         self.same = Some(Same { groups, records, shown: shown.collect() });
     }
 
-    /// Takes over which games of the catalogue others begin with: what a second audit of the same inputs has gathered.
+    /// Takes over the games of the catalogue that are the beginning of others: a second audit of the same inputs has
+    /// found them.
     pub fn take_beginnings(&mut self, catalogue: &Catalogue, second: &Collected) {
         let mut first = First::new(self.searched.most);
         let beginnings: &Beginnings = &second.beginnings;
@@ -144,7 +145,7 @@ impl Duplicates {
         self.held = Some(InMaster { master: master.games(), records, shown: shown.collect() });
     }
 
-    /// What people read; every line ends with a line feed.
+    /// The text for people; every line ends with a line feed.
     pub fn text(&self) -> String {
         let mut out = "duplicates".to_owned();
         if self.searched.mirrored {
@@ -153,7 +154,7 @@ impl Duplicates {
         out.push_str(&format!("\n  {:>12}  games compared\n", number(self.games)));
         if let Some(same) = &self.same {
             out.push_str(&format!(
-                "  {:>12}  of them there more than once, in {} records\n",
+                "  {:>12}  games that appear more than once, in {} records\n",
                 number(same.groups),
                 number(same.records)
             ));
@@ -170,10 +171,10 @@ impl Duplicates {
             hidden(same.groups, same.shown.len(), &mut out);
         }
         if let Some(begun) = &self.beginnings {
-            out.push_str(&format!("  {:>12}  are the beginning of others\n", number(begun.games)));
+            out.push_str(&format!("  {:>12}  games that are the beginning of another\n", number(begun.games)));
             for game in &begun.shown {
                 let (place, plies, first) = (game.place.text(), game.plies, game.first.text());
-                out.push_str(&format!("    {place}, {plies} plies: goes on in {first}"));
+                out.push_str(&format!("    {place}, {plies} plies: continued in {first}"));
                 if game.others > 1 {
                     out.push_str(&format!(" and {} more", number(game.others - 1)));
                 }
@@ -183,12 +184,12 @@ impl Duplicates {
         }
         if let Some(held) = &self.held {
             out.push_str(&format!(
-                "  {:>12}  records are held by the other archive (games there: {})\n",
+                "  {:>12}  records that the other archive holds too (it has games: {})\n",
                 number(held.records),
                 number(held.master)
             ));
             for game in &held.shown {
-                out.push_str(&format!("    {}: there {}", game.place.text(), game.first.text()));
+                out.push_str(&format!("    {}: in the other archive {}", game.place.text(), game.first.text()));
                 if game.count > 1 {
                     out.push_str(&format!(" and {} more", number(game.count - 1)));
                 }
@@ -199,7 +200,7 @@ impl Duplicates {
         out
     }
 
-    /// The same as a JSON object.
+    /// The result as a JSON object.
     pub fn json(&self) -> Value {
         let same = self.same.as_ref().map(|same| {
             let shown: Vec<Value> = same

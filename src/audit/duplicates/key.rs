@@ -1,12 +1,12 @@
-//! What games are known by: 16 bytes made of everything that makes a game the one it is.
+//! The keys of games: 16 bytes made from everything that distinguishes one game from another.
 //!
-//! Hashed are the game, the variant, the options with their values, the board, the position before the first ply, and
-//! the plies one by one; not how they were written, nor players, dates, results or comments. The hash has a fixed key, so
-//! it is the same in every run. Two different games have the same 16 bytes with a probability of 1 to 3 * 10^38: among a
-//! thousand million games, no pair is to be expected.
+//! The key is a hash of the game, the variant, the options with their values, the board, the position before the first
+//! ply, and the plies one by one. The notation, players, dates, results and comments do not count. The hash has a fixed
+//! key, so it is the same in every run. Two different games have the same 16 bytes with a probability of 1 to 3 *
+//! 10^38: among a thousand million games, no pair is to be expected.
 //!
-//! The plies are hashed first and the rules behind them, when they are known for certain: so the hash goes on from ply
-//! to ply, and is that of a whole game after each of them.
+//! The plies are hashed first, and the rules after them, when they are known for certain. So the hash grows from ply to
+//! ply, and after each ply it can be finished as the key of a whole game.
 
 use std::hash::Hasher;
 
@@ -17,7 +17,7 @@ use crate::engine::Setting;
 use crate::engine::{Step, Visitor};
 use crate::game::Position;
 
-/// What a game is known by.
+/// The key of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Key([u64; 2]);
 
@@ -34,7 +34,7 @@ impl Key {
         Key::of(&hasher)
     }
 
-    /// The first byte, by which games are shared out.
+    /// The first byte, which chooses the share of the catalogue.
     pub(super) fn first(self) -> usize {
         (self.0[0] >> 56) as usize
     }
@@ -43,7 +43,7 @@ impl Key {
 /// Makes the key of a game while it is replayed.
 #[derive(Debug, Default)]
 pub(super) struct KeyMaker {
-    /// Whether games are the same up to the symmetries of the board.
+    /// Whether mirrored and rotated games count as the same.
     mirrored: bool,
     /// Whether the keys of all its beginnings are wanted.
     wants_trail: bool,
@@ -82,7 +82,7 @@ impl KeyMaker {
         self.trail.iter().map(move |&plain| seal(&rules, plain))
     }
 
-    /// The key without the rules. Of all images the least one counts, so that a game and its image have the same.
+    /// The key without the rules. The least of all images counts, so that a game and its image have the same key.
     fn plain(&self) -> Key {
         self.images.iter().map(|(_, hasher)| Key::of(hasher)).min().unwrap_or(Key([0; 2]))
     }

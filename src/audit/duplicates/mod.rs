@@ -2,11 +2,11 @@
 //! archive holds too.
 //!
 //! A valid record with at least one ply has a key (`key`). The keys of an archive with their places are its catalogue
-//! (`catalogue`): 40 bytes a game, and not more than an eighth on top for what is to come. What is found in them is
-//! told by `found`. Two records are the same game if they have the same game, variant, options with their values, board,
-//! position to begin with, and plies, in whatever notation or format.
+//! (`catalogue`): 40 bytes a game, and not more than an eighth on top for what is to come. `found` reports what is
+//! found in them. Two records are the same game if they have the same game, variant, options with their values, board,
+//! start position and plies; notation and format do not matter.
 //!
-//! - What plies do counts: a chain of Halma is its first and last square, a card of Le File its value and colour.
+//! - The effect of a ply counts: a chain of Halma is its first and last square, a card of Le File its value and colour.
 //! - A ply that was tried and lost the game is a ply of it, but not the same as one that was carried out.
 //! - Variations, comments, players and results make no difference.
 
@@ -25,7 +25,7 @@ use crate::engine::Setting;
 use crate::engine::Visitor;
 use key::KeyMaker;
 
-/// What an audit gathers of games, besides judging them.
+/// What an audit collects about games, besides judging them.
 #[derive(Debug, Clone, Default)]
 pub enum Gather {
     /// Nothing.
@@ -33,19 +33,19 @@ pub enum Gather {
     Nothing,
     /// Their keys and places, for a catalogue.
     Keys {
-        /// Whether a game and its images by the symmetries of the board are the same.
+        /// Whether mirrored and rotated games count as the same.
         mirrored: bool,
     },
     /// Which of them begin as a whole game of this catalogue, and go on.
     Beginnings {
         /// A sorted catalogue.
         of: Arc<Catalogue>,
-        /// The same as for its keys.
+        /// As for the keys of the catalogue.
         mirrored: bool,
     },
 }
 
-/// What was gathered of a part.
+/// What was collected from a part.
 #[derive(Debug, Default)]
 pub(super) struct Gathered {
     entries: Vec<Entry>,
@@ -60,7 +60,7 @@ struct Hit {
     line: u64,
 }
 
-/// Gathers what one thread finds.
+/// Collects what one thread finds.
 #[derive(Debug)]
 pub(super) struct Collector<'g> {
     collect: &'g Gather,
@@ -69,7 +69,7 @@ pub(super) struct Collector<'g> {
 }
 
 impl<'g> Collector<'g> {
-    /// One who gathers that, if anything is wanted.
+    /// A collector, if anything is wanted.
     pub(super) fn new(collect: &'g Gather) -> Option<Collector<'g>> {
         let (mirrored, wants_trail) = match *collect {
             Gather::Nothing => return None,
@@ -80,7 +80,7 @@ impl<'g> Collector<'g> {
         Some(Collector { collect, maker, collected: Gathered::default() })
     }
 
-    /// Who looks on while the next record is replayed.
+    /// The visitor for the replay of the next record.
     pub(super) fn visitor(&mut self) -> &mut dyn Visitor {
         self.maker.clear();
         &mut self.maker
@@ -102,13 +102,13 @@ impl<'g> Collector<'g> {
         }
     }
 
-    /// Hands over what was gathered since the last time.
+    /// Hands over what was collected since the last time.
     pub(super) fn done(&mut self) -> Gathered {
         std::mem::take(&mut self.collected)
     }
 }
 
-/// Everything that an audit has gathered of games.
+/// Everything that an audit has collected about games.
 #[derive(Debug, Clone, Default)]
 pub struct Collected {
     /// The keys and the places of games, or the names of inputs only.
@@ -125,7 +125,7 @@ impl Collected {
         self.catalogue.input(name);
     }
 
-    /// Adds what was gathered of a part of it, before which `before` records were read.
+    /// Adds what was collected from a part of it, before which `before` records were read.
     pub(super) fn add(&mut self, collected: &Gathered, before: u64) {
         self.catalogue.add(&collected.entries, before);
         let input = self.catalogue.last_input();

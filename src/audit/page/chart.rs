@@ -1,17 +1,18 @@
-//! Charts as SVG: bars of shares, and how long games are. Every chart stands beside its numbers or is told in words, and
-//! nothing in it is told apart by colour alone.
+//! Charts as SVG: bars of shares, and how long games are. Every chart has its numbers or a sentence beside it, and
+//! never distinguishes things only by colour.
 
 use std::fmt::Write as _;
 
 use super::section::figure;
 use crate::audit::tally::LONGEST;
 
-/// A bar of parts, each a share in percent with the name of its look; those who cannot see it read the numbers beside it.
+/// A bar of parts, each a share in percent with the name of its look; the numbers stand beside it for people who cannot
+/// see it.
 pub(super) fn bar(parts: &[(f64, &str)]) -> String {
     let mut out = "<svg class=\"bar\" aria-hidden=\"true\" focusable=\"false\">".to_owned();
     let mut from = 0.0;
     for (percent, look) in parts.iter().filter(|(percent, _)| *percent > 0.0) {
-        // What is there is seen, however little it is.
+        // Even the smallest share can be seen.
         let width = percent.max(0.6).min(100.0 - from);
         // Writing to a string cannot fail.
         let _ = write!(out, "<rect class=\"{look}\" x=\"{from:.2}%\" width=\"{width:.2}%\" height=\"100%\"/>");
@@ -66,8 +67,9 @@ pub(super) fn lengths(lengths: &[u64], number: usize) -> String {
     let most = round_up(bins.iter().map(|bin| bin.count).max().unwrap_or(1).max(1));
     let words = in_words(lengths, first, last);
     let mut out = format!(
-        "<figure class=\"lengths\"><svg viewBox=\"0 0 360 152\" role=\"img\" aria-labelledby=\"lengths-{number} words-{number}\">\
-         <title id=\"lengths-{number}\">Lengths of games</title><desc id=\"words-{number}\">{words}</desc>"
+        "<figure class=\"lengths\"><svg viewBox=\"0 0 360 152\" role=\"img\" aria-labelledby=\"lengths-{number} \
+         words-{number}\"><title id=\"lengths-{number}\">Lengths of games</title><desc \
+         id=\"words-{number}\">{words}</desc>"
     );
     let halves: &[u64] = if most.is_multiple_of(2) { &[0, 1, 2] } else { &[0, 2] };
     for half in halves {
@@ -111,9 +113,9 @@ pub(super) fn lengths(lengths: &[u64], number: usize) -> String {
     }
     let _ = write!(
         out,
-        "<path class=\"axis\" d=\"M{LEFT} {BASE}H{RIGHT}\"/><text x=\"{RIGHT}\" y=\"{}\" text-anchor=\"end\">plies</text></svg>\
-         <figcaption>{words}</figcaption><details><summary>As a table</summary><table><thead><tr>\
-         <th scope=\"col\">plies</th><th scope=\"col\">games</th></tr></thead><tbody>",
+        "<path class=\"axis\" d=\"M{LEFT} {BASE}H{RIGHT}\"/><text x=\"{RIGHT}\" y=\"{}\" \
+         text-anchor=\"end\">plies</text></svg><figcaption>{words}</figcaption><details><summary>As a \
+         table</summary><table><thead><tr><th scope=\"col\">plies</th><th scope=\"col\">games</th></tr></thead><tbody>",
         BASE + 29.0
     );
     for bin in bins.iter().filter(|bin| bin.count > 0) {

@@ -1,8 +1,8 @@
-//! The page of an audit: the summary with charts, and the invalid records, each of which opens its replay at the fault.
+//! The page of an audit: the summary with charts, and the invalid records, each with a replay that opens at the fault.
 //!
-//! Threads that judge make records ready (`ready`), and the one that merges writes them in the order of the input: the
-//! page is the same on any number of threads, and memory holds no more of it than of any report. The summary (`section`,
-//! `chart`) is known only at the end; a page takes it behind its records.
+//! The threads that judge prepare records (`ready`), and the thread that merges writes them in the order of the input.
+//! So the page is the same on any number of threads, and takes no more memory than any report. The summary (`section`,
+//! `chart`) is known only at the end, so it comes after the records.
 
 mod chart;
 mod section;
@@ -15,7 +15,7 @@ use crate::page::{Recorded, Recordings, Writer};
 use crate::record::Record;
 use crate::report::Report;
 
-/// How many invalid records a page holds unless somebody says otherwise: browsers are quick with so many.
+/// The default limit for the invalid records of a page: browsers handle so many quickly.
 pub const GAMES: u64 = 10_000;
 
 /// How many bytes the records of a page may have in all, before they are compressed: browsers hold less than 512 MiB in
@@ -39,7 +39,7 @@ impl<W: Write> Page<W> {
     /// Begins a page that holds at most `games` invalid records; `of` names what is audited.
     ///
     /// # Errors
-    /// What `out` says.
+    /// Fails if `out` fails.
     pub fn new(out: W, of: &str, games: u64) -> io::Result<Page<W>> {
         let writer = Writer::styled(out, &format!("Audit of {of}"), include_str!("style.css"))?;
         Ok(Page { writer, room: games, shown: 0, bytes: 0 })
@@ -69,14 +69,14 @@ impl<W: Write> Page<W> {
     /// Ends the page with what the audit has found.
     ///
     /// # Errors
-    /// What the page is written to says.
+    /// Fails if the page cannot be written.
     pub fn finish(self, summary: &Summary) -> io::Result<W> {
         let section = section::section(summary, self.shown);
         self.writer.finish(&section)
     }
 }
 
-/// Makes ready what a page has of a record, the `number`th of its part, which `checker` has judged last.
+/// Prepares a record for the page: the `number`th of its part, which `checker` has just judged.
 pub(super) fn ready(number: u64, report: &Report, record: &Record<'_>, checker: &Checker) -> Recorded {
     // Every position of a replay is held until the record is written: no record may take all memory.
     if record.text.len() <= LONGEST && report.diagnostics.len() <= 1000 {

@@ -1,6 +1,6 @@
 //! The summary of an audit as markup: what [`Summary::text`] tells people, with charts.
 //!
-//! Names of files and messages come from whoever wrote the archive: they are escaped, whatever they hold.
+//! Names of files and messages come from outside, so all of them are escaped.
 
 use std::fmt::Write as _;
 
@@ -45,12 +45,12 @@ fn counted(count: u64, word: &str) -> String {
     format!("{} {word}{}", figure(count), if count == 1 { "" } else { "s" })
 }
 
-/// What is worst, first.
+/// The most important sentence.
 fn headline(summary: &Summary, out: &mut String) {
     let tally = &summary.tally;
     let (all, bad) = (tally.records(), tally.invalid + tally.unreadable);
     let verdict = match (all, bad) {
-        (0, _) => "There is no record in what was audited.".to_owned(),
+        (0, _) => "The audited files hold no record.".to_owned(),
         (1, 0) => "The one record is valid.".to_owned(),
         (_, 0) => format!("All {} records are valid.", figure(all)),
         (1, _) => "The one record is invalid.".to_owned(),
@@ -64,7 +64,7 @@ fn headline(summary: &Summary, out: &mut String) {
     }
     out.push_str("</p>\n");
     if !summary.balances() {
-        out.push_str("<p class=\"alarm\">The ledger does not balance: please report this.</p>\n");
+        out.push_str("<p class=\"alarm\">The numbers of bytes do not add up: please report this.</p>\n");
     }
 }
 
@@ -92,7 +92,7 @@ fn unread(unread: &[Failure], out: &mut String) {
     out.push_str("</ul></div>\n");
 }
 
-/// Totals as figures, and the records as a bar of which the figures are the legend.
+/// Totals as figures, and the records as a bar; the figures are its legend.
 fn totals(summary: &Summary, out: &mut String) {
     let tally = &summary.tally;
     let part = |count: u64| share(count, tally.records());
@@ -129,7 +129,7 @@ fn totals(summary: &Summary, out: &mut String) {
             "Bytes",
             String::new(),
             summary.bytes,
-            format!("{} of records, {} between them", figure(summary.record_bytes), figure(summary.between)),
+            format!("{} in records, {} between records", figure(summary.record_bytes), figure(summary.between)),
         ),
     ];
     out.push_str("<dl>\n");
@@ -145,7 +145,7 @@ fn totals(summary: &Summary, out: &mut String) {
 
 /// What was reported, how often and where first; errors lead to their records.
 fn codes(codes: &[&CodeCount], out: &mut String) {
-    /// So many are seen at once; one more would not be worth a fold.
+    /// The number of codes shown at once; a single further one is not hidden either.
     const SHOWN: usize = 12;
     if codes.is_empty() {
         return;
@@ -163,7 +163,7 @@ fn codes(codes: &[&CodeCount], out: &mut String) {
 
 fn code_table(codes: &[&CodeCount], most: u64, out: &mut String) {
     out.push_str(
-        "<table class=\"codes\"><thead><tr><th scope=\"col\">Code</th><th scope=\"col\">Weight</th>\
+        "<table class=\"codes\"><thead><tr><th scope=\"col\">Code</th><th scope=\"col\">Severity</th>\
          <th scope=\"col\" class=\"number\">Times</th><td></td><th scope=\"col\">First</th></tr></thead><tbody>\n",
     );
     for code in codes {
@@ -176,8 +176,9 @@ fn code_table(codes: &[&CodeCount], most: u64, out: &mut String) {
         let title = registry::meanings(name).first().map_or("", |(_, code)| code.title);
         let _ = write!(
             out,
-            "<tr><th scope=\"row\">{link} <small>{}</small></th><td><span class=\"weight {weight}\">{weight}</span></td>\
-             <td class=\"number\">{}</td><td class=\"chart\">{}</td><td class=\"first\">",
+            "<tr><th scope=\"row\">{link} <small>{}</small></th><td><span class=\"weight \
+             {weight}\">{weight}</span></td><td class=\"number\">{}</td><td class=\"chart\">{}</td><td \
+             class=\"first\">",
             escape(title),
             figure(code.count),
             bar(&[(share(code.count, most), weight)])
@@ -197,7 +198,7 @@ fn code_table(codes: &[&CodeCount], most: u64, out: &mut String) {
     out.push_str("</tbody></table>\n");
 }
 
-/// How many records of each game and variant there are, and what is to be told of the valid ones.
+/// The number of records of each game and variant, and the statistics of the valid ones.
 fn groups(groups: &[Group], out: &mut String) {
     if groups.is_empty() {
         return;
@@ -237,12 +238,12 @@ fn title(group: &Group) -> String {
     }
 }
 
-/// What the valid records of a game and variant come to.
+/// The results of the valid records of a game and variant.
 fn card(group: &Group, index: usize, out: &mut String) {
     let _ = write!(
         out,
         "<article id=\"game-{index}\" aria-labelledby=\"name-{index}\"><h3 id=\"name-{index}\">{}</h3>\n\
-         <table class=\"outcomes\"><caption>What the boards of valid records prove</caption><tbody>\n",
+         <table class=\"outcomes\"><caption>Results of valid records, as the board shows them</caption><tbody>\n",
         escape(&title(group))
     );
     for (winner, what, count) in group.ends() {
@@ -266,7 +267,7 @@ fn card(group: &Group, index: usize, out: &mut String) {
     if won + lost > 0 {
         let _ = writeln!(
             out,
-            "<p>Who begins has won {:.1} % of {}.</p>",
+            "<p>The first player won {:.1} % of {}.</p>",
             share(won, won + lost),
             counted(won + lost, "decided game")
         );
@@ -275,8 +276,9 @@ fn card(group: &Group, index: usize, out: &mut String) {
     let claimed: Vec<_> = group.claimed().collect();
     if !claimed.is_empty() {
         out.push_str(
-            "\n<details><summary>Results claimed and proven</summary><table><thead><tr><th scope=\"col\">claimed</th>\
-             <th scope=\"col\">on the board</th><th scope=\"col\">records</th></tr></thead><tbody>",
+            "\n<details><summary>Results in the records and on the board</summary><table><thead><tr><th \
+             scope=\"col\">claimed</th><th scope=\"col\">on the board</th><th \
+             scope=\"col\">records</th></tr></thead><tbody>",
         );
         for (claimed, proven, count) in claimed {
             let _ = write!(
@@ -292,7 +294,7 @@ fn card(group: &Group, index: usize, out: &mut String) {
     out.push_str("</article>\n");
 }
 
-/// What stands in the list below, and whether that is everything.
+/// What the list below shows, and whether it is complete.
 fn list(summary: &Summary, shown: u64, out: &mut String) {
     let all = summary.tally.invalid + summary.tally.unreadable;
     if all == 0 {
@@ -300,11 +302,11 @@ fn list(summary: &Summary, shown: u64, out: &mut String) {
     }
     out.push_str("<h2 id=\"invalid\">Invalid records</h2>\n<p>");
     let _ = if shown < all {
-        write!(out, "The first {} of {}, each at its first fault.", figure(shown), counted(all, "invalid record"))
+        write!(out, "The first {} of {}, each shown at its first fault.", figure(shown), counted(all, "invalid record"))
     } else if all == 1 {
-        write!(out, "It stands at its first fault.")
+        write!(out, "It is shown at its first fault.")
     } else {
-        write!(out, "{}, each at its first fault.", counted(all, "invalid record"))
+        write!(out, "{}, each shown at its first fault.", counted(all, "invalid record"))
     };
     out.push_str("</p>\n");
 }

@@ -1,4 +1,4 @@
-//! The fonts of pictures: Noto Sans with its signs, which comes along, and the system's for letters which that lacks.
+//! The fonts of pictures: Noto Sans with its signs, which is bundled, and the system's fonts for letters that it lacks.
 //! The files, what is in them and how they were made: `README.md` in this folder.
 
 use std::cmp::Reverse;
@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use resvg::usvg::FontResolver;
 use resvg::usvg::fontdb::{Database, FaceInfo, Family, ID, Query, Source, Stretch, Style, Weight};
 
-/// What comes along, in the order in which letters are looked for.
+/// The bundled fonts, in the order in which letters are looked for.
 static BUNDLED: [&[u8]; 4] = [
     include_bytes!("NotoSans-Regular.ttf"),
     include_bytes!("NotoSans-Bold.ttf"),
@@ -18,7 +18,7 @@ static BUNDLED: [&[u8]; 4] = [
 /// The family that stands for every family that a picture asks for and that is not there.
 const FAMILY: &str = "Noto Sans";
 
-/// The fonts that come along, and all fonts once a letter has asked for them.
+/// The bundled fonts, and all fonts once a letter needs them.
 #[derive(Debug)]
 pub(super) struct Fonts {
     bundled: Arc<Database>,
@@ -27,7 +27,7 @@ pub(super) struct Fonts {
 }
 
 impl Fonts {
-    /// The fonts that come along.
+    /// The bundled fonts.
     pub(super) fn new() -> Fonts {
         let mut fonts = Database::new();
         for font in BUNDLED {
@@ -56,7 +56,7 @@ impl Fonts {
                     if fonts.len() == all.len() {
                         return None;
                     }
-                    // No font changes its id by this: the others were added behind those that came along.
+                    // This changes no font's id: the others were added after the bundled ones.
                     *fonts = all.clone();
                     other(letter, used, fonts)
                 })
@@ -80,8 +80,8 @@ fn other(letter: char, used: &[ID], fonts: &mut Arc<Database>) -> Option<ID> {
     fonts.query(&alike).filter(|alike| !used.contains(alike)).or(Some(found))
 }
 
-/// The system's fonts behind those that come along, plain ones first: a letter gets the first font that has it, and the
-/// system lists them in any order.
+/// The system's fonts after the bundled ones, plain fonts first: a letter gets the first font that has it, and the
+/// system lists its fonts in any order.
 fn with_system(bundled: &Database) -> Database {
     let mut system = Database::new();
     system.load_system_fonts();

@@ -43,8 +43,9 @@ fn frame(width: i32, height: i32, theme: &Theme, out: &mut String) {
     let edge = if theme.forms { theme.line } else { hole };
     let _ = writeln!(
         out,
-        "<path d=\"M-8 {0}v10h16v-10M{1} {0}v10h16v-10\" fill=\"{frame}\" stroke=\"{edge}\" stroke-width=\"2\"/>\n\
-         <rect x=\"-6\" y=\"-6\" width=\"{2}\" height=\"{3}\" rx=\"8\" fill=\"{frame}\" stroke=\"{edge}\" stroke-width=\"2\"/>",
+        "<path d=\"M-8 {0}v10h16v-10M{1} {0}v10h16v-10\" fill=\"{frame}\" stroke=\"{edge}\" \
+         stroke-width=\"2\"/>\n<rect x=\"-6\" y=\"-6\" width=\"{2}\" height=\"{3}\" rx=\"8\" fill=\"{frame}\" \
+         stroke=\"{edge}\" stroke-width=\"2\"/>",
         height + 6,
         width - 8,
         width + 12,
@@ -53,7 +54,7 @@ fn frame(width: i32, height: i32, theme: &Theme, out: &mut String) {
     if theme.forms {
         return grid(width, height, theme, out);
     }
-    // A dotted line whose dots are the holes; it ends a little behind the last, which would not be drawn otherwise.
+    // A dotted line whose dots are the holes; it ends a little after the last one, which would not be drawn otherwise.
     out.push_str("<path d=\"");
     for y in (0..height).step_by(SQUARE as usize) {
         let _ = write!(out, "M20 {}h{}", y + SQUARE / 2, width - SQUARE + 1);

@@ -1,4 +1,4 @@
-//! What is to be seen of plies: the last one, an illegal one, lines that decide, cards.
+//! The marks of plies: the last one, an illegal one, lines that decide, cards.
 
 use std::fmt::Write;
 
@@ -50,7 +50,7 @@ pub(super) fn over(figure: &Figure, theme: &Theme, out: &mut String) {
     }
     for way in &figure.refused.ways {
         let mut middles = places(&figure.scene, way);
-        // A push is told by where it comes from; elsewhere nothing enters.
+        // The place where a piece enters shows a push; elsewhere nothing enters.
         if let (Ground::Chutes, [Square { row: 0, .. }], [(_, y)]) = (figure.scene.ground, &way[..], &mut middles[..]) {
             *y = if *y < SQUARE { -12 } else { *y + 32 };
         }
@@ -96,7 +96,7 @@ fn put(figure: &Figure, square: Square, theme: &Theme, out: &mut String) {
     let place = scene.place(square);
     let (x, y) = middle(place);
     if scene.ground == Ground::Chutes {
-        // A push is told by where it comes from.
+        // The place where a piece enters shows a push.
         let (base, tip) = if place.1 == 0 { (-18, -6) } else { (y + 38, y + 26) };
         let _ = writeln!(out, "<path d=\"M{} {base}h18L{x} {tip}z\" fill=\"{}\"/>", x - 9, theme.ink);
         return;
@@ -117,7 +117,7 @@ fn put(figure: &Figure, square: Square, theme: &Theme, out: &mut String) {
     );
 }
 
-/// The way of a piece, from where it stood to where it stands.
+/// The path of a piece, from its old square to its new one.
 fn arrow(middles: &[(i32, i32)], theme: &Theme, out: &mut String) {
     let (Some(&first), Some(&[before, last])) = (middles.first(), middles.last_chunk()) else { return };
     let (dx, dy) = (f64::from(last.0 - before.0), f64::from(last.1 - before.1));
@@ -142,8 +142,9 @@ fn arrow(middles: &[(i32, i32)], theme: &Theme, out: &mut String) {
     let (ink, halo) = (theme.last, theme.halo);
     let _ = writeln!(
         out,
-        "<g stroke=\"{halo}\" stroke-linejoin=\"round\"><path d=\"{path}\" fill=\"none\" stroke-width=\"7\"/><path d=\"{head}\" stroke-width=\"4\"/></g>\n\
-         <g fill=\"{ink}\"><path d=\"{path}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"3.5\" stroke-linejoin=\"round\"/><path d=\"{head}\"/>{dots}</g>"
+        "<g stroke=\"{halo}\" stroke-linejoin=\"round\"><path d=\"{path}\" fill=\"none\" stroke-width=\"7\"/><path \
+         d=\"{head}\" stroke-width=\"4\"/></g>\n<g fill=\"{ink}\"><path d=\"{path}\" fill=\"none\" stroke=\"{ink}\" \
+         stroke-width=\"3.5\" stroke-linejoin=\"round\"/><path d=\"{head}\"/>{dots}</g>"
     );
 }
 
@@ -152,7 +153,7 @@ fn short(length: f64) -> f64 {
     (length * 10.0).round() / 10.0
 }
 
-/// An illegal ply: its way, dashed, and a cross where it was to end.
+/// An illegal ply: its path, dashed, and a cross at its end.
 fn refused(middles: &[(i32, i32)], theme: &Theme, out: &mut String) {
     let Some(&(x, y)) = middles.last() else { return };
     let cross = format!("M{} {}l20 20m-20 0l20-20", x - 10, y - 10);
@@ -175,7 +176,7 @@ fn refused(middles: &[(i32, i32)], theme: &Theme, out: &mut String) {
     let _ = writeln!(out, "<path d=\"{cross}\" stroke=\"{}\" stroke-width=\"4.5\"/></g>", theme.fault);
 }
 
-/// An exclamation mark at the corner of the square of a ply that stood though it was illegal.
+/// An exclamation mark at the corner of the square of an illegal ply that stood.
 fn badge(scene: &Scene, square: Square, theme: &Theme, out: &mut String) {
     let place = scene.place(square);
     if !is_near(place, scene) {
@@ -199,7 +200,7 @@ fn cards_beside(scene: &Scene, cards: &[PlayingCard], theme: &Theme, out: &mut S
     let left = i32::from(scene.size.columns) * SQUARE + 16;
     for (index, card) in (0..).zip(cards) {
         let top = index * 70;
-        // The one red that every printer's black can stand for is told by the suit's form or by its name.
+        // In the theme for print, the form or the name of the suit shows that a card is red.
         let ink = if card.red == Some(true) && !theme.forms { "#c4161c" } else { "#000" };
         let _ = write!(
             out,

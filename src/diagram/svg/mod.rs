@@ -1,7 +1,7 @@
 //! Draws figures as SVG, small and readable by hand: the top left square of the board begins at 0,0 and a square is 40
 //! wide, so that the middle of column c, row r of the picture is 40c+20, 40r+20.
 //!
-//! - `ground` draws the empty board and its coordinates, `pieces` what stands on it, `marks` what is to be seen of plies;
+//! - `ground` draws the empty board and its coordinates, `pieces` what stands on it, `marks` the marks of plies;
 //! - `sheet` puts several figures on one page.
 
 pub(crate) mod ground;

@@ -1,6 +1,6 @@
 //! Reads JSON Lines: one object a line, its plies under `moves`, its tags under the other keys. See `grammar/jsonl.ebnf`.
 //!
-//! Reads also what `validate --format json` writes: `report` tells how.
+//! Also reads what `validate --format json` writes: `report` shows how.
 
 mod object;
 mod report;
@@ -20,7 +20,7 @@ use super::{FileFormat, Format, Given, Input, Partition, Records, Start};
 use crate::diagnostic::{Text, quoted};
 use crate::record::{KeptRecord, Place};
 
-/// What the format says of itself.
+/// The description of the format.
 #[derive(Debug)]
 struct Says;
 
@@ -35,7 +35,7 @@ impl FileFormat for Says {
     }
 
     fn about(&self) -> &'static str {
-        "JSON Lines: one object with `moves` a line, tags in its other keys; what `validate --format json` writes"
+        "JSON Lines: one object a line, plies in `moves`, tags in its other keys; also what `validate --format json` writes"
     }
 
     fn endings(&self) -> &'static [&'static str] {
@@ -54,7 +54,7 @@ impl FileFormat for Says {
         Some(Arc::new(Cutter { most, given: given.clone() }))
     }
 
-    /// What is wrong with the object is told, which a record would not tell.
+    /// Reports what is wrong with the object, which a record would not show.
     fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
         let Ok(row) = std::str::from_utf8(bytes) else { return Ok(false) };
         let scratch = &mut Scratch::new(&Given::default());
@@ -101,7 +101,7 @@ impl<R: Read> JsonLines<R> {
     /// A reader of lines of at most `most` bytes each.
     ///
     /// # Errors
-    /// What `reader` says.
+    /// Fails if `reader` fails.
     pub fn new(reader: R, most: usize, given: &Given) -> io::Result<JsonLines<R>> {
         let most = limit(most);
         let rows = Rows::new(reader, Cut { delimiter: None, most })?;
@@ -121,7 +121,7 @@ impl<R: Read> JsonLines<R> {
     }
 }
 
-/// The end of the last line that `block` holds whole.
+/// The end of the last complete line in `block`.
 pub fn boundary(block: &[u8]) -> Option<usize> {
     rows::boundary(block, Cut { delimiter: None, most: usize::MAX })
 }
@@ -137,7 +137,7 @@ impl Meaning for Objects {
     fn fill(&mut self, bytes: &[u8], sheet: &mut Sheet) {
         let done = match std::str::from_utf8(bytes) {
             Ok(line) => object(line, &self.moves, &mut self.scratch, sheet),
-            // The bytes themselves are told instead.
+            // The bytes themselves are reported instead.
             Err(_) => Err((0..0, Text::default())),
         };
         if let Err((span, text)) = done {
@@ -145,7 +145,7 @@ impl Meaning for Objects {
         }
     }
 
-    /// The object with its plies under `moves`, where the caller has named another key.
+    /// The object with its plies under `moves`, if the caller has named another key.
     fn alone(&self, row: &[u8]) -> Option<Vec<u8>> {
         if self.moves == MOVES {
             return None;
@@ -167,7 +167,7 @@ impl Meaning for Objects {
     }
 }
 
-/// Buffers that are used again and again.
+/// Buffers that are reused.
 #[derive(Debug)]
 struct Scratch {
     outer: Members,
@@ -203,7 +203,7 @@ fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet) -> 
         let value = &line[range.clone()];
         if key.eq_ignore_ascii_case(moves) {
             if plies.replace(range).is_some() {
-                return Err((0..line.len(), Text::new(format!("the key {} stands here twice", quoted(key)))));
+                return Err((0..line.len(), Text::new(format!("the key {} appears twice", quoted(key)))));
             }
         } else if key.eq_ignore_ascii_case("tags") && value.starts_with('{') {
             inner.read(value, line)?;
@@ -224,7 +224,7 @@ fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet) -> 
     }
     let Some(range) = plies else {
         let text = Text::new(format!("this object has no key {}", quoted(moves)))
-            .help("the plies stand there, as a text or an array; another key is named with --moves-column");
+            .help("it holds the plies, as a text or an array; --moves-column names another key");
         return Err((0..line.len(), text));
     };
     let value = &line[range.clone()];
@@ -232,7 +232,7 @@ fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet) -> 
     sheet.column(key, value.starts_with('['));
     match value.as_bytes().first() {
         Some(b'[') => array(value, line, text, sheet),
-        Some(b'{' | b't' | b'f') => Err((range, Text::new("moves are a text or an array").help(ARRAY))),
+        Some(b'{' | b't' | b'f') => Err((range, Text::new("the moves must be a text or an array").help(ARRAY))),
         _ => {
             sheet.moves(scalar(value, line, text)?.as_bytes());
             Ok(())
@@ -240,7 +240,7 @@ fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet) -> 
     }
 }
 
-const ARRAY: &str = "an array of moves holds a text for each ply, or the number of its column from 0 to 9";
+const ARRAY: &str = "an array of moves holds for each ply a text, or the number of a column from 0 to 9";
 
 /// Moves as an array of plies.
 fn array(value: &str, line: &str, text: &mut String, sheet: &mut Sheet) -> Result<(), Wrong> {
@@ -253,10 +253,10 @@ fn array(value: &str, line: &str, text: &mut String, sheet: &mut Sheet) -> Resul
         let digit = matches!(raw.as_bytes(), [b'0'..=b'9']);
         if !digit && !raw.starts_with('"') {
             let at = raw.as_ptr() as usize - line.as_ptr() as usize;
-            return Err((at..at + raw.len(), Text::new(format!("{} is no ply", quoted(raw))).help(ARRAY)));
+            return Err((at..at + raw.len(), Text::new(format!("{} is not a ply", quoted(raw))).help(ARRAY)));
         }
         if !std::mem::take(&mut first) {
-            // A comma parts plies of several words too.
+            // A comma separates plies of several words too.
             plies.push_str(", ");
         }
         plies.push_str(ply);
@@ -330,16 +330,16 @@ mod tests {
         text.extend(format!("{{\"moves\":[{}\n{{\"moves\":\"\"}}\n", "9,".repeat(60)).bytes());
         text.extend(format!("{{\"moves\":{}\n{{\"moves\":\"c\",\"Moves\":\"\"}}", "[".repeat(80)).bytes());
         insta::assert_snapshot!(check(&text), @r#"
-        1 1 0..0 Unread "{\"moves\":[\"c\"}" bad-syntax 13..14 this line is no JSON object: expected `,` or `]`
+        1 1 0..0 Unread "{\"moves\":[\"c\"}" bad-syntax 13..14 this line is not a JSON object: expected `,` or `]`
         2 2 0..0 Unread "[]" bad-syntax 0..2 expected a JSON object
         3 3 0..0 Unread "{\"a\":1}" bad-syntax 0..7 this object has no key `moves`
-        4 4 0..0 Unread "{\"moves\":[\"c\",10]}" bad-syntax 14..16 `10` is no ply
-        5 5 0..0 Unread "{\"moves\":true} x" bad-syntax 15..16 this line is no JSON object: trailing characters
-        6 6 0..0 Unread "{\"moves\":\"c\u{1a}\"}" bad-encoding 11..12 byte ff is no UTF-8
+        4 4 0..0 Unread "{\"moves\":[\"c\",10]}" bad-syntax 14..16 `10` is not a ply
+        5 5 0..0 Unread "{\"moves\":true} x" bad-syntax 15..16 this line is not a JSON object: trailing characters
+        6 6 0..0 Unread "{\"moves\":\"c\u{1a}\"}" bad-encoding 11..12 byte ff is not valid UTF-8
         7 7 0..0 Unread "" record-too-long 0..0 this line is 131 bytes long; the limit is 100
         8 8 208..220 Movetext ""
-        9 9 0..0 Unread "{\"moves\":[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[" bad-syntax 88..89 this line is no JSON object: EOF while parsing a list
-        10 10 0..0 Unread "{\"moves\":\"c\",\"Moves\":\"\"}" bad-syntax 0..24 the key `Moves` stands here twice
+        9 9 0..0 Unread "{\"moves\":[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[" bad-syntax 88..89 this line is not a JSON object: EOF while parsing a list
+        10 10 0..0 Unread "{\"moves\":\"c\",\"Moves\":\"\"}" bad-syntax 0..24 the key `Moves` appears twice
         "#);
     }
 }

@@ -1,4 +1,4 @@
-//! Takes objects and arrays apart without keeping their values: where each stands in its line is all that is noted.
+//! Takes objects and arrays apart without keeping their values: only the place of each value in its line is kept.
 
 use std::fmt;
 use std::ops::Range;
@@ -45,12 +45,12 @@ impl Members {
 
 const HELP: &str = "each line is one object: {\"game\": \"forza4\", \"moves\": [\"c\", \"e\"]}";
 
-/// What `serde_json` says of a text that begins at byte `start` of its line.
+/// The message of `serde_json` for a text that begins at byte `start` of its line.
 pub(super) fn unread(error: &serde_json::Error, start: usize) -> Wrong {
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or_default();
     let at = start + error.column().saturating_sub(1);
-    (at..at + 1, Text::new(format!("this line is no JSON object: {message}")).help(HELP))
+    (at..at + 1, Text::new(format!("this line is not a JSON object: {message}")).help(HELP))
 }
 
 /// Fills entries from a map.

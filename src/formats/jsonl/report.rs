@@ -1,12 +1,12 @@
-//! Reads what `validate --format json` has written of a record as that record, so that it comes to the same verdict.
+//! Reads a report of `validate --format json` back as the record, so that the record gets the same verdict.
 //!
-//! - `text`, where it is there, is the record as it was written, in the file format that `format` names; otherwise the
-//!   record is its `tags` and `moves`, which are in the game's default notation system, with the ply that was `attempted`
-//!   behind them and the plies that stood told by `stands`.
-//! - What the caller had said is in `given`, and goes before the tags. `game`, `variant`, `options` and `board` say what the
-//!   record lacks.
-//! - What no text shows, because it was seen in the file around the record (that it began in the middle of a line, that a
-//!   list fits two notation systems, that a row could not be read at all), the `diagnostics` tell again.
+//! - If there is a `text`, it is the record as it was written, in the file format that `format` names. Otherwise the
+//!   record is its `tags` and `moves`. The moves are in the game's default notation system; the `attempted` ply comes
+//!   after them, and `stands` lists the plies that stood.
+//! - `given` holds the caller's settings, which override the tags. `game`, `variant`, `options` and `board` add what
+//!   the record lacks.
+//! - `diagnostics` repeat what only the file around the record showed: that the record began in the middle of a line,
+//!   that a list fits two notation systems, or that a row could not be read at all.
 
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, IgnoredAny};
@@ -20,10 +20,10 @@ use crate::formats::fields::{MOVES, Sheet, plain_name, tag_name};
 use crate::record::{Fault, Spelling};
 use crate::system::System;
 
-/// Keys that tell a report from other objects.
+/// Keys that distinguish a report from other objects.
 static MARKS: &[&str] = &["outcome", "position", "diagnostics"];
 
-/// Keys of a report that are no tags of the game.
+/// Keys of a report that are not tags of the game.
 static KEYS: &[&str] = &[
     "file",
     "record",
@@ -50,14 +50,13 @@ static KEYS: &[&str] = &[
     "diagnostics",
 ];
 
-/// Keys that say what the tags may lack.
+/// Keys that add what the tags may lack.
 static LACKING: &[(&str, &str)] = &[("game", "Game"), ("variant", "Variant"), ("board", "Board")];
 
-/// What a record that could not be read at all can have been told; none of it is told of one that was read and lacks a
-/// game.
+/// The codes of a record that could not be read at all. A record that was read but lacks a game has none of them.
 static UNREADABLE: &[&Code] = &[&BAD_ENCODING, &BAD_SYNTAX, &RECORD_TOO_LONG];
 
-/// A diagnostic, as far as it is told again.
+/// A diagnostic, with the parts that are reported again.
 #[derive(Deserialize)]
 struct Said {
     code: String,
@@ -87,14 +86,14 @@ pub(super) fn is_one(outer: &Members, line: &str) -> bool {
 /// Reads a report, whose keys `scratch` holds. `moves` is the key that the caller has named.
 pub(super) fn read(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet) -> Result<(), Wrong> {
     let Scratch { outer, inner, text, name, formats, .. } = scratch;
-    // Diagnostics of another shape say nothing.
+    // Diagnostics of another shape are ignored.
     let said = outer.get("diagnostics", line).filter(|said| *said != "[]");
     let said: Vec<Said> = said.and_then(|said| serde_json::from_str(said).ok()).unwrap_or_default();
     let format = match outer.get("format", line) {
         Some(value) => {
             let named = scalar(value, line, text)?;
             let unknown =
-                || Text::new(format!("{} is no file format", quoted(named))).help("`games --formats` lists them");
+                || Text::new(format!("{} is not a file format", quoted(named))).help("`games --formats` lists them");
             Format::named_among(formats, named).ok_or_else(|| (0..line.len(), unknown()))?
         }
         None => Format::TRANSCRIPT,
@@ -158,7 +157,7 @@ pub(super) fn read(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut S
     Ok(())
 }
 
-/// Sets what is known of the record beside its text.
+/// Sets what is known about the record besides its text.
 fn beside(line: &str, outer: &Members, inner: &mut Members, text: &mut String, sheet: &mut Sheet) -> Result<(), Wrong> {
     let beside = sheet.beside();
     beside.before.clear();
@@ -183,7 +182,7 @@ fn beside(line: &str, outer: &Members, inner: &mut Members, text: &mut String, s
     Ok(())
 }
 
-/// Sets the moves, with the ply that was tried behind them; says how they are spelt.
+/// Sets the moves and, after them, the attempted ply; says how they are spelt.
 fn plies(line: &str, moves: &str, outer: &Members, text: &mut String, sheet: &mut Sheet) -> Result<Spelling, Wrong> {
     let named =
         |name: &str| outer.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| &line[value]);
@@ -201,12 +200,12 @@ fn plies(line: &str, moves: &str, outer: &Members, text: &mut String, sheet: &mu
 }
 
 fn nothing(line: &str) -> Wrong {
-    let text = Text::new("this report holds no record")
-        .help("a report has the record under text, or its plies under moves, as `validate --format json` writes it");
+    let text = Text::new("this report does not hold the record")
+        .help("a report of `validate --format json` has the record in the key text, or its plies in the key moves");
     (0..line.len(), text)
 }
 
-/// The bytes of a text in which lone surrogates stand for bytes that are no UTF-8.
+/// The bytes of a text in which lone surrogates stand for bytes that are not valid UTF-8.
 fn bytes(value: &str, line: &str) -> Result<Vec<u8>, Wrong> {
     let mut bytes = Vec::new();
     let start = value.as_ptr() as usize - line.as_ptr() as usize;

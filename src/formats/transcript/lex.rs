@@ -105,8 +105,8 @@ impl Lexer<'_, '_> {
                     let junk = self.rest_of_line();
                     let found = &self.text[junk.clone()];
                     self.fault(&BAD_SYNTAX, junk, || {
-                        Text::new(format!("expected the end of the line behind the tag, found {}", quoted(found)))
-                            .help("a tag stands alone on its line")
+                        Text::new(format!("expected the end of the line after the tag, found {}", quoted(found)))
+                            .help("write each tag on a line of its own")
                     });
                 }
             }
@@ -135,7 +135,7 @@ impl Lexer<'_, '_> {
         self.fault(&BAD_SYNTAX, line, || {
             let known = tags::meant(name).or_else(|| tags::known(name)).unwrap_or(name);
             let value = found.split_once(':').map_or("", |(_, value)| value.trim());
-            let text = Text::new(format!("{} is no tag", quoted(found)));
+            let text = Text::new(format!("{} is not a tag", quoted(found)));
             match known.bytes().all(is_name) {
                 true => text.help(format!("a tag is written [{known} \"{}\"]", escape(value))),
                 false => text.help("a tag is written [Name \"value\"], its name in letters from A to Z"),

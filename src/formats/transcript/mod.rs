@@ -303,7 +303,7 @@ pub(super) fn mend(bytes: &[u8], mended: &mut String, parts: &mut Parts) {
         if run.replace(end) != Some(start) {
             parts.fault(&BAD_ENCODING, start as usize..end as usize, || {
                 let bytes: Vec<_> = invalid.iter().map(|byte| format!("{byte:02x}")).collect();
-                Text::new(format!("byte {} is no UTF-8", bytes.join(" ")))
+                Text::new(format!("byte {} is not valid UTF-8", bytes.join(" ")))
                     .help("convert the file to UTF-8; older files are often Latin-1 or GBK")
             });
         } else if let Some(last) = parts.faults.last_mut().filter(|last| last.span.end == start) {

@@ -117,11 +117,11 @@ impl<W: Word> Game for Forza4<W> {
     }
 }
 
-/// Pieces never leave the board and never move, so a line that stands in no position stood in none before it.
+/// Pieces never leave the board and never move. So if a position has no line, no earlier position had one.
 impl<W: Word> Deferral for Forza4<W> {
     const LEAVES_OUTCOME: bool = true;
 
-    /// Not where a line may stand that does not end the game (F4-7, C-6), nor one of the `Setup`.
+    /// Not if the board may have a line that does not end the game (F4-7, C-6) or that comes from the `Setup`.
     #[inline(always)]
     fn may_put(&self) -> bool {
         self.outcome == Outcome::Unfinished && !self.equalizer && self.made == [Made::Nowhere; 2]

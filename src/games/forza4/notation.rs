@@ -6,7 +6,7 @@ use crate::board::word::Word;
 use crate::game::{NotAPly, NotRepresentable};
 use crate::system::{FirstRow, Grid, Kind, Named, System, is_pass};
 
-/// What a token means. Whether the board has its column or square is for the rules to say.
+/// What a token means. The rules decide whether the board has its column or square.
 #[inline(always)]
 pub(super) fn read(token: &str, system: System, size: Size) -> Result<Ply, NotAPly> {
     match system.read(token, grid(size)) {
@@ -43,7 +43,7 @@ pub(super) fn write<W: Word>(
     };
     let size = position.size;
     let landing = position.free(column).map(|square| i16::from(square.row));
-    // A column alone means the square where the piece lands; it cannot say another one.
+    // A column without a row means the square where the piece lands; it cannot name another square.
     let lands = row.is_none() || row == landing || column >= size.columns;
     let named = match (system.kind(), row.or(landing)) {
         (Kind::Column, _) if lands => Named::Column(column),

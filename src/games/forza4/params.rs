@@ -8,7 +8,7 @@ use crate::diagnostic::Text;
 use crate::game::{RuleSet, Side};
 use crate::game::{Request, TagFaults};
 
-/// By which rules a game of Forza 4 is played, and from where.
+/// The rules and the start position of a game of Forza 4.
 #[derive(Debug, Clone)]
 pub(crate) struct Params {
     pub(super) size: Size,
@@ -18,7 +18,7 @@ pub(crate) struct Params {
     pub(super) setup: Option<Setup>,
 }
 
-/// Settles what tags and caller ask for.
+/// Turns the tags and the caller's settings into parameters.
 pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<RuleSet> {
     let info = &table::INFO;
     let name = request.variant(info, tag_faults);
@@ -38,7 +38,8 @@ pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Optio
             }
             Err(fault) => {
                 let text = Text::new(format!("{} (byte {} of the position string)", fault.message, fault.offset))
-                    .help("a position is rows from the top, pieces W and R, empty squares as numbers, then the side to move: 7/7/7/7/7/2W4 R");
+                    .help("a position is rows from the top, pieces W and R, empty squares as numbers, then the side to \
+                           move: 7/7/7/7/7/2W4 R");
                 tag_faults.add(&BAD_POSITION, "Setup", text);
                 playable = false;
             }

@@ -10,21 +10,22 @@ use crate::diagnostic::{Code, Severity};
 use crate::game::{Outcome, Overlook, Side};
 
 codes! {
-    /// A column or square that the board lacks.
+    /// A column or square outside the board.
     OFF_BOARD = Error "off-board" Some("F4-2"), "the board has no such column or square",
         "The ply names a column or a square outside the board. Perhaps the tag `Board` is missing, or the columns are counted from another side.",
         "1. c, e; 2. h";
     /// The column is full.
     COLUMN_FULL = Error "column-full" Some("F4-2"), "the column is full",
-        "A piece falls to the lowest empty square of its column. This column has none.",
+        "A piece falls to the lowest empty square of its column. This column has no empty square.",
         "[Game \"forza4\"]\n[Board \"5x4\"]\n\n1. c, c; 2. c, c; 3. c";
     /// The square named is not the one where the piece lands.
     WRONG_SQUARE = Error "wrong-square" Some("F4-6"), "the piece does not land on this square",
-        "In coordinate notation the square must be the one where the piece lands: the lowest empty square of its column. A filled square is as wrong as one that floats; where the whole column is full, that is said instead.",
+        "In coordinate notation the square must be the one where the piece lands: the lowest empty square of its column. A square that is filled is wrong, and so is one above an empty square. If the whole column is full, the code is column-full.",
         "[Game \"forza4\"]\n[Notation \"squares\"]\n\n1. c1, e1; 2. c3";
 }
 
-/// Carries out a ply. Order of defects: `after-end`, `pass-not-allowed`; `off-board`, `column-full`, `wrong-square`.
+/// Carries out a ply. Faults are looked for in this order: `after-end`, `pass-not-allowed`; `off-board`, `column-full`,
+/// `wrong-square`.
 #[inline]
 pub(super) fn apply<W: Word, O: Overlook<Violation>>(
     position: &mut Forza4<W>,
@@ -102,7 +103,7 @@ impl<W: Word> Forza4<W> {
         u32::from(self.filled) == self.size.squares()
     }
 
-    /// What the piece that `side` has just put on `square` has brought about.
+    /// The outcome after `side` has just put a piece on `square`.
     #[inline(always)]
     pub(super) fn settle(&mut self, square: Square, side: Side) {
         let line = self.makes_line(square, side);

@@ -28,7 +28,7 @@ pub(super) fn read(text: &str, size: Size) -> Result<Setup, RowFault> {
     let turn = match (letters.next().and_then(side), letters.next()) {
         (Some(side), None) => side,
         _ => {
-            return Err(RowFault::new(board.len() + 1, "the side to move is W or R, and nothing follows it"));
+            return Err(RowFault::new(board.len() + 1, "expected the side to move, W or R, and nothing after it"));
         }
     };
     let cell = |square: Square| {
@@ -39,8 +39,8 @@ pub(super) fn read(text: &str, size: Size) -> Result<Setup, RowFault> {
     Ok(Setup { pieces, turn })
 }
 
-/// Refuses what no plies can make: a piece that floats. All else plies which stood can make, since a side may have passed
-/// and the game may have gone on after its end.
+/// Refuses what no plies can make: a piece that floats. Everything else can come from illegal plies that stood, because
+/// a side may have passed and the game may have gone on after its end.
 pub(super) fn check(setup: &Setup, size: Size, equalizer: bool) -> Result<Unusual, RowFault> {
     let has = |square: Square| setup.pieces.iter().any(|(place, _)| *place == square);
     for (square, _) in &setup.pieces {
@@ -61,12 +61,12 @@ pub(super) fn check(setup: &Setup, size: Size, equalizer: bool) -> Result<Unusua
     }
     let name = |side: usize| table::SIDES[side].name;
     Ok(Some(match ends.have_lines(setup) {
-        [true, true] => "both sides have a line of four: the first of them had ended the game".to_owned(),
-        [white, _] => format!("{} has a line of four that the last ply did not make", name(usize::from(!white))),
+        [true, true] => "both sides have a line of four, but the first line ends the game".to_owned(),
+        [white, _] => format!("{} has a line of four that the last ply cannot have made", name(usize::from(!white))),
     }))
 }
 
-/// Judges whether the lines of a position are those that ended its game.
+/// Judges whether the lines of a position can be those that ended its game.
 #[derive(Clone, Copy)]
 struct Ends {
     size: Size,
@@ -95,7 +95,9 @@ impl Ends {
         })
     }
 
-    /// Whether the last ply can have made every line, or with `equalizer` the beginner's last and the reply (F4-7).
+    /// Whether the last ply can have made every line. With `equalizer` the first side's last ply and the reply may have
+    /// made
+/// them together (F4-7).
     fn are_new(self, setup: &Setup) -> bool {
         let beginner = beginner(setup).index();
         Ends::before(setup).any(|before| match self.have_lines(&before) {
@@ -145,7 +147,7 @@ pub(super) fn start<W: Word>(variant: &Params) -> Forza4<W> {
 }
 
 impl<W: Word> Forza4<W> {
-    /// Puts the pieces of a position string on the board, and judges what they have come to.
+    /// Puts the pieces of a position string on the board, and judges the outcome.
     fn set_up(&mut self, setup: &Setup) {
         self.turn = setup.turn;
         for (square, side) in &setup.pieces {

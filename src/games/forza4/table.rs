@@ -53,15 +53,15 @@ static LAWS: [Rule; 7] = [
     Rule {
         id: "F4-1",
         title: "the board",
-        text: "The board has 7 columns and 6 rows. Other boards are named by the tag Board: 8x8 (Viviani's), 5x4, 6x5, \
+        text: "The board has 7 columns and 6 rows. The tag Board names other boards: 8x8 (Viviani's), 5x4, 6x5, \
                8x7, 9x7, 10x7, and any size from 4x4 to 26x26.",
         ruling: None,
     },
     Rule {
         id: "F4-2",
         title: "a ply",
-        text: "A ply drops one piece into a column; it lands on the column's lowest empty square. A full column is illegal \
-               (column-full), a column or square that the board lacks is off-board.",
+        text: "A ply drops one piece into a column; it lands on the column's lowest empty square. A full column is \
+               illegal (column-full), a column or square outside the board is off-board.",
         ruling: None,
     },
     Rule {
@@ -73,27 +73,27 @@ static LAWS: [Rule; 7] = [
     Rule {
         id: "F4-4",
         title: "winning",
-        text: "A side that has made a line of four or more own pieces, horizontal, vertical or diagonal, wins and the game \
-               ends.",
+        text: "A side that has made a line of four or more own pieces, horizontal, vertical or diagonal, wins and the \
+               game ends.",
         ruling: None,
     },
     Rule { id: "F4-5", title: "a draw", text: "A full board without a line is a draw (board-full).", ruling: None },
     Rule {
         id: "F4-6",
         title: "squares",
-        text: "In coordinate notation the square must be the one where the piece lands (wrong-square, also where the \
-               square named is filled; column-full where the whole column is).",
+        text: "In coordinate notation the square must be the one where the piece lands (otherwise wrong-square, also \
+               if the named square is filled; if the whole column is full, column-full).",
         ruling: None,
     },
     Rule {
         id: "F4-7",
         title: "the option equalizer",
-        text: "When the side that began makes a line, the other side has one more ply. If that ply makes a line of its own \
-               the game is a draw (equalized), otherwise the beginner has won. The reply must be played for the game to be \
-               over. A line by the second side ends the game at once.",
+        text: "When the side that began makes a line, the other side has one more ply. If that ply makes a line of its \
+               own the game is a draw (equalized), otherwise the beginner has won. The game is over only when the \
+               reply has been played. A line by the second side ends the game at once.",
         ruling: Some(
-            "If the beginner's line fills the board there is no reply and the beginner wins. From a Setup the beginner \
-             follows from the numbers of pieces: at equal numbers it is the side to move.",
+            "If the beginner's line fills the board there is no reply and the beginner wins. With a Setup the numbers \
+             of pieces tell who began: if they are equal, the side to move did.",
         ),
     },
 ];

@@ -1,4 +1,4 @@
-//! How a ply can break the rules of Forza 4, and what is said of it.
+//! How a ply can break the rules of Forza 4, and the messages about it.
 
 use super::rules::{COLUMN_FULL, OFF_BOARD, WRONG_SQUARE, lines};
 use super::{Forza4, Ply, table};
@@ -37,7 +37,7 @@ impl Violates for Violation {
     }
 }
 
-/// What is said of a violation in `position`, and what would have been legal there.
+/// Explains a violation in `position`, and says what would have been legal there.
 pub(super) fn explain<W: Word>(position: &Forza4<W>, violation: Violation) -> Text {
     match violation {
         Violation::AfterEnd => after_end(position),
@@ -48,7 +48,7 @@ pub(super) fn explain<W: Word>(position: &Forza4<W>, violation: Violation) -> Te
         Violation::NoColumn { column } => {
             outside(position, &format!("the board has no column {}", column_letter(column)))
         }
-        Violation::NoRow { row: ..0 } => outside(position, "the square lies below the board"),
+        Violation::NoRow { row: ..0 } => outside(position, "the square is below the board"),
         Violation::NoRow { row } => outside(position, &format!("the board has no row {}", i32::from(row) + 1)),
         Violation::ColumnFull { column, height } => {
             let (letter, pieces) = (column_letter(column), in_words(u32::from(height)));

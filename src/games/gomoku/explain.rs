@@ -1,4 +1,4 @@
-//! What is said of plies that break the rules, and what would have been legal.
+//! Explains plies that break the rules, and says what would have been legal.
 
 use super::notation::spelt;
 use super::renju::{Figure, Judge};
@@ -9,28 +9,28 @@ use crate::board::{Square, column_letter, in_words};
 use crate::diagnostic::Text;
 use crate::game::{Outcome, Side};
 
-/// What is said of a violation by `ply` in `position`, and what would have been legal there.
+/// Explains a violation by `ply` in `position`, and says what would have been legal there.
 pub(super) fn explain(position: &Gomoku, violation: Violation, ply: Ply) -> Text {
     let side = table::SIDES[position.turn.index()].name;
     let other = table::SIDES[1 - position.turn.index()].name;
     match violation {
         Violation::AfterEnd => after_end(position),
         Violation::SecondAfterEnd { first } => {
-            Text::new(format!("{side} wins with {first}, so the second piece stands behind the end"))
-                .help(format!("write {first} alone"))
+            Text::new(format!("{side} wins with {first}, so the second piece comes after the end"))
+                .help(format!("write only {first}"))
         }
         Violation::Pass => no_pass(position, side),
         Violation::OffBoard { point } => off_board(position, point),
         Violation::Occupied { square, owner } => occupied(position, square, owner),
         Violation::SamePoint => {
-            Text::new("both pieces are put on the same point").help("two pieces stand on two points")
+            Text::new("both pieces are placed on the same point").help("two pieces need two points")
         }
-        Violation::Unplaced { left: [black, white] } => Text::new("pieces move only when all of them are placed")
+        Violation::Unplaced { left: [black, white] } => Text::new("pieces move only after all of them have been placed")
             .help(format!("still to be placed: {black} black, {white} white")),
         Violation::AllPlaced => Text::new("all pieces are placed: they move now")
             .help("a move is written with both points, for instance k6-k7"),
         Violation::NothingToPlace => Text::new(format!("{side} has no piece left to place"))
-            .help("it passes (`--`) until the other side is done"),
+            .help("it passes (`--`) until the other side has placed all its pieces"),
         Violation::FewToPlace { left } => {
             Text::new(format!("{side} has only {} left to place", in_words(left.into()))).help("place one piece")
         }
@@ -41,7 +41,7 @@ pub(super) fn explain(position: &Gomoku, violation: Violation, ply: Ply) -> Text
             } else {
                 "two pieces at once are played only with the option double-three-reply".to_owned()
             };
-            Text::new(why).help("one piece is placed at each ply")
+            Text::new(why).help("a ply places one piece")
         }
         Violation::OffCentre => Text::new(format!("{} is not the centre", named(ply)))
             .help(format!("the first piece stands on {}", middle(position))),
@@ -55,7 +55,7 @@ pub(super) fn explain(position: &Gomoku, violation: Violation, ply: Ply) -> Text
         Violation::DoubleFour => doubles(position, ply, "fours", Gomoku::fours),
         Violation::Forbidden => forbidden(position, ply),
         Violation::NoPiece { from } => {
-            Text::new(format!("{from} is empty")).help("a move begins on a point with an own piece")
+            Text::new(format!("{from} is empty")).help("a side moves one of its own pieces")
         }
         Violation::NotOwnPiece { from } => {
             Text::new(format!("the piece on {from} is {other}'s, and {side} is to move"))
@@ -76,7 +76,7 @@ fn ends(line: &[Square]) -> String {
 fn after_end(position: &Gomoku) -> Text {
     let end = match position.outcome {
         Outcome::Win { winner, .. } => format!("{} had won", table::SIDES[winner.index()].name),
-        Outcome::Draw { ending } => format!("it was a draw ({})", ending.code),
+        Outcome::Draw { ending } => format!("it was a draw ({})", ending.about),
         Outcome::Unfinished => "it had ended".to_owned(),
     };
     let lines: Vec<_> = lines(position).0.iter().map(|line| ends(line)).collect();
@@ -131,13 +131,13 @@ fn middle(position: &Gomoku) -> String {
 fn off_board(position: &Gomoku, point: Point) -> Text {
     let size = position.play.size;
     let what = if point.row < 0 {
-        "the point lies below the board".to_owned()
+        "the point is below the board".to_owned()
     } else {
         format!("the board has no {}", spelt(point))
     };
     let last = column_letter(size.columns - 1);
     Text::new(format!("{what}: it is {size}, columns a to {last}, rows 1 to {}", size.rows))
-        .help("a larger board is named by the tag Board; Go players' letters leave the I out (Notation \"go\")")
+        .help("the tag Board names a larger board; Go players leave the letter I out (Notation \"go\")")
 }
 
 fn occupied(position: &Gomoku, square: Square, owner: Side) -> Text {
@@ -160,7 +160,7 @@ fn not_adjacent(position: &Gomoku, from: Square, to: Square) -> Text {
     Text::new(format!("{to} is not next to {from} in its column or row")).help(help)
 }
 
-/// The position after the pieces of a ply have been put, without a look at the rules, and where they stand.
+/// The position after the pieces of a ply have been put, and their squares. The rules are not checked.
 fn carried_out(position: &Gomoku, ply: Ply) -> (Gomoku, Vec<Square>) {
     let mut next = position.clone();
     let mut squares: Vec<Square> = points(ply).into_iter().filter_map(|point| position.on_board(point)).collect();

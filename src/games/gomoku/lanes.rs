@@ -1,5 +1,5 @@
-//! The pieces of one side as bits, once for each direction in which lines run: a line is one word, and everything the
-//! rules ask of lines is asked of one word at a time.
+//! The pieces of one side as bits, once for each direction in which lines run: a line is one word, and the
+//! rules look at one word at a time.
 
 use crate::board::{DIRECTIONS, LARGEST, Size, Square};
 
@@ -55,8 +55,8 @@ impl Lanes {
         }
     }
 
-    /// Puts a piece on an empty square. Whether any of its four lanes holds five in a row by now, perhaps elsewhere:
-    /// where none does there is no line to look for, and nearly always none does.
+    /// Puts a piece on an empty square. Returns whether any of its four lanes now holds five in a row, perhaps
+    /// elsewhere. Nearly always none does, and then there is no line to look for.
     #[inline(always)]
     pub(super) fn put(&mut self, square: Square) -> bool {
         let mut fives = 0;

@@ -34,7 +34,7 @@ use violation::Violation;
 const BLACK: Side = Side(0);
 const WHITE: Side = Side(1);
 
-/// By which rules lines win.
+/// The rules by which lines win.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Variant {
     /// Exactly five (GM-3); `omok` too.
@@ -63,7 +63,7 @@ struct Play {
 }
 
 impl Play {
-    /// Whether a ply that wins nothing must be looked at further.
+    /// Whether a ply that does not win needs further checks.
     #[inline(always)]
     fn looks_further(self) -> bool {
         self.double_three | self.reply | self.double_four || self.form == Variant::Renju
@@ -92,7 +92,7 @@ pub(crate) struct Gomoku {
     /// Whether a pass before the fourth piece has forfeited the swap.
     forfeited: bool,
     swapped: bool,
-    /// How many passes stand one behind the other.
+    /// How many passes follow each other.
     passes: u8,
 }
 
@@ -289,8 +289,8 @@ impl Likeness for Gomoku {
         }
     }
 
-    /// Lines run in all directions alike, the openings count from the centre, and Murray's moves go to all four sides:
-    /// no rule of any variant tells one side of the board from another.
+    /// Lines run in all directions alike, the openings count from the centre, and Murray's moves go to all four sides.
+    /// So no rule of any variant treats one side of the board differently from another.
     fn symmetries(&self) -> &'static [Symmetry] {
         symmetry::all(self.play.size)
     }
@@ -325,7 +325,7 @@ impl Gomoku {
         u32::from(self.filled()) == self.play.size.squares()
     }
 
-    /// Whether the pieces move by now (GM-12).
+    /// Whether the pieces move now (GM-12).
     fn is_moving(&self) -> bool {
         matches!(self.play.form, Variant::Murray { .. }) && self.to_place == [0, 0]
     }

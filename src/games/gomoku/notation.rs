@@ -1,12 +1,12 @@
-//! Tokens and plies of Gomoku: a token names the point on which a stone is put. Systems to which games may add signs also
-//! have two stones, `h8+j9`, a swap, `swap k11`, and Murray's moves, `k6-k7`.
+//! Tokens and plies of Gomoku: a token names the point on which a stone is put. Systems to which games may add signs
+//! can also write two stones, `h8+j9`, a swap, `swap k11`, and Murray's moves, `k6-k7`.
 
 use super::{Gomoku, Play, Ply, Point, Variant};
 use crate::board::{LARGEST, Size, column_letter};
 use crate::game::{NotAPly, NotRepresentable};
 use crate::system::{FirstRow, Grid, Kind, Named, System, is_pass};
 
-/// What a token means. Whether the board has its points is for the rules to say.
+/// What a token means. The rules decide whether the board has its points.
 #[inline(always)]
 pub(super) fn read(token: &str, system: System, play: Play) -> Result<Ply, NotAPly> {
     match system.read(token, grid(play.size)) {
@@ -22,12 +22,12 @@ fn grid(size: Size) -> Grid {
     Grid { columns: size.columns, rows: size.rows, first_row: FirstRow::Bottom }
 }
 
-/// Whether two stones, swaps and moves can be told in `system`.
+/// Whether `system` can express two stones, swaps and moves.
 fn has_signs(system: System) -> bool {
     system.kind() == Kind::Square && system.info().signs
 }
 
-/// A pass, and what is told with signs.
+/// A pass, and the plies written with signs.
 #[cold]
 fn odd(token: &str, system: System, play: Play) -> Result<Ply, NotAPly> {
     if is_pass(token) {
@@ -56,7 +56,7 @@ fn odd(token: &str, system: System, play: Play) -> Result<Ply, NotAPly> {
     }
 }
 
-/// Whether a word belongs to the ply that begins with `ply`: whatever stands behind `swap`, which alone is no ply.
+/// Whether a word belongs to the ply that begins with `ply`: any word after `swap`, which is not a ply by itself.
 pub(super) fn continues_ply(system: System, ply: &str, _: &str) -> bool {
     has_signs(system) && ply == "swap"
 }
@@ -71,7 +71,7 @@ pub(super) fn write(position: &Gomoku, ply: Ply, system: System, out: &mut Strin
     written
 }
 
-/// The same; a ply that cannot be written may leave its first signs in `out`.
+/// Writes a ply; one that cannot be written may leave its first signs in `out`.
 fn write_behind(size: Size, ply: Ply, system: System, out: &mut String) -> Result<(), NotRepresentable> {
     let write_point = |point: Point, out: &mut String| match system.kind() {
         // A token can name a row below the board, which has no number.

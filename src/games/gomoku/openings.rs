@@ -2,7 +2,7 @@
 
 use crate::board::{Size, Square};
 
-/// Where Black's second piece stands, counted from the centre, when White's stands right above it.
+/// The place of Black's second piece, counted from the centre, when White's piece is right above the centre.
 static DIRECT: [((i8, i8), &str); 13] = [
     ((0, 2), "D1 Kansei"),
     ((1, 2), "D2 Keigetsu"),
@@ -19,7 +19,7 @@ static DIRECT: [((i8, i8), &str); 13] = [
     ((2, -2), "D13 Yusei"),
 ];
 
-/// The same when White's stands above it to the right.
+/// The place of Black's second piece when White's piece is above the centre to the right.
 static INDIRECT: [((i8, i8), &str); 13] = [
     ((2, 2), "I1 Chosei"),
     ((2, 1), "I2 Kyogetsu"),
@@ -73,7 +73,7 @@ mod tests {
 
     const SIZE: Size = Size { columns: 15, rows: 15 };
 
-    /// Every third ply that the opening rule allows has a name, and every name is taken: 24 points less two, by pairs.
+    /// Every third ply that the opening rule allows has a name, and every name is used: 24 points less two, in pairs.
     #[test]
     fn every_opening_has_one_name() {
         for (white, letter) in [(Square::new(7, 8), 'D'), (Square::new(8, 8), 'I')] {

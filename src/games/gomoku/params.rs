@@ -9,7 +9,7 @@ use crate::diagnostic::{Text, quoted};
 use crate::game::{RuleSet, Side};
 use crate::game::{Request, TagFaults};
 
-/// By which rules a game of Gomoku is played, and from where.
+/// The rules and the start position of a game of Gomoku.
 #[derive(Debug, Clone)]
 pub(crate) struct Params {
     pub(super) play: Play,
@@ -20,15 +20,15 @@ pub(crate) struct Params {
 
 /// Options that exclude each other.
 static CLASHES: [(&str, &str, &str); 2] = [
-    ("double-three", "double-three-reply", "one forbids the double three, the other answers it"),
-    ("swap", "pro", "both settle the opening"),
+    ("double-three", "double-three-reply", "one forbids a double three, the other lets the opponent answer it"),
+    ("swap", "pro", "both are rules for the opening"),
 ];
 
 /// Options that a variant does not have.
 static REFUSED: [(&str, &[&str]); 2] =
     [("omok", &["double-three"]), ("renju", &["double-three", "double-three-reply", "double-four", "pro"])];
 
-/// Settles what tags and caller ask for.
+/// Turns the tags and the caller's settings into parameters.
 pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<RuleSet> {
     let info = &table::INFO;
     let name = request.variant(info, tag_faults);
@@ -139,7 +139,7 @@ fn pieces(request: &Request<'_>, size: Size, tag_faults: &mut TagFaults) -> Opti
     let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
     let count = text.parse::<u16>().ok().filter(|count| plain && u32::from(*count) * 2 <= size.squares());
     if count.is_none() {
-        let text = Text::new(format!("{} is no number of pieces for this board", quoted(&text)))
+        let text = Text::new(format!("{} is not a possible number of pieces for this board", quoted(&text)))
             .help(format!("each side places the same number, and the board has {} points", size.squares()));
         tag_faults.add(&BAD_TAG, "Pieces", text);
     }

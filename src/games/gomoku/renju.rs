@@ -1,4 +1,4 @@
-//! What Black may not make in Renju: overlines, double fours and double threes (RJ-3), by the letter of RJ-4 and RJ-5.
+//! What Black may not make in Renju: overlines, double fours and double threes (RJ-3), exactly as RJ-4 and RJ-5 say.
 //!
 //! # How much work it is
 //! A three counts only if the ply that would make it a straight four is itself not forbidden, which is asked in the
@@ -18,7 +18,7 @@ use crate::board::{Size, Square};
 /// The most judgements that are made for one ply.
 const MOST: u32 = 20_000;
 
-/// What a black ply makes that it may not.
+/// Something that a black ply must not make.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Figure {
     /// Six or more in a line.
@@ -151,7 +151,7 @@ impl<'b> Judge<'b> {
         may
     }
 
-    /// Everything that makes the ply forbidden, for people.
+    /// Everything that makes the ply forbidden, for messages.
     pub(super) fn figures(&mut self, square: Square) -> Vec<Figure> {
         let mut figures = Vec::new();
         let (mut fours_found, mut threes_found) = (Vec::new(), Vec::new());

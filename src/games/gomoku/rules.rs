@@ -1,4 +1,4 @@
-//! The rules of Gomoku: what a ply may do, and what it brings about.
+//! The rules of Gomoku: what a ply may do, and its consequences.
 
 use super::lanes::{Lane, Run, square_of};
 use super::renju::Judge;
@@ -11,7 +11,7 @@ use crate::diagnostic::{Code, Severity};
 use crate::game::{Game, Outcome, Overlook, Side, Strict};
 
 codes! {
-    /// A point that the board lacks.
+    /// A point outside the board.
     OFF_BOARD = Error "off-board" Some("GM-2"), "the board has no such point",
         "The ply names a point outside the board. Perhaps the tag `Board` is missing, or the letters are those of Go players, who leave the I out.",
         "[Game \"gomoku\"]\n[Board \"9x9\"]\n\n1. k5";
@@ -19,13 +19,13 @@ codes! {
     OCCUPIED = Error "occupied" Some("GM-2"), "the point is filled",
         "A piece is put on an empty point. Pieces never move or leave.",
         "[Game \"gomoku\"]\n\n1. h8, h8";
-    /// A ply of the other phase of Murray's variant.
-    WRONG_PHASE = Error "wrong-phase" Some("GM-12"), "a ply of the other phase",
-        "In Murray's variant the pieces are placed first, as many as the tag `Pieces` says; only then do they move, and none is placed any more.",
+    /// A ply that belongs to the other phase of Murray's variant.
+    WRONG_PHASE = Error "wrong-phase" Some("GM-12"), "this ply belongs to the other phase",
+        "In Murray's variant the pieces are placed first, as many as the tag `Pieces` says; only then do they move, and no more pieces are placed.",
         "[Game \"gomoku\"]\n[Variant \"murray\"]\n[Board \"9x9\"]\n[Pieces \"5\"]\n\n1. e5, e6; 2. e5-e4";
     /// A swap without the right to it.
     SWAP_NOT_ALLOWED = Error "swap-not-allowed" Some("GM-11"), "no swap is due here",
-        "With the option `swap` the second player may exchange colours right after the third piece, once; in Renju a pass before the fourth piece forfeits that. Without the option nobody may.",
+        "With the option `swap` the second player may exchange colours right after the third piece, once; in Renju a pass before the fourth piece forfeits this right. Without the option nobody may swap.",
         "[Game \"gomoku\"]\n[Options \"swap\"]\n\n1. j10, swap k11";
     /// Two pieces without the right to them.
     EXTRA_PIECE = Error "extra-piece" Some("GM-9"), "two pieces without the right to them",
@@ -49,7 +49,7 @@ codes! {
         "[Game \"gomoku\"]\n[Options \"double-four\"]\n\n1. g8, a1; 2. h8, a3; 3. i8, a5; 4. j9, a7; 5. j10, a9; 6. j11, a11; 7. j8";
     /// A black ply that Renju forbids.
     FORBIDDEN = Error "forbidden" Some("RJ-3"), "a forbidden black ply",
-        "In Renju Black may not make an overline (six or more in a line), a double four or a double three. White, who pointed it out, has won: then say so with Termination \"foul\". If White overlooked it, mark the ply with {[%stands]}.",
+        "In Renju Black may not make an overline (six or more in a line), a double four or a double three. If White pointed it out, White has won: say so with Termination \"foul\". If White overlooked it, mark the ply with {[%stands]}.",
         "[Game \"gomoku\"]\n[Variant \"renju\"]\n\n1. h8, a1; 2. g8, a3; 3. i9, a5; 4. i10, a7; 5. i8";
     /// The opening rule of Renju is broken.
     OPENING = Error "opening" Some("RJ-8"), "the opening rule is broken",
@@ -57,7 +57,7 @@ codes! {
         "[Game \"gomoku\"]\n[Variant \"renju\"]\n[Options \"opening-26\"]\n\n1. h8, h10";
     /// A move from an empty point.
     NO_PIECE = Error "no-piece" Some("GM-12"), "no piece stands there",
-        "A move begins on a point with an own piece. This point is empty.",
+        "A move begins on a point with one of the side's own pieces. This point is empty.",
         "[Game \"gomoku\"]\n[Variant \"murray\"]\n[Board \"9x9\"]\n[Pieces \"1\"]\n\n1. e5, e6; 2. a1-a2";
     /// A move of the other side's piece.
     NOT_OWN_PIECE = Error "not-own-piece" Some("GM-12"), "the piece is the other side's",
@@ -65,7 +65,7 @@ codes! {
         "[Game \"gomoku\"]\n[Variant \"murray\"]\n[Board \"9x9\"]\n[Pieces \"1\"]\n\n1. e5, e6; 2. e6-e7";
     /// A move to a point that is not next to it.
     NOT_ADJACENT = Error "not-adjacent" Some("GM-12"), "the points are not next to each other",
-        "A piece moves to the next point in its column or row, not aslant and not further.",
+        "A piece moves to the next point in its column or row, not diagonally and not further.",
         "[Game \"gomoku\"]\n[Variant \"murray\"]\n[Board \"9x9\"]\n[Pieces \"1\"]\n\n1. e5, e6; 2. e5-f6";
 }
 
@@ -300,7 +300,7 @@ impl Gomoku {
         *left = left.saturating_sub(1);
     }
 
-    /// How a side breaks the order of Murray's phases that wants to place more pieces than it has left (GM-12).
+    /// The violation if a side wants to place more pieces than it has left in Murray's variant (GM-12).
     #[cold]
     fn wrong_phase(&self, side: Side) -> Violation {
         match self.to_place[side.index() & 1] {
@@ -321,7 +321,7 @@ impl Gomoku {
         }
     }
 
-    /// What `pro` and `opening-26` ask of the first pieces.
+    /// Checks the first pieces against `pro` and `opening-26`.
     #[inline(always)]
     fn check_opening<O: Overlook<Violation>>(
         &self,
@@ -375,7 +375,7 @@ impl Gomoku {
         }
     }
 
-    /// The winning runs of a side that `made` speaks of: a square and a direction, some of them more than once.
+    /// The winning runs of a side that `made` points to: a square and a direction, some of them more than once.
     fn runs_of(&self, made: Made, side: Side) -> impl Iterator<Item = (Square, usize)> {
         let mut places: Vec<(Square, usize)> = Vec::new();
         let mut through = |square: Square| places.extend((0..4).map(|direction| (square, direction)));
@@ -385,7 +385,7 @@ impl Gomoku {
             Made::Before => squares(self.play.size).for_each(through),
             Made::Moved(from, to) => {
                 through(to);
-                // A longer run that a piece has left may be five by now (GM-12).
+                // A longer run that a piece has left may now be five (GM-12).
                 for (direction, (dx, dy)) in DIRECTIONS.into_iter().enumerate() {
                     for sign in [1, -1] {
                         places
@@ -402,8 +402,8 @@ impl Gomoku {
         places.into_iter().filter(wins).collect::<Vec<_>>().into_iter()
     }
 
-    /// Judges doubles and forbidden plies of a side that has just put pieces on `squares` and has not won: whether a
-    /// double three gives the other side the right of GM-9, or which rule is broken.
+    /// Judges doubles and forbidden plies of a side that has just put pieces on `squares` and has not won. Returns
+    /// whether a double three gives the other side the right of GM-9, or which rule is broken.
     fn judge<O: Overlook<Violation>>(
         &self,
         squares: &[Square],

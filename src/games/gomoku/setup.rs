@@ -30,17 +30,17 @@ pub(super) fn read(text: &str, play: Play) -> Result<Setup, RowFault> {
     let mut letters = letter.chars();
     let turn = match (letters.next().and_then(side), letters.next()) {
         (Some(side), None) => side,
-        _ => return Err(RowFault::new(at, "the side to move is B or W")),
+        _ => return Err(RowFault::new(at, "expected the side to move, B or W")),
     };
     let behind = at + letter.len();
     let to_place = match (matches!(play.form, Variant::Murray { .. }), rest) {
         (false, None) => [0, 0],
-        (false, Some(_)) => return Err(RowFault::new(behind, "nothing follows the side to move")),
-        (true, None) => return Err(RowFault::new(behind, "the pieces still to place are missing: `3:2`")),
+        (false, Some(_)) => return Err(RowFault::new(behind, "expected nothing after the side to move")),
+        (true, None) => return Err(RowFault::new(behind, "the numbers of pieces still to place are missing, for instance `3:2`")),
         (true, Some(rest)) => match rest.split_once(':').map(|(black, white)| (number(black), number(white))) {
             Some((Some(black), Some(white))) => [black, white],
             _ => {
-                return Err(RowFault::new(behind + 1, "the pieces still to place are two numbers: `3:2`"));
+                return Err(RowFault::new(behind + 1, "expected the numbers of pieces still to place, for instance `3:2`"));
             }
         },
     };
@@ -58,8 +58,9 @@ fn number(text: &str) -> Option<u16> {
     text.parse().ok().filter(|_| plain)
 }
 
-/// Refuses what no plies can make: in `murray` other numbers of pieces than the tag `Pieces` says. All else plies which
-/// stood can make, since a side may have passed or placed two pieces, and the game may have gone on after its end.
+/// Refuses what no plies can make: in `murray` other numbers of pieces than the tag `Pieces` says. Everything else can
+/// come from illegal plies that stood, because a side may have passed or placed two pieces, and the game may have gone
+/// on after its end.
 pub(super) fn check(setup: &Setup, variant: &Params) -> Result<Unusual, RowFault> {
     let play = variant.play;
     let position = start(&Params { setup: Some(setup.clone()), ..variant.clone() });
@@ -71,7 +72,7 @@ pub(super) fn check(setup: &Setup, variant: &Params) -> Result<Unusual, RowFault
                 let name = table::SIDES[side.index()].name;
                 return Err(RowFault::new(
                     0,
-                    format!("{name} has {count} pieces on the board and {left} to place: the tag Pieces says {pieces}"),
+                    format!("{name} has {count} pieces on the board and {left} to place, but the tag Pieces says {pieces}"),
                 ));
             }
         }
@@ -87,13 +88,13 @@ pub(super) fn check(setup: &Setup, variant: &Params) -> Result<Unusual, RowFault
         )));
     }
     if position.has_line(BLACK) && position.has_line(WHITE) {
-        return Ok(Some("both sides have a winning line: the first of them had ended the game".to_owned()));
+        return Ok(Some("both sides have a winning line, but the first line ends the game".to_owned()));
     }
     if let Outcome::Win { winner, .. } = position.outcome
         && !position.lines_are_new()
     {
         let name = table::SIDES[winner.index()].name;
-        return Ok(Some(format!("{name} has a winning line that the last ply did not make")));
+        return Ok(Some(format!("{name} has a winning line that the last ply cannot have made")));
     }
     Ok(None)
 }
@@ -121,7 +122,7 @@ pub(super) fn start(variant: &Params) -> Gomoku {
 }
 
 impl Gomoku {
-    /// Puts the pieces of a position string on the board, and judges what they have come to.
+    /// Puts the pieces of a position string on the board, and judges the outcome.
     fn set_up(&mut self, setup: &Setup) {
         self.turn = setup.turn;
         self.to_place = setup.to_place;
@@ -129,7 +130,8 @@ impl Gomoku {
             self.pieces[side.index()].flip(*square);
             self.counts[side.index()] += 1;
         }
-        // Where both have one the earlier end was overlooked; the later is that of the side that moved last.
+        // If both sides have a line, the players overlooked the earlier end. The later line is that of the side that
+        // moved last.
         let last = setup.turn.next(2);
         let winner = [last, setup.turn].into_iter().find(|side| self.has_line(*side));
         if let Some(winner) = winner {
@@ -142,8 +144,8 @@ impl Gomoku {
 }
 
 impl Gomoku {
-    /// Whether the piece that was placed last can have made every winning line. Where pieces move, that is not looked
-    /// into.
+    /// Whether the piece that was placed last can have made every winning line. If pieces move, this is not
+    /// checked.
     fn lines_are_new(&self) -> bool {
         let last = self.turn.next(2);
         self.is_moving()

@@ -14,7 +14,7 @@ pub(super) static SIDES: [SideInfo; 2] =
     [SideInfo { name: "Black", letter: 'B' }, SideInfo { name: "White", letter: 'W' }];
 
 pub(super) static LINE: Ending =
-    Ending { code: "line", rule: "GM-3", about: "a line that wins by the rules of the variant" };
+    Ending { code: "line", rule: "GM-3", about: "a winning line" };
 pub(super) static BOARD_FULL: Ending =
     Ending { code: "board-full", rule: "GM-4", about: "the board is full and has no winning line" };
 pub(super) static PASSES: Ending =
@@ -55,7 +55,7 @@ pub(super) static INFO: GameInfo = GameInfo {
             of: &["standard", "freestyle", "caro", "murray", "renju"],
             needed: false,
             example: "13x13",
-            about: "The board, columns x rows, from 5x5 to 26x26; without this tag it is 19x19, at renju 15x15.",
+            about: "The board, columns x rows, from 5x5 to 26x26; without this tag it is 19x19, in renju 15x15.",
         },
         TagInfo {
             name: "Pieces",
@@ -110,7 +110,8 @@ static LAWS: [Rule; 21] = [
     rule(
         "GM-2",
         "a ply",
-        "A ply puts one own piece on an empty point (occupied, off-board). Pieces never move or leave, but in Murray's variant.",
+        "A ply puts one own piece on an empty point (occupied, off-board). Pieces never move or leave, except in \
+         Murray's variant.",
     ),
     rule("GM-3", "winning", "A line of exactly five own pieces wins. Six or more do not count, and the game goes on."),
     rule("GM-4", "a draw", "A full board without a winning line is a draw (board-full)."),
@@ -123,36 +124,37 @@ static LAWS: [Rule; 21] = [
     rule(
         "GM-7",
         "the variant caro",
-        "Exactly five win unless enemy pieces stand at both ends of the line. The board's edge is no enemy piece.",
+        "Exactly five win unless enemy pieces stand at both ends of the line. The edge of the board does not count as \
+         an enemy piece.",
     ),
     ruled(
         "GM-8",
         "the option double-three",
-        "A ply of either side may not form two or more open threes at once: unbroken runs of exactly three, with the \
-         squares beyond both ends on the board and empty, that hold the piece just played.",
-        "Broken threes do not count, and the board's edge closes a three. A ply that wins is legal whatever else it forms.",
+        "A ply of either side may not form two or more open threes at once. An open three is an unbroken run of \
+         exactly three that holds the piece just played, with an empty square of the board at both ends.",
+        "Broken threes do not count, and the board's edge closes a three. A ply that wins is always legal.",
     ),
     ruled(
         "GM-9",
         "the option double-three-reply",
-        "A double three is legal, and the side that has just suffered it may place two pieces at its next ply (h8+j9). \
-         Without that right two pieces are extra-piece.",
-        "If the first of the two wins, the second is illegal (after-end). Whether the ply makes a double three or four \
-         itself is judged after both, for each of them. A Setup may have any numbers of pieces.",
+        "A double three is legal, and the other side may then place two pieces at its next ply (h8+j9). Two pieces \
+         without that right are extra-piece.",
+        "If the first of the two wins, the second is illegal (after-end). Whether such a ply forms a double three or \
+         four is judged for each piece once both are on the board. A Setup may have any number of pieces of each side.",
     ),
     ruled(
         "GM-10",
         "the option double-four",
         "A ply may not form two or more runs of exactly four at once, open or closed, that hold the piece just played.",
-        "A ply that wins is legal whatever else it forms; one that breaks GM-8 too is double-three. In murray both hold \
-         for placements and for moves.",
+        "A ply that wins is always legal. A ply that breaks GM-8 too is reported as double-three. In murray GM-8 and \
+         GM-10 hold for placements and for moves.",
     ),
     rule(
         "GM-11",
         "the option swap",
         "The player who has Black places the first three pieces. The other player goes on with White, or writes swap, \
-         takes Black, and the first player goes on with White. Only right after the third piece, once. Players' names in \
-         the tags are those of the start.",
+         takes Black, and the first player goes on with White. This is possible only once, right after the third \
+         piece. The tags name the players by their colours at the start.",
     ),
     rule(
         "GM-11b",
@@ -163,59 +165,62 @@ static LAWS: [Rule; 21] = [
     ruled(
         "GM-12",
         "the variant murray",
-        "Each side places as many pieces as the tag Pieces says, in turn; after that a ply moves one own piece to the next \
-         point in its column or row (k6-k7). Exactly five in a line win in either phase.",
-        "A run of exactly five that stands after the side's own ply wins, also where the ply made it by leaving a longer \
-         run. A side without a legal move, or with nothing left to place while the other still places, passes (--).",
+        "Each side places as many pieces as the tag Pieces says, in turn; after that a ply moves one own piece to the \
+         next point in its column or row (k6-k7). Exactly five in a line win in either phase.",
+        "A run of exactly five that stands after the side's own ply wins, even if the ply made it by taking a piece \
+         from a longer run. A side without a legal move, or with nothing left to place while the other still places, \
+         passes (--).",
     ),
     rule(
         "RJ-1",
         "the variant renju",
-        "Renju is played on 15x15 unless the tag Board says otherwise. The option swap may be used; double-three, double-three-reply, double-four and pro are bad-variant.",
+        "Renju is played on 15x15 unless the tag Board says otherwise. The option swap may be used; the options \
+         double-three, double-three-reply, double-four and pro are bad-variant here.",
     ),
     rule(
         "RJ-2",
         "winning at renju",
-        "Black wins with exactly five, White with five or more. A five wins whatever else the same ply makes.",
+        "Black wins with exactly five, White with five or more. A five wins even if the same ply also makes something \
+         forbidden.",
     ),
     rule(
         "RJ-3",
         "forbidden plies",
-        "Black may not make an overline (six or more in a line), a double four or a double three (forbidden). White may \
-         make them all.",
+        "Black may not make an overline (six or more in a line), a double four or a double three (forbidden). White \
+         may make them all.",
     ),
     rule(
         "RJ-4",
         "fours",
-        "A four is a set of four black pieces in one line that one more black piece makes exactly five. A straight four \
-         can be completed at both ends and is one four; one line can hold two. Two or more different sets are a double \
-         four.",
+        "A four is a set of four black pieces in one line that one more black piece turns into exactly five. A \
+         straight four can be completed at both ends and counts as one four. One line can hold two fours. Two or more \
+         different sets are a double four.",
     ),
     rule(
         "RJ-5",
         "threes",
-        "A three is a set of three black pieces in one line that one more black piece makes a straight four, where that \
-         further ply makes no five and is itself not forbidden, judged in the same way on the board with the piece just \
-         played. Two or more different sets are a double three.",
+        "A three is a set of three black pieces in one line that one more black piece turns into a straight four. That \
+         further ply must not make a five and must not be forbidden itself; the same rules judge it on the board with \
+         the piece just played. Two or more different sets are a double three.",
     ),
     rule(
         "RJ-6",
         "fouls",
-        "The game is not over with a forbidden ply: White wins by pointing it out. Termination \"foul\" says so; the \
-         record's last ply may then be a forbidden one. Without it the ply is an error, and overlooked by White it may \
-         stand (C-6).",
+        "A forbidden ply does not end the game by itself: White wins by pointing it out. Termination \"foul\" says so, \
+         and the record's last ply may then be a forbidden one. Without it the ply is an error; if White overlooked \
+         it, it may stand (C-6).",
     ),
     rule(
         "RJ-7",
         "passes",
-        "Either side may pass (--); a pass before the fourth piece forfeits the swap, and a Setup may have any numbers of \
-         pieces. Two passes in a row end the game: draw (passes).",
+        "Either side may pass (--); a pass before the fourth piece forfeits the swap, and a Setup may have any number \
+         of pieces of each side. Two passes in a row end the game: draw (passes).",
     ),
     rule(
         "RJ-8",
         "the option opening-26",
-        "The first piece stands on the centre (pro-centre), the second on one of the eight points next to it, the third \
-         within the 5x5 points around the centre (opening). Nobody may pass in these three plies. Pieces on the board are \
-         counted, those of a Setup too.",
+        "The first piece stands on the centre (pro-centre), the second on one of the eight points next to it, the \
+         third within the 5x5 points around the centre (opening). Nobody may pass in these three plies. First, second \
+         and third count all pieces on the board, those of a Setup too.",
     ),
 ];

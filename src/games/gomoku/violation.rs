@@ -1,4 +1,4 @@
-//! How a ply can break the rules of Gomoku and its variants. What is said of it stands in `explain`.
+//! How a ply can break the rules of Gomoku and its variants. The messages about it are in `explain`.
 
 use super::Point;
 use super::rules::{

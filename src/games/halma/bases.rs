@@ -1,4 +1,4 @@
-//! Where the sides begin and where they are bound for.
+//! Where the sides begin and where they must go.
 
 use super::field::{Board, Piece, Spot};
 use super::params::Kind;
@@ -70,7 +70,7 @@ pub(super) fn squares(size: u8, seats: Seats, side: Side) -> Vec<Spot> {
     squares
 }
 
-/// The image of a square under the half turn of the board.
+/// The square that `spot` becomes when the board is turned by 180 degrees.
 pub(super) fn turned(spot: Spot, size: u8) -> Spot {
     Spot::new(size - 1 - spot.column(), size - 1 - spot.row())
 }
@@ -93,7 +93,7 @@ pub(super) fn start(kind: Kind, size: u8, seats: Seats) -> Board {
     board
 }
 
-/// What every square wants, if the pieces began as on `start`.
+/// The piece that belongs on each square at the end, if the pieces began as on `start`.
 pub(super) fn goals(kind: Kind, size: u8, seats: Seats, start: &Board) -> Board {
     let mut goals = Board::EMPTY;
     for side in seats.sides() {

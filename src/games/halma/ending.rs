@@ -12,9 +12,9 @@ use crate::game::{Outcome, Side};
 pub(super) enum Count {
     /// Not enough of them have entered yet.
     Waiting,
-    /// They have; so many plies of its own has it had since.
+    /// They have entered; the side has made so many plies since.
     Running(u32),
-    /// It has had them all: this was judged, once and for all.
+    /// The side has made all of them: the end has been judged and is not judged again.
     Over,
 }
 
@@ -23,7 +23,7 @@ impl Halma {
     /// passes on.
     #[inline]
     pub(super) fn carry_out(&mut self, moved: Option<(Spot, Spot)>) {
-        // The end that is void from here on came about on this very board.
+        // The end that is void from here on came about on this board.
         if self.outcome.ending() == Some(&table::MOVE_LIMIT)
             && let Some(side) = self.left_alone()
         {
@@ -45,7 +45,7 @@ impl Halma {
         self.turn = self.turn.next(self.play.sides.len());
     }
 
-    /// Moves a piece, and sees whether its owner has won by that.
+    /// Moves a piece, and checks whether its owner has won by that.
     #[inline]
     fn shift(&mut self, from: Spot, to: Spot) {
         let Some(piece) = self.board.at(from) else { return };
@@ -70,7 +70,7 @@ impl Halma {
         self.tell(spot, |count| *count = count.wrapping_add(1));
     }
 
-    /// Changes the numbers that the piece on a square is counted in.
+    /// Changes the counts to which the piece on a square belongs.
     #[inline]
     pub(super) fn tell(&mut self, spot: Spot, change: impl Fn(&mut u8)) {
         let Some(piece) = self.board.at(spot) else { return };
@@ -124,7 +124,7 @@ impl Halma {
         self.begin_counts();
     }
 
-    /// Begins to count where enough pieces have entered.
+    /// Begins to count in bases that enough pieces have entered.
     fn begin_counts(&mut self) {
         let Some((enough, _)) = self.play.vacate else { return };
         for (count, entered) in self.counts.iter_mut().zip(self.entered) {

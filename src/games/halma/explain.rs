@@ -1,4 +1,4 @@
-//! What is said of plies that break the rules, and what would have been legal.
+//! Explains plies that break the rules, and says what would have been legal.
 
 use super::field::{Point, Spot};
 use super::notation::spelt;
@@ -11,10 +11,10 @@ use crate::board::in_words;
 use crate::diagnostic::Text;
 use crate::game::{Outcome, Side};
 
-/// How many squares or plies a line of help lists at most.
+/// The most squares or plies that a line of help lists.
 const MOST: usize = 12;
 
-/// What is said of a violation by `ply` in `position`, and what would have been legal there.
+/// Explains a violation by `ply` in `position`, and says what would have been legal there.
 pub(super) fn explain(position: &Halma, violation: Violation, ply: Ply<'_>) -> Text {
     let path: &[Point] = match &ply {
         Ply::Path(path) => path,
@@ -41,16 +41,16 @@ pub(super) fn explain(position: &Halma, violation: Violation, ply: Ply<'_>) -> T
         Violation::NothingToJump { from, to } => {
             let over = from.between(to);
             if path.first() == Some(&over.point()) {
-                format!("{from}-{to}: nothing to jump on {over}, which the piece itself has left")
+                format!("{from}-{to}: nothing to jump over, the piece itself has left {over}")
             } else {
-                format!("{from}-{to}: nothing to jump, {over} is empty")
+                format!("{from}-{to}: nothing to jump over, {over} is empty")
             }
         }
         Violation::MixedLegs { from, to, only_steps: true } => {
-            format!("{from}-{to} is a step, and a ply is one step alone")
+            format!("{from}-{to} is a step, and a ply may have only one step")
         }
         Violation::MixedLegs { from, to, only_steps: false } => {
-            format!("{from}-{to} is a step, and steps do not mix with jumps")
+            format!("{from}-{to} is a step, and a ply with a step has no other leg")
         }
         Violation::ParlettStep { origin } => {
             format!("{origin} is a dark square, from which a piece only steps diagonally, one square")
@@ -61,7 +61,7 @@ pub(super) fn explain(position: &Halma, violation: Violation, ply: Ply<'_>) -> T
         Violation::JumpSum { sum, number } => jump_sum(position, path, sum, number),
         Violation::NoPath { from, to } => no_path(position, from, to),
         Violation::BackHome { origin } => {
-            format!("the ply ends on {origin} where it began: that is a pass, and a side that can move must move")
+            format!("the ply ends on {origin}, where it began: that is a pass, and a side that can move must move")
         }
     };
     reach(position, Text::new(why), path)
@@ -116,7 +116,7 @@ fn no_pass(position: &Halma) -> Text {
     for (from, _) in position.pieces().filter(|(_, piece)| position.may_move(piece.side())) {
         plies.extend(position.legs(from).into_iter().map(|to| format!("{from}-{to}")));
     }
-    Text::new(format!("{side} may not pass: only a side without any legal ply does"))
+    Text::new(format!("{side} may not pass: only a side without any legal ply may"))
         .help(format!("{side} can play {}", some(&plies, "or")))
 }
 
@@ -125,7 +125,7 @@ fn bad_leg(position: &Halma, from: Spot, to: Spot) -> String {
     let why = if (dx, dy) == (0, 0) {
         "the piece stays where it is".to_owned()
     } else if dx != 0 && dy != 0 && dx != dy {
-        "the squares are in no straight line".to_owned()
+        "the squares are not in a straight line".to_owned()
     } else {
         let direction = (
             (i16::from(to.column()) - i16::from(from.column())).signum() as i8,
@@ -134,9 +134,9 @@ fn bad_leg(position: &Halma, from: Spot, to: Spot) -> String {
         let distance = dx.max(dy) as i8;
         let between = (1..distance).filter_map(|step| from.step(direction, step, position.play.size));
         match between.filter(|spot| !position.board.is_empty(*spot)).count() {
-            0 => format!("{} squares away, and nothing in between", in_words(u32::from(dx.max(dy)))),
-            1 => format!("{} squares away, and a jump is two", in_words(u32::from(dx.max(dy)))),
-            pieces => format!("{} pieces in between, and a jump goes over one", in_words(pieces as u32)),
+            0 => format!("{} squares away, and no piece in between", in_words(u32::from(dx.max(dy)))),
+            1 => format!("{} squares away, but a jump goes two", in_words(u32::from(dx.max(dy)))),
+            pieces => format!("{} pieces in between, but a jump goes over one", in_words(pieces as u32)),
         }
     };
     format!("{from}-{to}: {why}")
@@ -154,15 +154,15 @@ fn jump_sum(position: &Halma, path: &[Point], sum: u32, number: u8) -> String {
 fn no_path(position: &Halma, from: Spot, to: Spot) -> String {
     let parlett = position.play.kind == Kind::Parlett;
     if parlett && from.is_dark() {
-        return format!("{from} is a dark square, from which a piece only steps diagonally, so not to {to}");
+        return format!("{to} cannot be reached: {from} is a dark square, from which a piece only steps diagonally");
     }
     if parlett && Leg::between(from, to) == Leg::Step {
-        return format!("{from} is a light square, from which a piece only jumps, so not to {to}");
+        return format!("{to} cannot be reached: {from} is a light square, from which a piece only jumps");
     }
     format!("no step and no chain of jumps leads from {from} to {to}")
 }
 
-/// Adds what the piece could have done instead: the way to the same square, or where it can go.
+/// Adds what the piece could have done instead: the path to the same square, or where it can go.
 fn reach(position: &Halma, text: Text, path: &[Point]) -> Text {
     let (Some(from), Some(to)) = (path.first(), path.last()) else { return text };
     let Some(origin) = from.spot(position.play.size) else { return text };

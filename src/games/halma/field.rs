@@ -1,4 +1,4 @@
-//! Squares, pieces and the board, each in the form that replaying wants.
+//! Squares, pieces and the board, each in the form that is best for replays.
 
 use crate::game::Side;
 use crate::system::squares;
@@ -93,8 +93,8 @@ impl std::fmt::Display for Spot {
 /// The eight directions in the order of HA-17: N, NE, E, SE, S, SW, W, NW.
 pub(super) const DIRECTIONS: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
-/// A piece: its side, and a tag that tells it from others of its side (its number from 1, its colour 0 or 1, 1 for the
-/// marked piece; 0 where all pieces are alike).
+/// A piece: its side, and a tag that distinguishes it from others of its side (its number from 1, its colour 0 or 1, 1
+/// for the marked piece; 0 where all pieces are alike).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Piece(u8);
 
@@ -117,7 +117,7 @@ impl Piece {
     }
 }
 
-/// What stands, or should stand, on every square.
+/// The piece that stands, or should stand, on each square.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct Board([u8; 256]);
 

@@ -1,11 +1,12 @@
-//! Halma: every piece steps or leaps its way from one corner to the opposite one.
+//! Halma: pieces step and jump from one corner to the opposite one.
 //!
 //! A value of [`Halma`] is a position. Squares are bytes, row times sixteen plus column on boards of every size, and a
-//! piece is a byte too: its side and what tells it from others of its side. What each square wants stands in a second
-//! board of the same shape that all positions of a game share, so "is at its goal" is one comparison in every variant,
-//! and the numbers of pieces at their goals, in their own base and in the opposite one are kept from ply to ply.
+//! piece is a byte too: its side and what distinguishes it from others of its side. A second board of the same shape,
+//! which all positions of a game share, holds the piece that each square needs at the end. So "is at its goal" is one
+//! comparison in every variant. The numbers of pieces at their goals, in their own base and in the opposite one are
+//! kept from ply to ply.
 //!
-//! - `field`: squares, pieces, boards; `bases`: where the sides begin and where they are bound for;
+//! - `field`: squares, pieces, boards; `bases`: where the sides begin and where they must go;
 //! - `rules`: plies, leg by leg; `ending`: what ends a game; `way`: the path that two end squares stand for (HA-17);
 //! - `notation`, `setup`, `variant`, `explain`, `table`: as in every game.
 
@@ -57,7 +58,7 @@ pub(crate) struct Halma {
     entered: [u8; 4],
     /// For each side the plies that the opposite one has had to leave its base (HA-8).
     counts: [Count; 4],
-    /// For each side whether an end by HA-7 was overlooked which came about because it alone had left its base: that end
+    /// For each side: whether the players overlooked an end by HA-7 because only this side had left its base. That end
     /// does not come again (C-6).
     limit_void: [bool; 4],
 }
@@ -73,7 +74,7 @@ pub(crate) enum Ply<'a> {
     Pass,
 }
 
-/// Two squares are the same ply in both notations where they say all of it: a step or a single jump.
+/// A step or a single jump has only two squares, so it is the same ply in both notations.
 impl PartialEq for Ply<'_> {
     fn eq(&self, other: &Ply<'_>) -> bool {
         match (*self, *other) {
@@ -150,7 +151,7 @@ impl Game for Halma {
     }
 }
 
-/// Nothing stays where it lands, so no number can stay on the board.
+/// Pieces move on from where they land, so no number can stay on the board.
 impl Numbered for Halma {}
 
 impl Deferral for Halma {}
@@ -203,7 +204,7 @@ impl Likeness for Halma {
         out.push_str(&format!("{:?} {:?} {pairs:?} {order}", self.play.limit, self.play.vacate));
     }
 
-    /// The first square and the last: by whatever way, the position after the ply is the same.
+    /// The first square and the last. The position after the ply does not depend on the path between them.
     fn write_action(&self, ply: Ply<'_>, symmetry: Symmetry, out: &mut Vec<u8>) {
         let (from, to) = match ply {
             Ply::Path(&[from, .., to]) | Ply::Ends(from, to) => (from, to),
@@ -214,10 +215,10 @@ impl Likeness for Halma {
         }
     }
 
-    /// The reflection that keeps the corners of both sides keeps their bases, the colour of every square and straight
-    /// and diagonal ways apart. The half turn would make one side the other, and four sides have a corner each: any
-    /// symmetry moves one. Numbers aim at squares of their own, whose image need not be what the image of the start aims
-    /// at.
+    /// The reflection that keeps the corners of both sides also keeps their bases and the colour of every square, and
+    /// it keeps straight and diagonal legs apart. A turn by 180 degrees would swap the two sides. With four sides, each
+    /// in its corner, every symmetry moves a side. Numbered pieces have goals of their own, which a symmetry need not
+    /// keep.
     fn symmetries(&self) -> &'static [Symmetry] {
         let numbered = matches!(self.play.kind, Kind::Number { .. });
         if self.play.sides.len() == 2 && !numbered { &symmetry::FALLING_DIAGONAL } else { &[] }
@@ -232,7 +233,7 @@ impl Halma {
         owner == self.turn || self.is_full(self.turn) && self.play.partner(self.turn) == Some(owner)
     }
 
-    /// Whether all pieces of a side are where they are bound for.
+    /// Whether all pieces of a side are at their goals.
     #[inline]
     fn is_full(&self, side: Side) -> bool {
         self.home[side.index() & 3] == self.play.needed

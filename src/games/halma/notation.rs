@@ -5,7 +5,7 @@ use super::{Halma, Ply, path};
 use crate::game::{NotAPly, NotRepresentable};
 use crate::system::{FirstRow, Grid, Kind, System, is_pass, paths};
 
-/// What a token means. Whether the board has its squares is for the rules to say.
+/// What a token means. The rules decide whether the board has its squares.
 #[inline]
 pub(super) fn read<'a>(token: &str, system: System, size: u8, path: &'a mut Vec<Point>) -> Result<Ply<'a>, NotAPly> {
     if !matches!(system.kind(), Kind::Path | Kind::Ends) {
@@ -27,8 +27,8 @@ fn grid(size: u8) -> Grid {
     Grid { columns: size, rows: size, first_row: FirstRow::Bottom }
 }
 
-/// Writes a ply that is legal in a position, or has stood. The first and the last square cannot say a way
-/// that is not the one which HA-17 finds.
+/// Writes a ply that is legal in a position, or has stood. The first and the last square cannot express
+/// a path other than the one that HA-17 finds.
 pub(super) fn write(position: &Halma, ply: Ply<'_>, system: System, out: &mut String) -> Result<(), NotRepresentable> {
     let way = |from: Point, to: Point| way(position, from, to);
     let mut spell = |path: &[Point]| system.write_path(places(path), grid(position.play.size), out);
@@ -49,7 +49,7 @@ pub(super) fn write(position: &Halma, ply: Ply<'_>, system: System, out: &mut St
         }
         (Ply::Ends(from, to), Kind::Path) => match way(from, to) {
             Some(path) => spell(&path),
-            // Of the plies without a way only one back to its own square can have stood.
+            // Of the plies without a path, only one that ends on its own first square can have stood.
             None if from == to => spell(&[from, to]),
             None => Err(NotRepresentable),
         },
@@ -58,14 +58,14 @@ pub(super) fn write(position: &Halma, ply: Ply<'_>, system: System, out: &mut St
     }
 }
 
-/// The shortest way by which a piece goes from one square to another (HA-17).
+/// The shortest path of a piece from one square to another (HA-17).
 pub(super) fn way(position: &Halma, from: Point, to: Point) -> Option<Vec<Point>> {
     let size = position.play.size;
     let mut path = Vec::new();
     path::find(position, from.spot(size)?, to.spot(size)?, &mut path).then_some(path)
 }
 
-/// Squares as systems take them.
+/// Squares in the form that notation systems use.
 fn places(path: &[Point]) -> impl Iterator<Item = (u8, i16)> {
     path.iter().map(|point| (point.column, point.row))
 }

@@ -29,7 +29,7 @@ pub(super) enum Kind {
     Marked,
 }
 
-/// By which rules a game of Halma is played: what all its positions share.
+/// The rules of a game of Halma, which all its positions share.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Play {
     pub(super) kind: Kind,
@@ -39,15 +39,15 @@ pub(crate) struct Play {
     pub(super) sides: &'static [SideInfo],
     pub(super) seats: Seats,
     pub(super) pairing: Option<Pairing>,
-    /// The turn from whose end on HA-7 is judged.
+    /// The turn of the move limit: HA-7 is judged at its end and at the end of each later turn.
     pub(super) limit: Option<u32>,
     /// How many pieces must enter a base, and how many plies its owner then has to leave it (HA-8).
     pub(super) vacate: Option<(u8, u32)>,
     /// The number of pieces of each side.
     pub(super) pieces: u8,
-    /// How many pieces of a side must stand on squares that want them for it to win.
+    /// How many pieces of a side must be at their goals for it to win.
     pub(super) needed: u8,
-    /// What each square wants.
+    /// The piece that belongs on each square at the end.
     pub(super) goals: Board,
     /// The side whose base a square belongs to, as a piece of that side.
     bases: Board,
@@ -97,7 +97,7 @@ impl Play {
         self.pairing.map(|pairing| pairing.partners[side.index() & 3])
     }
 
-    /// The side that stands for those who win together.
+    /// The side that represents those who win together.
     pub(super) fn party(&self, side: Side) -> Side {
         party(self.pairing, side)
     }
@@ -106,7 +106,7 @@ impl Play {
         self.party(one) != self.party(other)
     }
 
-    /// Who wins if a side loses; nobody where more than two play on their own.
+    /// Who wins if a side loses; nobody if more than two sides play without pairs.
     pub(super) fn beaten_by(&self, loser: Side) -> Option<Side> {
         beaten_by(self.sides.len(), self.pairing, loser)
     }
@@ -122,7 +122,7 @@ impl Play {
         }
     }
 
-    /// What tells a piece from others of its letter.
+    /// What distinguishes a piece from others with its letter.
     pub(super) fn sign(&self, piece: Piece) -> Sign {
         match self.kind {
             Kind::Number { .. } => Sign::Number(piece.tag()),
@@ -132,7 +132,7 @@ impl Play {
     }
 }
 
-/// A game of Halma, and from where it is played.
+/// A game of Halma and its start position.
 #[derive(Debug, Clone)]
 pub(crate) struct Params {
     pub(super) play: Arc<Play>,
@@ -160,7 +160,7 @@ static PAIRS: [&str; 12] = [
 /// An option and the tag that gives its value.
 static VALUES: [(&str, &str); 3] = [("move-limit", "MoveLimit"), ("vacate", "Vacate"), ("pairs", "Pairs")];
 
-/// Settles what tags and caller ask for.
+/// Turns the tags and the caller's settings into parameters.
 pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<RuleSet> {
     let info = &table::INFO;
     let name = request.variant(info, tag_faults);
@@ -198,7 +198,8 @@ pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Optio
             let enough = number(enough).filter(|enough| *enough <= pieces)?;
             Some((enough as u8, number(most)?))
         };
-        let form = "pieces and plies, for instance 3/10: once three have entered, their owner has ten plies to leave";
+        let form = "pieces and plies, for instance 3/10: once three pieces have entered a base, its owner has ten \
+                    plies to leave it";
         play.vacate = value(request, "Vacate", read, form, tag_faults);
     }
     if has("pairs") {
@@ -252,31 +253,32 @@ fn is_four(variant: &str, options: &[&str]) -> bool {
 fn clash(variant: &str, options: &[&str], request: &Request<'_>) -> Option<(&'static str, Text)> {
     let has = |option: &str| options.contains(&option);
     if has("four") && !matches!(variant, "number" | "number-expert" | "parlett" | "marked") {
-        let text = Text::new(format!("the variant {variant} has no form for four sides"))
-            .help("the option four goes with number, number-expert, parlett and marked; the plain game of four is the variant four");
+        let text = Text::new(format!("the variant {variant} cannot be played by four sides"))
+            .help("the option four belongs to number, number-expert, parlett and marked; the plain game of four is the \
+                   variant four");
         return Some(("Options", text));
     }
     if has("pairs") && !is_four(variant, options) {
-        let text = Text::new("pairs are made of four sides, and here two play")
-            .help("use the variant four, or the option four with the variants that have it");
+        let text = Text::new("pairs need four sides, but here two play")
+            .help("use the variant four, or the option four with number, number-expert, parlett or marked");
         return Some(("Options", text));
     }
     if variant == "marked"
         && let Some(option) = VALUES.iter().map(|(option, _)| *option).find(|option| has(option))
     {
         let text = Text::new(format!("the option {option} cannot be used with the variant marked"))
-            .help("nothing but the marked piece on the opposite corner wins there (HA-16)");
+            .help("in that variant only the marked piece on the opposite corner wins (HA-16)");
         return Some(("Options", text));
     }
     for (option, tag) in VALUES {
         match (has(option), request.get(tag)) {
             (true, None) => {
-                let text = Text::new(format!("the option {option} needs its value, and there is no tag {tag}"));
+                let text = Text::new(format!("the option {option} needs a value: the tag {tag} is missing"));
                 return Some(("Options", text));
             }
             (false, Some(_)) => {
-                let text = Text::new(format!("the tag {tag} gives the value of an option that is not used"))
-                    .help(format!("add {option} to the tag Options, or take {tag} out"));
+                let text = Text::new(format!("the tag {tag} belongs to an option that is not used"))
+                    .help(format!("add {option} to the tag Options, or remove the tag {tag}"));
                 return Some((tag, text));
             }
             _ => {}
@@ -285,18 +287,18 @@ fn clash(variant: &str, options: &[&str], request: &Request<'_>) -> Option<(&'st
     None
 }
 
-/// Complains of a board that is not the one of the variant.
+/// Complains about a board that is not the one of the variant.
 fn check_board(request: &Request<'_>, board: Size, variant: &str, tag_faults: &mut TagFaults) {
     if let Some(text) = request.get("Board")
         && Size::read(&text) != Some(board)
     {
-        let text = Text::new(format!("{} is no board of the variant {variant}", quoted(&text)))
-            .help(format!("it is played on {board}; boards of 10x10 and 8x8 are variants of that name"));
+        let text = Text::new(format!("{} is not a board of the variant {variant}", quoted(&text)))
+            .help(format!("it is played on {board}; boards of 10x10 and 8x8 belong to the variants of that name"));
         tag_faults.add(&BAD_TAG, "Board", text);
     }
 }
 
-/// The value of an option; one that it cannot have is a complaint, and the option has no effect.
+/// The value of an option. A value that is not allowed is a complaint, and the option then has no effect.
 fn value<T>(
     request: &Request<'_>,
     tag: &'static str,
@@ -308,7 +310,7 @@ fn value<T>(
     let text = request.get(tag)?;
     let value = read(&text);
     if value.is_none() {
-        let text = Text::new(format!("{} is no value of {tag}", quoted(&text))).help(format!("{tag} is {form}"));
+        let text = Text::new(format!("{} is not a value of {tag}", quoted(&text))).help(format!("{tag} is {form}"));
         tag_faults.add(RULE, tag, text);
     }
     value
@@ -329,11 +331,11 @@ fn order(request: &Request<'_>, four: bool, tag_faults: &mut TagFaults) -> &'sta
     let found = table::in_order(&text).filter(|_| four);
     if found.is_none() {
         let text = if four {
-            Text::new(format!("{} is no value of Order", quoted(&text)))
+            Text::new(format!("{} is not a value of Order", quoted(&text)))
                 .help("Order names each of the four sides once, for instance White,Red,Blue,Green")
         } else {
-            Text::new("the tag Order is for four sides, and here two play")
-                .help("take the tag out; Starts says which of two sides begins")
+            Text::new("the tag Order is for four sides, but here two play")
+                .help("remove the tag; Starts says which of two sides begins")
         };
         tag_faults.add(&BAD_TAG, "Order", text);
     }

@@ -76,7 +76,7 @@ impl<'p> Lattice<'p> {
         distances
     }
 
-    /// Writes the shortest path to `target` behind the origin; `false` if there is none.
+    /// Writes the shortest path to `target` after the origin; `false` if there is none.
     fn shortest(&self, target: Spot, path: &mut Vec<Point>) -> bool {
         let distances = self.distances(target);
         if distances[place(self.origin)] == NEVER {
@@ -94,7 +94,7 @@ impl<'p> Lattice<'p> {
         true
     }
 
-    /// The same where the sum of what is jumped must not be more than `most`.
+    /// Writes the shortest path on which the sum of the jumped pieces is at most `most`.
     fn shortest_within(&self, target: Spot, most: u8, path: &mut Vec<Point>) -> bool {
         let mut spots: Vec<Spot> = Vec::new();
         self.reach(|spot| spots.push(spot));
@@ -172,7 +172,7 @@ pub(super) fn find(position: &Halma, from: Spot, to: Spot, path: &mut Vec<Point>
     }
 }
 
-/// Every square that a step or jumps of the piece on `from` lead to, whatever the sum of what is jumped.
+/// Every square that a step or jumps of the piece on `from` lead to. The sum of the jumped pieces is not checked.
 pub(super) fn within_reach(position: &Halma, from: Spot, piece: Piece) -> Vec<Spot> {
     let size = position.play.size;
     let steps = DIRECTIONS.into_iter().filter_map(|direction| from.step(direction, 1, size));

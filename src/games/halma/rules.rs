@@ -11,7 +11,7 @@ use crate::game::Overlook;
 codes! {
     /// The board has no such square.
     OFF_BOARD = Error "off-board" Some("HA-4"), "the board has no such square",
-        "The ply names a square that the board lacks. Halma is played on 16x16, 10x10 or 8x8, as the variant says. The letter i is in use: a board of 16 columns ends with p.",
+        "The ply names a square outside the board. Halma is played on 16x16, 10x10 or 8x8, as the variant says. The letter i is in use: a board of 16 columns ends with p.",
         "[Game \"halma\"]\n[Variant \"8x8\"]\n\n1. a5-a4, h4-i5";
     /// No piece where the ply begins.
     NO_PIECE = Error "no-piece" Some("HA-4"), "no piece stands where the ply begins",
@@ -19,7 +19,7 @@ codes! {
         "[Game \"halma\"]\n\n1. a11-a10";
     /// A piece of another side.
     NOT_OWN_PIECE = Error "not-own-piece" Some("HA-4"), "the piece belongs to another side",
-        "A side moves its own pieces; where pairs play, a side that has filled the opposite base may move its partner's as long as it is full (HA-11).",
+        "A side moves its own pieces; in a game of pairs, a side whose pieces fill the opposite base may move its partner's pieces (HA-11).",
         "[Game \"halma\"]\n\n1. l1-k1";
     /// A landing square that is filled.
     OCCUPIED = Error "occupied" Some("HA-4"), "a square on which the piece lands is filled",
@@ -27,7 +27,7 @@ codes! {
         "[Game \"halma\"]\n\n1. a16-a15";
     /// A leg that is neither step nor jump.
     BAD_LEG = Error "bad-leg" Some("HA-3"), "a leg that is neither a step nor a jump",
-        "Each leg goes to the next square in any of eight directions (a step), or over one piece on the next square to the square right behind it (a jump). Nothing jumps over two pieces at once, nor over a piece from further away.",
+        "Each leg goes to the next square in any of eight directions (a step), or over one piece on the next square to the square just beyond it (a jump). A piece cannot jump over two pieces at once, nor over a piece further away than the next square.",
         "[Game \"halma\"]\n\n1. a12-a9";
     /// A jump over nothing.
     NOTHING_TO_JUMP = Error "nothing-to-jump" Some("HA-3"), "a jump over an empty square",
@@ -35,19 +35,19 @@ codes! {
         "[Game \"halma\"]\n\n1. a12-a10";
     /// Steps and jumps in one ply, or more than one step.
     MIXED_LEGS = Error "mixed-legs" Some("HA-3"), "steps in a ply of several legs",
-        "A ply is one step or a chain of jumps. A step goes with nothing else: not with jumps, and not with a second step.",
+        "A ply is one step or a chain of jumps. A step is a whole ply: neither a jump nor a second step may come with it.",
         "[Game \"halma\"]\n\n1. a12-a11-a10";
     /// A pass that is not forced, or a ply back to its own square.
-    PASS_REFUSED = Error "pass-not-allowed" Some("HA-5"), "a pass of a side that can move",
+    PASS_REFUSED = Error "pass-not-allowed" Some("HA-5"), "a side passes although it can move",
         "Only a side without any legal ply passes. A chain that ends on the square where it began is a pass too, and illegal.",
         "[Game \"halma\"]\n\n1. a12-a11, --";
     /// A dark piece that does not step diagonally.
     PARLETT_STEP = Error "parlett-step" Some("HA-15"), "a piece on a dark square only steps diagonally",
-        "In Parlett's variant a piece that begins its ply on a dark square (a1 is dark) steps diagonally, one square, and does nothing else.",
+        "In Parlett's variant a piece that begins its ply on a dark square (a1 is dark) may only step diagonally, one square.",
         "[Game \"halma\"]\n[Variant \"parlett\"]\n\n1. c13-c12";
     /// A light piece that does not jump orthogonally.
     PARLETT_JUMP = Error "parlett-jump" Some("HA-15"), "a piece on a light square only jumps orthogonally",
-        "In Parlett's variant a piece that begins its ply on a light square jumps along columns and rows, and does nothing else.",
+        "In Parlett's variant a piece that begins its ply on a light square may only jump, along columns and rows.",
         "[Game \"halma\"]\n[Variant \"parlett\"]\n\n1. a12-a11";
     /// Enemy pieces jumped that sum up to more than the jumper's number.
     JUMP_SUM = Error "jump-sum" Some("HA-14"), "the enemy pieces jumped add up to more than the jumping piece",
@@ -55,13 +55,13 @@ codes! {
         "[Game \"halma\"]\n[Variant \"number-expert\"]\n[Setup \"W(2)W(6)W(11)W(15)W(18)11/W(7)W(12)W(16)13/W(3)W(8)W(13)W(17)12/W(4)W(9)W(14)W(19)12/W(5)W(10)14/16/16/6W(1)9/5G(2)10/16/16/14G(10)G(5)/12G(19)G(14)G(9)G(4)/12G(17)G(13)G(8)G(3)/13G(16)G(12)G(7)/11G(18)G(15)G(11)G(6)G(1) W\"]\n\n1. g9-e7";
     /// No path leads from the first to the last square.
     NO_PATH = Error "no-path" Some("HA-17"), "no step and no chain of jumps leads there",
-        "In the notation `ends` only the first and the last square are written. The program looks for the way, and there is none under the rules of the variant.",
+        "In the notation `ends` a ply gives only its first and its last square. The program looks for a path between them, and the rules of the variant allow none.",
         "[Game \"halma\"]\n[Notation \"ends\"]\n\n1. a12-a10";
 }
 
-/// Carries out a ply. Order of defects: `after-end`; of a pass `pass-not-allowed`; of a path origin `off-board`,
-/// `no-piece`, `not-own-piece`, then leg by leg `off-board`, `bad-leg`, `occupied`, `nothing-to-jump`, then
-/// `mixed-legs`, `pass-not-allowed`, `parlett-…`, `jump-sum` (HA-4); of ends `off-board`, `no-piece`,
+/// Carries out a ply. Faults are looked for in this order: `after-end`; of a pass `pass-not-allowed`; of a path origin
+/// `off-board`, `no-piece`, `not-own-piece`, then leg by leg `off-board`, `bad-leg`, `occupied`, `nothing-to-jump`,
+/// then `mixed-legs`, `pass-not-allowed`, `parlett-…`, `jump-sum` (HA-4); of ends `off-board`, `no-piece`,
 /// `not-own-piece`, `occupied`, `pass-not-allowed`, `no-path` (HA-17).
 #[inline]
 pub(super) fn apply<O: Overlook<Violation>>(
@@ -202,7 +202,7 @@ impl Halma {
         if legal { Ok(()) } else { refuse(overlook, Violation::ParlettJump { origin }) }
     }
 
-    /// Judges a ply of which only the ends are told.
+    /// Judges a ply given by its two ends.
     fn judge_ends<O: Overlook<Violation>>(
         &self,
         from: Point,
@@ -226,7 +226,7 @@ impl Halma {
         Ok((origin, target))
     }
 
-    /// What jumping over a piece costs another (HA-14): the number of an enemy's piece, in the variant that counts it.
+    /// The cost of a jump over a piece (HA-14): the number of an enemy piece, in the variant that counts it.
     #[inline]
     pub(super) fn cost(&self, piece: Piece, jumped: Piece) -> u8 {
         let counts = matches!(self.play.kind, Kind::Number { expert: true });

@@ -68,7 +68,7 @@ pub(super) fn read(text: &str, play: &Play) -> Result<Setup, RowFault> {
     let letters: Vec<String> = play.sides.iter().map(|side| side.letter.to_string()).collect();
     let Some(turn) = letters.iter().position(|letter| letter == turn) else {
         let place = (rows.len() + 1).min(text.len());
-        return Err(RowFault::new(place, format!("the side to move is {}", letters.join(" or "))));
+        return Err(RowFault::new(place, format!("expected the side to move, {}", letters.join(" or "))));
     };
     let mut board = Board::EMPTY;
     for (index, piece) in cells.into_iter().enumerate().filter_map(|(index, cell)| Some((index, cell?))) {
@@ -78,7 +78,7 @@ pub(super) fn read(text: &str, play: &Play) -> Result<Setup, RowFault> {
     Ok(Setup { board, turn: Side(turn as u8) })
 }
 
-/// Refuses other pieces than the variant has (HA-18).
+/// Refuses pieces that the variant does not have (HA-18).
 pub(super) fn check(setup: &Setup, play: &Play) -> Result<(), RowFault> {
     let expected = tags(&bases::start(play.kind, play.size, play.seats), play);
     let found = tags(&setup.board, play);
@@ -93,7 +93,7 @@ pub(super) fn check(setup: &Setup, play: &Play) -> Result<(), RowFault> {
             match play.kind {
                 Kind::Number { .. } => {
                     let twice = found.windows(2).find(|pair| pair[0] == pair[1]).map_or(0, |pair| pair[0]);
-                    format!("{name}'s number {twice} stands twice: each from 1 to {pieces} stands once")
+                    format!("{name}'s number {twice} appears twice: each number from 1 to {pieces} appears once")
                 }
                 Kind::Colour => {
                     let count = |tags: &[u8]| tags.iter().filter(|tag| **tag == 0).count();

@@ -59,7 +59,7 @@ pub(super) static BASE_OCCUPIED: Ending =
 pub(super) static MARKED_CORNER: Ending =
     Ending { code: "marked-corner", rule: "HA-16", about: "its marked piece stands on the opposite corner" };
 pub(super) static MOVE_LIMIT: Ending =
-    Ending { code: "move-limit", rule: "HA-7", about: "it alone had left its base when the move limit was reached" };
+    Ending { code: "move-limit", rule: "HA-7", about: "it alone had left its base at the move limit" };
 pub(super) static NOT_VACATED: Ending =
     Ending { code: "not-vacated", rule: "HA-8", about: "a base was not left in time" };
 
@@ -86,12 +86,12 @@ pub(super) static INFO: GameInfo = GameInfo {
         Choice {
             name: "number-expert",
             rule: "HA-14",
-            about: "numbered; a piece jumps enemies that add up to its number at most",
+            about: "numbered; a piece may jump enemy pieces that add up to its own number at most",
         },
         Choice {
             name: "parlett",
             rule: "HA-15",
-            about: "from dark squares diagonal steps only, from light ones straight jumps",
+            about: "from dark squares diagonal steps only, from light squares straight jumps only",
         },
         Choice { name: "marked", rule: "HA-16", about: "the marked piece wins on the opposite corner" },
     ],
@@ -99,9 +99,10 @@ pub(super) static INFO: GameInfo = GameInfo {
         Choice {
             name: "move-limit",
             rule: "HA-7",
-            about: "who has not left its base at the end of a turn loses (tag MoveLimit)",
+            about: "a side that alone has pieces left in its base after some turn loses (tag MoveLimit)",
         },
-        Choice { name: "vacate", rule: "HA-8", about: "a base that was entered must be left in time (tag Vacate)" },
+        Choice { name: "vacate", rule: "HA-8", about: "once the enemy enters a base, its owner must leave it in time \
+                                                       (tag Vacate)" },
         Choice { name: "pairs", rule: "HA-11", about: "four sides play in pairs (tag Pairs)" },
         Choice { name: "four", rule: "HA-18", about: "number, number-expert, parlett or marked with four sides" },
     ],
@@ -111,7 +112,7 @@ pub(super) static INFO: GameInfo = GameInfo {
             of: &["move-limit"],
             needed: true,
             example: "70",
-            about: "The turn from whose end on a side loses that alone still has pieces in its base.",
+            about: "From the end of this turn on, a side loses if it alone still has pieces in its base.",
         },
         TagInfo {
             name: "Vacate",
@@ -125,7 +126,7 @@ pub(super) static INFO: GameInfo = GameInfo {
             of: &["pairs"],
             needed: true,
             example: "White+Green",
-            about: "Two of the four sides that play together, with a + between; the other two are the other pair.",
+            about: "Two of the four sides that play together, joined by +; the other two form the other pair.",
         },
         TagInfo {
             name: "Order",
@@ -164,7 +165,7 @@ const fn rule(id: &'static str, title: &'static str, text: &'static str) -> Rule
     Rule { id, title, text, ruling: None }
 }
 
-/// A rule in which the documents leave something open.
+/// A rule that decides something the documents leave open.
 const fn ruled(id: &'static str, title: &'static str, text: &'static str, ruling: &'static str) -> Rule {
     Rule { id, title, text, ruling: Some(ruling) }
 }
@@ -173,22 +174,23 @@ static LAWS: [Rule; 18] = [
     rule(
         "HA-1",
         "board and pieces",
-        "Two sides of 19 pieces play on 16x16. Green begins in the corner p1 (p1-p5, o1-o5, n1-n4, m1-m3, l1-l2), White on \
-         its image under the half turn, in the corner a16. Either side may begin.",
+        "Two sides of 19 pieces play on 16x16. Green begins in the corner p1 (p1-p5, o1-o5, n1-n4, m1-m3, l1-l2), \
+         White on the same squares turned by 180 degrees, in the corner a16. Either side may begin.",
     ),
     rule("HA-2", "a step", "One piece goes to an empty square next to it, in any of eight directions."),
     rule(
         "HA-3",
         "jumps",
-        "A piece jumps over one piece on the next square, own or enemy, onto the empty square right behind it; the piece \
-         jumped stays. Jumps may be chained, turn freely and come to a square again. Steps mix with nothing, and nobody \
-         has to jump.",
+        "A piece jumps over one piece on the next square, own or enemy, onto the empty square just beyond it; the \
+         piece jumped over stays. Jumps may be chained: a chain may change direction and come to a square again. A \
+         step is a ply of its own, and nobody has to jump.",
     ),
     ruled(
         "HA-4",
         "what a ply needs",
-        "The piece must exist and be the side's own, and each square on which it lands must be on the board and empty. The \
-         first defect is told: of the first square, then leg by leg, then of the ply as a whole.",
+        "The piece must exist and be the side's own, and each square on which it lands must be on the board and empty. \
+         The first fault is reported: the program looks at the first square, then at each leg, then at the ply as a \
+         whole.",
         "The piece's own first square counts as empty during a chain, but a ply that ends there is a pass.",
     ),
     ruled(
@@ -200,92 +202,97 @@ static LAWS: [Rule; 18] = [
     rule(
         "HA-6",
         "winning",
-        "A side wins as soon as all its pieces fill the opposite base (base-occupied). Only the owner of the piece just \
-         moved can win by a ply.",
+        "A side wins as soon as all its pieces fill the opposite base (base-occupied). Only the owner of the piece \
+         just moved can win by a ply.",
     ),
     ruled(
         "HA-7",
         "the option move-limit",
-        "At the end of each full turn from that of the tag MoveLimit on, a side that alone still has pieces of its own in \
-         its base loses (move-limit).",
-        "With more than two sides a side that alone has none left there wins. Turns count as they are numbered, also where \
-         the first is incomplete; not-vacated on the same ply goes first. An end that both players overlooked (C-6) does not \
-         come again as long as it is that of the same side, the one that alone has left its base; another side's does.",
+        "The tag MoveLimit names a turn. At the end of that turn and of each later one, a side loses if it alone still \
+         has pieces of its own in its base (move-limit).",
+        "With more than two sides, a side wins if it alone has left its base. Turns count as they are numbered, even \
+         if the first is incomplete. If the same ply also ends the game by not-vacated, that comes first. After an end \
+         that both players overlooked (C-6), the game does not end again for the same side, the one that alone has \
+         left its base; it ends for another side.",
     ),
     ruled(
         "HA-8",
         "the option vacate",
-        "From the ply at which a side first has K pieces in the opposite base (tag Vacate, K/M), its owner has M plies to \
-         leave it; whoever still has a piece there after them loses (not-vacated).",
-        "It is judged only after the M-th ply. A Setup with K pieces inside begins the count; with four sides the one that \
-         entered wins.",
+        "The tag Vacate is K/M, for instance 3/10. Once a side has K pieces in the opposite base, the owner of that \
+         base has M plies to leave it; an owner that still has a piece there after them loses (not-vacated).",
+        "The program looks only after the M-th ply. A Setup with K pieces inside begins the count. With four sides, \
+         the side that entered wins.",
     ),
     rule(
         "HA-9",
         "smaller boards",
-        "The variant 10x10 has 15 pieces a side (columns of 5, 4, 3, 2, 1 from the corner), the variant 8x8 ten (4, 3, 2, 1).",
+        "The variant 10x10 has 15 pieces a side (columns of 5, 4, 3, 2, 1 from the corner), the variant 8x8 ten (4, 3, \
+         2, 1).",
     ),
     ruled(
         "HA-10",
         "four sides",
-        "White, Red, Green and Blue have 13 pieces each (columns of 4, 4, 3, 2) and play clockwise, or in the order that the \
-         tag Order names, for instance White,Red,Blue,Green. The side that first fills the opposite base wins.",
+        "White, Red, Green and Blue have 13 pieces each (columns of 4, 4, 3, 2) and play clockwise, or in the order \
+         that the tag Order names, for instance White,Red,Blue,Green. The side that first fills the opposite base \
+         wins.",
         "White begins at a16, Red at p16, Green at p1, Blue at a1. Any side may begin.",
     ),
     rule(
         "HA-11",
         "the option pairs",
-        "Four sides play in two pairs (the tag Pairs names one). A pair wins when both its sides fill their opposite bases. \
-         A side that fills its base may move its partner's pieces instead of its own. Partners are no enemies. \
-         A pair is written in playing order, Red+Green, and read in either.",
+        "Four sides play in two pairs (the tag Pairs names one). A pair wins when both its sides fill their opposite \
+         bases. A side that fills its base may move its partner's pieces instead of its own. Partners are no enemies. \
+         A pair is written in playing order, Red+Green; either order is read.",
     ),
     ruled(
         "HA-12",
         "the variant double-colour",
-        "White's pieces are azure and green, Green's red and white. Azure must fill the squares on which red began, green \
-         those of white, and the reverse.",
-        "On squares whose column and row add up to an even number stand azure and red, on the others green and white. A \
-         Setup overrides that.",
+        "White's pieces are azure and green, Green's red and white. Azure must fill the squares on which red began, \
+         and red those of azure; green and white trade places in the same way.",
+        "Azure and red stand on the squares whose column and row add up to an even number, green and white on the \
+         others. A Setup overrides that.",
     ),
     ruled(
         "HA-13",
         "the variant number",
-        "Pieces bear numbers, and each must reach the square that the half turn makes of its own first one. Numbers run \
-         from the corner along its column, then column by column.",
+        "Pieces bear numbers, and each must reach the square opposite its own start, as if the board were turned by \
+         180 degrees. Numbers run from the corner along its column, then column by column.",
         "A Setup sets the squares to reach only if every piece stands in its own base; otherwise they are those of the \
          usual start.",
     ),
     rule(
         "HA-14",
         "the variant number-expert",
-        "As number, and a ply of jumps is legal only if the piece's number is at least the sum of the enemy pieces it jumps, \
-         each counted every time.",
+        "The rules of number hold, and a ply of jumps is legal only if the piece's number is at least the sum of the \
+         enemy pieces it jumps. A piece that is jumped twice counts twice.",
     ),
     rule(
         "HA-15",
         "the variant parlett",
-        "A piece that begins its ply on a dark square (a1 is dark) steps diagonally, one that begins on a light square jumps \
-         along columns and rows; neither does anything else.",
+        "A piece that begins its ply on a dark square (a1 is dark) steps diagonally, one that begins on a light square \
+         jumps along columns and rows. No other ply is allowed.",
     ),
     rule(
         "HA-16",
         "the variant marked",
-        "The side whose marked piece, at first in its corner, ends a ply on the opposite corner wins (marked-corner). \
-         Nothing else wins; move-limit, vacate and pairs cannot be used with it.",
+        "Each side's marked piece begins in its corner. A side wins when its marked piece ends a ply on the opposite \
+         corner (marked-corner), and in no other way. The options move-limit, vacate and pairs cannot be used with \
+         this variant.",
     ),
     ruled(
         "HA-17",
         "ends instead of paths",
-        "A ply may be written by its first and last square if a step or some chain of jumps leads there under the rules of \
-         the variant (no-path otherwise). The program gives one shortest path: the first in the order N, NE, E, SE, S, SW, \
-         W, NW, leg by leg.",
-        "Two squares apart in a straight line with a piece between is that single jump where it is legal; where the variant \
-         forbids it another chain counts.",
+        "A ply may be written by its first and last square if a step or some chain of jumps leads there under the \
+         rules of the variant (no-path otherwise). The program gives one shortest path: the first in the order N, NE, \
+         E, SE, S, SW, W, NW, leg by leg.",
+        "If the two squares are two apart in a straight line with a piece between, the ply is that single jump where \
+         it is legal; where the variant forbids it, another chain counts.",
     ),
     rule(
         "HA-18",
         "four-sided forms and positions",
-        "The option four makes four-sided games of number, number-expert, parlett and marked. A Setup may replace the start \
-         in every variant; each side has exactly the pieces of the variant, and bases stay where they are.",
+        "The option four turns number, number-expert, parlett and marked into games for four sides. A Setup may \
+         replace the start in every variant; each side has exactly the pieces of the variant, and bases stay where \
+         they are.",
     ),
 ];

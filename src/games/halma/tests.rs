@@ -76,7 +76,7 @@ fn the_examples_of_the_document_hold() {
         let violation = position.clone().apply(ply, &mut Strict).expect_err("an illegal ply");
         assert_eq!(violation.code(), &rules::BAD_LEG);
         let text = position.explain(violation, ply);
-        assert!(text.message.ends_with("two pieces in between, and a jump goes over one"), "{}", text.message);
+        assert!(text.message.ends_with("two pieces in between, but a jump goes over one"), "{}", text.message);
     }
 }
 

@@ -1,4 +1,4 @@
-//! How a ply can break the rules of Halma. What is said of it stands in `explain`.
+//! How a ply can break the rules of Halma. The messages about it are in `explain`.
 
 use super::field::{Point, Spot};
 use super::rules::{
@@ -32,7 +32,7 @@ pub(crate) enum Violation {
     BadLeg { from: Spot, to: Spot },
     /// A jump over an empty square.
     NothingToJump { from: Spot, to: Spot },
-    /// A step in a ply of several legs; whether these are steps all.
+    /// A step in a ply of several legs; the flag says whether all legs are steps.
     MixedLegs { from: Spot, to: Spot, only_steps: bool },
     /// A piece on a dark square that does not step diagonally.
     ParlettStep { origin: Spot },
@@ -40,7 +40,7 @@ pub(crate) enum Violation {
     ParlettJump { origin: Spot },
     /// The enemy pieces jumped add up to more than the number of the piece.
     JumpSum { sum: u32, number: u8 },
-    /// No way leads from one square to the other.
+    /// No path leads from one square to the other.
     NoPath { from: Spot, to: Spot },
 }
 

@@ -1,4 +1,4 @@
-//! What is said of claims and relocations that may not be, and of what a ply leaves out.
+//! The messages about claims and relocations that are not allowed, and about what a ply leaves out.
 
 use super::codes::{MISSING_CARD, MISSING_CLAIM};
 use super::explain::{name, other, spelt, spelt_pair, standing};
@@ -8,15 +8,15 @@ use super::{Last, LeFile, Pair, Point, Unchecked};
 use crate::board::in_words;
 use crate::diagnostic::{Code, Text};
 
-/// A claim that is not so.
+/// A false claim.
 pub(super) fn claim(position: &LeFile, claim: Pair, why: NotScored, scored: FileSet) -> Text {
     let written = spelt_pair(claim);
     let why = match why {
-        NotScored::NoFile => format!("{written} is no file: it needs the two ends of four squares in a line"),
+        NotScored::NoFile => format!("{written} is not a file: a file is four squares in a line"),
         NotScored::Before => format!("{} has scored {written} before in this manche", name(position)),
         NotScored::Twice => format!("{written} is claimed twice"),
         NotScored::NotFormed => {
-            format!("{written} is no file here: it does not hold one own rook and three own pawns")
+            format!("{written} is not a file here: it does not hold one own rook and three own pawns")
         }
         NotScored::Elsewhere => format!("the file {written} does not hold the piece that has just moved"),
     };
@@ -36,8 +36,8 @@ pub(super) fn no_point(position: &LeFile, relocation: Pair, scored: u32) -> Text
         count => format!("this ply scores {} files", in_words(count)),
     };
     let (side, relocation) = (name(position), spelt_pair(relocation));
-    Text::new(format!("{side} has no point for the relocation {relocation}: {what}"))
-        .help("for each file that a ply scores one enemy pawn may be relocated")
+    Text::new(format!("{side} has no file for the relocation {relocation}: {what}"))
+        .help("for each file that it scores, a ply may relocate one enemy pawn")
 }
 
 /// A relocation of anything but an enemy pawn.
@@ -45,7 +45,7 @@ pub(super) fn no_pawn(position: &LeFile, from: Point, by: Option<Standing>, pawn
     let (side, other) = (name(position), other(position));
     let what = match by {
         Some(piece) => {
-            format!("{} stands on {}: {side} relocates pawns of {other} alone", standing(piece), spelt(from))
+            format!("{} stands on {}: {side} may relocate only {other}'s pawns", standing(piece), spelt(from))
         }
         None => format!("no pawn stands on {}", spelt(from)),
     };
@@ -54,7 +54,7 @@ pub(super) fn no_pawn(position: &LeFile, from: Point, by: Option<Standing>, pawn
     Text::new(what).help(format!("{other}'s pawns stand on {}", pawns.join(", ")))
 }
 
-/// What is to be remarked on the last ply.
+/// The warnings about the last ply.
 pub(super) fn remarks(last: Last) -> Vec<(&'static Code, Text)> {
     let unchecked = match last.unchecked {
         Unchecked::Nothing => None,
@@ -71,7 +71,7 @@ pub(super) fn remarks(last: Last) -> Vec<(&'static Code, Text)> {
     let claims = last.unclaimed.numbers().map(|number| {
         let (one, two) = ends(number);
         let text = Text::new(format!("this ply scores the file {one}-{two} without claiming it"))
-            .help(format!("the point counts; canonical text has ={one}-{two} behind the move"));
+            .help(format!("the point counts; canonical text has ={one}-{two} after the move"));
         (&MISSING_CLAIM, text)
     });
     cards.into_iter().chain(claims).collect()

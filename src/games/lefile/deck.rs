@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::scene::PlayingCard;
 
-/// A card as far as a record tells it.
+/// A card, as much of it as a record gives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Card {
     /// 1 to 8.
@@ -12,7 +12,7 @@ pub(crate) struct Card {
     pub(super) mark: Mark,
 }
 
-/// What a record tells of a card besides its value.
+/// What a record says of a card besides its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mark {
     /// Nothing: the value is enough in phase 1.
@@ -108,7 +108,8 @@ pub(super) struct Deck {
 }
 
 impl Deck {
-    /// Draws a card; whether the deck did have it. A card that is written counts though it was not there (LF-15).
+    /// Draws a card, and returns whether the deck had it. A written card counts as drawn even if the deck lacked it
+    /// (LF-15).
     #[inline]
     pub(super) fn draw(&mut self, card: Card, second_phase: bool) -> bool {
         let kind = u32::from((card.value - 1) & 7) + if second_phase && card.mark.is_black() { 8 } else { 0 };
@@ -121,7 +122,7 @@ impl Deck {
         count < if second_phase { 2 } else { 4 } && !again
     }
 
-    /// Whether the very card, suit and value, has been drawn.
+    /// Whether this card with its suit has been drawn.
     pub(super) fn lacks(&self, card: Card) -> bool {
         card.place().is_some_and(|place| self.suited >> place & 1 == 1)
     }

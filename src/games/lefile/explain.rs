@@ -1,4 +1,4 @@
-//! What is said of plies that break the rules of Le File, and what would have been legal. Claims and relocations have
+//! Explains plies that break the rules of Le File, and says what would have been legal. Claims and relocations have
 //! their own file.
 
 use super::deck::{Card, Mark};
@@ -10,7 +10,7 @@ use crate::diagnostic::Text;
 use crate::game::Outcome;
 use crate::system::squares;
 
-/// What is said of a violation by `ply` in `position`, and what would have been legal there.
+/// Explains a violation by `ply` in `position`, and says what would have been legal there.
 pub(super) fn explain(position: &LeFile, violation: Violation, ply: Ply<'_>) -> Text {
     let side = name(position);
     let what = match violation {
@@ -22,16 +22,16 @@ pub(super) fn explain(position: &LeFile, violation: Violation, ply: Ply<'_>) -> 
         Violation::MoveInPhase1 => return phase_1(position, "no piece moves"),
         Violation::PassInPhase1 => return phase_1(position, "nobody passes"),
         Violation::PlacementInPhase2 => {
-            return Text::new(format!("this is phase 2, where no piece is placed: {side} moves one"))
-                .help("phase 1 ended with the sixteenth ply; now plies are written like 3r c4-d5");
+            return Text::new(format!("this is phase 2, where pieces only move: {side} moves one"))
+                .help("phase 1 ended with the sixteenth ply; now a ply is written like 3r c4-d5");
         }
         Violation::NobodyPasses => {
             return Text::new(format!("nobody passes in phase 1, and {side} is to place a piece"))
                 .help("if the other side played twice and nobody noticed, mark the pass with {[%stands]}");
         }
         Violation::NeedlessPass => {
-            return Text::new(format!("{side} passed without need"))
-                .help("a side passes only if none of its pieces can make the move that the card asks");
+            return Text::new(format!("{side} passed although it could move"))
+                .help("a side passes only if none of its pieces can make the move that the card asks for");
         }
         Violation::PassWith { card } => {
             let moves: Vec<String> = rules::moves(position, card).map(|(from, to)| arrow(from, to)).collect();
@@ -63,7 +63,7 @@ pub(super) fn explain(position: &LeFile, violation: Violation, ply: Ply<'_>) -> 
             format!("{side} has no {} left to place: {all} stand on the board", kind(piece))
         }
         Violation::OpponentChoice { piece } => {
-            format!("{side} places this {} itself: the cards name a square that is practicable for it", kind(piece))
+            format!("{side} places this {} itself: the cards name a square where it can go", kind(piece))
         }
         Violation::NotDrawn { draw, at } => format!("{}, not {}", named(draw), spelt(at)),
         Violation::Occupied { at, by } => filled(at, by),
@@ -88,7 +88,7 @@ pub(super) fn explain(position: &LeFile, violation: Violation, ply: Ply<'_>) -> 
             format!("{} is not diagonal, as a {} asks", step(ply), card.spelt())
         }
         Violation::WrongDirection { card: None } => {
-            format!("{} is no straight line: cards move a piece diagonally, or along a column or a row", step(ply))
+            format!("{} is not a straight line: cards move a piece diagonally, or along a column or a row", step(ply))
         }
         Violation::PathBlocked { square, by } => {
             format!("{} stands in the way of {}, on {}", standing(by), step(ply), square_of(square))
@@ -131,7 +131,7 @@ pub(super) fn spelt_pair(pair: Pair) -> String {
     out
 }
 
-/// Words with commas between them, and how many more there are if there are many.
+/// A list of words with commas; a long list ends with the number of further words.
 fn list(words: &[String]) -> String {
     const MOST: usize = 10;
     let shown = words.get(..MOST).unwrap_or(words).join(", ");
@@ -146,7 +146,7 @@ pub(super) fn standing((side, piece): Standing) -> String {
     format!("a {} {}", if side.0 == 0 { "white" } else { "black" }, kind(piece))
 }
 
-/// What is said of a filled square.
+/// The message about a filled square.
 fn filled(at: Point, by: Standing) -> String {
     format!("{} is filled: {} stands there", spelt(at), standing(by))
 }
@@ -185,14 +185,14 @@ fn after_end(position: &LeFile) -> Text {
     let [white, black] = rules::totals(position);
     let end = match rules::outcome(position) {
         Outcome::Win { winner, ending } => {
-            format!("{} of the first manche has won ({})", table::SIDES[winner.index() & 1].name, ending.code)
+            format!("{} of the first manche has won ({})", table::SIDES[winner.index() & 1].name, ending.about)
         }
-        _ => "it is a draw (points-tied)".to_owned(),
+        _ => format!("it is a draw ({})", table::POINTS_TIED.about),
     };
     Text::new(format!("the match is over: {end}, {white} to {black}")).help("a match has two manches of 48 plies")
 }
 
-/// What is said of plies that have no place in phase 1.
+/// The message about plies that do not belong in phase 1.
 fn phase_1(position: &LeFile, what: &str) -> Text {
     Text::new(format!("this is phase 1, where {what}: {} places a piece", name(position)))
         .help(format!("this is ply {} of the sixteen of phase 1, which are written like 24 Pb4", position.made + 1))
@@ -202,18 +202,18 @@ fn exhausted(position: &LeFile, card: Card, itself: bool) -> Text {
     let value = card.value;
     let (what, help) = match (itself, position.made >= PLACEMENTS) {
         (true, _) => (
-            format!("the {} has been drawn in this phase already", card.spelt()),
+            format!("the {} has already been drawn in this phase", card.spelt()),
             "each card comes once in a phase".to_owned(),
         ),
         (false, true) => {
             let colour = if card.mark.is_black() { "black" } else { "red" };
             (
-                format!("both {colour} cards of value {value} have been drawn in this phase already"),
+                format!("both {colour} cards of value {value} have already been drawn in this phase"),
                 "in phase 2 each value comes twice in each colour".to_owned(),
             )
         }
         (false, false) => (
-            format!("all four cards of value {value} have been drawn in this phase already"),
+            format!("all four cards of value {value} have already been drawn in this phase"),
             "in phase 1 each value comes four times".to_owned(),
         ),
     };
@@ -229,7 +229,7 @@ fn named(draw: [Card; 2]) -> String {
     let [one, other] = rules::named(draw);
     let [first, second] = draw.map(|card| card.value);
     if one == other {
-        return format!("{first} and {second} name {} alone", square_of(one));
+        return format!("{first} and {second} name only {}", square_of(one));
     }
     format!("{first} and {second} name {} and {}", square_of(one), square_of(other))
 }
@@ -258,7 +258,7 @@ fn placement_help(position: &LeFile, draw: Option<[Card; 2]>, piece: Piece) -> S
     }
     let why: Vec<String> = squares.iter().map(|square| impracticable(position, piece, *square)).collect();
     let star = format!(
-        "{}, so {} chooses the square of a {} and a star stands before it: {}*…",
+        "{}, so {} chooses the square of a {}, written with a star: {}*…",
         why.join(" and "),
         other(position),
         kind(piece),
@@ -267,14 +267,14 @@ fn placement_help(position: &LeFile, draw: Option<[Card; 2]>, piece: Piece) -> S
     if legal.is_empty() { star } else { format!("{star}; {own}") }
 }
 
-/// Why a square is impracticable: `b4 is filled`.
+/// Why a piece cannot go to a square: `b4 is filled`.
 fn impracticable(position: &LeFile, piece: Piece, square: u8) -> String {
     let name = square_of(square);
     if position.at(square).is_some() {
         return format!("{name} is filled");
     }
     let file = rules::forms(position, piece, square).ends().next();
-    file.map_or_else(|| format!("{name} is practicable"), |(one, two)| format!("{name} would complete {one}-{two}"))
+    file.map_or_else(|| format!("{name} can be used"), |(one, two)| format!("{name} would complete {one}-{two}"))
 }
 
 /// Where the piece on a square could go.

@@ -161,7 +161,7 @@ impl FileSet {
         FileSet(std::array::from_fn(|word| self.0[word] | other.0[word]))
     }
 
-    /// The files of this set that the other lacks.
+    /// The files of this set that are not in the other.
     #[inline]
     pub(super) fn without(self, other: FileSet) -> FileSet {
         FileSet(std::array::from_fn(|word| self.0[word] & !other.0[word]))

@@ -1,11 +1,11 @@
 //! Le File: pieces are placed as cards say, then moved; four own pieces in a line, one rook and three pawns, score.
 //!
 //! A value of [`LeFile`] is a position. Each side's pawns and rooks are bits of 64, and a set of files is bits of the
-//! 130 that the board has (`files`). What the deck still holds is told by a few counters (`deck`).
+//! 130 that the board has (`files`). A few counters hold what is left of the deck (`deck`).
 //!
-//! Odd cases first: cards may lack in a record, and then only what needs no card is checked (LF-15); after 48 plies the
-//! board stands until the break, behind which the players have changed colours; a file scores once for its side, and
-//! one that a relocated pawn completes not before a later ply forms it.
+//! Odd cases first: a record may leave cards out, and then only what needs no card is checked (LF-15). After 48 plies
+//! the board stays until the break; after the break the players have changed colours. A file scores once for its side.
+//! A file that a relocated pawn completes scores only when a later ply forms it.
 
 mod claims;
 mod codes;
@@ -61,14 +61,14 @@ pub(crate) struct LeFile {
     last: Last,
 }
 
-/// What the last ply leaves to be told.
+/// What there is to report about the last ply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 struct Last {
     /// The files that it scored.
     scored: FileSet,
-    /// Those of them that it did not claim.
+    /// The scored files that it did not claim.
     unclaimed: FileSet,
-    /// What could not be checked because it has no cards.
+    /// What could not be checked because the ply has no cards.
     unchecked: Unchecked,
 }
 
@@ -204,7 +204,7 @@ impl Game for LeFile {
         setup::write(self, out);
     }
 
-    /// The plies without cards: which cards come is no choice of a side's. So a perft counts what any card allows.
+    /// The plies without cards, because a side does not choose its cards. So a perft counts what any card allows.
     fn candidates(&self, each: &mut dyn FnMut(Ply<'_>)) {
         if self.made < PLACEMENTS {
             for at in squares(SIZE).map(Point::from) {
@@ -233,7 +233,7 @@ impl Game for LeFile {
     }
 }
 
-/// Pieces move on, so no number can stay on the board.
+/// Pieces move, so no number can stay on the board.
 impl Numbered for LeFile {}
 
 impl Deferral for LeFile {}
@@ -318,8 +318,8 @@ impl View for LeFile {
 }
 
 impl Likeness for LeFile {
-    /// Without claims, which follow from the moves, and without suits, which some records have: the rules ask for values
-    /// and colours only. The order of two cards means nothing.
+    /// The bytes leave out claims, which follow from the moves, and suits, which only some records have: the rules need
+    /// only values and colours. The order of two cards does not matter.
     fn write_action(&self, ply: Ply<'_>, symmetry: Symmetry, out: &mut Vec<u8>) {
         let write = |points: &[Point], out: &mut Vec<u8>| {
             for point in points {

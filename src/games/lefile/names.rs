@@ -1,4 +1,4 @@
 //! What Le File is called elsewhere. Capitals, spaces, hyphens and underscores do not matter in names.
 
-/// Its names besides its id: it is known by no other.
+/// Its names besides its id: there are none.
 pub(super) static NAMES: &[&str] = &[];

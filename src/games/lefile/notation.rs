@@ -1,7 +1,7 @@
 //! Tokens and plies of Le File: cards, then what was done with them, as `grammar/cards.ebnf` says.
 //!
-//! A ply is up to many words, parted by any white space, a line break too. Whether the board has the squares and what
-//! the cards allow is for the rules to say.
+//! A ply may have many words, with any white space between them, even a line break. The rules decide whether the board
+//! has the squares and what the cards allow.
 
 use std::fmt::Write;
 
@@ -88,7 +88,7 @@ pub(super) fn read<'a>(token: &str, system: System, scratch: &'a mut Scratch) ->
     if words.next().is_none() { Ok(ply) } else { Err(NotAPly) }
 }
 
-/// The cards that words begin with; `words` moves behind them.
+/// The cards at the front of the words; `words` then begins after them.
 #[inline]
 fn cards(words: &mut Words<'_>) -> Option<Field> {
     let mut behind = words.clone();
@@ -105,7 +105,7 @@ fn cards(words: &mut Words<'_>) -> Option<Field> {
     Some(field)
 }
 
-/// The cards that a word is, if it is nothing else.
+/// The cards of a word, if the word holds only cards.
 #[inline]
 fn field(word: &str) -> Option<Field> {
     // Nearly all there are: two values, or a value and a colour.
@@ -121,7 +121,7 @@ fn field(word: &str) -> Option<Field> {
     Some(field)
 }
 
-/// The same where suits are written.
+/// The cards of a word that gives suits.
 fn long_field(word: &str) -> Option<Field> {
     let (first, rest) = suited(word)?;
     match suited(rest) {
@@ -142,7 +142,7 @@ fn suited(text: &str) -> Option<(Card, &str)> {
     }
 }
 
-/// The card that a word of the tag `Cut` is (LF-13): its value, and its suit where that is known.
+/// The card in a word of the tag `Cut` (LF-13): its value, and its suit if it is known.
 pub(super) fn cut_card(word: &str) -> Option<Card> {
     suited(word).filter(|(_, rest)| rest.is_empty()).map(|(card, _)| card)
 }
@@ -221,10 +221,10 @@ fn pair(word: &str) -> Option<Pair> {
     Some((point(from)?, point(to)?))
 }
 
-/// Whether `word` goes on with the ply that the words `ply` begin: a claim or a relocation behind anything, as neither
-/// can begin a ply; what is done with the cards before it; and whatever is no cards as long as nothing has been done,
-/// so that `3 c4-d5` is one fault and not two, and `3 rosso c4-d5` is one ply. A second move behind one card is as much
-/// one fault.
+/// Whether `word` continues the ply that begins with the words `ply`. A claim or a relocation always does, because
+/// neither can begin a ply. So does a placement or a move after cards. Before that, any word that is not a card
+/// continues the ply: so `3 c4-d5` is one fault and not two, and `3 rosso c4-d5` is one ply. A second move after one
+/// card is one fault too.
 pub(super) fn continues_ply(_: System, ply: &str, word: &str) -> bool {
     if field(word).is_some() {
         return false;
@@ -236,7 +236,7 @@ pub(super) fn continues_ply(_: System, ply: &str, word: &str) -> bool {
     word.starts_with(['=', 'x']) || !words.any(is_action)
 }
 
-/// Whether a word says what is done with the cards.
+/// Whether a word is a placement, a move or a pass.
 fn is_action(word: &str) -> bool {
     placement(word).is_some() || pair(word).is_some() || is_pass(word)
 }
@@ -258,8 +258,8 @@ pub(super) fn write_pair((one, other): Pair, out: &mut String) {
     squares::write(other.column, other.row, out);
 }
 
-/// Writes a ply in canonical form. `scored` are the files it has scored, where that is known: they are all written,
-/// claimed or not.
+/// Writes a ply in canonical form. `scored` are the files that it has scored, if they are known. All of them are
+/// written, claimed or not.
 pub(super) fn write(ply: Ply<'_>, scored: Option<FileSet>, out: &mut String) {
     match ply {
         Ply::Place { draw, piece, chosen, at } => {
@@ -295,7 +295,7 @@ pub(super) fn write(ply: Ply<'_>, scored: Option<FileSet>, out: &mut String) {
 mod tests {
     use super::*;
 
-    /// The ply written again, without claims that are not in it; `none` if it is no ply.
+    /// The ply written again, without claims that are not in it; `none` if it is not a ply.
     fn check(token: &str) -> String {
         let mut scratch = Scratch::default();
         let mut out = String::new();

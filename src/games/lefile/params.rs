@@ -8,13 +8,13 @@ use crate::diagnostic::{Text, quoted};
 use crate::game::RuleSet;
 use crate::game::{Request, TagFaults};
 
-/// From where a match is played; there is one way to play it.
+/// The start position of a match; there is only one variant.
 #[derive(Debug, Clone)]
 pub(crate) struct Params {
     pub(super) setup: Option<Setup>,
 }
 
-/// Settles what tags and caller ask for.
+/// Turns the tags and the caller's settings into parameters.
 pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<RuleSet> {
     let info = &table::INFO;
     let name = request.variant(info, tag_faults);
@@ -55,19 +55,20 @@ pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Optio
     })
 }
 
-/// Complains of a board that is not the one of the game (LF-1).
+/// Complains about a board that is not the one of the game (LF-1).
 fn board(request: &Request<'_>, tag_faults: &mut TagFaults) {
     if let Some(text) = request.get("Board")
         && Size::read(&text) != Some(SIZE)
     {
-        let text = Text::new(format!("{} is no board of this game", quoted(&text)))
-            .help(format!("Le File is played on {SIZE} alone; the tag Board can be left out"));
+        let text = Text::new(format!("Le File has no board {}", quoted(&text)))
+            .help(format!("Le File is played on {SIZE}; the tag Board is not needed"));
         tag_faults.add(&BAD_TAG, "Board", text);
     }
 }
 
-/// Complains of a tag `Cut` that does not hold the draws which decided who has White (LF-13): two cards each, equal in
-/// value but for the last draw, whose cards are not. One card may come twice, since both players cut the whole pack.
+/// Complains about a tag `Cut` that does not hold the draws for the choice of colours (LF-13). Each draw has two cards
+/// of equal value, except the last draw, whose values differ. A card may come twice, because both players cut the whole
+/// deck.
 fn cut(request: &Request<'_>, tag_faults: &mut TagFaults) {
     let Some(text) = request.get("Cut") else {
         return;
@@ -81,11 +82,11 @@ fn cut(request: &Request<'_>, tag_faults: &mut TagFaults) {
         };
         match (values, draws.peek()) {
             ((white, black), None) if white == black => {
-                let message = format!("two cards of value {white} decide nothing: the cut is repeated");
+                let message = format!("two cards of value {white} decide nothing, so another cut must follow");
                 return bad_cut(message, tag_faults);
             }
             ((white, black), Some(_)) if white != black => {
-                let message = format!("{} decides the cut, so it is not repeated", quoted(draw.trim()));
+                let message = format!("{} decides the cut, so no other cut follows", quoted(draw.trim()));
                 return bad_cut(message, tag_faults);
             }
             _ => {}
@@ -95,8 +96,8 @@ fn cut(request: &Request<'_>, tag_faults: &mut TagFaults) {
 
 fn bad_cut(message: String, tag_faults: &mut TagFaults) {
     let text = Text::new(message).help(
-        "Cut holds the cards of White's player and of Black's in the first manche, for instance 7 4 or 7h 4c; after equal \
-         cards the next ones follow with a comma: 7h 7c, 5d 3s",
+        "Cut holds the cards of White's player and of Black's in the first manche, for instance 7 4 or 7h 4c; after \
+         equal cards write a comma and the next cut: 7h 7c, 5d 3s",
     );
     tag_faults.add(&BAD_TAG, "Cut", text);
 }

@@ -1,4 +1,4 @@
-//! The rules of Le File: what a ply may do, and what it brings about.
+//! The rules of Le File: what a ply may do, and its consequences.
 
 use super::deck::{Card, Deck};
 use super::files::{self, FileSet, Pieces};
@@ -7,7 +7,7 @@ use super::violation::{NotScored, Violation};
 use super::{Last, LeFile, PLACEMENTS, PLIES, Pair, Piece, Ply, Point, Unchecked};
 use crate::game::{Outcome, Overlook, Side};
 
-/// What a ply has changed: the position is set only once nothing of the ply is illegal.
+/// What a ply changes. The position takes the changes over only if the whole ply is legal.
 struct Done {
     pieces: [Pieces; 2],
     deck: Deck,
@@ -226,13 +226,13 @@ fn exhausted(mut deck: Deck, one: Card, other: Option<Card>, second: bool) -> Vi
     }
 }
 
-/// What `claims` leave unclaimed of the files that a ply scores (LF-10); `before` are those that the side has scored.
+/// The files that a ply scores and `claims` do not claim (LF-10); `before` are the files that the side scored earlier.
 #[inline]
 fn claim(done: &Done, before: FileSet, side: usize, claims: &[Pair]) -> Result<FileSet, Violation> {
     let mut unclaimed = done.last.scored;
     for &(one, other) in claims {
         let file = one.square().zip(other.square()).and_then(|(one, other)| files::between(one, other));
-        // What was claimed already is not left any more.
+        // A file that is already claimed is not left.
         match file.filter(|&file| unclaimed.contains(file)) {
             Some(file) => unclaimed.remove(file),
             None => {
@@ -315,7 +315,7 @@ pub(super) fn named([one, other]: [Card; 2]) -> [u8; 2] {
     [one * 8 + other, other * 8 + one]
 }
 
-/// Whether a square is impracticable for a piece of the side to move (LF-4).
+/// Whether a piece of the side to move cannot be placed on a square (LF-4).
 pub(super) fn impracticable(position: &LeFile, piece: Piece, square: u8) -> bool {
     position.filled() >> square & 1 == 1 || !forms(position, piece, square).is_empty()
 }
@@ -377,7 +377,7 @@ pub(super) fn totals(position: &LeFile) -> [u32; 2] {
     [first[0] + second[1], first[1] + second[0]]
 }
 
-/// What the match has come to (LF-12).
+/// The outcome of the match (LF-12).
 pub(super) fn outcome(position: &LeFile) -> Outcome {
     if !position.second || position.made < PLIES {
         return Outcome::Unfinished;

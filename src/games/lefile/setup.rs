@@ -14,7 +14,7 @@ use crate::system::squares;
 pub(crate) struct Setup {
     pieces: [Pieces; 2],
     pub(super) turn: Side,
-    /// Whether the next ply is one of phase 2.
+    /// Whether the next ply belongs to phase 2.
     moving: bool,
     points: [u8; 2],
     scored: [FileSet; 2],
@@ -85,27 +85,27 @@ pub(super) fn read(text: &str) -> Result<Setup, RowFault> {
     let turn = match field(1) {
         "W" => Side(0),
         "B" => Side(1),
-        _ => return Err(RowFault::new(offset(1), "the side to move is W or B")),
+        _ => return Err(RowFault::new(offset(1), "expected the side to move, W or B")),
     };
     let moving = match field(2) {
         "1" => false,
         "2" => true,
-        _ => return Err(RowFault::new(offset(2), "the phase of the next ply is 1 or 2")),
+        _ => return Err(RowFault::new(offset(2), "expected the phase of the next ply, 1 or 2")),
     };
     let points = points(field(3))
-        .ok_or_else(|| RowFault::new(offset(3), "here stand the points of White and Black, for instance 2:0"))?;
+        .ok_or_else(|| RowFault::new(offset(3), "expected the points of White and Black, for instance 2:0"))?;
     let scored = field(4).split_once(':').and_then(|(white, black)| Some([files(white)?, files(black)?]));
     let scored = scored.ok_or_else(|| {
-        RowFault::new(offset(4), "here stand the files that White and Black have scored, sorted: a1-d1,b2-b5:-")
+        RowFault::new(offset(4), "expected the files that White and Black have scored, sorted: a1-d1,b2-b5:-")
     })?;
     if fields.len() > 5 {
-        return Err(RowFault::new(offset(5), "nothing follows here"));
+        return Err(RowFault::new(offset(5), "expected nothing more here"));
     }
     Ok(Setup { pieces, turn, moving, points, scored })
 }
 
-/// Refuses what no plies can make: pieces and points that nobody can have. Plies which stood can make what sides that
-/// passed in phase 1 leave, and files that were completed there.
+/// Refuses what no plies can make: pieces and points that nobody can have. Illegal plies that stood explain the rest: a
+/// side that passed in phase 1, or a file completed there.
 pub(super) fn check(setup: &Setup) -> Result<Unusual, RowFault> {
     let refuse = |message: String| Err(RowFault::new(0, message));
     let [white, black] = setup.pieces.map(|pieces| pieces.all().count_ones());
@@ -117,30 +117,30 @@ pub(super) fn check(setup: &Setup) -> Result<Unusual, RowFault> {
         {
             let stock = u32::from(kind.stock());
             if count > stock {
-                return refuse(format!("{name} has {count} {what}, there are only {stock}"));
+                return refuse(format!("{name} has {count} {what}, but there are only {stock}"));
             }
             if setup.moving && count < stock {
-                unusual.get_or_insert(format!("{name} has {count} {what}: in phase 2 all {stock} stand on the board"));
+                unusual.get_or_insert(format!("{name} has {count} {what}, but in phase 2 all {stock} stand on the board"));
             }
         }
         let (points, files) = (u32::from(setup.points[index]), setup.scored[index].len());
         if points != files {
-            return refuse(format!("{name} has {points} points for {files} scored files: each file is a point"));
+            return refuse(format!("{name} has {points} points for {files} scored files, but each file is one point"));
         }
         if !setup.moving && points > 0 {
-            return refuse(format!("{name} has {points} points: nobody scores in phase 1"));
+            return refuse(format!("{name} has {points} points, but nobody scores in phase 1"));
         }
         // No piece leaves the board in phase 2, so a side that has scored still has what a file is made of.
         if points > 0 && (pieces.rooks == 0 || pieces.pawns.count_ones() < 3) {
-            return refuse(format!("{name} has scored a file, but has no rook and three pawns to make one of"));
+            return refuse(format!("{name} has scored a file, but has no rook and three pawns to form one"));
         }
         if let (false, Some((first, last))) = (setup.moving, pieces.files().ends().next()) {
-            unusual.get_or_insert(format!("{name} has the file {first}-{last}: none is completed in phase 1"));
+            unusual.get_or_insert(format!("{name} has the file {first}-{last}, but no file may be completed in phase 1"));
         }
     }
     if !setup.moving {
         if white + black >= u32::from(PLACEMENTS) {
-            return refuse("all pieces are placed: the next ply is one of phase 2".to_owned());
+            return refuse("all pieces are placed, so the next ply belongs to phase 2".to_owned());
         }
         if white != black + u32::from(setup.turn.0) {
             let name = table::SIDES[setup.turn.index() & 1].name;

@@ -43,7 +43,7 @@ const NEAR: &str = "[Setup \"8/8/pppppprr/8/3R4/PPP2PPP/7R/8 W 2 0:0 -:-\"]";
 fn the_examples_of_the_document() {
     assert_eq!(codes(&one("", "1. 24 Pb4")), []);
     assert_eq!(codes(&one("", "1. 24 Pd2")), []);
-    // The aces name a1 alone, where the first pawn stands.
+    // The aces name only a1, where the first pawn stands.
     let report = one("", "1. AA Pa1, 11 P*h8; 2. 24 Tb4, ...");
     assert_eq!((codes(&report), position(&report)), (vec![], "7p/8/8/8/1R6/8/8/P7 B 1 0:0 -:-"));
     assert_eq!(codes(&one(ROWS, "1. 3r c3-d4, 3b --")), [("pass-not-allowed", Some(2))]);
@@ -52,17 +52,17 @@ fn the_examples_of_the_document() {
 #[test]
 fn diagnostics_say_what_was_found_and_what_is_legal() {
     insta::assert_snapshot!(said(&one("", "1. 24 Pc3")), @"not-drawn: 2 and 4 name b4 and d2, not c3 | legal with these cards: Pb4, Pd2, Rb4, Rd2");
-    insta::assert_snapshot!(said(&one("", "1. 11 Pa1, 11 Pc3")), @"not-drawn: 1 and 1 name a1 alone, not c3 | a1 is filled, so White chooses the square of a pawn and a star stands before it: P*…");
-    insta::assert_snapshot!(said(&one("", "1. 24 P*h8")), @"opponent-choice: White places this pawn itself: the cards name a square that is practicable for it | legal with these cards: Pb4, Pd2, Rb4, Rd2");
+    insta::assert_snapshot!(said(&one("", "1. 11 Pa1, 11 Pc3")), @"not-drawn: 1 and 1 name only a1, not c3 | a1 is filled, so White chooses the square of a pawn, written with a star: P*…");
+    insta::assert_snapshot!(said(&one("", "1. 24 P*h8")), @"opponent-choice: White places this pawn itself: the cards name a square where it can go | legal with these cards: Pb4, Pd2, Rb4, Rd2");
     insta::assert_snapshot!(said(&one("", "1. 24 Pb4, 24 Rb4")), @"occupied: b4 is filled: a white pawn stands there | legal with these cards: Pd2, Rd2");
-    insta::assert_snapshot!(said(&one("", "1. 22 Pb2, 22 P*c3; 2. 24 Pd2")), @"card-exhausted: all four cards of value 2 have been drawn in this phase already | in phase 1 each value comes four times");
-    insta::assert_snapshot!(said(&one("", "1. 2h3h Pb3, 2h4d Pd2")), @"card-exhausted: the 2 of hearts has been drawn in this phase already | each card comes once in a phase");
-    insta::assert_snapshot!(said(&one("", "1. 27 Pb7, 11 Pa1; 2. 36 Pc6, 22 Pb2; 3. 45 Pd5, 33 Pc3; 4. 54 Re4")), @"forms-file: a rook on e4 would complete the file b7-e4 | e4 would complete b7-e4 and d5 is filled, so Black chooses the square of a rook and a star stands before it: R*…; legal with these cards: Pe4");
+    insta::assert_snapshot!(said(&one("", "1. 22 Pb2, 22 P*c3; 2. 24 Pd2")), @"card-exhausted: all four cards of value 2 have already been drawn in this phase | in phase 1 each value comes four times");
+    insta::assert_snapshot!(said(&one("", "1. 2h3h Pb3, 2h4d Pd2")), @"card-exhausted: the 2 of hearts has already been drawn in this phase | each card comes once in a phase");
+    insta::assert_snapshot!(said(&one("", "1. 27 Pb7, 11 Pa1; 2. 36 Pc6, 22 Pb2; 3. 45 Pd5, 33 Pc3; 4. 54 Re4")), @"forms-file: a rook on e4 would complete the file b7-e4 | e4 would complete b7-e4 and d5 is filled, so Black chooses the square of a rook, written with a star: R*…; legal with these cards: Pe4");
     insta::assert_snapshot!(said(&one("", "1. 11 Ra1, 88 Ph8; 2. 34 Rc4, 77 Pg7; 3. 56 Re6")), @"no-stock: White has no rook left to place: both stand on the board | legal with these cards: Pe6, Pf5");
     insta::assert_snapshot!(said(&one("", "1. 24 Pj9")), @"off-board: the board has no j9: it is 8x8 | columns are a to h, rows 1 to 8, seen from White's seat");
     insta::assert_snapshot!(said(&one("", "1. 3r c4-d5")), @"wrong-phase: this is phase 1, where no piece moves: White places a piece | this is ply 1 of the sixteen of phase 1, which are written like 24 Pb4");
     insta::assert_snapshot!(said(&one("", "1. --")), @"pass-not-allowed: nobody passes in phase 1, and White is to place a piece | if the other side played twice and nobody noticed, mark the pass with {[%stands]}");
-    insta::assert_snapshot!(said(&one(ROWS, "1. 24 Pb4")), @"wrong-phase: this is phase 2, where no piece is placed: White moves one | phase 1 ended with the sixteenth ply; now plies are written like 3r c4-d5");
+    insta::assert_snapshot!(said(&one(ROWS, "1. 24 Pb4")), @"wrong-phase: this is phase 2, where pieces only move: White moves one | phase 1 ended with the sixteenth ply; now a ply is written like 3r c4-d5");
     insta::assert_snapshot!(said(&one(ROWS, "1. 3r c4-d5")), @"no-piece: no piece stands on c4 | White's pieces stand on a3, b3, c3, d3, e3, f3, g3, h3");
     insta::assert_snapshot!(said(&one(ROWS, "1. 3r c6-d5")), @"not-own-piece: a black pawn stands on c6, and White is to move | White's pieces stand on a3, b3, c3, d3, e3, f3, g3, h3");
     insta::assert_snapshot!(said(&one(ROWS, "1. 3b c3-c5")), @"wrong-distance: c3-c5 is two squares, but a black 3 moves a piece one square | with the black 3 the piece on c3 can go to c2, c4");
@@ -71,15 +71,15 @@ fn diagnostics_say_what_was_found_and_what_is_legal() {
     insta::assert_snapshot!(said(&one(ROWS, "1. 3b c3-d3")), @"occupied: d3 is filled: a white pawn stands there | with the black 3 the piece on c3 can go to c2, c4");
     insta::assert_snapshot!(said(&one(ROWS, "1. 3b --")), @"pass-not-allowed: White may not pass: a piece can move with the black 3 | legal moves here: a3-a2, a3-a4, b3-b2, b3-b4, c3-c2, c3-c4, d3-d2, d3-d4, e3-e2, e3-e4 and 6 more");
     insta::assert_snapshot!(said(&one(ROWS, "1. c3-c6")), @"wrong-distance: c3-c6 is three squares: cards move a piece one square or two | with any card the piece on c3 can go to a1, a5, b2, b4, c1, c2, c4, c5, d2, d4, e1, e5");
-    insta::assert_snapshot!(said(&one(ROWS, "1. c3-d5")), @"wrong-direction: c3-d5 is no straight line: cards move a piece diagonally, or along a column or a row | with any card the piece on c3 can go to a1, a5, b2, b4, c1, c2, c4, c5, d2, d4, e1, e5");
-    insta::assert_snapshot!(said(&one(ROWS, "1. 3b c3-c4 =a4-d4")), @"false-claim: a4-d4 is no file here: it does not hold one own rook and three own pawns | this ply scores no file");
+    insta::assert_snapshot!(said(&one(ROWS, "1. c3-d5")), @"wrong-direction: c3-d5 is not a straight line: cards move a piece diagonally, or along a column or a row | with any card the piece on c3 can go to a1, a5, b2, b4, c1, c2, c4, c5, d2, d4, e1, e5");
+    insta::assert_snapshot!(said(&one(ROWS, "1. 3b c3-c4 =a4-d4")), @"false-claim: a4-d4 is not a file here: it does not hold one own rook and three own pawns | this ply scores no file");
     insta::assert_snapshot!(said(&one(NEAR, "1. 1b d4-d3 =a3-d3 =d3-a3")), @"false-claim: d3-a3 is claimed twice | this ply scores one file: =a3-d3");
-    insta::assert_snapshot!(said(&one(NEAR, "1. 1b d4-d3 xa6-a5 xb6-b5")), @"relocate-not-allowed: White has no point for the relocation b6-b5: this ply scores one file | for each file that a ply scores one enemy pawn may be relocated");
-    insta::assert_snapshot!(said(&one(NEAR, "1. 1b d4-d3 xg6-g5")), @"relocate-not-pawn: a black rook stands on g6: White relocates pawns of Black alone | Black's pawns stand on a6, b6, c6, d6, e6, f6");
+    insta::assert_snapshot!(said(&one(NEAR, "1. 1b d4-d3 xa6-a5 xb6-b5")), @"relocate-not-allowed: White has no file for the relocation b6-b5: this ply scores one file | for each file that it scores, a ply may relocate one enemy pawn");
+    insta::assert_snapshot!(said(&one(NEAR, "1. 1b d4-d3 xg6-g5")), @"relocate-not-pawn: a black rook stands on g6: White may relocate only Black's pawns | Black's pawns stand on a6, b6, c6, d6, e6, f6");
     insta::assert_snapshot!(said(&one(NEAR, "1. 1b d4-d3 xa6-d3")), @"occupied: d3 is filled: a white rook stands there | a relocated pawn is put on an empty square");
     insta::assert_snapshot!(said(&one(NEAR, "1. 1b d4-d3 xa6-a9")), @"off-board: the board has no a9: it is 8x8 | columns are a to h, rows 1 to 8, seen from White's seat");
     insta::assert_snapshot!(said(&one(NEAR, "1. d4-d3")), @"missing-card: no cards are written with this ply, so whether a card asked for this length and direction cannot be checked | cards stand before the ply: 3r c4-d5");
-    insta::assert_snapshot!(said(&one(NEAR, "1. 1b d4-d3")), @"missing-claim: this ply scores the file a3-d3 without claiming it | the point counts; canonical text has =a3-d3 behind the move");
+    insta::assert_snapshot!(said(&one(NEAR, "1. 1b d4-d3")), @"missing-claim: this ply scores the file a3-d3 without claiming it | the point counts; canonical text has =a3-d3 after the move");
 }
 
 #[test]
@@ -281,7 +281,7 @@ fn each_ply(position: &LeFile, card: Card, relocating: bool, each: &mut dyn FnMu
     }
 }
 
-/// A move with these relocations and every choice of up to `more` others behind them.
+/// A move with these relocations and every choice of up to `more` others after them.
 fn relocate(
     position: &LeFile,
     (card, from, to): (Card, Point, Point),

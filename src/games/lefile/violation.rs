@@ -1,5 +1,5 @@
-//! How a ply can break the rules of Le File. What is said of it stands in `explain` and, of claims and relocations, in
-//! `claims`.
+//! How a ply can break the rules of Le File. The messages about it are in `explain`, those about claims and relocations
+//! in `claims`.
 
 use super::codes::{
     BAD_BREAK, CARD_EXHAUSTED, FALSE_CLAIM, FORMS_FILE, NO_PIECE, NO_STOCK, NOT_DRAWN, NOT_OWN_PIECE, OCCUPIED,
@@ -33,15 +33,15 @@ pub(crate) enum Violation {
     NobodyPasses,
     /// A pass without a card in phase 2 that the record itself calls illegal.
     NeedlessPass,
-    /// A pass though a piece can make the move that the card asks.
+    /// A pass although a piece can make the move that the card asks for.
     PassWith { card: Card },
-    /// The deck does not hold the card any more; whether this very card was drawn, or all others of its kind.
+    /// The deck no longer holds the card; the flag says whether this card was drawn, or all others of its kind.
     CardExhausted { card: Card, itself: bool },
     /// The board has no such square.
     OffBoard { point: Point },
     /// All pieces of the kind stand on the board.
     NoStock { piece: Piece },
-    /// A star, though a square of the cards is practicable.
+    /// A star, although the piece can go to a square of the cards.
     OpponentChoice { piece: Piece },
     /// The cards name other squares.
     NotDrawn { draw: [Card; 2], at: Point },
@@ -53,17 +53,17 @@ pub(crate) enum Violation {
     NoPiece { from: Point },
     /// The other side's piece stands there.
     NotOwnPiece { from: Point, by: Standing },
-    /// No card allows a move of this length, or the one drawn does not.
+    /// No card allows a move of this length, or the drawn card does not.
     WrongDistance { distance: u8, card: Option<Card> },
-    /// The same of its direction.
+    /// No card allows a move in this direction, or the drawn card does not.
     WrongDirection { card: Option<Card> },
     /// A piece stands in the way.
     PathBlocked { square: u8, by: Standing },
-    /// The file that a ply claims is not scored; those that are.
+    /// The ply does not score the file that it claims; `scored` are the files that it scores.
     FalseClaim { claim: Pair, why: NotScored, scored: FileSet },
-    /// A relocation more than the number of files that the ply scores.
+    /// More relocations than files that the ply scores.
     RelocateNotAllowed { relocation: Pair, scored: u32 },
-    /// What is relocated is no enemy pawn; where these stand.
+    /// The relocated piece is not an enemy pawn; `pawns` are the squares of those.
     RelocateNotPawn { from: Point, by: Option<Standing>, pawns: u64 },
     /// The square to which a pawn is relocated is filled.
     RelocateOccupied { to: Point, by: Standing },

@@ -3,8 +3,8 @@
 //! A value of [`Plus4`] is a position. Each side's pieces are the bits of 16, four a column, the top square the lowest
 //! bit, so that a push is a shift of four bits. The bonus pieces on the board are bits of a third word.
 //!
-//! A push moves every piece of its column and no other. So the lines that a ply creates (P4-6) are just those through
-//! that column, and a line that an overlooked end has made void (C-6) cannot come back but by being created anew.
+//! A push moves every piece of its column and no other. So a ply creates only lines through that column
+//! (P4-6), and a line that an overlooked end has made void (C-6) counts again only if a ply creates it again.
 
 mod lines;
 mod names;
@@ -138,7 +138,7 @@ impl Game for Plus4 {
     }
 }
 
-/// A later push may carry a piece away from the square where it entered, so no number can stay on the board.
+/// A later push may move a piece away from the square where it entered, so no number can stay on the board.
 impl Numbered for Plus4 {}
 
 impl Deferral for Plus4 {}
@@ -230,7 +230,7 @@ impl Plus4 {
         Some((Side(side as u8), letter))
     }
 
-    /// The lines that decide the outcome: where points are counted none does.
+    /// The lines that decide the outcome; there are none in variants that count points.
     fn deciding(&self) -> LineSet {
         match self.outcome {
             _ if self.kind != Kind::Standard => LineSet::default(),

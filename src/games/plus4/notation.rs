@@ -7,7 +7,7 @@ use crate::system::{FirstRow, Grid, Kind, Named, System, is_pass};
 /// Rows have their numbers from the top here.
 const GRID: Grid = Grid { columns: SIZE.columns, rows: SIZE.rows, first_row: FirstRow::Top };
 
-/// What a token means. Whether the board has its column or square is for the rules to say.
+/// What a token means. The rules decide whether the board has its column or square.
 #[inline]
 pub(super) fn read(token: &str, system: System) -> Result<Ply, NotAPly> {
     match system.read(token, GRID) {
@@ -28,13 +28,13 @@ fn odd(token: &str, system: System) -> Result<Ply, NotAPly> {
     if is_pass(token) { Ok(Ply::Pass) } else { Err(NotAPly) }
 }
 
-/// Writes a ply. A bonus piece has a star behind its column; only squares can name a wrong row.
+/// Writes a ply. A bonus piece has a star after its column; only squares can name a wrong row.
 pub(super) fn write(ply: Ply, system: System, out: &mut String) -> Result<(), NotRepresentable> {
     let Ply::Push { column, row, bonus } = ply else {
         out.push_str("--");
         return Ok(());
     };
-    // A column alone means its top square; it cannot say another one.
+    // A column without a row means its top square; it cannot name another square.
     let enters = matches!(row, None | Some(0)) || column >= SIZE.columns;
     match system.kind() {
         Kind::Column if enters && (!bonus || system.info().signs) => {

@@ -19,7 +19,7 @@ pub(crate) enum Kind {
     Manche,
 }
 
-/// By which rules a game of Plus 4 is played, and from where.
+/// The rules and the start position of a game of Plus 4.
 #[derive(Debug, Clone)]
 pub(crate) struct Params {
     pub(super) kind: Kind,
@@ -30,10 +30,10 @@ pub(crate) struct Params {
     pub(super) setup: Option<Setup>,
 }
 
-/// The points that win where the tag `Target` says nothing.
+/// The points that win without a tag `Target`.
 const DEFAULT_TARGET: u32 = 11;
 
-/// Settles what tags and caller ask for.
+/// Turns the tags and the caller's settings into parameters.
 pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<RuleSet> {
     let info = &table::INFO;
     let name = request.variant(info, tag_faults);
@@ -47,7 +47,7 @@ pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Optio
     let mover_first = options.contains(&"mover-first");
     if mover_first && kind != Kind::Standard {
         let text = Text::new(format!("mover-first may not be used with {name}"))
-            .help("where lines score, a ply scores for both sides (P4-6); leave the option or the variant out");
+            .help("where lines score, a ply scores for both sides (P4-6); remove the option or the variant");
         tag_faults.add(&BAD_VARIANT, "Options", text);
         return None;
     }
@@ -91,13 +91,13 @@ pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Optio
     })
 }
 
-/// Complains of a board that is not the one of the game (P4-1).
+/// Complains about a board that is not the one of the game (P4-1).
 fn board(request: &Request<'_>, tag_faults: &mut TagFaults) {
     if let Some(text) = request.get("Board")
         && Size::read(&text) != Some(SIZE)
     {
-        let text = Text::new(format!("{} is no board of this game", quoted(&text)))
-            .help(format!("Plus 4 is played on {SIZE} alone; the tag Board can be left out"));
+        let text = Text::new(format!("Plus 4 has no board {}", quoted(&text)))
+            .help(format!("Plus 4 is played on {SIZE}; the tag Board is not needed"));
         tag_faults.add(&BAD_TAG, "Board", text);
     }
 }
@@ -109,7 +109,7 @@ fn target(request: &Request<'_>, tag_faults: &mut TagFaults) -> u32 {
     };
     let plain = !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|_| plain).unwrap_or_else(|| {
-        let text = Text::new(format!("{} is no number of points", quoted(&text)))
+        let text = Text::new(format!("{} is not a number of points", quoted(&text)))
             .help(format!("Target is the number of points that wins, for instance {DEFAULT_TARGET}"));
         tag_faults.add(&BAD_TAG, "Target", text);
         DEFAULT_TARGET

@@ -17,18 +17,18 @@ codes! {
         "[Game \"plus4\"]\n[Notation \"squares\"]\n\n1. c1, d1; 2. a1, c2";
     /// The side has no piece of that kind in hand.
     NO_SUPPLY = Error "no-supply" Some("P4-5"), "no piece of this kind in hand",
-        "Each side has eight pieces, and in the variants `continua` and `manche` one bonus piece besides. The ply names a kind of piece of which the side has none in hand; the standard game has no bonus pieces at all.",
+        "Each side has eight pieces, and in the variants `continua` and `manche` also one bonus piece. The side has no piece of the kind that the ply names in hand. The standard game has no bonus pieces at all.",
         "[Game \"plus4\"]\n[Variant \"continua\"]\n\n1. c*, d; 2. a*";
 }
 
-/// Carries out a ply. Order of defects: `bad-break`, `after-end`, `pass-not-allowed`; `off-board`, `wrong-square`,
-/// `no-supply`.
+/// Carries out a ply. Faults are looked for in this order: `bad-break`, `after-end`, `pass-not-allowed`; `off-board`,
+/// `wrong-square`, `no-supply`.
 #[inline]
 pub(super) fn apply<O: Overlook<Violation>>(position: &mut Plus4, ply: Ply, overlook: &mut O) -> Result<(), Violation> {
     if position.break_due {
         return Err(Violation::NoBreak);
     }
-    // An end that is overlooked never counts again (C-6); where manches are played none may be.
+    // An overlooked end never counts again (C-6); in the variant manche no end may be overlooked.
     if position.outcome.is_end() && (position.kind == Kind::Manche || !overlook.overlooks(Violation::AfterEnd)) {
         return Err(Violation::AfterEnd);
     }
@@ -98,7 +98,7 @@ impl Plus4 {
         self.bonus = pushed(self.bonus, bonus);
     }
 
-    /// What the piece that `side` has just pushed into `column` has brought about.
+    /// The outcome after `side` has just pushed a piece into `column`.
     #[inline]
     fn settle(&mut self, column: u8, side: Side) {
         let created = self.pieces.map(|pieces| LineSet::through(pieces, column));
@@ -125,11 +125,12 @@ impl Plus4 {
         }
     }
 
-    /// Scores the lines that a piece pushed into `column` has created (P4-6), and sees whether that ends anything.
+    /// Scores the lines that a piece pushed into `column` has created (P4-6), and checks whether that ends the manche
+    /// or the game.
     fn score(&mut self, created: [LineSet; 2], column: u8) {
         let scored = created.iter().any(|lines| !lines.is_empty());
         if scored {
-            // A bonus piece counts twice but on the ply that plays it.
+            // A bonus piece counts twice, except on the ply that plays it.
             let bonus = self.bonus & !lines::bit(Square::new(column, 0));
             for (points, lines) in self.points.iter_mut().zip(created) {
                 *points = points.saturating_add(lines.points(bonus));

@@ -17,7 +17,7 @@ pub(crate) struct Setup {
     bonus: u16,
     pub(super) turn: Side,
     points: [u32; 2],
-    /// What each side has in hand; in the standard game the string does not say it.
+    /// The pieces in each side's hand; the string of the standard game does not give them.
     hands: [Hand; 2],
 }
 
@@ -33,7 +33,7 @@ fn piece(letter: char, kind: Kind) -> Option<(Side, bool)> {
     (!bonus || kind != Kind::Standard).then_some((Side(side as u8), bonus))
 }
 
-/// A number in plain digits, and what stands behind it.
+/// A number in plain digits, and the text after it.
 fn number(text: &str) -> Option<(u32, &str)> {
     let end = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
     let (digits, rest) = text.split_at(end);
@@ -70,7 +70,7 @@ pub(super) fn read(text: &str, kind: Kind) -> Result<Setup, RowFault> {
         None => return Err(RowFault::new(text.len(), "the side to move is missing")),
         Some(b"R") => Side(0),
         Some(b"B") => Side(1),
-        Some(_) => return Err(RowFault::new(offset(1), "the side to move is R or B")),
+        Some(_) => return Err(RowFault::new(offset(1), "expected the side to move, R or B")),
     };
     let mut setup = Setup { pieces: [0; 2], bonus: 0, turn, points: [0; 2], hands: [full_hand(kind); 2] };
     for (index, (side, bonus)) in cells.iter().enumerate().filter_map(|(index, cell)| Some((index, (*cell)?))) {
@@ -81,14 +81,14 @@ pub(super) fn read(text: &str, kind: Kind) -> Result<Setup, RowFault> {
     }
     let expected = if kind == Kind::Standard { 2 } else { 4 };
     if fields.len() > expected {
-        return Err(RowFault::new(offset(expected), "nothing follows here"));
+        return Err(RowFault::new(offset(expected), "expected nothing more here"));
     }
     if kind != Kind::Standard {
         let field = |index: usize| fields.get(index).copied().unwrap_or_default();
         setup.points = points(field(2))
-            .ok_or_else(|| RowFault::new(offset(2), "here stand the points of Red and Blue, for instance 3:2"))?;
+            .ok_or_else(|| RowFault::new(offset(2), "expected the points of Red and Blue, for instance 3:2"))?;
         setup.hands = hands(field(3))
-            .ok_or_else(|| RowFault::new(offset(3), "here stand the pieces in hand, for instance R5r1B6b0"))?;
+            .ok_or_else(|| RowFault::new(offset(3), "expected the pieces in hand, for instance R5r1B6b0"))?;
     }
     Ok(setup)
 }
@@ -126,30 +126,30 @@ impl Setup {
     }
 }
 
-/// Refuses what no plies can make: gaps, pieces that nobody has, a manche that has ended. Plies which stood can make what
-/// sides that passed leave, and outside of manches lines that stand after the end.
+/// Refuses what no plies can make: gaps, pieces that nobody has, a manche that has ended. Illegal plies that stood
+/// explain the rest: a side that passed, or lines after the end in variants without manches.
 pub(super) fn check(setup: &Setup, kind: Kind, target: u32) -> Result<Unusual, RowFault> {
     let refuse = |message: String| Err(RowFault::new(0, message));
     if let Some(column) = setup.columns().position(|column| column & (column + 1) != 0) {
         let letter = column_letter(column as u8);
-        return refuse(format!("column {letter} has a gap: pieces stand one below the other from row 1 on"));
+        return refuse(format!("column {letter} has a gap: pieces fill a column from row 1 down"));
     }
     let full = full_hand(kind);
     for (index, side) in table::SIDES.iter().enumerate() {
         let (board, name) = (setup.on_board(index), side.name);
-        // In the standard game the hands are what is left, whatever that is.
+        // In the standard game the hands are what is left.
         let hand = if kind == Kind::Standard { Hand { plain: 0, bonus: 0 } } else { setup.hands[index] };
         let kinds =
             [(board.plain, hand.plain, full.plain, "pieces"), (board.bonus, hand.bonus, full.bonus, "bonus pieces")];
         for (board, hand, most, what) in kinds {
             let all = u32::from(board) + u32::from(hand);
             if all > u32::from(most) {
-                return refuse(format!("{name} has {all} {what} on the board and in hand, there are only {most}"));
+                return refuse(format!("{name} has {all} {what} on the board and in hand, but there are only {most}"));
             }
             let may_lack = kind == Kind::Standard || kind == Kind::Manche && setup.may_have_lost();
             if all < u32::from(most) && !may_lack {
                 let why =
-                    if kind == Kind::Manche { "no column is full, so none fell out" } else { "fallen ones return" };
+                    if kind == Kind::Manche { "no column is full, so no piece fell out" } else { "pieces that fall out return" };
                 return refuse(format!("{name} has {all} {what} on the board and in hand, not {most}: {why}"));
             }
         }
@@ -157,8 +157,8 @@ pub(super) fn check(setup: &Setup, kind: Kind, target: u32) -> Result<Unusual, R
     let mut unusual = uneven(setup, kind);
     let has_line = setup.pieces.iter().any(|pieces| !LineSet::all(*pieces).is_empty());
     if kind != Kind::Continua && has_line && !setup.lines_are_new() {
-        let why = "the last ply cannot have made every line on the board: the first of them had ended play";
-        // A line ends a manche whatever may be overlooked (C-6).
+        let why = "the last ply cannot have made every line on the board, but the first line ends play";
+        // A line always ends a manche: this end cannot be overlooked (C-6).
         if kind == Kind::Manche {
             return refuse(why.to_owned());
         }
@@ -171,7 +171,7 @@ pub(super) fn check(setup: &Setup, kind: Kind, target: u32) -> Result<Unusual, R
             return refuse("this manche is over: its end empties the board and fills the hands".to_owned());
         }
         if ended && !has_line {
-            return refuse(format!("a side has the {target} points that win, but no line that made the last of them"));
+            return refuse(format!("a side has the {target} points that win, but no line on the board that scored the last of them"));
         }
     }
     Ok(unusual)
@@ -220,7 +220,7 @@ pub(super) fn start(variant: &Params) -> Plus4 {
 }
 
 impl Plus4 {
-    /// Takes over a position string, and judges what it has come to.
+    /// Takes over a position string, and judges the outcome.
     fn set_up(&mut self, setup: &Setup) {
         self.turn = setup.turn;
         self.pieces = setup.pieces;
@@ -229,7 +229,7 @@ impl Plus4 {
         self.hands = setup.hands;
         let (turn, other) = (setup.turn.index() & 1, setup.turn.next(2).index() & 1);
         if self.kind != Kind::Standard {
-            // Who has played more began the manche; at equal numbers it is the side to move.
+            // The side that has played more pieces began the manche; at equal numbers the side to move did.
             let left = |side: usize| setup.hands[side].plain.saturating_add(setup.hands[side].bonus);
             self.beginner = if left(other) < left(turn) { setup.turn.next(2) } else { setup.turn };
             self.outcome = self.end_by_points().unwrap_or(Outcome::Unfinished);

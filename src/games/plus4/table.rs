@@ -14,7 +14,7 @@ pub(super) static LINE: Ending = Ending { code: "line", rule: "P4-3", about: "a 
 pub(super) static BOTH_LINES: Ending =
     Ending { code: "both-lines", rule: "P4-3", about: "one ply made lines for both sides" };
 pub(super) static PIECES_EXHAUSTED: Ending =
-    Ending { code: "pieces-exhausted", rule: "P4-4", about: "all pieces were played and no line stands" };
+    Ending { code: "pieces-exhausted", rule: "P4-4", about: "all pieces were played without a line" };
 pub(super) static POINTS: Ending = Ending { code: "points", rule: "P4-7", about: "the target was reached" };
 pub(super) static POINTS_TIED: Ending =
     Ending { code: "points-tied", rule: "P4-7", about: "one ply brought both sides to the target with equal points" };
@@ -33,12 +33,12 @@ pub(super) static INFO: GameInfo = GameInfo {
         Choice {
             name: "continua",
             rule: "P4-5",
-            about: "lines score, fallen pieces return, and one bonus piece a side counts twice",
+            about: "lines score, fallen pieces return, and each side has a bonus piece that counts twice",
         },
         Choice {
             name: "manche",
             rule: "P4-8",
-            about: "the first line scores and ends a manche; manches follow each other up to the target",
+            about: "the first line scores and ends a manche; manches go on until a side reaches the target",
         },
     ],
     options: &[Choice {
@@ -68,55 +68,56 @@ static LAWS: [Rule; 8] = [
     Rule {
         id: "P4-1",
         title: "the board",
-        text: "The board has 4 columns and 4 rows, and each side has 8 pieces. Rows are numbered from the top: row 1 is \
-               where pieces enter, row 4 the lowest. Another tag Board is bad-tag.",
+        text: "The board has 4 columns and 4 rows, and each side has 8 pieces. Rows are numbered from the top: row 1 \
+               is where pieces enter, row 4 the lowest. Another tag Board is bad-tag.",
         ruling: None,
     },
     Rule {
         id: "P4-2",
         title: "a ply",
         text: "A ply puts a piece into the top square of a column, whether the column is full or not, and pushes the \
-               pieces of that column one square down each. From a full column the piece on row 4 falls out. Pieces do not \
-               slide down by themselves.",
+               pieces of that column one square down each. From a full column the piece on row 4 falls out. Pieces do \
+               not slide down by themselves.",
         ruling: None,
     },
     Rule {
         id: "P4-3",
         title: "winning",
         text: "A side with a line of four own pieces, horizontal, vertical or diagonal, wins and the game ends. In \
-               coordinate notation every square is one of row 1 (wrong-square); a bonus piece in the standard game is \
-               no-supply. Of several defects of one ply the first of off-board, wrong-square, no-supply is reported.",
+               coordinate notation every square is in row 1 (wrong-square); a bonus piece in the standard game is \
+               no-supply. Of several faults of one ply the first of off-board, wrong-square, no-supply is reported.",
         ruling: Some(
-            "A push can make a line for the other side, who then wins. If one ply makes lines for both sides the game is \
-             a draw (both-lines); with the option mover-first the side that made the ply wins instead. The option belongs \
-             to the standard game alone (bad-variant elsewhere).",
+            "A push can make a line for the other side, which then wins. If one ply makes lines for both sides the \
+             game is a draw (both-lines); with the option mover-first the side that made the ply wins instead. Only \
+             the standard game has this option (elsewhere it is bad-variant).",
         ),
     },
     Rule {
         id: "P4-4",
         title: "a draw",
-        text: "When all 16 pieces have been played and no line stands, the game is a draw (pieces-exhausted). Pieces that \
-               fell out stay out. With a Setup the pieces on its board are all that were played.",
+        text: "When all 16 pieces have been played and no line stands, the game is a draw (pieces-exhausted). Pieces \
+               that fell out stay out. A Setup counts as if no piece had fallen out before it.",
         ruling: None,
     },
     Rule {
         id: "P4-5",
         title: "the variant continua",
-        text: "Each side has 8 pieces and one bonus piece, which it may play at any of its turns, written with a star: c*. \
-               The game goes on until a side has the points that the tag Target names (11 without it).",
+        text: "Each side has 8 pieces and one bonus piece, which it may play at any of its turns, written with a star: \
+               c*. The game goes on until a side has the points that the tag Target names (11 without it).",
         ruling: Some(
-            "A piece that falls out returns to its owner's hand. A side may not play a kind of piece of which it has none \
-             in hand (no-supply); a side with an empty hand must pass, and only such a side may.",
+            "A piece that falls out returns to its owner's hand. A side may play only a piece of a kind that it has in \
+             hand (no-supply). A side with an empty hand must pass, and no other side may pass.",
         ),
     },
     Rule {
         id: "P4-6",
         title: "scoring",
-        text: "In the bonus variants each line of four in one colour that a ply creates gives a point to its colour, \
-               whoever made the ply; two points if the line holds a bonus piece other than the one just played.",
+        text: "In the bonus variants a ply scores one point for each line of four in one colour that it creates, or \
+               two if the line holds a bonus piece other than the one just played. The points go to the colour of the \
+               line, even if the other side made the ply.",
         ruling: Some(
-            "A line is created when its four pieces did not all stand on these four squares before the ply. So a full red \
-             column into which red plays scores again, for every piece of it has moved.",
+            "A line is created when its four pieces did not all stand on these four squares before the ply. So a full \
+             red column scores again if Red plays into it, because every piece of it has moved.",
         ),
     },
     Rule {
@@ -131,13 +132,13 @@ static LAWS: [Rule; 8] = [
     Rule {
         id: "P4-8",
         title: "the variant manche",
-        text: "Bonus pieces and points as in continua, but the first ply that creates a line ends the manche: its lines \
-               score, the board is emptied, the hands are full again, and the next manche begins.",
+        text: "Bonus pieces and points as in continua, but the first ply that creates a line ends the manche: its \
+               lines score, the board is emptied, the hands are full again, and the next manche begins.",
         ruling: Some(
-            "Pieces that fall out stay out until the manche ends. A manche whose 18 pieces are all played without a line \
-             ends without points. A side with an empty hand passes. The side that did not begin a manche begins the next. \
-             A break / stands exactly where a manche ends and the game goes on (bad-break where it lacks and where it is \
-             out of place). The ply that ends the game leaves board and hands as they are.",
+            "Pieces that fall out stay out until the manche ends. A manche whose 18 pieces are all played without a \
+             line ends without points. A side with an empty hand passes. The side that did not begin a manche begins \
+             the next. A break / stands exactly where a manche ends and the game goes on (bad-break if it is missing \
+             or out of place). The ply that ends the game leaves board and hands as they are.",
         ),
     },
 ];

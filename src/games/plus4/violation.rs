@@ -1,4 +1,4 @@
-//! How a ply can break the rules of Plus 4, and what is said of it.
+//! How a ply can break the rules of Plus 4, and the messages about it.
 
 use super::params::Kind;
 use super::rules::{NO_SUPPLY, WRONG_SQUARE};
@@ -41,7 +41,7 @@ impl Violates for Violation {
     }
 }
 
-/// What is said of a violation in `position`, and what would have been legal there.
+/// Explains a violation in `position`, and says what would have been legal there.
 pub(super) fn explain(position: &Plus4, violation: Violation) -> Text {
     let side = table::SIDES[position.turn.index() & 1].name;
     match violation {
@@ -110,7 +110,7 @@ fn in_hand(position: &Plus4) -> String {
     let hand = position.hands[position.turn.index() & 1];
     let pieces = |count: u8| if count == 1 { "piece" } else { "pieces" };
     if position.kind == Kind::Standard {
-        return "nobody may in the standard game".to_owned();
+        return "nobody may pass in the standard game".to_owned();
     }
     let plain = format!("it has {} {}", in_words(hand.plain.into()), pieces(hand.plain));
     match hand {
@@ -132,7 +132,7 @@ fn legal(position: &Plus4) -> String {
         }
     });
     if plies.is_empty() {
-        return "no ply is legal here: the pieces of this side are used up".to_owned();
+        return "no ply is legal here: this side has no piece left".to_owned();
     }
     format!("legal plies here: {}", plies.join(", "))
 }
