@@ -6,10 +6,10 @@ use std::hint::black_box;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use scoresheet::check::Checker;
-use scoresheet::diagram::figures::{Frame, Wanted, figures};
 use scoresheet::diagram::png::Renderer;
 use scoresheet::diagram::svg::{Style, draw};
 use scoresheet::diagram::theme::COLOUR;
+use scoresheet::figures::{Frame, Wanted, figures};
 use scoresheet::formats::Format;
 use scoresheet::{Defaults, MAX_RECORD, input};
 

@@ -2,14 +2,15 @@
 
 use std::io;
 
+use crate::canonical::{self, Renamed};
 use crate::codes::{BAD_MOVE, OFF_BOARD};
 use crate::diagnostic::{Code, Diagnostic, Severity, Sink};
+use crate::engine::Defaults;
 use crate::engine::{AnyGame, Job};
 use crate::engine::{Claims, Resolver, Setting};
-use crate::engine::{Fits, Verdict, Visitor, ambiguity, ambiguous, play_undecided, tell_ambiguous};
+use crate::engine::{Fits, Step, Verdict, Visitor, ambiguity, ambiguous, play_undecided, tell_ambiguous};
 use crate::formats::{Records, Sampled};
-use crate::game::Defaults;
-use crate::game::Outcome;
+use crate::game::{GameInfo, Outcome, Position};
 use crate::record::{Layout, Record, Spelling, to_usize_range};
 use crate::system::System;
 
@@ -109,7 +110,7 @@ impl Checker {
     /// Finds the notation systems of a list, one for each game in it, before its first record is read.
     ///
     /// # Errors
-    /// What the reader says.
+    /// Fails if the reader fails.
     pub fn begin_list(&mut self, records: &mut dyn Sampled) -> io::Result<()> {
         self.list.0.clear();
         if self.resolver.defaults().notation.is_some() {
@@ -147,16 +148,8 @@ impl Checker {
     /// could be replayed, so that the report does not name game and rules.
     pub(crate) fn said_before(&self, record: &Record<'_>, refused: bool) -> Vec<(&'static str, String)> {
         let defaults = self.resolver.defaults();
-        let notation = defaults.notation.map(System::name);
-        let said = [
-            ("Game", defaults.game.as_deref()),
-            ("Variant", defaults.variant.as_deref()),
-            ("Options", defaults.options.as_deref()),
-            ("Board", defaults.board.as_deref()),
-            ("Starts", defaults.starts.as_deref()),
-            ("Notation", notation),
-        ];
-        let said = said.into_iter().filter_map(|(tag, value)| Some((tag, value.or_else(|| record.said_before(tag))?)));
+        let said = defaults.tags().into_iter().chain([("Notation", defaults.notation.map(System::name))]);
+        let said = said.filter_map(|(tag, value)| Some((tag, value.or_else(|| record.said_before(tag))?)));
         let lost = |(tag, value): (&str, &str)| match record.get(tag) {
             Some(own) => own != value,
             None => tag == "Starts" || refused && tag != "Notation",
@@ -226,6 +219,12 @@ impl Checker {
         if let Some(text) = rival.or_else(|| beside.ambiguous.clone()) {
             tell_ambiguous(record, text, &mut counted);
         }
+        let is_compared = self.strict && canonical::has_form(record);
+        let mut both = Both { renamed: Renamed::default(), other: visitor };
+        let visitor: Option<&mut dyn Visitor> = match is_compared {
+            true => Some(&mut both),
+            false => both.other.as_mut().map(|visitor| &mut **visitor as _),
+        };
         let (mut verdict, system) = match system {
             Some(system) => {
                 let job = job(system);
@@ -235,8 +234,8 @@ impl Checker {
             }
             None => play_undecided(record, setting, claims, &mut counted, visitor),
         };
-        if self.strict && counted.errors == 0 {
-            crate::convert::check_canonical(&job(system), &mut counted);
+        if is_compared && counted.errors == 0 {
+            canonical::check(record, setting, system, &both.renamed, &mut counted);
         }
         verdict.valid = counted.errors == 0;
         Judged {
@@ -284,6 +283,47 @@ fn better(job: &Job<'_>) -> Option<System> {
             fits_better || job.setting.start.play(&job, &mut (), None).verdict.valid
         })
         .map(|(system, _)| system)
+}
+
+/// Collects what the plies of a record are called, besides whatever the caller wants to see.
+struct Both<'v> {
+    renamed: Renamed,
+    other: Option<&'v mut dyn Visitor>,
+}
+
+impl Both<'_> {
+    fn each(&mut self, mut tell: impl FnMut(&mut dyn Visitor)) {
+        tell(&mut self.renamed);
+        if let Some(other) = &mut self.other {
+            tell(*other);
+        }
+    }
+}
+
+impl Visitor for Both<'_> {
+    fn begin(&mut self, info: &'static GameInfo, system: System) {
+        self.each(|visitor| visitor.begin(info, system));
+    }
+
+    fn ply(&mut self, step: &dyn Step) {
+        self.each(|visitor| visitor.ply(step));
+    }
+
+    fn tried(&mut self, step: &dyn Step) {
+        self.each(|visitor| visitor.tried(step));
+    }
+
+    fn refused(&mut self, step: &dyn Step, code: &'static Code) {
+        self.each(|visitor| visitor.refused(step, code));
+    }
+
+    fn restart(&mut self) {
+        self.each(|visitor| visitor.restart());
+    }
+
+    fn end(&mut self, last: &dyn Position) {
+        self.each(|visitor| visitor.end(last));
+    }
 }
 
 /// Counts errors on their way to the sink.
@@ -335,7 +375,8 @@ pub fn audit(
     sink: &mut dyn Sink,
     mut each: impl FnMut(u64, Verdict),
 ) -> io::Result<()> {
-    while let Some(record) = records.next()? {
+    while records.advance()? {
+        let record = records.header();
         each(record.place.number, checker.check(&record, sink, None).verdict);
     }
     Ok(())

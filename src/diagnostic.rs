@@ -11,6 +11,9 @@ use std::ops::Range;
 
 use serde::Serialize;
 
+/// The default limit for the diagnostics that are shown of a record.
+pub const MAX_DIAGNOSTICS: usize = 100;
+
 /// How severe a diagnostic is. Only an [`Severity::Error`] makes a record invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -54,6 +57,13 @@ pub struct Code {
     pub example: &'static str,
 }
 
+impl Code {
+    /// An error that rests on a rule: a name in kebab case, the id of the rule, one line, a paragraph.
+    pub const fn error(name: &'static str, rule: &'static str, title: &'static str, explain: &'static str) -> Code {
+        Code { name, rule: Some(rule), severity: Severity::Error, title, explain, example: "" }
+    }
+}
+
 impl PartialEq for Code {
     fn eq(&self, other: &Code) -> bool {
         // There is one static for each code, so the place in memory mostly settles it.
@@ -75,6 +85,13 @@ pub struct Rule {
     pub text: &'static str,
     /// Where the documents leave something open: how this program settles it.
     pub ruling: Option<&'static str>,
+}
+
+impl Rule {
+    /// A rule of which the documents leave nothing open.
+    pub const fn new(id: &'static str, title: &'static str, text: &'static str) -> Rule {
+        Rule { id, title, text, ruling: None }
+    }
 }
 
 /// What a diagnostic says, and what would have been right.
@@ -302,7 +319,7 @@ pub struct Shortlisted {
 
 impl Default for Shortlist {
     fn default() -> Shortlist {
-        Shortlist::new(crate::MAX_DIAGNOSTICS)
+        Shortlist::new(MAX_DIAGNOSTICS)
     }
 }
 

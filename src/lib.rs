@@ -45,28 +45,39 @@
 //! bytes -> Source -> format reader -> Record with spans -> notation, rules (a game) -> replay -> writers
 //! ```
 //!
+//! Each room may know the rooms in its last column, and whatever these may know; `tests/rooms.rs` reads this table and
+//! fails where a file knows more. Rows stand from the ground up, so no two rooms know each other.
+//!
 //! | room | what is in it | what it may know |
 //! | --- | --- | --- |
 //! | [`source`] | blocks of bytes, offsets, lines | nothing |
 //! | [`visible`] | text of others, so that it steers no terminal | nothing |
-//! | [`archive`] | files in folders, compression, archives: from paths to texts | nothing |
-//! | [`diagnostic`], [`codes`] | codes, places, sinks; what every game shares | nothing |
+//! | [`archive`] | files in folders, compression, archives: from paths to texts | `visible` |
+//! | [`diagnostic`] | what is said of a record: a code, a place, a text; where it goes | nothing |
+//! | [`codes`] | the codes and rules that every game shares | `diagnostic` |
 //! | [`names`] | when two names are the same | nothing |
-//! | [`record`] | tags and tokens with their places | diagnostics, names |
-//! | [`tags`] | which tags are known, and which was meant | names, record |
-//! | [`formats`] | bytes to records | source, record, tags |
-//! | [`system`] | notation systems, one file each: how plies are spelt | names |
-//! | [`board`] | sizes, squares, lines, position rows, numbered diagrams | record |
-//! | [`game`] | what a game is: the traits | board, settings |
-//! | [`games`] | the registry and one folder a game | game, board |
-//! | [`settings`] | tags and the caller's wishes to a setting | record, game |
-//! | [`play`] | the driver: one record through one game | game, settings, record |
-//! | [`check`] | the judge: settings, notation, replay | all of the above |
-//! | [`template`] | a record to be filled in | all of the above |
-//! | [`position`] | a position that is played ply by ply | settings, games, diagram |
-//! | [`reading`] | records that own their text, judged on demand | all of the above |
-//! | [`mod@convert`], [`mod@report`], [`diagram`], [`page`] | writers | all of the above |
-//! | [`commands`] | files, terminal, exit codes | all of the above |
+//! | [`system`] | notation systems, one file each: how plies are spelt | `names` |
+//! | [`board`] | sizes, squares, lines, position rows, symmetries | nothing |
+//! | [`scene`] | a drawing of a position as data | `board` |
+//! | [`record`] | tags and tokens with their places | `codes`, `system` |
+//! | [`tags`] | which tags are known, and which was meant | `record` |
+//! | [`formats`] | bytes to records, one file a format | `source`, `tags` |
+//! | [`game`] | what a game is: the traits | `record`, `scene` |
+//! | `games` | one folder a game | `game` |
+//! | [`engine`] | the registry, from tags to a setting, the driver: one record through one game | `games`, `tags` |
+//! | `canonical` | a record as text in canonical form | `engine`, `formats` |
+//! | [`check`] | the judge: setting, notation, replay | `canonical` |
+//! | [`input`] | from a reader to records, whatever the format | `check` |
+//! | [`diagram`] | figures as text, SVG and PNG | `game` |
+//! | [`mod@report`] | what is said of a record, for people and programs | `check`, `diagram`, `source`, `visible` |
+//! | [`figures`] | figures of positions, taken as a replay passes | `report` |
+//! | [`page`] | a page of HTML that replays records | `report` |
+//! | [`mod@convert`] | records in other notation systems and formats | `check` |
+//! | [`template`] | a record to be filled in | `report` |
+//! | [`position`] | a position that is played ply by ply | `figures` |
+//! | [`reading`] | records that own their text, judged on demand | `convert`, `input`, `report` |
+//! | [`audit`] | archives judged on several threads | `archive`, `input`, `page` |
+//! | [`commands`] | files, terminal, exit codes | all |
 //!
 //! Games know no formats, formats know no games, and only `commands` and `main` know the terminal.
 //!
@@ -88,8 +99,8 @@
 //!
 //! # Adding things
 //!
-//! - **A game**: copy the smallest folder in `games/`, add its `mod` line and its line in [`registry::GAMES`]; samples for
-//!   each of its codes in `samples/`, cases in `tests/cases/`.
+//! - **A game**: copy the smallest folder in `games/`, add its line in `games/mod.rs`; samples for each of its codes in
+//!   `samples/`, cases in `tests/cases/`. `tests/toy_game.rs` is a whole game in one file.
 //! - **A notation system**: one file in [`system`], its `mod` line and its line in [`system::SYSTEMS`], its grammar in
 //!   `grammar/`. The file holds what there is to tell of the system and the code that reads and writes its tokens. No game
 //!   is touched: a game says which kinds of token it takes ([`system::Kind`]). `tests/toy_system.rs` shows three.
@@ -104,7 +115,7 @@
 //! - **A way to end**: one static in the game's table and its name in `endings`.
 //! - **A command**: one file in [`commands`] and its variant there.
 //! - **A theme of pictures**: one static in [`diagram::theme`] and its place in `THEMES`; tests measure its colours. Pieces of a colour that no
-//!   game had: one line in [`diagram::Paint`] and one in each theme.
+//!   game had: one line in [`scene::Paint`] and one in each theme.
 
 #![deny(missing_docs)]
 #![cfg_attr(
@@ -156,6 +167,8 @@ mod games;
 #[doc(hidden)]
 pub mod engine;
 
+mod canonical;
+
 #[doc(hidden)]
 pub mod check;
 
@@ -166,6 +179,9 @@ pub mod audit;
 pub mod convert;
 
 pub mod diagram;
+
+#[doc(hidden)]
+pub mod figures;
 
 #[cfg(feature = "page")]
 pub mod page;
@@ -190,27 +206,23 @@ use std::io;
 
 pub use board::{Size, Square};
 pub use check::Checker;
-pub use convert::{Converter, Target, convert};
-pub use diagnostic::{Code, Diagnostic, Severity, Sink};
-pub use engine::Verdict;
+pub use convert::{Conversion, Converter, Target, convert};
+pub use diagnostic::{Code, Diagnostic, MAX_DIAGNOSTICS, Severity, Sink};
 #[doc(hidden)]
 pub use engine::registry;
-pub use game::{Defaults, Ending, Outcome, Side};
+pub use engine::{Defaults, Verdict};
+pub use game::{Ending, Outcome, Side};
 pub use position::{Illegal, Position};
 pub use reading::{OwnedRecord, Reading, records};
 pub use record::Record;
 pub use report::{Report, report};
+#[doc(inline)]
+pub use source::MAX_RECORD;
 
 pub use system::System;
 
 use formats::Records;
 use formats::transcript::Transcripts;
-
-/// The default limit for the bytes of a record: 16 MiB.
-pub const MAX_RECORD: usize = 16 * 1024 * 1024;
-
-/// The default limit for the diagnostics that are shown of a record.
-pub const MAX_DIAGNOSTICS: usize = 100;
 
 /// Judges every record of a transcript; `file` is its name in the reports. Each report holds at most
 /// [`MAX_DIAGNOSTICS`] and says how many more there are.

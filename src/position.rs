@@ -8,10 +8,9 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, Severity, Text, quoted};
-use crate::diagram::figures::Frame;
 use crate::diagram::{Figure, lines_of, svg, text, theme};
-use crate::engine::{Resolver, Setting};
-use crate::game::Defaults;
+use crate::engine::{Defaults, Games, Resolver, Setting};
+use crate::figures::Frame;
 use crate::game::{Outcome, Played, Side, State};
 use crate::names::same_tag;
 use crate::record::{MEANINGFUL, Original, Parts, Place, Record};
@@ -110,6 +109,7 @@ impl std::error::Error for Illegal {}
 pub struct Builder {
     tags: Vec<(String, String)>,
     notation: Option<System>,
+    games: Games,
 }
 
 impl Builder {
@@ -168,6 +168,13 @@ impl Builder {
         self
     }
 
+    /// The games among which the name is looked up; by default those of this library.
+    #[doc(hidden)]
+    pub fn games(mut self, games: Games) -> Builder {
+        self.games = games;
+        self
+    }
+
     /// The position before the first ply.
     ///
     /// # Errors
@@ -187,7 +194,8 @@ impl Builder {
         parts.context.lacking = self.tags;
         let record = Record { text: "", parts: &parts, place: Place::default(), written: Original::default() };
         let mut faults: Vec<Diagnostic> = Vec::new();
-        let mut resolver = Resolver::new(Defaults { notation: self.notation, ..Defaults::default() });
+        let mut resolver =
+            Resolver::new(Defaults { notation: self.notation, games: self.games, ..Defaults::default() });
         resolver.settle(&record, &mut faults);
         if let Some(fault) = faults.into_iter().find(|fault| fault.severity == Severity::Error) {
             return Err(Illegal::new(fault.code, fault.text));

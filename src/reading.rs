@@ -6,15 +6,15 @@
 use std::io::{self, Read};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::MAX_RECORD;
 use crate::check::Checker;
 use crate::convert::{Target, convert};
 use crate::diagnostic::Shortlist;
+use crate::engine::Defaults;
 use crate::formats::{Format, Given, Records};
-use crate::game::Defaults;
 use crate::input;
 use crate::record::{Original, Parts, Place, Record};
 use crate::report::{Report, rejected, report};
+use crate::source::MAX_RECORD;
 
 /// Reads records one by one; each is judged on demand.
 ///
@@ -204,7 +204,7 @@ impl OwnedRecord {
     pub fn convert(&self, target: Target) -> Result<String, Box<Report>> {
         let (mut held, mut text) = (Shortlist::default(), String::new());
         let record = self.record();
-        match convert(&record, &mut lock(&self.judge), target, &mut held, &mut text) {
+        match convert(&record, &mut lock(&self.judge), target, &mut held, &mut text).is_written() {
             true => Ok(text),
             false => Err(Box::new(rejected(&self.file, &record, &mut held))),
         }

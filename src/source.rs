@@ -7,6 +7,9 @@ use std::fmt;
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;
 
+/// The default limit for the bytes of a record: 16 MiB.
+pub const MAX_RECORD: usize = 16 * 1024 * 1024;
+
 /// How much is read at once.
 const BLOCK: usize = 256 * 1024;
 

@@ -5,10 +5,10 @@
 
 use crate::check::Checker;
 use crate::diagnostic::{Severity, Text};
+use crate::engine::Defaults;
 use crate::engine::registry;
 use crate::formats::Records;
 use crate::formats::transcript::Transcripts;
-use crate::game::Defaults;
 use crate::game::{Choice, GameInfo, TagInfo};
 use crate::names::same;
 use crate::record::escape;
@@ -48,7 +48,8 @@ pub fn write(game: &str, variant: Option<&str>, options: Option<&str>) -> Result
 /// The report of an empty record with these tags, or what is wrong with them.
 fn judge(head: &str) -> Result<Report, Text> {
     let wrong = |message: String| Text::new(message);
-    let mut records = Transcripts::new(head.as_bytes(), crate::MAX_RECORD).map_err(|error| wrong(error.to_string()))?;
+    let mut records =
+        Transcripts::new(head.as_bytes(), crate::source::MAX_RECORD).map_err(|error| wrong(error.to_string()))?;
     let record = records.next().map_err(|error| wrong(error.to_string()))?;
     let record = record.ok_or_else(|| wrong("no game is given".to_owned()))?;
     let mut judged = report("", &record, &mut Checker::new(Defaults::default()), false);
@@ -63,7 +64,7 @@ fn judge(head: &str) -> Result<Report, Text> {
 
 /// What only the setting of an empty record shows: the names of the sides, and whether a game can end by a foul.
 fn setting(head: &str) -> Option<(Vec<&'static str>, bool)> {
-    let mut records = Transcripts::new(head.as_bytes(), crate::MAX_RECORD).ok()?;
+    let mut records = Transcripts::new(head.as_bytes(), crate::source::MAX_RECORD).ok()?;
     let record = records.next().ok()??;
     let mut checker = Checker::new(Defaults::default());
     let rules = &checker.setting(&record)?.rules;

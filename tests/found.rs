@@ -47,7 +47,7 @@ fn rewritten(text: &str, system: Option<&str>, format: Option<Format>) -> Result
     let (mut checker, mut said, mut out) = (Checker::new(Defaults::default()), Vec::new(), String::new());
     let target = Target { system: system.and_then(System::named), format };
     let record = records.next().expect("a slice can be read").expect("a record");
-    if convert(&record, &mut checker, target, &mut said, &mut out) {
+    if convert(&record, &mut checker, target, &mut said, &mut out).is_written() {
         Ok(out)
     } else {
         Err(said.last().expect("a reason").code.name)

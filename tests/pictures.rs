@@ -6,10 +6,10 @@ use std::process::Command;
 use proptest::prelude::*;
 
 use scoresheet::check::Checker;
-use scoresheet::diagram::figures::{Frame, Wanted, figures};
 use scoresheet::diagram::svg::sheet::Sheet;
 use scoresheet::diagram::svg::{self, Style};
 use scoresheet::diagram::theme::{COLOUR, DARK, PRINT, THEMES, Theme};
+use scoresheet::figures::{Frame, Wanted, figures};
 use scoresheet::formats::Format;
 use scoresheet::report::Report;
 use scoresheet::scene::Effect;

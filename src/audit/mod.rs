@@ -17,6 +17,7 @@ mod entries;
 mod feed;
 mod judge;
 mod merge;
+mod number;
 pub mod page;
 mod result;
 pub mod summary;
@@ -29,9 +30,9 @@ use std::sync::mpsc::{channel, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{Scope, ScopedJoinHandle};
 
-use crate::MAX_RECORD;
+use crate::engine::Defaults;
 use crate::formats::Given;
-use crate::game::Defaults;
+use crate::source::MAX_RECORD;
 
 pub use duplicates::Gather;
 pub use feed::{Feeder, Stopped};

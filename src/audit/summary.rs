@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use serde_json::{Value, json};
 
 use super::duplicates::{Collected, Duplicates};
+use super::number::number;
 use super::tally::{CodeCount, Group, LONGEST, Tally};
 use crate::archive::{Failure, FailureKind};
 use crate::engine::registry;
@@ -255,19 +256,6 @@ impl Group {
 /// A share in percent.
 pub(super) fn share(part: u64, whole: u64) -> f64 {
     100.0 * part as f64 / whole.max(1) as f64
-}
-
-/// `1234567` as `1 234 567`.
-pub(super) fn number(value: u64) -> String {
-    let digits = value.to_string();
-    let mut out = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            out.push(' ');
-        }
-        out.push(digit);
-    }
-    out
 }
 
 /// The distribution of lengths as bars.

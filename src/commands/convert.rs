@@ -7,10 +7,10 @@ use clap::Args;
 
 use super::files::{self, Input};
 use super::outputs::{Output, Outputs};
-use super::{Common, End, Shown, complain, in_place, say};
+use super::{Common, End, Shown, complain, say};
 use crate::check::Checker;
 use crate::codes::NOT_REPRESENTABLE;
-use crate::convert::{Converter, Target, is_written};
+use crate::convert::{Conversion, Converter, Target, is_written};
 use crate::formats::{FORMATS, Format};
 use crate::input;
 use crate::report::{human, rejected};
@@ -19,7 +19,7 @@ use crate::system::System;
 #[derive(Debug, Args)]
 pub(super) struct ConvertArgs {
     /// Files to read, one after the other; `-` or none is standard input
-    paths: Vec<PathBuf>,
+    pub(super) paths: Vec<PathBuf>,
     #[command(flatten)]
     pub(super) common: Common,
     #[command(flatten)]
@@ -32,7 +32,7 @@ pub(super) struct ConvertArgs {
     output: Option<PathBuf>,
     /// Rewrite each file in place; the old text is kept as FILE~
     #[arg(long, conflicts_with = "output")]
-    in_place: bool,
+    pub(super) in_place: bool,
     /// Keep no copy of the old text
     #[arg(long, requires = "in_place")]
     pub(super) no_backup: bool,
@@ -59,18 +59,23 @@ fn target(name: &str) -> Result<Format, String> {
     })
 }
 
-pub(super) fn run(args: &ConvertArgs) -> io::Result<End> {
-    let mut target = Target::default();
-    for goal in &args.to {
-        match goal {
-            Goal::System(system) => target.system = Some(*system),
-            Goal::Format(format) => target.format = Some(*format),
+impl ConvertArgs {
+    /// What records are rewritten to.
+    pub(super) fn target(&self) -> Target {
+        let mut target = Target::default();
+        for goal in &self.to {
+            match goal {
+                Goal::System(system) => target.system = Some(*system),
+                Goal::Format(format) => target.format = Some(*format),
+            }
         }
+        target
     }
+}
+
+pub(super) fn run(args: &ConvertArgs) -> io::Result<End> {
+    let target = args.target();
     let paths = files::paths(&args.paths);
-    if args.in_place {
-        return in_place::run(args, target, &paths);
-    }
     let outputs = match Outputs::new([("-o", args.output.as_deref())], &paths) {
         Ok(outputs) => outputs,
         Err(message) => {
@@ -170,17 +175,20 @@ pub(super) fn rewrite(
         let record = read.record();
         text.clear();
         held.clear();
-        if writing.converter.record(&record, checker, &mut held, &mut text) {
+        let conversion = writing.converter.record(&record, checker, &mut held, &mut text);
+        if conversion == Conversion::Written {
             if !writing.first {
                 out.write_all(writing.converter.between().as_bytes())?;
             }
             out.write_all(text.as_bytes())?;
             writing.first = false;
             done.written += 1;
-            // For a written record only the losses are reported.
-            held.retain(&NOT_REPRESENTABLE);
         } else {
             done.refused += 1;
+        }
+        if conversion != Conversion::Invalid {
+            // What there is to say of a valid record, `validate` says. Here it counts what cannot be written of it.
+            held.retain(&NOT_REPRESENTABLE);
         }
         if held.codes().all() > 0 {
             let report = rejected(&name, &record, &mut held);

@@ -28,9 +28,10 @@ struct Rewrite {
 }
 
 /// Rewrites the files in `paths`.
-pub(super) fn run(args: &ConvertArgs, target: Target, paths: &[PathBuf]) -> io::Result<End> {
+pub(super) fn run(args: &ConvertArgs) -> io::Result<End> {
     let (mut places, mut end) = (Vec::new(), End::Good);
-    for path in paths {
+    let target = args.target();
+    for path in &files::paths(&args.paths) {
         let file = match fs::canonicalize(path) {
             Err(error) if path.as_os_str() != "-" => {
                 complain(&format!("{}: {error}", path.display()));

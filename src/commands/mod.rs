@@ -24,8 +24,8 @@ use clap::error::ContextValue;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::diagnostic::Shortlist;
+use crate::engine::Defaults;
 use crate::formats::{FORMATS, Format, Given};
-use crate::game::Defaults;
 use crate::system::{SYSTEMS, System};
 use crate::visible::visible;
 
@@ -122,6 +122,7 @@ impl Common {
             board: self.board.clone(),
             starts: self.starts.clone(),
             notation: self.notation,
+            ..Defaults::default()
         }
     }
 
@@ -165,7 +166,7 @@ impl Colour {
 #[derive(Debug, Clone, Copy, Args)]
 struct Shown {
     /// The most diagnostics to show of a record, errors first
-    #[arg(long, value_name = "N", default_value_t = crate::MAX_DIAGNOSTICS)]
+    #[arg(long, value_name = "N", default_value_t = crate::diagnostic::MAX_DIAGNOSTICS)]
     max_diagnostics: usize,
 }
 
@@ -283,6 +284,7 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let done = match cli.command {
         Command::Validate(args) => validate::run(&args),
         Command::Audit(args) => audit::run(&args),
+        Command::Convert(args) if args.in_place => in_place::run(&args),
         Command::Convert(args) => convert::run(&args),
         Command::Show(args) => show::run(&args),
         Command::New(args) => new::run(&args),
@@ -347,4 +349,16 @@ fn man() -> io::Result<End> {
     clap_mangen::Man::new(Cli::command()).render(&mut text)?;
     io::stdout().write_all(&text)?;
     Ok(End::Good)
+}
+
+/// Says that a file has no record of that number, but so many.
+fn missing(file: &str, wanted: u64, held: u64) -> End {
+    let held = if held == 1 { "1 record".to_owned() } else { format!("{held} records") };
+    fail(&format!("{file}: there is no record {wanted}: the file has only {held}"))
+}
+
+/// Says why a command cannot do what it is asked for.
+fn fail(message: &str) -> End {
+    complain(message);
+    End::Failed
 }

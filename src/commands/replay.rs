@@ -5,8 +5,7 @@ use std::path::Path;
 
 use super::files;
 use super::outputs::Output;
-use super::show::{fail, missing};
-use super::{Common, End};
+use super::{Common, End, fail, missing};
 use crate::check::Checker;
 use crate::diagnostic::Shortlist;
 use crate::input;

@@ -9,15 +9,15 @@ use serde_json::json;
 
 use super::files;
 use super::outputs::{Output, Outputs};
-use super::{Common, End, Shown, complain, replay, say};
+use super::{Common, End, Shown, complain, fail, missing, replay, say};
 use crate::check::Checker;
-use crate::diagram::figures::{Frame, Wanted, heading, shoot_held, titled};
 use crate::diagram::png::Renderer;
 use crate::diagram::svg::sheet::Sheet;
 use crate::diagram::svg::{self, Style as Drawn};
 use crate::diagram::text::{Style, draw};
 use crate::diagram::theme::{COLOUR, DARK, THEMES, Theme};
 use crate::engine::Setting;
+use crate::figures::{Frame, Wanted, heading, shoot_held, titled};
 use crate::game::points_of;
 use crate::input;
 use crate::page::Opening;
@@ -302,15 +302,4 @@ fn caption(report: &Report, setting: &Setting, frames: &[Frame]) -> String {
         lines.push_str(&format!("after the swap: {}\n", players.join(", ")));
     }
     lines
-}
-
-/// The error for a record number that the file does not have.
-pub(super) fn missing(file: &str, wanted: u64, held: u64) -> End {
-    let held = if held == 1 { "1 record".to_owned() } else { format!("{held} records") };
-    fail(&format!("{file}: there is no record {wanted}: the file has only {held}"))
-}
-
-pub(super) fn fail(message: &str) -> End {
-    complain(message);
-    End::Failed
 }

@@ -131,8 +131,8 @@ fn file(
         let mut report = report_held(&name, &record, checker, &mut held);
         summary.add(&report);
         if args.quiet && args.format != OutputForm::Json {
-            report.diagnostics.retain(|diagnostic| diagnostic.severity == crate::Severity::Error);
-            report.not_shown = report.codes.of(crate::Severity::Error) - report.diagnostics.len() as u64;
+            report.diagnostics.retain(|diagnostic| diagnostic.severity == crate::diagnostic::Severity::Error);
+            report.not_shown = report.codes.of(crate::diagnostic::Severity::Error) - report.diagnostics.len() as u64;
         }
         match args.format {
             OutputForm::Human => {
@@ -170,7 +170,7 @@ impl Summary {
     fn add(&mut self, report: &Report) {
         self.plies += u64::from(report.plies);
         self.invalid += u64::from(!report.valid);
-        self.warnings += report.codes.of(crate::Severity::Warning);
+        self.warnings += report.codes.of(crate::diagnostic::Severity::Warning);
     }
 
     fn write(&self, out: &mut Output) -> io::Result<()> {

@@ -5,14 +5,14 @@
 
 use std::ops::Range;
 
-use super::header;
-use super::script::{self, Item, comment};
-use super::writers::Writer;
-use super::{Unsaid, Written, unsaid};
+use super::writer::{Writer, Written};
+use crate::canonical::script::{self, Item, comment};
+use crate::canonical::{Unsaid, header, unsaid};
 use crate::codes::NOT_REPRESENTABLE;
 use crate::diagnostic::{Diagnostic, Severity, Sink, Text};
 use crate::engine::{Setting, claim_of_line};
 use crate::formats::Format;
+use crate::game::GameInfo;
 use crate::record::{MEANINGFUL, Record, escape, to_usize_range};
 use crate::system::System;
 
@@ -29,8 +29,8 @@ impl Writer for List {
     }
 
     /// A line has no place for a diagram.
-    fn system(&self, system: System, setting: &Setting) -> System {
-        if system.is_diagram() { setting.default_system() } else { system }
+    fn system(&self, system: System, info: &'static GameInfo) -> System {
+        if system.is_diagram() { info.default_system } else { system }
     }
 
     fn above(&self, text: &str) -> String {

@@ -1,31 +1,22 @@
 //! Rewrites records: the plies in another notation system, the text in canonical form, the record in another format.
 //!
-//! A replay collects what each ply is called in the new system (`Renamed`); `script` turns the record's tokens into
-//! a sequence that no longer depends on how the source was laid out; `movetext` and `header` spell it. Nothing is
+//! A record is replayed once: the replay judges it and collects what each ply is called in the new system. Nothing is
 //! dropped silently: what the new system cannot express is `not-representable`, and the record is not written.
 
-mod header;
 mod list;
-mod movetext;
-mod script;
+mod writer;
 mod writers;
 
-use std::ops::Range;
-
-use crate::board::Square;
+use crate::canonical::Renamed;
 use crate::check::Checker;
-use crate::codes::{NOT_CANONICAL, NOT_REPRESENTABLE};
-use crate::diagnostic::{Diagnostic, Sink, Text, quoted};
-use crate::engine::Job;
-use crate::engine::Setting;
-use crate::engine::numbered;
+use crate::codes::NOT_REPRESENTABLE;
+use crate::diagnostic::{Diagnostic, Sink, Text};
 use crate::engine::{Step, Visitor};
 use crate::formats::Format;
-use crate::game::{Outcome, Side};
-use crate::record::{Layout, Record};
+use crate::game::{GameInfo, Position};
+use crate::record::Record;
 use crate::system::System;
-use script::{Item, Script};
-use writers::Writer;
+use writer::{Writer, Written};
 
 /// What records are rewritten to.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -41,96 +32,28 @@ pub fn is_written(format: Format) -> bool {
     writers::of(format).is_some()
 }
 
-/// A valid record that is to be written.
-struct Written<'w> {
-    record: &'w Record<'w>,
-    setting: &'w Setting,
-    renamed: &'w Renamed,
-    /// The system of the record, and the one it is written in.
-    systems: [System; 2],
-    outcome: Outcome,
+/// What became of a record that was to be rewritten.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Conversion {
+    /// It was written.
+    Written,
+    /// It is not valid, so that nobody knows what it means.
+    Invalid,
+    /// The notation system or the format has no signs for what it holds, or the format is not written at all.
+    NotRepresentable,
 }
 
-/// The plies of a record as the target's system writes them.
-#[derive(Debug, Default)]
-pub(crate) struct Renamed {
-    system: Option<System>,
-    texts: String,
-    plies: Vec<RenamedPly>,
-    /// The plies of the main line in their order, by their places.
-    in_order: Vec<usize>,
-    /// How many manches of the main line have ended.
-    manches: usize,
-    failed: Option<(Range<usize>, u32)>,
-}
-
-#[derive(Debug, Clone)]
-struct RenamedPly {
-    /// Where it stands in the source.
-    start: usize,
-    end: usize,
-    text: Range<usize>,
-    side: Side,
-    landing: Option<Square>,
-    /// How many manches come before it.
-    manche: usize,
+impl Conversion {
+    /// Whether the record was written.
+    pub fn is_written(self) -> bool {
+        self == Conversion::Written
+    }
 }
 
 impl Target {
     fn writer(self) -> Option<&'static dyn Writer> {
         writers::of(self.format.unwrap_or_default())
-    }
-}
-
-impl Renamed {
-    fn new(system: System) -> Renamed {
-        Renamed { system: Some(system), ..Renamed::default() }
-    }
-
-    /// The text of the ply at byte `start` of the record, and its side.
-    fn at(&self, start: usize) -> Option<(&str, &RenamedPly)> {
-        let index = self.plies.binary_search_by_key(&start, |ply| ply.start).ok()?;
-        let ply = self.plies.get(index)?;
-        Some((self.texts.get(ply.text.clone())?, ply))
-    }
-}
-
-impl Visitor for Renamed {
-    fn restart(&mut self) {
-        *self = Renamed { system: self.system, ..Renamed::default() };
-    }
-
-    fn tried(&mut self, step: &dyn Step) {
-        self.ply(step);
-    }
-
-    fn ply(&mut self, step: &dyn Step) {
-        let Some(system) = self.system else { return };
-        let from = self.texts.len();
-        // A diagram needs only the squares of the plies; the writer reports what it cannot hold.
-        let written = if system.is_diagram() {
-            step.landing().map(drop).ok_or(crate::game::NotRepresentable)
-        } else {
-            step.write(system, &mut self.texts)
-        };
-        if written.is_err() {
-            self.texts.truncate(from);
-            self.failed.get_or_insert((step.span(), step.number()));
-        }
-        if step.variation().is_empty() {
-            self.in_order.push(step.span().start);
-        }
-        self.plies.push(RenamedPly {
-            start: step.span().start,
-            end: step.span().end,
-            text: from..self.texts.len(),
-            side: step.before().turn(),
-            landing: step.landing(),
-            manche: self.manches,
-        });
-        if step.variation().is_empty() && step.after().break_due() {
-            self.manches += 1;
-        }
     }
 }
 
@@ -141,12 +64,14 @@ pub struct Converter {
     target: Target,
     /// In a list: the line of tags that holds for what is written next.
     above: String,
+    /// The plies of the record that was rewritten last; kept for its memory.
+    renamed: Renamed,
 }
 
 impl Converter {
     /// Rewrites records to `target`.
     pub fn new(target: Target) -> Converter {
-        Converter { target, above: String::new() }
+        Converter { target, ..Converter::default() }
     }
 
     /// The text between a written record and the next.
@@ -154,185 +79,100 @@ impl Converter {
         self.target.writer().map_or("", Writer::between)
     }
 
-    /// Rewrites `record` and appends it to `out`. `false` if it cannot be written; then the sink gets the reason. If a
-    /// written record has lost something, the sink gets a warning.
+    /// Judges and rewrites `record` and appends it to `out`. The sink is told everything there is to say of the record, each
+    /// thing once: what is wrong with it, why it cannot be written, and, as a warning, what is lost by writing it.
     pub fn record(
         &mut self,
         record: &Record<'_>,
         checker: &mut Checker,
         sink: &mut dyn Sink,
         out: &mut String,
-    ) -> bool {
-        rewrite(record, checker, self.target, &mut self.above, sink, out)
+    ) -> Conversion {
+        let writer = self.target.writer();
+        let mut renaming =
+            writer.map(|writer| Renaming { writer, target: self.target.system, renamed: &mut self.renamed });
+        let visitor = renaming.as_mut().map(|renaming| renaming as &mut dyn Visitor);
+        let judged = checker.check(record, sink, visitor);
+        let (true, Some(setting), Some(source)) = (judged.verdict.valid, judged.setting, judged.system) else {
+            return Conversion::Invalid;
+        };
+        let Some(writer) = writer else {
+            let text =
+                Text::new(format!("the format {} is not written", self.target.format.unwrap_or_default().name()))
+                    .help("`games --formats` lists the formats that are");
+            sink.report(Diagnostic::new(&NOT_REPRESENTABLE, 0..0, text));
+            return Conversion::NotRepresentable;
+        };
+        let system = writer.system(self.target.system.unwrap_or(source), setting.info());
+        if !setting.info().takes(system) {
+            let names: Vec<_> = setting.info().systems().map(System::name).collect();
+            let text = Text::new(format!("{} cannot be written in the notation {system}", setting.info().name))
+                .help(format!("its notation systems are {}", names.join(", ")));
+            sink.report(Diagnostic::new(&NOT_REPRESENTABLE, 0..0, text));
+            return Conversion::NotRepresentable;
+        }
+        let outcome = judged.verdict.outcome;
+        let written = Written { record, setting, renamed: &self.renamed, systems: [source, system], outcome };
+        match writer.write(&written, &mut self.above, sink) {
+            Ok(text) => {
+                if !out.is_empty() {
+                    out.push_str(writer.between());
+                }
+                out.push_str(&text);
+                Conversion::Written
+            }
+            Err((span, ply, text)) => {
+                let mut diagnostic = Diagnostic::new(&NOT_REPRESENTABLE, span, text);
+                diagnostic.ply = ply;
+                sink.report(diagnostic);
+                Conversion::NotRepresentable
+            }
+        }
     }
 }
 
-/// Rewrites `record` and appends it to `out`. `false` if it cannot be written; then the sink gets the reason. For many
-/// records, a [`Converter`] remembers what the text before them has said.
+/// Judges and rewrites one `record` and appends it to `out`; see [`Converter::record`]. For many records in different texts
+/// a [`Converter`] remembers what the texts before have said.
 pub fn convert(
     record: &Record<'_>,
     checker: &mut Checker,
     target: Target,
     sink: &mut dyn Sink,
     out: &mut String,
-) -> bool {
-    let mut above = target.writer().map_or_else(String::new, |writer| writer.above(out));
-    rewrite(record, checker, target, &mut above, sink, out)
+) -> Conversion {
+    let mut converter = Converter::new(target);
+    if let Some(writer) = target.writer() {
+        converter.above = writer.above(out);
+    }
+    converter.record(record, checker, sink, out)
 }
 
-fn rewrite(
-    record: &Record<'_>,
-    checker: &mut Checker,
-    target: Target,
-    above: &mut String,
-    sink: &mut dyn Sink,
-    out: &mut String,
-) -> bool {
-    let judged = checker.check(record, sink, None);
-    let (true, Some(setting), Some(source)) = (judged.verdict.valid, judged.setting, judged.system) else {
-        return false;
-    };
-    let Some(writer) = target.writer() else {
-        let text =
-            Text::new(format!("the program does not write the format {}", target.format.unwrap_or_default().name()))
-                .help("`games --formats` lists the formats that it writes");
-        sink.report(Diagnostic::new(&NOT_REPRESENTABLE, 0..0, text));
-        return false;
-    };
-    let system = writer.system(target.system.unwrap_or(source), setting);
-    if !setting.info().takes(system) {
-        let names: Vec<_> = setting.info().systems().map(System::name).collect();
-        let text = Text::new(format!("{} cannot be written in the notation {system}", setting.info().name))
-            .help(format!("its notation systems are {}", names.join(", ")));
-        sink.report(Diagnostic::new(&NOT_REPRESENTABLE, 0..0, text));
-        return false;
-    }
-    let mut renamed = Renamed::new(system);
-    let job = Job { record, setting, system: source, claims: judged.claims, wants_fit: false };
-    setting.start.play(&job, &mut (), Some(&mut renamed));
-    renamed.plies.sort_by_key(|ply| ply.start);
-    let outcome = judged.verdict.outcome;
-    let written = Written { record, setting, renamed: &renamed, systems: [source, system], outcome };
-    match writer.write(&written, above, sink) {
-        Ok(text) => {
-            if !out.is_empty() {
-                out.push_str(writer.between());
-            }
-            out.push_str(&text);
-            true
-        }
-        Err((span, ply, text)) => {
-            let mut diagnostic = Diagnostic::new(&NOT_REPRESENTABLE, span, text);
-            diagnostic.ply = ply;
-            sink.report(diagnostic);
-            false
-        }
-    }
+/// Renames the plies of a record for a writer. The system follows from that of the record, which may be found by replaying.
+struct Renaming<'w> {
+    writer: &'static dyn Writer,
+    target: Option<System>,
+    renamed: &'w mut Renamed,
 }
 
-/// What cannot be expressed: its place, the ply if it is one, and the reason.
-type Unsaid = (Range<usize>, Option<u32>, Text);
+impl Visitor for Renaming<'_> {
+    fn begin(&mut self, info: &'static GameInfo, system: System) {
+        let system = self.writer.system(self.target.unwrap_or(system), info);
+        self.renamed.start(Some(system).filter(|&system| info.takes(system)));
+    }
 
-/// The ply that the new system cannot express, if there is one.
-fn unsaid(record: &Record<'_>, renamed: &Renamed, system: System) -> Result<(), Unsaid> {
-    let Some((span, ply)) = &renamed.failed else { return Ok(()) };
-    let text = Text::new(format!("the notation {system} cannot express {}", quoted(record.slice(span.clone()))))
-        .help(format!("{system}: {}", system.info().token));
-    Err((span.clone(), Some(*ply), text))
-}
+    fn restart(&mut self) {
+        self.renamed.restart();
+    }
 
-/// Spells a transcript's record whose plies have been renamed from one system to another. `outcome` is what the board
-/// proves, to be added where the record has no result; `None` leaves the tags as they are.
-fn spell(
-    record: &Record<'_>,
-    setting: &Setting,
-    renamed: &Renamed,
-    [source, system]: [System; 2],
-    outcome: Option<Outcome>,
-) -> Result<String, Unsaid> {
-    unsaid(record, renamed, system)?;
-    let script = script::read(record, setting, source, renamed);
-    let mut out = String::new();
-    header::write(record, setting, system, &script, outcome, &mut out);
-    if !out.is_empty() && !script.items.is_empty() {
-        out.push('\n');
+    fn tried(&mut self, step: &dyn Step) {
+        self.renamed.tried(step);
     }
-    if system.is_diagram() {
-        diagram(&script, setting, renamed, &mut out)?;
-    } else {
-        movetext::write(&script, setting, system, &mut out);
-    }
-    Ok(out)
-}
 
-/// Writes a numbered diagram. Comments may stand before and after it, but not within.
-fn diagram(script: &Script<'_>, setting: &Setting, renamed: &Renamed, out: &mut String) -> Result<(), Unsaid> {
-    let (mut before, mut behind, mut result) = (String::new(), String::new(), None);
-    let mut squares = Vec::new();
-    let last = script.items.iter().rposition(|item| matches!(item, Item::Ply { .. }));
-    for (index, item) in script.items.iter().enumerate() {
-        match item {
-            Item::Ply { start, .. } => squares.extend(renamed.at(*start).and_then(|(_, ply)| ply.landing)),
-            Item::Comment { text, .. } if squares.is_empty() => before.push_str(&format!("{{{text}}}\n")),
-            Item::Comment { text, .. } if last.is_none_or(|last| index > last) => {
-                behind.push_str(&format!("{{{text}}}\n"));
-            }
-            Item::Result { text } => result = Some(text),
-            Item::Dots | Item::Close => {}
-            Item::Comment { span, .. }
-            | Item::Annotation { span, .. }
-            | Item::Open { span, .. }
-            | Item::Break { span } => {
-                let text = Text::new("a numbered diagram holds only plies: it has no place for this")
-                    .help("convert to another system, or remove annotations, variations and comments");
-                return Err((span.clone(), None, text));
-            }
-        }
+    fn ply(&mut self, step: &dyn Step) {
+        self.renamed.ply(step);
     }
-    out.push_str(&before);
-    numbered::write(setting.rules.board, &squares, out);
-    out.push_str(&behind);
-    if let Some(result) = result {
-        out.push_str(result);
-        out.push('\n');
-    }
-    Ok(())
-}
 
-/// Under `--strict`: reports where a valid record first differs from its canonical form.
-pub(crate) fn check_canonical(job: &Job<'_>, sink: &mut dyn Sink) {
-    let Job { record, setting, system, .. } = *job;
-    // Neither lists nor records made of fields have a canonical text.
-    if record.parts.layout == Layout::Line || record.written.format != Format::TRANSCRIPT.name() {
-        return;
+    fn end(&mut self, last: &dyn Position) {
+        self.renamed.end(last);
     }
-    let mut renamed = Renamed::new(system);
-    setting.start.play(job, &mut (), Some(&mut renamed));
-    renamed.plies.sort_by_key(|ply| ply.start);
-    let Ok(expected) = spell(record, setting, &renamed, [system; 2], None) else {
-        return;
-    };
-    let found = record.text;
-    // One blank line separates a record from the next.
-    if found == expected || found.strip_suffix('\n') == Some(&expected) {
-        return;
-    }
-    let same = expected.bytes().zip(found.bytes()).take_while(|(one, other)| one == other).count();
-    let same = (0..=same).rev().find(|&at| expected.is_char_boundary(at) && found.is_char_boundary(at)).unwrap_or(0);
-    let shown = |text: &str| match text.get(same..).and_then(|rest| rest.chars().next()) {
-        None => "the end of the record".to_owned(),
-        Some('\n') => "the end of the line".to_owned(),
-        Some('\t') => "a tab".to_owned(),
-        Some('\r') => "a carriage return".to_owned(),
-        Some(' ') => "a space".to_owned(),
-        Some(_) => {
-            let rest = text.get(same..).unwrap_or_default();
-            let word: String = rest.chars().take_while(|letter| !letter.is_whitespace()).collect();
-            quoted(&word)
-        }
-    };
-    let text = Text::new(format!("expected {}, found {}", shown(&expected), shown(found)))
-        .help("`scoresheet convert` writes records in canonical form");
-    let end = same + found.get(same..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
-    sink.report(Diagnostic::new(&NOT_CANONICAL, same..end, text));
 }

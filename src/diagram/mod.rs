@@ -1,11 +1,9 @@
 //! A drawing of a position as data. Writers turn it into text, SVG or PNG.
 //!
 //! A game says what its position looks like ([`Scene`]) and what a ply did there ([`Effect`]); a [`Figure`] adds titles
-//! and marks to both. `figures` takes figures during a replay. `text` draws scenes with letters, `svg` draws figures as
+//! together with what there is to say. `text` spells scenes in letters, `svg`
 //! pictures, and `png` turns these into pixels.
 
-#[doc(hidden)]
-pub mod figures;
 #[cfg(feature = "pictures")]
 mod font;
 #[cfg(feature = "pictures")]

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use super::Setting;
 use crate::board::Side;
 use crate::codes::BAD_TAG;
 use crate::diagnostic::{Diagnostic, Sink, Text, quoted};
@@ -142,7 +141,7 @@ pub(super) struct JudgedTags {
 /// Reads the tags that are judged beside the plies.
 pub(super) fn read_claims(
     record: &Record<'_>,
-    setting: Option<&Setting>,
+    rules: Option<&RuleSet>,
     judged: JudgedTags,
     claims: &mut Claims,
     sink: &mut dyn Sink,
@@ -152,16 +151,16 @@ pub(super) fn read_claims(
     claims.termination = None;
     claims.stands.clear();
     claims.stands_span = 0..0;
-    let Some(setting) = setting else {
+    let Some(rules) = rules else {
         return;
     };
     if let Some(tag) = tag(judged.result) {
         let (value, span) = (record.value(tag), to_usize_range(&tag.whole));
-        match Claim::read(&value, &setting.rules) {
+        match Claim::read(&value, rules) {
             Some(claim) => claims.result = Some((claim, span)),
             None => {
-                let mut names: Vec<_> = setting.rules.sides.iter().map(|side| side.name).collect();
-                for pair in setting.rules.pairing.iter().flat_map(|pairing| pairing.names) {
+                let mut names: Vec<_> = rules.sides.iter().map(|side| side.name).collect();
+                for pair in rules.pairing.iter().flat_map(|pairing| pairing.names) {
                     if !names.contains(&pair) {
                         names.push(pair);
                     }

@@ -4,8 +4,6 @@
 use super::lexemes::whole;
 use super::numbered;
 use super::{Claim, Setting, usual};
-use crate::board::Size;
-use crate::game::GameInfo;
 use crate::record::tokens::Tokens;
 use crate::record::{Layout, Record, TokenKind};
 use crate::system::System;
@@ -168,17 +166,6 @@ pub(crate) fn ambiguous(record: &Record<'_>, setting: &Setting, [one, other]: [S
 
 fn add(sum: &mut (usize, usize), (good, total): (usize, usize)) {
     *sum = (sum.0 + good, sum.1 + total);
-}
-
-/// The systems besides the default that a record may be written in; diagrams are told in another way. Digits that a board
-/// has too many columns for are read if they are named, but never looked for.
-pub(super) fn others(info: &GameInfo, board: Size) -> Vec<System> {
-    let may_be = |system: &System| {
-        !system.is_diagram()
-            && *system != info.default_system
-            && system.most_columns().is_none_or(|most| board.columns <= most)
-    };
-    info.systems().filter(may_be).collect()
 }
 
 /// The systems that a record may be written in, the default before all.

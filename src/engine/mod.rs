@@ -15,6 +15,7 @@
 //! - `verdict` compares what the record claims with what the board proves.
 
 mod claims;
+mod defaults;
 mod detect;
 mod diagram;
 mod lexemes;
@@ -34,9 +35,10 @@ mod verdict;
 mod walk;
 
 pub use claims::{Claim, Claims, Termination};
+pub use defaults::Defaults;
 pub(crate) use detect::{Fits, ambiguous};
 pub(crate) use lexemes::claim_of_line;
-pub use registry::{AnyGame, Start};
+pub use registry::{AnyGame, Games, Start};
 pub use settings::{Resolution, Resolver, Setting};
 pub use step::{Step, Visitor};
 pub(crate) use undecided::{ambiguity, play_undecided, tell_ambiguous};
@@ -78,7 +80,7 @@ pub struct Replay {
 pub struct Verdict {
     /// How many plies of the main line were carried out.
     pub plies: u32,
-    /// What the game has come to.
+    /// The outcome so far.
     pub outcome: Outcome,
     /// Whether no error was found.
     pub valid: bool,
@@ -109,6 +111,9 @@ pub(crate) fn play<'j, G: FullGame>(
         stands: 0,
         fits: true,
     };
+    if let Some(visitor) = &mut driver.visitor {
+        visitor.begin(job.setting.info(), job.system);
+    }
     let verdict = driver.record(start);
     Replay { verdict, fits: driver.fits }
 }

@@ -103,9 +103,9 @@ impl<G: FullGame> Driver<'_, G> {
 
 #[cfg(test)]
 mod tests {
-    use crate::engine::{Resolver, Setting};
+    use crate::engine::{Defaults, Resolver, Setting};
     use crate::formats::{Records, transcript::Transcripts};
-    use crate::game::{Defaults, Entry, FullGame, Strict, Task, position_string};
+    use crate::game::{Entry, FullGame, Strict, Task, position_string};
     use crate::games::{forza4, gomoku};
     use crate::system::{QuickToken, System};
 

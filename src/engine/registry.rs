@@ -22,7 +22,7 @@ pub trait AnyGame: fmt::Debug + Sync {
     /// The position before the first ply, by rules that this game has settled.
     fn start(&self, rules: &RuleSet) -> Arc<dyn Start>;
     /// The position of a position string; `None` if it is none by these rules.
-    fn from_position(&self, rules: &RuleSet, position: &str) -> Option<Arc<dyn Start>>;
+    fn set_up(&self, rules: &RuleSet, position: &str) -> Option<Arc<dyn Start>>;
     /// See [`Entry::opening`].
     fn opening(&self, rules: &RuleSet, plies: &[Square]) -> Option<&'static str>;
 }
@@ -46,8 +46,8 @@ impl<E: Entry> AnyGame for E {
         self.with(params::<E>(rules), Share)
     }
 
-    fn from_position(&self, rules: &RuleSet, position: &str) -> Option<Arc<dyn Start>> {
-        Some(self.with(&Entry::from_position(self, params::<E>(rules), position)?, Share))
+    fn set_up(&self, rules: &RuleSet, position: &str) -> Option<Arc<dyn Start>> {
+        Some(self.with(&Entry::set_up(self, params::<E>(rules), position)?, Share))
     }
 
     fn opening(&self, rules: &RuleSet, plies: &[Square]) -> Option<&'static str> {
@@ -129,9 +129,47 @@ macro_rules! register {
 }
 every_game!(register);
 
-/// The game of that id or other name; the name of a variant that is better known than its game tells the game too.
+/// A list of games.
+#[derive(Clone, Copy)]
+pub struct Games(pub &'static [&'static dyn AnyGame]);
+
+impl Games {
+    /// The game of that id or other name; the name of a variant that is better known than its game tells the game too.
+    pub fn named(self, name: &str) -> Option<&'static dyn AnyGame> {
+        let is_called = |game: &&dyn AnyGame| game.info().is_called(name) || game.info().variant_called(name).is_some();
+        self.0.iter().copied().find(is_called)
+    }
+
+    /// The ids of the games, in their order.
+    pub(super) fn ids(self) -> impl Iterator<Item = &'static str> {
+        self.0.iter().map(|game| game.info().id)
+    }
+}
+
+impl Default for Games {
+    fn default() -> Games {
+        Games(GAMES)
+    }
+}
+
+impl fmt::Debug for Games {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_list().entries(self.ids()).finish()
+    }
+}
+
+/// Two lists are equal if they hold games of the same ids in the same order.
+impl PartialEq for Games {
+    fn eq(&self, other: &Games) -> bool {
+        self.ids().eq(other.ids())
+    }
+}
+
+impl Eq for Games {}
+
+/// The game of [`GAMES`] of that id or other name; see [`Games::named`].
 pub fn named(name: &str) -> Option<&'static dyn AnyGame> {
-    GAMES.iter().copied().find(|game| game.info().is_called(name) || game.info().variant_called(name).is_some())
+    Games(GAMES).named(name)
 }
 
 /// Every code, the shared ones first, each once.

@@ -7,14 +7,14 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::claims::{Claims, JudgedTags, read_claims};
-use super::detect;
-use super::registry::{self, AnyGame, Start};
+use super::defaults::Defaults;
+use super::registry::{AnyGame, Start};
 use super::tag_names::{Numbers, Role, TagNames, role};
-use crate::board::Side;
+use crate::board::{Side, Size};
 use crate::codes::{BAD_TAG, DUPLICATE_TAG, UNKNOWN_GAME, UNKNOWN_TAG};
 use crate::diagnostic::{Code, Diagnostic, Sink, Text, quoted};
 
-use crate::game::{Defaults, GameInfo, Request, RuleSet, TagFaults};
+use crate::game::{GameInfo, Request, RuleSet, TagFaults};
 use crate::record::{Record, to_usize_range};
 use crate::system::System;
 use crate::tags;
@@ -110,10 +110,9 @@ impl Resolver {
     /// The setting of records without any tag.
     pub fn untagged(&mut self, sink: &mut dyn Sink) -> Option<&Setting> {
         let mut tag_faults = TagFaults::default();
-        let request = Request { record: None, defaults: &self.defaults };
         self.key = None;
         self.untagged = false;
-        self.setting = settle(&request, &mut tag_faults);
+        self.setting = settle(None, &self.defaults, &mut tag_faults);
         for (code, _, text) in tag_faults.0 {
             sink.report(Diagnostic::new(code, 0..0, text));
         }
@@ -134,8 +133,7 @@ impl Resolver {
             // The tags may stand in another order than they are compared in.
             if self.key.as_ref() != Some(&key) {
                 let mut tag_faults = TagFaults::default();
-                let request = Request { record: Some(record), defaults: &self.defaults };
-                self.setting = settle(&request, &mut tag_faults);
+                self.setting = settle(Some(record), &self.defaults, &mut tag_faults);
                 self.tag_faults = tag_faults.0;
                 self.key = Some(key);
             }
@@ -152,13 +150,14 @@ impl Resolver {
         if seen.has_unknown {
             self.unknown_tags(record, sink);
         }
-        read_claims(record, self.setting.as_ref(), seen.judged, &mut self.claims, sink);
+        let rules = self.setting.as_ref().map(|setting| &setting.rules);
+        read_claims(record, rules, seen.judged, &mut self.claims, sink);
         self.untagged = untagged && self.tag_faults.is_empty() && self.setting.is_some();
         let game = match &self.setting {
             Some(setting) => Some(setting.game),
             None => {
                 let name = self.defaults.game.as_deref().map(Cow::Borrowed).or_else(|| record.known("Game"));
-                name.and_then(|name| registry::named(&name))
+                name.and_then(|name| self.defaults.games.named(&name))
             }
         };
         Resolution { setting: self.setting.as_ref(), game, claims: &self.claims }
@@ -233,30 +232,47 @@ fn key_of(record: &Record<'_>) -> String {
     key
 }
 
-fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<Setting> {
-    let known = || registry::GAMES.iter().map(|game| game.info().id).collect::<Vec<_>>().join(", ");
+fn settle(record: Option<&Record<'_>>, defaults: &Defaults, tag_faults: &mut TagFaults) -> Option<Setting> {
+    let request = &Request { record, given: &defaults.tags() };
+    let known = || defaults.games.ids().collect::<Vec<_>>().join(", ");
     let Some(name) = request.get("Game") else {
         let text = Text::new("nothing says which game this is")
             .help(format!("add a tag [Game \"…\"] or name it with --game; known games: {}", known()));
         tag_faults.add(&UNKNOWN_GAME, "Game", text);
         return None;
     };
-    let Some(game) = registry::named(&name) else {
+    let Some(game) = defaults.games.named(&name) else {
         let text = Text::new(format!("unknown game {}", quoted(&name))).help(format!("known games: {}", known()));
         tag_faults.add(&UNKNOWN_GAME, "Game", text);
         return None;
     };
-    let system = notation(request, game.info(), tag_faults);
+    let system = notation(request, defaults.notation, game.info(), tag_faults);
     let rules = game.settle(request, tag_faults)?;
     let start = game.start(&rules);
-    let others = detect::others(game.info(), rules.board);
+    let others = others(game.info(), rules.board);
     Some(Setting { game, rules, system, start, others })
 }
 
+/// The systems besides the default that a record may be written in; diagrams are told in another way. Digits that a board
+/// has too many columns for are read if they are named, but never looked for.
+fn others(info: &GameInfo, board: Size) -> Vec<System> {
+    let may_be = |system: &System| {
+        !system.is_diagram()
+            && *system != info.default_system
+            && system.most_columns().is_none_or(|most| board.columns <= most)
+    };
+    info.systems().filter(may_be).collect()
+}
+
 /// The notation system that the caller or the tag names.
-fn notation(request: &Request<'_>, info: &'static GameInfo, tag_faults: &mut TagFaults) -> Option<System> {
+fn notation(
+    request: &Request<'_>,
+    given: Option<System>,
+    info: &'static GameInfo,
+    tag_faults: &mut TagFaults,
+) -> Option<System> {
     let before = || System::named(request.record?.said_before("Notation")?);
-    if let Some(system) = request.defaults.notation.or_else(before) {
+    if let Some(system) = given.or_else(before) {
         return Some(system);
     }
     let name = request.get("Notation")?;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::board::Square;
 use crate::board::symmetry::Symmetry;
 use crate::diagnostic::Code;
-use crate::game::{FullGame, NotRepresentable, Position};
+use crate::game::{FullGame, GameInfo, NotRepresentable, Position};
 use crate::scene::Effect;
 use crate::system::System;
 
@@ -35,12 +35,16 @@ pub trait Step {
     fn effect(&self) -> Effect;
     /// Whether it was illegal and stood (C-6).
     fn stood(&self) -> bool;
-    /// Writes what it does, seen through a symmetry; see [`Game::write_action`].
+    /// Writes what it does, seen through a symmetry; see [`Likeness::write_action`](crate::game::Likeness::write_action).
     fn write_action(&self, symmetry: Symmetry, out: &mut Vec<u8>);
 }
 
 /// Sees what a replay does.
 pub trait Visitor {
+    /// A replay of this game begins, in this notation system.
+    fn begin(&mut self, info: &'static GameInfo, system: System) {
+        let _ = (info, system);
+    }
     /// A ply has been carried out.
     fn ply(&mut self, step: &dyn Step);
     /// The record's last ply was tried and lost the game (C-7): it was not carried out.

@@ -108,7 +108,7 @@ pub trait FileFormat: fmt::Debug + Sync {
     /// Its name in arguments and reports.
     fn name(&self) -> &'static str;
 
-    /// What it is.
+    /// Its description.
     fn about(&self) -> &'static str;
 
     /// Endings of file names that tell it, without the dot.

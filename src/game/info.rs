@@ -28,6 +28,13 @@ pub struct Choice {
     pub about: &'static str,
 }
 
+impl Choice {
+    /// A variant or an option: its name, the rule that describes it, and what it is.
+    pub const fn new(name: &'static str, rule: &'static str, about: &'static str) -> Choice {
+        Choice { name, rule, about }
+    }
+}
+
 /// A tag that only some games have, or that games use in different ways.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -45,8 +52,9 @@ pub struct TagInfo {
 }
 
 /// The table of a game, one static each.
+///
+/// A game outside this library takes what it has no word for from [`GameInfo::PLAIN`].
 #[derive(Debug)]
-#[non_exhaustive]
 pub struct GameInfo {
     /// Its id: `forza4`.
     pub id: &'static str,
@@ -91,6 +99,30 @@ pub struct GameInfo {
 }
 
 impl GameInfo {
+    /// A game without names, sides, options and rules of its own, written in squares.
+    pub const PLAIN: GameInfo = GameInfo {
+        id: "",
+        aliases: &[],
+        variant_names: &[],
+        name: "",
+        about: "",
+        sides: &[],
+        any_side_begins: false,
+        boards: "",
+        variants: &[Choice::new("standard", "", "the usual rules")],
+        options: &[],
+        tags: &[],
+        default_system: System::SQUARES,
+        kinds: &[Kind::Square],
+        rules: &[],
+        codes: &[],
+        score_sheet: false,
+        endings: &[],
+        strict_errors: &[],
+        may_stand: &[],
+        continues_ply: |_, _, _| false,
+    };
+
     /// Whether the game can be written in `system`, even if the system is not in the list.
     pub fn takes(&self, system: System) -> bool {
         self.kinds.contains(&system.kind())

@@ -28,7 +28,7 @@ pub use crate::board::{Side, SideInfo};
 pub use ending::{Ending, FOUL, ILLEGAL};
 pub use info::{Choice, GameInfo, TagInfo};
 pub(crate) use info::{points_in_words, points_of};
-pub use request::{Defaults, Request, TagFaults};
+pub use request::{Request, TagFaults};
 pub use rule_set::{Pairing, RuleSet};
 pub(crate) use rule_set::{beaten_by, party};
 pub use state::{Played, Refusal, State};
@@ -209,7 +209,7 @@ pub trait Match: Game {
         Vec::new()
     }
     /// The points of each manche by its sides, the manche in progress included. Empty in games whose players do not
-    /// change sides from manche to manche.
+    /// sides from manche to manche.
     fn manches(&self) -> Vec<Vec<u32>> {
         Vec::new()
     }
@@ -266,7 +266,7 @@ pub trait Likeness: Game {
     fn write_action(&self, ply: Self::Ply<'_>, symmetry: Symmetry, out: &mut Vec<u8>) {
         let _ = symmetry;
         let mut text = String::new();
-        // A game promises that its default system can say every ply.
+        // A game promises that its default system can express every ply.
         let _ = self.write_ply(ply, Self::info().default_system, &mut text);
         out.extend(text.bytes());
     }
@@ -373,7 +373,7 @@ pub trait Entry: fmt::Debug + Sync + 'static {
     /// for instance by the size of the board.
     fn with<T: Task>(&self, params: &Self::Params, task: T) -> T::Out;
     /// The same rules from a position string on; `None` if it is not a possible position.
-    fn from_position(&self, params: &Self::Params, position: &str) -> Option<Self::Params>;
+    fn set_up(&self, params: &Self::Params, position: &str) -> Option<Self::Params>;
     /// The name of the opening, given the squares of the first pieces of a record; `None` if these rules have no name
     /// for it.
     fn opening(&self, params: &Self::Params, plies: &[Square]) -> Option<&'static str> {
@@ -415,7 +415,7 @@ pub trait Position {
     fn turn(&self) -> Side;
     /// The position as a drawing.
     fn scene(&self) -> Scene;
-    /// The values of options; see [`Game::write_parameters`].
+    /// The values of options; see [`Likeness::write_parameters`].
     fn parameters(&self) -> String;
     /// The symmetries that change nothing but the look of a game; see [`Likeness::symmetries`].
     fn symmetries(&self) -> &'static [Symmetry];

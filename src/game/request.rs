@@ -8,24 +8,6 @@ use crate::codes::{BAD_TAG, BAD_VARIANT, UNUSUAL_POSITION};
 use crate::diagnostic::{Code, Text, quoted};
 use crate::names::same;
 use crate::record::Record;
-use crate::system::System;
-
-/// What the caller knows of records; it overrides their tags.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Defaults {
-    /// The game's id or another name of it.
-    pub game: Option<String>,
-    /// The variant's name.
-    pub variant: Option<String>,
-    /// The options, separated by commas.
-    pub options: Option<String>,
-    /// The board's size, `8x8`.
-    pub board: Option<String>,
-    /// The side that begins.
-    pub starts: Option<String>,
-    /// The notation system.
-    pub notation: Option<System>,
-}
 
 /// What is wrong with tags: the code, the tag's name and the sentence.
 #[derive(Debug, Default)]
@@ -50,22 +32,14 @@ impl TagFaults {
 pub struct Request<'r> {
     /// The record; `None` if only the caller asks.
     pub record: Option<&'r Record<'r>>,
-    /// What the caller knows.
-    pub defaults: &'r Defaults,
+    /// The values that the caller gives for tags, each by the name of its tag; they go before those of the record.
+    pub given: &'r [(&'static str, Option<&'r str>)],
 }
 
 impl<'r> Request<'r> {
     /// The value that the caller or else the record gives for a tag.
     pub fn get(&self, tag: &str) -> Option<Cow<'r, str>> {
-        let defaults = self.defaults;
-        let given = match tag {
-            "Game" => defaults.game.as_deref(),
-            "Variant" => defaults.variant.as_deref(),
-            "Options" => defaults.options.as_deref(),
-            "Board" => defaults.board.as_deref(),
-            "Starts" => defaults.starts.as_deref(),
-            _ => None,
-        };
+        let given = self.given.iter().find(|(name, _)| *name == tag).and_then(|(_, value)| *value);
         given.map(Cow::Borrowed).or_else(|| self.record?.known(tag))
     }
 

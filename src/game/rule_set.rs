@@ -27,7 +27,7 @@ pub struct RuleSet {
     pub foul: Option<&'static Code>,
     /// Whether anything can be replayed; `false` if the start position was refused.
     pub playable: bool,
-    /// The game's own [`Game::Params`](super::Game::Variant); only the game looks into it.
+    /// The game's own [`Entry::Params`](super::Entry::Params); only the game looks into it.
     pub params: Box<dyn Any + Send + Sync>,
 }
 

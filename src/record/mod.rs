@@ -114,7 +114,7 @@ pub enum TokenKind {
 /// A piece of movetext.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Token {
-    /// What it is.
+    /// Its description.
     pub kind: TokenKind,
     /// Its first byte in the record's text.
     pub start: u32,
@@ -179,7 +179,7 @@ pub struct Parts {
     pub column: u64,
     /// Whether a line `Name: value` stands where tags are due; a fault tells of it.
     pub labelled: bool,
-    /// What is known of the record beside its text.
+    /// What is known about the record besides its text.
     pub context: Context,
 }
 
@@ -403,7 +403,10 @@ pub(crate) struct Faults {
 impl Faults {
     /// What was found with the tags of a record.
     pub(crate) fn of(record: &Record<'_>) -> Faults {
-        Faults { held: record.parts.faults.clone(), counted: record.parts.counted.clone() }
+        // Bytes that are no text were noted before the tags were read.
+        let mut held = record.parts.faults.clone();
+        held.sort_by_key(|fault| fault.span.start);
+        Faults { held, counted: record.parts.counted.clone() }
     }
 
     /// Adds what was found in the body.

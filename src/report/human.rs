@@ -69,7 +69,7 @@ fn one(
     );
     let scene = diagnostic.position.as_ref().and_then(|position| {
         let setting = setting?;
-        Some(setting.game.from_position(&setting.rules, position)?.scene())
+        Some(setting.game.set_up(&setting.rules, position)?.scene())
     });
     if let Some(scene) = scene {
         let board = draw(&scene, Style::Ascii);

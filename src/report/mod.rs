@@ -52,7 +52,7 @@ pub struct Report {
     pub plies: u32,
     /// They, in the game's default system.
     pub moves: Vec<String>,
-    /// What the game has come to.
+    /// The outcome so far.
     pub outcome: OutcomeReport,
     /// The position string after the last of them.
     pub position: Option<String>,
@@ -149,7 +149,7 @@ impl Serialize for Tags {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OutcomeReport {
-    /// What the game has come to.
+    /// The outcome so far.
     pub outcome: Outcome,
     /// The name of the side that has won, or an empty text.
     pub winner: &'static str,
@@ -223,7 +223,7 @@ fn serialize_pairs<S: Serializer>(pairs: &[(&'static str, String)], serializer: 
 #[derive(Debug, Clone, DeriveSerialize)]
 #[non_exhaustive]
 pub struct Located {
-    /// How grave it is.
+    /// How severe it is.
     pub severity: Severity,
     /// The stable code.
     pub code: &'static str,

@@ -114,8 +114,9 @@ impl System {
 /// Reading and writing, for games.
 impl System {
     /// See [`Notation::read`].
+    #[doc(hidden)]
     #[inline(always)]
-    pub(crate) fn read(self, token: &str, grid: Grid) -> Option<Named> {
+    pub fn read(self, token: &str, grid: Grid) -> Option<Named> {
         match self.0.reader {
             Reader::Columns => columns::read(token).map(Named::Column),
             Reader::Squares => squares::read(token).map(|(column, row)| Named::Square(column, row)),
@@ -130,13 +131,15 @@ impl System {
     }
 
     /// See [`Notation::write`].
-    pub(crate) fn write(self, named: Named, grid: Grid, out: &mut String) -> Result<(), NotRepresentable> {
+    #[doc(hidden)]
+    pub fn write(self, named: Named, grid: Grid, out: &mut String) -> Result<(), NotRepresentable> {
         self.0.reader.notation().write(named, grid, out)
     }
 
     /// See [`Notation::read_path`].
+    #[doc(hidden)]
     #[inline(always)]
-    pub(crate) fn read_path(self, token: &str, grid: Grid, mut each: impl FnMut(u8, i16)) -> bool {
+    pub fn read_path(self, token: &str, grid: Grid, mut each: impl FnMut(u8, i16)) -> bool {
         match self.0.reader {
             Reader::Paths => paths::read(token, each),
             Reader::Ends => ends::read(token, each),
@@ -146,7 +149,8 @@ impl System {
     }
 
     /// See [`Notation::write_path`].
-    pub(crate) fn write_path(
+    #[doc(hidden)]
+    pub fn write_path(
         self,
         mut squares: impl Iterator<Item = (u8, i16)>,
         grid: Grid,
@@ -181,8 +185,26 @@ impl System {
     }
 }
 
+impl Reader {
+    /// The reader through a pointer, for what is seldom done.
+    fn notation(self) -> &'static dyn Notation {
+        match self {
+            Reader::Columns => &columns::Columns,
+            Reader::Squares => &squares::Squares,
+            Reader::Digits => &digits::Digits::<b'1'>,
+            Reader::Digits0 => &digits::Digits::<b'0'>,
+            Reader::Go => &go::Go,
+            Reader::Sgf => &sgf::Sgf,
+            Reader::Xy => &xy::Xy,
+            Reader::Paths => &paths::Paths,
+            Reader::Ends => &ends::Ends,
+            Reader::Own(notation) => notation,
+        }
+    }
+}
+
 /// A pass, also with the dashes that word processors make: `pass ::= "--"`.
-pub(crate) fn is_pass(token: &str) -> bool {
+pub fn is_pass(token: &str) -> bool {
     token == "--" || (token.chars().count() == 2 && token.chars().all(is_dash))
 }
 

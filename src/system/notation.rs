@@ -2,15 +2,6 @@
 
 use std::fmt;
 
-use super::columns::Columns;
-use super::digits::Digits;
-use super::ends::Ends;
-use super::go::Go;
-use super::paths::Paths;
-use super::sgf::Sgf;
-use super::squares::Squares;
-use super::xy::Xy;
-
 /// A ply that the chosen notation system cannot express.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NotRepresentable;
@@ -211,24 +202,6 @@ pub enum Reader {
     Ends,
     /// Any other system.
     Own(&'static dyn Notation),
-}
-
-impl Reader {
-    /// The reader through a pointer, for what is seldom done.
-    pub(super) fn notation(self) -> &'static dyn Notation {
-        match self {
-            Reader::Columns => &Columns,
-            Reader::Squares => &Squares,
-            Reader::Digits => &Digits::<b'1'>,
-            Reader::Digits0 => &Digits::<b'0'>,
-            Reader::Go => &Go,
-            Reader::Sgf => &Sgf,
-            Reader::Xy => &Xy,
-            Reader::Paths => &Paths,
-            Reader::Ends => &Ends,
-            Reader::Own(notation) => notation,
-        }
-    }
 }
 
 /// Reads no tokens: for systems whose tokens the games or the formats read themselves.

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use scoresheet::formats::{Records, transcript::Transcripts};
 use serde_json::Value;
 
 use super::program;
@@ -46,4 +47,14 @@ fn the_limit_of_records_holds_among_records_of_one_header() {
     }
     seen.dedup();
     assert_eq!(seen, [0, 4, 5], "each kind of record is over some limit of these");
+}
+
+/// Bytes that are no text are noted before the tags are read, and told in the place where they stand all the same.
+#[test]
+fn faults_of_the_text_are_told_in_the_order_of_their_places() {
+    let text = b"[Gamle\"]\n\n1. c, \xe3\n";
+    let mut records = Transcripts::new(&text[..], 1 << 20).expect("a slice can be read");
+    let record = records.next().expect("a slice can be read").expect("a record");
+    let faults: Vec<_> = record.faults().iter().map(|fault| (fault.code.name, fault.span.start)).collect();
+    assert_eq!(faults, [("bad-syntax", 0), ("bad-encoding", 16)]);
 }

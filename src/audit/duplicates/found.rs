@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::catalogue::{Catalogue, Entry, First};
 use super::{Beginnings, Collected};
-use crate::audit::summary::number;
+use crate::audit::number::number;
 use crate::visible::visible;
 
 /// The settings of the search.

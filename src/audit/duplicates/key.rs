@@ -162,9 +162,9 @@ fn seal(rules: &SipHasher13, plain: Key) -> Key {
 mod tests {
     use super::*;
     use crate::check::Checker;
+    use crate::engine::Defaults;
     use crate::formats::Records;
     use crate::formats::transcript::Transcripts;
-    use crate::game::Defaults;
 
     /// The keys of all beginnings of a game, and its own.
     fn keys(text: &str, mirrored: bool) -> Vec<Key> {

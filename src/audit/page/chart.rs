@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::section::figure;
+use crate::audit::number::number;
 use crate::audit::tally::LONGEST;
 
 /// A bar of parts, each a share in percent with the name of its look; the numbers stand beside it for people who cannot
@@ -130,8 +130,13 @@ fn told(bin: &Bin) -> String {
     format!("{} {plies}: {}", bin.range(), counted(bin.count, "game"))
 }
 
+/// A number for people, which does not break.
+pub(super) fn figure(value: u64) -> String {
+    number(value).replace(' ', "\u{202f}")
+}
+
 /// `3 games`.
-fn counted(count: u64, word: &str) -> String {
+pub(super) fn counted(count: u64, word: &str) -> String {
     format!("{} {word}{}", figure(count), if count == 1 { "" } else { "s" })
 }
 

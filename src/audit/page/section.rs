@@ -4,10 +4,10 @@
 
 use std::fmt::Write as _;
 
-use super::chart::{bar, lengths};
+use super::chart::{bar, counted, figure, lengths};
 use crate::archive::Failure;
 use crate::audit::Summary;
-use crate::audit::summary::{number, share};
+use crate::audit::summary::share;
 use crate::audit::tally::{CodeCount, Group};
 use crate::diagnostic::Severity;
 use crate::engine::registry;
@@ -35,15 +35,6 @@ static HATCH: &str = "<svg class=\"hidden\" aria-hidden=\"true\" focusable=\"fal
     <pattern id=\"hatch\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">\
     <rect class=\"ground\" width=\"6\" height=\"6\"/><rect class=\"stripe\" width=\"3\" height=\"6\"/></pattern>\
     </defs></svg>\n";
-
-/// A number for people, which does not break.
-pub(super) fn figure(value: u64) -> String {
-    number(value).replace(' ', "\u{202f}")
-}
-
-fn counted(count: u64, word: &str) -> String {
-    format!("{} {word}{}", figure(count), if count == 1 { "" } else { "s" })
-}
 
 /// The most important sentence.
 fn headline(summary: &Summary, out: &mut String) {

@@ -17,7 +17,7 @@ use crate::diagnostic::Text;
 use crate::record::{Fault, KeptRecord, Layout, Original, Parts, Place, Record, SUBSTITUTE};
 use crate::source::Source;
 
-/// What the format says of itself.
+/// The description of the format.
 #[derive(Debug)]
 struct Says;
 
@@ -95,7 +95,7 @@ impl<R: Read> Transcripts<R> {
     /// A reader of records of at most `most` bytes each.
     ///
     /// # Errors
-    /// What `reader` says.
+    /// Fails if `reader` fails.
     pub fn new(reader: R, most: usize) -> io::Result<Transcripts<R>> {
         Ok(Transcripts::over(Source::new(reader), most))
     }

@@ -7,10 +7,13 @@
 //! Odd cases first: with the option `equalizer` a line of the side that began does not end the game but makes a reply
 //! due (F4-7); after an end that was overlooked (C-6) only lines through a new piece count.
 
+mod codes;
+mod explain;
 mod names;
 mod notation;
 mod params;
 mod rules;
+mod settle;
 mod setup;
 mod table;
 mod violation;
@@ -99,7 +102,7 @@ impl<W: Word> Game for Forza4<W> {
     }
 
     fn explain(&self, violation: Violation, _: Ply) -> Text {
-        violation::explain(self, violation)
+        explain::explain(self, violation)
     }
 
     fn write_position(&self, out: &mut String) {
@@ -256,7 +259,7 @@ impl game::Entry for Entry {
     }
 
     fn settle(&self, request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<RuleSet> {
-        params::settle(request, tag_faults)
+        settle::settle(request, tag_faults)
     }
 
     /// A position's words are just wide enough for the board, with the empty row above it.
@@ -271,7 +274,7 @@ impl game::Entry for Entry {
         }
     }
 
-    fn from_position(&self, params: &Params, position: &str) -> Option<Params> {
+    fn set_up(&self, params: &Params, position: &str) -> Option<Params> {
         let setup = setup::read(position, params.size).ok()?;
         Some(Params { setup: Some(setup), ..params.clone() })
     }

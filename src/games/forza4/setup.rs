@@ -1,18 +1,11 @@
 //! The start and position strings of Forza 4: rows of `W` and `R`, then the side to move.
 
-use super::{Forza4, Made, Params, table};
+use super::params::{Params, Setup};
+use super::{Forza4, Made, table};
 use crate::board::rows::{self, RowFault, Unusual};
 use crate::board::word::{Wide, Word};
 use crate::board::{Size, Square, squares};
 use crate::game::{Outcome, Side};
-
-/// A position string that has been read.
-#[derive(Debug, Clone)]
-pub(crate) struct Setup {
-    /// Pieces, each column from the bottom up.
-    pieces: Vec<(Square, Side)>,
-    pub(super) turn: Side,
-}
 
 fn side(letter: char) -> Option<Side> {
     table::SIDES.iter().position(|side| side.letter == letter).map(|index| Side(index as u8))

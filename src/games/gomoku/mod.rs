@@ -7,6 +7,7 @@
 //! (GM-11); in `murray` pieces move once all are placed (GM-12); in `renju` Black has forbidden plies (`renju`) and
 //! either side may pass. After an end that was overlooked (C-6) only lines count that a later ply makes.
 
+mod codes;
 mod explain;
 mod lanes;
 mod names;
@@ -15,6 +16,7 @@ mod openings;
 mod params;
 mod renju;
 mod rules;
+mod settle;
 mod setup;
 mod table;
 mod violation;
@@ -348,14 +350,14 @@ impl game::Entry for Entry {
     }
 
     fn settle(&self, request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<RuleSet> {
-        params::settle(request, tag_faults)
+        settle::settle(request, tag_faults)
     }
 
     fn with<T: Task>(&self, params: &Params, task: T) -> T::Out {
         task.run(setup::start(params))
     }
 
-    fn from_position(&self, params: &Params, position: &str) -> Option<Params> {
+    fn set_up(&self, params: &Params, position: &str) -> Option<Params> {
         let setup = setup::read(position, params.play).ok()?;
         Some(Params { setup: Some(setup), ..params.clone() })
     }

@@ -1,13 +1,8 @@
-//! Typed parameters of Gomoku, and how tags become them.
+//! Typed parameters of Gomoku.
 
-use super::rules::FORBIDDEN;
-use super::setup::{self, Setup};
-use super::{Play, Variant, centre, table};
-use crate::board::Size;
-use crate::codes::{BAD_POSITION, BAD_TAG, BAD_VARIANT};
-use crate::diagnostic::{Text, quoted};
-use crate::game::{RuleSet, Side};
-use crate::game::{Request, TagFaults};
+use super::Play;
+use crate::board::Square;
+use crate::game::Side;
 
 /// The rules and the start position of a game of Gomoku.
 #[derive(Debug, Clone)]
@@ -18,130 +13,10 @@ pub(crate) struct Params {
     pub(super) setup: Option<Setup>,
 }
 
-/// Options that exclude each other.
-static CLASHES: [(&str, &str, &str); 2] = [
-    ("double-three", "double-three-reply", "one forbids a double three, the other lets the opponent answer it"),
-    ("swap", "pro", "both are rules for the opening"),
-];
-
-/// Options that a variant does not have.
-static REFUSED: [(&str, &[&str]); 2] =
-    [("omok", &["double-three"]), ("renju", &["double-three", "double-three-reply", "double-four", "pro"])];
-
-/// Turns the tags and the caller's settings into parameters.
-pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<RuleSet> {
-    let info = &table::INFO;
-    let name = request.variant(info, tag_faults);
-    let options = request.options(info, tag_faults);
-    let (name, options) = (name?, options?);
-    let side = if name == "renju" { 15 } else { 19 };
-    let default_board = Size { columns: side, rows: side };
-    let size = request.board(5, 26, tag_faults).unwrap_or(default_board);
-    let starts = request.starts(info, info.sides, tag_faults);
-    if let Some((tag, text)) = clash(name, &options, size) {
-        tag_faults.add(&BAD_VARIANT, tag, text);
-        return None;
-    }
-    let has = |name: &str| options.contains(&name);
-    let mut playable = true;
-    let form = match name {
-        "freestyle" => Variant::Freestyle,
-        "caro" => Variant::Caro,
-        "renju" => Variant::Renju,
-        "murray" => match pieces(request, size, tag_faults) {
-            Some(pieces) => Variant::Murray { pieces },
-            None => {
-                playable = false;
-                Variant::Murray { pieces: 0 }
-            }
-        },
-        _ => Variant::Standard,
-    };
-    let play = Play {
-        size,
-        form,
-        double_three: has("double-three"),
-        reply: has("double-three-reply"),
-        double_four: has("double-four"),
-        swap: has("swap"),
-        pro: has("pro"),
-        opening: has("opening-26"),
-    };
-    let mut variant = Params { play, first: Side(0), setup: None };
-    if playable && let Some(text) = request.get("Setup") {
-        match setup::read(&text, play).and_then(|setup| Ok((setup::check(&setup, &variant)?, setup))) {
-            Ok((unusual, setup)) => {
-                unusual.iter().for_each(|why| tag_faults.unusual_position(why));
-                variant.first = request.first(Some(setup.turn), starts, tag_faults);
-                variant.setup = Some(setup);
-            }
-            Err(fault) => {
-                let text = Text::new(format!("{} (byte {} of the position string)", fault.message, fault.offset)).help(
-                    "a position is rows from the top, pieces B and W, empty points as numbers, then the side to move",
-                );
-                tag_faults.add(&BAD_POSITION, "Setup", text);
-                playable = false;
-            }
-        }
-    }
-    let first = variant.first;
-    let foul = (form == Variant::Renju).then_some(&FORBIDDEN);
-    let params = Box::new(variant);
-    Some(RuleSet {
-        variant: name,
-        options,
-        board: size,
-        default_board,
-        sides: info.sides,
-        pairing: None,
-        first,
-        foul,
-        playable,
-        params,
-    })
-}
-
-/// What cannot be played together: the tag to blame and the sentence.
-fn clash(variant: &str, options: &[&str], size: Size) -> Option<(&'static str, Text)> {
-    let has = |name: &str| options.contains(&name);
-    if let Some((one, other, why)) = CLASHES.iter().find(|(one, other, _)| has(one) && has(other)) {
-        return Some(("Options", Text::new(format!("the options {one} and {other} exclude each other: {why}"))));
-    }
-    let refused = REFUSED.iter().find(|(name, _)| *name == variant).map_or(&[][..], |(_, options)| options);
-    if let Some(option) = refused.iter().find(|option| has(option)) {
-        return Some(("Options", Text::new(format!("the option {option} cannot be used with the variant {variant}"))));
-    }
-    if variant == "omok" && size != (Size { columns: 19, rows: 19 }) {
-        return Some(("Board", Text::new(format!("omok is played on 19x19, not on {size}"))));
-    }
-    if has("opening-26") && variant != "renju" {
-        let text = Text::new("the option opening-26 belongs to the variant renju");
-        return Some(("Options", text));
-    }
-    let centred = ["pro", "opening-26"].into_iter().find(|option| has(option));
-    match centred {
-        Some(option) if centre(size).is_none() => {
-            let text = Text::new(format!("the option {option} needs a centre, and a board of {size} has none"))
-                .help("use a board with an odd number of columns and rows");
-            Some(("Options", text))
-        }
-        _ => None,
-    }
-}
-
-/// The number of pieces that each side places in `murray`.
-fn pieces(request: &Request<'_>, size: Size, tag_faults: &mut TagFaults) -> Option<u16> {
-    let Some(text) = request.get("Pieces") else {
-        let text = Text::new("the variant murray needs the tag Pieces: how many pieces each side places");
-        tag_faults.add(&BAD_TAG, "Pieces", text);
-        return None;
-    };
-    let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
-    let count = text.parse::<u16>().ok().filter(|count| plain && u32::from(*count) * 2 <= size.squares());
-    if count.is_none() {
-        let text = Text::new(format!("{} is not a possible number of pieces for this board", quoted(&text)))
-            .help(format!("each side places the same number, and the board has {} points", size.squares()));
-        tag_faults.add(&BAD_TAG, "Pieces", text);
-    }
-    count
+/// A position string that has been read.
+#[derive(Debug, Clone)]
+pub(crate) struct Setup {
+    pub(super) pieces: Vec<(Square, Side)>,
+    pub(super) turn: Side,
+    pub(super) to_place: [u16; 2],
 }

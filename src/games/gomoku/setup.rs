@@ -1,18 +1,11 @@
 //! The start and position strings of Gomoku: rows of `B` and `W`, the side to move, in `murray` the pieces to place.
 
 use super::lanes::Lanes;
-use super::{BLACK, Gomoku, Made, Params, Play, Variant, WHITE, table};
+use super::params::{Params, Setup};
+use super::{BLACK, Gomoku, Made, Play, Variant, WHITE, table};
 use crate::board::rows::{self, RowFault, Unusual};
 use crate::board::{Square, squares};
 use crate::game::{Outcome, Side};
-
-/// A position string that has been read.
-#[derive(Debug, Clone)]
-pub(crate) struct Setup {
-    pieces: Vec<(Square, Side)>,
-    pub(super) turn: Side,
-    to_place: [u16; 2],
-}
 
 fn side(letter: char) -> Option<Side> {
     table::SIDES.iter().position(|side| side.letter == letter).map(|index| Side(index as u8))

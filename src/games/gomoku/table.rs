@@ -2,7 +2,7 @@
 
 use super::names;
 use super::notation::continues_ply;
-use super::rules::{
+use super::codes::{
     DOUBLE_FOUR, DOUBLE_THREE, EXTRA_PIECE, FORBIDDEN, NO_PIECE, NOT_ADJACENT, NOT_OWN_PIECE, OCCUPIED, OFF_BOARD,
     OPENING, PRO_CENTRE, PRO_DISTANCE, SWAP_NOT_ALLOWED, WRONG_PHASE,
 };

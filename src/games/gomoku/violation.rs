@@ -1,7 +1,7 @@
 //! How a ply can break the rules of Gomoku and its variants. The messages about it are in `explain`.
 
 use super::Point;
-use super::rules::{
+use super::codes::{
     DOUBLE_FOUR, DOUBLE_THREE, EXTRA_PIECE, FORBIDDEN, NO_PIECE, NOT_ADJACENT, NOT_OWN_PIECE, OCCUPIED, OFF_BOARD,
     OPENING, PRO_CENTRE, PRO_DISTANCE, SWAP_NOT_ALLOWED, WRONG_PHASE,
 };

@@ -1,7 +1,7 @@
 //! Where the sides begin and where they must go.
 
 use super::field::{Board, Piece, Spot};
-use super::params::Kind;
+use super::kind::Kind;
 use super::table;
 use crate::game::{Side, SideInfo};
 

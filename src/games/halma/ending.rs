@@ -3,7 +3,7 @@
 
 use super::Halma;
 use super::field::Spot;
-use super::params::Kind;
+use super::kind::Kind;
 use super::table;
 use crate::game::{Outcome, Side};
 

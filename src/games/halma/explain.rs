@@ -2,7 +2,7 @@
 
 use super::field::{Point, Spot};
 use super::notation::spelt;
-use super::params::Kind;
+use super::kind::Kind;
 use super::rules::Leg;
 use super::table;
 use super::violation::Violation;

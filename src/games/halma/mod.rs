@@ -10,15 +10,18 @@
 //! - `rules`: plies, leg by leg; `ending`: what ends a game; `way`: the path that two end squares stand for (HA-17);
 //! - `notation`, `setup`, `variant`, `explain`, `table`: as in every game.
 
+mod codes;
 mod bases;
 mod ending;
 mod explain;
 mod field;
+mod kind;
 mod names;
 mod notation;
 mod params;
 mod path;
 mod rules;
+mod settle;
 mod setup;
 mod table;
 #[cfg(test)]
@@ -38,7 +41,8 @@ use crate::system::System;
 use ending::Count;
 use field::{Board, Piece, Point, Spot};
 pub(crate) use params::Params;
-use params::{Kind, Play};
+use kind::Kind;
+use params::Play;
 use violation::Violation;
 
 /// A position.
@@ -262,14 +266,14 @@ impl game::Entry for Entry {
     }
 
     fn settle(&self, request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<RuleSet> {
-        params::settle(request, tag_faults)
+        settle::settle(request, tag_faults)
     }
 
     fn with<T: Task>(&self, params: &Params, task: T) -> T::Out {
         task.run(setup::start(params))
     }
 
-    fn from_position(&self, params: &Params, position: &str) -> Option<Params> {
+    fn set_up(&self, params: &Params, position: &str) -> Option<Params> {
         let setup = setup::read(position, &params.play).ok()?;
         Some(Params { setup: Some(setup), ..params.clone() })
     }

@@ -8,7 +8,7 @@
 
 use super::Halma;
 use super::field::{DIRECTIONS, Piece, Point, Spot};
-use super::params::Kind;
+use super::kind::Kind;
 
 /// The squares that jumps of one piece can reach: every other column and every other row, from those of `corner`.
 struct Lattice<'p> {

@@ -4,17 +4,11 @@ use super::Halma;
 use super::bases;
 use super::ending::Count;
 use super::field::{Board, Piece, Spot};
-use super::params::{Kind, Params, Play};
+use super::kind::Kind;
+use super::params::{Params, Play, Setup};
 use crate::board::Size;
 use crate::board::rows::{self, RowFault};
 use crate::game::{Outcome, Side};
-
-/// A position string that was read.
-#[derive(Debug, Clone)]
-pub(super) struct Setup {
-    board: Board,
-    pub(super) turn: Side,
-}
 
 /// What a position string is, for people.
 pub(super) fn form(play: &Play) -> &'static str {

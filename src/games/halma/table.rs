@@ -1,7 +1,7 @@
 //! The table of Halma: names, sides, variants, options, notation systems, rules, codes.
 
 use super::names;
-use super::rules::{
+use super::codes::{
     BAD_LEG, JUMP_SUM, MIXED_LEGS, NO_PATH, NO_PIECE, NOT_OWN_PIECE, NOTHING_TO_JUMP, OCCUPIED, OFF_BOARD,
     PARLETT_JUMP, PARLETT_STEP, PASS_REFUSED,
 };

@@ -3,7 +3,7 @@
 use super::field::{Piece, Point, Spot};
 use super::*;
 use crate::game::{Strict, Violates};
-use crate::game::Defaults;
+use crate::engine::Defaults;
 use crate::engine::Resolver;
 
 /// The position of a record's tags.
@@ -74,7 +74,7 @@ fn the_examples_of_the_document_hold() {
         let mut path = Vec::new();
         let ply = position.read_ply(ply, System::PATHS, &mut path).expect("a ply");
         let violation = position.clone().apply(ply, &mut Strict).expect_err("an illegal ply");
-        assert_eq!(violation.code(), &rules::BAD_LEG);
+        assert_eq!(violation.code(), &codes::BAD_LEG);
         let text = position.explain(violation, ply);
         assert!(text.message.ends_with("two pieces in between, but a jump goes over one"), "{}", text.message);
     }

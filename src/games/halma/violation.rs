@@ -1,7 +1,7 @@
 //! How a ply can break the rules of Halma. The messages about it are in `explain`.
 
 use super::field::{Point, Spot};
-use super::rules::{
+use super::codes::{
     BAD_LEG, JUMP_SUM, MIXED_LEGS, NO_PATH, NO_PIECE, NOT_OWN_PIECE, NOTHING_TO_JUMP, OCCUPIED, OFF_BOARD,
     PARLETT_JUMP, PARLETT_STEP, PASS_REFUSED,
 };

@@ -4,11 +4,11 @@
 use super::deck::{Card, Mark};
 use super::files::square_of;
 use super::violation::{Standing, Violation};
-use super::{LeFile, PLACEMENTS, Pair, Piece, Ply, Point, SIZE, claims, notation, rules, table};
+use super::words::{kind, name, other, spelt, spelt_pair, standing};
+use super::{LeFile, PLACEMENTS, Piece, Ply, Point, SIZE, claims, rules, table};
 use crate::board::in_words;
 use crate::diagnostic::Text;
 use crate::game::Outcome;
-use crate::system::squares;
 
 /// Explains a violation by `ply` in `position`, and says what would have been legal there.
 pub(super) fn explain(position: &LeFile, violation: Violation, ply: Ply<'_>) -> Text {
@@ -110,27 +110,6 @@ pub(super) fn explain(position: &LeFile, violation: Violation, ply: Ply<'_>) -> 
     }
 }
 
-/// The name of the side to move.
-pub(super) fn name(position: &LeFile) -> &'static str {
-    table::SIDES[position.turn.index() & 1].name
-}
-
-pub(super) fn other(position: &LeFile) -> &'static str {
-    table::SIDES[1 - (position.turn.index() & 1)].name
-}
-
-pub(super) fn spelt(point: Point) -> String {
-    let mut out = String::new();
-    squares::write(point.column, point.row, &mut out);
-    out
-}
-
-pub(super) fn spelt_pair(pair: Pair) -> String {
-    let mut out = String::new();
-    notation::write_pair(pair, &mut out);
-    out
-}
-
 /// A list of words with commas; a long list ends with the number of further words.
 fn list(words: &[String]) -> String {
     const MOST: usize = 10;
@@ -139,11 +118,6 @@ fn list(words: &[String]) -> String {
         0 => shown,
         more => format!("{shown} and {more} more"),
     }
-}
-
-/// A piece in words: `a white pawn`.
-pub(super) fn standing((side, piece): Standing) -> String {
-    format!("a {} {}", if side.0 == 0 { "white" } else { "black" }, kind(piece))
 }
 
 /// The message about a filled square.
@@ -172,13 +146,6 @@ fn own_pieces(position: &LeFile) -> String {
     let own = (0..64).filter(|square| position.own().all() >> square & 1 == 1);
     let own: Vec<String> = own.map(|square| square_of(square).to_string()).collect();
     format!("{}'s pieces stand on {}", name(position), own.join(", "))
-}
-
-fn kind(piece: Piece) -> &'static str {
-    match piece {
-        Piece::Pawn => "pawn",
-        Piece::Rook => "rook",
-    }
 }
 
 fn after_end(position: &LeFile) -> Text {

@@ -16,11 +16,13 @@ mod names;
 mod notation;
 mod params;
 mod rules;
+mod settle;
 mod setup;
 mod table;
 #[cfg(test)]
 mod tests;
 mod violation;
+mod words;
 
 use crate::board::symmetry::{self, Symmetry};
 use crate::board::{Size, Square, squares};
@@ -440,14 +442,14 @@ impl game::Entry for Entry {
     }
 
     fn settle(&self, request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<RuleSet> {
-        params::settle(request, tag_faults)
+        settle::settle(request, tag_faults)
     }
 
     fn with<T: Task>(&self, params: &Params, task: T) -> T::Out {
         task.run(setup::start(params))
     }
 
-    fn from_position(&self, _: &Params, position: &str) -> Option<Params> {
+    fn set_up(&self, _: &Params, position: &str) -> Option<Params> {
         let setup = setup::read(position).ok()?;
         Some(Params { setup: Some(setup) })
     }

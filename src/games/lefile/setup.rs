@@ -4,21 +4,11 @@
 use std::fmt::Write;
 
 use super::files::{self, FileSet, Pieces};
-use super::{LeFile, PLACEMENTS, Params, Piece, SIZE, table};
+use super::params::{Params, Setup};
+use super::{LeFile, PLACEMENTS, Piece, SIZE, table};
 use crate::board::rows::{self, RowFault, Unusual};
 use crate::game::Side;
 use crate::system::squares;
-
-/// A position string that has been read.
-#[derive(Debug, Clone)]
-pub(crate) struct Setup {
-    pieces: [Pieces; 2],
-    pub(super) turn: Side,
-    /// Whether the next ply belongs to phase 2.
-    moving: bool,
-    points: [u8; 2],
-    scored: [FileSet; 2],
-}
 
 /// The side and the kind of the piece that a letter stands for.
 fn piece(letter: char) -> Option<(Side, Piece)> {

@@ -6,11 +6,13 @@
 //! A push moves every piece of its column and no other. So a ply creates only lines through that column
 //! (P4-6), and a line that an overlooked end has made void (C-6) counts again only if a ply creates it again.
 
+mod codes;
 mod lines;
 mod names;
 mod notation;
 mod params;
 mod rules;
+mod settle;
 mod setup;
 mod table;
 #[cfg(test)]
@@ -253,14 +255,14 @@ impl game::Entry for Entry {
     }
 
     fn settle(&self, request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<RuleSet> {
-        params::settle(request, tag_faults)
+        settle::settle(request, tag_faults)
     }
 
     fn with<T: Task>(&self, params: &Params, task: T) -> T::Out {
         task.run(setup::start(params))
     }
 
-    fn from_position(&self, params: &Params, position: &str) -> Option<Params> {
+    fn set_up(&self, params: &Params, position: &str) -> Option<Params> {
         let setup = setup::read(position, params.kind).ok()?;
         Some(Params { setup: Some(setup), ..params.clone() })
     }

@@ -6,20 +6,7 @@ use super::table;
 use super::violation::Violation;
 use super::{Plus4, Ply, SIZE, setup};
 use crate::board::Square;
-use crate::codes::codes;
-use crate::diagnostic::{Code, Severity};
 use crate::game::{Outcome, Overlook, Side};
-
-codes! {
-    /// The square named is not one where pieces enter.
-    WRONG_SQUARE = Error "wrong-square" Some("P4-3"), "pieces enter in row 1",
-        "In coordinate notation the square must be the one where the piece enters: row 1, the top one of its column. Rows are numbered from the top in Plus 4.",
-        "[Game \"plus4\"]\n[Notation \"squares\"]\n\n1. c1, d1; 2. a1, c2";
-    /// The side has no piece of that kind in hand.
-    NO_SUPPLY = Error "no-supply" Some("P4-5"), "no piece of this kind in hand",
-        "Each side has eight pieces, and in the variants `continua` and `manche` also one bonus piece. The side has no piece of the kind that the ply names in hand. The standard game has no bonus pieces at all.",
-        "[Game \"plus4\"]\n[Variant \"continua\"]\n\n1. c*, d; 2. a*";
-}
 
 /// Carries out a ply. Faults are looked for in this order: `bad-break`, `after-end`, `pass-not-allowed`; `off-board`,
 /// `wrong-square`, `no-supply`.

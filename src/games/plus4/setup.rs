@@ -4,22 +4,11 @@
 use std::fmt::Write;
 
 use super::lines::{self, LineSet};
-use super::params::Kind;
-use super::{Hand, Params, Plus4, SIZE, table};
+use super::params::{Kind, Params, Setup};
+use super::{Hand, Plus4, SIZE, table};
 use crate::board::rows::{self, RowFault, Unusual};
 use crate::board::{Square, column_letter};
 use crate::game::{Outcome, Side};
-
-/// A position string that has been read.
-#[derive(Debug, Clone)]
-pub(crate) struct Setup {
-    pieces: [u16; 2],
-    bonus: u16,
-    pub(super) turn: Side,
-    points: [u32; 2],
-    /// The pieces in each side's hand; the string of the standard game does not give them.
-    hands: [Hand; 2],
-}
 
 /// How many pieces a side has of each kind.
 pub(super) fn full_hand(kind: Kind) -> Hand {

@@ -11,7 +11,7 @@ use crate::record::{MEANINGFUL, Record, escape};
 use crate::system::System;
 
 /// Writes tags as they came, with those that the conversion changes or adds.
-pub(super) fn write(
+pub(crate) fn write(
     record: &Record<'_>,
     setting: &Setting,
     system: System,
@@ -36,9 +36,9 @@ pub(super) fn write(
 }
 
 /// A tag that is to be written.
-pub(super) struct NewTag<'r> {
-    pub(super) name: &'r str,
-    pub(super) value: Cow<'r, str>,
+pub(crate) struct NewTag<'r> {
+    pub(crate) name: &'r str,
+    pub(crate) value: Cow<'r, str>,
     /// Its place in the record; 0 if it is not there.
     place: u32,
 }
@@ -50,7 +50,7 @@ fn as_they_came<'r>(record: &Record<'r>) -> Vec<NewTag<'r>> {
 }
 
 /// All tags of a record, with those that the conversion changes or adds.
-pub(super) fn amended<'r>(
+pub(crate) fn amended<'r>(
     record: &Record<'r>,
     setting: &'r Setting,
     system: System,

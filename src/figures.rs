@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::{Figure, lines_of};
 use crate::board::Square;
 use crate::check::Checker;
 use crate::codes::ATTEMPTED;
 use crate::diagnostic::{Code, Severity, Shortlist};
+use crate::diagram::{Figure, lines_of};
 use crate::engine::Setting;
 use crate::engine::{Step, Visitor};
 use crate::game::{Outcome, Position, points_of};
@@ -18,7 +18,7 @@ use crate::scene::{Cell, Effect, Shape};
 /// replayed, or if the wanted ply does not exist.
 ///
 /// ```
-/// use scoresheet::diagram::figures::{Wanted, figures};
+/// use scoresheet::figures::{Wanted, figures};
 /// use scoresheet::diagram::{svg, theme};
 /// use scoresheet::formats::Format;
 ///

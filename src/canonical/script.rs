@@ -13,7 +13,7 @@ use crate::system::System;
 
 /// One item of a record's body.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Item<'r> {
+pub(crate) enum Item<'r> {
     /// A ply as the new system writes it; `start` is its place in the source.
     Ply { start: usize, text: &'r str, side: Side },
     /// `...` at the end of a fragment.
@@ -34,12 +34,12 @@ pub(super) enum Item<'r> {
 
 /// A record's body.
 #[derive(Debug, Default)]
-pub(super) struct Script<'r> {
-    pub(super) items: Vec<Item<'r>>,
+pub(crate) struct Script<'r> {
+    pub(crate) items: Vec<Item<'r>>,
 }
 
 /// Reads the body of a valid record, read in `source`, whose plies have been renamed.
-pub(super) fn read<'r>(record: &Record<'r>, setting: &Setting, source: System, renamed: &'r Renamed) -> Script<'r> {
+pub(crate) fn read<'r>(record: &Record<'r>, setting: &Setting, source: System, renamed: &'r Renamed) -> Script<'r> {
     let mut script = Script::default();
     if record.parts.layout == Layout::Line || source.is_diagram() {
         plain(record, setting, renamed, &mut script);
@@ -211,7 +211,7 @@ fn ply_follows(record: &Record<'_>, setting: &Setting, tokens: &[Token]) -> Vec<
 }
 
 /// A comment without its signs, if the token is one. In `# …` a `}` becomes `)`, since braces will stand around it.
-pub(super) fn comment<'r>(record: &Record<'r>, kind: TokenKind, span: Range<usize>) -> Option<Item<'r>> {
+pub(crate) fn comment<'r>(record: &Record<'r>, kind: TokenKind, span: Range<usize>) -> Option<Item<'r>> {
     let text = record.slice(span.clone());
     let text = match kind {
         TokenKind::Comment(_) => {

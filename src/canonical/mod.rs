@@ -1,0 +1,126 @@
+//! A record as text in canonical form: one tag a line, numbered turns, plies in one notation system.
+//!
+//! A replay collects what each ply is called in the new system (`renamed`); `script` turns the record's tokens into
+//! a sequence that no longer depends on how the source was laid out; `movetext` and `header` spell it.
+
+pub(crate) mod header;
+mod movetext;
+mod renamed;
+pub(crate) mod script;
+
+use std::ops::Range;
+
+use crate::codes::NOT_CANONICAL;
+use crate::diagnostic::{Diagnostic, Sink, Text, quoted};
+use crate::engine::{Setting, numbered};
+use crate::formats::Format;
+use crate::game::Outcome;
+use crate::record::{Layout, Record};
+use crate::system::System;
+pub(crate) use renamed::Renamed;
+use script::{Item, Script};
+
+/// What cannot be expressed: its place, the ply if it is one, and the reason.
+pub(crate) type Unsaid = (Range<usize>, Option<u32>, Text);
+
+/// The ply that the new system cannot express, if there is one.
+pub(crate) fn unsaid(record: &Record<'_>, renamed: &Renamed, system: System) -> Result<(), Unsaid> {
+    let Some((span, ply)) = &renamed.failed else { return Ok(()) };
+    let text = Text::new(format!("the notation {system} cannot express {}", quoted(record.slice(span.clone()))))
+        .help(format!("{system}: {}", system.info().token));
+    Err((span.clone(), Some(*ply), text))
+}
+
+/// Spells a transcript's record whose plies have been renamed from one system to another. `outcome` is what the board
+/// proves, to be added where the record has no result; `None` leaves the tags as they are.
+pub(crate) fn spell(
+    record: &Record<'_>,
+    setting: &Setting,
+    renamed: &Renamed,
+    [source, system]: [System; 2],
+    outcome: Option<Outcome>,
+) -> Result<String, Unsaid> {
+    unsaid(record, renamed, system)?;
+    let script = script::read(record, setting, source, renamed);
+    let mut out = String::new();
+    header::write(record, setting, system, &script, outcome, &mut out);
+    if !out.is_empty() && !script.items.is_empty() {
+        out.push('\n');
+    }
+    if system.is_diagram() {
+        diagram(&script, setting, renamed, &mut out)?;
+    } else {
+        movetext::write(&script, setting, system, &mut out);
+    }
+    Ok(out)
+}
+
+/// Writes a numbered diagram. Comments may stand before and after it, but not within.
+fn diagram(script: &Script<'_>, setting: &Setting, renamed: &Renamed, out: &mut String) -> Result<(), Unsaid> {
+    let (mut before, mut behind, mut result) = (String::new(), String::new(), None);
+    let mut squares = Vec::new();
+    let last = script.items.iter().rposition(|item| matches!(item, Item::Ply { .. }));
+    for (index, item) in script.items.iter().enumerate() {
+        match item {
+            Item::Ply { start, .. } => squares.extend(renamed.at(*start).and_then(|(_, ply)| ply.landing)),
+            Item::Comment { text, .. } if squares.is_empty() => before.push_str(&format!("{{{text}}}\n")),
+            Item::Comment { text, .. } if last.is_none_or(|last| index > last) => {
+                behind.push_str(&format!("{{{text}}}\n"));
+            }
+            Item::Result { text } => result = Some(text),
+            Item::Dots | Item::Close => {}
+            Item::Comment { span, .. }
+            | Item::Annotation { span, .. }
+            | Item::Open { span, .. }
+            | Item::Break { span } => {
+                let text = Text::new("a numbered diagram holds only plies: it has no place for this")
+                    .help("convert to another system, or remove annotations, variations and comments");
+                return Err((span.clone(), None, text));
+            }
+        }
+    }
+    out.push_str(&before);
+    numbered::write(setting.rules.board, &squares, out);
+    out.push_str(&behind);
+    if let Some(result) = result {
+        out.push_str(result);
+        out.push('\n');
+    }
+    Ok(())
+}
+
+/// Whether there is a canonical text of such a record: not of lists, nor of records made of fields.
+pub(crate) fn has_form(record: &Record<'_>) -> bool {
+    record.parts.layout != Layout::Line && record.written.format == Format::TRANSCRIPT.name()
+}
+
+/// Under `--strict`: tells where a valid record first differs from its canonical form. `renamed` holds its plies as its own
+/// system writes them.
+pub(crate) fn check(record: &Record<'_>, setting: &Setting, system: System, renamed: &Renamed, sink: &mut dyn Sink) {
+    let Ok(expected) = spell(record, setting, renamed, [system; 2], None) else {
+        return;
+    };
+    let found = record.text;
+    // One blank line separates a record from the next.
+    if found == expected || found.strip_suffix('\n') == Some(&expected) {
+        return;
+    }
+    let same = expected.bytes().zip(found.bytes()).take_while(|(one, other)| one == other).count();
+    let same = (0..=same).rev().find(|&at| expected.is_char_boundary(at) && found.is_char_boundary(at)).unwrap_or(0);
+    let shown = |text: &str| match text.get(same..).and_then(|rest| rest.chars().next()) {
+        None => "the end of the record".to_owned(),
+        Some('\n') => "the end of the line".to_owned(),
+        Some('\t') => "a tab".to_owned(),
+        Some('\r') => "a carriage return".to_owned(),
+        Some(' ') => "a space".to_owned(),
+        Some(_) => {
+            let rest = text.get(same..).unwrap_or_default();
+            let word: String = rest.chars().take_while(|letter| !letter.is_whitespace()).collect();
+            quoted(&word)
+        }
+    };
+    let text = Text::new(format!("expected {}, found {}", shown(&expected), shown(found)))
+        .help("`scoresheet convert` writes records in canonical form");
+    let end = same + found.get(same..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+    sink.report(Diagnostic::new(&NOT_CANONICAL, same..end, text));
+}

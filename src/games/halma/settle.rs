@@ -1,0 +1,233 @@
+//! How tags become the parameters of Halma.
+
+use std::sync::Arc;
+
+use super::kind::Kind;
+use super::params::{Params, Play};
+use super::setup;
+use super::table::{self, FOUR, TWO};
+use crate::board::Size;
+use crate::codes::{BAD_POSITION, BAD_TAG, BAD_VARIANT};
+use crate::diagnostic::{Code, Text, quoted};
+use crate::game::{Pairing, Request, RuleSet, Side, SideInfo, TagFaults};
+use crate::names::same;
+
+/// What a pair is called, by its sides in playing order.
+static PAIRS: [&str; 12] = [
+    "White+Red",
+    "White+Green",
+    "White+Blue",
+    "Red+White",
+    "Red+Green",
+    "Red+Blue",
+    "Green+White",
+    "Green+Red",
+    "Green+Blue",
+    "Blue+White",
+    "Blue+Red",
+    "Blue+Green",
+];
+
+/// An option and the tag that gives its value.
+static VALUES: [(&str, &str); 3] = [("move-limit", "MoveLimit"), ("vacate", "Vacate"), ("pairs", "Pairs")];
+
+/// Turns the tags and the caller's settings into parameters.
+pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<RuleSet> {
+    let info = &table::INFO;
+    let name = request.variant(info, tag_faults);
+    let options = request.options(info, tag_faults);
+    let (name, options) = (name?, options?);
+    if let Some((tag, text)) = clash(name, &options, request) {
+        tag_faults.add(&BAD_VARIANT, tag, text);
+        return None;
+    }
+    let kind = match name {
+        "double-colour" => Kind::Colour,
+        "number" => Kind::Number { expert: false },
+        "number-expert" => Kind::Number { expert: true },
+        "parlett" => Kind::Parlett,
+        "marked" => Kind::Marked,
+        _ => Kind::Plain,
+    };
+    let size = match name {
+        "8x8" => 8,
+        "10x10" => 10,
+        _ => 16,
+    };
+    let sides = order(request, is_four(name, &options), tag_faults);
+    let board = Size { columns: size, rows: size };
+    check_board(request, board, name, tag_faults);
+    let mut play = Play::new(kind, size, sides);
+    let has = |option: &str| options.contains(&option);
+    if has("move-limit") {
+        play.limit = value(request, "MoveLimit", number, "the number of a turn, for instance 70", tag_faults);
+    }
+    if has("vacate") {
+        let pieces = u32::from(play.pieces);
+        let read = |text: &str| {
+            let (enough, most) = text.split_once('/')?;
+            let enough = number(enough).filter(|enough| *enough <= pieces)?;
+            Some((enough as u8, number(most)?))
+        };
+        let form = "pieces and plies, for instance 3/10: once three pieces have entered a base, its owner has ten \
+                    plies to leave it";
+        play.vacate = value(request, "Vacate", read, form, tag_faults);
+    }
+    if has("pairs") {
+        play.pairing = value(
+            request,
+            "Pairs",
+            |text| pairing(text, sides),
+            "two of the four sides, for instance Red+Green",
+            tag_faults,
+        );
+    }
+    let starts = request.starts(info, sides, tag_faults);
+    let (mut setup, mut playable) = (None, true);
+    if let Some(text) = request.get("Setup") {
+        match setup::read(&text, &play).and_then(|setup| setup::check(&setup, &play).map(|()| setup)) {
+            Ok(found) => {
+                setup::set_goals(&found, &mut play);
+                setup = Some(found);
+            }
+            Err(fault) => {
+                let text = Text::new(format!("{} (byte {} of the position string)", fault.message, fault.offset))
+                    .help(setup::form(&play));
+                tag_faults.add(&BAD_POSITION, "Setup", text);
+                playable = false;
+            }
+        }
+    }
+    let first = request.first(setup.as_ref().map(|setup| setup.turn), starts, tag_faults);
+    let pairing = play.pairing;
+    let params = Box::new(Params { play: Arc::new(play), first, setup });
+    Some(RuleSet {
+        variant: name,
+        options,
+        board,
+        default_board: board,
+        sides,
+        pairing,
+        first,
+        foul: None,
+        playable,
+        params,
+    })
+}
+
+/// Whether four sides play.
+fn is_four(variant: &str, options: &[&str]) -> bool {
+    variant == "four" || options.contains(&"four")
+}
+
+/// What cannot be played together: the tag to blame and the sentence.
+fn clash(variant: &str, options: &[&str], request: &Request<'_>) -> Option<(&'static str, Text)> {
+    let has = |option: &str| options.contains(&option);
+    if has("four") && !matches!(variant, "number" | "number-expert" | "parlett" | "marked") {
+        let text = Text::new(format!("the variant {variant} cannot be played by four sides"))
+            .help("the option four belongs to number, number-expert, parlett and marked; the plain game of four is the \
+                   variant four");
+        return Some(("Options", text));
+    }
+    if has("pairs") && !is_four(variant, options) {
+        let text = Text::new("pairs need four sides, but here two play")
+            .help("use the variant four, or the option four with number, number-expert, parlett or marked");
+        return Some(("Options", text));
+    }
+    if variant == "marked"
+        && let Some(option) = VALUES.iter().map(|(option, _)| *option).find(|option| has(option))
+    {
+        let text = Text::new(format!("the option {option} cannot be used with the variant marked"))
+            .help("in that variant only the marked piece on the opposite corner wins (HA-16)");
+        return Some(("Options", text));
+    }
+    for (option, tag) in VALUES {
+        match (has(option), request.get(tag)) {
+            (true, None) => {
+                let text = Text::new(format!("the option {option} needs a value: the tag {tag} is missing"));
+                return Some(("Options", text));
+            }
+            (false, Some(_)) => {
+                let text = Text::new(format!("the tag {tag} belongs to an option that is not used"))
+                    .help(format!("add {option} to the tag Options, or remove the tag {tag}"));
+                return Some((tag, text));
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Complains about a board that is not the one of the variant.
+fn check_board(request: &Request<'_>, board: Size, variant: &str, tag_faults: &mut TagFaults) {
+    if let Some(text) = request.get("Board")
+        && Size::read(&text) != Some(board)
+    {
+        let text = Text::new(format!("{} is not a board of the variant {variant}", quoted(&text)))
+            .help(format!("it is played on {board}; boards of 10x10 and 8x8 belong to the variants of that name"));
+        tag_faults.add(&BAD_TAG, "Board", text);
+    }
+}
+
+/// The value of an option. A value that is not allowed is a complaint, and the option then has no effect.
+fn value<T>(
+    request: &Request<'_>,
+    tag: &'static str,
+    read: impl Fn(&str) -> Option<T>,
+    form: &str,
+    tag_faults: &mut TagFaults,
+) -> Option<T> {
+    const RULE: &Code = &BAD_TAG;
+    let text = request.get(tag)?;
+    let value = read(&text);
+    if value.is_none() {
+        let text = Text::new(format!("{} is not a value of {tag}", quoted(&text))).help(format!("{tag} is {form}"));
+        tag_faults.add(RULE, tag, text);
+    }
+    value
+}
+
+/// A number from 1 in plain digits.
+fn number(text: &str) -> Option<u32> {
+    let plain = !text.starts_with('0') && !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| plain)
+}
+
+/// The sides in playing order: clockwise, or as the tag `Order` says (HA-10).
+fn order(request: &Request<'_>, four: bool, tag_faults: &mut TagFaults) -> &'static [SideInfo] {
+    let usual: &[SideInfo] = if four { &FOUR } else { &TWO };
+    let Some(text) = request.get("Order") else {
+        return usual;
+    };
+    let found = table::in_order(&text).filter(|_| four);
+    if found.is_none() {
+        let text = if four {
+            Text::new(format!("{} is not a value of Order", quoted(&text)))
+                .help("Order names each of the four sides once, for instance White,Red,Blue,Green")
+        } else {
+            Text::new("the tag Order is for four sides, but here two play")
+                .help("remove the tag; Starts says which of two sides begins")
+        };
+        tag_faults.add(&BAD_TAG, "Order", text);
+    }
+    found.unwrap_or(usual)
+}
+
+/// `Red+Green`: two of four sides, whose partners are then the other two.
+fn pairing(text: &str, sides: &[SideInfo]) -> Option<Pairing> {
+    let (one, other) = text.split_once('+')?;
+    let side = |name: &str| sides.iter().position(|side| same(side.name, name));
+    let (one, other) = (side(one)?, side(other)?);
+    let mut rest = (0..4).filter(|index| ![one, other].contains(index));
+    let (third, fourth) = (rest.next()?, rest.next().filter(|_| one != other)?);
+    let mut pairing = Pairing { names: [""; 4], partners: [Side(0); 4] };
+    for (one, other) in [(one.min(other), one.max(other)), (third, fourth)] {
+        let called = |name: &str| name.split_once('+') == Some((sides[one].name, sides[other].name));
+        let name = PAIRS.iter().find(|name| called(name))?;
+        for (side, partner) in [(one, other), (other, one)] {
+            pairing.names[side] = name;
+            pairing.partners[side] = Side(partner as u8);
+        }
+    }
+    Some(pairing)
+}

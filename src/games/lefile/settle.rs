@@ -1,0 +1,96 @@
+//! How tags become the parameters of Le File.
+
+use super::params::Params;
+use super::{SIZE, notation, setup, table};
+use crate::board::Size;
+use crate::codes::{BAD_POSITION, BAD_TAG};
+use crate::diagnostic::{Text, quoted};
+use crate::game::{Request, RuleSet, TagFaults};
+
+/// Turns the tags and the caller's settings into parameters.
+pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<RuleSet> {
+    let info = &table::INFO;
+    let name = request.variant(info, tag_faults);
+    let options = request.options(info, tag_faults);
+    let (name, options) = (name?, options?);
+    board(request, tag_faults);
+    cut(request, tag_faults);
+    let starts = request.starts(info, info.sides, tag_faults);
+    let (mut setup, mut playable) = (None, true);
+    if let Some(text) = request.get("Setup") {
+        match setup::read(&text).and_then(|setup| Ok((setup::check(&setup)?, setup))) {
+            Ok((unusual, found)) => {
+                unusual.iter().for_each(|why| tag_faults.unusual_position(why));
+                setup = Some(found);
+            }
+            Err(fault) => {
+                let text = Text::new(format!("{} (byte {} of the position string)", fault.message, fault.offset)).help(
+                    "a position is rows from the top, pieces P and R (Black's p and r), empty squares as numbers, the \
+                         side to move, the phase, points, scored files: … W 2 1:0 a1-d1:-",
+                );
+                tag_faults.add(&BAD_POSITION, "Setup", text);
+                playable = false;
+            }
+        }
+    }
+    let first = request.first(setup.as_ref().map(|setup| setup.turn), starts, tag_faults);
+    Some(RuleSet {
+        variant: name,
+        options,
+        board: SIZE,
+        default_board: SIZE,
+        sides: info.sides,
+        pairing: None,
+        first,
+        foul: None,
+        playable,
+        params: Box::new(Params { setup }),
+    })
+}
+
+/// Complains about a board that is not the one of the game (LF-1).
+fn board(request: &Request<'_>, tag_faults: &mut TagFaults) {
+    if let Some(text) = request.get("Board")
+        && Size::read(&text) != Some(SIZE)
+    {
+        let text = Text::new(format!("Le File has no board {}", quoted(&text)))
+            .help(format!("Le File is played on {SIZE}; the tag Board is not needed"));
+        tag_faults.add(&BAD_TAG, "Board", text);
+    }
+}
+
+/// Complains about a tag `Cut` that does not hold the draws for the choice of colours (LF-13). Each draw has two cards
+/// of equal value, except the last draw, whose values differ. A card may come twice, because both players cut the whole
+/// deck.
+fn cut(request: &Request<'_>, tag_faults: &mut TagFaults) {
+    let Some(text) = request.get("Cut") else {
+        return;
+    };
+    let mut draws = text.split(',').peekable();
+    while let Some(draw) = draws.next() {
+        let mut cards = draw.split_ascii_whitespace().map(notation::cut_card);
+        let values = match (cards.next(), cards.next(), cards.next()) {
+            (Some(Some(white)), Some(Some(black)), None) => (white.value, black.value),
+            _ => return bad_cut(format!("{} is not two cards", quoted(draw.trim())), tag_faults),
+        };
+        match (values, draws.peek()) {
+            ((white, black), None) if white == black => {
+                let message = format!("two cards of value {white} decide nothing, so another cut must follow");
+                return bad_cut(message, tag_faults);
+            }
+            ((white, black), Some(_)) if white != black => {
+                let message = format!("{} decides the cut, so no other cut follows", quoted(draw.trim()));
+                return bad_cut(message, tag_faults);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn bad_cut(message: String, tag_faults: &mut TagFaults) {
+    let text = Text::new(message).help(
+        "Cut holds the cards of White's player and of Black's in the first manche, for instance 7 4 or 7h 4c; after \
+         equal cards write a comma and the next cut: 7h 7c, 5d 3s",
+    );
+    tag_faults.add(&BAD_TAG, "Cut", text);
+}
