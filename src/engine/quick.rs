@@ -28,8 +28,7 @@ impl<G: FullGame> Driver<'_, G> {
         }
         // What has come of the plies that were put.
         let (mut done, mut done_sign, mut next) = (turns, b' ', at);
-        loop {
-            let Some((token, length)) = quick.read(&bytes[at..]) else { break };
+        while let Some((token, length)) = quick.read(&bytes[at..]) {
             // Behind the ply: a comma or a semicolon, then the next ply with or without its number.
             let mut ahead = at + length;
             let Some(&sign) = bytes.get(ahead) else { break };
