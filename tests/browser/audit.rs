@@ -63,7 +63,7 @@ fn ten_thousand_invalid_games_are_listed_filtered_and_opened_at_their_faults() {
     let heading = browser.text("document.getElementById('heading').textContent");
     assert_eq!(heading, "Player 4 – Rival 4");
     let row = browser.text("document.querySelector('#rows li:nth-child(2)').textContent");
-    assert!(row.contains("games.txt:") && row.contains("record 5") && row.contains("`pawn` is no move"), "{row}");
+    assert!(row.contains("games.txt:") && row.contains("record 5") && row.contains("`pawn` is not a move"), "{row}");
 
     // A false result is seen at the end.
     browser.click("a[href='#filter=code:result-mismatch']");
