@@ -120,10 +120,7 @@
 #![deny(missing_docs)]
 #![cfg_attr(
     not(feature = "archive"),
-    allow(
-        dead_code,
-        reason = "audits read inputs in parts and judge them quickly; nobody else needs the functions for that"
-    )
+    allow(dead_code, reason = "only audits read inputs in parts; nobody else needs the functions for that")
 )]
 
 #[doc(hidden)]

@@ -1,4 +1,4 @@
-//! On the way to a clean verdict nothing is allocated for a ply, and at a glance nothing for a game.
+//! On the way to a clean verdict nothing is allocated for a ply, and in an audit nothing for a game.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -58,7 +58,7 @@ fn a_clean_verdict_costs_no_allocation() {
         allocations(&squares.repeat(2000), Format::TRANSCRIPT),
         allocations(&squares.repeat(1000), Format::TRANSCRIPT)
     );
-    // 0 is no digit of the other system, so the list is not ambiguous and each line is judged at a glance.
+    // 0 is no digit of the other system, so the list is not ambiguous.
     let lines = "0123450123\n";
     assert_eq!(allocations(&lines.repeat(2000), Format::LINES), allocations(&lines.repeat(1000), Format::LINES));
     // Tables and JSON Lines allocate as little, once the buffer for the sample has grown.

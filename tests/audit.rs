@@ -67,7 +67,7 @@ fn check(bytes: &[u8], format: Format, options: &Options) {
     let records = lines.lines().count() as u64;
     let valid = lines.lines().filter(|line| is_valid(line)).count() as u64;
     assert_eq!((summary.tally.records(), summary.tally.valid), (records, valid));
-    // What is judged at a glance comes to the same.
+    // Without a report for every record the counts are the same.
     let quick = audit(bytes, format, &Options { form: ReportForm::Nothing, ..options.clone() });
     assert_eq!(quick.summary.json(), summary.json());
     assert_eq!(quick.summary.text(), summary.text());

@@ -223,7 +223,7 @@ fn a_foul_is_not_lost_in_a_list() {
 }
 
 #[test]
-fn capitals_that_fit_two_systems_are_told_at_a_glance_too() {
+fn capitals_that_fit_two_systems_are_told_in_audits_too() {
     let text = "[Game \"gomoku\"]\n[Board \"15x15\"]\n\n1. J10\n";
     let mut records = Transcripts::new(text.as_bytes(), 1 << 20).expect("a slice can be read");
     let mut said: Vec<scoresheet::Diagnostic> = Vec::new();

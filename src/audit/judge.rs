@@ -146,7 +146,7 @@ impl<'o> Judge<'o> {
         }
     }
 
-    /// Whether a report of every record is wanted, so that no glance is enough.
+    /// Whether the report has an object or a row for every record, valid ones too.
     fn wants_every_record(&self) -> bool {
         self.options.form.is_of_records() && !self.options.only_invalid
     }

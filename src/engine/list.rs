@@ -21,8 +21,8 @@ impl<G: FullGame> Driver<'_, G> {
         walk.walked()
     }
 
-    /// Replays a line that begins with a run of plain plies and nothing else; where it ends. What is left of it where
-    /// something else stands, is replayed word by word.
+    /// Replays a line that begins with plain plies without anything between them, as `33543`; returns where its game ends.
+    /// From the first ply that is not plain, [`Driver::words`] goes on. `None`: the line does not begin so.
     fn run(&mut self, walk: &mut Walk<G>) -> Option<usize> {
         let (record, system) = (self.job.record, self.job.system);
         let is_plain = !walk.stopped && self.visitor.is_none() && self.fault == self.faults.held.len();
@@ -45,7 +45,7 @@ impl<G: FullGame> Driver<'_, G> {
         }
     }
 
-    /// Replays the plies from byte `from` on; where they end.
+    /// Replays the plies from byte `from` on, and returns where they end.
     fn words(&mut self, walk: &mut Walk<G>, from: usize) -> usize {
         let (record, system) = (self.job.record, self.job.system);
         let start = walk.position.clone();

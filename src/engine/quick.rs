@@ -2,7 +2,7 @@
 //!
 //! This is [`super::usual`], cut shorter still for games that have a [`Deferral`](crate::game::Deferral) and for systems
 //! that are read quickly: plies are only put, and one look at the end proves that none of them has ended the game. The last
-//! ply before anything else is never put: the walk carries it out.
+//! ply before a comment, a result or the end of the text is not put: the walk carries it out.
 
 use super::Driver;
 use super::turns::UsualTurns;
@@ -72,7 +72,7 @@ impl<G: FullGame> Driver<'_, G> {
         }
     }
 
-    /// Carries out the plies that are run together at `at`, but for the last; where it begins.
+    /// Carries out the plies that stand at `at` without anything between them, but for the last; returns where that begins.
     pub(super) fn quick_run(&mut self, walk: &mut Walk<G>, quick: Quick, mut at: usize) -> usize {
         if !walk.position.may_put() {
             return at;

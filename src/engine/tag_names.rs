@@ -84,7 +84,8 @@ impl Numbers {
     /// The number of names that are not remembered.
     const SHARED: u16 = u16::MAX;
 
-    /// Adds a number; whether it may have been there. Beyond the first of them nobody keeps account.
+    /// Adds a number, and says whether it may have been there. Of numbers from 64 on the set remembers nothing: they may
+    /// always have been there.
     #[inline]
     pub(super) fn insert(&mut self, number: u16) -> bool {
         if u32::from(number) >= u64::BITS {

@@ -91,7 +91,7 @@ fn audited(arguments: &[&str], text: &str) -> serde_json::Value {
     serde_json::from_slice(&output.stdout).expect("a summary")
 }
 
-/// The limit of a record's length holds for lines that are judged at a glance as well.
+/// The limit of a record's length holds for the lines of a list as well.
 #[test]
 fn audits_skip_lines_that_are_too_long() {
     let text = "1234\n112233112233\n1\n1234567 \u{e9}\n123456\t \u{e9}\n1234\n";
