@@ -11,7 +11,32 @@
 /// assert!(!same("forza4", "forza5"));
 /// ```
 pub fn same(one: &str, other: &str) -> bool {
-    one == other || letters(one).eq(letters(other))
+    if one == other {
+        return true;
+    }
+    // Most names differ in their first letters.
+    if let ([first, ..], [second, ..]) = (one.as_bytes(), other.as_bytes())
+        && first.is_ascii_alphanumeric()
+        && second.is_ascii_alphanumeric()
+        && !first.eq_ignore_ascii_case(second)
+    {
+        return false;
+    }
+    let (mut ones, mut others) = (one.bytes().filter(matters), other.bytes().filter(matters));
+    loop {
+        match (ones.next(), others.next()) {
+            (None, None) => return true,
+            (Some(byte), _) | (_, Some(byte)) if !byte.is_ascii() => return letters(one).eq(letters(other)),
+            (Some(one), Some(other)) if one.eq_ignore_ascii_case(&other) => {}
+            // What is left of the other name may be spaces beyond ASCII.
+            _ => return !(one.is_ascii() && other.is_ascii()) && letters(one).eq(letters(other)),
+        }
+    }
+}
+
+/// Whether a byte is more than a space, a hyphen or an underscore.
+fn matters(byte: &u8) -> bool {
+    !byte.is_ascii_whitespace() && !matches!(byte, b'-' | b'_' | 0x0b)
 }
 
 /// Whether two names of tags are the same apart from capitals.

@@ -16,16 +16,65 @@ const BLOCK: usize = 256 * 1024;
 /// A window over the bytes of a reader.
 pub struct Source<R> {
     reader: R,
-    /// Shared only if somebody else holds the bytes too; then nothing more is read into it.
-    buffer: Arc<Vec<u8>>,
+    buffer: Buffer,
     start: usize,
     end: usize,
     offset: u64,
     line: u64,
     indent: u64,
     finished: bool,
-    /// Whether the bytes are all there from the start.
-    held: bool,
+}
+
+/// Where the bytes of a source are.
+enum Buffer {
+    /// In blocks that are read one after the other.
+    Read(Vec<u8>),
+    /// All at hand from the start.
+    Held(Arc<Held>),
+}
+
+/// The bytes of a part of an input, all at hand.
+#[derive(Debug)]
+pub enum Held {
+    /// They are UTF-8: no part of them needs to be checked again.
+    Text(String),
+    /// They are not UTF-8 throughout.
+    Bytes(Vec<u8>),
+}
+
+impl From<Vec<u8>> for Held {
+    fn from(bytes: Vec<u8>) -> Held {
+        String::from_utf8(bytes).map_or_else(|error| Held::Bytes(error.into_bytes()), Held::Text)
+    }
+}
+
+impl Held {
+    /// The bytes.
+    #[inline]
+    pub fn as_bytes(&self) -> &[u8] {
+        match self {
+            Held::Text(text) => text.as_bytes(),
+            Held::Bytes(bytes) => bytes,
+        }
+    }
+
+    /// The bytes, for somebody who fills them anew.
+    pub fn into_bytes(self) -> Vec<u8> {
+        match self {
+            Held::Text(text) => text.into_bytes(),
+            Held::Bytes(bytes) => bytes,
+        }
+    }
+}
+
+impl Buffer {
+    #[inline]
+    fn bytes(&self) -> &[u8] {
+        match self {
+            Buffer::Read(bytes) => bytes,
+            Buffer::Held(held) => held.as_bytes(),
+        }
+    }
 }
 
 impl<R> fmt::Debug for Source<R> {
@@ -42,17 +91,7 @@ impl<R: Read> Source<R> {
 
     /// A source over a part of an input that begins at this offset, at the start of this line.
     pub fn within(reader: R, offset: u64, line: u64) -> Source<R> {
-        Source {
-            reader,
-            buffer: Arc::default(),
-            start: 0,
-            end: 0,
-            offset,
-            line,
-            indent: 0,
-            finished: false,
-            held: false,
-        }
+        Source { reader, buffer: Buffer::Read(Vec::new()), start: 0, end: 0, offset, line, indent: 0, finished: false }
     }
 
     /// Sets the number of characters before the first byte on its line.
@@ -63,7 +102,18 @@ impl<R: Read> Source<R> {
     /// The bytes at hand.
     #[inline]
     pub fn data(&self) -> &[u8] {
-        &self.buffer[self.start..self.end]
+        &self.buffer.bytes()[self.start..self.end]
+    }
+
+    /// The first `count` bytes at hand, if they are UTF-8.
+    #[inline]
+    pub fn text(&self, count: usize) -> Option<&str> {
+        if let Buffer::Held(held) = &self.buffer
+            && let Held::Text(text) = &**held
+        {
+            return text.get(self.start..self.start + count);
+        }
+        std::str::from_utf8(&self.data()[..count]).ok()
     }
 
     /// Whether [`Source::data`] reaches to the end of the input.
@@ -91,10 +141,10 @@ impl<R: Read> Source<R> {
     /// # Errors
     /// Fails if the reader fails; after an interruption it tries again.
     pub fn more(&mut self) -> io::Result<()> {
+        let Buffer::Read(buffer) = &mut self.buffer else { return Ok(()) };
         if self.finished {
             return Ok(());
         }
-        let buffer = Arc::make_mut(&mut self.buffer);
         if self.start > 0 && self.end + BLOCK > buffer.len() {
             buffer.copy_within(self.start..self.end, 0);
             self.end -= self.start;
@@ -128,22 +178,23 @@ impl<R: Read> Source<R> {
         if count == 0 {
             return;
         }
-        let left = &self.buffer[self.start..self.start + count];
+        let left = &self.buffer.bytes()[self.start..self.start + count];
         self.offset += count as u64;
-        match memchr::memrchr(b'\n', left) {
-            Some(last) => {
-                self.line += memchr::memchr_iter(b'\n', left).count() as u64;
-                self.indent = characters(&left[last + 1..]);
-            }
-            None => self.indent += characters(left),
-        }
+        self.line += line_ends(left);
+        self.indent = match left {
+            [.., b'\n'] => 0,
+            _ => match memchr::memrchr(b'\n', left) {
+                Some(last) => characters(&left[last + 1..]),
+                None => self.indent + characters(left),
+            },
+        };
         self.leave(count);
     }
 
     /// Forgets the first `count` bytes at hand.
     fn leave(&mut self, count: usize) {
         self.start += count;
-        if self.start == self.end && !self.held {
+        if self.start == self.end && matches!(self.buffer, Buffer::Read(_)) {
             self.start = 0;
             self.end = 0;
         }
@@ -160,11 +211,8 @@ impl<R: Read> Source<R> {
     /// Frees memory that one very long record needed.
     pub fn trim(&mut self) {
         const LARGE: usize = 16 * BLOCK;
-        if self.held {
-            return;
-        }
-        if self.buffer.len() > LARGE && self.end - self.start < BLOCK {
-            let buffer = Arc::make_mut(&mut self.buffer);
+        let Buffer::Read(buffer) = &mut self.buffer else { return };
+        if buffer.len() > LARGE && self.end - self.start < BLOCK {
             buffer.copy_within(self.start..self.end, 0);
             self.end -= self.start;
             self.start = 0;
@@ -234,20 +282,25 @@ impl<R: Read> BufRead for Source<R> {
 impl<'r> Source<Box<dyn Read + 'r>> {
     /// A source over bytes that are all at hand: a part of an input that begins at byte `offset` of it, on line `line`.
     /// Another holder of the bytes gets them back, uncopied, when the source is dropped.
-    pub fn held(bytes: Arc<Vec<u8>>, offset: u64, line: u64) -> Source<Box<dyn Read + 'r>> {
-        let end = bytes.len();
+    pub fn held(bytes: Arc<Held>, offset: u64, line: u64) -> Source<Box<dyn Read + 'r>> {
+        let end = bytes.as_bytes().len();
         Source {
             reader: Box::new(io::empty()),
-            buffer: bytes,
+            buffer: Buffer::Held(bytes),
             start: 0,
             end,
             offset,
             line,
             indent: 0,
             finished: true,
-            held: true,
         }
     }
+}
+
+/// The number of line ends in bytes. Records are short: counted in blocks of a vector register each, without a call.
+fn line_ends(bytes: &[u8]) -> u64 {
+    // A block has fewer bytes than its counter can hold.
+    bytes.chunks(192).map(|block| u64::from(block.iter().fold(0_u8, |sum, byte| sum + u8::from(*byte == b'\n')))).sum()
 }
 
 /// The number of characters in bytes that may not be UTF-8: bytes that do not continue a character.

@@ -153,18 +153,14 @@ impl<'r> Cutter<'r> {
 
     /// Reads until `buffer` holds `goal` bytes or the input ends.
     fn fill(&mut self, buffer: &mut Vec<u8>, goal: usize) -> io::Result<()> {
-        let mut filled = buffer.len();
-        if filled >= goal {
-            return Ok(());
-        }
-        buffer.resize(goal, 0);
-        while filled < goal && !self.finished {
-            match self.reader.read(&mut buffer[filled..]) {
-                Ok(0) => self.finished = true,
-                Ok(count) => filled += count,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+        while buffer.len() < goal && !self.finished {
+            let missing = goal - buffer.len();
+            buffer.reserve_exact(missing);
+            let most = missing as u64;
+            // An interruption is no error: the reading goes on.
+            match self.reader.take(most).read_to_end(buffer) {
+                Ok(count) => self.finished = (count as u64) < most,
                 Err(error) => {
-                    buffer.truncate(filled);
                     // What was read before the damage is still judged.
                     self.finished = true;
                     self.rest.append(buffer);
@@ -172,7 +168,6 @@ impl<'r> Cutter<'r> {
                 }
             }
         }
-        buffer.truncate(filled);
         Ok(())
     }
 

@@ -19,7 +19,7 @@ use crate::engine::Verdict;
 use crate::formats::{Records, Start};
 use crate::page::Recordings;
 use crate::report::{self, Report};
-use crate::source::Source;
+use crate::source::{Held, Source};
 
 /// Judges chunks one after the other.
 #[derive(Debug)]
@@ -88,7 +88,7 @@ impl<'o> Judge<'o> {
         self.checker.go_on_with(&whole.systems);
         self.end = offset;
         let until = if last { u64::MAX } else { offset + extent as u64 };
-        let bytes = Arc::new(bytes);
+        let bytes = Arc::new(Held::from(bytes));
         let straddling = match &whole.partition {
             Some(partition) => {
                 let mut records = partition.read(Source::held(bytes.clone(), offset, line), start)?;
@@ -97,7 +97,7 @@ impl<'o> Judge<'o> {
             None => None,
         };
         // The reader is gone: nobody else holds them.
-        let bytes = Arc::try_unwrap(bytes).unwrap_or_else(|bytes| bytes.to_vec());
+        let bytes = Arc::try_unwrap(bytes).map_or_else(|bytes| bytes.as_bytes().to_vec(), Held::into_bytes);
         let straddling = straddling.map(|start| Straddling { from: (start.offset - offset) as usize, start });
         // What stands before a record that is judged again is settled here.
         let settled = straddling.map_or(extent, |straddling| straddling.from);

@@ -40,7 +40,7 @@ impl Claim {
         let sides = rules.sides;
         // Word processors make longer dashes of the one in 1-0.
         let dashes = ['–', '—'];
-        if word.contains(dashes) {
+        if !word.is_ascii() && word.contains(dashes) {
             return Claim::read(&word.replace(dashes, "-"), rules);
         }
         match word {

@@ -22,10 +22,14 @@ pub(super) fn detect_beforehand(record: &Record<'_>, setting: &Setting) -> Optio
         return Some(detect_by_count(record, setting));
     }
     let system = setting.default_system();
-    // At a look, most records begin with a ply that fits no other system; a word alone is a ply in each of them.
-    if let Some(first) = usual::first_word(record.text, record.parts.body)
+    // At a look, most records begin with a ply that fits no other system and is one word in each of them.
+    let is_one_word = |first: &str, next: Option<&str>| {
+        next.is_none_or(|next| !candidates(setting).any(|system| (setting.info().continues_ply)(system, first, next)))
+    };
+    if let Some((first, next)) = usual::first_word(record.text, record.parts.body)
         && !may_be_diagram(record, Some(first), setting)
         && Claim::of_word(first, &setting.rules).is_none()
+        && is_one_word(first, next)
         && !setting.start.fits_any(&setting.others, first)
     {
         return None;

@@ -190,6 +190,9 @@ pub(crate) fn fit_word<G: FullGame>(start: &G, system: System, word: &str) -> (u
 
 /// Whether every ply of a word of movetext is well formed in `system`, as [`fit_word`] counts them.
 pub(crate) fn fits_word<G: FullGame>(start: &G, system: System, word: &str) -> bool {
+    if !system.may_begin(word) {
+        return false;
+    }
     if !system.runs_together() {
         return start.read_ply(word, system, &mut G::Scratch::default()).is_ok();
     }
@@ -200,9 +203,31 @@ pub(crate) fn fits_word<G: FullGame>(start: &G, system: System, word: &str) -> b
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::{Defaults, Resolver};
 
     fn check(system: System, word: &str) -> Vec<&str> {
         in_list(system, word).map(|range| &word[range]).collect()
+    }
+
+    /// What [`System::may_begin`] says of short words holds in every game, whatever signs it adds.
+    #[test]
+    fn words_that_cannot_be_plies_are_none() {
+        let letters = (b'0'..=b'9').chain(b'A'..=b'Z').chain(b'a'..=b'z').map(char::from);
+        let pairs = letters.clone().flat_map(|one| letters.clone().map(move |other| format!("{one}{other}")));
+        let words: Vec<_> = letters.clone().map(String::from).chain(pairs).collect();
+        let mut refused = 0;
+        for game in crate::engine::registry::GAMES {
+            let defaults = Defaults { game: Some(game.info().id.to_owned()), ..Defaults::default() };
+            let mut resolver = Resolver::new(defaults);
+            let setting = resolver.untagged(&mut ()).expect("a setting");
+            for system in game.info().systems() {
+                for word in words.iter().filter(|word| !system.may_begin(word)) {
+                    assert_eq!(setting.start.fit_word(system, word).0, 0, "{word} in {system}");
+                    refused += 1;
+                }
+            }
+        }
+        assert!(refused > 10_000, "{refused}");
     }
 
     #[test]

@@ -6,83 +6,100 @@
 
 use super::Driver;
 use super::turns::UsualTurns;
-use super::usual::{APART, CLASSES, DIGIT, LETTER, skip_blanks, turn_number};
+use super::usual::{skip_blanks, turn_number};
 use super::walk::Walk;
 use crate::game::FullGame;
 use crate::record::tokens::is_blank;
-use crate::system::Quick;
+use crate::system::{Quick, QuickToken};
 
 impl<G: FullGame> Driver<'_, G> {
     /// Carries out plies of movetext as long as they are plain.
     pub(super) fn quick_plies(&mut self, walk: &mut Walk<G>, quick: Quick) {
-        let Some(mut turns) = walk.turns.usual() else { return };
-        if !walk.position.may_put() || quick.begins_with_digit() {
-            return;
+        match quick {
+            Quick::Columns => self.put_plies(walk, Quick::column),
+            Quick::Squares => self.put_plies(walk, Quick::square),
+            // A digit may be a turn number.
+            Quick::Digits(_) => {}
         }
+    }
+
+    /// Carries out plies that `read` reads. It is given the bytes from where a ply may begin.
+    #[inline(always)]
+    fn put_plies(&mut self, walk: &mut Walk<G>, read: impl Fn(&[u8]) -> Option<(QuickToken, usize)>) {
+        let Some(mut turns) = walk.turns.usual().filter(|_| walk.position.may_put()) else { return };
         let before = G::LEAVES_OUTCOME.then(|| walk.position.clone());
         let bytes = self.job.record.text.as_bytes();
+        let read_at = |at: usize| read(bytes.get(at..).unwrap_or_default());
         let mut at = skip_blanks(bytes, self.tokens.position());
         let mut number = UsualTurns::UNNUMBERED;
         if let Some((value, end)) = turn_number(bytes, at) {
             (number, at) = (value, skip_blanks(bytes, end));
         }
-        // What has come of the plies that were put.
-        let (mut done, mut done_sign, mut next) = (turns, b' ', at);
-        while let Some((token, length)) = quick.read(&bytes[at..]) {
-            // Behind the ply: a comma or a semicolon, then the next ply with or without its number.
-            let mut ahead = at + length;
-            let Some(&sign) = bytes.get(ahead) else { break };
-            let is_sign = matches!(sign, b',' | b';');
-            if !is_sign && !is_blank(sign) {
+        // Behind the sign of the last ply that was put.
+        let mut next = at;
+        let mut known = read_at(at);
+        while let Some((token, length)) = known {
+            // Behind the ply: a comma, a semicolon or a blank, then the next ply with or without its number.
+            let behind = at + length;
+            let Some(&sign) = bytes.get(behind) else { break };
+            if !is_blank(sign) && sign != b',' && (sign != b';' || !turns.may_end_after(number)) {
                 break;
             }
-            ahead += 1;
-            let after = ahead;
-            ahead = skip_blanks(bytes, ahead);
+            let mut ahead = skip_blanks(bytes, behind + 1);
             let mut next_number = UsualTurns::UNNUMBERED;
-            let Some(&byte) = bytes.get(ahead) else { break };
-            let mut class = CLASSES[usize::from(byte)];
-            if class == DIGIT {
+            if bytes.get(ahead).is_some_and(u8::is_ascii_digit) {
                 let Some((value, end)) = turn_number(bytes, ahead) else { break };
                 (next_number, ahead) = (value, skip_blanks(bytes, end));
-                class = bytes.get(ahead).map_or(APART, |byte| CLASSES[usize::from(*byte)]);
             }
-            // A letter alone or before a digit is a ply; more letters may be a result.
-            let further = bytes.get(ahead + 1).map_or(APART, |byte| CLASSES[usize::from(*byte)]);
-            if class != LETTER || further == LETTER {
+            known = read_at(ahead);
+            if known.is_none() || !turns.is_due(number) || !walk.position.put(token) {
                 break;
             }
-            if !turns.ply(number) || sign == b';' && !turns.may_end() || !walk.position.put(token) {
-                break;
-            }
-            (done, done_sign, next) = (turns, sign, after);
-            (at, number) = (ahead, next_number);
+            turns.pass(number);
+            (next, at, number) = (behind + 1, ahead, next_number);
         }
-        if done.plies() == 0 {
+        if turns.plies() == 0 {
             return;
         }
         match before {
             Some(before) if !walk.position.is_undecided() => walk.position = before,
             _ => {
-                walk.number += done.plies();
-                walk.plies += done.plies();
-                walk.turns.go_on_from(done, done_sign);
+                walk.number += turns.plies();
+                walk.plies += turns.plies();
+                walk.turns.go_on_from(turns, bytes.get(next - 1).copied().unwrap_or(b' '));
                 self.tokens.pass_to(next);
             }
         }
     }
 
     /// Carries out the plies that stand at `at` without anything between them, but for the last; returns where that begins.
-    pub(super) fn quick_run(&mut self, walk: &mut Walk<G>, quick: Quick, mut at: usize) -> usize {
+    pub(super) fn quick_run(&mut self, walk: &mut Walk<G>, quick: Quick, at: usize) -> usize {
+        match quick {
+            Quick::Columns => self.put_run(walk, Quick::column, at),
+            Quick::Squares => self.put_run(walk, Quick::square, at),
+            Quick::Digits(zero) => self.put_run(walk, |bytes| Quick::digit(zero, bytes), at),
+        }
+    }
+
+    #[inline(always)]
+    fn put_run(
+        &mut self,
+        walk: &mut Walk<G>,
+        read: impl Fn(&[u8]) -> Option<(QuickToken, usize)>,
+        mut at: usize,
+    ) -> usize {
         if !walk.position.may_put() {
             return at;
         }
         let before = G::LEAVES_OUTCOME.then(|| walk.position.clone());
         let (bytes, start, mut plies) = (self.job.record.text.as_bytes(), at, 0);
-        while let Some((token, length)) = quick.read(&bytes[at..])
-            && quick.read(&bytes[at + length..]).is_some()
-            && walk.position.put(token)
-        {
+        let read_at = |at: usize| read(bytes.get(at..).unwrap_or_default());
+        let mut known = read_at(at);
+        while let Some((token, length)) = known {
+            known = read_at(at + length);
+            if known.is_none() || !walk.position.put(token) {
+                break;
+            }
             at += length;
             plies += 1;
         }

@@ -44,18 +44,73 @@ pub(super) struct TagKind {
 }
 
 /// The names that were met so far.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct TagNames {
     kinds: FxHashMap<Box<str>, TagKind>,
+    /// For each number that [`Packed::slot`] makes of a name the short name that was met last.
+    short: Box<[Option<(Packed, TagKind)>; SLOTS]>,
 }
 
 /// How many names are remembered: few archives have more.
 const MOST: usize = 1024;
 
+/// How many short names are found without a search.
+const SLOTS: usize = 128;
+
+impl Default for TagNames {
+    fn default() -> TagNames {
+        TagNames { kinds: FxHashMap::default(), short: Box::new([None; SLOTS]) }
+    }
+}
+
+/// A name of at most 16 bytes, to be compared at once: its first bytes, its last bytes and its length.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Packed(u64, u64, u8);
+
+impl Packed {
+    #[inline(always)]
+    fn of(name: &[u8]) -> Option<Packed> {
+        let length = name.len();
+        let (first, last) = if let (8..=16, Some(first), Some(last)) = (length, name.first_chunk(), name.last_chunk()) {
+            (u64::from_le_bytes(*first), u64::from_le_bytes(*last))
+        } else if let (4..=7, Some(first), Some(last)) = (length, name.first_chunk(), name.last_chunk()) {
+            (u32::from_le_bytes(*first).into(), u32::from_le_bytes(*last).into())
+        } else if let [first, .., last] = name
+            && length <= 3
+        {
+            (u64::from(*first) << 8 | u64::from(name[1]), u64::from(*last))
+        } else {
+            return None;
+        };
+        Some(Packed(first, last, length as u8))
+    }
+
+    /// A number below [`SLOTS`].
+    #[inline(always)]
+    fn slot(self) -> usize {
+        const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+        let mixed = (self.0 ^ self.1.rotate_left(23) ^ u64::from(self.2)).wrapping_mul(ODD);
+        (mixed >> 57) as usize
+    }
+}
+
 impl TagNames {
     /// What is known of a name.
     #[inline]
     pub(super) fn kind(&mut self, name: &str) -> TagKind {
+        let Some(packed) = Packed::of(name.as_bytes()) else { return self.find(name) };
+        match self.short[packed.slot()] {
+            Some((known, kind)) if known == packed => kind,
+            _ => {
+                let kind = self.find(name);
+                self.short[packed.slot()] = Some((packed, kind));
+                kind
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn find(&mut self, name: &str) -> TagKind {
         match self.kinds.get(name) {
             Some(kind) => *kind,
             None => self.learn(name),
@@ -109,6 +164,23 @@ mod tests {
         assert_ne!(one.number, third.number);
         assert_eq!((names.kind("result").role, names.kind("Event").role), (Role::Result, Role::None));
         assert_eq!(names.kind("Whte").meant, Some("White"));
+    }
+
+    /// No two names count as one, however alike they are and whatever slot they share.
+    #[test]
+    fn short_names_are_told_apart() {
+        let name = |length: usize, at: usize, letter: char| -> String {
+            (0..length).map(|index| if index == at { letter } else { 'a' }).collect()
+        };
+        let names: Vec<_> = (1..=18)
+            .flat_map(|length| (0..length).flat_map(move |at| ['b', 'c'].map(|letter| name(length, at, letter))))
+            .collect();
+        let (mut known, mut kinds) = (TagNames::default(), Vec::new());
+        for _ in 0..2 {
+            kinds.push(names.iter().map(|name| known.kind(name).number).collect::<Vec<_>>());
+        }
+        assert_eq!(kinds[0], kinds[1]);
+        assert_eq!(kinds[0], (0..names.len() as u16).collect::<Vec<_>>());
     }
 
     #[test]

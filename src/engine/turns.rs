@@ -218,16 +218,35 @@ impl UsualTurns {
     /// A ply with turn number `number` before it, or [`UsualTurns::UNNUMBERED`] without one; `false` if none is due here.
     #[inline(always)]
     pub(super) fn ply(&mut self, number: u32) -> bool {
-        let is_due = if number == UsualTurns::UNNUMBERED {
-            self.due > 0
-        } else {
-            let is_due = number == self.turn + 1 && self.due == 0;
+        let is_due = self.is_due(number);
+        self.pass(number);
+        is_due
+    }
+
+    /// Whether a ply with this number before it, or [`UsualTurns::UNNUMBERED`], is due here.
+    #[inline(always)]
+    pub(super) fn is_due(&self, number: u32) -> bool {
+        match number {
+            UsualTurns::UNNUMBERED => self.due > 0,
+            _ => self.due == 0 && number == self.turn + 1,
+        }
+    }
+
+    /// Counts a ply that is due.
+    #[inline(always)]
+    pub(super) fn pass(&mut self, number: u32) {
+        if number != UsualTurns::UNNUMBERED {
             (self.turn, self.due) = (number, self.sides);
-            is_due
-        };
+        }
         self.due = self.due.wrapping_sub(1);
         self.plies += 1;
-        is_due
+    }
+
+    /// Whether a turn may end behind a ply that has this number before it and is due.
+    #[inline(always)]
+    pub(super) fn may_end_after(mut self, number: u32) -> bool {
+        self.pass(number);
+        self.may_end()
     }
 
     /// How many plies it counts.

@@ -57,7 +57,10 @@ impl<G: FullGame> Driver<'_, G> {
                 (end, class) = scan_word(bytes, start);
             }
             if end == start {
-                break start == bytes.len() && number == UsualTurns::UNNUMBERED;
+                // A `...` that nothing follows marks the ply that a side did not make.
+                let rest = &bytes[start..];
+                let ends = rest.strip_prefix(b"...").is_some_and(|rest| rest.iter().all(|&byte| is_blank(byte)));
+                break (rest.is_empty() || ends) && number == UsualTurns::UNNUMBERED;
             }
             at = skip_blanks(bytes, end);
             let behind = bytes.get(at).copied().unwrap_or(b' ');
@@ -119,9 +122,9 @@ fn slice(text: &str, start: usize, end: usize) -> &str {
     text.get(start..end).unwrap_or_default()
 }
 
-/// The first ply of movetext from byte `at` on, if it stands as usual and is one word whatever the notation system: with a
-/// comma and a blank or a semicolon behind it.
-pub(super) fn first_word(text: &str, at: usize) -> Option<&str> {
+/// The first word of movetext from byte `at` on, if it stands as usual, and the word behind it where only blanks stand
+/// between them: then it depends on the notation system whether both are one ply.
+pub(super) fn first_word(text: &str, at: usize) -> Option<(&str, Option<&str>)> {
     let bytes = text.as_bytes();
     let mut start = skip_blanks(bytes, at);
     if let Some((_, end)) = turn_number(bytes, start) {
@@ -129,8 +132,20 @@ pub(super) fn first_word(text: &str, at: usize) -> Option<&str> {
     }
     let (end, class) = scan_word(bytes, start);
     let is_usual = class & OTHER == 0 && bytes.get(start).is_some_and(u8::is_ascii_alphanumeric);
-    let is_whole = matches!(bytes.get(end..)?, [b';', ..] | [b',', b' ' | b'\n' | b'\r', ..]);
-    (is_usual && is_whole).then(|| slice(text, start, end))
+    let first = slice(text, start, end);
+    match bytes.get(end..)? {
+        _ if !is_usual => None,
+        [b';', ..] | [b',', b' ' | b'\n' | b'\r', ..] => Some((first, None)),
+        [b' ' | b'\n' | b'\r', ..] => {
+            let start = skip_blanks(bytes, end);
+            let (end, class) = scan_word(bytes, start);
+            // A number that a point follows is no word but the number of a turn.
+            let ends = bytes.get(end).is_none_or(|&byte| CLASSES[usize::from(byte)] == APART);
+            let is_word = class & OTHER == 0 && end > start && ends;
+            is_word.then(|| (first, Some(slice(text, start, end))))
+        }
+        _ => None,
+    }
 }
 
 /// Where the letters, digits and signs that begin at `at` end, and of what classes they are.

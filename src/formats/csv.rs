@@ -4,6 +4,7 @@
 //! what a broken quotation mark is; the cells of a row by the `csv` crate's own machine.
 
 use std::io::{self, Read};
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::fields::{MOVES, Sheet, tag_name};
@@ -134,7 +135,7 @@ impl Columns {
             let mut best = (DELIMITERS[0], (false, 1));
             for delimiter in DELIMITERS {
                 cells.read(row, delimiter);
-                let found = (!given.no_header && cells.iter().any(is_moves), cells.len());
+                let found = (!given.no_header && cells.iter(row).any(is_moves), cells.len());
                 if found > best.1 {
                     best = (delimiter, found);
                 }
@@ -144,14 +145,14 @@ impl Columns {
         cells.read(row, delimiter);
         let number =
             named.and_then(|name| name.parse::<usize>().ok()).filter(|number| (1..=cells.len()).contains(number));
-        let by_name = if given.no_header { None } else { cells.iter().position(is_moves) };
+        let by_name = if given.no_header { None } else { cells.iter(row).position(is_moves) };
         let only = (given.no_header && named.is_none() && cells.len() == 1).then_some(0);
         let Some(moves) = by_name.or(number.map(|number| number - 1)).or(only) else {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, no_moves(&cells, given)));
+            return Err(io::Error::new(io::ErrorKind::InvalidData, no_moves(&cells, row, given)));
         };
         let mut names: Vec<String> = Vec::with_capacity(cells.len());
         let mut seen = std::collections::HashSet::new();
-        for (index, cell) in cells.iter().enumerate() {
+        for (index, cell) in cells.iter(row).enumerate() {
             let mut name = String::new();
             match given.no_header {
                 true => name = format!("column{}", index + 1),
@@ -171,14 +172,14 @@ impl Columns {
 }
 
 /// The message if no column of moves is found.
-fn no_moves(cells: &Cells, given: &Given) -> String {
+fn no_moves(cells: &Cells, row: &[u8], given: &Given) -> String {
     let count = cells.len();
     if given.no_header {
         return format!("which of the {count} columns holds the moves? give its number with --moves-column");
     }
     const SHOWN: usize = 20;
     let mut names: Vec<_> =
-        cells.iter().take(SHOWN).map(|cell| String::from_utf8_lossy(cell).trim().to_owned()).collect();
+        cells.iter(row).take(SHOWN).map(|cell| String::from_utf8_lossy(cell).trim().to_owned()).collect();
     if count > SHOWN {
         names.push("…".to_owned());
     }
@@ -266,25 +267,26 @@ impl Meaning for Table {
         self.columns.most
     }
 
-    fn fill(&mut self, row: &[u8], sheet: &mut Sheet) {
+    fn fill(&mut self, row: Result<&str, &[u8]>, sheet: &mut Sheet) {
         let Table { columns, cells } = self;
-        cells.read(row, columns.delimiter);
+        let bytes = row.map_or_else(|bytes| bytes, str::as_bytes);
+        cells.read(bytes, columns.delimiter);
         let (found, due) = (cells.len(), columns.names.len());
         if found != due {
             let plural = if found == 1 { "" } else { "s" };
             let text = Text::new(format!("this row has {found} cell{plural}, but the first row has {due}"))
                 .help("put quotation marks around a cell that holds the delimiter");
-            sheet.refuse(row, 0..row.len(), text);
+            sheet.refuse(bytes, 0..bytes.len(), text);
             return;
         }
         for (index, name) in columns.names.iter().enumerate().filter(|(index, _)| *index != columns.moves) {
-            sheet.tag(name, cells.get(index));
+            sheet.only_tag(name, cells.text(row, index));
         }
-        sheet.moves(cells.get(columns.moves));
+        sheet.moves(cells.text(row, columns.moves));
     }
 
     /// The names of the columns and the row, with commas between cells.
-    fn alone(&self, _: &[u8]) -> Option<Vec<u8>> {
+    fn alone(&self, row: &[u8]) -> Option<Vec<u8>> {
         let Columns { names, moves, .. } = &self.columns;
         let mut order: Vec<usize> = (0..names.len()).collect();
         // The first column of that name holds the moves.
@@ -295,7 +297,7 @@ impl Meaning for Table {
         let name = |index: &usize| if index == moves { MOVES } else { &names[*index] };
         let mut text = Vec::new();
         write_row(order.iter().map(|index| name(index).as_bytes()), &mut text);
-        write_row(order.iter().map(|index| self.cells.get(*index)), &mut text);
+        write_row(order.iter().map(|index| self.cells.get(row, *index)), &mut text);
         Some(text)
     }
 }
@@ -324,16 +326,49 @@ fn write_row<'c>(cells: impl Iterator<Item = &'c [u8]>, out: &mut Vec<u8>) {
 /// The cells of a row; it reuses its buffers.
 #[derive(Debug, Default)]
 struct Cells {
+    /// Where each cell stands: in the row itself, or in `text` if the row had to be taken apart.
+    places: Vec<Range<usize>>,
+    is_apart: bool,
     /// The delimiter that the machine was made for.
     machine: Option<(u8, Box<csv_core::Reader>)>,
     text: Vec<u8>,
     ends: Vec<usize>,
-    count: usize,
 }
 
 impl Cells {
     /// Cuts a row, which has no line end, into its cells.
     fn read(&mut self, row: &[u8], delimiter: u8) {
+        self.is_apart = !self.cut(row, delimiter);
+        if self.is_apart {
+            self.take_apart(row, delimiter);
+        }
+    }
+
+    /// Cuts a row whose cells stand in it as they are, bare or in quotation marks; `false` if one does not.
+    fn cut(&mut self, row: &[u8], delimiter: u8) -> bool {
+        self.places.clear();
+        let mut at = 0;
+        loop {
+            let quoted = row.get(at) == Some(&b'"');
+            let start = at + usize::from(quoted);
+            let Some(rest) = row.get(start..) else { return false };
+            let found = memchr::memchr(if quoted { b'"' } else { delimiter }, rest);
+            let end = start + found.unwrap_or(rest.len());
+            at = end + usize::from(quoted);
+            self.places.push(start..end);
+            match row.get(at) {
+                // A quotation mark that nothing closes is left to the machine.
+                None if quoted && found.is_none() => return false,
+                None => return true,
+                Some(byte) if *byte == delimiter => at += 1,
+                Some(_) => return false,
+            }
+        }
+    }
+
+    /// Cuts any row.
+    fn take_apart(&mut self, row: &[u8], delimiter: u8) {
+        self.places.clear();
         if self.machine.as_ref().is_none_or(|(made_for, _)| *made_for != delimiter) {
             let machine = csv_core::ReaderBuilder::new()
                 .delimiter(delimiter)
@@ -349,20 +384,35 @@ impl Cells {
         self.ends.resize(self.ends.len().max(most), 0);
         let (_, taken, written, count) = machine.read_record(row, &mut self.text, &mut self.ends);
         let (_, _, _, more) = machine.read_record(&row[taken..], &mut self.text[written..], &mut self.ends[count..]);
-        self.count = count + more;
+        let ends = &self.ends[..count + more];
+        let starts = std::iter::once(&0).chain(ends);
+        self.places.extend(starts.zip(ends).map(|(start, end)| *start..*end));
     }
 
     fn len(&self) -> usize {
-        self.count
+        self.places.len()
     }
 
-    fn get(&self, index: usize) -> &[u8] {
-        let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
-        self.text.get(start..self.ends[index]).unwrap_or_default()
+    /// The cell of that index; `row` is the row that was cut.
+    fn get<'c>(&'c self, row: &'c [u8], index: usize) -> &'c [u8] {
+        let place = self.places.get(index).cloned().unwrap_or_default();
+        let bytes = if self.is_apart { &self.text } else { row };
+        bytes.get(place).unwrap_or_default()
     }
 
-    fn iter(&self) -> impl Iterator<Item = &[u8]> {
-        (0..self.count).map(|index| self.get(index))
+    /// The same as text, or as bytes if it is not UTF-8.
+    fn text<'c>(&'c self, row: Result<&'c str, &'c [u8]>, index: usize) -> Result<&'c str, &'c [u8]> {
+        if let (Ok(row), false, Some(place)) = (row, self.is_apart, self.places.get(index))
+            && let Some(cell) = row.get(place.clone())
+        {
+            return Ok(cell);
+        }
+        let cell = self.get(row.map_or_else(|bytes| bytes, str::as_bytes), index);
+        std::str::from_utf8(cell).map_err(|_| cell)
+    }
+
+    fn iter<'c>(&'c self, row: &'c [u8]) -> impl Iterator<Item = &'c [u8]> {
+        (0..self.len()).map(|index| self.get(row, index))
     }
 }
 
@@ -380,6 +430,25 @@ mod tests {
             }
         }
         given
+    }
+
+    /// Rows that are cut without being taken apart have the cells that they would have then.
+    #[test]
+    fn cells_are_the_same_in_both_ways() {
+        let (mut random, mut cut) = (fastrand::Rng::with_seed(1), 0);
+        for _ in 0..20_000 {
+            let row: Vec<u8> =
+                (0..random.usize(1..12)).map(|_| random.choice(*b"ab,\",; \"").unwrap_or(b'c')).collect();
+            let (mut one, mut other) = (Cells::default(), Cells::default());
+            if one.cut(&row, b',') {
+                other.is_apart = true;
+                other.take_apart(&row, b',');
+                let (one, other): (Vec<_>, Vec<_>) = (one.iter(&row).collect(), other.iter(&row).collect());
+                assert_eq!(one, other, "{:?}", String::from_utf8_lossy(&row));
+                cut += 1;
+            }
+        }
+        assert!(cut > 5000, "{cut}");
     }
 
     /// What records a table holds, one a line: line, bytes and text.

@@ -60,46 +60,22 @@ impl Sheet {
 
     /// Adds a tag as it is: only characters that no tag can hold are changed.
     pub(super) fn exact_tag(&mut self, name: &str, value: &str) {
-        let KeptRecord { text, parts, .. } = &mut self.kept;
-        let start = text.len();
-        text.push('[');
-        text.push_str(name);
-        let name = start as u32 + 1..text.len() as u32;
-        text.push_str(" \"");
-        let from = text.len();
-        text.push_str(&escape(value).replace('\n', " "));
-        let escaped = text[from..].contains('\\');
-        let value = from as u32..text.len() as u32;
-        text.push_str("\"]");
-        let whole = start as u32..text.len() as u32;
-        text.push('\n');
-        parts.tags.push(Tag { name, value, escaped, whole });
+        let tag = self.tag_line(name, |KeptRecord { text, .. }| {
+            let escaped = escape(value).replace('\n', " ");
+            text.push_str(&escaped);
+            escaped.contains('\\')
+        });
+        self.kept.parts.tags.push(tag);
     }
 
     /// Adds a tag, unless its value is empty or the same tag is there already. All tags come before the moves.
-    pub(super) fn tag(&mut self, name: &str, value: &[u8]) {
+    pub(super) fn tag(&mut self, name: &str, value: &str) {
         let value = value.trim_ascii();
         if value.is_empty() {
             return;
         }
+        let tag = self.tag_line(name, |KeptRecord { text, .. }| push_value(value, text));
         let KeptRecord { text, parts, .. } = &mut self.kept;
-        let start = text.len();
-        text.push('[');
-        text.push_str(name);
-        let name = start as u32 + 1..text.len() as u32;
-        text.push_str(" \"");
-        let from = text.len();
-        let readable = std::str::from_utf8(value).map(|value| push_value(value, text));
-        if readable.is_err() {
-            // It sets no tag, but it is reported.
-            mend(value, text, parts);
-        }
-        let value = from as u32..text.len() as u32;
-        text.push_str("\"]");
-        let whole = start as u32..text.len() as u32;
-        text.push('\n');
-        let Ok(escaped) = readable else { return };
-        let tag = Tag { name, value, escaped, whole };
         let part = |range: &Range<u32>| text.get(crate::record::to_usize_range(range)).unwrap_or_default();
         let same_length = |one: &Range<u32>, other: &Range<u32>| one.len() == other.len();
         // Only a few tags are compared here; the judge reports duplicates among very many.
@@ -110,22 +86,59 @@ impl Sheet {
                 && part(&other.value) == part(&tag.value)
         });
         if known {
-            text.truncate(start);
+            text.truncate(tag.whole.start as usize);
         } else {
             parts.tags.push(tag);
         }
     }
 
+    /// Adds a tag of whose name there is no other, unless its value is empty. Bytes that are not UTF-8 set no tag, but
+    /// they are reported.
+    pub(super) fn only_tag(&mut self, name: &str, value: Result<&str, &[u8]>) {
+        match value {
+            Ok(value) => {
+                let value = value.trim_ascii();
+                if !value.is_empty() {
+                    let tag = self.tag_line(name, |KeptRecord { text, .. }| push_value(value, text));
+                    self.kept.parts.tags.push(tag);
+                }
+            }
+            Err(value) => {
+                self.tag_line(name, |KeptRecord { text, parts, .. }| {
+                    mend(value.trim_ascii(), text, parts);
+                    false
+                });
+            }
+        }
+    }
+
+    /// Writes the line of a tag. `push_value` writes the value, and says whether it has escapes.
+    fn tag_line(&mut self, name: &str, push_value: impl FnOnce(&mut KeptRecord) -> bool) -> Tag {
+        let kept = &mut self.kept;
+        let start = kept.text.len() as u32;
+        kept.text.push('[');
+        kept.text.push_str(name);
+        let name = start + 1..kept.text.len() as u32;
+        kept.text.push_str(" \"");
+        let from = kept.text.len() as u32;
+        let escaped = push_value(kept);
+        let value = from..kept.text.len() as u32;
+        kept.text.push_str("\"]");
+        let whole = start..kept.text.len() as u32;
+        kept.text.push('\n');
+        Tag { name, value, escaped, whole }
+    }
+
     /// Sets the moves: one word is read like a line of a list, anything else as movetext.
-    pub(super) fn moves(&mut self, cell: &[u8]) {
-        let cell = cell.trim_ascii();
-        let layout = if is_run(cell) { Layout::Line } else { Layout::Movetext };
+    pub(super) fn moves(&mut self, cell: Result<&str, &[u8]>) {
+        let bytes = cell.map_or_else(|bytes| bytes, str::as_bytes).trim_ascii();
+        let layout = if is_run(bytes) { Layout::Line } else { Layout::Movetext };
         let text = self.body(layout);
-        match std::str::from_utf8(cell) {
-            Ok(cell) => text.push_str(cell),
+        match cell {
+            Ok(cell) => text.push_str(cell.trim_ascii()),
             Err(_) => {
                 let KeptRecord { text, parts, .. } = &mut self.kept;
-                mend(cell, text, parts);
+                mend(bytes, text, parts);
             }
         }
     }
@@ -193,9 +206,7 @@ impl Sheet {
 /// Writes a value with its escapes; says whether it has any. Line ends and other control letters become spaces.
 fn push_value(value: &str, text: &mut String) -> bool {
     let from = text.len();
-    // Control letters beyond ASCII begin with this byte.
-    let is_plain = |byte: u8| byte >= b' ' && !matches!(byte, b'"' | b'\\' | 0x7f | 0xc2);
-    if value.bytes().all(is_plain) {
+    if value.bytes().all(|byte| PLAIN[usize::from(byte)]) {
         text.push_str(value);
         return false;
     }
@@ -208,6 +219,18 @@ fn push_value(value: &str, text: &mut String) -> bool {
     }
     text[from..].contains('\\')
 }
+
+/// Bytes that stand in values as they are.
+static PLAIN: [bool; 256] = {
+    let mut plain = [true; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        // Control letters beyond ASCII begin with the last of these.
+        plain[byte] = byte >= 0x20 && !matches!(byte as u8, b'"' | b'\\' | 0x7f | 0xc2);
+        byte += 1;
+    }
+    plain
+};
 
 /// Whether the moves are one word of plies that may stand without anything between them.
 fn is_run(cell: &[u8]) -> bool {
@@ -232,7 +255,8 @@ pub(super) fn tag_name(field: &str, name: &mut String) {
 /// The names of tags that fields set, each found once and remembered.
 #[derive(Debug, Default)]
 pub(super) struct TagNames {
-    known: FxHashMap<Box<str>, Box<str>>,
+    places: FxHashMap<Box<str>, usize>,
+    names: Vec<Box<str>>,
     name: String,
 }
 
@@ -241,14 +265,19 @@ impl TagNames {
     pub(super) fn of(&mut self, field: &str) -> &str {
         /// Few files have more fields.
         const MOST: usize = 1024;
-        if !self.known.contains_key(field) {
-            tag_name(field, &mut self.name);
-            if self.known.len() == MOST {
-                return &self.name;
+        let place = match self.places.get(field) {
+            Some(place) => *place,
+            None => {
+                tag_name(field, &mut self.name);
+                if self.names.len() == MOST {
+                    return &self.name;
+                }
+                self.names.push(self.name.as_str().into());
+                self.places.insert(field.into(), self.names.len() - 1);
+                self.names.len() - 1
             }
-            self.known.insert(field.into(), self.name.as_str().into());
-        }
-        self.known.get(field).map_or("", |name| name)
+        };
+        self.names.get(place).map_or("", |name| name)
     }
 }
 

@@ -264,7 +264,7 @@ impl<R: Read> Lines<R> {
     fn text(&self) -> &str {
         let text = match self.made.is_empty() {
             // It was found to be text when the line was read.
-            true => std::str::from_utf8(&self.source.data()[..self.length]).unwrap_or_default(),
+            true => self.source.text(self.length).unwrap_or_default(),
             false => &self.made,
         };
         text.strip_suffix('\r').unwrap_or(text)
@@ -315,10 +315,10 @@ impl<R: Read> Records for Lines<R> {
                     self.begun = self.made.len();
                 }
             }
-            match std::str::from_utf8(bytes) {
-                Ok(_) if self.above.is_none() => {}
-                Ok(text) => self.made.push_str(text),
-                Err(_) => mend(bytes, &mut self.made, &mut self.parts),
+            match self.source.text(length) {
+                Some(_) if self.above.is_none() => {}
+                Some(text) => self.made.push_str(text),
+                None => mend(bytes, &mut self.made, &mut self.parts),
             }
             return Ok(true);
         }

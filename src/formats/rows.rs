@@ -230,6 +230,11 @@ impl<R: Read> Rows<R> {
         trimmed(&self.source.data()[..self.taken])
     }
 
+    /// The same as text, if the row is UTF-8.
+    pub(super) fn text(&self) -> Option<&str> {
+        self.source.text(self.bytes().len())
+    }
+
     /// Makes the row at hand the next one again.
     pub(super) fn stay(&mut self) {
         self.taken = 0;

@@ -56,7 +56,7 @@ fn name_of_tag(bytes: &[u8], longest: Longest) -> Result<(Range<usize>, usize), 
         return Err(if bytes.is_empty() { Looks::Unclear } else { Looks::No });
     }
     let start = 1 + spaces(&bytes[1..], longest);
-    let name = bytes[start..].iter().take(longest.name + 1).take_while(|&&byte| is_name(byte)).count();
+    let name = length_of(&bytes[start..], longest.name.saturating_add(1), is_name);
     if name > longest.name {
         return Err(Looks::No);
     }
@@ -103,11 +103,22 @@ pub(crate) fn whole_tag(bytes: &[u8], last: bool, longest: Longest) -> Result<Ta
 }
 
 /// Whether a byte may stand in the name of a tag.
+#[inline(always)]
 pub(crate) fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
 /// Spaces and tabs at the start; of very many only so many that no tag has them.
 fn spaces(bytes: &[u8], longest: Longest) -> usize {
-    bytes.iter().take(longest.name).take_while(|&&byte| matches!(byte, b' ' | b'\t')).count()
+    length_of(bytes, longest.name, |byte| matches!(byte, b' ' | b'\t'))
+}
+
+/// How many of the first `most` bytes come before the first that `is` refuses.
+#[inline(always)]
+fn length_of(bytes: &[u8], most: usize, is: impl Fn(u8) -> bool) -> usize {
+    let mut at = 0;
+    while at < most && bytes.get(at).is_some_and(|&byte| is(byte)) {
+        at += 1;
+    }
+    at
 }

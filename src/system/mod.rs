@@ -178,6 +178,19 @@ impl System {
         }
     }
 
+    /// Whether a word may be a ply of the system, as far as a look at its first two characters tells: `false` is certain.
+    #[inline]
+    pub(crate) fn may_begin(self, word: &str) -> bool {
+        match (self.0.reader, word.as_bytes()) {
+            // A pass, or a sign that a game sets before a ply.
+            (_, [first, ..]) if !first.is_ascii_alphanumeric() => true,
+            (Reader::Digits | Reader::Digits0, [first, ..]) => first.is_ascii_digit(),
+            (Reader::Squares | Reader::Go | Reader::Sgf | Reader::Xy, [_]) => false,
+            (Reader::Columns | Reader::Sgf, [_, second]) => !second.is_ascii_digit(),
+            _ => true,
+        }
+    }
+
     /// Whether a word of movetext may be a run of plies, judged by its beginning. In other systems a word is one ply
     /// and may begin in any way.
     pub(crate) fn may_be_run(self, word: &str) -> bool {

@@ -44,27 +44,44 @@ impl System {
 }
 
 impl Quick {
-    /// Whether a token begins with a digit.
-    #[inline(always)]
-    pub(crate) fn begins_with_digit(self) -> bool {
-        matches!(self, Quick::Digits(_))
-    }
-
     /// The token at the start of `bytes` and its length.
     #[inline(always)]
     pub(crate) fn read(self, bytes: &[u8]) -> Option<(QuickToken, usize)> {
-        let column = |column| Some((QuickToken { column, row: QuickToken::NO_ROW }, 1));
-        match (self, bytes) {
-            (Quick::Columns, [letter @ b'a'..=b'z', ..]) => column(letter - b'a'),
-            (Quick::Digits(zero), [digit @ b'0'..=b'9', ..]) if *digit >= zero => column(digit - zero),
-            (Quick::Squares, [letter @ b'a'..=b'z', tens @ b'1'..=b'9', rest @ ..]) => {
-                let (column, row) = (letter - b'a', tens - b'1');
-                match rest {
-                    [ones @ b'0'..=b'9', ..] => Some((QuickToken { column, row: row * 10 + 9 + (ones - b'0') }, 3)),
-                    _ => Some((QuickToken { column, row }, 2)),
-                }
-            }
-            _ => None,
+        match self {
+            Quick::Columns => Quick::column(bytes),
+            Quick::Squares => Quick::square(bytes),
+            Quick::Digits(zero) => Quick::digit(zero, bytes),
+        }
+    }
+
+    /// [`Quick::read`] of [`Quick::Columns`], for loops that read nothing else; so are the next two.
+    #[inline(always)]
+    pub(crate) fn column(bytes: &[u8]) -> Option<(QuickToken, usize)> {
+        let column = bytes.first()?.wrapping_sub(b'a');
+        (column < 26).then_some((QuickToken { column, row: QuickToken::NO_ROW }, 1))
+    }
+
+    /// Of [`Quick::Digits`].
+    #[inline(always)]
+    pub(crate) fn digit(zero: u8, bytes: &[u8]) -> Option<(QuickToken, usize)> {
+        let column = bytes.first()?.wrapping_sub(zero);
+        (column <= b'9' - zero).then_some((QuickToken { column, row: QuickToken::NO_ROW }, 1))
+    }
+
+    /// Of [`Quick::Squares`].
+    #[inline(always)]
+    pub(crate) fn square(bytes: &[u8]) -> Option<(QuickToken, usize)> {
+        let (column, row) = match bytes {
+            [letter, tens, ..] => (letter.wrapping_sub(b'a'), tens.wrapping_sub(b'1')),
+            _ => return None,
+        };
+        let ones = bytes.get(2).map_or(u8::MAX, |ones| ones.wrapping_sub(b'0'));
+        if column >= 26 || row >= 9 {
+            None
+        } else if ones <= 9 {
+            Some((QuickToken { column, row: row * 10 + 9 + ones }, 3))
+        } else {
+            Some((QuickToken { column, row }, 2))
         }
     }
 }

@@ -3,6 +3,7 @@
 //! Also reads what `validate --format json` writes: `report` shows how.
 
 mod object;
+mod plain;
 mod report;
 
 use std::io::{self, Read};
@@ -134,14 +135,14 @@ impl Meaning for Objects {
         self.most
     }
 
-    fn fill(&mut self, bytes: &[u8], sheet: &mut Sheet) {
-        let done = match std::str::from_utf8(bytes) {
+    fn fill(&mut self, row: Result<&str, &[u8]>, sheet: &mut Sheet) {
+        let done = match row {
             Ok(line) => object(line, &self.moves, &mut self.scratch, sheet),
             // The bytes themselves are reported instead.
             Err(_) => Err((0..0, Text::default())),
         };
         if let Err((span, text)) = done {
-            sheet.refuse(bytes, span, text);
+            sheet.refuse(row.map_or_else(|bytes| bytes, str::as_bytes), span, text);
         }
     }
 
@@ -209,17 +210,17 @@ fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet) -> 
             inner.read(value, line)?;
         } else if key.eq_ignore_ascii_case("options") && value.starts_with('[') {
             if let Ok(options) = serde_json::from_str::<Vec<String>>(value) {
-                sheet.tag("Options", options.join(",").as_bytes());
+                sheet.tag("Options", &options.join(","));
             }
         } else {
-            sheet.tag(names.of(key), scalar(value, line, text)?.as_bytes());
+            sheet.tag(names.of(key), scalar(value, line, text)?);
         }
     }
     if outer.iter().any(|(key, range)| key.eq_ignore_ascii_case("tags") && line[range].starts_with('{')) {
         for (key, range) in inner.iter() {
             let value = scalar(&line[range], line, text)?;
             plain_name(key, name);
-            sheet.tag(name, value.as_bytes());
+            sheet.tag(name, value);
         }
     }
     let Some(range) = plies else {
@@ -234,7 +235,7 @@ fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet) -> 
         Some(b'[') => array(value, line, text, sheet),
         Some(b'{' | b't' | b'f') => Err((range, Text::new("the moves must be a text or an array").help(ARRAY))),
         _ => {
-            sheet.moves(scalar(value, line, text)?.as_bytes());
+            sheet.moves(Ok(scalar(value, line, text)?));
             Ok(())
         }
     }
@@ -246,6 +247,17 @@ const ARRAY: &str = "an array of moves holds for each ply a text, or the number 
 fn array(value: &str, line: &str, text: &mut String, sheet: &mut Sheet) -> Result<(), Wrong> {
     let start = value.as_ptr() as usize - line.as_ptr() as usize;
     let plies = sheet.plies();
+    let begun = plies.len();
+    if plain::array(value, |ply| {
+        if plies.len() > begun {
+            // A comma separates plies of several words too.
+            plies.push_str(", ");
+        }
+        plies.push_str(ply);
+    }) {
+        return Ok(());
+    }
+    plies.truncate(begun);
     let mut first = true;
     let each = |raw: &RawValue| {
         let raw = raw.get();
@@ -256,7 +268,6 @@ fn array(value: &str, line: &str, text: &mut String, sheet: &mut Sheet) -> Resul
             return Err((at..at + raw.len(), Text::new(format!("{} is not a ply", quoted(raw))).help(ARRAY)));
         }
         if !std::mem::take(&mut first) {
-            // A comma separates plies of several words too.
             plies.push_str(", ");
         }
         plies.push_str(ply);
@@ -271,6 +282,7 @@ fn array(value: &str, line: &str, text: &mut String, sheet: &mut Sheet) -> Resul
 /// The text of a value of `line` that is neither null, an array nor an object; otherwise nothing.
 fn scalar<'t>(value: &'t str, line: &str, text: &'t mut String) -> Result<&'t str, Wrong> {
     match value.as_bytes().first() {
+        Some(b'"') if let Some(plain) = plain::text(value) => Ok(plain),
         Some(b'"') => {
             text.clear();
             let start = value.as_ptr() as usize - line.as_ptr() as usize;

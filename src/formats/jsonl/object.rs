@@ -6,6 +6,7 @@ use std::ops::Range;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
+use super::plain;
 use crate::diagnostic::Text;
 
 /// What is wrong with a line, and where in it.
@@ -25,6 +26,15 @@ impl Members {
         self.keys.clear();
         self.ranges.clear();
         let start = text.as_ptr() as usize - line.as_ptr() as usize;
+        if plain::object(text, |key, value| {
+            let from = self.keys.len();
+            self.keys.push_str(key);
+            self.ranges.push((from..self.keys.len(), start + value.start..start + value.end));
+        }) {
+            return Ok(());
+        }
+        self.keys.clear();
+        self.ranges.clear();
         let mut source = serde_json::Deserializer::from_str(text);
         if !text.trim_start_matches([' ', '\t', '\r']).starts_with('{') {
             let text = Text::new("expected a JSON object").help(HELP);

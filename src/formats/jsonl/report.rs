@@ -138,7 +138,7 @@ pub(super) fn read(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut S
             for (key, value) in outer.iter().filter(|(key, _)| !KEYS.contains(key)) {
                 if !key.eq_ignore_ascii_case(moves) && !key.eq_ignore_ascii_case(MOVES) {
                     tag_name(key, name);
-                    sheet.tag(name, scalar(&line[value], line, text)?.as_bytes());
+                    sheet.tag(name, scalar(&line[value], line, text)?);
                 }
             }
             spelling = plies(line, moves, outer, text, sheet)?;
@@ -188,7 +188,7 @@ fn plies(line: &str, moves: &str, outer: &Members, text: &mut String, sheet: &mu
         |name: &str| outer.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| &line[value]);
     let Some(value) = named(moves).or_else(|| named(MOVES)) else { return Err(nothing(line)) };
     if !value.starts_with('[') {
-        sheet.moves(scalar(value, line, text)?.as_bytes());
+        sheet.moves(Ok(scalar(value, line, text)?));
         return Ok(Spelling::Unsaid);
     }
     array(value, line, text, sheet)?;

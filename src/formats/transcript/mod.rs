@@ -205,7 +205,7 @@ impl<R: Read> Transcripts<R> {
             TextIn::Nowhere => "",
             TextIn::Mended => &self.mended,
             // It was found to be text when the record was read.
-            TextIn::Source => std::str::from_utf8(&self.source.data()[..self.taken]).unwrap_or_default(),
+            TextIn::Source => self.source.text(self.taken).unwrap_or_default(),
         }
     }
 }
@@ -230,8 +230,8 @@ impl<R: Read> Records for Transcripts<R> {
             self.parts.faults.push(begins_glued());
         }
         let bytes = &self.source.data()[..self.taken];
-        let text = match std::str::from_utf8(bytes) {
-            Ok(text) => {
+        let text = match self.source.text(self.taken) {
+            Some(text) => {
                 self.text = TextIn::Source;
                 if let Some(body) = extent.body {
                     self.parts.body = body;
@@ -239,7 +239,7 @@ impl<R: Read> Records for Transcripts<R> {
                 }
                 text
             }
-            Err(_) => {
+            None => {
                 self.mended.clear();
                 mend(bytes, &mut self.mended, &mut self.parts);
                 self.text = TextIn::Mended;
