@@ -96,9 +96,7 @@ impl<G: FullGame> Driver<'_, G> {
         if !agrees {
             let text = self.text(|| {
                 let board = match proven {
-                    Outcome::Win { winner, ending } => {
-                        format!("{} has won ({})", setting.winner(winner), ending.about)
-                    }
+                    Outcome::Win { winner, ending } => ending.won_by(setting.winner(winner)),
                     Outcome::Draw { ending } => format!("it is a draw ({})", ending.about),
                     Outcome::Unfinished => "the game goes on".to_owned(),
                 };

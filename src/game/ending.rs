@@ -5,7 +5,7 @@
 /// Two endings are equal only if they are the same static: the `line` of Gomoku is not the `line` of Forza 4.
 #[derive(Debug)]
 pub struct Ending {
-    /// Its name in JSON and for people: `line`.
+    /// Its name in JSON: `line`.
     pub code: &'static str,
     /// The rule that it rests on: `F4-4`.
     pub rule: &'static str,
@@ -32,6 +32,11 @@ impl Ending {
     /// board.
     pub fn is_on_board(&self) -> bool {
         self != &ILLEGAL && self != &FOUL
+    }
+
+    /// Who has won by it, for people: `White has won (a line of four or more)`.
+    pub(crate) fn won_by(&self, winner: &str) -> String {
+        format!("{winner} has won ({})", self.about)
     }
 }
 

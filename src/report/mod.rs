@@ -162,13 +162,13 @@ pub struct OutcomeReport {
 }
 
 impl OutcomeReport {
-    /// The outcome in words: `White has won (line)`, `drawn (board-full)`, `unfinished`; with the points where there are
-    /// any.
+    /// The outcome in words, with the points where there are any: `White has won (a line of four or more)`,
+    /// `drawn (the board is full and has no line)`, `unfinished`.
     pub fn in_words(&self) -> String {
         let mut text = match self.outcome {
             Outcome::Unfinished => "unfinished".to_owned(),
-            Outcome::Win { ending, .. } => format!("{} has won ({})", self.winner, ending.code),
-            Outcome::Draw { ending } => format!("drawn ({})", ending.code),
+            Outcome::Win { ending, .. } => ending.won_by(self.winner),
+            Outcome::Draw { ending } => format!("drawn ({})", ending.about),
         };
         if !self.points.is_empty() {
             text.push_str(&format!(", {}", points_in_words(self.points.iter().copied())));

@@ -31,7 +31,7 @@ pub fn sheet(report: &Report) -> String {
         .collect();
     let end = match report.outcome.outcome {
         Outcome::Win { winner, ending } => {
-            format!("; {} has won ({})", named(report, winner, report.outcome.winner), ending.about)
+            format!("; {}", ending.won_by(&named(report, winner, report.outcome.winner)))
         }
         Outcome::Draw { ending } => format!("; a draw ({})", ending.about),
         Outcome::Unfinished => String::new(),

@@ -152,7 +152,7 @@ fn after_end(position: &LeFile) -> Text {
     let [white, black] = rules::totals(position);
     let end = match rules::outcome(position) {
         Outcome::Win { winner, ending } => {
-            format!("{} of the first manche has won ({})", table::SIDES[winner.index() & 1].name, ending.about)
+            ending.won_by(&format!("{} of the first manche", table::SIDES[winner.index() & 1].name))
         }
         _ => format!("it is a draw ({})", table::POINTS_TIED.about),
     };
