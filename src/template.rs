@@ -5,8 +5,7 @@
 
 use crate::check::Checker;
 use crate::diagnostic::{Severity, Text};
-use crate::engine::Defaults;
-use crate::engine::registry;
+use crate::engine::{Defaults, Games};
 use crate::formats::Records;
 use crate::formats::transcript::Transcripts;
 use crate::game::{Choice, GameInfo, TagInfo};
@@ -14,20 +13,23 @@ use crate::names::same;
 use crate::record::escape;
 use crate::report::{Report, report};
 
-/// Writes a template for a game, perhaps of a variant and with options (a list with commas), all named as in tags.
+/// Writes a template for one of `games`, perhaps of a variant and with options (a list with commas), all named as in
+/// tags.
 ///
 /// ```
-/// let text = scoresheet::template::write("Connect Four", None, None).expect("a game");
+/// use scoresheet::engine::Games;
+///
+/// let text = scoresheet::template::write(Games::default(), "Connect Four", None, None).expect("a game");
 /// assert!(text.contains("[Game \"forza4\"]") && text.contains("[Red \"?\"]"));
 /// ```
 ///
 /// # Errors
 /// Fails if there is no such game, variant or option, or if they cannot be used together.
-pub fn write(game: &str, variant: Option<&str>, options: Option<&str>) -> Result<String, Text> {
+pub fn write(games: Games, game: &str, variant: Option<&str>, options: Option<&str>) -> Result<String, Text> {
     let asked = [("Game", Some(game)), ("Variant", variant), ("Options", options)];
     let mut head: String =
         asked.iter().filter_map(|(name, value)| Some(format!("[{name} \"{}\"]\n", escape((*value)?)))).collect();
-    if let Some(game) = registry::named(game) {
+    if let Some(game) = games.named(game) {
         let named = |name: &str| {
             let options = options.unwrap_or_default().split(',').map(str::trim);
             variant.is_some_and(|variant| same(variant, name)) || options.into_iter().any(|option| same(option, name))
@@ -36,23 +38,24 @@ pub fn write(game: &str, variant: Option<&str>, options: Option<&str>) -> Result
             head.push_str(&format!("[{} \"{}\"]\n", tag.name, tag.example));
         }
     }
-    let judged = judge(&head)?;
-    let (Some(info), Some(variant)) = (judged.game.and_then(registry::named).map(|game| game.info()), judged.variant)
-    else {
+    let mut checker = Checker::new(Defaults { games, ..Defaults::default() });
+    let judged = judge(&head, &mut checker)?;
+    let info = judged.game.and_then(|game| games.named(game)).map(|game| game.info());
+    let (Some(info), Some(variant)) = (info, judged.variant) else {
         return Err(Text::new("no game has this name"));
     };
-    let (sides, has_fouls) = setting(&head).unwrap_or_default();
+    let (sides, has_fouls) = setting(&head, &mut checker).unwrap_or_default();
     Ok(fill(info, variant, &judged, &sides, has_fouls))
 }
 
 /// The report of an empty record with these tags, or what is wrong with them.
-fn judge(head: &str) -> Result<Report, Text> {
+fn judge(head: &str, checker: &mut Checker) -> Result<Report, Text> {
     let wrong = |message: String| Text::new(message);
     let mut records =
         Transcripts::new(head.as_bytes(), crate::source::MAX_RECORD).map_err(|error| wrong(error.to_string()))?;
     let record = records.next().map_err(|error| wrong(error.to_string()))?;
     let record = record.ok_or_else(|| wrong("no game is given".to_owned()))?;
-    let mut judged = report("", &record, &mut Checker::new(Defaults::default()), false);
+    let mut judged = report("", &record, checker, false);
     match judged.diagnostics.iter().position(|said| said.severity == Severity::Error) {
         None => Ok(judged),
         Some(index) => {
@@ -63,10 +66,9 @@ fn judge(head: &str) -> Result<Report, Text> {
 }
 
 /// What only the setting of an empty record shows: the names of the sides, and whether a game can end by a foul.
-fn setting(head: &str) -> Option<(Vec<&'static str>, bool)> {
+fn setting(head: &str, checker: &mut Checker) -> Option<(Vec<&'static str>, bool)> {
     let mut records = Transcripts::new(head.as_bytes(), crate::source::MAX_RECORD).ok()?;
     let record = records.next().ok()??;
-    let mut checker = Checker::new(Defaults::default());
     let rules = &checker.setting(&record)?.rules;
     Some((rules.sides.iter().map(|side| side.name).collect(), rules.foul.is_some()))
 }

@@ -4,6 +4,7 @@
 //! Records of it are read, judged, converted, listed, audited and drawn without a line of the library being changed. A game
 //! of the library is written in the same way, and has besides a line in the list by which names are looked up.
 
+use scoresheet::audit::page::Page;
 use scoresheet::audit::{Feeder, Options, Products, Progress, ReportForm, run};
 use scoresheet::board::{DecidingLines, SideInfo};
 use scoresheet::codes::{AFTER_END, BAD_POSITION, OCCUPIED, OFF_BOARD, PASS_NOT_ALLOWED};
@@ -19,7 +20,7 @@ use scoresheet::scene::{Effect, Ground, Scene};
 use scoresheet::system::{FirstRow, Grid, Kind, Named, is_pass};
 use scoresheet::{
     Checker, Code, Converter, Defaults, Ending, Outcome, Position, Report, Side, Size, Square, System, Target, input,
-    records, registry, validate,
+    records, registry, template, validate,
 };
 
 // -- The table --------------------------------------------------------------------------------------------------------
@@ -413,6 +414,37 @@ fn an_audit_says_what_single_verdicts_say() {
         expected.push(b'\n');
     }
     assert!(report == expected);
+}
+
+/// The summary, its page and SARIF know the game's name, its codes and its endings by the list that the caller gives.
+#[test]
+fn an_audit_tells_people_about_it() {
+    let text = "[Game \"cowards\"]\n\na1 b2 a2 c3 a3\n\n[Game \"cowards\"]\n\nb2\n";
+    let feed = |feeder: &mut Feeder<'_>| {
+        let _ = feeder.input("games.txt", Format::TRANSCRIPT, &mut text.as_bytes());
+    };
+    let options = Options { defaults: defaults(), form: ReportForm::Sarif, ..Options::default() };
+    let mut report = Vec::new();
+    let products = Products { report: &mut report, rejects: None, page: None };
+    let summary = run(&options, &Progress::default(), feed, products).expect("memory can be written");
+    assert!(summary.text().contains("Black has won (the other side has made a line)"), "{}", summary.text());
+    let page = Page::new(Vec::new(), "games.txt", 10).expect("a page").finish(&summary).expect("a page");
+    let page = String::from_utf8(page).expect("text");
+    for part in ["Cowards standard", "Black has won (the other side has made a line)", "the first ply takes the middle"]
+    {
+        assert!(page.contains(part), "{part}");
+    }
+    let sarif: serde_json::Value = serde_json::from_slice(&report).expect("SARIF is JSON");
+    let rules = sarif["runs"][0]["tool"]["driver"]["rules"].as_array().expect("rules");
+    assert!(rules.iter().any(|rule| rule["id"] == "middle"));
+}
+
+#[test]
+fn an_empty_record_of_it_is_written() {
+    let text = template::write(GAMES, "Eot Cat Cit", None, Some("free")).expect("a game of the list");
+    assert!(text.contains("[Game \"cowards\"]\n") && text.contains("[Options \"free\"]\n"), "{text}");
+    assert!(judged(&text)[0].diagnostics.is_empty());
+    assert!(template::write(Games::default(), "cowards", None, None).is_err());
 }
 
 /// Without the middle eight plies can begin; the ninth square is free for the second.

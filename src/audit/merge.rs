@@ -48,7 +48,7 @@ impl<'m, 'w, 'p> Merger<'m, 'w, 'p> {
             buffers,
             waiting: BTreeMap::new(),
             next: 0,
-            summary: Summary::default(),
+            summary: Summary { games: options.defaults.games, ..Summary::default() },
             origin: None,
             before: 0,
             open: None,
@@ -60,7 +60,7 @@ impl<'m, 'w, 'p> Merger<'m, 'w, 'p> {
 
     /// Merges everything that comes.
     pub(super) fn all(&mut self, results: &Receiver<(u64, Message)>) -> io::Result<()> {
-        let (head, ..) = self.options.form.frame();
+        let (head, ..) = self.options.form.frame(self.options.defaults.games);
         self.products.report.write_all(head.as_bytes())?;
         for (number, result) in results {
             self.waiting.insert(number, result);
@@ -84,7 +84,7 @@ impl<'m, 'w, 'p> Merger<'m, 'w, 'p> {
     /// Ends the report, and hands the summary over.
     pub(super) fn close(&mut self, good: bool) -> io::Result<Summary> {
         if good {
-            let (_, _, tail) = self.options.form.frame();
+            let (_, _, tail) = self.options.form.frame(self.options.defaults.games);
             self.products.report.write_all(tail.as_bytes())?;
         }
         Ok(std::mem::take(&mut self.summary))
@@ -146,7 +146,7 @@ impl<'m, 'w, 'p> Merger<'m, 'w, 'p> {
             self.summary.gleanings.input(&done.origin.name);
         }
         let records = done.tally.records();
-        let (_, between, _) = self.options.form.frame();
+        let (_, between, _) = self.options.form.frame(self.options.defaults.games);
         let most = if self.options.form.is_of_records() {
             u64::MAX
         } else {

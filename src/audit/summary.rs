@@ -8,12 +8,14 @@ use super::duplicates::{Collected, Duplicates};
 use super::number::number;
 use super::tally::{CodeCount, Group, LONGEST, Tally};
 use crate::archive::{Failure, FailureKind};
-use crate::engine::registry;
+use crate::engine::Games;
 use crate::visible::visible;
 
 /// What an audit has found.
 #[derive(Debug, Clone, Default)]
 pub struct Summary {
+    /// The games by which records were judged.
+    pub games: Games,
     /// Everything that was counted.
     pub tally: Tally,
     /// Files and members of archives that were opened.
@@ -92,7 +94,7 @@ impl Summary {
         ));
         for group in &tally.groups {
             out.push('\n');
-            out.push_str(&group.text());
+            out.push_str(&group.text(self.games));
         }
         if !tally.codes.is_empty() {
             out.push_str("\ncodes\n");
@@ -167,20 +169,21 @@ impl Group {
     }
 
     /// The reason of an outcome in words: `line` is `a line of four or more` in Forza 4.
-    fn about(&self, reason: &'static str) -> &'static str {
-        let mut endings = self.game.and_then(registry::named).into_iter().flat_map(|game| game.info().endings);
+    fn about(&self, games: Games, reason: &'static str) -> &'static str {
+        let game = self.game.and_then(|game| games.named(game));
+        let mut endings = game.into_iter().flat_map(|game| game.info().endings);
         endings.find(|ending| ending.code == reason).map_or(reason, |ending| ending.about)
     }
 
     /// The results of valid records, the most frequent first: the winner, the result in words, how often.
-    pub(super) fn ends(&self) -> Vec<(&'static str, String, u64)> {
+    pub(super) fn ends(&self, games: Games) -> Vec<(&'static str, String, u64)> {
         let mut outcomes = self.outcomes.clone();
         outcomes.sort_by(|one, other| other.2.cmp(&one.2).then(one.cmp(other)));
         let named = outcomes.into_iter().map(|(winner, reason, count)| {
             let what = match winner {
                 "" => "unfinished".to_owned(),
-                "draw" => format!("draw ({})", self.about(reason)),
-                _ => format!("{winner} has won ({})", self.about(reason)),
+                "draw" => format!("draw ({})", self.about(games, reason)),
+                _ => format!("{winner} has won ({})", self.about(games, reason)),
             };
             (winner, what, count)
         });
@@ -193,13 +196,13 @@ impl Group {
         claimed.map(|(claimed, proven, count)| (*claimed, if proven.is_empty() { "not ended" } else { proven }, *count))
     }
 
-    fn text(&self) -> String {
+    fn text(&self, games: Games) -> String {
         let name = self.name();
         let mut out = format!("{name}: {} valid, {} invalid\n", number(self.valid), number(self.invalid));
         if self.valid == 0 {
             return out;
         }
-        for (_, what, count) in self.ends() {
+        for (_, what, count) in self.ends(games) {
             out.push_str(&format!("  {:>12}  {:>5.1} %  {what}\n", number(count), share(count, self.valid)));
         }
         let [won, lost] = self.beginner;

@@ -5,6 +5,7 @@ use std::io::Write;
 use serde_json::json;
 
 use crate::diagnostic::Severity;
+use crate::engine::Games;
 use crate::game::Outcome;
 use crate::report::{self, Located, Report};
 use crate::visible::visible;
@@ -64,10 +65,10 @@ impl ReportForm {
     }
 
     /// The text before the first piece, between two pieces, and after the last.
-    pub(super) fn frame(self) -> (String, &'static str, String) {
+    pub(super) fn frame(self, games: Games) -> (String, &'static str, String) {
         match self {
             ReportForm::Csv => (format!("{}\n", COLUMNS.join(",")), "", String::new()),
-            ReportForm::Sarif => (sarif_head(), ",\n", "\n]}]}\n".to_owned()),
+            ReportForm::Sarif => (sarif_head(games), ",\n", "\n]}]}\n".to_owned()),
             _ => (String::new(), "", String::new()),
         }
     }
@@ -223,8 +224,9 @@ fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }
 
-fn sarif_head() -> String {
-    let rules: Vec<serde_json::Value> = crate::engine::registry::codes()
+fn sarif_head(games: Games) -> String {
+    let rules: Vec<serde_json::Value> = games
+        .codes()
         .into_iter()
         .map(|code| {
             json!({

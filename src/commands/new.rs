@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::outputs::Outputs;
 use super::{End, complain};
+use crate::engine::Games;
 use crate::template;
 
 #[derive(Debug, Args)]
@@ -25,7 +26,7 @@ pub(super) struct NewArgs {
 }
 
 pub(super) fn run(args: &NewArgs) -> io::Result<End> {
-    let text = match template::write(&args.game, args.variant.as_deref(), args.options.as_deref()) {
+    let text = match template::write(Games::default(), &args.game, args.variant.as_deref(), args.options.as_deref()) {
         Ok(text) => text,
         Err(wrong) => {
             let help = wrong.help.map_or(String::new(), |help| format!("; {help}"));

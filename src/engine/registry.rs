@@ -140,6 +140,30 @@ impl Games {
         self.0.iter().copied().find(is_called)
     }
 
+    /// Every code, the shared ones first, each once.
+    pub fn codes(self) -> Vec<&'static Code> {
+        let mut codes = SHARED.to_vec();
+        for code in self.0.iter().flat_map(|game| game.info().codes) {
+            if !codes.contains(code) {
+                codes.push(code);
+            }
+        }
+        codes
+    }
+
+    /// What `code` means: for every game if nothing else is said, and in each game that says it in its own words.
+    pub fn meanings(self, code: &str) -> Vec<(Option<&'static str>, &'static Code)> {
+        let shared = SHARED.iter().map(|code| (None, *code));
+        let own = self.0.iter().flat_map(|game| game.info().codes.iter().map(|code| (Some(game.info().name), *code)));
+        let mut meanings: Vec<(Option<&'static str>, &'static Code)> = Vec::new();
+        for (game, code) in shared.chain(own).filter(|(_, meant)| same(meant.name, code)) {
+            if !meanings.iter().any(|(_, known)| known.explain == code.explain) {
+                meanings.push((game, code));
+            }
+        }
+        meanings
+    }
+
     /// The ids of the games, in their order.
     pub(super) fn ids(self) -> impl Iterator<Item = &'static str> {
         self.0.iter().map(|game| game.info().id)
@@ -172,28 +196,14 @@ pub fn named(name: &str) -> Option<&'static dyn AnyGame> {
     Games(GAMES).named(name)
 }
 
-/// Every code, the shared ones first, each once.
+/// The codes of this library; see [`Games::codes`].
 pub fn codes() -> Vec<&'static Code> {
-    let mut codes = SHARED.to_vec();
-    for code in GAMES.iter().flat_map(|game| game.info().codes) {
-        if !codes.contains(code) {
-            codes.push(code);
-        }
-    }
-    codes
+    Games(GAMES).codes()
 }
 
-/// What `code` means: for every game if nothing else is said, and in each game that says it in its own words.
+/// What a code of this library means; see [`Games::meanings`].
 pub fn meanings(code: &str) -> Vec<(Option<&'static str>, &'static Code)> {
-    let shared = SHARED.iter().map(|code| (None, *code));
-    let own = GAMES.iter().flat_map(|game| game.info().codes.iter().map(|code| (Some(game.info().name), *code)));
-    let mut meanings: Vec<(Option<&'static str>, &'static Code)> = Vec::new();
-    for (game, code) in shared.chain(own).filter(|(_, meant)| same(meant.name, code)) {
-        if !meanings.iter().any(|(_, known)| known.explain == code.explain) {
-            meanings.push((game, code));
-        }
-    }
-    meanings
+    Games(GAMES).meanings(code)
 }
 
 /// Every rule of every game, those that hold in every game first.

@@ -10,7 +10,7 @@ use crate::audit::Summary;
 use crate::audit::summary::share;
 use crate::audit::tally::{CodeCount, Group};
 use crate::diagnostic::Severity;
-use crate::engine::registry;
+use crate::engine::Games;
 use crate::page::escape;
 
 /// The summary, before the `shown` invalid records of a page.
@@ -20,8 +20,8 @@ pub(super) fn section(summary: &Summary, shown: u64) -> String {
     headline(summary, &mut out);
     unread(&summary.unread, &mut out);
     totals(summary, &mut out);
-    codes(&summary.codes(), &mut out);
-    groups(&summary.tally.groups, &mut out);
+    codes(summary, &mut out);
+    groups(&summary.tally.groups, summary.games, &mut out);
     if let Some(duplicates) = &summary.duplicates {
         let _ = writeln!(out, "<h2>Duplicates</h2>\n<pre>{}</pre>", escape(&duplicates.text()));
     }
@@ -135,24 +135,25 @@ fn totals(summary: &Summary, out: &mut String) {
 }
 
 /// What was reported, how often and where first; errors lead to their records.
-fn codes(codes: &[&CodeCount], out: &mut String) {
+fn codes(summary: &Summary, out: &mut String) {
     /// The number of codes shown at once; a single further one is not hidden either.
     const SHOWN: usize = 12;
+    let codes = summary.codes();
     if codes.is_empty() {
         return;
     }
     let most = codes.iter().map(|code| code.count).max().unwrap_or(1);
     let (first, more) = codes.split_at(if codes.len() > SHOWN + 1 { SHOWN } else { codes.len() });
     out.push_str("<h2>Codes</h2>\n");
-    code_table(first, most, out);
+    code_table(first, summary.games, most, out);
     if !more.is_empty() {
         let _ = writeln!(out, "<details><summary>{} more codes</summary>", more.len());
-        code_table(more, most, out);
+        code_table(more, summary.games, most, out);
         out.push_str("</details>\n");
     }
 }
 
-fn code_table(codes: &[&CodeCount], most: u64, out: &mut String) {
+fn code_table(codes: &[&CodeCount], games: Games, most: u64, out: &mut String) {
     out.push_str(
         "<table class=\"codes\"><thead><tr><th scope=\"col\">Code</th><th scope=\"col\">Severity</th>\
          <th scope=\"col\" class=\"number\">Times</th><td></td><th scope=\"col\">First</th></tr></thead><tbody>\n",
@@ -164,7 +165,7 @@ fn code_table(codes: &[&CodeCount], most: u64, out: &mut String) {
         } else {
             name.to_owned()
         };
-        let title = registry::meanings(name).first().map_or("", |(_, code)| code.title);
+        let title = games.meanings(name).first().map_or("", |(_, code)| code.title);
         let _ = write!(
             out,
             "<tr><th scope=\"row\">{link} <small>{}</small></th><td><span class=\"weight \
@@ -190,7 +191,7 @@ fn code_table(codes: &[&CodeCount], most: u64, out: &mut String) {
 }
 
 /// The number of records of each game and variant, and the statistics of the valid ones.
-fn groups(groups: &[Group], out: &mut String) {
+fn groups(groups: &[Group], games: Games, out: &mut String) {
     if groups.is_empty() {
         return;
     }
@@ -201,7 +202,7 @@ fn groups(groups: &[Group], out: &mut String) {
          <th scope=\"col\" class=\"number\">Plies</th><td></td></tr></thead><tbody>\n",
     );
     for (index, group) in groups.iter().enumerate() {
-        let name = escape(&title(group));
+        let name = escape(&title(group, games));
         let name = if group.valid > 0 { format!("<a href=\"#game-{index}\">{name}</a>") } else { name };
         let parts = [(share(group.valid, most), "valid"), (share(group.invalid, most), "invalid")];
         let _ = writeln!(
@@ -216,28 +217,28 @@ fn groups(groups: &[Group], out: &mut String) {
     }
     out.push_str("</tbody></table>\n<div class=\"groups\">\n");
     for (index, group) in groups.iter().enumerate().filter(|(_, group)| group.valid > 0) {
-        card(group, index, out);
+        card(group, games, index, out);
     }
     out.push_str("</div>\n");
 }
 
 /// A game by the name that people have for it.
-fn title(group: &Group) -> String {
-    match (group.game.and_then(registry::named), group.variant) {
+fn title(group: &Group, games: Games) -> String {
+    match (group.game.and_then(|game| games.named(game)), group.variant) {
         (Some(game), Some(variant)) => format!("{} {variant}", game.info().name),
         _ => group.name(),
     }
 }
 
 /// The results of the valid records of a game and variant.
-fn card(group: &Group, index: usize, out: &mut String) {
+fn card(group: &Group, games: Games, index: usize, out: &mut String) {
     let _ = write!(
         out,
         "<article id=\"game-{index}\" aria-labelledby=\"name-{index}\"><h3 id=\"name-{index}\">{}</h3>\n\
          <table class=\"outcomes\"><caption>Results of valid records, as the board shows them</caption><tbody>\n",
-        escape(&title(group))
+        escape(&title(group, games))
     );
-    for (winner, what, count) in group.ends() {
+    for (winner, what, count) in group.ends(games) {
         let look = match winner {
             "" => "open",
             "draw" => "draw",
