@@ -260,8 +260,7 @@ impl Entry for Cowardly {
     }
 
     fn settle(&self, request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<RuleSet> {
-        let variant = request.variant(&INFO, tag_faults)?;
-        let options = request.options(&INFO, tag_faults)?;
+        let (variant, options) = request.choices(&INFO, tag_faults)?;
         let is_free = options.contains(&"free");
         let setup = request.get("Setup");
         let start = setup.as_ref().map(|text| position(text, is_free));
@@ -270,19 +269,9 @@ impl Entry for Cowardly {
         }
         let starts = request.starts(&INFO, INFO.sides, tag_faults);
         let first = request.first(start.flatten().map(|start| start.turn), starts, tag_faults);
-        let empty = Cowards { is_free, turn: first, pieces: [None; 9] };
-        Some(RuleSet {
-            variant,
-            options,
-            board: SIZE,
-            default_board: SIZE,
-            sides: INFO.sides,
-            pairing: None,
-            first,
-            foul: None,
-            playable: start != Some(None),
-            params: Box::new(start.flatten().unwrap_or(empty)),
-        })
+        let playable = start != Some(None);
+        let params = start.flatten().unwrap_or(Cowards { is_free, turn: first, pieces: [None; 9] });
+        Some(RuleSet { variant, options, first, playable, ..RuleSet::usual(&INFO, SIZE, params) })
     }
 
     fn with<T: Task>(&self, start: &Cowards, task: T) -> T::Out {

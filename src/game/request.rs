@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 
 use super::{Choice, GameInfo};
+use crate::board::rows::{RowFault, Unusual};
 use crate::board::{Side, SideInfo, Size};
-use crate::codes::{BAD_TAG, BAD_VARIANT, UNUSUAL_POSITION};
+use crate::codes::{BAD_POSITION, BAD_TAG, BAD_VARIANT, UNUSUAL_POSITION};
 use crate::diagnostic::{Code, Text, quoted};
 use crate::names::same;
 use crate::record::Record;
@@ -20,12 +21,16 @@ impl TagFaults {
     }
 
     /// Notes that only illegal plies that stood (C-6) can have made the position of the tag `Setup`, and why.
-    pub fn unusual_position(&mut self, why: &str) {
+    fn unusual_position(&mut self, why: &str) {
         let text = Text::new(format!("{why}; only illegal plies that stood can have made this position"))
             .help("it is accepted, and the record is replayed from it");
         self.add(&UNUSUAL_POSITION, "Setup", text);
     }
 }
+
+/// The tag `Setup` holds no position that can be played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Refused;
 
 /// A request for a game.
 #[derive(Debug)]
@@ -43,8 +48,19 @@ impl<'r> Request<'r> {
         given.map(Cow::Borrowed).or_else(|| self.record?.known(tag))
     }
 
+    /// The requested variant and options. All complaints about both are made before `None` says that one is wrong.
+    pub fn choices(
+        &self,
+        info: &'static GameInfo,
+        tag_faults: &mut TagFaults,
+    ) -> Option<(&'static str, Vec<&'static str>)> {
+        let variant = self.variant(info, tag_faults);
+        let options = self.options(info, tag_faults);
+        Some((variant?, options?))
+    }
+
     /// The requested variant, by default the first one.
-    pub fn variant(&self, info: &'static GameInfo, tag_faults: &mut TagFaults) -> Option<&'static str> {
+    fn variant(&self, info: &'static GameInfo, tag_faults: &mut TagFaults) -> Option<&'static str> {
         let game = self.get("Game").unwrap_or_default();
         let implied = info.variant_called(&game);
         let Some(name) = self.get("Variant") else {
@@ -61,7 +77,7 @@ impl<'r> Request<'r> {
     }
 
     /// The requested options, each once, in their order.
-    pub fn options(&self, info: &'static GameInfo, tag_faults: &mut TagFaults) -> Option<Vec<&'static str>> {
+    fn options(&self, info: &'static GameInfo, tag_faults: &mut TagFaults) -> Option<Vec<&'static str>> {
         let text = self.get("Options").unwrap_or_default();
         let mut names = Vec::new();
         let mut known = true;
@@ -107,6 +123,31 @@ impl<'r> Request<'r> {
                 None
             }
             side => side,
+        }
+    }
+
+    /// The position of the tag `Setup`, if there is one. `read` reads the position string and says what is unusual about
+    /// the position, and `form` says to people what a position string is.
+    ///
+    /// # Errors
+    /// [`Refused`] if there is no such position: then nothing can be replayed. The complaint is made.
+    pub(crate) fn setup<S>(
+        &self,
+        form: &str,
+        tag_faults: &mut TagFaults,
+        read: impl FnOnce(&str) -> Result<(Unusual, S), RowFault>,
+    ) -> Result<Option<S>, Refused> {
+        let Some(text) = self.get("Setup") else { return Ok(None) };
+        match read(&text) {
+            Ok((unusual, setup)) => {
+                unusual.iter().for_each(|why| tag_faults.unusual_position(why));
+                Ok(Some(setup))
+            }
+            Err(fault) => {
+                let text = format!("{} (byte {} of the position string)", fault.message, fault.offset);
+                tag_faults.add(&BAD_POSITION, "Setup", Text::new(text).help(form));
+                Err(Refused)
+            }
         }
     }
 

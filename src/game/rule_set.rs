@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use super::{Side, SideInfo};
+use super::{GameInfo, Side, SideInfo};
 use crate::board::Size;
 use crate::diagnostic::Code;
 
@@ -63,6 +63,23 @@ impl Pairing {
 }
 
 impl RuleSet {
+    /// The usual rules of a game: the first variant without options, on this board, which is the default one. A game
+    /// says only what is different: `RuleSet { options, ..RuleSet::usual(info, board, params) }`.
+    pub fn usual(info: &'static GameInfo, board: Size, params: impl Any + Send + Sync) -> RuleSet {
+        RuleSet {
+            variant: info.variants.first().map_or("", |variant| variant.name),
+            options: Vec::new(),
+            board,
+            default_board: board,
+            sides: info.sides,
+            pairing: None,
+            first: Side(0),
+            foul: None,
+            playable: true,
+            params: Box::new(params),
+        }
+    }
+
     /// The side that represents those that win together with `side`.
     pub fn party(&self, side: Side) -> Side {
         party(self.pairing, side)

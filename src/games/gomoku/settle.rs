@@ -4,7 +4,7 @@ use super::codes::FORBIDDEN;
 use super::params::Params;
 use super::{Play, Variant, centre, setup, table};
 use crate::board::Size;
-use crate::codes::{BAD_POSITION, BAD_TAG, BAD_VARIANT};
+use crate::codes::{BAD_TAG, BAD_VARIANT};
 use crate::diagnostic::{Text, quoted};
 use crate::game::{Request, RuleSet, Side, TagFaults};
 
@@ -21,9 +21,7 @@ static REFUSED: [(&str, &[&str]); 2] =
 /// Turns the tags and the caller's settings into parameters.
 pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<RuleSet> {
     let info = &table::INFO;
-    let name = request.variant(info, tag_faults);
-    let options = request.options(info, tag_faults);
-    let (name, options) = (name?, options?);
+    let (name, options) = request.choices(info, tag_faults)?;
     let side = if name == "renju" { 15 } else { 19 };
     let default_board = Size { columns: side, rows: side };
     let size = request.board(5, 26, tag_faults).unwrap_or(default_board);
@@ -57,37 +55,27 @@ pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Optio
         pro: has("pro"),
         opening: has("opening-26"),
     };
-    let mut variant = Params { play, first: Side(0), setup: None };
-    if playable && let Some(text) = request.get("Setup") {
-        match setup::read(&text, play).and_then(|setup| Ok((setup::check(&setup, &variant)?, setup))) {
-            Ok((unusual, setup)) => {
-                unusual.iter().for_each(|why| tag_faults.unusual_position(why));
-                variant.first = request.first(Some(setup.turn), starts, tag_faults);
-                variant.setup = Some(setup);
-            }
-            Err(fault) => {
-                let text = Text::new(format!("{} (byte {} of the position string)", fault.message, fault.offset)).help(
-                    "a position is rows from the top, pieces B and W, empty points as numbers, then the side to move",
-                );
-                tag_faults.add(&BAD_POSITION, "Setup", text);
-                playable = false;
-            }
-        }
+    let mut params = Params { play, first: Side(0), setup: None };
+    if playable {
+        let form = "a position is rows from the top, pieces B and W, empty points as numbers, then the side to move";
+        let setup = request.setup(form, tag_faults, |text| {
+            let setup = setup::read(text, play)?;
+            Ok((setup::check(&setup, &params)?, setup))
+        });
+        playable = setup.is_ok();
+        params.setup = setup.ok().flatten();
     }
-    let first = variant.first;
+    params.first = request.first(params.setup.as_ref().map(|setup| setup.turn), starts, tag_faults);
+    let first = params.first;
     let foul = (form == Variant::Renju).then_some(&FORBIDDEN);
-    let params = Box::new(variant);
     Some(RuleSet {
         variant: name,
         options,
-        board: size,
         default_board,
-        sides: info.sides,
-        pairing: None,
         first,
         foul,
         playable,
-        params,
+        ..RuleSet::usual(info, size, params)
     })
 }
 

@@ -7,7 +7,7 @@ use super::params::{Params, Play};
 use super::setup;
 use super::table::{self, FOUR, TWO};
 use crate::board::Size;
-use crate::codes::{BAD_POSITION, BAD_TAG, BAD_VARIANT};
+use crate::codes::{BAD_TAG, BAD_VARIANT};
 use crate::diagnostic::{Code, Text, quoted};
 use crate::game::{Pairing, Request, RuleSet, Side, SideInfo, TagFaults};
 use crate::names::same;
@@ -34,9 +34,7 @@ static VALUES: [(&str, &str); 3] = [("move-limit", "MoveLimit"), ("vacate", "Vac
 /// Turns the tags and the caller's settings into parameters.
 pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<RuleSet> {
     let info = &table::INFO;
-    let name = request.variant(info, tag_faults);
-    let options = request.options(info, tag_faults);
-    let (name, options) = (name?, options?);
+    let (name, options) = request.choices(info, tag_faults)?;
     if let Some((tag, text)) = clash(name, &options, request) {
         tag_faults.add(&BAD_VARIANT, tag, text);
         return None;
@@ -83,36 +81,21 @@ pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Optio
         );
     }
     let starts = request.starts(info, sides, tag_faults);
-    let (mut setup, mut playable) = (None, true);
-    if let Some(text) = request.get("Setup") {
-        match setup::read(&text, &play).and_then(|setup| setup::check(&setup, &play).map(|()| setup)) {
-            Ok(found) => {
-                setup::set_goals(&found, &mut play);
-                setup = Some(found);
-            }
-            Err(fault) => {
-                let text = Text::new(format!("{} (byte {} of the position string)", fault.message, fault.offset))
-                    .help(setup::form(&play));
-                tag_faults.add(&BAD_POSITION, "Setup", text);
-                playable = false;
-            }
-        }
+    let setup = request.setup(setup::form(&play), tag_faults, |text| {
+        let setup = setup::read(text, &play)?;
+        setup::check(&setup, &play)?;
+        Ok((None, setup))
+    });
+    let playable = setup.is_ok();
+    let setup = setup.ok().flatten();
+    if let Some(setup) = &setup {
+        setup::set_goals(setup, &mut play);
     }
     let first = request.first(setup.as_ref().map(|setup| setup.turn), starts, tag_faults);
     let pairing = play.pairing;
-    let params = Box::new(Params { play: Arc::new(play), first, setup });
-    Some(RuleSet {
-        variant: name,
-        options,
-        board,
-        default_board: board,
-        sides,
-        pairing,
-        first,
-        foul: None,
-        playable,
-        params,
-    })
+    let params = Params { play: Arc::new(play), first, setup };
+    let usual = RuleSet::usual(info, board, params);
+    Some(RuleSet { variant: name, options, sides, pairing, first, playable, ..usual })
 }
 
 /// Whether four sides play.

@@ -3,49 +3,27 @@
 use super::params::Params;
 use super::{SIZE, notation, setup, table};
 use crate::board::Size;
-use crate::codes::{BAD_POSITION, BAD_TAG};
+use crate::codes::BAD_TAG;
 use crate::diagnostic::{Text, quoted};
 use crate::game::{Request, RuleSet, TagFaults};
 
 /// Turns the tags and the caller's settings into parameters.
 pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<RuleSet> {
     let info = &table::INFO;
-    let name = request.variant(info, tag_faults);
-    let options = request.options(info, tag_faults);
-    let (name, options) = (name?, options?);
+    let (variant, options) = request.choices(info, tag_faults)?;
     board(request, tag_faults);
     cut(request, tag_faults);
     let starts = request.starts(info, info.sides, tag_faults);
-    let (mut setup, mut playable) = (None, true);
-    if let Some(text) = request.get("Setup") {
-        match setup::read(&text).and_then(|setup| Ok((setup::check(&setup)?, setup))) {
-            Ok((unusual, found)) => {
-                unusual.iter().for_each(|why| tag_faults.unusual_position(why));
-                setup = Some(found);
-            }
-            Err(fault) => {
-                let text = Text::new(format!("{} (byte {} of the position string)", fault.message, fault.offset)).help(
-                    "a position is rows from the top, pieces P and R (Black's p and r), empty squares as numbers, the \
-                         side to move, the phase, points, scored files: … W 2 1:0 a1-d1:-",
-                );
-                tag_faults.add(&BAD_POSITION, "Setup", text);
-                playable = false;
-            }
-        }
-    }
+    let form = "a position is rows from the top, pieces P and R (Black's p and r), empty squares as numbers, the side to \
+                move, the phase, points, scored files: … W 2 1:0 a1-d1:-";
+    let setup = request.setup(form, tag_faults, |text| {
+        let setup = setup::read(text)?;
+        Ok((setup::check(&setup)?, setup))
+    });
+    let playable = setup.is_ok();
+    let setup = setup.ok().flatten();
     let first = request.first(setup.as_ref().map(|setup| setup.turn), starts, tag_faults);
-    Some(RuleSet {
-        variant: name,
-        options,
-        board: SIZE,
-        default_board: SIZE,
-        sides: info.sides,
-        pairing: None,
-        first,
-        foul: None,
-        playable,
-        params: Box::new(Params { setup }),
-    })
+    Some(RuleSet { variant, options, first, playable, ..RuleSet::usual(info, SIZE, Params { setup }) })
 }
 
 /// Complains about a board that is not the one of the game (LF-1).

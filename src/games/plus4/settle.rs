@@ -3,7 +3,7 @@
 use super::params::{Kind, Params};
 use super::{SIZE, setup, table};
 use crate::board::Size;
-use crate::codes::{BAD_POSITION, BAD_TAG, BAD_VARIANT};
+use crate::codes::{BAD_TAG, BAD_VARIANT};
 use crate::diagnostic::{Text, quoted};
 use crate::game::{Request, RuleSet, TagFaults};
 
@@ -13,9 +13,7 @@ const DEFAULT_TARGET: u32 = 11;
 /// Turns the tags and the caller's settings into parameters.
 pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<RuleSet> {
     let info = &table::INFO;
-    let name = request.variant(info, tag_faults);
-    let options = request.options(info, tag_faults);
-    let (name, options) = (name?, options?);
+    let (name, options) = request.choices(info, tag_faults)?;
     let kind = match name {
         "continua" => Kind::Continua,
         "manche" => Kind::Manche,
@@ -31,41 +29,25 @@ pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Optio
     board(request, tag_faults);
     let starts = request.starts(info, info.sides, tag_faults);
     let target = if kind == Kind::Standard { DEFAULT_TARGET } else { target(request, tag_faults) };
-    let (mut setup, mut playable) = (None, true);
-    if let Some(text) = request.get("Setup") {
-        match setup::read(&text, kind).and_then(|setup| Ok((setup::check(&setup, kind, target)?, setup))) {
-            Ok((unusual, found)) => {
-                unusual.iter().for_each(|why| tag_faults.unusual_position(why));
-                setup = Some(found);
-            }
-            Err(fault) => {
-                let form = match kind {
-                    Kind::Standard => "then the side to move: R3/B3/4/4 R",
-                    _ => "the side to move, points, pieces in hand: r3/B3/4/4 R 3:2 R8r0B7b1",
-                };
-                let text = Text::new(format!("{} (byte {} of the position string)", fault.message, fault.offset))
-                    .help(format!(
-                    "a position is rows from the top, pieces R and B (bonus r and b), empty squares as numbers, {form}"
-                ));
-                tag_faults.add(&BAD_POSITION, "Setup", text);
-                playable = false;
-            }
+    let form = match kind {
+        Kind::Standard => {
+            "a position is rows from the top, pieces R and B (bonus r and b), empty squares as numbers, then the side to \
+             move: R3/B3/4/4 R"
         }
-    }
+        _ => {
+            "a position is rows from the top, pieces R and B (bonus r and b), empty squares as numbers, the side to move, \
+             points, pieces in hand: r3/B3/4/4 R 3:2 R8r0B7b1"
+        }
+    };
+    let setup = request.setup(form, tag_faults, |text| {
+        let setup = setup::read(text, kind)?;
+        Ok((setup::check(&setup, kind, target)?, setup))
+    });
+    let playable = setup.is_ok();
+    let setup = setup.ok().flatten();
     let first = request.first(setup.as_ref().map(|setup| setup.turn), starts, tag_faults);
-    let params = Box::new(Params { kind, mover_first, target, first, setup });
-    Some(RuleSet {
-        variant: name,
-        options,
-        board: SIZE,
-        default_board: SIZE,
-        sides: info.sides,
-        pairing: None,
-        first,
-        foul: None,
-        playable,
-        params,
-    })
+    let params = Params { kind, mover_first, target, first, setup };
+    Some(RuleSet { variant: name, options, first, playable, ..RuleSet::usual(info, SIZE, params) })
 }
 
 /// Complains about a board that is not the one of the game (P4-1).
@@ -73,7 +55,7 @@ fn board(request: &Request<'_>, tag_faults: &mut TagFaults) {
     if let Some(text) = request.get("Board")
         && Size::read(&text) != Some(SIZE)
     {
-        let text = Text::new(format!("Le File has no board {}", quoted(&text)))
+        let text = Text::new(format!("Plus 4 has no board {}", quoted(&text)))
             .help(format!("Plus 4 is played on {SIZE}; the tag Board is not needed"));
         tag_faults.add(&BAD_TAG, "Board", text);
     }
