@@ -18,6 +18,7 @@ use crate::diagnostic::{Code, CodeCounts, Diagnostic, Severity, Shortlist};
 use crate::engine::{Claim, Setting};
 use crate::engine::{Step, Visitor};
 use crate::formats::Format;
+use crate::formats::jsonl::keys;
 use crate::game::{Ending, Outcome, Position, Side, points_in_words};
 use crate::names::same_tag;
 use crate::record::{Layout, Record, TokenKind};
@@ -25,7 +26,7 @@ use crate::source::characters;
 use crate::system::System;
 
 /// All that is said about one record: the JSON object of `validate`.
-#[derive(Debug, Clone, DeriveSerialize)]
+#[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Report {
     /// The file's name as the caller gave it.
@@ -57,39 +58,28 @@ pub struct Report {
     /// The position string after the last of them.
     pub position: Option<String>,
     /// The ply that was illegal and lost the game (C-7), in the game's default system; nothing where that cannot say it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub attempted: Option<String>,
     /// The numbers of the plies that stood (C-6).
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stands: Vec<u32>,
     /// The record as it was written, where the other keys cannot give the same verdict.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<AsWritten>,
     /// The file format of `text`, if that is no transcript.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub format: Option<&'static str>,
     /// What the caller said that the record says otherwise or that no other key tells, by the names of tags.
-    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "serialize_pairs")]
     pub given: Vec<(&'static str, String)>,
     /// Who has which side at the end, only where the players have changed sides.
-    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "serialize_pairs")]
     pub players: Vec<(&'static str, String)>,
     /// The name of the opening, where the game has names for them.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub opening: Option<&'static str>,
     /// Which plies have scored, in games with a score sheet; for people, who see it as a table.
-    #[serde(skip)]
     pub scores: Vec<Score>,
     /// What there is to say, in the order of places.
     pub diagnostics: Vec<Located>,
     /// How many more diagnostics there are than are held here.
-    #[serde(skip_serializing_if = "is_zero")]
     pub not_shown: u64,
     /// The first of each code of which no diagnostic is held, in the order of places; for those who count codes.
-    #[serde(skip)]
     pub firsts: Vec<Located>,
     /// How often each code was reported, whether it is held or not.
-    #[serde(skip)]
     pub codes: CodeCounts,
 }
 
@@ -105,8 +95,50 @@ impl Report {
     }
 }
 
-fn is_zero(count: &u64) -> bool {
-    *count == 0
+impl Serialize for Report {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry(keys::FILE, &self.file)?;
+        map.serialize_entry(keys::RECORD, &self.record)?;
+        map.serialize_entry(keys::LINE, &self.line)?;
+        map.serialize_entry(keys::GAME, &self.game)?;
+        map.serialize_entry(keys::VARIANT, &self.variant)?;
+        map.serialize_entry(keys::OPTIONS, &self.options)?;
+        map.serialize_entry(keys::BOARD, &self.board)?;
+        map.serialize_entry(keys::NOTATION, &self.notation)?;
+        map.serialize_entry(keys::TAGS, &self.tags)?;
+        map.serialize_entry(keys::VALID, &self.valid)?;
+        map.serialize_entry(keys::PLIES, &self.plies)?;
+        map.serialize_entry(keys::MOVES, &self.moves)?;
+        map.serialize_entry(keys::OUTCOME, &self.outcome)?;
+        map.serialize_entry(keys::POSITION, &self.position)?;
+        if let Some(attempted) = &self.attempted {
+            map.serialize_entry(keys::ATTEMPTED, attempted)?;
+        }
+        if !self.stands.is_empty() {
+            map.serialize_entry(keys::STANDS, &self.stands)?;
+        }
+        if let Some(text) = &self.text {
+            map.serialize_entry(keys::TEXT, text)?;
+        }
+        if let Some(format) = self.format {
+            map.serialize_entry(keys::FORMAT, format)?;
+        }
+        if !self.given.is_empty() {
+            map.serialize_entry(keys::GIVEN, &Pairs(&self.given))?;
+        }
+        if !self.players.is_empty() {
+            map.serialize_entry(keys::PLAYERS, &Pairs(&self.players))?;
+        }
+        if let Some(opening) = self.opening {
+            map.serialize_entry(keys::OPENING, opening)?;
+        }
+        map.serialize_entry(keys::DIAGNOSTICS, &self.diagnostics)?;
+        if self.not_shown > 0 {
+            map.serialize_entry(keys::NOT_SHOWN, &self.not_shown)?;
+        }
+        map.end()
+    }
 }
 
 /// A text as its file has it, also with bytes that are no UTF-8. Only [`json::write`] keeps those.
@@ -213,10 +245,6 @@ impl<V: DeriveSerialize> Serialize for Pairs<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }
-}
-
-fn serialize_pairs<S: Serializer>(pairs: &[(&'static str, String)], serializer: S) -> Result<S::Ok, S::Error> {
-    Pairs(pairs).serialize(serializer)
 }
 
 /// A diagnostic with its place in the file.

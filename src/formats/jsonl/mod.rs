@@ -2,6 +2,7 @@
 //!
 //! Also reads what `validate --format json` writes: `report` shows how.
 
+pub(crate) mod keys;
 mod object;
 mod plain;
 mod report;

@@ -11,6 +11,7 @@
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, IgnoredAny};
 
+use super::keys;
 use super::object::{Bytes, Members, Wrong, unread};
 use super::{Scratch, array, scalar};
 use crate::codes::{BAD_ENCODING, BAD_SYNTAX, GLUED_RECORD, NOTATION_AMBIGUOUS, RECORD_TOO_LONG};
@@ -21,37 +22,10 @@ use crate::record::{Fault, Spelling};
 use crate::system::System;
 
 /// Keys that distinguish a report from other objects.
-static MARKS: &[&str] = &["outcome", "position", "diagnostics"];
-
-/// Keys of a report that are not tags of the game.
-static KEYS: &[&str] = &[
-    "file",
-    "record",
-    "line",
-    "game",
-    "variant",
-    "options",
-    "board",
-    "notation",
-    "tags",
-    "valid",
-    "plies",
-    "outcome",
-    "position",
-    "attempted",
-    "stands",
-    "text",
-    "format",
-    "given",
-    "encoding",
-    "guessed",
-    "players",
-    "opening",
-    "diagnostics",
-];
+static MARKS: &[&str] = &[keys::OUTCOME, keys::POSITION, keys::DIAGNOSTICS];
 
 /// Keys that add what the tags may lack.
-static LACKING: &[(&str, &str)] = &[("game", "Game"), ("variant", "Variant"), ("board", "Board")];
+static LACKING: &[(&str, &str)] = &[(keys::GAME, "Game"), (keys::VARIANT, "Variant"), (keys::BOARD, "Board")];
 
 /// The codes of a record that could not be read at all. A record that was read but lacks a game has none of them.
 static UNREADABLE: &[&Code] = &[&BAD_ENCODING, &BAD_SYNTAX, &RECORD_TOO_LONG];
@@ -87,9 +61,9 @@ pub(super) fn is_one(outer: &Members, line: &str) -> bool {
 pub(super) fn read(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet) -> Result<(), Wrong> {
     let Scratch { outer, inner, text, name, formats, .. } = scratch;
     // Diagnostics of another shape are ignored.
-    let said = outer.get("diagnostics", line).filter(|said| *said != "[]");
+    let said = outer.get(keys::DIAGNOSTICS, line).filter(|said| *said != "[]");
     let said: Vec<Said> = said.and_then(|said| serde_json::from_str(said).ok()).unwrap_or_default();
-    let format = match outer.get("format", line) {
+    let format = match outer.get(keys::FORMAT, line) {
         Some(value) => {
             let named = scalar(value, line, text)?;
             let unknown =
@@ -98,11 +72,11 @@ pub(super) fn read(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut S
         }
         None => Format::TRANSCRIPT,
     };
-    let written = match outer.get("text", line).filter(|value| value.starts_with('"')) {
+    let written = match outer.get(keys::TEXT, line).filter(|value| value.starts_with('"')) {
         Some(value) => Some(bytes(value, line)?),
         None => None,
     };
-    if outer.get("game", line) == Some("null") && !said.is_empty() {
+    if outer.get(keys::GAME, line) == Some("null") && !said.is_empty() {
         let faults: Option<Vec<Fault>> = said.iter().map(Said::fault).collect();
         if let Some(faults) = faults {
             sheet.unread(faults);
@@ -110,7 +84,7 @@ pub(super) fn read(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut S
             return Ok(());
         }
     }
-    if let Some(value) = outer.get("tags", line).filter(|value| value.starts_with('{')) {
+    if let Some(value) = outer.get(keys::TAGS, line).filter(|value| value.starts_with('{')) {
         inner.read(value, line)?;
         if written.is_none() || !format.holds_tags() {
             for (key, value) in inner.iter() {
@@ -123,7 +97,7 @@ pub(super) fn read(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut S
     }
     let code = |code: &Code| said.iter().find(|said| said.code == code.name && said.variation.is_none());
     let mut spelling = Spelling::Alone;
-    if let Some(value) = outer.get("notation", line)
+    if let Some(value) = outer.get(keys::NOTATION, line)
         && let Some(system) = System::named(scalar(value, line, text)?)
     {
         spelling = Spelling::Named(system);
@@ -135,7 +109,8 @@ pub(super) fn read(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut S
             }
         }
         None => {
-            for (key, value) in outer.iter().filter(|(key, _)| !KEYS.contains(key)) {
+            let is_tag = |key: &str| !keys::is_of_report(key) && !keys::OF_OTHERS.contains(&key);
+            for (key, value) in outer.iter().filter(|(key, _)| is_tag(key)) {
                 if !key.eq_ignore_ascii_case(moves) && !key.eq_ignore_ascii_case(MOVES) {
                     tag_name(key, name);
                     sheet.tag(name, scalar(&line[value], line, text)?);
@@ -162,7 +137,7 @@ fn beside(line: &str, outer: &Members, inner: &mut Members, text: &mut String, s
     let beside = sheet.beside();
     beside.before.clear();
     beside.lacking.clear();
-    if let Some(value) = outer.get("given", line).filter(|value| value.starts_with('{')) {
+    if let Some(value) = outer.get(keys::GIVEN, line).filter(|value| value.starts_with('{')) {
         inner.read(value, line)?;
         for (key, value) in inner.iter() {
             beside.before.push((key.to_owned(), scalar(&line[value], line, text)?.to_owned()));
@@ -174,10 +149,10 @@ fn beside(line: &str, outer: &Members, inner: &mut Members, text: &mut String, s
         }
     }
     let list = |key| outer.get(key, line).filter(|value| *value != "[]");
-    if let Some(options) = list("options").and_then(|value| serde_json::from_str::<Vec<String>>(value).ok()) {
+    if let Some(options) = list(keys::OPTIONS).and_then(|value| serde_json::from_str::<Vec<String>>(value).ok()) {
         beside.lacking.push(("Options".to_owned(), options.join(",")));
     }
-    beside.stands = list("stands").and_then(|value| serde_json::from_str(value).ok()).unwrap_or_default();
+    beside.stands = list(keys::STANDS).and_then(|value| serde_json::from_str(value).ok()).unwrap_or_default();
     beside.stands.retain(|number| *number > 0);
     Ok(())
 }
@@ -192,7 +167,7 @@ fn plies(line: &str, moves: &str, outer: &Members, text: &mut String, sheet: &mu
         return Ok(Spelling::Unsaid);
     }
     array(value, line, text, sheet)?;
-    if let Some(tried) = outer.get("attempted", line).filter(|value| value.starts_with('"')) {
+    if let Some(tried) = outer.get(keys::ATTEMPTED, line).filter(|value| value.starts_with('"')) {
         let tried = scalar(tried, line, text)?;
         sheet.one_more(tried);
     }
@@ -237,6 +212,12 @@ mod tests {
         let (text, beside) = check(keys);
         assert_eq!(text, "[Notation \"go\"]\n[Board \"7X6\"]\n[2nd \" \"]\n\nc, d");
         insta::assert_snapshot!(beside, @r#"Context { before: [("Starts", "Red")], lacking: [("Game", "f"), ("Board", "7x6")], stands: [1], spelling: Default, ambiguous: None }"#);
+    }
+
+    #[test]
+    fn only_keys_of_nobody_are_tags() {
+        let keys = r#""tags":{},"moves":["c"],"line":3,"not_shown":7,"guessed":{},"elo":1500,"game":null"#;
+        assert_eq!(check(keys).0, "[elo \"1500\"]\n\nc");
     }
 
     #[test]

@@ -1,0 +1,41 @@
+//! The keys of a report of `validate --format json`: whoever writes one and whoever reads it back take them from here.
+
+macro_rules! keys {
+    ($($name:ident = $key:literal,)*) => {
+        $(pub(crate) const $name: &str = $key;)*
+
+        /// Whether a report may have this key.
+        pub(super) fn is_of_report(key: &str) -> bool {
+            matches!(key, $($name)|*)
+        }
+    };
+}
+
+keys! {
+    FILE = "file",
+    RECORD = "record",
+    LINE = "line",
+    GAME = "game",
+    VARIANT = "variant",
+    OPTIONS = "options",
+    BOARD = "board",
+    NOTATION = "notation",
+    TAGS = "tags",
+    VALID = "valid",
+    PLIES = "plies",
+    MOVES = "moves",
+    OUTCOME = "outcome",
+    POSITION = "position",
+    ATTEMPTED = "attempted",
+    STANDS = "stands",
+    TEXT = "text",
+    FORMAT = "format",
+    GIVEN = "given",
+    PLAYERS = "players",
+    OPENING = "opening",
+    DIAGNOSTICS = "diagnostics",
+    NOT_SHOWN = "not_shown",
+}
+
+/// Keys that other writers of reports use: they are no tags of the game.
+pub(super) static OF_OTHERS: &[&str] = &["encoding", "guessed"];
