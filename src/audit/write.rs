@@ -1,7 +1,9 @@
 //! Spells reports: one record or one diagnostic after the other, in the forms that people, programs and code hosts read.
 
+use std::borrow::Cow;
 use std::io::Write;
 
+use serde::Serialize;
 use serde_json::json;
 
 use crate::diagnostic::Severity;
@@ -67,18 +69,12 @@ impl ReportForm {
     /// The text before the first piece, between two pieces, and after the last.
     pub(super) fn frame(self, games: Games) -> (String, &'static str, String) {
         match self {
-            ReportForm::Csv => (format!("{}\n", COLUMNS.join(",")), "", String::new()),
+            ReportForm::Csv => (csv_head(), "", String::new()),
             ReportForm::Sarif => (sarif_head(games), ",\n", "\n]}]}\n".to_owned()),
             _ => (String::new(), "", String::new()),
         }
     }
 }
-
-/// The columns of a CSV report.
-static COLUMNS: [&str; 14] = [
-    "file", "record", "line", "game", "variant", "valid", "plies", "outcome", "winner", "reason", "claimed", "codes",
-    "ply", "message",
-];
 
 /// Writes a record; returns where its number belongs.
 pub(super) fn record(form: ReportForm, report: &Report, raw: bool, out: &mut Vec<u8>) -> usize {
@@ -101,39 +97,82 @@ fn object(report: &Report, out: &mut Vec<u8>) -> usize {
     place
 }
 
-/// A row of a table; returns where the record's number belongs.
-fn row(report: &Report, raw: bool, out: &mut Vec<u8>) -> usize {
-    let first = report.first_error();
-    let mut said: Vec<&Located> = report.known().collect();
-    said.sort_by_key(|said| said.within.start);
-    let mut codes: Vec<&str> = Vec::new();
-    for said in said {
-        if !codes.contains(&said.code) {
-            codes.push(said.code);
+/// A row of a table after the cells of the file and of the record's number. The fields are the columns.
+#[derive(Debug, Default, Serialize)]
+struct Row<'r> {
+    line: u64,
+    game: Cow<'r, str>,
+    variant: Cow<'r, str>,
+    valid: bool,
+    plies: u32,
+    outcome: &'r str,
+    winner: Cow<'r, str>,
+    reason: Cow<'r, str>,
+    claimed: Cow<'r, str>,
+    codes: Cow<'r, str>,
+    ply: Option<u32>,
+    message: Cow<'r, str>,
+}
+
+impl<'r> Row<'r> {
+    /// What a row says of a record. `guard` makes a cell of a text.
+    fn new(report: &'r Report, guard: impl Fn(&'r str) -> Cow<'r, str>) -> Row<'r> {
+        let first = report.first_error();
+        let mut said: Vec<&Located> = report.known().collect();
+        said.sort_by_key(|said| said.within.start);
+        let mut codes: Vec<&str> = Vec::new();
+        for said in said {
+            if !codes.contains(&said.code) {
+                codes.push(said.code);
+            }
+        }
+        let (kind, reason) = kind(report.outcome.outcome);
+        let is_result = |name: &str| crate::names::same_tag(name, "Result");
+        let claimed = report.tags.0.iter().find(|(name, _)| is_result(name)).map_or("", |(_, value)| value);
+        Row {
+            line: report.line,
+            game: guard(report.game.unwrap_or_default()),
+            variant: guard(report.variant.unwrap_or_default()),
+            valid: report.valid,
+            plies: report.plies,
+            outcome: kind,
+            winner: guard(report.outcome.winner),
+            reason: guard(reason),
+            claimed: guard(claimed),
+            codes: codes.join(" ").into(),
+            ply: first.and_then(|said| said.ply),
+            message: guard(first.map_or("", |said| &said.message)),
         }
     }
-    let (kind, reason) = kind(report.outcome.outcome);
-    let claimed =
-        report.tags.0.iter().find(|(name, _)| crate::names::same_tag(name, "Result")).map_or("", |(_, value)| value);
-    cells(
-        &report.file,
-        [
-            &report.line.to_string(),
-            report.game.unwrap_or_default(),
-            report.variant.unwrap_or_default(),
-            if report.valid { "true" } else { "false" },
-            &report.plies.to_string(),
-            kind,
-            report.outcome.winner,
-            reason,
-            claimed,
-            &codes.join(" "),
-            &first.and_then(|said| said.ply).map_or(String::new(), |ply| ply.to_string()),
-            first.map_or("", |said| &said.message),
-        ],
-        raw,
-        out,
-    )
+}
+
+/// The names of the columns.
+fn csv_head() -> String {
+    let mut out = Vec::new();
+    let mut writer = csv::Writer::from_writer(&mut out);
+    // Writing to memory cannot fail. The names come before the first row.
+    let _ = writer.write_field("file").and_then(|()| writer.write_field("record"));
+    let _ = writer.serialize(Row::default());
+    drop(writer);
+    let names = out.split_inclusive(|byte| *byte == b'\n').next().unwrap_or_default();
+    String::from_utf8_lossy(names).into_owned()
+}
+
+/// Writes a row without the record's number; returns where that belongs.
+fn row(report: &Report, raw: bool, out: &mut Vec<u8>) -> usize {
+    /// About as many bytes as a row has.
+    const ROW: usize = 512;
+    let guard = |text| if raw { Cow::Borrowed(text) } else { guarded(text) };
+    let mut writer = csv::WriterBuilder::new().has_headers(false).buffer_capacity(ROW).from_writer(out);
+    // Writing to memory cannot fail.
+    let _ = writer.write_field(&*guard(&report.file));
+    // Only now is the file's cell complete: a quotation mark that closes it is written with the comma after it.
+    let _ = writer.write_field("");
+    let _ = writer.flush();
+    let place = writer.get_ref().len();
+    let _ = writer.serialize(Row::new(report, guard));
+    let _ = writer.flush();
+    place
 }
 
 /// The kind of an outcome, and its reason.
@@ -145,35 +184,12 @@ fn kind(outcome: Outcome) -> (&'static str, &'static str) {
     }
 }
 
-/// Writes a row, without the record's number; returns where that belongs.
-fn cells(file: &str, cells: [&str; 12], raw: bool, out: &mut Vec<u8>) -> usize {
-    cell(file, raw, out);
-    out.push(b',');
-    let place = out.len();
-    for text in cells {
-        out.push(b',');
-        cell(text, raw, out);
-    }
-    out.push(b'\n');
-    place
-}
-
-/// A cell of a table, in quotation marks where it needs them. Unless the caller wants it `raw`, a sign that would make a
-/// formula of it in a spreadsheet gets a `'` in front.
-fn cell(text: &str, raw: bool, out: &mut Vec<u8>) {
-    let guarded;
-    let text = if !raw && text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
-        guarded = format!("'{text}");
-        &guarded
+/// A text that no spreadsheet takes for a formula: a sign that would make it one gets a `'` in front.
+fn guarded(text: &str) -> Cow<'_, str> {
+    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+        Cow::Owned(format!("'{text}"))
     } else {
-        text
-    };
-    if text.contains([',', '"', '\n', '\r']) {
-        out.push(b'"');
-        out.extend_from_slice(text.replace('"', "\"\"").as_bytes());
-        out.push(b'"');
-    } else {
-        out.extend_from_slice(text.as_bytes());
+        Cow::Borrowed(text)
     }
 }
 
