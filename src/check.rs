@@ -1,4 +1,5 @@
-//! The judge of records: settles the tags, finds the notation, replays, and tells a sink or makes a report.
+//! The judge of records: it makes rules of the tags, finds the notation system, replays the plies, and tells a sink
+//! everything that is wrong.
 
 use std::io;
 
@@ -14,7 +15,7 @@ use crate::game::{GameInfo, Outcome, Position};
 use crate::record::{Layout, Record, Spelling, to_usize_range};
 use crate::system::System;
 
-/// How many games of a list are looked at to find its notation system.
+/// How many games of a list the search for its notation system looks at.
 const LIST_SAMPLE: usize = 1000;
 
 /// Judges records one after the other.
@@ -22,12 +23,12 @@ const LIST_SAMPLE: usize = 1000;
 pub struct Checker {
     resolver: Resolver,
     strict: bool,
-    /// The systems of the list being read.
+    /// The notation systems of the list that is being read.
     list: Systems,
 }
 
-/// In which notation systems a list or a table is written: one holds for all its records of a game whose moves stand in
-/// one column.
+/// The notation systems of a list or a table. All records of one game whose moves stand in the same column share one
+/// system.
 #[derive(Debug, Clone, Default)]
 pub struct Systems(Vec<ListSystem>);
 
@@ -37,7 +38,7 @@ struct ListSystem {
     /// See [`Parts::column`](crate::record::Parts::column).
     column: u64,
     system: System,
-    /// One that fits as well; forgotten when it has been told.
+    /// Another system that fits as well; `None` once a diagnostic has told it.
     rival: Option<System>,
 }
 
@@ -48,35 +49,35 @@ impl ListSystem {
 }
 
 impl Systems {
-    /// Whether a system fits as well and has not been told.
+    /// Whether another system fits as well and no diagnostic has told it yet.
     pub(crate) fn has_rivals(&self) -> bool {
         self.0.iter().any(|found| found.rival.is_some())
     }
 
-    /// The same when what fits as well has been told: it is told once for a list.
+    /// The systems after every ambiguity has been told: it is told once for a list.
     pub(crate) fn told(&self) -> Systems {
         Systems(self.0.iter().map(|found| ListSystem { rival: None, ..*found }).collect())
     }
 }
 
-/// A record that has been judged, and by which rules.
+/// A record that has been judged.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Judged<'c> {
-    /// What became of it.
+    /// The verdict.
     pub verdict: Verdict,
-    /// By which rules it was replayed, if it was.
+    /// The rules by which it was replayed; `None` if it was not.
     pub setting: Option<&'c Setting>,
-    /// The game, also where nothing could be replayed.
+    /// The game, even if nothing could be replayed.
     pub game: Option<&'static dyn AnyGame>,
-    /// The notation system in which it was read, if it was.
+    /// The notation system in which its plies were read; `None` if they were not.
     pub system: Option<System>,
-    /// The tags that were judged beside the plies.
+    /// What its tags claim: the result, how the game ended, which plies stood.
     pub claims: &'c Claims,
 }
 
 impl Checker {
-    /// A judge of records of which the caller knows `defaults`.
+    /// A judge of records. `defaults` is what the caller knows of them.
     pub fn new(defaults: Defaults) -> Checker {
         Checker { resolver: Resolver::new(defaults), strict: false, list: Systems::default() }
     }
@@ -87,27 +88,27 @@ impl Checker {
         self
     }
 
-    /// Forgets the notation system of a list: what is read next is none.
+    /// Forgets the notation systems of a list, because the next record does not belong to it.
     pub fn end_list(&mut self) {
         self.list.0.clear();
     }
 
-    /// The notation systems of the list being read, for other judges of its parts.
+    /// The notation systems of the list that is being read, for the judges of its other parts.
     pub fn systems(&self) -> &Systems {
         &self.list
     }
 
-    /// Goes on with a list whose notation systems another judge has found.
+    /// Goes on with a list; another judge has found its notation systems.
     pub fn go_on_with(&mut self, systems: &Systems) {
         self.list.clone_from(systems);
     }
 
-    /// By which rules a record is replayed, without judging it.
+    /// The rules by which a record is replayed. The record is not judged.
     pub fn setting(&mut self, record: &Record<'_>) -> Option<&Setting> {
         self.resolver.settle(record, &mut ()).setting
     }
 
-    /// Finds the notation systems of a list, one for each game in it, before its first record is read.
+    /// Finds the notation systems of a list, one for each of its games. Called before the first record is read.
     ///
     /// # Errors
     /// Fails if the reader fails.
@@ -143,9 +144,10 @@ impl Checker {
         Ok(())
     }
 
-    /// What the caller has said, or what is known beside the record, of tags that the record gives otherwise or that a
-    /// report of the record has no other place for: by name and value, so that it can be said again. `refused`: nothing
-    /// could be replayed, so that the report does not name game and rules.
+    /// The values of tags that the caller gives, or that an earlier report of the record gave, by the names of the
+    /// tags. Whoever reads the report back needs them. Empty if the rest of the report says the same: the record has
+    /// the same values, or other keys hold them. `refused` says that nothing could be replayed; then no other key names
+    /// the game and its rules.
     pub(crate) fn said_before(&self, record: &Record<'_>, refused: bool) -> Vec<(&'static str, String)> {
         let defaults = self.resolver.defaults();
         let said = defaults.tags().into_iter().chain([("Notation", defaults.notation.map(System::name))]);
@@ -160,12 +162,12 @@ impl Checker {
         said.map(|(tag, value)| (tag, value.to_owned())).collect()
     }
 
-    /// By which rules the record that was judged last was replayed, and what its tags claim.
+    /// The rules of the last record, and what its tags claim.
     pub(crate) fn last(&self) -> (Option<&Setting>, &Claims) {
         (self.resolver.current(), self.resolver.claims())
     }
 
-    /// Judges a record and tells `sink` everything there is to say. The visitor, if there is one, sees every ply.
+    /// Judges a record and tells `sink` everything that is wrong. The visitor sees every ply.
     pub fn check(&mut self, record: &Record<'_>, sink: &mut dyn Sink, visitor: Option<&mut dyn Visitor>) -> Judged<'_> {
         let mut counted = Counted { sink, errors: 0, strict_errors: &[], row: None };
         let nothing = Verdict { plies: 0, outcome: Outcome::Unfinished, valid: false };
@@ -206,7 +208,7 @@ impl Checker {
         let (system, rival) = match (beside.spelling, setting.system, of_list) {
             (Spelling::Default, ..) => (Some(setting.default_system()), None),
             (_, Some(system), _) | (Spelling::Named(system), None, _) => (Some(system), None),
-            // What is ambiguous is said once for a list.
+            // An ambiguity is told once for a list.
             (Spelling::Unsaid, None, Some(found)) => (Some(found.system), found.rival.take()),
             (Spelling::Alone, None, _) | (Spelling::Unsaid, None, None) => (None, None),
         };
@@ -248,7 +250,7 @@ impl Checker {
     }
 }
 
-/// By which rules a record is replayed, if it does not say in which notation system it is written.
+/// The rules by which a record is replayed; `None` if it says in which notation system it is written.
 fn undecided<'s>(resolver: &'s mut Resolver, record: &Record<'_>) -> Option<&'s Setting> {
     if record.parts.context.spelling != Spelling::Unsaid {
         return None;
@@ -256,7 +258,7 @@ fn undecided<'s>(resolver: &'s mut Resolver, record: &Record<'_>) -> Option<&'s 
     resolver.settle(record, &mut ()).setting.filter(|setting| setting.system.is_none() && setting.rules.playable)
 }
 
-/// Tells the faults of a text that is not replayed.
+/// Reports the faults of a text that is not replayed.
 fn tell_faults(record: &Record<'_>, sink: &mut dyn Sink) {
     for fault in &record.parts.faults {
         let mut diagnostic = Diagnostic::new(fault.code, to_usize_range(&fault.span), fault.text.clone());
@@ -270,8 +272,8 @@ fn tell_faults(record: &Record<'_>, sink: &mut dyn Sink) {
     }
 }
 
-/// A notation system that fits a row better than the one of its file: one in which more of it is well formed, or in which
-/// it is a sound game.
+/// A notation system that fits a row better than the system of its file: more plies are well formed in it, or the row
+/// is a valid game in it.
 fn better(job: &Job<'_>) -> Option<System> {
     let mut tally = Fits::default();
     tally.add(job.record, job.setting);
@@ -285,7 +287,7 @@ fn better(job: &Job<'_>) -> Option<System> {
         .map(|(system, _)| system)
 }
 
-/// Collects what the plies of a record are called, besides whatever the caller wants to see.
+/// Shows every ply to two visitors: to the one that compares the text with canonical text, and to the caller's.
 struct Both<'v> {
     renamed: Renamed,
     other: Option<&'v mut dyn Visitor>,
@@ -330,9 +332,9 @@ impl Visitor for Both<'_> {
 struct Counted<'s> {
     sink: &'s mut dyn Sink,
     errors: u32,
-    /// The warnings that are errors here.
+    /// The warnings that count as errors.
     strict_errors: &'static [&'static Code],
-    /// A row that is read in the notation system of its file, which may not be its own.
+    /// A row that is read in the notation system of its file, although another may fit it better.
     row: Option<Job<'s>>,
 }
 
@@ -365,10 +367,10 @@ impl Sink for Counted<'_> {
     }
 }
 
-/// Judges every record of `records` and calls `each` with the number of its record.
+/// Judges all `records` and calls `each` with the number and the verdict of each.
 ///
 /// # Errors
-/// What reading says.
+/// Fails if `records` cannot be read.
 pub fn audit(
     records: &mut dyn Records,
     checker: &mut Checker,

@@ -30,18 +30,18 @@ pub(super) struct Judge<'o> {
     report: Entries,
     rejects: Entries,
     games: Recordings,
-    /// How many more invalid records the page takes: as many at this place of the input, or fewer.
+    /// How many more invalid records the page takes. At this place of the input it may be fewer, never more.
     room: &'o AtomicU64,
     hidden: u64,
     record_bytes: u64,
     between: u64,
-    /// Records of this part so far.
+    /// How many records of this part have been judged.
     records: u64,
-    /// Where the last record ended.
+    /// The byte at which the last record ended.
     end: u64,
-    /// How often each code was reported of the record at hand.
+    /// How often each code was reported for the current record.
     codes: CodeCounts,
-    /// Holds the diagnostics of a record that are shown.
+    /// Holds the diagnostics that a report shows.
     held: Shortlist,
     collector: Option<Collector<'o>>,
 }
@@ -68,13 +68,13 @@ impl<'o> Judge<'o> {
         }
     }
 
-    /// Begins to judge at byte `offset` of an input that is written in these notation systems.
+    /// Begins to judge at byte `offset` of an input. Its records are written in `systems`.
     pub(super) fn begin(&mut self, offset: u64, systems: &Systems) {
         self.end = offset;
         self.checker.go_on_with(systems);
     }
 
-    /// Ends at byte `offset` of an input: what stands behind its last record is accounted for.
+    /// Ends at byte `offset` of an input, and counts the bytes after the last record.
     pub(super) fn end(&mut self, offset: u64) {
         self.between += offset.saturating_sub(self.end);
         self.end = self.end.max(offset);
@@ -99,7 +99,7 @@ impl<'o> Judge<'o> {
         // The reader is gone: nobody else holds them.
         let bytes = Arc::try_unwrap(bytes).map_or_else(|bytes| bytes.as_bytes().to_vec(), Held::into_bytes);
         let straddling = straddling.map(|start| Straddling { from: (start.offset - offset) as usize, start });
-        // What stands before a record that is judged again is settled here.
+        // A record that goes on in the next chunk is judged there. The bytes before it are counted here.
         let settled = straddling.map_or(extent, |straddling| straddling.from);
         self.between += (offset + settled as u64).saturating_sub(self.end);
         let mut done = self.done(origin);
@@ -108,7 +108,7 @@ impl<'o> Judge<'o> {
         Ok(done)
     }
 
-    /// Hands over what was found since the last time.
+    /// Hands over what was found since the last call.
     pub(super) fn done(&mut self, origin: Arc<Origin>) -> ChunkResult {
         self.records = 0;
         ChunkResult {
@@ -129,7 +129,7 @@ impl<'o> Judge<'o> {
         }
     }
 
-    /// Judges the records that begin before `until`; says where the last of them begins if it does not end there.
+    /// Judges the records that end before `until`. Returns where a record begins that goes on after it.
     fn records(&mut self, records: &mut dyn Records, origin: &Origin, until: u64) -> io::Result<Option<Start>> {
         loop {
             if !records.advance()? {
@@ -146,12 +146,12 @@ impl<'o> Judge<'o> {
         }
     }
 
-    /// Whether the report has an object or a row for every record, valid ones too.
+    /// Whether the report has an object or a row for every record, even a valid one.
     fn wants_every_record(&self) -> bool {
         self.options.form.is_of_records() && !self.options.only_invalid
     }
 
-    /// Judges the record at hand.
+    /// Judges the current record.
     pub(super) fn one(&mut self, records: &mut dyn Records, origin: &Origin) -> io::Result<()> {
         let extent = records.extent();
         self.between += extent.start.saturating_sub(self.end);
@@ -159,7 +159,7 @@ impl<'o> Judge<'o> {
         self.end = extent.end;
         self.records += 1;
         let every = self.wants_every_record();
-        // What is said once for a list must be said again if the record is judged again.
+        // An ambiguity is told once for a list. If the record is judged twice, the second time must tell it too.
         let systems = self.checker.systems().has_rivals().then(|| self.checker.systems().clone());
         self.codes.clear();
         let (report, game, verdict) = if every {
@@ -202,14 +202,15 @@ impl<'o> Judge<'o> {
         Ok(())
     }
 
-    /// Everything that is said of the record at hand.
+    /// The report of the current record.
     fn report_of(&mut self, records: &mut dyn Records, origin: &Origin) -> Report {
         report::report_held(&origin.name, &records.record(), &mut self.checker, &mut self.held)
     }
 
-    /// Writes what the report and the rejects hold of the record at hand.
+    /// Adds the current record to the report, the rejects and the page, as far as they want it.
     ///
-    /// `known`: whether it is an example of anything; its report, if there is one; what is said once for a list.
+    /// `known` says whether the record is the first with some code; its report, if one was made; and the notation
+    /// systems of the list as they were before the record was judged.
     fn tell(
         &mut self,
         records: &mut dyn Records,

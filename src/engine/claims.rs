@@ -1,4 +1,4 @@
-//! What a record claims: its result, why it ended, which plies stood. Never what the board proves.
+//! What a record claims: its result, why it ended, which plies stood. What the board proves is not told here.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::game::{Outcome, RuleSet};
 use crate::names::same;
 use crate::record::{Record, to_usize_range};
 
-/// What a record or its last word claims: never what the board proves.
+/// What a record claims as its result, in a tag or in its last word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Claim {
     /// `*`: nothing is claimed.
@@ -21,11 +21,11 @@ pub enum Claim {
 }
 
 impl Claim {
-    /// What a word of movetext claims in a game by these rules, if it is a result; as [`Claim::read`].
+    /// The result that a word of movetext is; `None` if it is none. The same as [`Claim::read`], but quick for plies.
     #[inline(always)]
     pub fn of_word(word: &str, rules: &RuleSet) -> Option<Claim> {
-        // Most words are plies, and most plies can be no result at a look: names begin with two letters, and no ply of
-        // a game that begins so is a name (`no_result_is_a_ply` holds the games to it).
+        // Most words are plies, and their first bytes tell: the name of a side begins with two letters, but the plies
+        // of few games do. No ply is the name of a side; the test `no_result_is_a_ply` makes sure of it.
         let may_be = match word.as_bytes() {
             [first, second, _, ..] if first.is_ascii_alphabetic() => second.is_ascii_alphabetic(),
             [b'0' | b'1', second, ..] => matches!(second, b'-' | b'/') || !second.is_ascii(),
@@ -34,11 +34,11 @@ impl Claim {
         if may_be { Claim::read(word, rules) } else { None }
     }
 
-    /// What `word` claims in a game by these rules, if it is a result. A side that plays in a pair stands for its
-    /// pair, and the sides of a pair may stand in either order (HA-11).
+    /// The result that `word` is in a game by these rules; `None` if it is none. A side that plays in a pair stands for
+    /// its pair, and the sides of a pair may be named in either order (HA-11).
     pub fn read(word: &str, rules: &RuleSet) -> Option<Claim> {
         let sides = rules.sides;
-        // Word processors make longer dashes of the one in 1-0.
+        // Word processors make a longer dash of the one in 1-0.
         let dashes = ['–', '—'];
         if !word.is_ascii() && word.contains(dashes) {
             return Claim::read(&word.replace(dashes, "-"), rules);
@@ -63,7 +63,7 @@ impl Claim {
         }
     }
 
-    /// A result as canonical text has it: sides by their names, a pair in playing order (HA-11), `draw`; all others stay as
+    /// A result in canonical form: the name of a side, a pair in playing order (HA-11), or `draw`. Other texts stay as
     /// they are.
     pub(crate) fn canonical<'w>(word: &'w str, rules: &RuleSet) -> &'w str {
         let side = || rules.sides.iter().find(|side| same(side.name, word)).map(|side| side.name);
@@ -77,7 +77,7 @@ impl Claim {
 }
 
 impl Claim {
-    /// Whether this is what the board proves, so that nothing is to be said of it.
+    /// Whether the board proves this claim, so that no diagnostic is needed.
     pub fn agrees(self, proven: Outcome, rules: &RuleSet) -> bool {
         match (self, proven) {
             (Claim::Open, _) => true,
@@ -88,12 +88,12 @@ impl Claim {
     }
 }
 
-/// The tags that are judged beside the plies.
+/// What the tags `Result`, `Termination` and `Stands` claim.
 #[derive(Debug, Default)]
 pub struct Claims {
     /// What the tag `Result` claims, and where.
     pub result: Option<(Claim, Range<usize>)>,
-    /// The place of `Termination`, and what it says where that has a meaning.
+    /// What the tag `Termination` means, and where it stands.
     pub termination: Option<(Termination, Range<usize>)>,
     /// The plies that the tag `Stands` names, sorted.
     pub stands: Vec<u32>,
@@ -110,12 +110,12 @@ pub enum Termination {
     Foul,
     /// A reason that the board does not show: resignation, time and so on.
     Reason,
-    /// Anything else: kept, and means nothing.
+    /// Any other value; it is kept but has no meaning.
     Other,
 }
 
 impl Termination {
-    /// What the tag's value says; its capitals do not matter.
+    /// What the tag's value means. Upper and lower case are the same.
     pub fn read(value: &str) -> Termination {
         let is = |word: &&str| same(word, value);
         if is(&"illegal") {
@@ -130,7 +130,7 @@ impl Termination {
     }
 }
 
-/// The indices of the tags that are judged beside the plies, the first of each name.
+/// The indices of the first tag `Result`, `Termination` and `Stands` of a record.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct JudgedTags {
     pub(super) result: Option<usize>,
@@ -138,7 +138,7 @@ pub(super) struct JudgedTags {
     pub(super) stands: Option<usize>,
 }
 
-/// Reads the tags that are judged beside the plies.
+/// Reads the tags `Result`, `Termination` and `Stands`, and reports their faults.
 pub(super) fn read_claims(
     record: &Record<'_>,
     rules: Option<&RuleSet>,
@@ -199,7 +199,7 @@ pub(super) fn read_claims(
     }
 }
 
-/// A ply number, from 1, in plain digits.
+/// A ply number of plain digits; the first is 1.
 fn ply_number(text: &str) -> Option<u32> {
     let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|&number| plain && number > 0)

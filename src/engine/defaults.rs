@@ -3,7 +3,7 @@
 use super::registry::Games;
 use crate::system::System;
 
-/// What the caller knows of records; it overrides their tags.
+/// What the caller knows of records. It overrides their tags.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Defaults {
     /// The game's id or another name of it.
@@ -18,12 +18,12 @@ pub struct Defaults {
     pub starts: Option<String>,
     /// The notation system.
     pub notation: Option<System>,
-    /// The games that are looked up by name; those of this library by default.
+    /// The games that records may name; by default those of this library.
     pub games: Games,
 }
 
 impl Defaults {
-    /// The values of tags that the caller gives, each by the name of its tag.
+    /// The values that the caller gives for tags, each by the name of its tag.
     pub(crate) fn tags(&self) -> [(&'static str, Option<&str>); 5] {
         [
             ("Game", self.game.as_deref()),

@@ -1,5 +1,5 @@
-//! Finds the notation system of a record or a list that names none: the one in which the most plies are well formed,
-//! at equal numbers the first of the table, the game's default before all.
+//! Finds the notation system of a record or a list that names none: the system in which the most plies are well formed.
+//! If two systems are equal, the game's default one wins, then the one that comes first in the table.
 
 use super::lexemes::whole;
 use super::numbered;
@@ -8,15 +8,15 @@ use crate::record::tokens::Tokens;
 use crate::record::{Layout, Record, TokenKind};
 use crate::system::System;
 
-/// A system, and whether the plies fit another one as well in which they mean something else.
+/// A system, and another one in which the plies are well formed too but mean something else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Detected {
     pub(crate) system: System,
     pub(crate) rival: Option<System>,
 }
 
-/// The system of a record, if it is to be known before the record is replayed. `None`: the game's default system, if every
-/// ply of the main line fits it; a replay finds that out.
+/// The system of a record, if it must be known before the replay. `None`: try the default system. If every ply of the
+/// main line fits it, it is the right one, and the replay finds that out.
 pub(super) fn detect_beforehand(record: &Record<'_>, setting: &Setting) -> Option<Detected> {
     if record.parts.layout == Layout::Line {
         return Some(detect_by_count(record, setting));
@@ -63,7 +63,7 @@ fn fits(setting: &Setting, system: System, word: &str) -> bool {
     setting.start.fits_any(&[system], word)
 }
 
-/// Whether the body may be a numbered diagram, as far as its first word tells: a cell, or the letter of the first column.
+/// Whether the first word of the body may begin a numbered diagram: it is a cell, or the letter of the first column.
 fn may_be_diagram(record: &Record<'_>, first: Option<&str>, setting: &Setting) -> bool {
     let may_be = match first {
         None => false,
@@ -78,7 +78,8 @@ fn may_be_diagram(record: &Record<'_>, first: Option<&str>, setting: &Setting) -
 
 /// Whether the body is a numbered diagram.
 fn is_diagram(record: &Record<'_>, setting: &Setting) -> bool {
-    // More words than any board has cells, labels and letters are none; a text of millions of tokens is not gathered.
+    // A text with more words than any board has cells, labels and letters is no diagram. The limit saves memory if the
+    // text has millions of words.
     const MOST: usize = 1000;
     let (mut tokens, mut words, mut end, mut apart) = (Vec::new(), 0, 0, false);
     for token in record.tokens() {
@@ -98,13 +99,13 @@ fn is_diagram(record: &Record<'_>, setting: &Setting) -> bool {
     words > 0 && numbered::is_diagram(record, &tokens, setting.rules.board)
 }
 
-/// Finds the one system in which records of one game are written, record after record: the sums of their plies tell.
+/// Counts in which system the most plies of some records of one game are well formed.
 #[derive(Debug, Default)]
 pub(crate) struct Fits {
-    /// For each system, how many plies are well formed in it, and how many there are; of lines of a list, how many bytes
-    /// of plies.
+    /// For each system, how many plies are well formed in it, and how many plies there are. For lines of a list, bytes
+    /// of plies are counted.
     fits: Vec<(System, (usize, usize))>,
-    /// Whether some record is a diagram: each is then looked at on its own.
+    /// Whether some record is a diagram. Then each record needs a search of its own.
     diagrams: bool,
 }
 
@@ -131,7 +132,7 @@ impl Fits {
         }
     }
 
-    /// The system, and those that fit as well; `None` if each record must be looked at on its own.
+    /// The best system, and the systems that fit as well; `None` if each record needs a search of its own.
     pub(crate) fn system(&self) -> Option<(System, Vec<System>)> {
         if self.diagrams {
             return None;
@@ -141,8 +142,8 @@ impl Fits {
 }
 
 impl Fits {
-    /// The systems that may be meant instead of `system`, and whether more plies are well formed in them: the one that
-    /// fits best, then those that fit whole.
+    /// The systems that may be meant instead of `system`: the best one, then those in which every ply is well formed.
+    /// Each with whether more plies are well formed in it than in `system`.
     pub(crate) fn instead_of(&self, system: System) -> Vec<(System, bool)> {
         let good = self.fits.iter().find(|(known, _)| *known == system).map_or(0, |(_, (good, _))| *good);
         let best = best(&self.fits).map(|(best, _)| best);
@@ -158,7 +159,7 @@ impl Fits {
     }
 }
 
-/// Whether a record that fits two systems means something else in each.
+/// Whether a record, well formed in both systems, means one thing in the first and another in the second.
 pub(crate) fn ambiguous(record: &Record<'_>, setting: &Setting, [one, other]: [System; 2]) -> bool {
     if record.parts.layout == Layout::Line {
         return setting.start.is_ambiguous_line([one, other], &record.text[record.parts.body..]);
@@ -172,12 +173,12 @@ fn add(sum: &mut (usize, usize), (good, total): (usize, usize)) {
     *sum = (sum.0 + good, sum.1 + total);
 }
 
-/// The systems that a record may be written in, the default before all.
+/// The systems in which a record may be written, first the default one.
 fn candidates(setting: &Setting) -> impl Iterator<Item = System> {
     std::iter::once(setting.default_system()).chain(setting.others.iter().copied())
 }
 
-/// The system in which most plies are well formed, the first at equal numbers; and those that fit as well if it fits all.
+/// The first system in which the most plies are well formed. If all plies are, also the other systems in which all are.
 fn best(fits: &[(System, (usize, usize))]) -> Option<(System, Vec<System>)> {
     let most = fits.iter().map(|(_, (good, _))| *good).max()?;
     let (system, (good, total)) = fits.iter().copied().find(|(_, (good, _))| *good == most)?;
@@ -186,7 +187,7 @@ fn best(fits: &[(System, (usize, usize))]) -> Option<(System, Vec<System>)> {
     Some((system, rivals.map(|(rival, _)| *rival).collect()))
 }
 
-/// The plies of the main line, each a word or several of `system`, up to the result.
+/// The plies of the main line up to the result. In some systems a ply has several words.
 struct MainWords<'m, 'r> {
     record: &'m Record<'r>,
     setting: &'m Setting,

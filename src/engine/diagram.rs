@@ -1,4 +1,4 @@
-//! Replays a numbered diagram: the whole body is one picture, its numbers are the plies.
+//! Replays a numbered diagram: the whole body is one picture, and its numbers are the plies.
 
 use std::ops::Range;
 
@@ -32,7 +32,7 @@ impl<G: FullGame> Driver<'_, G> {
             Ok(cells) => cells,
             Err((code, span, text)) => return self.refuse(walk, Diagnostic::new(code, span, text)),
         };
-        // Nothing that stands here moves, and no number stands twice.
+        // In a diagram no piece moves, and no number comes twice.
         let scene = walk.position.scene();
         let squares: Vec<Square> = cells.iter().map(|cell| cell.square).collect();
         if let Some(index) = walk.position.floating(&squares) {
@@ -58,7 +58,7 @@ impl<G: FullGame> Driver<'_, G> {
                 continue;
             }
             if scene.index(cell.square).is_some_and(|index| scene.cells[index].piece.is_some()) {
-                // No number stands twice, so the piece is one of the `Setup`.
+                // No number comes twice, so the piece belongs to the `Setup`.
                 let text = self.text(|| {
                     Text::new(format!("a piece of the Setup stands on {}", cell.square))
                         .help("a diagram numbers the plies after the Setup, on squares that the Setup leaves empty")
@@ -74,7 +74,7 @@ impl<G: FullGame> Driver<'_, G> {
         walk.walked()
     }
 
-    /// A diagram that is none: nothing is replayed.
+    /// Reports why the body is no diagram. Nothing is replayed.
     fn refuse(&mut self, mut walk: Walk<G>, diagnostic: Diagnostic) -> Walked<G> {
         self.report(diagnostic);
         self.refused = true;
@@ -82,7 +82,7 @@ impl<G: FullGame> Driver<'_, G> {
         walk.walked()
     }
 
-    /// All tokens of the body; what is wrong with the text waits to be told.
+    /// All tokens of the body. The faults of the text are reported later.
     fn tokens_of_body(&mut self) -> Vec<Token> {
         let mut all = self.job.record.parts.leading.clone();
         while let Some(token) = self.pull() {
@@ -91,7 +91,7 @@ impl<G: FullGame> Driver<'_, G> {
         all
     }
 
-    /// The tokens of the diagram, and the result behind it.
+    /// The tokens of the diagram, and the result after it.
     fn body<'t>(&self, tokens: &'t [Token]) -> (&'t [Token], Option<(Claim, Range<usize>)>) {
         let Some(last) = tokens.iter().rposition(|token| token.kind == TokenKind::Word) else {
             return (tokens, None);

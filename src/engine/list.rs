@@ -1,4 +1,4 @@
-//! Replays one line of a list: which of its words are the game, the notation system tells.
+//! Replays one line of a list. The game ends at the first word that is not a ply in the notation system.
 
 use super::Driver;
 use super::lexemes;
@@ -17,12 +17,13 @@ impl<G: FullGame> Driver<'_, G> {
         let place = |part: &str| part.as_ptr() as usize - record.text.as_ptr() as usize;
         let claim = lexemes::claim_of_line(&record.text[end..], &self.job.setting.rules);
         walk.result = claim.map(|(claim, word)| (claim, place(word)..place(word) + word.len()));
-        // Bytes that are no text in the remark end no replay, but they are told.
+        // Bytes that are not valid UTF-8 in the remark are reported, but they do not end the replay.
         walk.walked()
     }
 
-    /// Replays a line that begins with plain plies without anything between them, as `33543`; returns where its game ends.
-    /// From the first ply that is not plain, [`Driver::words`] goes on. `None`: the line does not begin so.
+    /// Replays a line that begins with plies without anything between them, such as `33543`, and returns where its game
+    /// ends. [`Driver::words`] goes on from the first ply that cannot be put quickly. `None` if the line begins
+    /// otherwise.
     fn run(&mut self, walk: &mut Walk<G>) -> Option<usize> {
         let (record, system) = (self.job.record, self.job.system);
         let is_plain = !walk.stopped && self.visitor.is_none() && self.fault == self.faults.held.len();

@@ -1,9 +1,9 @@
-//! Numbered diagrams: the number of its ply on every square, as the whole body of a record.
+//! Numbered diagrams: the whole body of a record is a picture in which each piece is the number of its ply.
 //!
-//! One text row for each row of the board, top row first, cells separated by spaces, `.` for an empty one. A row label
-//! in front and a row of column letters above or below are optional. Either every row has its label or none has: `4 . .`
-//! may be a labelled row of two cells or a row of three cells with ply 4 in it, and only the other rows can tell. Of
-//! several faults the first in this order is told: the shape, a repeated number, a gap.
+//! Each row of the board is a row of text, the top row first. Spaces separate cells, and `.` is an empty cell. A label
+//! before each row and a row of column letters above or below are optional. Either every row has a label or none has:
+//! `4 . .` may be the row labelled 4 with two cells, or a row of three cells with ply 4 in it, and only the other rows
+//! can tell. If a diagram has several faults, only one is reported: the shape, else a repeated number, else a gap.
 
 use std::ops::Range;
 
@@ -12,17 +12,17 @@ use crate::codes::{DIAGRAM_GAP, DIAGRAM_REPEAT, DIAGRAM_SHAPE};
 use crate::diagnostic::{Code, Text, quoted};
 use crate::record::{Record, Token, TokenKind};
 
-/// The square of a ply and the place of its number.
+/// The square of a ply, and where its number stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Cell {
     pub(crate) square: Square,
     pub(crate) span: Range<usize>,
 }
 
-/// A fault of the diagram: the rule, the place and the sentence.
+/// A fault of the diagram: the code, the place and the sentence.
 pub(crate) type DiagramFault = (&'static Code, Range<usize>, Text);
 
-/// A word and its place.
+/// A word and where it stands.
 type Word<'r> = (&'r str, Range<usize>);
 
 /// The words of the body, line by line; `None` if anything but words and comments stands in it.
@@ -62,14 +62,14 @@ fn is_letters(line: &[Word<'_>], columns: u8) -> bool {
         && words.zip(0..columns).all(|(word, column)| word.chars().eq([column_letter(column)]))
 }
 
-/// Whether the body is nothing but rows of cells, as many as the board has rows.
+/// Whether the body has only rows of cells, and as many of them as the board has rows.
 pub(crate) fn is_diagram(record: &Record<'_>, tokens: &[Token], size: Size) -> bool {
     let Some(lines) = lines(record, tokens) else {
         return false;
     };
     let rows = rows(&lines, size.columns);
     let columns = usize::from(size.columns);
-    // Only a diagram has dots; without any, rows of other lengths may well be columns written as digits.
+    // Only a diagram has dots. Without dots, rows of other lengths may be columns written as digits.
     let has_dot = rows.iter().flatten().any(|(word, _)| *word == ".");
     let plausible = |row: &Vec<Word<'_>>| has_dot || row.len() == columns || row.len() == columns + 1;
     rows.len() == usize::from(size.rows)
@@ -86,13 +86,14 @@ fn rows<'l, 'r>(lines: &'l [Vec<Word<'r>>], columns: u8) -> &'l [Vec<Word<'r>>] 
 
 /// Whether the first word of every row is its label.
 ///
-/// `Err`: the index of the first row that lacks its label where another row clearly has one, and the index of that one;
-/// twice the first where every row has room for a label and none has its own.
+/// # Errors
+/// If only some rows have their labels: the index of the first row that lacks its label, and of a row that has one. If
+/// every row has room for a label but none has its own: twice the index of the first row.
 fn labels(rows: &[Vec<Word<'_>>], columns: usize) -> Result<bool, (usize, usize)> {
     let begins_with_own =
         |(index, row): (usize, &Vec<Word<'_>>)| is_number(row[0].0) && row[0].0.parse() == Ok(rows.len() - index);
     let Some(without) = rows.iter().enumerate().position(|row| !begins_with_own(row)) else {
-        // Where each row has just as many words as the board has columns, the numbers are plies.
+        // If each row has just as many words as the board has columns, all numbers are plies.
         return Ok(rows.iter().any(|row| row.len() != columns));
     };
     let all_wide = || rows.iter().all(|row| row.len() == columns + 1);
@@ -100,7 +101,7 @@ fn labels(rows: &[Vec<Word<'_>>], columns: usize) -> Result<bool, (usize, usize)
     with.or_else(|| all_wide().then_some(without)).map_or(Ok(false), |with| Err((without, with)))
 }
 
-/// The number of a ply as its digits without leading zeros: numbers of any length can be told apart and sorted.
+/// The number of a ply: its digits without leading zeros, so that numbers of any length can be compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Number<'r> {
     length: usize,

@@ -1,4 +1,4 @@
-//! The registry of games, and the object-safe face that every [`Entry`] has by itself.
+//! The registry of games, and [`AnyGame`], the object-safe trait that every [`Entry`] implements.
 
 use std::fmt;
 use std::sync::Arc;
@@ -21,13 +21,13 @@ pub trait AnyGame: fmt::Debug + Sync {
     fn settle(&self, request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<RuleSet>;
     /// The position before the first ply, by rules that this game has settled.
     fn start(&self, rules: &RuleSet) -> Arc<dyn Start>;
-    /// The position of a position string; `None` if it is none by these rules.
+    /// The position of a position string; `None` if these rules allow no such position.
     fn set_up(&self, rules: &RuleSet, position: &str) -> Option<Arc<dyn Start>>;
     /// See [`Entry::opening`].
     fn opening(&self, rules: &RuleSet, plies: &[Square]) -> Option<&'static str>;
 }
 
-/// The game's own parameters in rules that the same game has settled.
+/// The game's own parameters. The same game has made `rules`.
 fn params<E: Entry>(rules: &RuleSet) -> &E::Params {
     #[expect(clippy::expect_used, reason = "rules are made by the very game that reads them here")]
     rules.params.downcast_ref().expect("rules belong to their game")
@@ -55,7 +55,7 @@ impl<E: Entry> AnyGame for E {
     }
 }
 
-/// Puts a position behind a pointer: from there on its type is forgotten.
+/// Puts a position behind a pointer that does not tell its type.
 struct Share;
 
 impl Task for Share {
@@ -66,25 +66,26 @@ impl Task for Share {
     }
 }
 
-/// A position before the first ply, of any type: one dynamic call a record, none a ply.
+/// A position before the first ply, of any type. A replay takes one dynamic call for each record and none for each ply.
 pub trait Start: State {
-    /// Replays a record from here. The visitor, if there is one, sees every ply.
+    /// Replays a record from here. The visitor sees every ply.
     fn play(&self, job: &Job<'_>, sink: &mut dyn Sink, visitor: Option<&mut dyn Visitor>) -> Replay;
 
-    /// How many plies of `word`, a word of movetext, are well formed in `system`, on the board or not; and how many there
-    /// are.
+    /// How many plies of `word`, a word of movetext, are well formed in `system`, on the board or not; and how many
+    /// plies it has.
     fn fit_word(&self, system: System, word: &str) -> (usize, usize);
 
-    /// Whether every ply of `word` is well formed in any of `systems`.
+    /// Whether there is a system among `systems` in which every ply of `word` is well formed.
     fn fits_any(&self, systems: &[System], word: &str) -> bool;
 
-    /// How many bytes of the game on a list's line stand in plies that are well formed, and how many the game has.
+    /// How many bytes of the game on a line of a list belong to well-formed plies, and how many bytes the game has.
     fn fit_line(&self, system: System, line: &str) -> (usize, usize);
 
-    /// Whether a word of movetext that is well formed in both systems means something else in each.
+    /// Whether a word of movetext means one thing in the first system and another in the second. It is well formed in
+    /// both.
     fn is_ambiguous_word(&self, systems: [System; 2], word: &str) -> bool;
 
-    /// The same for a line of a list.
+    /// Whether a line of a list means one thing in the first system and another in the second.
     fn is_ambiguous_line(&self, systems: [System; 2], line: &str) -> bool;
 
     /// The number of sequences of exactly `depth` legal plies from here.
@@ -123,7 +124,7 @@ impl<G: FullGame> Start for G {
 
 macro_rules! register {
     ($($game:ident,)*) => {
-        /// Every game this program knows.
+        /// All games of this library.
         pub static GAMES: &[&dyn AnyGame] = &[$(&crate::games::$game::Entry),*];
     };
 }
@@ -134,13 +135,13 @@ every_game!(register);
 pub struct Games(pub &'static [&'static dyn AnyGame]);
 
 impl Games {
-    /// The game of that id or other name; the name of a variant that is better known than its game tells the game too.
+    /// The game of that id or other name. The name of a well-known variant names its game too: `renju` is Gomoku.
     pub fn named(self, name: &str) -> Option<&'static dyn AnyGame> {
         let is_called = |game: &&dyn AnyGame| game.info().is_called(name) || game.info().variant_called(name).is_some();
         self.0.iter().copied().find(is_called)
     }
 
-    /// Every code, the shared ones first, each once.
+    /// All codes, first those that every game shares.
     pub fn codes(self) -> Vec<&'static Code> {
         let mut codes = SHARED.to_vec();
         for code in self.0.iter().flat_map(|game| game.info().codes) {
@@ -151,7 +152,7 @@ impl Games {
         codes
     }
 
-    /// What `code` means: for every game if nothing else is said, and in each game that says it in its own words.
+    /// What `code` means: in general, and in each game that describes it in its own words.
     pub fn meanings(self, code: &str) -> Vec<(Option<&'static str>, &'static Code)> {
         let shared = SHARED.iter().map(|code| (None, *code));
         let own = self.0.iter().flat_map(|game| game.info().codes.iter().map(|code| (Some(game.info().name), *code)));
@@ -206,12 +207,12 @@ pub fn meanings(code: &str) -> Vec<(Option<&'static str>, &'static Code)> {
     Games(GAMES).meanings(code)
 }
 
-/// Every rule of every game, those that hold in every game first.
+/// All rules of all games, first those that every game shares.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
     SHARED_RULES.iter().chain(GAMES.iter().flat_map(|game| game.info().rules))
 }
 
-/// Every way in which games end; `illegal`, which all games share, comes first.
+/// All ways in which games end, first `illegal`, which every game shares.
 pub fn endings() -> impl Iterator<Item = &'static Ending> {
     std::iter::once(&ILLEGAL).chain(GAMES.iter().flat_map(|game| game.info().endings.iter().copied()))
 }

@@ -1,7 +1,7 @@
-//! From tags and the caller's wishes to a [`Setting`]: which game, by which rules, on which board, in which notation.
+//! From tags and the caller's settings to a [`Setting`]: the game, its rules, the board, the notation system.
 //!
-//! Whatever is wrong on the way is a complaint about a tag. After `unknown-game`, `bad-variant` and `bad-position`
-//! there is no setting and nothing is replayed; after `bad-tag` the tag counts as absent.
+//! Everything that is wrong is reported as a fault of a tag. After `unknown-game`, `bad-variant` and `bad-position`
+//! nothing is replayed. After `bad-tag` the record is replayed as if the tag were absent.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::record::{Record, to_usize_range};
 use crate::system::System;
 use crate::tags;
 
-/// By which rules a record is replayed.
+/// The rules by which a record is replayed.
 #[derive(Debug)]
 pub struct Setting {
     /// The game.
@@ -30,7 +30,7 @@ pub struct Setting {
     pub system: Option<System>,
     /// The position before the first ply.
     pub start: Arc<dyn Start>,
-    /// The notation systems besides the default one that a record may be written in without naming them.
+    /// The notation systems, besides the default one, in which a record may be written without naming them.
     pub(super) others: Vec<System>,
 }
 
@@ -45,7 +45,7 @@ impl Setting {
         self.rules.sides.get(side.index()).map_or("", |info| info.name)
     }
 
-    /// The name of those who have won, a side or a pair.
+    /// The name of the winner: a side, or the pair to which the side belongs.
     pub fn winner(&self, side: Side) -> &'static str {
         self.rules.party_name(side)
     }
@@ -56,33 +56,34 @@ impl Setting {
     }
 }
 
-/// Settles records one after the other, and remembers the last setting: in most archives it is that of the next too.
+/// Makes settings of the tags of records. It remembers the last setting, because in most archives the next record has
+/// the same one.
 #[derive(Debug, Default)]
 pub struct Resolver {
     defaults: Defaults,
-    /// The text of the tags that have made the setting, one behind the other, and what was known beside them.
+    /// The text of the tags that have made the setting, one after the other, then what was known besides them.
     key: Option<String>,
     setting: Option<Setting>,
     tag_faults: Vec<(&'static Code, &'static str, Text)>,
     claims: Claims,
-    /// Whether the last record had no tags and nothing was wrong with that.
+    /// Whether the last record had no tags and needed none.
     untagged: bool,
     names: TagNames,
 }
 
-/// What became of a record's tags.
+/// What the tags of a record come to.
 #[derive(Debug)]
 pub struct Resolution<'s> {
-    /// By which rules to replay; `None`: nothing is replayed.
+    /// The rules by which to replay; `None` if nothing is replayed.
     pub setting: Option<&'s Setting>,
-    /// The game, also where its variant or position is refused.
+    /// The game, even if its variant or its position is refused.
     pub game: Option<&'static dyn AnyGame>,
-    /// The tags that are judged beside the plies.
+    /// What the tags claim of the game: its result, how it ended, which plies stood.
     pub claims: &'s Claims,
 }
 
 impl Resolver {
-    /// A settler of records of which the caller knows `defaults`.
+    /// A resolver; `defaults` is what the caller knows of the records.
     pub fn new(defaults: Defaults) -> Resolver {
         Resolver { defaults, ..Resolver::default() }
     }
@@ -92,22 +93,22 @@ impl Resolver {
         &self.defaults
     }
 
-    /// The claims of the record settled last.
+    /// The claims of the last record.
     pub fn claims(&self) -> &Claims {
         &self.claims
     }
 
-    /// The setting of the record settled last, if there are rules to play it by.
+    /// The setting of the last record; `None` if it has no rules to play by.
     pub(crate) fn current(&self) -> Option<&Setting> {
         self.setting.as_ref()
     }
 
-    /// The setting of the record settled last, for callers who settle no other.
+    /// The setting of the last record, for callers who need no other.
     pub(crate) fn into_setting(self) -> Option<Setting> {
         self.setting
     }
 
-    /// The setting of records without any tag.
+    /// The setting of records that have no tags.
     pub fn untagged(&mut self, sink: &mut dyn Sink) -> Option<&Setting> {
         let mut tag_faults = TagFaults::default();
         self.key = None;
@@ -119,18 +120,18 @@ impl Resolver {
         self.setting.as_ref()
     }
 
-    /// Settles `record` and tells `sink` what is wrong with its tags.
+    /// Makes a setting of the tags of `record`, and reports their faults to `sink`.
     pub fn settle(&mut self, record: &Record<'_>, sink: &mut dyn Sink) -> Resolution<'_> {
         let untagged = record.parts.tags.is_empty() && record.parts.context.is_empty();
         if untagged && self.untagged {
-            // Line after line of a list: the caller has said all there is to say, and nothing is wrong with it.
+            // A line of a list, after another one: the caller's settings have not changed and have no faults.
             let game = self.setting.as_ref().map(|setting| setting.game);
             return Resolution { setting: self.setting.as_ref(), game, claims: &self.claims };
         }
         let seen = self.look(record);
         if !seen.is_same_setting {
             let key = key_of(record);
-            // The tags may stand in another order than they are compared in.
+            // The tags may have the same values in another order.
             if self.key.as_ref() != Some(&key) {
                 let mut tag_faults = TagFaults::default();
                 self.setting = settle(Some(record), &self.defaults, &mut tag_faults);
@@ -138,7 +139,8 @@ impl Resolver {
                 self.key = Some(key);
             }
         }
-        // Who writes `Game: forza4` instead of a tag is told of that line; that no tag names the game follows from it.
+        // A record with the line `Game: forza4` instead of a tag already has a fault for that line. It gets no second
+        // one because no tag names the game.
         let is_told = record.parts.labelled && self.defaults.game.is_none() && record.tag("Game").is_none();
         for (code, tag, text) in self.tag_faults.iter().filter(|(code, ..)| !is_told || *code != &UNKNOWN_GAME) {
             let span = record.tag(tag).map_or(0..0, |tag| to_usize_range(&tag.whole));
@@ -163,7 +165,7 @@ impl Resolver {
         Resolution { setting: self.setting.as_ref(), game, claims: &self.claims }
     }
 
-    /// One look at each tag.
+    /// Looks at each tag once.
     fn look(&mut self, record: &Record<'_>) -> Seen {
         let mut seen = Seen::default();
         let mut rest = if record.parts.context.is_empty() { self.key.as_deref() } else { None };
@@ -185,7 +187,7 @@ impl Resolver {
         seen
     }
 
-    /// Tells each tag that is not known and was probably meant to be a known one.
+    /// Reports each unknown tag whose name is probably a misspelt name of a known tag.
     fn unknown_tags(&mut self, record: &Record<'_>, sink: &mut dyn Sink) {
         let sides = self.setting.as_ref().map(|setting| setting.rules.sides);
         for tag in &record.parts.tags {
@@ -204,10 +206,10 @@ impl Resolver {
     }
 }
 
-/// What a look at the tags of a record tells.
+/// What [`Resolver::look`] sees of the tags.
 #[derive(Default)]
 struct Seen {
-    /// Whether the tags that make the setting are those of the record before.
+    /// Whether the tags that make the setting are the same as those of the last record.
     is_same_setting: bool,
     numbers: Numbers,
     has_duplicates: bool,
@@ -215,7 +217,7 @@ struct Seen {
     judged: JudgedTags,
 }
 
-/// The text of the tags that make the setting, and what is known beside them.
+/// The text of the tags that make the setting, then what is known besides them.
 fn key_of(record: &Record<'_>) -> String {
     let mut key = String::new();
     for tag in &record.parts.tags {
@@ -225,7 +227,7 @@ fn key_of(record: &Record<'_>) -> String {
     }
     for (sign, tags) in [('<', &record.parts.context.before), ('>', &record.parts.context.lacking)] {
         for (name, value) in tags {
-            // No two lists of names and values are written alike.
+            // The quotation marks keep different lists of names and values different.
             key.push_str(&format!("{sign}{name} {value:?}"));
         }
     }
@@ -253,8 +255,9 @@ fn settle(record: Option<&Record<'_>>, defaults: &Defaults, tag_faults: &mut Tag
     Some(Setting { game, rules, system, start, others })
 }
 
-/// The systems besides the default that a record may be written in; diagrams are told in another way. Digits that a board
-/// has too many columns for are read if they are named, but never looked for.
+/// The systems, besides the default one, that are tried on a record that names none. Diagrams are not among them,
+/// because they are recognised by their shape. A system with too few columns for the board is read only if a tag names
+/// it.
 fn others(info: &GameInfo, board: Size) -> Vec<System> {
     let may_be = |system: &System| {
         !system.is_diagram()
@@ -264,7 +267,7 @@ fn others(info: &GameInfo, board: Size) -> Vec<System> {
     info.systems().filter(may_be).collect()
 }
 
-/// The notation system that the caller or the tag names.
+/// The notation system that the caller or else the tag names.
 fn notation(
     request: &Request<'_>,
     given: Option<System>,
@@ -286,7 +289,7 @@ fn notation(
     system
 }
 
-/// Each tag that stands a second time.
+/// Reports each tag that is given a second time.
 fn duplicates(record: &Record<'_>, sink: &mut dyn Sink) {
     let tags = &record.parts.tags;
     let mut complain = |index: usize| {

@@ -11,9 +11,9 @@ use crate::system::System;
 
 /// A ply that was carried out, as a visitor sees it.
 pub trait Step {
-    /// Its number from 1, counted on over breaks.
+    /// Its number from 1; breaks do not restart the count.
     fn number(&self) -> u32;
-    /// The way to its variation, empty in the main line.
+    /// The path to its variation; empty in the main line.
     fn variation(&self) -> &[(u32, u32)];
     /// Where it stands in the record's text.
     fn span(&self) -> Range<usize>;
@@ -24,22 +24,23 @@ pub trait Step {
     /// Writes it in a notation system.
     ///
     /// # Errors
-    /// If the system cannot say it.
+    /// Fails if the system cannot express it.
     fn write(&self, system: System, out: &mut String) -> Result<(), NotRepresentable>;
-    /// Writes it in the game's default notation system, which can say every ply that was carried out; says whether it
-    /// could.
+    /// Writes it in the game's default notation system, which can express every ply that was carried out. `false` if it
+    /// cannot express this one.
     fn write_default(&self, out: &mut String) -> bool;
-    /// The square on which it puts a piece, for numbered diagrams.
+    /// The square on which it puts a piece; numbered diagrams need it.
     fn landing(&self) -> Option<Square>;
-    /// What it does on the board, to be drawn.
+    /// What it does on the board; drawings need it.
     fn effect(&self) -> Effect;
     /// Whether it was illegal and stood (C-6).
     fn stood(&self) -> bool;
-    /// Writes what it does, seen through a symmetry; see [`Likeness::write_action`](crate::game::Likeness::write_action).
+    /// Writes what it does, seen through a symmetry; see
+    /// [`Likeness::write_action`](crate::game::Likeness::write_action).
     fn write_action(&self, symmetry: Symmetry, out: &mut Vec<u8>);
 }
 
-/// Sees what a replay does.
+/// Watches a replay.
 pub trait Visitor {
     /// A replay of this game begins, in this notation system.
     fn begin(&mut self, info: &'static GameInfo, system: System) {
@@ -47,16 +48,16 @@ pub trait Visitor {
     }
     /// A ply has been carried out.
     fn ply(&mut self, step: &dyn Step);
-    /// The record's last ply was tried and lost the game (C-7): it was not carried out.
+    /// The record's last ply was illegal and has lost the game (C-7). It was not carried out.
     fn tried(&mut self, step: &dyn Step) {
         let _ = step;
     }
-    /// A ply of the record is illegal by `rule` and was not carried out: the replay of its line has ended before it.
+    /// A ply is illegal for the reason `code` and was not carried out. The replay of its line has ended before it.
     fn refused(&mut self, step: &dyn Step, code: &'static Code) {
         let _ = (step, code);
     }
-    /// Everything that was seen of the record so far does not count: it turns out to be written in another notation system,
-    /// and is replayed again from its start.
+    /// The record is written in another notation system than expected, and is replayed again from its start. What was
+    /// seen of it so far does not count.
     fn restart(&mut self);
     /// The replay is over; `last` is the main line's last position.
     fn end(&mut self, last: &dyn Position) {

@@ -1,4 +1,4 @@
-//! Compares what a record claims with what the board proves, once the replay has reached the end of the record.
+//! Compares what a record claims with what the board proves, when the replay has reached the end of the record.
 
 use std::ops::Range;
 
@@ -47,7 +47,7 @@ impl<G: FullGame> Driver<'_, G> {
         }
     }
 
-    /// The one result that tag and movetext claim.
+    /// The result that the tag and the movetext claim together. If they differ, a diagnostic tells it.
     fn one_claim(&mut self, walked: &Walked<G>) -> Option<(Claim, Range<usize>)> {
         match (&self.job.claims.result, &walked.result) {
             (Some((tag, span)), Some((word, place))) => {

@@ -1,4 +1,4 @@
-//! A walk through a line of plies: where it stands, and what has become of it.
+//! A walk through a line of plies: how far it has come, and how it has ended.
 
 use std::ops::Range;
 
@@ -6,18 +6,18 @@ use super::turns::Turns;
 use crate::engine::Claim;
 use crate::game::FullGame;
 
-/// A line that has been walked: the main line or a variation.
+/// A line after its walk: the main line or a variation.
 pub(super) struct Walked<G> {
     pub(super) position: G,
-    /// Plies carried out, counted from the start of the record.
+    /// How many plies were carried out since the start of the record.
     pub(super) plies: u32,
-    /// Plies read, carried out or not, counted likewise.
+    /// How many plies were read since the start of the record, carried out or not.
     pub(super) number: u32,
-    /// Whether every ply of it was carried out.
+    /// Whether every ply of the line was carried out.
     pub(super) whole: bool,
-    /// The result that ends its text.
+    /// The result at the end of its text.
     pub(super) result: Option<(Claim, Range<usize>)>,
-    /// Plies behind the one that stopped it, and the place of the first.
+    /// How many plies follow the one that stopped the walk, and where the first of them stands.
     pub(super) skipped: u32,
     pub(super) skipped_at: Range<usize>,
 }
@@ -26,24 +26,24 @@ pub(super) struct Walked<G> {
 pub(super) struct Walk<G> {
     pub(super) position: G,
     pub(super) stopped: bool,
-    /// Plies carried out.
+    /// How many plies have been carried out.
     pub(super) plies: u32,
-    /// Plies read, carried out or not.
+    /// How many plies have been read, carried out or not.
     pub(super) number: u32,
     pub(super) skipped: u32,
     pub(super) skipped_at: Range<usize>,
     pub(super) result: Option<(Claim, Range<usize>)>,
-    /// Whether text behind the result has been told.
+    /// Whether a diagnostic has told that text follows the result.
     pub(super) told: bool,
-    /// Whether the last ply was tried and lost the game (C-7).
+    /// Whether the last ply was illegal and has lost the game (C-7).
     pub(super) lost: bool,
-    /// The index behind the last word of the line, once somebody has asked for it.
+    /// The byte after the last word of the line, once it has been looked for.
     pub(super) words_end: Option<usize>,
     pub(super) turns: Turns,
 }
 
 impl<G: FullGame> Walk<G> {
-    /// A walk without turns, as diagrams and lists have it.
+    /// A walk through a text without turn numbers: a diagram or a line of a list.
     pub(super) fn plain(position: G, stopped: bool) -> Walk<G> {
         let turns = Turns::new(position.sides().len(), position.turn().index(), 1, false);
         Walk {
@@ -61,7 +61,7 @@ impl<G: FullGame> Walk<G> {
         }
     }
 
-    /// What has become of it.
+    /// Ends the walk.
     pub(super) fn walked(self) -> Walked<G> {
         Walked {
             whole: !self.stopped,

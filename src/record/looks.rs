@@ -1,8 +1,9 @@
-//! What looks like a tag: the one place that knows, for whoever cuts files into records and records into tokens.
+//! Decides what looks like a tag. Two readers ask: the one that cuts files into records, and the one that cuts records
+//! into tokens.
 
 use std::ops::Range;
 
-/// Whether bytes look like something; unclear if they end too early to tell.
+/// Whether bytes look like a tag; unclear if they end too early to tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Looks {
     Yes,
@@ -10,22 +11,22 @@ pub(crate) enum Looks {
     Unclear,
 }
 
-/// The longest tag name that is recognised where one record ends and another begins.
+/// The longest name of a tag that is recognised at a boundary between records.
 pub(crate) const LONGEST_NAME: usize = 255;
 
 /// How long the parts of a tag may be.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Longest {
-    /// The name, and the blanks before and behind it.
+    /// The most bytes of the name, and of the blanks before or after it.
     name: usize,
-    /// The whole tag.
+    /// The most bytes of the whole tag.
     tag: usize,
 }
 
 impl Longest {
-    /// Where one record ends and another begins: the end of a longer tag is not waited for.
+    /// The limits at a boundary between records, where a reader does not wait for the end of a longer tag.
     pub(crate) const BETWEEN_RECORDS: Longest = Longest { name: LONGEST_NAME, tag: 64 * 1024 };
-    /// In a record that is at hand as a whole.
+    /// The limits in a record that has been read as a whole.
     pub(crate) const WITHIN_RECORD: Longest = Longest { name: usize::MAX - 1, tag: usize::MAX };
 }
 
@@ -50,7 +51,7 @@ pub(crate) fn tag_start(bytes: &[u8], last: bool) -> Looks {
     }
 }
 
-/// The name of the tag at the start of `bytes`, and where its value begins, behind its quotation mark.
+/// The name of the tag at the start of `bytes`, and where its value begins, after its quotation mark.
 fn name_of_tag(bytes: &[u8], longest: Longest) -> Result<(Range<usize>, usize), Looks> {
     if bytes.first() != Some(&b'[') {
         return Err(if bytes.is_empty() { Looks::Unclear } else { Looks::No });
@@ -77,7 +78,7 @@ pub(crate) fn whole_tag(bytes: &[u8], last: bool, longest: Longest) -> Result<Ta
     let (mut at, mut escaped) = (start, false);
     while at <= longest.tag {
         let rest = bytes.get(at..).unwrap_or_default();
-        // Not beyond the longest tag: it may be waited for again and again.
+        // No further than the longest tag: a reader that waits for more bytes looks here again and again.
         let rest = &rest[..rest.len().min(longest.tag.saturating_sub(at).saturating_add(1))];
         let Some(length) = memchr::memchr3(b'"', b'\\', b'\n', rest) else {
             return Err(if bytes.len() > longest.tag { Looks::No } else { unclear });
@@ -108,7 +109,7 @@ pub(crate) fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// Spaces and tabs at the start; of very many only so many that no tag has them.
+/// The number of spaces and tabs at the start. It stops counting when there are more than a tag may have.
 fn spaces(bytes: &[u8], longest: Longest) -> usize {
     length_of(bytes, longest.name, |byte| matches!(byte, b' ' | b'\t'))
 }

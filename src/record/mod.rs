@@ -1,4 +1,4 @@
-//! A record as its file has it: tags, tokens and faults of the text, each with its place. It knows no game.
+//! A record as its file has it: tags, tokens and faults of the text, each with its place. Nothing here knows a game.
 //!
 //! Format readers fill one [`Parts`] again and again, so reading a record allocates nothing once its buffers have
 //! grown; a [`Record`] is a view of those parts over the record's text.
@@ -24,12 +24,12 @@ pub struct Place {
     pub offset: u64,
     /// The line on which its text begins, from 1.
     pub line: u64,
-    /// How many characters of that line stand before it (0 unless it begins in the middle of a line).
+    /// How many characters of that line come before it; 0 unless it begins in the middle of a line.
     pub indent: u64,
-    /// The bytes of the file (first, and the one behind the last) that a record's text was made of, where it does not
-    /// stand in the file as it is: whatever is said of the record is said of them.
+    /// The bytes of the file, first and the one after the last, of which the record's text was made: a row of a table,
+    /// for instance. All diagnostics point to them. `None` if the text stands in the file as it is.
     pub source: Option<[u64; 2]>,
-    /// The line of the file that holds for this record and stands somewhere above it, if its text begins with one.
+    /// A line further up in the file that holds for this record too, if the record's text begins with one.
     pub above: Option<Above>,
 }
 
@@ -40,7 +40,7 @@ pub struct Above {
     pub offset: u64,
     /// Its number in the file, from 1.
     pub line: u64,
-    /// How many bytes of the record's text it is, with its line end.
+    /// How many bytes of the record's text it takes, with its line end.
     pub length: usize,
 }
 
@@ -78,7 +78,7 @@ pub struct Tag {
     pub whole: Range<u32>,
 }
 
-/// What a piece of movetext is. Words are plies, passes and results: which of them, only the game can tell.
+/// What a piece of movetext is. A word is a ply, a pass or a result; only the game knows which.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TokenKind {
     /// `12.`; the value of the number (the largest `u32` if it is larger).
@@ -93,15 +93,15 @@ pub enum TokenKind {
     Break,
     /// `(`
     Open {
-        /// Whether it and those around it are closed.
+        /// Whether this one and all those around it are closed.
         closed: bool,
     },
     /// `)`
     Close {
-        /// Whether its `(` stands before it.
+        /// Whether a `(` before it belongs to it.
         opened: bool,
     },
-    /// `{…}`, also one that is not closed; whether it holds the mark `[%stands]`.
+    /// `{…}`, closed or not, and whether it holds the mark `[%stands]`.
     Comment(bool),
     /// `# …` to the end of the line.
     LineComment,
@@ -118,7 +118,7 @@ pub struct Token {
     pub kind: TokenKind,
     /// Its first byte in the record's text.
     pub start: u32,
-    /// The byte behind its last.
+    /// The byte after its last one.
     pub end: u32,
 }
 
@@ -148,13 +148,13 @@ pub enum Layout {
     Movetext,
     /// One line of a list: a game, then a remark.
     Line,
-    /// Plies, perhaps a result, and nothing else: a break between manches is where the game has one.
+    /// Plies and perhaps a result, nothing else. A break between manches is taken where the game has one.
     Plies,
-    /// None: the record could not be read, its faults say why.
+    /// No body: the record could not be read, and its faults say why.
     Unread,
 }
 
-/// How many faults of each code are held of a record.
+/// The most faults of one code that are held for a record. More are only counted.
 pub const FAULTS: u64 = 10_000;
 
 /// The buffers that a reader fills for each record.
@@ -162,39 +162,39 @@ pub const FAULTS: u64 = 10_000;
 pub struct Parts {
     /// Tags in their order, duplicates included.
     pub tags: Vec<Tag>,
-    /// Comments that stand before the last tag, as tokens.
+    /// Comments before the last tag, as tokens.
     pub header: Vec<Token>,
-    /// Comments between the last tag and the body, as tokens: they speak of the game.
+    /// Comments between the last tag and the body, as tokens. They are about the game.
     pub leading: Vec<Token>,
-    /// What is wrong with the tags, and bytes that are no text, in the order of their places: of each code the first
+    /// Faults of the tags, and bytes that are not valid UTF-8, in the order of their places; of each code the first
     /// [`FAULTS`].
     pub faults: Vec<Fault>,
-    /// How many faults of each code [`Parts::fault`] has been told.
+    /// How many faults of each code [`Parts::fault`] has counted.
     pub counted: Vec<(&'static Code, u64)>,
     /// How the body is laid out.
     pub layout: Layout,
-    /// Where the body begins: the byte behind the tags.
+    /// Where the body begins: the byte after the tags.
     pub body: usize,
-    /// Which column or key of its file the moves stand in: those of one column are written alike.
+    /// The column or key that holds the moves. All moves of one column are written in the same notation system.
     pub column: u64,
-    /// Whether a line `Name: value` stands where tags are due; a fault tells of it.
+    /// Whether a line `Name: value` stands where tags are expected. It has a fault of its own.
     pub labelled: bool,
     /// What is known about the record besides its text.
     pub context: Context,
 }
 
-/// What is known of a record that its text does not say: a report of it keeps that apart from its tags and plies.
+/// What is known about a record besides its text. A report keeps it apart from the tags and plies.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Context {
-    /// Tags by name and value that go before those of the text: what a caller had said.
+    /// Tags, by name and value, that override those of the text: an earlier caller had given them.
     pub before: Vec<(String, String)>,
-    /// Tags by name and value that count where the text lacks them.
+    /// Tags, by name and value, that count if the text lacks them.
     pub lacking: Vec<(String, String)>,
     /// The numbers of plies that stood (C-6), besides those that the text marks.
     pub stands: Vec<u32>,
-    /// In which notation system the plies are written.
+    /// What is known about the notation system.
     pub spelling: Spelling,
-    /// What is to be told of the notation system, because it fits another one as well.
+    /// What to report about the notation system, if the plies fit another one too.
     pub ambiguous: Option<Text>,
 }
 
@@ -217,13 +217,13 @@ impl Context {
     }
 }
 
-/// What is known of a record's notation system beside its tags.
+/// What is known about a record's notation system besides its tags.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Spelling {
-    /// Nothing: it may be that of the other records of its file.
+    /// Nothing: it may be the system of the other records of its file.
     #[default]
     Unsaid,
-    /// Nothing, and the other records of the file do not tell it either.
+    /// Nothing, and the other records of the file do not tell either.
     Alone,
     /// This one, unless a tag or the caller names another.
     Named(System),
@@ -232,7 +232,7 @@ pub enum Spelling {
 }
 
 impl Parts {
-    /// Empties the buffers and keeps their memory, but for what only one very long record has needed.
+    /// Empties the buffers. It keeps their memory, except for what only a very long record needs.
     pub fn clear(&mut self) {
         const LARGE: usize = 64 * 1024;
         self.tags.clear();
@@ -249,67 +249,69 @@ impl Parts {
         self.labelled = false;
     }
 
-    /// Notes a fault. Of each code only the first [`FAULTS`] are held, the others are counted: a text of nothing but
-    /// faults needs no more memory than any other. Those of one code come in the order of their places.
+    /// Notes a fault. The first [`FAULTS`] of each code are held and the others only counted, so that a text full of
+    /// faults takes no more memory than any other. Faults of one code are noted in the order of their places.
     pub fn fault(&mut self, code: &'static Code, span: Range<usize>, text: impl FnOnce() -> Text) {
         if count(&mut self.counted, code) {
             self.faults.push(Fault { code, span: span.start as u32..span.end as u32, text: text() });
         }
     }
 
-    /// The codes of which more faults were noted than are held, and how many more.
+    /// The codes of which not all faults are held, and how many are missing.
     pub fn more_faults(&self) -> impl Iterator<Item = (&'static Code, u64)> + '_ {
         beyond(&self.counted)
     }
 
-    /// Whether bytes that are no text lie within `span` of `text`: then they are the fault of whatever stands there.
+    /// Whether `span` of `text` holds bytes that are not valid UTF-8. Then they are the fault of whatever stands there.
     pub(crate) fn is_spoilt(&self, text: &str, span: Range<usize>) -> bool {
         if !text.get(span.clone()).is_some_and(|text| text.contains(SUBSTITUTE)) {
             return false;
         }
-        // Those of the encoding were noted first, in the order of their places; only that a record is glued stands before.
+        // Faults of the encoding were noted first, in the order of their places. Only the fault of a record that begins
+        // in the middle of a line may come before them.
         let first = self.faults.iter().take(2).position(|fault| fault.code == &BAD_ENCODING).unwrap_or_default();
         let count = self.counted.iter().find(|(code, _)| *code == &BAD_ENCODING).map_or(0, |(_, count)| *count);
         let end = first + usize::try_from(count.min(FAULTS)).unwrap_or(usize::MAX);
         let held = self.faults.get(first..end).unwrap_or(&self.faults);
         let next = held.partition_point(|fault| (fault.span.start as usize) < span.start);
-        // Behind the last of those that are held nobody knows: the letter that stands for such bytes has to be one.
+        // After the last fault that is held, the control letter that replaces such bytes has to be proof enough.
         let beyond = || count > FAULTS && held.last().is_some_and(|last| (last.span.end as usize) < span.end);
         held.get(next).is_some_and(|fault| (fault.span.start as usize) < span.end) || beyond()
     }
 }
 
-/// One record: its text, what stands where in it, and where it stands in its file.
+/// One record: its text, the parts of the text, and its place in the file.
 #[derive(Debug, Clone, Copy)]
 pub struct Record<'a> {
-    /// The record's text. Bytes that are no UTF-8 are replaced one for one by the control letter SUB (U+001A), so
-    /// that places stay those of the file; a fault tells of them.
+    /// The record's text. The control letter SUB (U+001A) replaces each byte that is not valid UTF-8, so that places
+    /// are the same as in the file. A fault reports such bytes.
     pub text: &'a str,
-    /// What stands where.
+    /// The parts of the text.
     pub parts: &'a Parts,
-    /// Where it stands in its file.
+    /// Its place in the file.
     pub place: Place,
-    /// The record as it was written, to be read again by itself; nothing where nobody needs it.
+    /// The record as it was written, so that it can be read again on its own; empty if nobody needs it.
     pub written: Original<'a>,
 }
 
 /// A record as it was written: a text of a file format that holds this record alone.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Original<'a> {
-    /// The text, which may hold bytes that are no UTF-8.
+    /// The text, perhaps with bytes that are not valid UTF-8.
     pub bytes: &'a [u8],
     /// The name of the file format.
     pub format: &'static str,
 }
 
 impl<'a> Record<'a> {
-    /// What is known for a tag, from the record's text or beside it.
+    /// The value of a tag: from an earlier caller, or else from the record's text, or else from what is known besides
+    /// it.
     pub fn known(&self, name: &str) -> Option<Cow<'a, str>> {
         let lacking = || value(&self.parts.context.lacking, name).map(Cow::Borrowed);
         self.said_before(name).map(Cow::Borrowed).or_else(|| self.get(name)).or_else(lacking)
     }
 
-    /// What a caller had said for a tag, which goes before the record's text.
+    /// The value that an earlier caller gave for a tag. It overrides the record's text.
     pub fn said_before(&self, name: &str) -> Option<&'a str> {
         value(&self.parts.context.before, name)
     }
@@ -319,7 +321,7 @@ impl<'a> Record<'a> {
         self.text.get(span).unwrap_or_default()
     }
 
-    /// The text of `span` on one line, cut to what a list of moves can show.
+    /// The text of `span` on one line, cut so that it fits into a list of moves.
     pub(crate) fn excerpt(&self, span: Range<usize>) -> String {
         let text = self.slice(span).split_whitespace().collect::<Vec<_>>().join(" ");
         match text.char_indices().nth(24) {
@@ -329,7 +331,7 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// The pieces of the movetext, with the comments before it; of a line of a list its first word.
+    /// The tokens of the movetext, with the comments before it. For a line of a list, its first word.
     pub fn tokens(&self) -> impl Iterator<Item = Token> + use<'a> {
         let leading = self.parts.leading.iter().copied();
         let (text, layout) = (self.text, self.parts.layout);
@@ -347,7 +349,7 @@ impl<'a> Record<'a> {
         }))
     }
 
-    /// Everything that is wrong with the text, tags and body, in the order of places: of each code the first [`FAULTS`].
+    /// All faults of the text, of tags and body, in the order of places; of each code the first [`FAULTS`].
     pub fn faults(&self) -> Vec<Fault> {
         let mut faults = Faults::of(self);
         if self.parts.layout == Layout::Movetext || self.parts.layout == Layout::Plies {
@@ -367,13 +369,13 @@ impl<'a> Record<'a> {
         self.slice(to_usize_range(&tag.name))
     }
 
-    /// The value of a tag, its escapes undone.
+    /// The value of a tag without its escapes.
     pub fn value(&self, tag: &Tag) -> Cow<'a, str> {
         let raw = self.slice(to_usize_range(&tag.value));
         if tag.escaped { Cow::Owned(unescape(raw)) } else { Cow::Borrowed(raw) }
     }
 
-    /// The first tag of that name, whatever its capitals.
+    /// The first tag of that name; upper and lower case are the same.
     pub fn tag(&self, name: &str) -> Option<&'a Tag> {
         self.parts.tags.iter().find(|tag| same_tag(self.name(tag), name))
     }
@@ -389,30 +391,31 @@ fn value<'v>(values: &'v [(String, String)], name: &str) -> Option<&'v str> {
     values.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
 }
 
-/// What a byte that is no UTF-8 is replaced by in a record's text.
+/// What replaces a byte that is not valid UTF-8 in a record's text.
 pub(crate) const SUBSTITUTE: char = '\u{1a}';
 
-/// What is wrong with a text, found as it is read: first what was found with the tags.
+/// The faults of a text while it is read: at first those of the tags, then those of the body too.
 #[derive(Debug)]
 pub(crate) struct Faults {
-    /// In the order of places, of each code the first [`FAULTS`].
+    /// The faults in the order of places; of each code the first [`FAULTS`].
     pub(crate) held: Vec<Fault>,
     counted: Vec<(&'static Code, u64)>,
 }
 
 impl Faults {
-    /// What was found with the tags of a record.
+    /// The faults of the tags of a record.
     pub(crate) fn of(record: &Record<'_>) -> Faults {
-        // Bytes that are no text were noted before the tags were read.
+        // Bytes that are not valid UTF-8 were noted before the tags were read.
         let mut held = record.parts.faults.clone();
         held.sort_by_key(|fault| fault.span.start);
         Faults { held, counted: record.parts.counted.clone() }
     }
 
-    /// Adds what was found in the body.
+    /// Adds a fault of the body.
     #[cold]
     pub(crate) fn note(&mut self, record: &Record<'_>, fault: Fault) {
-        // A line that looks like a tag and holds bytes that are no text: these are its fault, and known.
+        // A line that looks like a tag may be unreadable only because of bytes that are not valid UTF-8. They have a
+        // fault of their own.
         if fault.code == &BAD_SYNTAX && record.parts.is_spoilt(record.text, to_usize_range(&fault.span)) {
             return;
         }
@@ -422,13 +425,13 @@ impl Faults {
         }
     }
 
-    /// The codes of which more faults were noted than are held, and how many more.
+    /// The codes of which not all faults are held, and how many are missing.
     pub(crate) fn more(&self) -> impl Iterator<Item = (&'static Code, u64)> + '_ {
         beyond(&self.counted)
     }
 }
 
-/// Counts a fault; whether it is among the first [`FAULTS`] of its code.
+/// Counts a fault. `true` if it is among the first [`FAULTS`] of its code.
 fn count(counted: &mut Vec<(&'static Code, u64)>, code: &'static Code) -> bool {
     match counted.iter_mut().find(|(known, _)| *known == code) {
         Some((_, count)) => {
@@ -442,7 +445,7 @@ fn count(counted: &mut Vec<(&'static Code, u64)>, code: &'static Code) -> bool {
     }
 }
 
-/// The codes of which more were counted than are held, and how many more.
+/// The codes of which more than [`FAULTS`] were counted, and how many more.
 fn beyond<'c>(counted: &'c [(&'static Code, u64)]) -> impl Iterator<Item = (&'static Code, u64)> + 'c {
     counted.iter().filter(|(_, count)| *count > FAULTS).map(|(code, count)| (*code, count - FAULTS))
 }
@@ -452,9 +455,9 @@ fn beyond<'c>(counted: &'c [(&'static Code, u64)]) -> impl Iterator<Item = (&'st
 pub struct KeptRecord {
     /// See [`Record::text`].
     pub text: String,
-    /// What stands where.
+    /// The parts of the text.
     pub parts: Parts,
-    /// Where it stands in its file.
+    /// Its place in the file.
     pub place: Place,
 }
 
@@ -474,12 +477,12 @@ impl KeptRecord {
     }
 }
 
-/// A range of the record's text as slices take it.
+/// A range of the record's text, as indices of slices.
 pub fn to_usize_range(span: &Range<u32>) -> Range<usize> {
     span.start as usize..span.end as usize
 }
 
-/// `\"` and `\\` undone; any other backslash stands for itself.
+/// Replaces `\"` by `"` and `\\` by `\`. Any other backslash stays.
 fn unescape(raw: &str) -> String {
     let mut value = String::with_capacity(raw.len());
     let mut letters = raw.chars().peekable();

@@ -1,12 +1,12 @@
 //! Cuts movetext into tokens, one at a time, and notes the faults of the text.
 //!
-//! [`Tokens`] is pulled by whoever reads a record: nothing is kept of what lies behind. A copy of it is a look ahead.
-//! Everything else — what is a ply, a result, a turn too long — depends on the game and is judged by the driver.
+//! The reader of a record pulls one token after the other from [`Tokens`], which forgets them. To look ahead, a reader
+//! copies it. Only the driver knows what a ply or a result is, because that depends on the game.
 //!
 //! Odd cases first:
 //! - a `{` comment ends at `}` or before a line that begins `[Name "`, whichever comes first, so that it swallows no
 //!   later record;
-//! - a `(` that is never closed is one fault, and everything behind it belongs to it;
+//! - a `(` that is never closed is one fault, and everything after it belongs to it;
 //! - an annotation that is glued to its ply, `c!`, is a token of its own.
 
 use std::ops::Range;
@@ -18,19 +18,19 @@ use super::{Fault, Token, TokenKind};
 use crate::codes::{BAD_SYNTAX, TOO_DEEP, UNCLOSED_COMMENT};
 use crate::diagnostic::{Text, quoted};
 
-/// How deep variations may stand within each other.
+/// How deep variations may be nested.
 pub const DEEPEST: usize = 64;
 
-/// The tokens of a text from one place on.
+/// The tokens of a text, from some byte on.
 #[derive(Debug, Clone, Copy)]
 pub struct Tokens<'t> {
     text: &'t str,
     at: usize,
     /// How many variations are open.
     depth: usize,
-    /// Where the annotation ends that is glued to the word before `at`; the word's end is its start.
+    /// Where an annotation ends that is glued to the last word. It begins where the word ends.
     annotation: Option<usize>,
-    /// Whether a `(` that is never closed lies behind.
+    /// Whether a `(` that is never closed has come.
     unclosed: bool,
 }
 
@@ -40,38 +40,38 @@ impl<'t> Tokens<'t> {
         Tokens { text, at, depth: 0, annotation: None, unclosed: false }
     }
 
-    /// What has not been cut yet.
+    /// The text that has not been cut yet.
     #[inline]
     pub(crate) fn rest(&self) -> &'t [u8] {
         &self.text.as_bytes()[self.at..]
     }
 
-    /// Where the next token is looked for.
+    /// The byte at which the search for the next token begins.
     #[inline]
     pub(crate) fn position(&self) -> usize {
         self.at
     }
 
-    /// Goes on behind `length` bytes that are whole tokens outside comments and variations.
+    /// Goes on after `length` more bytes. They are whole tokens outside comments and variations.
     #[inline]
     pub(crate) fn pass(&mut self, length: usize) {
         self.at += length;
     }
 
-    /// Goes on at byte `at`, behind whole tokens outside comments and variations.
+    /// Goes on at byte `at`. The bytes before it are whole tokens outside comments and variations.
     #[inline(always)]
     pub(crate) fn pass_to(&mut self, at: usize) {
         self.at = at;
     }
 
-    /// Whether an annotation that is glued to the last word is still to come.
+    /// Whether the next token is an annotation that is glued to the last word.
     #[inline(always)]
     pub(crate) fn is_within_word(&self) -> bool {
         self.annotation.is_some()
     }
 
-    /// The next token, or `None` at the end of the text. `fault` takes what is wrong with the text up to the token's end,
-    /// in the order of places.
+    /// The next token, or `None` at the end of the text. `fault` takes the faults of the text up to the token's end, in
+    /// the order of places.
     #[inline]
     pub fn next(&mut self, mut fault: impl FnMut(Fault)) -> Option<Token> {
         if let Some(end) = self.annotation.take() {
@@ -187,7 +187,7 @@ impl<'t> Tokens<'t> {
         }
     }
 
-    /// A `(`: whether it is ever closed is looked for once for all that stand within it.
+    /// A `(`. One search tells whether it and all those within it are closed.
     fn open(&mut self, fault: &mut dyn FnMut(Fault)) -> TokenKind {
         let start = self.at;
         self.at += 1;
@@ -216,7 +216,7 @@ impl<'t> Tokens<'t> {
         TokenKind::Close { opened: false }
     }
 
-    /// A line that begins like a tag and is none.
+    /// A line that begins like a tag but is none.
     #[cold]
     fn no_tag(&mut self, fault: &mut dyn FnMut(Fault)) {
         let line = rest_of_line(self.text, self.at);
@@ -227,7 +227,7 @@ impl<'t> Tokens<'t> {
         fault(not_a_tag(self.text, line));
     }
 
-    /// Goes on behind the variation whose `(` has just been cut.
+    /// Goes on after the variation whose `(` was the last token.
     pub(crate) fn skip_variation(&mut self, mut fault: impl FnMut(Fault)) -> Option<Token> {
         let depth = self.depth;
         while let Some(token) = self.next(&mut fault) {
@@ -249,13 +249,13 @@ impl<'t> Tokens<'t> {
     }
 }
 
-/// Whether nothing but blanks stands before `at` on its line.
+/// Whether there are only blanks before `at` on its line.
 pub(crate) fn begins_line(bytes: &[u8], at: usize) -> bool {
     let before = bytes[..at].iter().rev().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'));
     before.is_none_or(|&byte| byte == b'\n')
 }
 
-/// Where the comment at `start` ends, and whether it is closed.
+/// Where the comment that begins at `start` ends, and whether it is closed.
 pub(crate) fn comment_end(bytes: &[u8], start: usize) -> (usize, bool) {
     if bytes[start] == b'#' {
         let end = memchr(b'\n', &bytes[start..]).map_or(bytes.len(), |length| start + length);
@@ -311,7 +311,7 @@ pub(crate) fn rest_of_line(text: &str, start: usize) -> Range<usize> {
     start..start + text[start..end].trim_end_matches([' ', '\t', '\r']).len()
 }
 
-/// The fault of a line that begins like a tag and is none.
+/// The fault of a line that begins like a tag but is none.
 pub(crate) fn not_a_tag(text: &str, line: Range<usize>) -> Fault {
     let shown = quoted(text[line.clone()].trim_end());
     let text = Text::new(format!("{shown} is not a tag"))
@@ -333,16 +333,16 @@ pub(crate) const fn ends_word(byte: u8) -> bool {
     ENDS_WORD[byte as usize]
 }
 
-/// Whether a byte parts tokens and means nothing else.
+/// Whether a byte only separates tokens.
 #[inline(always)]
 pub(crate) const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
 }
 
-/// What ends a word. `}` alone does not: it is part of a word, which then is no move.
+/// The bytes that end a word. `}` is not among them: it is part of a word, which then is no ply.
 const ENDS_WORD: [bool; 256] = table(b" \t\r\n,;(){#/");
 
-/// What may stand between a ply and the comment or variation that speaks of it, or the word that follows.
+/// The bytes that may stand between a ply and the comment or variation about it, or the next word.
 static BETWEEN: [bool; 256] = table(b" \t\r\n,;./!?0123456789");
 
 const fn table(members: &[u8]) -> [bool; 256] {

@@ -1,4 +1,4 @@
-//! What is said about a record, gathered and located: the shared data of all writers.
+//! Everything that there is to say about a record, with lines and columns: the data that all writers share.
 
 #[cfg(feature = "cli")]
 pub mod human;
@@ -25,7 +25,7 @@ use crate::record::{Layout, Record, TokenKind};
 use crate::source::characters;
 use crate::system::System;
 
-/// All that is said about one record: the JSON object of `validate`.
+/// Everything about one record: the JSON object of `validate`.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Report {
@@ -45,51 +45,52 @@ pub struct Report {
     pub board: Option<Size>,
     /// The name of the notation system.
     pub notation: Option<&'static str>,
-    /// The tags as they came; of a tag given twice the first value.
+    /// The tags as written. If a tag is given twice, its first value.
     pub tags: Tags,
-    /// Whether no error was found.
+    /// Whether the record has no error.
     pub valid: bool,
     /// How many plies were carried out.
     pub plies: u32,
-    /// They, in the game's default system.
+    /// The plies that were carried out, in the game's default notation system.
     pub moves: Vec<String>,
     /// The outcome so far.
     pub outcome: OutcomeReport,
-    /// The position string after the last of them.
+    /// The position string after the last ply that was carried out.
     pub position: Option<String>,
-    /// The ply that was illegal and lost the game (C-7), in the game's default system; nothing where that cannot say it.
+    /// The illegal ply that lost the game (C-7), in the game's default notation system; `None` if that cannot express
+    /// it.
     pub attempted: Option<String>,
-    /// The numbers of the plies that stood (C-6).
+    /// The numbers of the illegal plies that stood (C-6).
     pub stands: Vec<u32>,
-    /// The record as it was written, where the other keys cannot give the same verdict.
+    /// The record as it was written, if the other keys alone would not give the same verdict.
     pub text: Option<AsWritten>,
-    /// The file format of `text`, if that is no transcript.
+    /// The file format of `text`, if it is not a transcript.
     pub format: Option<&'static str>,
-    /// What the caller said that the record says otherwise or that no other key tells, by the names of tags.
+    /// The caller's settings by the names of tags, if they differ from the record's tags or no other key holds them.
     pub given: Vec<(&'static str, String)>,
-    /// Who has which side at the end, only where the players have changed sides.
+    /// The players and their sides at the end; empty unless the players have changed sides.
     pub players: Vec<(&'static str, String)>,
-    /// The name of the opening, where the game has names for them.
+    /// The name of the opening, in games that name openings.
     pub opening: Option<&'static str>,
-    /// Which plies have scored, in games with a score sheet; for people, who see it as a table.
+    /// The plies that have scored, in games with a score sheet. People see them as a table; JSON does not have them.
     pub scores: Vec<Score>,
-    /// What there is to say, in the order of places.
+    /// The diagnostics in the order of their places.
     pub diagnostics: Vec<Located>,
-    /// How many more diagnostics there are than are held here.
+    /// How many more diagnostics there are than `diagnostics` holds.
     pub not_shown: u64,
-    /// The first of each code of which no diagnostic is held, in the order of places; for those who count codes.
+    /// For each code that `diagnostics` lacks, its first diagnostic, in the order of places.
     pub firsts: Vec<Located>,
-    /// How often each code was reported, whether it is held or not.
+    /// How often each code was reported, shown or not.
     pub codes: CodeCounts,
 }
 
 impl Report {
-    /// Every diagnostic that is known with its place, those that are shown and then the first of each other code.
+    /// All diagnostics whose places are known: those that are shown, then the first of each other code.
     pub fn known(&self) -> impl Iterator<Item = &Located> {
         self.diagnostics.iter().chain(&self.firsts)
     }
 
-    /// The error that stands first.
+    /// The first error in the text.
     pub fn first_error(&self) -> Option<&Located> {
         self.known().filter(|said| said.severity == Severity::Error).min_by_key(|said| said.within.start)
     }
@@ -141,7 +142,7 @@ impl Serialize for Report {
     }
 }
 
-/// A text as its file has it, also with bytes that are no UTF-8. Only [`json::write`] keeps those.
+/// A text as its file has it, even with bytes that are not valid UTF-8. Only [`json::write`] writes those bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AsWritten(pub Vec<u8>);
 
@@ -155,13 +156,13 @@ impl Serialize for AsWritten {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Score {
-    /// The number of the ply, counted on over breaks.
+    /// The number of the ply; breaks do not restart the count.
     pub ply: u32,
     /// The manche, from 1.
     pub manche: usize,
-    /// The side that the player has in the outcome.
+    /// The player's side in the outcome.
     pub player: Side,
-    /// The side that the player has in this manche.
+    /// The player's side in this manche.
     pub side: Side,
     /// The lines scored, each by its first and last square.
     pub lines: Vec<(Square, Square)>,
@@ -177,7 +178,7 @@ impl Serialize for Tags {
     }
 }
 
-/// The outcome with the names of sides and the lines that decide.
+/// The outcome, with the names of sides and the lines that decide it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OutcomeReport {
@@ -263,13 +264,13 @@ pub struct Located {
     pub line: u64,
     /// The column in Unicode scalar values, from 1.
     pub column: u64,
-    /// The bytes of the file, from 0: first, and the one behind the last.
+    /// The bytes of the file, from 0: the first, and the one after the last.
     pub span: [u64; 2],
-    /// What was found.
+    /// What is wrong.
     pub message: String,
     /// What would have been right.
     pub help: Option<String>,
-    /// The way to its variation: ply and index, from 1, outermost first.
+    /// The path to its variation: the ply and the index of each variation around it, from 1, outermost first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub variation: Vec<(u32, u32)>,
     /// The position before an illegal ply.
@@ -280,14 +281,14 @@ pub struct Located {
     pub within: Range<usize>,
 }
 
-/// How many plies an opening has at most.
+/// An opening has at most so many plies.
 const OPENING: usize = 3;
 
-/// Collects what a report says of the main line.
+/// Collects what a report says about the main line.
 #[derive(Debug, Default)]
 struct Moves {
     moves: Vec<String>,
-    /// The ply that lost the game, if the game's default system can say it.
+    /// The ply that lost the game, if the game's default notation system can express it.
     attempted: Option<String>,
     position: Option<String>,
     lines: DecidingLines,
@@ -295,7 +296,7 @@ struct Moves {
     manches: Vec<Vec<u32>>,
     swapped: bool,
     scores: Vec<Score>,
-    /// Where the first plies put their pieces; it ends with the first that puts none.
+    /// The squares on which the first plies put their pieces, up to the first ply that puts none.
     opening: Vec<Square>,
     /// The numbers of the plies that were illegal and stood.
     stands: Vec<u32>,
@@ -341,13 +342,13 @@ impl Visitor for Moves {
     }
 }
 
-/// Judges `record` of `file` and reports what there is to say, at most [`MAX_DIAGNOSTICS`](crate::MAX_DIAGNOSTICS)
-/// diagnostics. `deny` makes warnings errors.
+/// Judges `record` of `file` and reports at most [`MAX_DIAGNOSTICS`](crate::MAX_DIAGNOSTICS) diagnostics. `deny` makes
+/// warnings errors.
 pub fn report(file: &str, record: &Record<'_>, checker: &mut Checker, deny: bool) -> Report {
     report_held(file, record, checker, &mut Shortlist::default().deny_warnings(deny))
 }
 
-/// The same with as many diagnostics as `held` holds; what it held before is forgotten.
+/// Judges `record` of `file`, and reports as many diagnostics as `held` has room for. `held` is cleared first.
 pub fn report_held(file: &str, record: &Record<'_>, checker: &mut Checker, held: &mut Shortlist) -> Report {
     held.clear();
     let mut moves = Moves::default();
@@ -368,10 +369,11 @@ pub fn report_held(file: &str, record: &Record<'_>, checker: &mut Checker, held:
     report
 }
 
-/// What may be said of a record that says it again when it is read from its tags, its plies and what stood or was tried.
+/// The codes that come again when the record is read back from its tags, its plies, `stands` and `attempted`.
 static TOLD_AGAIN: &[&Code] = &[&STANDS, &ATTEMPTED, &RESULT_UNPROVEN];
 
-/// Whether the tags and plies of a valid record, with what stood and what was tried, come to the same verdict.
+/// Whether a valid record gets the same verdict when it is read back from its tags, its plies, `stands` and
+/// `attempted`.
 fn keys_tell(record: &Record<'_>, setting: Option<&Setting>, report: &Report, codes: &CodeCounts) -> bool {
     let told_again = |rule: &Code| TOLD_AGAIN.contains(&rule) && (rule != &ATTEMPTED || report.attempted.is_some());
     let Some(setting) = setting else { return false };
@@ -389,7 +391,8 @@ fn keys_tell(record: &Record<'_>, setting: Option<&Setting>, report: &Report, co
         }
         _ => true,
     });
-    // Plies alone have a break only where another ply follows; and a line says nothing of its last ply.
+    // A break at the end would be lost, because plies alone show a break only before another ply. And a line has no
+    // words for what stood or was tried.
     let tags_of_plies = ["Stands", "Termination"].iter().any(|tag| record.tag(tag).is_some());
     plain
         && last != Some(TokenKind::Break)
@@ -398,7 +401,7 @@ fn keys_tell(record: &Record<'_>, setting: Option<&Setting>, report: &Report, co
 }
 
 impl Report {
-    /// Takes the diagnostics that are held.
+    /// Takes over the diagnostics that `held` holds.
     fn say(&mut self, record: &Record<'_>, held: &mut Shortlist) {
         let kept = held.take();
         self.diagnostics = locate(record, kept.shown);
@@ -426,7 +429,7 @@ fn with_judgement(file: &str, record: &Record<'_>, judged: &Judged<'_>, moves: M
         Outcome::Win { winner, .. } => judged.setting.map_or("", |setting| setting.winner(winner)),
         _ => "",
     };
-    // A ply that lost the game, illegal or a foul, decides without any line (C-7, RJ-6).
+    // If an illegal ply or a foul has lost the game, no line has decided it (C-7, RJ-6).
     let by_board = verdict.outcome.ending().is_none_or(Ending::is_on_board);
     let lines = if by_board { moves.lines } else { DecidingLines::default() };
     let sides = rules.map_or(&[][..], |rules| rules.sides);
@@ -434,7 +437,7 @@ fn with_judgement(file: &str, record: &Record<'_>, judged: &Judged<'_>, moves: M
     let points = named(&moves.points);
     let manches = moves.manches.iter().map(named).collect();
     let player = |name: &str| tags.iter().find(|(tag, _)| same_tag(tag, name)).map(|(_, player)| player.clone());
-    // The tags name the players by the sides that they had at the start.
+    // The tags name the players by their sides at the start.
     let players = match sides {
         [one, other] if moves.swapped => {
             let changed = [(one.name, player(other.name)), (other.name, player(one.name))];
@@ -477,10 +480,10 @@ fn with_judgement(file: &str, record: &Record<'_>, judged: &Judged<'_>, moves: M
 pub fn locate(record: &Record<'_>, mut diagnostics: Vec<Diagnostic>) -> Vec<Located> {
     diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
     let bytes = record.text.as_bytes();
-    // One walk over the text for all of them: where the last one stood, and on which line and column.
+    // One walk over the text finds all places: the byte, line and column of the last one.
     let place = record.place;
     let (mut at, mut line, mut column) = (0, place.line, place.indent + 1);
-    // Where the text begins with a line from further up, it is walked through first.
+    // The text may begin with a line from further up in the file: the walk begins there.
     let body = place.above.map_or(0, |above| above.length);
     if let Some(above) = place.above {
         (line, column) = (above.line, 1);
@@ -500,7 +503,7 @@ pub fn locate(record: &Record<'_>, mut diagnostics: Vec<Diagnostic>) -> Vec<Loca
             None => column += characters(between),
         }
         at = start;
-        // Of a text that does not stand in the file as it is, the file has but the place of the whole.
+        // If the text was made of a row, its parts have no places in the file: only the whole row has one.
         let (line, column, span) = match (place.source, place.above) {
             (Some(source), _) => (place.line, 1, source),
             (None, Some(above)) if start < body => {
@@ -530,7 +533,7 @@ pub fn locate(record: &Record<'_>, mut diagnostics: Vec<Diagnostic>) -> Vec<Loca
     located
 }
 
-/// A report of diagnostics alone, about a record that was not written.
+/// A report that holds only diagnostics, about a record that was not written.
 pub fn rejected(file: &str, record: &Record<'_>, held: &mut Shortlist) -> Report {
     let mut report = Report {
         file: file.to_owned(),
