@@ -9,9 +9,9 @@ use crate::diagnostic::{Code, Diagnostic, Severity, Sink};
 use crate::engine::Defaults;
 use crate::engine::{AnyGame, Job};
 use crate::engine::{Claims, Resolver, Setting};
-use crate::engine::{Fits, Step, Verdict, Visitor, ambiguity, ambiguous, play_undecided, tell_ambiguous};
+use crate::engine::{Fits, Verdict, Visitor, ambiguity, ambiguous, play_undecided, tell_ambiguous};
 use crate::formats::{Records, Sampled};
-use crate::game::{GameInfo, Outcome, Position};
+use crate::game::Outcome;
 use crate::record::{Layout, Record, Spelling, to_usize_range};
 use crate::system::System;
 
@@ -222,11 +222,6 @@ impl Checker {
             tell_ambiguous(record, text, &mut counted);
         }
         let is_compared = self.strict && canonical::has_form(record);
-        let mut both = Both { renamed: Renamed::default(), other: visitor };
-        let visitor: Option<&mut dyn Visitor> = match is_compared {
-            true => Some(&mut both),
-            false => both.other.as_mut().map(|visitor| &mut **visitor as _),
-        };
         let (mut verdict, system) = match system {
             Some(system) => {
                 let job = job(system);
@@ -237,7 +232,10 @@ impl Checker {
             None => play_undecided(record, setting, claims, &mut counted, visitor),
         };
         if is_compared && counted.errors == 0 {
-            canonical::check(record, setting, system, &both.renamed, &mut counted);
+            // What was found once is not told again.
+            let mut renamed = Renamed::default();
+            setting.start.play(&job(system), &mut (), Some(&mut renamed));
+            canonical::check(record, setting, system, &mut renamed, &mut counted);
         }
         verdict.valid = counted.errors == 0;
         Judged {
@@ -285,47 +283,6 @@ fn better(job: &Job<'_>) -> Option<System> {
             fits_better || job.setting.start.play(&job, &mut (), None).verdict.valid
         })
         .map(|(system, _)| system)
-}
-
-/// Shows every ply to two visitors: to the one that compares the text with canonical text, and to the caller's.
-struct Both<'v> {
-    renamed: Renamed,
-    other: Option<&'v mut dyn Visitor>,
-}
-
-impl Both<'_> {
-    fn each(&mut self, mut tell: impl FnMut(&mut dyn Visitor)) {
-        tell(&mut self.renamed);
-        if let Some(other) = &mut self.other {
-            tell(*other);
-        }
-    }
-}
-
-impl Visitor for Both<'_> {
-    fn begin(&mut self, info: &'static GameInfo, system: System) {
-        self.each(|visitor| visitor.begin(info, system));
-    }
-
-    fn ply(&mut self, step: &dyn Step) {
-        self.each(|visitor| visitor.ply(step));
-    }
-
-    fn tried(&mut self, step: &dyn Step) {
-        self.each(|visitor| visitor.tried(step));
-    }
-
-    fn refused(&mut self, step: &dyn Step, code: &'static Code) {
-        self.each(|visitor| visitor.refused(step, code));
-    }
-
-    fn restart(&mut self) {
-        self.each(|visitor| visitor.restart());
-    }
-
-    fn end(&mut self, last: &dyn Position) {
-        self.each(|visitor| visitor.end(last));
-    }
 }
 
 /// Counts errors on their way to the sink.

@@ -1,89 +1,98 @@
 //! A record as text in canonical form: one tag a line, numbered turns, plies in one notation system.
 //!
-//! A replay collects what each ply is called in the new system (`renamed`); `script` turns the record's tokens into
-//! a sequence that no longer depends on how the source was laid out; `movetext` and `header` spell it.
+//! A replay writes down what each ply is called in the new system (`renamed`); `body` arranges that in a sequence that no
+//! longer depends on how the source was laid out; `movetext` and `header` spell it.
 
+pub(crate) mod body;
 pub(crate) mod header;
 mod movetext;
 mod renamed;
-pub(crate) mod script;
 
 use std::ops::Range;
 
 use crate::codes::NOT_CANONICAL;
 use crate::diagnostic::{Diagnostic, Sink, Text, quoted};
+use crate::engine::script::ItemKind;
 use crate::engine::{Setting, numbered};
 use crate::formats::Format;
 use crate::game::Outcome;
 use crate::record::{Layout, Record};
 use crate::system::System;
+use body::Body;
 pub(crate) use renamed::Renamed;
-use script::{Item, Script};
 
 /// What cannot be expressed: its place, the ply if it is one, and the reason.
 pub(crate) type Unsaid = (Range<usize>, Option<u32>, Text);
 
 /// The ply that the new system cannot express, if there is one.
 pub(crate) fn unsaid(record: &Record<'_>, renamed: &Renamed, system: System) -> Result<(), Unsaid> {
-    let Some((span, ply)) = &renamed.failed else { return Ok(()) };
+    let Some((span, ply)) = renamed.script.failed() else { return Ok(()) };
     let text = Text::new(format!("the notation {system} cannot express {}", quoted(record.slice(span.clone()))))
         .help(format!("{system}: {}", system.info().token));
     Err((span.clone(), Some(*ply), text))
 }
 
-/// Spells a transcript's record whose plies have been renamed from one system to another. `outcome` is what the board
+/// Appends a transcript's record whose plies have been renamed from one system to another. `outcome` is what the board
 /// proves, to be added where the record has no result; `None` leaves the tags as they are.
+///
+/// # Errors
+/// If the text cannot be written; part of it may be in `out` then.
 pub(crate) fn spell(
     record: &Record<'_>,
     setting: &Setting,
-    renamed: &Renamed,
+    renamed: &mut Renamed,
     [source, system]: [System; 2],
     outcome: Option<Outcome>,
-) -> Result<String, Unsaid> {
+    out: &mut String,
+) -> Result<(), Unsaid> {
     unsaid(record, renamed, system)?;
-    let script = script::read(record, setting, source, renamed);
-    let mut out = String::new();
-    header::write(record, setting, system, &script, outcome, &mut out);
-    if !out.is_empty() && !script.items.is_empty() {
+    let body = Body::new(record, setting, source, &renamed.script, &mut renamed.order);
+    let start = out.len();
+    header::write(&body, system, outcome, out);
+    if out.len() > start && !body.items.is_empty() {
         out.push('\n');
     }
     if system.is_diagram() {
-        diagram(&script, setting, renamed, &mut out)?;
+        diagram(&body, out)?;
     } else {
-        movetext::write(&script, setting, system, &mut out);
+        movetext::write(&body, system, out);
     }
-    Ok(out)
+    Ok(())
 }
 
 /// Writes a numbered diagram. Comments may stand before and after it, but not within.
-fn diagram(script: &Script<'_>, setting: &Setting, renamed: &Renamed, out: &mut String) -> Result<(), Unsaid> {
+fn diagram(body: &Body<'_>, out: &mut String) -> Result<(), Unsaid> {
     let (mut before, mut behind, mut result) = (String::new(), String::new(), None);
     let mut squares = Vec::new();
-    let last = script.items.iter().rposition(|item| matches!(item, Item::Ply { .. }));
-    for (index, item) in script.items.iter().enumerate() {
-        match item {
-            Item::Ply { start, .. } => squares.extend(renamed.at(*start).and_then(|(_, ply)| ply.landing)),
-            Item::Comment { text, .. } if squares.is_empty() => before.push_str(&format!("{{{text}}}\n")),
-            Item::Comment { text, .. } if last.is_none_or(|last| index > last) => {
-                behind.push_str(&format!("{{{text}}}\n"));
+    let last = body.items.iter().rposition(|item| matches!(item.kind, ItemKind::Ply(_)));
+    for (index, item) in body.items.iter().enumerate() {
+        match item.kind {
+            ItemKind::Ply(ply) => squares.extend(ply.landing),
+            ItemKind::Comment | ItemKind::LineComment | ItemKind::Remark
+                if squares.is_empty() || last.is_none_or(|last| index > last) =>
+            {
+                let side = if squares.is_empty() { &mut before } else { &mut behind };
+                side.push_str(&format!("{{{}}}\n", body.comment(item)));
             }
-            Item::Result { text } => result = Some(text),
-            Item::Dots | Item::Close => {}
-            Item::Comment { span, .. }
-            | Item::Annotation { span, .. }
-            | Item::Open { span, .. }
-            | Item::Break { span } => {
+            ItemKind::Result => result = Some(body.result(item)),
+            ItemKind::Dots | ItemKind::Close => {}
+            ItemKind::Comment
+            | ItemKind::LineComment
+            | ItemKind::Remark
+            | ItemKind::Annotation
+            | ItemKind::Open { .. }
+            | ItemKind::Break => {
                 let text = Text::new("a numbered diagram holds only plies: it has no place for this")
                     .help("convert to another system, or remove annotations, variations and comments");
-                return Err((span.clone(), None, text));
+                return Err((item.span(), None, text));
             }
         }
     }
     out.push_str(&before);
-    numbered::write(setting.rules.board, &squares, out);
+    numbered::write(body.setting.rules.board, &squares, out);
     out.push_str(&behind);
     if let Some(result) = result {
-        out.push_str(result);
+        out.push_str(&result);
         out.push('\n');
     }
     Ok(())
@@ -96,10 +105,11 @@ pub(crate) fn has_form(record: &Record<'_>) -> bool {
 
 /// Under `--strict`: tells where a valid record first differs from its canonical form. `renamed` holds its plies as its own
 /// system writes them.
-pub(crate) fn check(record: &Record<'_>, setting: &Setting, system: System, renamed: &Renamed, sink: &mut dyn Sink) {
-    let Ok(expected) = spell(record, setting, renamed, [system; 2], None) else {
+pub(crate) fn check(record: &Record<'_>, setting: &Setting, system: System, renamed: &mut Renamed, sink: &mut dyn Sink) {
+    let mut expected = String::new();
+    if spell(record, setting, renamed, [system; 2], None, &mut expected).is_err() {
         return;
-    };
+    }
     let found = record.text;
     // One blank line separates a record from the next.
     if found == expected || found.strip_suffix('\n') == Some(&expected) {

@@ -1,33 +1,47 @@
 //! Writes movetext in canonical form: numbered turns, commas between plies, semicolons between turns, lines of at most
 //! 80 columns broken between turns. Digits are written without numbers, run together.
 
-use super::script::{Item, Script};
-use crate::engine::Setting;
+use super::body::Body;
+use crate::engine::script::{Item, ItemKind};
 use crate::system::System;
 
 /// The most columns of a line, unless one turn is longer.
 const COLUMNS: usize = 80;
 
 /// Writes the body of a record, each line with its end.
-pub(super) fn write(script: &Script<'_>, setting: &Setting, system: System, out: &mut String) {
+pub(super) fn write(body: &Body<'_>, system: System, out: &mut String) {
     let mut writer = Writer {
-        sides: setting.rules.sides.len(),
+        body,
+        sides: body.setting.rules.sides.len(),
         together: system.runs_together(),
         separator: system.separator(),
-        chunks: Vec::new(),
+        chunk: out.len(),
+        out,
+        column: 0,
+        has_chunks: false,
+        is_plain: body.script.is_ascii(),
+        are_plies_plain: body.script.is_ascii(),
     };
-    let mut items = &script.items[..];
-    writer.main(&mut items);
-    wrap(&writer.chunks, writer.together, out);
+    writer.main();
+    writer.finish();
 }
 
-struct Writer {
+/// Writes chunks, pieces of movetext between which lines may be broken.
+struct Writer<'w> {
+    body: &'w Body<'w>,
     sides: usize,
     together: bool,
     /// What separates the plies of a turn.
     separator: &'static str,
-    /// Pieces of movetext between which lines may be broken.
-    chunks: Vec<String>,
+    out: &'w mut String,
+    /// Where the chunk at hand begins: behind the blank that parts it from the chunk before it in its line.
+    chunk: usize,
+    /// How many columns of the line the chunks before it take.
+    column: usize,
+    has_chunks: bool,
+    /// Whether each byte of the chunk is a column: it has no line ends and no letters of several bytes.
+    is_plain: bool,
+    are_plies_plain: bool,
 }
 
 /// A turn being written.
@@ -44,158 +58,204 @@ struct Turn {
     plies: bool,
 }
 
-impl Writer {
-    fn main(&mut self, items: &mut &[Item<'_>]) {
+impl Writer<'_> {
+    fn main(&mut self) {
         let mut turn =
             Turn { number: 1, place: 0, begun: false, numbered: !self.together, broken: false, plies: false };
-        let mut chunk = String::new();
+        let mut items = self.body.items;
         while let Some((item, rest)) = items.split_first() {
-            match item {
-                Item::Ply { .. } | Item::Dots if turn.numbered && turn.place == self.sides => {
-                    chunk.push(';');
-                    self.chunks.push(std::mem::take(&mut chunk));
+            match item.kind {
+                ItemKind::Ply(_) | ItemKind::Dots if turn.numbered && turn.place == self.sides => {
+                    self.out.push(';');
+                    self.end_chunk();
                     turn.number += 1;
                     turn.place = 0;
                     turn.begun = false;
                 }
                 _ => {}
             }
-            match item {
-                Item::Break { .. } => {
-                    chunk.push_str(" /");
-                    self.chunks.push(std::mem::take(&mut chunk));
+            match item.kind {
+                ItemKind::Break => {
+                    self.out.push_str(" /");
+                    self.end_chunk();
                     turn = Turn { number: 1, place: 0, begun: false, broken: false, ..turn };
-                    *items = rest;
+                    items = rest;
                 }
-                Item::Result { text } => {
-                    if !chunk.is_empty() {
-                        self.chunks.push(std::mem::take(&mut chunk));
+                ItemKind::Result => {
+                    if !self.chunk().is_empty() {
+                        self.end_chunk();
                     }
-                    self.chunks.push(text.to_string());
-                    *items = rest;
+                    self.is_plain = false;
+                    self.out.push_str(&self.body.result(item));
+                    self.end_chunk();
+                    items = rest;
                 }
-                Item::Comment { text, .. } if !turn.plies => {
-                    self.chunks.push(format!("{{{text}}}"));
-                    *items = rest;
+                ItemKind::Comment | ItemKind::LineComment | ItemKind::Remark if !turn.plies => {
+                    // It stands before the dots of a side that does not begin.
+                    let (dots, was_plain) = (self.chunk().to_owned(), self.is_plain);
+                    self.out.truncate(self.chunk);
+                    self.comment(item);
+                    self.end_chunk();
+                    self.out.push_str(&dots);
+                    self.is_plain = was_plain;
+                    items = rest;
                 }
-                _ => self.item(items, &mut turn, &mut chunk),
+                _ => self.item(&mut items, &mut turn),
             }
         }
-        if !chunk.is_empty() {
-            self.chunks.push(chunk);
+        if !self.chunk().is_empty() {
+            self.end_chunk();
         }
     }
 
     /// Writes one item of any line, a variation with all that it holds.
-    fn item(&mut self, items: &mut &[Item<'_>], turn: &mut Turn, chunk: &mut String) {
+    fn item(&mut self, items: &mut &[Item], turn: &mut Turn) {
         let Some((item, rest)) = items.split_first() else {
             return;
         };
         *items = rest;
-        match item {
-            Item::Ply { text, side, .. } => {
-                self.place(turn, side.index(), chunk);
-                chunk.push_str(text);
+        match &item.kind {
+            ItemKind::Ply(ply) => {
+                self.place(turn, ply.side.index());
+                self.out.push_str(self.body.script.text(ply));
                 turn.plies = true;
                 turn.broken = false;
             }
-            Item::Dots => {
+            ItemKind::Dots => {
                 let place = turn.place;
                 // Dots glued to a digit would make a turn number of it.
                 turn.broken |= self.together && turn.plies;
-                self.place(turn, place, chunk);
-                chunk.push_str("...");
+                self.place(turn, place);
+                self.out.push_str("...");
                 turn.broken = true;
             }
-            Item::Annotation { text, .. } => {
+            ItemKind::Annotation => {
                 // A second annotation keeps its distance: glued, the two would be another one.
-                if chunk.ends_with(['!', '?']) {
-                    chunk.push(' ');
+                if self.chunk().ends_with(['!', '?']) {
+                    self.out.push(' ');
                 }
-                chunk.push_str(text);
+                self.out.push_str(self.body.annotation(item));
                 turn.broken = true;
             }
-            Item::Comment { text, .. } => {
-                if !chunk.is_empty() && !chunk.ends_with('(') {
-                    chunk.push(' ');
+            ItemKind::Comment | ItemKind::LineComment | ItemKind::Remark => {
+                if !self.chunk().is_empty() && !self.chunk().ends_with('(') {
+                    self.out.push(' ');
                 }
-                chunk.push_str(&format!("{{{text}}}"));
+                self.comment(item);
                 turn.broken = true;
             }
-            Item::Open { numbered, .. } => {
-                chunk.push_str(" (");
+            ItemKind::Open { numbered } => {
+                self.out.push_str(" (");
                 let numbered = *numbered && !self.together;
                 let mut inner = Turn { place: 0, begun: false, numbered, broken: false, plies: false, ..*turn };
                 while let Some(item) = items.first()
-                    && *item != Item::Close
+                    && item.kind != ItemKind::Close
                 {
                     let full = inner.numbered && inner.place == self.sides;
-                    if full && matches!(item, Item::Ply { .. } | Item::Dots) {
-                        chunk.push_str("; ");
+                    if full && matches!(item.kind, ItemKind::Ply(_) | ItemKind::Dots) {
+                        self.out.push_str("; ");
                         inner = Turn { number: inner.number + 1, place: 0, begun: false, ..inner };
                     }
-                    self.item(items, &mut inner, chunk);
+                    self.item(items, &mut inner);
                 }
                 *items = items.split_first().map_or(&[], |(_, rest)| rest);
-                chunk.push(')');
+                self.out.push(')');
                 turn.broken = true;
             }
-            Item::Close | Item::Break { .. } | Item::Result { .. } => {}
+            ItemKind::Close | ItemKind::Break | ItemKind::Result => {}
         }
     }
 
+    fn comment(&mut self, item: &Item) {
+        self.is_plain = false;
+        self.out.push('{');
+        self.out.push_str(&self.body.comment(item));
+        self.out.push('}');
+    }
+
     /// Writes what stands before a ply: number, dots for sides that do not begin, comma.
-    fn place(&self, turn: &mut Turn, place: usize, chunk: &mut String) {
+    fn place(&mut self, turn: &mut Turn, place: usize) {
         if !turn.numbered {
             let together = self.together && !turn.broken;
             if (turn.plies || turn.broken) && !together {
-                chunk.push_str(if self.together { " " } else { self.separator });
+                self.out.push_str(if self.together { " " } else { self.separator });
             }
             return;
         }
         if !turn.begun {
-            if chunk.ends_with('}') {
-                chunk.push(' ');
+            if self.chunk().ends_with('}') {
+                self.out.push(' ');
             }
-            chunk.push_str(&format!("{}.", turn.number));
+            self.out.push_str(itoa::Buffer::new().format(turn.number));
+            self.out.push('.');
             turn.begun = true;
             for missing in 0..place {
-                chunk.push_str(if missing == 0 { " " } else { self.separator });
-                chunk.push_str("...");
+                self.out.push_str(if missing == 0 { " " } else { self.separator });
+                self.out.push_str("...");
             }
             turn.place = place;
-            chunk.push_str(if place == 0 { " " } else { self.separator });
+            self.out.push_str(if place == 0 { " " } else { self.separator });
         } else {
-            chunk.push_str(self.separator);
+            self.out.push_str(self.separator);
         }
         turn.place += 1;
     }
-}
 
-/// Joins chunks with spaces or, where the line would grow too long, line ends. A run of digits may be broken anywhere.
-fn wrap(chunks: &[String], anywhere: bool, out: &mut String) {
-    let mut column = 0;
-    for chunk in chunks {
-        let mut words: Vec<&str> = vec![chunk];
-        if anywhere {
-            words = runs(chunk);
-        }
-        for word in words {
-            let length = word.split('\n').next().unwrap_or_default().chars().count();
-            if column > 0 {
-                let fits = column + 1 + length <= COLUMNS;
-                out.push(if fits { ' ' } else { '\n' });
-                column = if fits { column + 1 } else { 0 };
+    /// The chunk at hand.
+    fn chunk(&self) -> &str {
+        &self.out[self.chunk..]
+    }
+
+    /// Ends the chunk at hand: if its line would grow too long, a line end takes the place of the blank before it.
+    fn end_chunk(&mut self) {
+        if self.together {
+            // A run of digits may be broken anywhere.
+            let chunk = self.chunk().to_owned();
+            self.out.truncate(self.chunk);
+            for word in runs(&chunk) {
+                self.is_plain = false;
+                self.out.push_str(word);
+                self.settle();
             }
-            out.push_str(word);
-            column = match word.rsplit_once('\n') {
-                Some((_, last)) => last.chars().count(),
-                None => column + length,
-            };
+        } else {
+            self.settle();
         }
     }
-    if column > 0 || !chunks.is_empty() {
-        out.push('\n');
+
+    fn settle(&mut self) {
+        let (chunk, column) = (self.chunk(), self.column);
+        let columns = |text: &str| text.chars().count();
+        let (first, last) = if self.is_plain {
+            (chunk.len(), None)
+        } else {
+            let first = columns(chunk.split('\n').next().unwrap_or_default());
+            (first, chunk.rsplit_once('\n').map(|(_, last)| columns(last)))
+        };
+        let mut begin = column;
+        if column > 0 {
+            begin += 1;
+            if begin + first > COLUMNS {
+                let blank = self.chunk - 1;
+                self.out.replace_range(blank..=blank, "\n");
+                begin = 0;
+            }
+        }
+        self.column = last.unwrap_or(begin + first);
+        self.has_chunks = true;
+        if self.column > 0 {
+            self.out.push(' ');
+        }
+        self.chunk = self.out.len();
+        self.is_plain = self.are_plies_plain;
+    }
+
+    /// Ends the last line.
+    fn finish(self) {
+        let line_end = self.chunk - usize::from(self.column > 0);
+        self.out.truncate(line_end);
+        if self.has_chunks {
+            self.out.push('\n');
+        }
     }
 }
 

@@ -3,13 +3,15 @@
 //! After the plies come the names of the players, comments and the result, in this order. Only the result is read back
 //! as what it was, so it comes last. A warning names everything else that a record has.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::writer::{Writer, Written};
-use crate::canonical::script::{self, Item, comment};
-use crate::canonical::{Unsaid, header, unsaid};
+use crate::canonical::body::{Body, comments_of_header};
+use crate::canonical::{Renamed, Unsaid, header, unsaid};
 use crate::codes::NOT_REPRESENTABLE;
 use crate::diagnostic::{Diagnostic, Severity, Sink, Text};
+use crate::engine::script::ItemKind;
 use crate::engine::{Setting, claim_of_line};
 use crate::formats::Format;
 use crate::game::GameInfo;
@@ -37,8 +39,15 @@ impl Writer for List {
         last_above(text)
     }
 
-    fn write(&self, record: &Written<'_>, above: &mut String, sink: &mut dyn Sink) -> Result<String, Unsaid> {
-        write(record, above, sink)
+    fn write(
+        &self,
+        record: &Written<'_>,
+        renamed: &mut Renamed,
+        above: &mut String,
+        sink: &mut dyn Sink,
+        out: &mut String,
+    ) -> Result<(), Unsaid> {
+        write(record, renamed, above, sink, out)
     }
 }
 
@@ -49,36 +58,43 @@ fn last_above(list: &str) -> String {
 }
 
 /// Writes the line of a record, and a line of tags before it if that differs from `above`, the one that holds already.
-fn write(written: &Written<'_>, above: &mut String, sink: &mut dyn Sink) -> Result<String, Unsaid> {
-    let Written { record, setting, renamed, systems: [source, system], outcome } = *written;
+fn write(
+    written: &Written<'_>,
+    renamed: &mut Renamed,
+    above: &mut String,
+    sink: &mut dyn Sink,
+    out: &mut String,
+) -> Result<(), Unsaid> {
+    let Written { record, setting, systems: [source, system], outcome } = *written;
     unsaid(record, renamed, system)?;
-    let script = script::read(record, setting, source, renamed);
-    let tags = header::amended(record, setting, system, &script, outcome);
+    let body = Body::new(record, setting, source, &renamed.script, &mut renamed.order);
+    let tags = header::amended(&body, system, outcome);
     let value = |name: &str| tags.iter().find(|tag| tag.name == name).map(|tag| &*tag.value);
-    let mut result = value("Result");
+    let mut result = value("Result").map(Cow::Borrowed);
     let (mut plies, mut comments) = (Vec::new(), Vec::new());
-    for token in &record.parts.header {
-        if let Some(Item::Comment { text, .. }) = comment(record, token.kind, token.span()) {
-            comments.push(text.into_owned());
-        }
-    }
-    for item in &script.items {
-        match item {
-            Item::Ply { text, .. } => plies.push(*text),
-            Item::Comment { text, span } if text.contains("[%stands]") => return refused(span.clone()),
-            Item::Comment { text, .. } => comments.push(text.to_string()),
-            // A tag and a last word that differ are an error, unless one of them claims nothing.
-            Item::Result { text } if result.is_none_or(|result| result == "*") => result = Some(text),
-            Item::Annotation { span, .. } | Item::Open { span, .. } | Item::Break { span } => {
-                return refused(span.clone());
+    comments.extend(comments_of_header(record, setting).map(|(_, text)| text));
+    for item in body.items {
+        match &item.kind {
+            ItemKind::Ply(ply) => plies.push(body.script.text(ply)),
+            ItemKind::Comment | ItemKind::LineComment | ItemKind::Remark => {
+                let text = body.comment(item);
+                if text.contains("[%stands]") {
+                    return refused(item.span());
+                }
+                comments.push(text);
             }
-            Item::Result { .. } | Item::Dots | Item::Close => {}
+            // A tag and a last word that differ are an error, unless one of them claims nothing.
+            ItemKind::Result if result.as_deref().is_none_or(|result| result == "*") => {
+                result = Some(body.result(item));
+            }
+            ItemKind::Annotation | ItemKind::Open { .. } | ItemKind::Break => return refused(item.span()),
+            ItemKind::Result | ItemKind::Dots | ItemKind::Close => {}
         }
     }
     let apart = system.needs_spaces() || plies.iter().any(|ply| ply.contains(' '));
     let mut line = plies.join(if apart { " " } else { "" });
     let game = line.len();
-    let names = names(setting, value);
+    let names = names(setting, value).map(Cow::Owned);
     for remark in names.iter().chain(&comments) {
         for word in remark.split_whitespace() {
             line.push(' ');
@@ -86,10 +102,10 @@ fn write(written: &Written<'_>, above: &mut String, sink: &mut dyn Sink) -> Resu
         }
     }
     // A player may have the name of a side: a result after the name keeps it a name.
-    let result = result.or_else(|| claim_of_line(&line[game..], &setting.rules).map(|_| "*"));
+    let result = result.or_else(|| claim_of_line(&line[game..], &setting.rules).map(|_| Cow::Borrowed("*")));
     if let Some(result) = result {
         line.push(' ');
-        line.push_str(result);
+        line.push_str(&result);
     }
     // A remark may begin with a word that would be taken for the next ply.
     let read = setting.start.fit_line(system, &line);
@@ -98,7 +114,6 @@ fn write(written: &Written<'_>, above: &mut String, sink: &mut dyn Sink) -> Resu
         return refused(0..0);
     }
     tell_lost(record, setting, sink);
-    let mut out = String::new();
     let holds = line_of_tags(value);
     if holds != *above {
         out.push_str(&holds);
@@ -107,7 +122,7 @@ fn write(written: &Written<'_>, above: &mut String, sink: &mut dyn Sink) -> Resu
     }
     out.push_str(&line);
     out.push('\n');
-    Ok(out)
+    Ok(())
 }
 
 /// The tags with a meaning, in their order, without the result, which comes after the plies.

@@ -11,9 +11,9 @@ use crate::canonical::Renamed;
 use crate::check::Checker;
 use crate::codes::NOT_REPRESENTABLE;
 use crate::diagnostic::{Diagnostic, Sink, Text};
-use crate::engine::{Step, Visitor};
+use crate::engine::{Script, Step, Visitor};
 use crate::formats::Format;
-use crate::game::{GameInfo, Position};
+use crate::game::GameInfo;
 use crate::record::Record;
 use crate::system::System;
 use writer::{Writer, Written};
@@ -112,16 +112,15 @@ impl Converter {
             return Conversion::NotRepresentable;
         }
         let outcome = judged.verdict.outcome;
-        let written = Written { record, setting, renamed: &self.renamed, systems: [source, system], outcome };
-        match writer.write(&written, &mut self.above, sink) {
-            Ok(text) => {
-                if !out.is_empty() {
-                    out.push_str(writer.between());
-                }
-                out.push_str(&text);
-                Conversion::Written
-            }
+        let written = Written { record, setting, systems: [source, system], outcome };
+        let before = out.len();
+        if before > 0 {
+            out.push_str(writer.between());
+        }
+        match writer.write(&written, &mut self.renamed, &mut self.above, sink, out) {
+            Ok(()) => Conversion::Written,
             Err((span, ply, text)) => {
+                out.truncate(before);
                 let mut diagnostic = Diagnostic::new(&NOT_REPRESENTABLE, span, text);
                 diagnostic.ply = ply;
                 sink.report(diagnostic);
@@ -157,22 +156,18 @@ struct Renaming<'w> {
 impl Visitor for Renaming<'_> {
     fn begin(&mut self, info: &'static GameInfo, system: System) {
         let system = self.writer.system(self.target.unwrap_or(system), info);
-        self.renamed.start(Some(system).filter(|&system| info.takes(system)));
+        self.renamed.script.start(Some(system).filter(|&system| info.takes(system)));
     }
 
     fn restart(&mut self) {
         self.renamed.restart();
     }
 
-    fn tried(&mut self, step: &dyn Step) {
-        self.renamed.tried(step);
+    fn script(&mut self) -> Option<&mut Script> {
+        self.renamed.script()
     }
 
     fn ply(&mut self, step: &dyn Step) {
         self.renamed.ply(step);
-    }
-
-    fn end(&mut self, last: &dyn Position) {
-        self.renamed.end(last);
     }
 }

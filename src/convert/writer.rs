@@ -12,7 +12,6 @@ use crate::system::System;
 pub(super) struct Written<'w> {
     pub(super) record: &'w Record<'w>,
     pub(super) setting: &'w Setting,
-    pub(super) renamed: &'w Renamed,
     /// The system of the record, and the one it is written in.
     pub(super) systems: [System; 2],
     pub(super) outcome: Outcome,
@@ -38,7 +37,17 @@ pub(super) trait Writer: Sync {
         String::new()
     }
 
-    /// The text of a record. `above` holds for it already; afterwards it is what holds for the next. `sink` gets a
-    /// warning about what is lost.
-    fn write(&self, record: &Written<'_>, above: &mut String, sink: &mut dyn Sink) -> Result<String, Unsaid>;
+    /// Appends a record, whose plies are in `renamed`. `above` holds for it already; afterwards it is what holds for the
+    /// next. `sink` gets a warning about what is lost.
+    ///
+    /// # Errors
+    /// If the format has no place for something; part of the record may be in `out` then.
+    fn write(
+        &self,
+        record: &Written<'_>,
+        renamed: &mut Renamed,
+        above: &mut String,
+        sink: &mut dyn Sink,
+        out: &mut String,
+    ) -> Result<(), Unsaid>;
 }

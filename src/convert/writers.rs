@@ -5,7 +5,7 @@
 
 use super::list::List;
 use super::writer::{Writer, Written};
-use crate::canonical::{self, Unsaid};
+use crate::canonical::{self, Renamed, Unsaid};
 use crate::diagnostic::Sink;
 use crate::formats::Format;
 
@@ -29,7 +29,14 @@ impl Writer for Transcript {
         "\n"
     }
 
-    fn write(&self, record: &Written<'_>, _: &mut String, _: &mut dyn Sink) -> Result<String, Unsaid> {
-        canonical::spell(record.record, record.setting, record.renamed, record.systems, Some(record.outcome))
+    fn write(
+        &self,
+        record: &Written<'_>,
+        renamed: &mut Renamed,
+        _: &mut String,
+        _: &mut dyn Sink,
+        out: &mut String,
+    ) -> Result<(), Unsaid> {
+        canonical::spell(record.record, record.setting, renamed, record.systems, Some(record.outcome), out)
     }
 }

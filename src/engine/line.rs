@@ -8,6 +8,7 @@ use std::ops::Range;
 use super::Driver;
 use super::lexemes;
 use super::ply::WrittenPly;
+use super::script::ItemKind;
 use super::turns::{TurnPlace, Turns};
 use super::walk::{Walk, Walked};
 use crate::codes::{BAD_SYNTAX, GLUED_RECORD, MISSING_PLY, TURN_NUMBER, WRONG_SIDE};
@@ -21,9 +22,12 @@ impl<G: FullGame> Driver<'_, G> {
     /// Walks one line: the main line to the end of the text, a variation to its `)`. `before` plies came before it;
     /// its first turn has the number `turn`.
     pub(super) fn line(&mut self, position: G, before: u32, turn: u32) -> Walked<G> {
-        let depth = self.path.len();
+        let (depth, is_numbered) = (self.path.len(), self.is_numbered());
+        if let Some(script) = self.script.as_mut().filter(|_| depth > 0) {
+            script.variation_is_numbered(is_numbered);
+        }
         let mut walk = Walk {
-            turns: Turns::new(position.sides().len(), position.turn().index(), turn, self.is_numbered()),
+            turns: Turns::new(position.sides().len(), position.turn().index(), turn, is_numbered),
             stopped: self.halted,
             position,
             plies: before,
@@ -39,7 +43,7 @@ impl<G: FullGame> Driver<'_, G> {
         let mut variations = 0;
         let mut before_ply = None;
         let usual = self.may_be_usual();
-        let quick = self.job.system.quick().filter(|_| usual && self.visitor.is_none());
+        let quick = self.job.system.quick().filter(|_| usual && !self.is_watched);
         loop {
             if usual
                 && !walk.stopped
@@ -57,6 +61,9 @@ impl<G: FullGame> Driver<'_, G> {
                 }
             }
             let Some(token) = self.pull() else { break };
+            if let Some(script) = &mut self.script {
+                script.token(&token);
+            }
             if depth > 0 && matches!(token.kind, TokenKind::Close { .. }) {
                 // What is wrong with the text before the `)` is told by the line that goes on behind it.
                 break;
@@ -81,6 +88,9 @@ impl<G: FullGame> Driver<'_, G> {
                     let dots = self.tokens.rest().starts_with(b"...");
                     if walk.turns.continues_turn(dots) {
                         self.tokens.pass(3);
+                        if let Some(script) = &mut self.script {
+                            script.add(ItemKind::Dots, token.span());
+                        }
                     } else {
                         walk.turns.open(token.span());
                     }
@@ -116,6 +126,9 @@ impl<G: FullGame> Driver<'_, G> {
                         && let Some(claim) = Claim::of_word(text, &self.job.setting.rules)
                     {
                         walk.result = Some((claim, token.span()));
+                        if let Some(script) = &mut self.script {
+                            script.add(ItemKind::Result, token.span());
+                        }
                         continue;
                     }
                     variations = 0;

@@ -26,7 +26,7 @@ impl<G: FullGame> Driver<'_, G> {
     /// otherwise.
     fn run(&mut self, walk: &mut Walk<G>) -> Option<usize> {
         let (record, system) = (self.job.record, self.job.system);
-        let is_plain = !walk.stopped && self.visitor.is_none() && self.fault == self.faults.held.len();
+        let is_plain = !walk.stopped && !self.is_watched && self.fault == self.faults.held.len();
         let quick = system.quick().filter(|_| is_plain && self.may_be_put())?;
         let bytes = record.text.as_bytes();
         let from = skip_blanks(bytes, record.parts.body);

@@ -9,7 +9,7 @@
 //! - `detect` finds the notation system of a record that names none, `undecided` replays such a record;
 //! - `line` walks the main line and variations, `list` a line of a list, `diagram` a numbered diagram (`numbered` reads it);
 //! - `usual` and `quick` are the same walk through plies that stand as they usually do;
-//! - `ply` reads one ply and carries it out, or says why not;
+//! - `ply` reads one ply and carries it out, or says why not; `script` is where plies are written down as they pass;
 //! - `turns` keeps account of turn numbers, missing plies and sides;
 //! - `lexemes` cuts words into plies;
 //! - `verdict` compares what the record claims with what the board proves.
@@ -25,6 +25,7 @@ pub(crate) mod numbered;
 mod ply;
 mod quick;
 pub mod registry;
+pub(crate) mod script;
 mod settings;
 mod step;
 mod tag_names;
@@ -39,6 +40,7 @@ pub use defaults::Defaults;
 pub(crate) use detect::{Fits, ambiguous};
 pub(crate) use lexemes::claim_of_line;
 pub use registry::{AnyGame, Games, Start};
+pub use script::{Score, Script};
 pub use settings::{Resolution, Resolver, Setting};
 pub use step::{Step, Visitor};
 pub(crate) use undecided::{ambiguity, play_undecided, tell_ambiguous};
@@ -99,6 +101,9 @@ pub(crate) fn play<'j, G: FullGame>(
         job: *job,
         sink,
         visitor,
+        script: None,
+        is_watched: false,
+        copies: false,
         scratch: G::Scratch::default(),
         tokens: Tokens::new(job.record.text, job.record.parts.body),
         faults: Faults::of(job.record),
@@ -113,6 +118,9 @@ pub(crate) fn play<'j, G: FullGame>(
     };
     if let Some(visitor) = &mut driver.visitor {
         visitor.begin(job.setting.info(), job.system);
+        driver.script = visitor.script().map(std::mem::take);
+        driver.is_watched = driver.script.is_none();
+        driver.copies = driver.script.as_ref().is_some_and(|script| script.is_written_in(job.system));
     }
     let verdict = driver.record(start);
     Replay { verdict, fits: driver.fits }
@@ -122,6 +130,12 @@ struct Driver<'j, G: FullGame> {
     job: Job<'j>,
     sink: &'j mut dyn Sink,
     visitor: Option<&'j mut dyn Visitor>,
+    /// The visitor's script, if it has one.
+    script: Option<Script>,
+    /// Whether the visitor sees every ply.
+    is_watched: bool,
+    /// Whether the script is written in the notation system of the record.
+    copies: bool,
     scratch: G::Scratch,
     tokens: Tokens<'j>,
     /// The faults of the text up to the token that was pulled last, in the order of their places.
@@ -173,10 +187,13 @@ impl<G: FullGame> Driver<'_, G> {
         if walked.whole && !self.halted {
             self.judge(&walked, proven);
         }
-        if let Some(visitor) = &mut self.visitor
-            && !self.refused
-        {
-            visitor.end(&walked.position);
+        if let Some(visitor) = &mut self.visitor {
+            if let (Some(own), Some(script)) = (visitor.script(), self.script.take()) {
+                *own = script;
+            }
+            if !self.refused {
+                visitor.end(&walked.position);
+            }
         }
         Verdict { plies: walked.plies, outcome: proven, valid: self.errors == 0 }
     }

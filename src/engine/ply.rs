@@ -3,12 +3,14 @@
 use std::ops::Range;
 
 use super::Driver;
+use super::script::ScriptPlace;
 use super::step::GameStep;
 use super::walk::Walk;
 use crate::codes::{AFTER_END, ATTEMPTED, BAD_BREAK, BAD_MOVE, PASS_NOT_ALLOWED, STANDS, STANDS_UNNEEDED};
 use crate::diagnostic::{Code, Diagnostic, Text, quoted};
 use crate::engine::Termination;
 use crate::game::{FOUL, FullGame, ILLEGAL, Outcome, Overlook, Position, Strict, Violates};
+use crate::record::tokens::is_blank;
 use crate::system::System;
 
 /// A ply as it stands in the text.
@@ -73,16 +75,44 @@ impl<G: FullGame> Driver<'_, G> {
     }
 
     pub(super) fn carry_out(&mut self, walk: &mut Walk<G>, ply: G::Ply<'_>, written: &WrittenPly<'_>) {
-        if written.marked || written.last == Some(Last::Foul) || self.visitor.is_some() {
+        if written.marked || written.last == Some(Last::Foul) || self.is_watched {
             return self.carry_out_watched(walk, ply, written);
         }
+        let place = self.write_down(&walk.position, walk.plies + 1, ply, written);
         match walk.position.apply(ply, &mut Strict) {
             Ok(()) => {
                 walk.plies += 1;
+                if let Some(script) = &mut self.script {
+                    script.done(&walk.position, walk.plies);
+                }
                 self.remarks(walk, written);
             }
-            Err(violation) => self.illegal(walk, ply, violation, written),
+            Err(violation) => {
+                if let (Some(script), Some(place)) = (&mut self.script, place) {
+                    script.back_to(place);
+                }
+                self.illegal(walk, ply, violation, written);
+            }
         }
+    }
+
+    /// Writes a ply down in the script, if there is one; says where it begins there.
+    #[inline(always)]
+    fn write_down(
+        &mut self,
+        before: &G,
+        number: u32,
+        ply: G::Ply<'_>,
+        written: &WrittenPly<'_>,
+    ) -> Option<ScriptPlace> {
+        let script = self.script.as_mut()?;
+        let place = script.place();
+        script.ply(before, ply, written.span.clone(), number, self.path.is_empty());
+        // No result is shorter, and only a word that may be one matters.
+        if written.token.len() > 2 && written.token.bytes().any(|byte| byte == b',' || is_blank(byte)) {
+            script.several_words();
+        }
+        Some(place)
     }
 
     /// The same where somebody looks on or the ply is marked as standing.
@@ -102,11 +132,18 @@ impl<G: FullGame> Driver<'_, G> {
             self.outcome = Some(Outcome::Win { winner, ending: &FOUL });
         }
         walk.plies += 1;
+        self.write_down(&before, walk.plies, ply, written);
+        if let Some(script) = &mut self.script {
+            script.done(&walk.position, walk.plies);
+            if !standing.found.is_empty() {
+                script.stood(walk.plies, self.path.is_empty());
+            }
+        }
         if written.marked {
             self.stood(walk, &before, ply, &standing.found, written);
         }
         self.remarks(walk, written);
-        if let Some(visitor) = &mut self.visitor {
+        if let Some(visitor) = self.visitor.as_mut().filter(|_| self.is_watched) {
             visitor.ply(&GameStep {
                 number: walk.plies,
                 variation: &self.path,
@@ -172,7 +209,10 @@ impl<G: FullGame> Driver<'_, G> {
         // A ply that lost the game ends the record as a whole; any other stops the replay.
         walk.stopped = !lost;
         walk.lost = lost;
-        if let Some(visitor) = &mut self.visitor {
+        if let Some(script) = self.script.as_mut().filter(|_| lost) {
+            script.tried(&walk.position, ply, written.span.clone(), walk.number);
+        }
+        if let Some(visitor) = self.visitor.as_mut().filter(|_| self.is_watched) {
             let step = GameStep {
                 number: walk.number,
                 variation: &self.path,

@@ -4,7 +4,10 @@
 //! that are read quickly: plies are only put, and one look at the end proves that none of them has ended the game. The last
 //! ply before a comment, a result or the end of the text is not put: the walk carries it out.
 
+use std::ops::Range;
+
 use super::Driver;
+use super::script::{Script, ScriptPlace};
 use super::turns::UsualTurns;
 use super::usual::{skip_blanks, turn_number};
 use super::walk::Walk;
@@ -28,6 +31,7 @@ impl<G: FullGame> Driver<'_, G> {
     fn put_plies(&mut self, walk: &mut Walk<G>, read: impl Fn(&[u8]) -> Option<(QuickToken, usize)>) {
         let Some(mut turns) = walk.turns.usual().filter(|_| walk.position.may_put()) else { return };
         let before = G::LEAVES_OUTCOME.then(|| walk.position.clone());
+        let place = self.script.as_ref().map(Script::place);
         let bytes = self.job.record.text.as_bytes();
         let read_at = |at: usize| read(bytes.get(at..).unwrap_or_default());
         let mut at = skip_blanks(bytes, self.tokens.position());
@@ -52,7 +56,11 @@ impl<G: FullGame> Driver<'_, G> {
                 (next_number, ahead) = (value, skip_blanks(bytes, end));
             }
             known = read_at(ahead);
-            if known.is_none() || !turns.is_due(number) || !walk.position.put(token) {
+            let ply = walk.plies + turns.plies() + 1;
+            if known.is_none()
+                || !turns.is_due(number)
+                || !self.put(&mut walk.position, token, at..behind, ply)
+            {
                 break;
             }
             turns.pass(number);
@@ -62,7 +70,10 @@ impl<G: FullGame> Driver<'_, G> {
             return;
         }
         match before {
-            Some(before) if !walk.position.is_undecided() => walk.position = before,
+            Some(before) if !walk.position.is_undecided() => {
+                walk.position = before;
+                self.unwrite(place);
+            }
             _ => {
                 walk.number += turns.plies();
                 walk.plies += turns.plies();
@@ -92,12 +103,13 @@ impl<G: FullGame> Driver<'_, G> {
             return at;
         }
         let before = G::LEAVES_OUTCOME.then(|| walk.position.clone());
+        let place = self.script.as_ref().map(Script::place);
         let (bytes, start, mut plies) = (self.job.record.text.as_bytes(), at, 0);
         let read_at = |at: usize| read(bytes.get(at..).unwrap_or_default());
         let mut known = read_at(at);
         while let Some((token, length)) = known {
             known = read_at(at + length);
-            if known.is_none() || !walk.position.put(token) {
+            if known.is_none() || !self.put(&mut walk.position, token, at..at + length, walk.plies + plies + 1) {
                 break;
             }
             at += length;
@@ -106,6 +118,7 @@ impl<G: FullGame> Driver<'_, G> {
         match before {
             Some(before) if plies > 0 && !walk.position.is_undecided() => {
                 walk.position = before;
+                self.unwrite(place);
                 start
             }
             _ => {
@@ -113,6 +126,28 @@ impl<G: FullGame> Driver<'_, G> {
                 walk.plies += plies;
                 at
             }
+        }
+    }
+
+    /// Puts a ply, and writes it down if there is a script; `number` is the ply's own.
+    #[inline(always)]
+    fn put(&mut self, position: &mut G, token: QuickToken, span: Range<usize>, number: u32) -> bool {
+        let Some(script) = &mut self.script else { return position.put(token) };
+        let (place, in_main_line) = (script.place(), self.path.is_empty());
+        let text = self.job.record.text.get(span.clone()).unwrap_or_default();
+        if !self.copies || !script.copy(position, text, span.start, number, in_main_line) {
+            let Ok(ply) = position.read_ply(text, self.job.system, &mut self.scratch) else { return false };
+            script.ply(position, ply, span, number, in_main_line);
+        }
+        let is_put = position.put(token);
+        if is_put { script.done(position, number) } else { script.back_to(place) }
+        is_put
+    }
+
+    /// Forgets plies that were written down, since they are carried out again.
+    fn unwrite(&mut self, place: Option<ScriptPlace>) {
+        if let (Some(script), Some(place)) = (&mut self.script, place) {
+            script.back_to(place);
         }
     }
 }

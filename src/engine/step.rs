@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::script::Script;
 use crate::board::Square;
 use crate::board::symmetry::Symmetry;
 use crate::diagnostic::Code;
@@ -45,6 +46,11 @@ pub trait Visitor {
     /// A replay of this game begins, in this notation system.
     fn begin(&mut self, info: &'static GameInfo, system: System) {
         let _ = (info, system);
+    }
+    /// A script, if the visitor wants no more of the plies than is written down there: then neither [`Visitor::ply`] nor
+    /// [`Visitor::tried`] is called, which is several times as fast. The script is complete when [`Visitor::end`] is called.
+    fn script(&mut self) -> Option<&mut Script> {
+        None
     }
     /// A ply has been carried out.
     fn ply(&mut self, step: &dyn Step);

@@ -130,7 +130,8 @@ pub trait Game: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
         system: System,
         scratch: &'a mut Self::Scratch,
     ) -> Result<Self::Ply<'a>, NotAPly>;
-    /// Appends a ply to `out`, canonical in `system`. The ply is legal here, or has stood.
+    /// Appends a ply to `out`, canonical in `system`. The ply is legal here, or has stood; what is written of any other is
+    /// thrown away.
     ///
     /// # Errors
     /// [`NotRepresentable`] if `system` cannot express it; `out` then stays as it was.
@@ -395,6 +396,8 @@ pub trait Task {
 pub trait Position {
     /// The position string.
     fn string(&self) -> String;
+    /// Appends the position string to `out`.
+    fn write_string(&self, out: &mut String);
     /// The outcome so far.
     fn outcome(&self) -> Outcome;
     /// The lines that decide the outcome.
@@ -426,6 +429,10 @@ pub trait Position {
 impl<G: FullGame> Position for G {
     fn string(&self) -> String {
         position_string(self)
+    }
+
+    fn write_string(&self, out: &mut String) {
+        self.write_position(out);
     }
 
     fn outcome(&self) -> Outcome {

@@ -1,0 +1,270 @@
+//! A record's body in canonical order: a sequence of pieces that no longer depends on how it was laid out.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::engine::claim_of_line;
+use crate::engine::script::{Item, ItemKind, Script};
+use crate::engine::{Claim, Setting};
+use crate::record::{Layout, Record, TokenKind};
+use crate::system::System;
+
+/// A valid record's body, whose plies have been renamed.
+pub(crate) struct Body<'b> {
+    pub(crate) record: &'b Record<'b>,
+    pub(crate) setting: &'b Setting,
+    pub(crate) script: &'b Script,
+    pub(crate) items: &'b [Item],
+}
+
+impl<'b> Body<'b> {
+    /// The body of a record that was read in `source`. `order` is room for its pieces.
+    pub(crate) fn new(
+        record: &'b Record<'b>,
+        setting: &'b Setting,
+        source: System,
+        script: &'b Script,
+        order: &'b mut Vec<Item>,
+    ) -> Body<'b> {
+        order.clear();
+        let parts = &record.parts;
+        if parts.layout == Layout::Line || source.is_diagram() {
+            plain(record, setting, script, order);
+        } else if !script.has_beside() && parts.leading.is_empty() && parts.layout != Layout::Plies {
+            // Nothing but plies and a result: they stand in order.
+            return Body { record, setting, script, items: script.items() };
+        } else {
+            movetext(record, script, order);
+        }
+        Body { record, setting, script, items: order }
+    }
+
+    /// The text of a comment or remark, which braces will stand around.
+    pub(crate) fn comment(&self, item: &Item) -> Cow<'b, str> {
+        comment_text(self.record, self.setting, item).unwrap_or_default()
+    }
+
+    /// The text of an annotation.
+    pub(crate) fn annotation(&self, item: &Item) -> &'b str {
+        self.record.slice(item.span())
+    }
+
+    /// A result in canonical form: `DRAW` is `draw`, the dashes of word processors become plain ones (`1–0` is `1-0`),
+    /// and pairs are named in playing order.
+    pub(crate) fn result(&self, item: &Item) -> Cow<'b, str> {
+        let text = self.record.slice(item.span());
+        if text.is_ascii() {
+            Cow::Borrowed(Claim::canonical(text, &self.setting.rules))
+        } else {
+            Cow::Owned(text.replace(['–', '—'], "-"))
+        }
+    }
+
+    /// Whether the text claims a result.
+    pub(crate) fn has_result(&self) -> bool {
+        self.items.iter().rev().any(|item| item.kind == ItemKind::Result)
+    }
+}
+
+/// The text of a comment without its signs. In `# …` and remarks a `}` becomes `)`, since braces will stand around it.
+fn comment_text<'b>(record: &'b Record<'b>, setting: &Setting, item: &Item) -> Option<Cow<'b, str>> {
+    let text = record.slice(item.span());
+    let unbraced = |text: &'b str| match text.contains('}') {
+        true => Cow::Owned(text.replace('}', ")")),
+        false => Cow::Borrowed(text),
+    };
+    match item.kind {
+        ItemKind::Comment => {
+            let text = text.strip_prefix('{').unwrap_or(text);
+            Some(Cow::Borrowed(text.strip_suffix('}').unwrap_or(text)))
+        }
+        ItemKind::LineComment => Some(unbraced(text.get(1..).unwrap_or_default().trim())),
+        ItemKind::Remark => Some(unbraced(remark(text.trim_ascii(), setting).0)),
+        _ => None,
+    }
+}
+
+/// A comment, if the token is one.
+fn comment(kind: TokenKind, span: Range<usize>) -> Option<Item> {
+    let kind = match kind {
+        TokenKind::Comment(_) => ItemKind::Comment,
+        TokenKind::LineComment => ItemKind::LineComment,
+        _ => return None,
+    };
+    Some(Item::new(kind, span))
+}
+
+/// The texts of the comments among the tags, each with the place where it begins.
+pub(crate) fn comments_of_header<'r>(
+    record: &'r Record<'r>,
+    setting: &'r Setting,
+) -> impl Iterator<Item = (u32, Cow<'r, str>)> {
+    let comments = record.parts.header.iter().filter_map(|token| Some((token.start, comment(token.kind, token.span())?)));
+    comments.filter_map(|(start, item)| Some((start, comment_text(record, setting, &item)?)))
+}
+
+/// What stands behind the game in a line of a list: a remark, and the word that claims a result.
+fn remark<'l>(rest: &'l str, setting: &Setting) -> (&'l str, Option<&'l str>) {
+    let claim = claim_of_line(rest, &setting.rules).map(|(_, word)| word);
+    (claim.and_then(|word| rest.strip_suffix(word)).unwrap_or(rest).trim(), claim)
+}
+
+/// The plies of a list's line or a diagram, and the comments around them.
+fn plain(record: &Record<'_>, setting: &Setting, script: &Script, order: &mut Vec<Item>) {
+    let first_word = record.tokens().find(|token| token.kind == TokenKind::Word);
+    let grid_start = first_word.map_or(0, |token| token.start);
+    let comments = |before: bool| {
+        let tokens = record.tokens().filter(move |token| (token.start < grid_start) == before);
+        tokens.filter_map(|token| comment(token.kind, token.span()))
+    };
+    order.extend(comments(true));
+    let mut end = record.parts.body;
+    for item in script.items().iter().filter(|item| matches!(item.kind, ItemKind::Ply(_))) {
+        order.push(*item);
+        end = end.max(item.span().end);
+    }
+    if record.parts.layout == Layout::Line {
+        let rest = record.text.get(end..).unwrap_or_default().trim_ascii();
+        let (remark, claim) = remark(rest, setting);
+        if !remark.is_empty() {
+            order.push(Item::new(ItemKind::Remark, end..record.text.len()));
+        }
+        order.extend(claim.map(|word| {
+            let start = word.as_ptr() as usize - record.text.as_ptr() as usize;
+            Item::new(ItemKind::Result, start..start + word.len())
+        }));
+        return;
+    }
+    order.extend(comments(false));
+    let last = record.tokens().filter(|token| token.kind == TokenKind::Word).last();
+    if let Some(token) = last
+        && Claim::of_word(record.slice(token.span()), &setting.rules).is_some()
+        && !script.plies().any(|(_, span)| span.start == token.start as usize)
+    {
+        order.push(Item::new(ItemKind::Result, token.span()));
+    }
+}
+
+/// The pieces of movetext with turns.
+fn movetext(record: &Record<'_>, script: &Script, order: &mut Vec<Item>) {
+    order.extend(record.parts.leading.iter().filter_map(|token| comment(token.kind, token.span())));
+    // Where plies stand alone, breaks between manches are not written but meant.
+    let breaks = record.parts.layout == Layout::Plies;
+    let mut manche_has_ended = false;
+    for item in script.items() {
+        match item.kind {
+            ItemKind::Break if breaks => continue,
+            ItemKind::Ply(ply) if breaks => {
+                if std::mem::replace(&mut manche_has_ended, ply.ends_manche) {
+                    let start = item.span().start;
+                    order.push(Item::new(ItemKind::Break, start..start));
+                }
+            }
+            _ => {}
+        }
+        order.push(*item);
+    }
+    if script.has_dots() {
+        drop_dots(order);
+    }
+    if !is_arranged(order) {
+        let mut arranged = Vec::with_capacity(order.len());
+        arrange(order, 0, &mut arranged);
+        *order = arranged;
+    }
+}
+
+/// Only dots after the last ply of their line say something that the plies do not: the others go.
+fn drop_dots(items: &mut Vec<Item>) {
+    // Whether a ply follows in the line, for the line at hand and those around it.
+    let mut lines = vec![false];
+    items.reverse();
+    items.retain(|item| {
+        let Some(follows) = lines.last_mut() else { return true };
+        match item.kind {
+            ItemKind::Dots => return !*follows,
+            ItemKind::Ply(_) => *follows = true,
+            ItemKind::Close => lines.push(false),
+            ItemKind::Open { .. } => drop(lines.pop()),
+            _ => {}
+        }
+        true
+    });
+    items.reverse();
+}
+
+/// Where a piece stands among those behind the same ply; `None` if it is none of them.
+fn rank(item: &Item) -> Option<u8> {
+    match item.kind {
+        ItemKind::Annotation => Some(1),
+        ItemKind::Comment | ItemKind::LineComment | ItemKind::Remark => Some(2),
+        ItemKind::Open { .. } | ItemKind::Close => Some(3),
+        _ => None,
+    }
+}
+
+/// Whether what follows each ply stands in canonical order, without any variation.
+fn is_arranged(items: &[Item]) -> bool {
+    let mut last = 0;
+    items.iter().all(|item| {
+        let rank = rank(item).unwrap_or_default();
+        let is_due = rank < 3 && (rank == 0 || rank >= last);
+        last = rank;
+        is_due
+    })
+}
+
+/// Puts what follows a ply in canonical order: annotations, comments, variations. Reads from `at` on, up to the end or the
+/// end of the variation, and returns where that is.
+fn arrange(items: &[Item], mut at: usize, out: &mut Vec<Item>) -> usize {
+    while let Some(item) = items.get(at)
+        && item.kind != ItemKind::Close
+    {
+        if rank(item).is_none() {
+            out.push(*item);
+            at += 1;
+            continue;
+        }
+        let mut end = at;
+        for wanted in 1..=3 {
+            end = at;
+            while let Some(item) = items.get(end)
+                && let Some(rank) = rank(item)
+                && item.kind != ItemKind::Close
+            {
+                match (rank == wanted, rank) {
+                    (true, 3) => {
+                        out.push(*item);
+                        // Variations stand 64 deep at most, so this recursion is as shallow.
+                        end = arrange(items, end + 1, out);
+                        out.extend(items.get(end));
+                        end += 1;
+                    }
+                    (false, 3) => end = behind_variation(items, end),
+                    (is_wanted, _) => {
+                        out.extend(is_wanted.then_some(*item));
+                        end += 1;
+                    }
+                }
+            }
+        }
+        at = end;
+    }
+    at
+}
+
+/// The index behind the variation that opens at `at`.
+fn behind_variation(items: &[Item], at: usize) -> usize {
+    let mut depth = 0_usize;
+    for (index, item) in items.iter().enumerate().skip(at) {
+        match item.kind {
+            ItemKind::Open { .. } => depth += 1,
+            ItemKind::Close => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 {
+            return index + 1;
+        }
+    }
+    items.len()
+}

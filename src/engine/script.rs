@@ -1,0 +1,380 @@
+//! What the body of a record says, item by item, whatever its layout: written down by the driver as it walks.
+//!
+//! A visitor that wants no more than that offers a script instead of being called for each ply (see [`Visitor::script`]).
+//! Then no position is copied and nothing is allocated for a ply, and the text is read once: what stands between plies
+//! (comments, variations …) is in the script, too. Of a list's line and of a diagram it holds the plies alone.
+//!
+//! [`Visitor::script`]: super::Visitor::script
+
+use std::ops::Range;
+
+use crate::board::{Side, Square};
+use crate::game::{FullGame, NotRepresentable};
+use crate::record::{Token, TokenKind};
+use crate::system::System;
+
+/// The body of a record. It is used again for the next record, so that its memory stays.
+#[derive(Debug, Default)]
+pub struct Script {
+    /// The system in which plies are written; `None`: they are not written.
+    system: Option<System>,
+    /// Whether plies are squares to be numbered, so that they have no text.
+    is_diagram: bool,
+    /// What plies are called, one behind the other.
+    texts: String,
+    items: Vec<Item>,
+    /// The first ply that the system cannot express: its place and its number.
+    failed: Option<(Range<usize>, u32)>,
+    /// The numbers of plies of the main line that were illegal and stood.
+    stands: Vec<u32>,
+    scores: Vec<Score>,
+    /// The side that the player of the last ply has in the outcome.
+    player: Option<Side>,
+    /// Whether there is anything but plies of one word each, and comments and annotations of them.
+    has_more: bool,
+    /// Whether anything but plies and a result is written down.
+    has_beside: bool,
+    has_dots: bool,
+}
+
+/// A piece of a record's body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Item {
+    pub(crate) kind: ItemKind,
+    start: u32,
+    end: u32,
+}
+
+/// What a piece of a record's body is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ItemKind {
+    Ply(ScriptPly),
+    Dots,
+    Annotation,
+    /// `{…}`
+    Comment,
+    /// `# …`
+    LineComment,
+    /// What stands behind the game in a list's line.
+    Remark,
+    /// `(`, and whether the turns of the variation are numbered.
+    Open {
+        numbered: bool,
+    },
+    Close,
+    Break,
+    /// The result that ends the text.
+    Result,
+}
+
+/// A ply that was carried out, or tried and lost the game (C-7).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct ScriptPly {
+    text: u32,
+    length: u32,
+    /// Whose ply it is.
+    pub(crate) side: Side,
+    /// Where it puts a piece; known of all plies of a diagram, and of the first ones elsewhere.
+    pub(crate) landing: Option<Square>,
+    pub(crate) in_main_line: bool,
+    /// Whether it was tried and lost the game.
+    pub(crate) was_tried: bool,
+    /// Whether a manche of the main line ends with it.
+    pub(crate) ends_manche: bool,
+}
+
+/// A line of a score sheet: a ply that has scored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Score {
+    /// The number of the ply, counted on over breaks.
+    pub ply: u32,
+    /// The manche, from 1.
+    pub manche: usize,
+    /// The side that the player has in the outcome.
+    pub player: Side,
+    /// The side that the player has in this manche.
+    pub side: Side,
+    /// The lines scored, each by its first and last square.
+    pub lines: Vec<(Square, Square)>,
+}
+
+impl Item {
+    pub(crate) fn new(kind: ItemKind, span: Range<usize>) -> Item {
+        Item { kind, start: span.start as u32, end: span.end as u32 }
+    }
+
+    /// Its bytes in the record's text.
+    pub(crate) fn span(&self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// How many plies have their landing written down where no diagram asks for more: openings have no more.
+const LANDINGS: usize = 3;
+
+impl Script {
+    /// Forgets everything, and writes down the plies of another record in `system`; `None`: writes no plies.
+    pub(crate) fn start(&mut self, system: Option<System>) {
+        // Memory that one very long record has needed is given back.
+        const LARGE: usize = 64 * 1024;
+        self.system = system;
+        self.is_diagram = system.is_some_and(System::is_diagram);
+        self.texts.clear();
+        self.texts.shrink_to(LARGE);
+        self.items.clear();
+        self.items.shrink_to(LARGE);
+        self.failed = None;
+        self.stands.clear();
+        self.scores.clear();
+        (self.has_more, self.has_beside, self.has_dots) = (false, false, false);
+    }
+
+    /// The pieces in the order of the text.
+    pub(crate) fn items(&self) -> &[Item] {
+        &self.items
+    }
+
+    /// The plies in the order in which they were carried out.
+    pub(crate) fn plies(&self) -> impl Iterator<Item = (&ScriptPly, Range<usize>)> {
+        self.items.iter().filter_map(|item| match &item.kind {
+            ItemKind::Ply(ply) => Some((ply, item.span())),
+            _ => None,
+        })
+    }
+
+    /// The plies of the main line that were carried out, as the system writes them.
+    #[inline]
+    pub(crate) fn moves(&self) -> impl Iterator<Item = &str> {
+        let main = self.plies().filter(|(ply, _)| ply.in_main_line && !ply.was_tried);
+        main.map(|(ply, _)| self.text(ply))
+    }
+
+    /// What the system calls a ply; nothing if it cannot express it.
+    #[inline]
+    pub(crate) fn text(&self, ply: &ScriptPly) -> &str {
+        self.texts.get(ply.text as usize..(ply.text + ply.length) as usize).unwrap_or_default()
+    }
+
+    /// The ply that was tried and lost the game, if the system can express it.
+    pub(crate) fn attempted(&self) -> Option<&str> {
+        let (last, _) = self.plies().last().filter(|(ply, _)| ply.was_tried)?;
+        Some(self.text(last)).filter(|text| !text.is_empty())
+    }
+
+    /// The squares on which the first plies of the main line put their pieces, up to one that puts none.
+    pub(crate) fn opening(&self) -> ([Square; LANDINGS], usize) {
+        let main = self.plies().filter(|(ply, _)| ply.in_main_line && !ply.was_tried);
+        let (mut squares, mut count) = ([Square::new(0, 0); LANDINGS], 0);
+        for square in main.take(LANDINGS).map_while(|(ply, _)| ply.landing) {
+            squares[count] = square;
+            count += 1;
+        }
+        (squares, count)
+    }
+
+    pub(crate) fn failed(&self) -> Option<&(Range<usize>, u32)> {
+        self.failed.as_ref()
+    }
+
+    pub(crate) fn stands(&self) -> &[u32] {
+        &self.stands
+    }
+
+    pub(crate) fn scores(&self) -> &[Score] {
+        &self.scores
+    }
+
+    /// Whether there is anything but plies of one word each, and comments and annotations of them: variations, breaks, a
+    /// result, words that are one ply together.
+    pub(crate) fn has_more(&self) -> bool {
+        self.has_more
+    }
+
+    /// Whether anything but plies and a result is written down.
+    pub(crate) fn has_beside(&self) -> bool {
+        self.has_beside
+    }
+
+    /// Whether the plies have only letters and signs of one byte.
+    pub(crate) fn is_ascii(&self) -> bool {
+        self.texts.is_ascii()
+    }
+
+    /// Whether `...` stands in it, other than before a ply that stands as usual.
+    pub(crate) fn has_dots(&self) -> bool {
+        self.has_dots
+    }
+}
+
+/// For the driver.
+impl Script {
+    /// Whether plies of `system` that are spelt as it writes them can be copied.
+    pub(super) fn is_written_in(&self, system: System) -> bool {
+        // Digits are not written on every board on which they are read.
+        !self.is_diagram && !system.runs_together() && self.system == Some(system)
+    }
+
+    /// Writes down a piece that is no ply.
+    pub(super) fn add(&mut self, kind: ItemKind, span: Range<usize>) {
+        match kind {
+            ItemKind::Dots => self.has_dots = true,
+            ItemKind::Open { .. } | ItemKind::Close | ItemKind::Break | ItemKind::Result => self.has_more = true,
+            _ => {}
+        }
+        self.has_beside |= kind != ItemKind::Result;
+        self.items.push(Item::new(kind, span));
+    }
+
+    /// Writes down a token that is no word and does more than to separate plies.
+    #[inline]
+    pub(super) fn token(&mut self, token: &Token) {
+        let kind = match token.kind {
+            TokenKind::Dots => ItemKind::Dots,
+            TokenKind::Break => ItemKind::Break,
+            TokenKind::Open { .. } => ItemKind::Open { numbered: false },
+            TokenKind::Close { .. } => ItemKind::Close,
+            TokenKind::Comment(_) => ItemKind::Comment,
+            TokenKind::LineComment => ItemKind::LineComment,
+            TokenKind::Annotation => ItemKind::Annotation,
+            TokenKind::Number(_) | TokenKind::Comma | TokenKind::Semicolon | TokenKind::Word => return,
+        };
+        self.add(kind, token.span());
+    }
+
+    /// Says whether the variation that has just been opened has turn numbers.
+    pub(super) fn variation_is_numbered(&mut self, is_numbered: bool) {
+        if let Some(Item { kind: ItemKind::Open { numbered }, .. }) = self.items.last_mut() {
+            *numbered = is_numbered;
+        }
+    }
+
+    /// Writes down a ply of `position`, before anybody knows whether it is legal there. It is the ply `number`, if it is
+    /// carried out.
+    #[inline]
+    pub(super) fn ply<G: FullGame>(
+        &mut self,
+        position: &G,
+        ply: G::Ply<'_>,
+        span: Range<usize>,
+        number: u32,
+        in_main_line: bool,
+    ) {
+        self.write(position, ply, span, number, in_main_line, |system, out| position.write_ply(ply, system, out));
+    }
+
+    /// Writes down the ply that is illegal in `position` and has lost the game.
+    pub(super) fn tried<G: FullGame>(&mut self, position: &G, ply: G::Ply<'_>, span: Range<usize>, number: u32) {
+        self.write(position, ply, span, number, true, |system, out| position.write_tried(ply, system, out));
+        if let Some(Item { kind: ItemKind::Ply(ply), .. }) = self.items.last_mut() {
+            ply.was_tried = true;
+        }
+    }
+
+    #[inline(always)]
+    fn write<G: FullGame>(
+        &mut self,
+        position: &G,
+        ply: G::Ply<'_>,
+        span: Range<usize>,
+        number: u32,
+        in_main_line: bool,
+        write: impl FnOnce(System, &mut String) -> Result<(), NotRepresentable>,
+    ) {
+        let from = self.texts.len();
+        let wants_landing = self.is_diagram || number as usize <= LANDINGS;
+        let landing = if wants_landing { position.landing(ply) } else { None };
+        let written = match self.system {
+            None => Ok(()),
+            // A diagram needs only the squares of the plies; the writer reports what it cannot hold.
+            Some(_) if self.is_diagram => landing.map(drop).ok_or(NotRepresentable),
+            Some(system) => write(system, &mut self.texts),
+        };
+        if written.is_err() {
+            self.texts.truncate(from);
+            self.failed.get_or_insert((span.clone(), number));
+        }
+        self.player = Some(position.player());
+        self.push(from, span, position.turn(), landing, in_main_line);
+    }
+
+    /// Writes down a ply of `position` that is spelt as the system writes it. `false`: it has to be written by
+    /// [`Script::ply`], since more is to be known of it.
+    #[inline(always)]
+    pub(super) fn copy<G: FullGame>(
+        &mut self,
+        position: &G,
+        text: &str,
+        at: usize,
+        number: u32,
+        in_main_line: bool,
+    ) -> bool {
+        if number as usize <= LANDINGS {
+            return false;
+        }
+        let from = self.texts.len();
+        self.texts.push_str(text);
+        self.player = Some(position.player());
+        self.push(from, at..at + text.len(), position.turn(), None, in_main_line);
+        true
+    }
+
+    #[inline(always)]
+    fn push(&mut self, from: usize, span: Range<usize>, side: Side, landing: Option<Square>, in_main_line: bool) {
+        let (text, length) = (from as u32, (self.texts.len() - from) as u32);
+        let ply = ScriptPly { text, length, side, landing, in_main_line, was_tried: false, ends_manche: false };
+        self.items.push(Item::new(ItemKind::Ply(ply), span));
+    }
+
+    /// The ply that was written down last stands in the record as several words, or as one with a comma in it.
+    pub(super) fn several_words(&mut self) {
+        self.has_more = true;
+    }
+
+    /// The ply that was written down last was carried out; `position` is the one after it.
+    #[inline]
+    pub(super) fn done<G: FullGame>(&mut self, position: &G, number: u32) {
+        let Some(Item { kind: ItemKind::Ply(ply), .. }) = self.items.last_mut() else { return };
+        if !ply.in_main_line {
+            return;
+        }
+        ply.ends_manche = position.break_due();
+        let lines = position.scored();
+        if let (Some(player), false) = (self.player, lines.is_empty()) {
+            // A ply that ends a manche does not begin another.
+            let manche = position.manches().len();
+            self.scores.push(Score { ply: number, manche, player, side: ply.side, lines });
+        }
+    }
+
+    /// The ply that was carried out last was illegal and stood.
+    pub(super) fn stood(&mut self, number: u32, in_main_line: bool) {
+        if in_main_line {
+            self.stands.push(number);
+        }
+    }
+
+    /// A place in the script, to which it can go back.
+    #[inline]
+    pub(super) fn place(&self) -> ScriptPlace {
+        ScriptPlace { items: self.items.len(), texts: self.texts.len(), has_failed: self.failed.is_some() }
+    }
+
+    /// Forgets what was written since that place.
+    #[inline]
+    pub(super) fn back_to(&mut self, place: ScriptPlace) {
+        self.items.truncate(place.items);
+        self.texts.truncate(place.texts);
+        if !place.has_failed {
+            self.failed = None;
+        }
+    }
+}
+
+/// A place in a script.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ScriptPlace {
+    items: usize,
+    texts: usize,
+    has_failed: bool,
+}
