@@ -4,7 +4,7 @@
 use std::io;
 
 use crate::canonical::{self, Renamed};
-use crate::codes::{BAD_MOVE, OFF_BOARD};
+use crate::codes::{BAD_MOVE, GUESSED, OFF_BOARD};
 use crate::diagnostic::{Code, Diagnostic, Severity, Sink};
 use crate::engine::Defaults;
 use crate::engine::{AnyGame, Job};
@@ -172,6 +172,7 @@ impl Checker {
         let mut counted = Counted { sink, errors: 0, strict_errors: &[], row: None };
         let nothing = Verdict { plies: 0, outcome: Outcome::Unfinished, valid: false };
         if record.parts.layout == Layout::Unread {
+            tell_notes(record, self.strict, &mut counted);
             tell_faults(record, &mut counted);
             return Judged {
                 verdict: nothing,
@@ -181,6 +182,7 @@ impl Checker {
                 claims: self.resolver.claims(),
             };
         }
+        tell_notes(record, self.strict, &mut counted);
         let resolved = self.resolver.settle(record, &mut counted);
         let Some(setting) = resolved.setting else {
             tell_faults(record, &mut counted);
@@ -254,6 +256,15 @@ fn undecided<'s>(resolver: &'s mut Resolver, record: &Record<'_>) -> Option<&'s 
         return None;
     }
     resolver.settle(record, &mut ()).setting.filter(|setting| setting.system.is_none() && setting.rules.playable)
+}
+
+/// Tells what a reader has noted beside faults. With `strict` a guess is an error.
+fn tell_notes(record: &Record<'_>, strict: bool, sink: &mut dyn Sink) {
+    for note in &record.parts.notes {
+        let mut diagnostic = Diagnostic::new(note.code, to_usize_range(&note.span), note.text.clone());
+        diagnostic.severity = if strict && note.code == &GUESSED { Severity::Error } else { note.severity };
+        sink.report(diagnostic);
+    }
 }
 
 /// Reports the faults of a text that is not replayed.

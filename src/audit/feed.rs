@@ -13,7 +13,7 @@ use super::{Options, Progress};
 use crate::archive::{Failure, FailureKind};
 use crate::check::Checker;
 use crate::formats::foreign::{Encoding, Foreign};
-use crate::formats::{Format, Records, Start};
+use crate::formats::{Format, Given, Records, Start};
 use crate::input;
 use crate::source::Source;
 
@@ -101,7 +101,8 @@ impl Feeder<'_> {
         self.inputs += 1;
         let origin = Arc::new(Origin { name: name.to_owned(), format });
         let mut reader = Stoppable { reader, progress: self.progress };
-        let Some(partition) = format.partition(self.options.max_record, &self.options.given) else {
+        let given = Given { file: Some(name.to_owned()), ..self.options.given.clone() };
+        let Some(partition) = format.partition(self.options.max_record, &given) else {
             return self.uncut(&origin, &mut reader);
         };
         let mut cutter = Cutter::new(&mut reader, partition.clone(), self.options.chunk, self.options.max_record);
@@ -261,8 +262,8 @@ impl Feeder<'_> {
         let read = Cell::new(0);
         let reader = Counting { reader, read: &read };
         let mut checker = Checker::new(self.options.defaults.clone());
-        let (most, given) = (self.options.max_record, &self.options.given);
-        match input::records_given(reader, origin.format, most, given, &mut checker) {
+        let given = Given { file: Some(origin.name.clone()), ..self.options.given.clone() };
+        match input::records_given(reader, origin.format, self.options.max_record, &given, &mut checker) {
             Ok(mut records) => {
                 let mut judge = Judge::new(self.options, self.room);
                 judge.begin(0, checker.systems());

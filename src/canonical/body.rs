@@ -99,7 +99,8 @@ pub(crate) fn comments_of_header<'r>(
     record: &'r Record<'r>,
     setting: &'r Setting,
 ) -> impl Iterator<Item = (u32, Cow<'r, str>)> {
-    let comments = record.parts.header.iter().filter_map(|token| Some((token.start, comment(token.kind, token.span())?)));
+    let comments =
+        record.parts.header.iter().filter_map(|token| Some((token.start, comment(token.kind, token.span())?)));
     comments.filter_map(|(start, item)| Some((start, comment_text(record, setting, &item)?)))
 }
 

@@ -67,7 +67,8 @@ pub(crate) fn amended<'b>(body: &Body<'b>, system: System, outcome: Outcome) -> 
     set(tags_of_record, "Variant", !same(rules.variant, variant), || rules.variant.into());
     let had = record.get("Options").unwrap_or_default();
     let mut had = had.split(',').map(str::trim).filter(|name| !name.is_empty());
-    let is_as_it_was = rules.options.iter().all(|name| had.next().is_some_and(|had| same(had, name))) && had.next().is_none();
+    let is_as_it_was =
+        rules.options.iter().all(|name| had.next().is_some_and(|had| same(had, name))) && had.next().is_none();
     set(tags_of_record, "Options", !is_as_it_was, || rules.options.join(",").into());
     let had = record.get("Board").map_or(Some(rules.default_board), |text| Size::read(&text));
     set(tags_of_record, "Board", had != Some(rules.board), || rules.board.to_string().into());

@@ -105,7 +105,13 @@ pub(crate) fn has_form(record: &Record<'_>) -> bool {
 
 /// Under `--strict`: tells where a valid record first differs from its canonical form. `renamed` holds its plies as its own
 /// system writes them.
-pub(crate) fn check(record: &Record<'_>, setting: &Setting, system: System, renamed: &mut Renamed, sink: &mut dyn Sink) {
+pub(crate) fn check(
+    record: &Record<'_>,
+    setting: &Setting,
+    system: System,
+    renamed: &mut Renamed,
+    sink: &mut dyn Sink,
+) {
     let mut expected = String::new();
     if spell(record, setting, renamed, [system; 2], None, &mut expected).is_err() {
         return;

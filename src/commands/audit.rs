@@ -21,7 +21,8 @@ use super::{Common, End};
 use crate::archive::{self, Failure, FailureKind, Limits, Member, Selection};
 use crate::audit::page::{GAMES, Page};
 use crate::audit::{Feeder, Options, Products, Progress, REPORT_FORMS, ReportForm, ReportFormInfo, Stopped};
-use crate::formats::Format;
+use crate::formats::FORMATS;
+use crate::input;
 
 #[derive(Debug, Args)]
 pub(super) struct AuditArgs {
@@ -238,7 +239,7 @@ impl AuditArgs {
         let usual = Options::default();
         Options {
             defaults: self.common.defaults(),
-            given: self.common.given(),
+            given: self.common.given(""),
             strict: self.common.strict,
             deny_warnings: self.deny_warnings,
             max_record: self.common.max_record,
@@ -308,8 +309,13 @@ impl Inputs<'_> {
             };
             let mut each = |found: Result<Member<'_>, Failure>| match found {
                 Ok(member) => {
-                    let format = args.common.from.or_else(|| Format::of_file(member.path)).unwrap_or_default();
-                    feeder.input(member.name, format, member.reader).map_err(|Stopped| io::ErrorKind::Other.into())
+                    if let Some(format) = args.common.from {
+                        return feeder
+                            .input(member.name, format, member.reader)
+                            .map_err(|Stopped| io::ErrorKind::Other.into());
+                    }
+                    let (format, mut reader) = input::find(Box::new(member.reader), member.path, FORMATS)?;
+                    feeder.input(member.name, format, &mut reader).map_err(|Stopped| io::ErrorKind::Other.into())
                 }
                 Err(failure) => {
                     feeder.unread(failure);

@@ -158,7 +158,7 @@ pub(super) fn rewrite(
 ) -> io::Result<Done> {
     let Input { name, reader, format } = input;
     let mut done = Done::default();
-    let opened = input::records_given(reader, format, args.common.max_record, &args.common.given(), checker);
+    let opened = input::records_given(reader, format, args.common.max_record, &args.common.given(&name), checker);
     let mut read = match opened {
         Ok(read) => read,
         Err(error) => return Ok(Done { failed: Some(error), ..done }),

@@ -4,7 +4,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use crate::formats::Format;
+use crate::formats::{FORMATS, Format};
+use crate::input;
 
 /// A file to read, and its name in reports.
 pub(super) struct Input {
@@ -16,16 +17,20 @@ pub(super) struct Input {
 /// Opens `path`, or standard input for `-`.
 pub(super) fn open(path: &Path, format: Option<Format>) -> Result<Input, String> {
     let name = path.display().to_string();
-    let (reader, guess): (Box<dyn Read>, _) = if name == "-" {
-        (Box::new(io::stdin()), None)
+    let reader: Box<dyn Read> = if name == "-" {
+        Box::new(io::stdin())
     } else {
         let file = File::open(path).map_err(|error| format!("{name}: {error}"))?;
         if file.metadata().is_ok_and(|data| data.is_dir()) {
             return Err(format!("{name}: is a folder"));
         }
-        (Box::new(file), Format::of_file(&name))
+        Box::new(file)
     };
-    Ok(Input { name, reader, format: format.or(guess).unwrap_or_default() })
+    let (format, reader) = match format {
+        Some(format) => (format, reader),
+        None => input::find(reader, &name, FORMATS).map_err(|error| format!("{name}: {error}"))?,
+    };
+    Ok(Input { name, reader, format })
 }
 
 /// The paths to read: those given, or standard input.

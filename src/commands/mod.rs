@@ -23,6 +23,7 @@ use anstream::{AutoStream, ColorChoice};
 use clap::error::ContextValue;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
+use crate::board::Size;
 use crate::diagnostic::Shortlist;
 use crate::engine::Defaults;
 use crate::formats::{FORMATS, Format, Given};
@@ -102,6 +103,9 @@ struct Common {
     /// The first row of a table is a game, not the names of the columns
     #[arg(long)]
     no_header: bool,
+    /// The encoding of the file, for instance GBK (default: detected in files of other programs, or else UTF-8)
+    #[arg(long, value_name = "NAME", value_parser = encoding)]
+    encoding: Option<&'static encoding_rs::Encoding>,
     /// Accept only canonical text
     #[arg(long)]
     strict: bool,
@@ -126,8 +130,13 @@ impl Common {
         }
     }
 
-    fn given(&self) -> Given {
+    /// What is known of the file of that name.
+    fn given(&self, file: &str) -> Given {
         Given {
+            file: Some(file.to_owned()),
+            game: self.game.clone(),
+            board: self.board.as_deref().and_then(Size::read),
+            encoding: self.encoding,
             moves: self.moves_column.clone(),
             delimiter: self.delimiter,
             no_header: self.no_header,
@@ -182,6 +191,11 @@ fn system(name: &str) -> Result<System, String> {
         let names: Vec<_> = SYSTEMS.iter().map(|system| system.name()).collect();
         format!("the notation systems are {}", names.join(", "))
     })
+}
+
+fn encoding(name: &str) -> Result<&'static encoding_rs::Encoding, String> {
+    encoding_rs::Encoding::for_label(name.as_bytes())
+        .ok_or_else(|| "an encoding is named as in web pages: utf-8, gbk, big5, shift_jis, windows-1252".to_owned())
 }
 
 fn format(name: &str) -> Result<Format, String> {

@@ -27,7 +27,7 @@ pub(super) fn run(
     let name = input.name.clone();
     let mut checker = Checker::new(common.defaults()).strict(common.strict);
     let mut records =
-        input::records_given(input.reader, input.format, common.max_record, &common.given(), &mut checker)?;
+        input::records_given(input.reader, input.format, common.max_record, &common.given(&name), &mut checker)?;
     let title = path.file_name().filter(|name| *name != "-").map(|name| name.to_string_lossy());
     let begin =
         || -> io::Result<_> { Ok(Writer::new(output()?, title.as_deref().unwrap_or("Records"))?.opening(opening)) };

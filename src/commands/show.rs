@@ -151,8 +151,13 @@ pub(super) fn run(args: &ShowArgs) -> io::Result<End> {
     };
     let name = input.name.clone();
     let mut checker = Checker::new(args.common.defaults()).strict(args.common.strict);
-    let mut records =
-        input::records_given(input.reader, input.format, args.common.max_record, &args.common.given(), &mut checker)?;
+    let mut records = input::records_given(
+        input.reader,
+        input.format,
+        args.common.max_record,
+        &args.common.given(&name),
+        &mut checker,
+    )?;
     let mut seen = 0;
     let record = loop {
         if !records.advance()? {

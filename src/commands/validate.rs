@@ -104,7 +104,7 @@ fn file(
     out: &mut Output,
 ) -> io::Result<()> {
     let Input { name, reader, format } = input;
-    let mut records = input::records_given(reader, format, args.common.max_record, &args.common.given(), checker)?;
+    let mut records = input::records_given(reader, format, args.common.max_record, &args.common.given(&name), checker)?;
     let colour = args.common.color.on();
     let mut held = args.shown.held().deny_warnings(args.deny_warnings);
     let shows_scores = args.format == OutputForm::Human && !args.quiet;

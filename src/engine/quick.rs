@@ -57,10 +57,7 @@ impl<G: FullGame> Driver<'_, G> {
             }
             known = read_at(ahead);
             let ply = walk.plies + turns.plies() + 1;
-            if known.is_none()
-                || !turns.is_due(number)
-                || !self.put(&mut walk.position, token, at..behind, ply)
-            {
+            if known.is_none() || !turns.is_due(number) || !self.put(&mut walk.position, token, at..behind, ply) {
                 break;
             }
             turns.pass(number);
@@ -140,7 +137,11 @@ impl<G: FullGame> Driver<'_, G> {
             script.ply(position, ply, span, number, in_main_line);
         }
         let is_put = position.put(token);
-        if is_put { script.done(position, number) } else { script.back_to(place) }
+        if is_put {
+            script.done(position, number)
+        } else {
+            script.back_to(place)
+        }
         is_put
     }
 

@@ -7,12 +7,16 @@
 //! [`convert`](mod@crate::convert).
 
 pub mod csv;
+mod encoding;
 mod fields;
 pub(crate) mod foreign;
 pub mod jsonl;
 pub mod lines;
+mod made;
 mod partition;
+mod pieces;
 mod rows;
+pub mod sgf;
 pub mod sheets;
 pub mod transcript;
 
@@ -23,6 +27,7 @@ use std::sync::Arc;
 
 pub use partition::{Input, Partition, Start};
 
+use crate::board::Size;
 use crate::diagnostic::Text;
 use crate::record::{KeptRecord, Place, Record};
 
@@ -91,13 +96,30 @@ pub struct Given {
     pub delimiter: Option<u8>,
     /// Whether the first row of a table is a game, not the columns' names.
     pub no_header: bool,
+    /// The encoding, if the caller names it.
+    pub encoding: Option<&'static encoding_rs::Encoding>,
+    /// The name of the file, from which some formats take what the file itself does not say.
+    pub file: Option<String>,
+    /// The game, if the caller names it.
+    pub game: Option<String>,
+    /// The board, if the caller names it: some formats do not say how large it is.
+    pub board: Option<Size>,
     /// The formats that are looked up by name or by the ending of a file's name; [`FORMATS`] by default.
     pub formats: &'static [Format],
 }
 
 impl Default for Given {
     fn default() -> Given {
-        Given { moves: None, delimiter: None, no_header: false, formats: FORMATS }
+        Given {
+            moves: None,
+            delimiter: None,
+            no_header: false,
+            encoding: None,
+            file: None,
+            game: None,
+            board: None,
+            formats: FORMATS,
+        }
     }
 }
 
@@ -189,7 +211,7 @@ pub trait FileFormat: fmt::Debug + Sync {
 pub struct Format(&'static dyn FileFormat);
 
 /// Every format.
-pub static FORMATS: &[Format] = &[Format::TRANSCRIPT, Format::LINES, Format::CSV, Format::JSON_LINES];
+pub static FORMATS: &[Format] = &[Format::TRANSCRIPT, Format::LINES, Format::CSV, Format::JSON_LINES, Format::SGF];
 
 impl Format {
     /// The format with this description. Two formats are the same if they have the same name.

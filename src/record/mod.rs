@@ -4,15 +4,17 @@
 //! grown; a [`Record`] is a view of those parts over the record's text.
 
 pub(crate) mod looks;
+mod marks;
 pub mod tokens;
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::codes::{BAD_ENCODING, BAD_SYNTAX};
-use crate::diagnostic::{Code, Text};
+use crate::diagnostic::{Code, Severity, Text};
 use crate::names::same_tag;
 use crate::system::System;
+pub use marks::Marks;
 use tokens::Tokens;
 
 /// Where a record stands in its file.
@@ -181,6 +183,12 @@ pub struct Parts {
     pub labelled: bool,
     /// What is known about the record besides its text.
     pub context: Context,
+    /// Where the parts of the text stand in the file, if the text was made of something else.
+    pub marks: Marks,
+    /// What the file is, if the text was made of something else.
+    pub foreign: Foreign,
+    /// What there is to tell beside faults: guesses, and what the record cannot hold.
+    pub notes: Vec<Note>,
 }
 
 /// What is known about a record besides its text. A report keeps it apart from the tags and plies.
@@ -217,6 +225,30 @@ impl Context {
     }
 }
 
+/// How a file is written whose records are made into texts.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Foreign {
+    /// The name of its encoding, if that is not UTF-8.
+    pub encoding: Option<&'static str>,
+    /// Whether it is not text: places in it are bytes, and it has no lines.
+    pub is_binary: bool,
+}
+
+/// Something to be told of a record that is no fault of its text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    /// The code.
+    pub code: &'static Code,
+    /// How serious it is here.
+    pub severity: Severity,
+    /// The part of the record's text that it is about.
+    pub span: Range<u32>,
+    /// What was found.
+    pub text: Text,
+    /// What was guessed: a name, for programs, and its value.
+    pub guess: Option<(&'static str, String)>,
+}
+
 /// What is known about a record's notation system besides its tags.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Spelling {
@@ -247,6 +279,9 @@ impl Parts {
         self.column = 0;
         self.context.clear();
         self.labelled = false;
+        self.marks.clear();
+        self.foreign = Foreign::default();
+        self.notes.clear();
     }
 
     /// Notes a fault. The first [`FAULTS`] of each code are held and the others only counted, so that a text full of

@@ -51,7 +51,10 @@ fn one(
         Severity::Warning => Level::WARNING,
         Severity::Note => Level::NOTE,
     };
-    let window = Window::around(record.text, diagnostic.within.clone());
+    let window = match &diagnostic.shown {
+        Some((text, within)) => Window::around(text, within.clone()),
+        None => Window::around(record.text, diagnostic.within.clone()),
+    };
     let line = usize::try_from(diagnostic.line).unwrap_or(usize::MAX);
     let column = usize::try_from(diagnostic.column).unwrap_or(usize::MAX);
     let whole = window.text[..window.span.start].chars().count() + 1 == column;

@@ -1,5 +1,6 @@
 //! Everything that there is to say about a record, with lines and columns: the data that all writers share.
 
+mod foreign;
 #[cfg(feature = "cli")]
 pub mod human;
 pub mod json;
@@ -279,6 +280,10 @@ pub struct Located {
     /// Its bytes in the record's text.
     #[serde(skip)]
     pub within: Range<usize>,
+    /// The file's own text around the place and the part of it that is meant, where the record's text was made of
+    /// something else.
+    #[serde(skip)]
+    pub shown: Option<(String, Range<usize>)>,
 }
 
 /// An opening has at most so many plies.
@@ -479,6 +484,8 @@ fn with_judgement(file: &str, record: &Record<'_>, judged: &Judged<'_>, moves: M
 /// Diagnostics in the order of their places, with lines and columns.
 pub fn locate(record: &Record<'_>, mut diagnostics: Vec<Diagnostic>) -> Vec<Located> {
     diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
+    let spots = if record.parts.marks.is_empty() { Vec::new() } else { foreign::spots(record, &diagnostics) };
+    let mut spots = spots.into_iter();
     let bytes = record.text.as_bytes();
     // One walk over the text finds all places: the byte, line and column of the last one.
     let place = record.place;
@@ -515,6 +522,9 @@ pub fn locate(record: &Record<'_>, mut diagnostics: Vec<Diagnostic>) -> Vec<Loca
                 (line, column, [within(diagnostic.span.start), within(diagnostic.span.end)])
             }
         };
+        let spot = spots.next();
+        let (line, column, span) =
+            spot.as_ref().map_or((line, column, span), |spot| (spot.line, spot.column, spot.span));
         located.push(Located {
             severity: diagnostic.severity,
             code: diagnostic.code.name,
@@ -528,7 +538,12 @@ pub fn locate(record: &Record<'_>, mut diagnostics: Vec<Diagnostic>) -> Vec<Loca
             variation: diagnostic.variation,
             position: diagnostic.position,
             within: diagnostic.span,
+            shown: spot.map(|spot| spot.shown),
         });
+    }
+    if !record.parts.marks.is_empty() {
+        // In a tree of variations the text has another order than the file.
+        located.sort_by_key(|said| said.span[0]);
     }
     located
 }

@@ -1,0 +1,249 @@
+//! In which encoding a file of another program is written, and its text in UTF-8 with the way back to the file's bytes.
+//!
+//! The encoding is looked for in this order: a byte-order mark; zero bytes that only UTF-16 has; UTF-8, if the bytes are
+//! valid; what the file itself declares, if it is decoded without an error; words that only one encoding has; what
+//! statistics of the letters suggest; and at last windows-1252, which reads any bytes.
+
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{BIG5, CoderResult, Encoding, GBK, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+
+/// The encoding of a file, and how it is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Found {
+    pub(super) encoding: &'static Encoding,
+    pub(super) how: How,
+}
+
+/// How an encoding is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum How {
+    /// The caller names it, or the bytes leave no choice.
+    Certain,
+    /// The file declares it.
+    Declared,
+    /// It was guessed.
+    Guessed,
+    /// Nothing else reads the bytes.
+    LastResort,
+}
+
+/// Words of results that tell GBK: 黑胜, 白胜, 和棋, 抓禁.
+const GBK_WORDS: [&[u8]; 4] = [b"\xba\xda\xca\xa4", b"\xb0\xd7\xca\xa4", b"\xba\xcd\xc6\xe5", b"\xd7\xa5\xbd\xfb"];
+
+/// Finds the encoding of `bytes`, the start of a file or all of it. `declared` is the name that the file gives, `last`
+/// says whether the file ends with them.
+pub(super) fn detect(bytes: &[u8], declared: Option<&str>, last: bool) -> Found {
+    let found = |encoding, how| Found { encoding, how };
+    if let Some((encoding, _)) = Encoding::for_bom(bytes) {
+        return found(encoding, How::Certain);
+    }
+    if let Some(encoding) = utf16_without_mark(bytes) {
+        return found(encoding, How::Guessed);
+    }
+    if is_utf8(bytes, last) {
+        return found(UTF_8, How::Certain);
+    }
+    let declared = declared.and_then(|label| Encoding::for_label(label.trim().as_bytes()));
+    if let Some(encoding) = declared.filter(|encoding| *encoding != UTF_8 && reads(encoding, bytes, last)) {
+        return found(encoding, How::Declared);
+    }
+    if GBK_WORDS.iter().any(|word| memchr::memmem::find(bytes, word).is_some()) && reads(GBK, bytes, last) {
+        return found(GBK, How::Guessed);
+    }
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    detector.feed(bytes, last);
+    let guess = detector.guess(None, Utf8Detection::Deny);
+    let better =
+        [guess, GBK, BIG5].into_iter().find(|encoding| *encoding != WINDOWS_1252 && reads(encoding, bytes, last));
+    match better {
+        Some(encoding) if encoding == guess => found(encoding, How::Guessed),
+        _ if guess == WINDOWS_1252 && reads(WINDOWS_1252, bytes, last) => found(WINDOWS_1252, How::Guessed),
+        _ => found(WINDOWS_1252, How::LastResort),
+    }
+}
+
+/// Whether the bytes are UTF-8; the last character may be cut off if more bytes follow.
+fn is_utf8(bytes: &[u8], last: bool) -> bool {
+    match std::str::from_utf8(bytes) {
+        Ok(_) => true,
+        Err(error) => !last && error.error_len().is_none(),
+    }
+}
+
+/// UTF-16 of mostly ASCII letters: every second byte is zero.
+fn utf16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
+    let head = &bytes[..bytes.len().min(256) & !1];
+    let zeros = |place: usize| head.chunks_exact(2).filter(|unit| unit[place] == 0 && unit[1 - place] != 0).count();
+    let most = head.len() / 2;
+    match most {
+        0 | 1 => None,
+        _ if zeros(1) * 4 >= most * 3 => Some(UTF_16LE),
+        _ if zeros(0) * 4 >= most * 3 => Some(UTF_16BE),
+        _ => None,
+    }
+}
+
+/// Whether an encoding reads the bytes without an error.
+fn reads(encoding: &'static Encoding, bytes: &[u8], last: bool) -> bool {
+    let mut decoder = encoding.new_decoder_without_bom_handling();
+    let mut buffer = [0; 4096];
+    let mut rest = bytes;
+    loop {
+        let (result, read, _) = decoder.decode_to_utf8_without_replacement(rest, &mut buffer, last);
+        rest = &rest[read..];
+        match result {
+            encoding_rs::DecoderResult::InputEmpty => return true,
+            encoding_rs::DecoderResult::OutputFull => {}
+            encoding_rs::DecoderResult::Malformed(..) => return false,
+        }
+    }
+}
+
+/// A text that was decoded, and where its letters stand in the bytes that it was decoded from.
+#[derive(Debug, Default)]
+pub(super) struct Decoded {
+    pub(super) text: String,
+    /// Stretches in which each byte of the text is `unit` bytes of the file: where each begins in the text and in the
+    /// bytes. Other letters stand between them.
+    runs: Vec<(usize, usize)>,
+    unit: usize,
+    /// Where bytes stand that the encoding does not have, as ranges of the text.
+    pub(super) bad: Vec<std::ops::Range<usize>>,
+}
+
+impl Decoded {
+    /// Decodes bytes that are not UTF-8; for each byte that the encoding does not have `substitute` stands in the text.
+    pub(super) fn read(&mut self, bytes: &[u8], encoding: &'static Encoding, substitute: char) {
+        self.text.clear();
+        self.runs.clear();
+        self.bad.clear();
+        let wide = encoding == UTF_16LE || encoding == UTF_16BE;
+        self.unit = if wide { 2 } else { 1 };
+        let mut at = 0;
+        while at < bytes.len() {
+            self.runs.push((self.text.len(), at));
+            let length = if wide { self.ascii_units(&bytes[at..], encoding) } else { self.ascii(&bytes[at..]) };
+            at += length;
+            if at < bytes.len() {
+                at += self.letter(&bytes[at..], encoding, substitute);
+            }
+        }
+        self.runs.push((self.text.len(), bytes.len()));
+    }
+
+    /// Takes over ASCII; how many bytes it was.
+    fn ascii(&mut self, bytes: &[u8]) -> usize {
+        let length = Encoding::ascii_valid_up_to(bytes);
+        self.text.push_str(std::str::from_utf8(&bytes[..length]).unwrap_or_default());
+        length
+    }
+
+    /// The same of UTF-16.
+    fn ascii_units(&mut self, bytes: &[u8], encoding: &'static Encoding) -> usize {
+        let low = usize::from(encoding == UTF_16BE);
+        let is_ascii = |unit: &&[u8]| unit.len() == 2 && unit[1 - low] == 0 && unit[low] < 0x80;
+        let count = bytes.chunks(2).take_while(is_ascii).count();
+        self.text.extend(bytes.chunks_exact(2).take(count).map(|unit| char::from(unit[low])));
+        2 * count
+    }
+
+    /// Takes over one letter beyond ASCII; how many bytes it was.
+    fn letter(&mut self, bytes: &[u8], encoding: &'static Encoding, substitute: char) -> usize {
+        const LONGEST: usize = 4;
+        for length in 1..=LONGEST.min(bytes.len()) {
+            let mut letter = [0; 16];
+            let mut decoder = encoding.new_decoder_without_bom_handling();
+            let (result, read, written, bad) = decoder.decode_to_utf8(&bytes[..length], &mut letter, true);
+            if result == CoderResult::InputEmpty && !bad && read == length && written > 0 {
+                self.text.push_str(std::str::from_utf8(&letter[..written]).unwrap_or_default());
+                return length;
+            }
+        }
+        let start = self.text.len();
+        self.text.push(substitute);
+        self.bad.push(start..self.text.len());
+        self.unit.min(bytes.len())
+    }
+
+    /// Where byte `at` of the text stands in the bytes.
+    pub(super) fn place(&self, at: usize) -> usize {
+        let next = self.runs.partition_point(|(start, _)| *start <= at);
+        let Some(&(start, source)) = next.checked_sub(1).and_then(|index| self.runs.get(index)) else { return at };
+        let place = source + (at - start) * self.unit;
+        // Within or behind a letter that takes more bytes in one of the two.
+        match self.runs.get(next) {
+            Some(&(_, end)) => place.min(end),
+            None => place,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use encoding_rs::{EUC_KR, SHIFT_JIS, WINDOWS_1251};
+
+    use super::*;
+
+    fn found(encoding: &'static Encoding, text: &str) -> Found {
+        let (bytes, _, lost) = encoding.encode(text);
+        assert!(!lost);
+        detect(&bytes, None, true)
+    }
+
+    #[test]
+    fn encodings_are_told_apart() {
+        let text = "(;GM[4]PB[王小明]PW[李四]C[这一手棋下得很好，白方已经无法防守了];B[hh])";
+        assert_eq!(found(GBK, text), Found { encoding: GBK, how: How::Guessed });
+        assert_eq!(found(UTF_8, text).encoding, UTF_8);
+        let text = "(;GM[4]PB[王小明]PW[李四]C[這一手棋下得很好，白方已經無法防守了];B[hh])";
+        assert_eq!(found(BIG5, text).encoding, BIG5);
+        assert_eq!(found(SHIFT_JIS, "(;C[追い詰め勝ちです。黒の必勝形になりました])").encoding, SHIFT_JIS);
+        assert_eq!(found(EUC_KR, "(;C[흑이 이겼습니다. 백은 막을 수 없었습니다])").encoding, EUC_KR);
+        assert_eq!(found(WINDOWS_1251, "(;C[Чёрные выиграли эту партию])").encoding, WINDOWS_1251);
+        assert_eq!(found(WINDOWS_1252, "(;PB[Björn Löwe]C[Zug für Zug])").encoding, WINDOWS_1252);
+    }
+
+    #[test]
+    fn a_declared_encoding_counts_only_where_it_reads_the_bytes() {
+        let (bytes, ..) = GBK.encode("(;CA[gb2312]PB[王];B[hh])");
+        assert_eq!(detect(&bytes, Some("gb2312"), true), Found { encoding: GBK, how: How::Declared });
+        let utf8 = "(;CA[gb2312]PB[王];B[hh])".as_bytes();
+        assert_eq!(detect(utf8, Some("gb2312"), true), Found { encoding: UTF_8, how: How::Certain });
+        assert_ne!(detect(&bytes, Some("UTF-8"), true).encoding, UTF_8);
+    }
+
+    #[test]
+    fn wide_letters_are_found_with_and_without_a_mark() {
+        let units = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+        assert_eq!(detect(&units("(;GM[4]PB[王];B[hh])"), None, true).encoding, UTF_16LE);
+        assert_eq!(detect(&units("\u{feff}(;"), None, true).encoding, UTF_16LE);
+    }
+
+    /// Each letter of a decoded text stands where its bytes are.
+    #[test]
+    fn places_lead_back_to_the_bytes() {
+        for (encoding, text) in [(GBK, "a王b李c"), (BIG5, "王王x"), (UTF_16LE, "a王b\u{1f600}c"), (WINDOWS_1252, "ßa")]
+        {
+            let bytes: Vec<u8> = match encoding == UTF_16LE {
+                true => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+                false => encoding.encode(text).0.into_owned(),
+            };
+            let mut decoded = Decoded::default();
+            decoded.read(&bytes, encoding, '?');
+            assert_eq!(decoded.text, text);
+            for (at, letter) in text.char_indices() {
+                let range = decoded.place(at)..decoded.place(at + letter.len_utf8());
+                let (back, _) = encoding.decode_without_bom_handling(&bytes[range]);
+                assert_eq!(back, letter.to_string(), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn bytes_that_an_encoding_lacks_cost_themselves_alone() {
+        let mut decoded = Decoded::default();
+        decoded.read(b"a\xff\xcd\xf5b\xff", GBK, '?');
+        assert_eq!((&*decoded.text, decoded.place(2), decoded.place(5)), ("a?王b?", 2, 4));
+        assert_eq!(decoded.bad, [1..2, 6..7]);
+    }
+}

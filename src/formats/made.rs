@@ -1,0 +1,261 @@
+//! A record in the making: formats of other programs are read by writing down what they say as a transcript would.
+//!
+//! Each part is written with the place in the file that it comes from, so that whatever is said of the record is said of
+//! the file.
+
+use std::ops::Range;
+
+use super::encoding::Decoded;
+use crate::codes::{BAD_SYNTAX, DROPPED, GUESSED};
+use crate::diagnostic::{Code, Severity, Text};
+use crate::record::{Fault, Foreign, KeptRecord, Layout, Note, Place, Tag, escape};
+
+/// A record in the making; it reuses its buffers.
+#[derive(Debug, Default)]
+pub(super) struct Made {
+    kept: KeptRecord,
+    /// The way from a text that was decoded to the bytes of the file; `None` if they are the same.
+    pub(super) decoded: Option<Decoded>,
+    /// What the record cannot hold, and how often it was met.
+    dropped: Vec<(&'static str, u64, Range<u32>)>,
+    /// Whether the body has begun, and whether something stands in the line that is being written.
+    body: bool,
+    written: bool,
+    depth: u32,
+    plies: u32,
+}
+
+impl Made {
+    /// Begins a record that stands at `place` in its file.
+    pub(super) fn begin(&mut self, place: Place, foreign: Foreign) {
+        self.kept.text.clear();
+        self.kept.parts.clear();
+        self.kept.place = place;
+        self.kept.parts.foreign = foreign;
+        self.kept.parts.layout = Layout::Plies;
+        self.dropped.clear();
+        (self.body, self.written, self.depth, self.plies) = (false, false, 0, 0);
+    }
+
+    /// Marks what is written next as made of these bytes of the text that is read.
+    #[inline]
+    fn mark(&mut self, source: Range<usize>) {
+        let source = match &self.decoded {
+            Some(decoded) => decoded.place(source.start)..decoded.place(source.end),
+            None => source,
+        };
+        self.kept.parts.marks.push(self.kept.text.len(), source);
+    }
+
+    /// Adds a tag. All tags come before the plies; later ones are left out. A tag that is there already is not added
+    /// again.
+    pub(super) fn tag(&mut self, name: &str, value: &str, source: Range<usize>) {
+        let known = self.has(name);
+        if self.body || known || value.is_empty() {
+            return;
+        }
+        self.mark(source);
+        let KeptRecord { text, parts, .. } = &mut self.kept;
+        let start = text.len() as u32;
+        text.push('[');
+        text.push_str(name);
+        let name = start + 1..text.len() as u32;
+        text.push_str(" \"");
+        let from = text.len() as u32;
+        let is_plain = value.bytes().all(|byte| byte >= b' ' && !matches!(byte, b'"' | b'\\' | 0x7f | 0xc2));
+        let mut escaped = false;
+        if is_plain {
+            text.push_str(value);
+        } else {
+            let value = escape(value);
+            escaped = value.contains('\\');
+            text.extend(value.chars().map(|letter| if letter.is_control() { ' ' } else { letter }));
+        }
+        let value = from..text.len() as u32;
+        text.push_str("\"]");
+        let whole = start..text.len() as u32;
+        text.push('\n');
+        parts.tags.push(Tag { name, value, escaped, whole });
+    }
+
+    /// Whether a tag of that name was added.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.get(name).is_some()
+    }
+
+    /// The value of a tag that was added, with its escapes.
+    pub(super) fn get(&self, name: &str) -> Option<&str> {
+        let part =
+            |range: &Range<u32>| self.kept.text.get(range.start as usize..range.end as usize).unwrap_or_default();
+        let tag = self.kept.parts.tags.iter().find(|tag| part(&tag.name).eq_ignore_ascii_case(name))?;
+        Some(part(&tag.value))
+    }
+
+    /// Begins the body, if it has not begun.
+    #[inline]
+    fn begin_body(&mut self) {
+        if !self.body {
+            self.body = true;
+            self.kept.begin_body(Layout::Plies);
+        }
+    }
+
+    /// How many plies of the main line were added, passes among them.
+    pub(super) fn plies(&self) -> u32 {
+        self.plies
+    }
+
+    /// Adds a ply as the notation system writes it.
+    #[inline]
+    pub(super) fn ply(&mut self, ply: &str, source: Range<usize>) {
+        self.begin_body();
+        self.plies += u32::from(self.depth == 0);
+        self.separate(", ");
+        self.mark(source);
+        self.kept.text.push_str(ply);
+    }
+
+    /// Adds the ply that stands before it, which lacks in the file, as a pass that stood.
+    pub(super) fn pass_that_stood(&mut self, source: Range<usize>) {
+        self.ply("--", source);
+        if self.depth == 0 {
+            self.kept.parts.context.stands.push(self.plies);
+        } else {
+            self.kept.text.push_str(" {[%stands]}");
+        }
+    }
+
+    #[inline]
+    fn separate(&mut self, sign: &str) {
+        if std::mem::replace(&mut self.written, true) {
+            self.kept.text.push_str(sign);
+        }
+    }
+
+    /// Begins a variation, which replaces the ply added last.
+    pub(super) fn open(&mut self, source: Range<usize>) {
+        self.begin_body();
+        self.separate(" ");
+        self.mark(source);
+        self.kept.text.push('(');
+        self.written = false;
+        self.depth += 1;
+    }
+
+    /// Ends a variation.
+    pub(super) fn close(&mut self, source: Range<usize>) {
+        self.mark(source);
+        self.kept.text.push(')');
+        self.written = true;
+        self.depth = self.depth.saturating_sub(1);
+    }
+
+    /// Adds a comment to the ply added last, or to the game.
+    pub(super) fn comment(&mut self, comment: &str, source: Range<usize>) {
+        let comment = comment.trim();
+        if comment.is_empty() {
+            return;
+        }
+        self.begin_body();
+        self.separate(" ");
+        self.mark(source);
+        let text = &mut self.kept.text;
+        text.push('{');
+        for letter in comment.chars() {
+            match letter {
+                // A comment of a transcript ends there.
+                '}' => text.push(')'),
+                // A line that looks like a tag would begin another record.
+                '[' if text.ends_with('\n') => text.push_str(" ["),
+                '\r' => {}
+                '\n' | '\t' => text.push(letter),
+                letter if letter.is_control() => text.push(' '),
+                letter => text.push(letter),
+            }
+        }
+        text.push('}');
+    }
+
+    /// Adds an annotation to the ply added last: `!`, `?!`.
+    pub(super) fn annotation(&mut self, sign: &str) {
+        self.kept.text.push_str(sign);
+    }
+
+    /// Counts something that the record cannot hold; `what` is told with the number.
+    pub(super) fn dropped(&mut self, what: &'static str, source: Range<usize>) {
+        match self.dropped.iter_mut().find(|(known, ..)| *known == what) {
+            Some((_, count, _)) => *count += 1,
+            None => {
+                // A place of its own in the text, so that it can be marked.
+                let span = self.spot(source);
+                self.dropped.push((what, 1, span));
+            }
+        }
+    }
+
+    /// Tells what was taken for granted: `name` and `value` for programs, the text for people.
+    pub(super) fn guessed(&mut self, name: &'static str, value: &str, text: Text, source: Range<usize>) {
+        let span = self.spot(source);
+        let guess = Some((name, value.to_owned()));
+        self.kept.parts.notes.push(Note { code: &GUESSED, severity: Severity::Note, span, text, guess });
+    }
+
+    /// Tells something else.
+    pub(super) fn note(&mut self, code: &'static Code, severity: Severity, text: Text, source: Range<usize>) {
+        let span = self.spot(source);
+        self.kept.parts.notes.push(Note { code, severity, span, text, guess: None });
+    }
+
+    /// Notes a fault of the file. The replay ends there.
+    pub(super) fn fault(&mut self, code: &'static Code, text: Text, source: Range<usize>) {
+        let span = self.spot(source);
+        self.kept.parts.fault(code, span.start as usize..span.end as usize, || text);
+    }
+
+    /// A blank in the text that stands for a place in the file, so that something can be said of it.
+    fn spot(&mut self, source: Range<usize>) -> Range<u32> {
+        self.mark(source);
+        let start = self.kept.text.len() as u32;
+        self.kept.text.push(' ');
+        start..start + 1
+    }
+
+    /// Makes the record one that could not be read.
+    pub(super) fn refuse(&mut self, code: &'static Code, text: Text, source: Range<usize>) {
+        let KeptRecord { text: made, parts, .. } = &mut self.kept;
+        let foreign = parts.foreign;
+        made.clear();
+        parts.clear();
+        (parts.foreign, parts.layout) = (foreign, Layout::Unread);
+        self.dropped.clear();
+        let span = self.spot(source);
+        self.kept.parts.faults.push(Fault { code, span, text });
+    }
+
+    /// The same for text that is not what the format asks for.
+    pub(super) fn refuse_syntax(&mut self, text: Text, source: Range<usize>) {
+        self.refuse(&BAD_SYNTAX, text, source);
+    }
+
+    /// Ends the record: tells what was dropped.
+    pub(super) fn end(&mut self) {
+        if self.kept.parts.layout != Layout::Unread {
+            self.begin_body();
+        }
+        for (what, count, span) in self.dropped.drain(..) {
+            let text = Text::new(format!("{count} {what}: a record has no place for this, so it was left out"));
+            let note = Note { code: &DROPPED, severity: Severity::Note, span, text, guess: None };
+            self.kept.parts.notes.push(note);
+        }
+    }
+
+    /// The record.
+    pub(super) fn kept(&self) -> &KeptRecord {
+        &self.kept
+    }
+
+    /// The record itself, to be changed.
+    pub(super) fn kept_mut(&mut self) -> &mut KeptRecord {
+        &mut self.kept
+    }
+}

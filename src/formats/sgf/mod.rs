@@ -1,0 +1,179 @@
+//! Reads and recognises SGF, the Smart Game Format, of Gomoku and Renju in all its dialects. See `grammar/sgf.ebnf`.
+//!
+//! `scan` finds where a game ends, `tree` walks it in the order of a transcript, `root` makes tags of what its first node
+//! says, `read` makes the record.
+
+mod read;
+mod root;
+mod scan;
+mod tree;
+
+use std::io::{self, Read};
+use std::ops::Range;
+use std::sync::Arc;
+
+use encoding_rs::Encoding;
+
+use super::made::Made;
+use super::pieces::{self, Dialect, Pieces};
+use super::{FileFormat, Format, Given, Input, Partition, Records, Start};
+use crate::diagnostic::Text;
+use crate::record::KeptRecord;
+use crate::source::Source;
+
+/// The description of the format.
+#[derive(Debug)]
+struct Says;
+
+impl Format {
+    /// The Smart Game Format.
+    pub const SGF: Format = Format::new(&Says);
+}
+
+impl FileFormat for Says {
+    fn name(&self) -> &'static str {
+        "sgf"
+    }
+
+    fn about(&self) -> &'static str {
+        "Smart Game Format of Gomoku and Renju: game trees in parentheses, as editors and servers write them"
+    }
+
+    fn endings(&self) -> &'static [&'static str] {
+        &["sgf"]
+    }
+
+    fn grammar(&self) -> &'static str {
+        include_str!("../../../grammar/sgf.ebnf")
+    }
+
+    /// A game tree begins with `(` and `;`, and the first thing in a node is a property.
+    fn recognises(&self, head: &[u8]) -> bool {
+        let narrow: Vec<u8>;
+        let head = match head {
+            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [_, 0, ..] | [0, _, ..] => {
+                narrow = head.iter().copied().filter(|byte| *byte != 0 && byte.is_ascii()).collect();
+                &narrow
+            }
+            _ => head,
+        };
+        memchr::memchr_iter(b'(', head).any(|at| begins_tree(&head[at + 1..]))
+    }
+
+    fn is_utf8(&self) -> bool {
+        false
+    }
+
+    fn open<'r>(&self, reader: Box<dyn Read + 'r>, most: usize, given: &Given) -> io::Result<Box<dyn Records + 'r>> {
+        Ok(Box::new(Pieces::over(Source::new(reader), Sgf::default(), most, given)))
+    }
+
+    fn partition(&self, most: usize, given: &Given) -> Option<Arc<dyn Partition>> {
+        Some(Arc::new(Cut { most, given: given.clone() }))
+    }
+
+    fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
+        pieces::restore(&mut Sgf::default(), bytes, record);
+        Ok(true)
+    }
+}
+
+/// Whether what stands behind a `(` is the first node of a tree: `;` and a property, another tree, or nothing.
+fn begins_tree(rest: &[u8]) -> bool {
+    let mut bytes = rest.iter().copied().filter(|byte| !byte.is_ascii_whitespace());
+    if bytes.next() != Some(b';') {
+        return false;
+    }
+    let mut name = 0;
+    for byte in bytes {
+        match byte {
+            b'[' => return name > 0,
+            byte if byte.is_ascii_alphanumeric() && name < 20 => name += 1,
+            b';' | b'(' | b')' => return name == 0,
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// How a large collection is cut: before a line that begins with a tree.
+#[derive(Debug)]
+struct Cut {
+    most: usize,
+    given: Given,
+}
+
+impl Partition for Cut {
+    fn boundary(&self, bytes: &[u8], ahead: usize) -> Option<usize> {
+        let bytes = &bytes[..bytes.len().checked_sub(ahead)?];
+        let begins = |at: &usize| bytes[..*at].ends_with(b"\n") && begins_tree(&bytes[at + 1..]);
+        memchr::memrchr_iter(b'(', bytes).find(begins).filter(|at| *at > 0)
+    }
+
+    fn begin(&self, start: &[u8]) -> io::Result<Option<Arc<dyn Partition>>> {
+        let found = self.given.encoding.unwrap_or_else(|| pieces::encoding_of(&Sgf::default(), start));
+        let given = Given { encoding: Some(found), ..self.given.clone() };
+        Ok(Some(Arc::new(Cut { most: self.most, given })))
+    }
+
+    fn read<'r>(&self, mut input: Input<'r>, _: Start) -> io::Result<Box<dyn Records + 'r>> {
+        input.skip_mark()?;
+        Ok(Box::new(Pieces::over(input, Sgf::default(), self.most, &self.given)))
+    }
+}
+
+/// The dialect: any that people write.
+#[derive(Debug)]
+struct Sgf {
+    /// Whether the caller says which game it is.
+    is_known: bool,
+    scan: scan::Scan,
+    leads: [bool; 256],
+    root: root::Root,
+    ends: tree::Ends,
+}
+
+impl Default for Sgf {
+    fn default() -> Sgf {
+        Sgf {
+            is_known: false,
+            scan: scan::Scan::default(),
+            leads: [false; 256],
+            root: root::Root::default(),
+            ends: tree::Ends::default(),
+        }
+    }
+}
+
+impl Dialect for Sgf {
+    const FORMAT: Format = Format::SGF;
+
+    fn given(&mut self, given: &Given) {
+        self.is_known = given.game.is_some();
+    }
+
+    fn encoding(&mut self, encoding: &'static Encoding) {
+        self.leads = scan::leads(Some(encoding));
+    }
+
+    fn begin(&mut self) {
+        self.scan = scan::Scan::default();
+    }
+
+    fn extent(&mut self, bytes: &[u8], last: bool) -> Option<usize> {
+        self.scan.run(bytes, last, &self.leads)
+    }
+
+    /// `CA[UTF-8]`
+    fn declared<'b>(&self, bytes: &'b [u8]) -> Option<&'b str> {
+        const HEAD: usize = 4096;
+        let head = &bytes[..bytes.len().min(HEAD)];
+        let at = memchr::memmem::find(head, b"CA[")? + 3;
+        let length = memchr::memchr(b']', &head[at..])?;
+        std::str::from_utf8(&head[at..at + length]).ok()
+    }
+
+    fn read(&mut self, text: &str, made: &mut Made) {
+        read::read(self, text, made);
+    }
+}

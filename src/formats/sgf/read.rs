@@ -1,0 +1,299 @@
+//! Makes a record of a game tree.
+
+use std::ops::Range;
+
+use super::super::made::Made;
+use super::Sgf;
+use super::root::{Board, Moves, Name, coordinate, free};
+use super::tree::{Part, Walk, value_end};
+use crate::codes::BAD_SYNTAX;
+use crate::diagnostic::Text;
+use crate::record::Spelling;
+use crate::system::System;
+
+/// Makes a record of the first tree in `text`.
+pub(super) fn read(sgf: &mut Sgf, text: &str, made: &mut Made) {
+    let bytes = text.as_bytes();
+    let Some(open) = begin(bytes) else {
+        made.refuse_syntax(
+            Text::new("no game tree begins here").help("a game is written (;GM[4]SZ[15];B[hh]…)"),
+            0..bytes.len().min(1),
+        );
+        return;
+    };
+    sgf.root.clear();
+    let root = first_node(bytes, open);
+    let mut own = None;
+    let behind = properties(bytes, root, |name, at, value| {
+        if matches!(name.as_str(), "B" | "W") {
+            own.get_or_insert(value.clone());
+        }
+        sgf.root.add(name, at, value);
+    });
+    let moves = look(bytes, text, root);
+    let Some(board) = sgf.root.tags(text, sgf.is_known, &moves, made) else { return };
+    made.kept_mut().parts.context.spelling = Spelling::Named(System::SGF);
+    if open > 0 && bytes[..open].iter().any(|byte| !byte.is_ascii_whitespace()) {
+        made.dropped("passages of text outside the game tree", 0..open);
+    }
+    // Whose ply comes first: that of the side to move of a set-up position.
+    let begins = usize::from(made.get("Setup").is_some_and(|setup| setup.ends_with('W')));
+    let is_tree = bytes[behind..].contains(&b'(');
+    sgf.ends_or_none(bytes, is_tree);
+    let mut walk = Walk::new(bytes, &sgf.ends, open);
+    let mut player = Player { made, text, board, turn: begins, turns: Vec::new(), before: begins, is_root: true };
+    while let Some(part) = walk.next() {
+        match part {
+            Part::Node(at) => {
+                let (end, has_ply) = player.node(at);
+                walk.go_on(end);
+                if has_ply {
+                    walk.has_ply();
+                }
+            }
+            Part::Open(at) => {
+                player.turns.push((player.turn, player.before));
+                player.turn = player.before;
+                player.made.open(at..at + 1);
+            }
+            Part::Close(at) => {
+                (player.turn, player.before) = player.turns.pop().unwrap_or_default();
+                player.made.close(at..at + 1);
+            }
+        }
+    }
+    let lost = walk.lost();
+    for _ in 0..lost {
+        made.dropped("variations that replace no ply", open..open + 1);
+    }
+    if !is_closed(bytes, open) {
+        let text = Text::new("the game tree is not closed").help("close it with `)`");
+        made.fault(&BAD_SYNTAX, text, bytes.len().saturating_sub(1)..bytes.len());
+    }
+}
+
+impl Sgf {
+    /// Finds where subtrees end, if there are any.
+    fn ends_or_none(&mut self, bytes: &[u8], is_tree: bool) {
+        if is_tree { self.ends.find(bytes) } else { self.ends.find(b"") }
+    }
+}
+
+/// Where the first tree begins.
+fn begin(bytes: &[u8]) -> Option<usize> {
+    memchr::memchr_iter(b'(', bytes).find(|at| {
+        bytes[at + 1..].iter().find(|byte| !byte.is_ascii_whitespace()).is_some_and(|byte| matches!(byte, b';' | b'('))
+    })
+}
+
+/// Where the first node of a tree begins, behind its `;`.
+fn first_node(bytes: &[u8], open: usize) -> usize {
+    bytes[open..].iter().position(|byte| *byte == b';').map_or(bytes.len(), |at| open + at + 1)
+}
+
+/// Whether every `(` from the tree's own on is closed.
+fn is_closed(bytes: &[u8], open: usize) -> bool {
+    let (mut at, mut depth) = (open, 0_usize);
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            b'[' => at = value_end(bytes, at),
+            b'(' => depth += 1,
+            b')' => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    return true;
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    false
+}
+
+/// Calls `each` with the name, the start and a value of every property of the node that begins at `at`; returns where the
+/// node ends.
+#[inline(always)]
+fn properties(bytes: &[u8], mut at: usize, mut each: impl FnMut(Name, usize, Range<usize>)) -> usize {
+    let (mut name, mut start, mut named) = (Name::default(), at, false);
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            b'[' => {
+                let end = value_end(bytes, at).min(bytes.len());
+                each(name, start, at + 1..end);
+                at = end + 1;
+                named = false;
+                continue;
+            }
+            b';' | b'(' | b')' => break,
+            byte if byte.is_ascii_alphanumeric() => {
+                if !named {
+                    (name, start, named) = (Name::default(), at, true);
+                }
+                name.push(byte);
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    at.min(bytes.len())
+}
+
+/// A look at the moves of the main line and all others.
+fn look<'t>(bytes: &[u8], text: &'t str, from: usize) -> Moves<'t> {
+    let mut moves = Moves::default();
+    let mut at = from;
+    while at < bytes.len() {
+        at = properties(bytes, at, |name, _, value| {
+            if !matches!(name.as_str(), "B" | "W") {
+                return;
+            }
+            let value = text.get(value).unwrap_or_default();
+            moves.first.get_or_insert(value);
+            match value.as_bytes() {
+                [] | b"tt" => moves.has_pass = true,
+                [column, row] => {
+                    for letter in [column, row] {
+                        let needed = coordinate(*letter).map_or(0, |index| index as u8 + 1);
+                        moves.farthest = moves.farthest.max(needed);
+                    }
+                }
+                _ => {}
+            }
+        }) + 1;
+    }
+    moves
+}
+
+/// Whether a property is a mark on the board or on the display.
+pub(super) fn is_markup(name: &str) -> bool {
+    MARKUP.contains(&name)
+}
+
+/// The name of such a property as a note tells it.
+pub(super) fn markup(name: &str) -> &'static str {
+    let names = [
+        "LB properties",
+        "TR properties",
+        "CR properties",
+        "MA properties",
+        "SQ properties",
+        "SL properties",
+        "AR properties",
+        "LN properties",
+        "DD properties",
+        "VW properties",
+        "FG properties",
+        "PM properties",
+        "ST properties",
+        "V properties",
+        "BL properties",
+        "WL properties",
+        "OB properties",
+        "OW properties",
+        "KO properties",
+        "MN properties",
+    ];
+    MARKUP.iter().position(|known| *known == name).and_then(|index| names.get(index)).copied().unwrap_or("properties")
+}
+
+const MARKUP: [&str; 20] = [
+    "LB", "TR", "CR", "MA", "SQ", "SL", "AR", "LN", "DD", "VW", "FG", "PM", "ST", "V", "BL", "WL", "OB", "OW", "KO",
+    "MN",
+];
+
+/// Writes down what the nodes say.
+struct Player<'m, 't> {
+    made: &'m mut Made,
+    text: &'t str,
+    board: Board,
+    /// Whose ply is next: 0 for Black.
+    turn: usize,
+    /// The turns of the lines that go on behind this variation.
+    turns: Vec<(usize, usize)>,
+    /// Whose ply the last one of this line was.
+    before: usize,
+    is_root: bool,
+}
+
+impl Player<'_, '_> {
+    /// Writes down a node; where it ends, and whether it holds a ply.
+    fn node(&mut self, at: usize) -> (usize, bool) {
+        let bytes = self.text.as_bytes();
+        let is_root = std::mem::take(&mut self.is_root);
+        // Nearly every node is one move.
+        if let [side @ (b'B' | b'W'), b'[', _, _, b']', next @ (b';' | b')' | b'(' | b'\n' | b'\r'), ..] = &bytes[at..]
+            && bytes[at + 2..at + 4].is_ascii()
+            && (*next != b'\n' && *next != b'\r'
+                || !bytes[at + 5..]
+                    .iter()
+                    .find(|byte| !byte.is_ascii_whitespace())
+                    .is_some_and(u8::is_ascii_alphanumeric))
+        {
+            self.ply(usize::from(*side == b'W'), at + 2..at + 4, at..at + 5);
+            return (at + 5, true);
+        }
+        let (mut has_ply, mut sign, mut doubled) = (false, "", None);
+        let mut comments: Vec<Range<usize>> = Vec::new();
+        let end = properties(bytes, at, |name, start, value| {
+            let whole = start..value.end + 1;
+            match name.as_str() {
+                side @ ("B" | "W") if !has_ply => {
+                    self.ply(usize::from(side == "W"), value, whole);
+                    has_ply = true;
+                }
+                "B" | "W" => drop(doubled.get_or_insert(whole)),
+                "C" | "GC" | "N" | "GB" | "GW" | "DM" | "UC" | "HO" if name.as_str() != "C" || !value.is_empty() => {
+                    comments.push(value)
+                }
+                "TE" if has_ply && !is_root => sign = if value_is(bytes, &value, b"2") { "!!" } else { "!" },
+                "BM" => sign = if value_is(bytes, &value, b"2") { "??" } else { "?" },
+                "DO" => sign = "?!",
+                "IT" => sign = "!?",
+                "AB" | "AW" | "AE" | "PL" if !is_root => self.made.dropped("stones set up after the start", whole),
+                name if !is_root && is_markup(name) => self.made.dropped(markup(name), whole),
+                "C" => {}
+                _ if !is_root => self.made.dropped("properties that are not known", whole),
+                _ => {}
+            }
+        });
+        if has_ply && !sign.is_empty() {
+            self.made.annotation(sign);
+        }
+        for comment in comments {
+            let text = free(self.text.get(comment.clone()).unwrap_or_default());
+            self.made.comment(&text, comment);
+        }
+        if let Some(whole) = doubled {
+            let text = Text::new("a node has two moves").help("each move is a node of its own: ;B[hh];W[ig]");
+            self.made.fault(&BAD_SYNTAX, text, whole);
+        }
+        (end, has_ply)
+    }
+
+    /// Writes down a move: the point it names, or a pass.
+    fn ply(&mut self, side: usize, value: Range<usize>, whole: Range<usize>) {
+        if side != self.turn {
+            // The ply of the other side lacks.
+            self.made.pass_that_stood(whole.start..whole.start);
+        }
+        let text = self.text.get(value).unwrap_or_default();
+        let is_small = self.board.columns <= 19 && self.board.rows <= 19;
+        match text.as_bytes() {
+            [] => self.made.ply("--", whole),
+            b"tt" if is_small => self.made.ply("--", whole),
+            [column, row] if column.is_ascii_alphabetic() && row.is_ascii_alphabetic() => self.made.ply(text, whole),
+            _ => {
+                let is_word = |letter: char| letter.is_ascii_alphanumeric();
+                let token: String =
+                    text.chars().take(16).map(|letter| if is_word(letter) { letter } else { '?' }).collect();
+                self.made.ply(&token, whole);
+            }
+        }
+        (self.before, self.turn) = (side, 1 - side);
+    }
+}
+
+fn value_is(bytes: &[u8], value: &Range<usize>, wanted: &[u8]) -> bool {
+    bytes.get(value.clone()).is_some_and(|value| value.trim_ascii() == wanted)
+}

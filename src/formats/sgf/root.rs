@@ -1,0 +1,503 @@
+//! What the first node of a game says of the game: its properties become tags.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::super::made::Made;
+use crate::codes::UNKNOWN_GAME;
+use crate::diagnostic::{Text, quoted};
+
+/// The properties of the first node: their names without small letters, and where their values stand.
+#[derive(Debug, Default)]
+pub(super) struct Root {
+    /// The name, where its values begin in `values`, and where the property stands.
+    properties: Vec<(Name, Range<usize>, Range<usize>)>,
+    values: Vec<Range<usize>>,
+}
+
+/// The name of a property: its capital letters and digits, of which there are never many.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Name {
+    letters: [u8; 8],
+    length: u8,
+}
+
+impl Name {
+    /// Adds a letter; small ones do not count, and too many make a name that nobody knows.
+    #[inline]
+    pub(super) fn push(&mut self, byte: u8) {
+        if byte.is_ascii_lowercase() {
+            return;
+        }
+        if let Some(letter) = self.letters.get_mut(usize::from(self.length)) {
+            *letter = byte;
+        }
+        self.length = self.length.saturating_add(1);
+    }
+
+    pub(super) fn as_str(&self) -> &str {
+        let length = usize::from(self.length).min(self.letters.len());
+        std::str::from_utf8(&self.letters[..length]).unwrap_or_default()
+    }
+}
+
+/// What the moves of a game need to know.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Board {
+    pub(super) columns: u8,
+    pub(super) rows: u8,
+}
+
+impl Root {
+    pub(super) fn clear(&mut self) {
+        self.properties.clear();
+        self.values.clear();
+    }
+
+    /// Adds a value of a property; `at` is where the property begins.
+    pub(super) fn add(&mut self, name: Name, at: usize, value: Range<usize>) {
+        let index = self.values.len();
+        let end = value.end + 1;
+        self.values.push(value);
+        match self.properties.last_mut() {
+            Some((known, values, whole)) if *known == name && whole.start == at => {
+                values.end = index + 1;
+                whole.end = end;
+            }
+            _ => self.properties.push((name, index..index + 1, at..end)),
+        }
+    }
+
+    /// The values of a property and where it stands.
+    pub(super) fn get(&self, name: &str) -> Option<(&[Range<usize>], Range<usize>)> {
+        let (_, values, whole) = self.properties.iter().find(|(known, ..)| known.as_str() == name)?;
+        Some((&self.values[values.clone()], whole.clone()))
+    }
+
+    /// The first value of a property, as a line.
+    fn line<'t>(&self, text: &'t str, name: &str) -> Option<(Cow<'t, str>, Range<usize>)> {
+        let (values, whole) = self.get(name)?;
+        let value = line(&text[values.first()?.clone()]);
+        Some((value, whole)).filter(|(value, _)| !value.trim().is_empty())
+    }
+
+    /// Every property.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &[Range<usize>], Range<usize>)> {
+        self.properties.iter().map(|(name, values, whole)| (name.as_str(), &self.values[values.clone()], whole.clone()))
+    }
+}
+
+/// A value as one line: escapes undone, line breaks as spaces.
+pub(super) fn line(value: &str) -> Cow<'_, str> {
+    if !value.bytes().any(|byte| byte == b'\\' || byte < b' ') {
+        return Cow::Borrowed(value.trim());
+    }
+    let text = free(value);
+    Cow::Owned(text.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// A value as a text: escapes undone, soft line breaks removed.
+pub(super) fn free(value: &str) -> Cow<'_, str> {
+    if !value.contains('\\') {
+        return Cow::Borrowed(value);
+    }
+    let mut text = String::with_capacity(value.len());
+    let mut letters = value.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\\' => match letters.next() {
+                Some('\r') => drop(letters.next_if_eq(&'\n')),
+                Some('\n') => drop(letters.next_if_eq(&'\r')),
+                Some(letter) => text.push(letter),
+                None => {}
+            },
+            letter => text.push(letter),
+        }
+    }
+    Cow::Owned(text)
+}
+
+/// What a game tree is.
+enum Game {
+    Gomoku(Option<&'static str>),
+    /// Something that is told was guessed.
+    Guessed(&'static str, &'static str),
+    Other(String),
+}
+
+/// The names of the games that have a number.
+const GAMES: [&str; 40] = [
+    "Go",
+    "Othello",
+    "chess",
+    "Gomoku",
+    "Nine Men's Morris",
+    "Backgammon",
+    "Chinese chess",
+    "Shogi",
+    "Lines of Action",
+    "Ataxx",
+    "Hex",
+    "Jungle",
+    "Neutron",
+    "Philosopher's Football",
+    "Quadrature",
+    "Trax",
+    "Tantrix",
+    "Amazons",
+    "Octi",
+    "Gess",
+    "Twixt",
+    "Zertz",
+    "Plateau",
+    "Yinsh",
+    "Punct",
+    "Gobblet",
+    "Hive",
+    "Exxit",
+    "Hnefatafl",
+    "Kuba",
+    "Tripples",
+    "Chase",
+    "Tumbling Down",
+    "Sahara",
+    "Byte",
+    "Focus",
+    "Dvonn",
+    "Tamsk",
+    "Gipf",
+    "Kropki",
+];
+
+/// The variant that a rule name tells.
+fn variant(rule: &str) -> Option<&'static str> {
+    let rule = rule.trim().to_ascii_lowercase();
+    match rule.as_str() {
+        "0" | "freestyle" | "free" | "freestyle gomoku" => Some("freestyle"),
+        "1" | "standard" | "gomoku" => Some("standard"),
+        "4" | "renju" | "rif" => Some("renju"),
+        "8" | "caro" => Some("caro"),
+        "omok" => Some("omok"),
+        _ if rule.contains("renju") => Some("renju"),
+        _ => None,
+    }
+}
+
+impl Root {
+    fn game(&self, text: &str, is_known: bool, first_move: Option<&str>, has_pass: bool) -> Game {
+        let value = |name: &str| self.line(text, name).map(|(value, _)| value.into_owned());
+        let rule = value("RU");
+        if rule.as_deref().is_some_and(|rule| rule.to_ascii_lowercase().contains("connect6")) {
+            return Game::Other("Connect6".to_owned());
+        }
+        let of_rule = rule.as_deref().and_then(variant);
+        let number = value("GM").and_then(|number| number.trim().parse::<usize>().ok());
+        let is_renju = ["5A", "SW", "FA"].iter().any(|name| self.get(name).is_some());
+        if is_known || number == Some(4) {
+            return Game::Gomoku(of_rule.or(is_renju.then_some("renju")));
+        }
+        if is_renju || of_rule == Some("renju") {
+            return Game::Gomoku(Some("renju"));
+        }
+        if of_rule.is_some() {
+            return Game::Gomoku(of_rule);
+        }
+        if value("SO").or(value("EV")).is_some_and(|text| text.contains("littlegolem") || text.starts_with("connect6"))
+        {
+            return Game::Other("a game of littlegolem.net".to_owned());
+        }
+        let size = value("SZ");
+        let size = size.as_deref().map(str::trim);
+        match number {
+            Some(5) if size == Some("15") => {
+                Game::Guessed("renju", "the number of another game, GM[5], stands on a board of 15x15 points")
+            }
+            Some(1) | None => {
+                let is_go = ["HA", "TB", "TW"].iter().any(|name| self.get(name).is_some()) || value("KM").is_some();
+                if size == Some("15") && !is_go {
+                    return Game::Guessed("", "no game is named, and the board has 15x15 points");
+                }
+                if number.is_none() && size == Some("13") && self.get("KM").is_some() && !is_go && !has_pass {
+                    return Game::Guessed("freestyle", "no game is named, and the board has 13x13 points");
+                }
+                if size == Some("15") && first_move == Some("hh") {
+                    return Game::Guessed(
+                        "",
+                        "no game is named, and the first stone of a board of 15x15 points is in its centre",
+                    );
+                }
+                if number.is_none() && first_move.is_none() && !is_go && size.is_none() {
+                    return Game::Other("no game that it names".to_owned());
+                }
+                Game::Other("Go".to_owned())
+            }
+            Some(number) => match number.checked_sub(1).and_then(|index| GAMES.get(index)) {
+                Some(name) => Game::Other((*name).to_owned()),
+                None => Game::Other(format!("the game with the number {number}")),
+            },
+        }
+    }
+
+    /// Adds the tags of the game; `None` if it is none that is known, and the record is refused. `farthest` is how far from
+    /// the top left corner the points of the game lie.
+    pub(super) fn tags(&self, text: &str, is_known: bool, moves: &Moves<'_>, made: &mut Made) -> Option<Board> {
+        let whole = self.properties.first().map_or(0..0, |(.., whole)| whole.clone());
+        let place = |name: &str| self.get(name).map_or(whole.clone(), |(_, whole)| whole);
+        let variant = match self.game(text, is_known, moves.first, moves.has_pass) {
+            Game::Gomoku(variant) => {
+                made.tag("Game", "gomoku", place("GM"));
+                variant
+            }
+            Game::Guessed(variant, why) => {
+                made.tag("Game", "gomoku", place("GM"));
+                let game = if variant == "renju" { "Renju" } else { "Gomoku" };
+                let help = "name the game with --game, and --variant if it is another";
+                made.guessed("game", "gomoku", Text::new(format!("{why}: read as {game}")).help(help), place("GM"));
+                if !variant.is_empty() {
+                    let text =
+                        Text::new(format!("the variant is taken to be {variant}")).help("name it with --variant");
+                    made.guessed("variant", variant, text, place("RU"));
+                }
+                Some(variant).filter(|variant| !variant.is_empty())
+            }
+            Game::Other(name) => {
+                let text = Text::new(format!("this is SGF of {name}, which this program does not know"))
+                    .help("if it is a game of Gomoku, say so with --game gomoku");
+                made.refuse(&UNKNOWN_GAME, text, place("GM"));
+                return None;
+            }
+        };
+        if let Some(variant) = variant {
+            made.tag("Variant", variant, place("RU"));
+        }
+        let board = self.board(text, moves, made, whole);
+        self.setup(text, board, moves, made);
+        self.players(text, made);
+        self.result(text, made);
+        self.others(text, made);
+        Some(board)
+    }
+
+    fn board(&self, text: &str, moves: &Moves<'_>, made: &mut Made, whole: Range<usize>) -> Board {
+        if let Some((value, place)) = self.line(text, "SZ") {
+            let size = value.replace(':', "x");
+            let size = if size.contains('x') { size } else { format!("{size}x{size}") };
+            made.tag("Board", &size, place);
+            let number = |text: &str| text.trim().parse::<u8>().unwrap_or(u8::MAX);
+            let (columns, rows) = size.split_once('x').unwrap_or_default();
+            return Board { columns: number(columns), rows: number(rows) };
+        }
+        let size = match moves.farthest {
+            0..=15 => 15,
+            16..=19 => 19,
+            more => more,
+        };
+        let name = format!("{size}x{size}");
+        made.tag("Board", &name, whole.clone());
+        let text = Text::new(format!("the file does not say how large the board is: read as {name}"))
+            .help("name the board with --board");
+        made.guessed("board", &name, text, whole);
+        Board { columns: size, rows: size }
+    }
+
+    /// Stones that stand before the first move.
+    fn setup(&self, text: &str, board: Board, moves: &Moves<'_>, made: &mut Made) {
+        let stones = ["AB", "AW"].map(|name| self.get(name));
+        if stones.iter().all(Option::is_none) {
+            return;
+        }
+        let (columns, rows) = (usize::from(board.columns.min(26)), usize::from(board.rows.min(26)));
+        let mut cells = vec![b'.'; columns * rows];
+        let mut counts = [0_usize; 2];
+        for (side, (letter, stones)) in [b'B', b'W'].into_iter().zip(&stones).enumerate() {
+            for value in stones.iter().flat_map(|(values, _)| values.iter()) {
+                for (column, row) in points(&text[value.clone()]) {
+                    if column < columns && row < rows {
+                        let cell = &mut cells[row * columns + column];
+                        counts[side] += usize::from(*cell == b'.');
+                        *cell = letter;
+                    }
+                }
+            }
+        }
+        let mut setup = String::new();
+        for (index, row) in cells.chunks(columns.max(1)).enumerate() {
+            if index > 0 {
+                setup.push('/');
+            }
+            let mut empty = 0;
+            for cell in row.iter().chain([&b'|']) {
+                if *cell == b'.' {
+                    empty += 1;
+                    continue;
+                }
+                if empty > 0 {
+                    setup.push_str(&empty.to_string());
+                    empty = 0;
+                }
+                if *cell != b'|' {
+                    setup.push(char::from(*cell));
+                }
+            }
+        }
+        let named = self.line(text, "PL").map(|(value, _)| value.trim().to_ascii_uppercase());
+        let white = match named.as_deref() {
+            Some(side) => side.starts_with('W') || side == "2",
+            None => counts[0] > counts[1],
+        };
+        let _ = moves;
+        setup.push_str(if white { " W" } else { " B" });
+        let place = stones.iter().flatten().map(|(_, place)| place.clone()).next().unwrap_or_default();
+        made.tag("Setup", &setup, place);
+    }
+
+    fn players(&self, text: &str, made: &mut Made) {
+        let tags = [
+            ("EV", "Event"),
+            ("PC", "Site"),
+            ("DT", "Date"),
+            ("RO", "Round"),
+            ("PB", "Black"),
+            ("PW", "White"),
+            ("BR", "BlackRank"),
+            ("WR", "WhiteRank"),
+        ];
+        for (name, tag) in tags {
+            let Some((value, place)) = self.line(text, name) else { continue };
+            match tag {
+                "Date" => made.tag(tag, &date(&value), place),
+                _ => made.tag(tag, &value, place),
+            }
+        }
+    }
+
+    fn result(&self, text: &str, made: &mut Made) {
+        let Some((values, place)) = self.get("RE") else { return };
+        let value = values.first().map(|value| line(&text[value.clone()])).unwrap_or_default();
+        let value = value.trim();
+        let (winner, reason) = value.split_once('+').unwrap_or((value, ""));
+        let reason = reason.trim();
+        let is = |known: &[&str]| known.iter().any(|known| known.eq_ignore_ascii_case(reason));
+        let side = match winner.trim() {
+            "B" | "b" | "Black" | "black" => Some("Black"),
+            "W" | "w" | "White" | "white" => Some("White"),
+            _ => None,
+        };
+        let termination = match () {
+            () if is(&["R", "Resign", "Resignation"]) => "resignation",
+            () if is(&["T", "Time"]) => "time",
+            () if is(&["F", "Forfeit"]) => "forfeit",
+            () => "",
+        };
+        let result = match (value, side) {
+            ("黑胜", _) => "Black",
+            ("白胜" | "抓禁", _) => "White",
+            ("和棋" | "0" | "Draw" | "draw", _) => "draw",
+            (_, Some(_)) if is(&["Draw"]) => "draw",
+            (_, Some(side)) if value.contains('+') => side,
+            _ => "*",
+        };
+        made.tag("Result", result, place.clone());
+        if value == "抓禁" {
+            made.tag("Termination", "foul", place);
+        } else if !termination.is_empty() {
+            made.tag("Termination", termination, place);
+        } else if let Some((text, place)) = self.line(text, "TE") {
+            // Some tournaments write there why the game ended.
+            let words = text.to_ascii_lowercase();
+            let known = [
+                ("time", "time"),
+                ("forfeit", "forfeit"),
+                ("illegal", "illegal"),
+                ("resign", "resignation"),
+                ("adjudic", "adjudication"),
+                ("agree", "agreement"),
+            ];
+            if let Some((_, reason)) = known.iter().find(|(word, _)| words.contains(word)) {
+                made.tag("Termination", reason, place);
+            }
+        }
+    }
+
+    /// Everything else that has a value.
+    fn others(&self, text: &str, made: &mut Made) {
+        const TAKEN: [&str; 24] = [
+            "GM", "FF", "CA", "SZ", "RU", "PB", "PW", "BR", "WR", "DT", "RE", "EV", "RO", "PC", "AB", "AW", "AE", "PL",
+            "B", "W", "C", "GC", "N", "TE",
+        ];
+        for (name, values, place) in self.iter().filter(|(name, ..)| !TAKEN.contains(name)) {
+            if super::read::is_markup(name) {
+                made.dropped(super::read::markup(name), place);
+                continue;
+            }
+            let value = values.iter().map(|value| line(&text[value.clone()])).collect::<Vec<_>>().join(",");
+            let tag = match name {
+                "GN" => "GameName".to_owned(),
+                "TM" => "TimeControl".to_owned(),
+                _ => format!("SGF_{name}"),
+            };
+            made.tag(&tag, value.trim(), place);
+        }
+    }
+}
+
+/// What is known of the moves before they are read.
+#[derive(Debug, Default)]
+pub(super) struct Moves<'t> {
+    /// The first of them.
+    pub(super) first: Option<&'t str>,
+    /// How many columns or rows they need.
+    pub(super) farthest: u8,
+    pub(super) has_pass: bool,
+}
+
+/// The column or row of a letter: small ones first.
+pub(super) fn coordinate(letter: u8) -> Option<usize> {
+    match letter {
+        b'a'..=b'z' => Some(usize::from(letter - b'a')),
+        b'A'..=b'Z' => Some(usize::from(letter - b'A') + 26),
+        _ => None,
+    }
+}
+
+/// The points of a value, as column and row from the top left: one, or a rectangle.
+fn points(value: &str) -> Vec<(usize, usize)> {
+    let point = |text: &str| match text.trim().as_bytes() {
+        [column, row] => Some((coordinate(*column)?, coordinate(*row)?)),
+        _ => None,
+    };
+    match value.split_once(':') {
+        None => point(value).into_iter().collect(),
+        Some((one, other)) => {
+            let (Some(one), Some(other)) = (point(one), point(other)) else { return Vec::new() };
+            let columns = one.0.min(other.0)..=one.0.max(other.0);
+            columns.flat_map(|column| (one.1.min(other.1)..=one.1.max(other.1)).map(move |row| (column, row))).collect()
+        }
+    }
+}
+
+/// `2009-3-1` as `2009.03.01`: the first date, padded; what is no date stays as it is.
+fn date(value: &str) -> String {
+    let first = value.split([',', ' ', 'T']).next().unwrap_or_default();
+    let mut parts = first.split(['-', '.', '/']);
+    let (Some(year), month, day, None) = (parts.next(), parts.next(), parts.next(), parts.next()) else {
+        return value.to_owned();
+    };
+    let is_number = |text: &str, most: usize| {
+        !text.is_empty() && text.len() <= most && text.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let padded = |part: Option<&str>| match part {
+        None => Some("??".to_owned()),
+        Some(part) if is_number(part, 2) => Some(format!("{part:0>2}")),
+        Some(_) => None,
+    };
+    match (is_number(year, 4) && year.len() == 4, padded(month), padded(day)) {
+        (true, Some(month), Some(day)) => format!("{year}.{month}.{day}"),
+        _ => value.to_owned(),
+    }
+}
+
+/// What is told of a value that makes no sense.
+pub(super) fn odd(name: &str, value: &str) -> Text {
+    Text::new(format!("{} is no value of {name}", quoted(value)))
+}

@@ -1,0 +1,112 @@
+//! Finds where a game tree ends, and what it is made of, without understanding any of it.
+
+use encoding_rs::{BIG5, Encoding, GB18030, GBK, SHIFT_JIS};
+
+/// Where the scan of one game tree stands. It can stop at any byte and go on when more of the file is at hand.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Scan {
+    at: usize,
+    depth: usize,
+    begun: bool,
+    in_value: bool,
+    /// How many `(` stand in the tree.
+    pub(super) opens: usize,
+}
+
+impl Scan {
+    /// Where the tree ends, with whatever stands behind it up to the next one. `None`: more bytes are needed, or the tree
+    /// and the file end with these.
+    pub(super) fn run(&mut self, bytes: &[u8], last: bool, leads: &[bool; 256]) -> Option<usize> {
+        while let Some(&byte) = bytes.get(self.at) {
+            if self.in_value {
+                match byte {
+                    b'\\' => self.at += 1,
+                    b']' => self.in_value = false,
+                    // The next byte belongs to the same letter, whatever it looks like.
+                    _ if leads[usize::from(byte)] => self.at += 1,
+                    _ => {}
+                }
+                self.at += 1;
+                continue;
+            }
+            match byte {
+                b'[' if self.begun => self.in_value = true,
+                b'(' => {
+                    if self.depth == 0 {
+                        let next = bytes[self.at + 1..].iter().find(|byte| !byte.is_ascii_whitespace());
+                        match next {
+                            None if !last => return None,
+                            Some(b';' | b'(') if self.begun => return Some(self.at),
+                            Some(b';' | b'(') => self.begun = true,
+                            // A parenthesis in the text around the trees.
+                            _ => {
+                                self.at += 1;
+                                continue;
+                            }
+                        }
+                    }
+                    self.depth += 1;
+                    self.opens += 1;
+                }
+                b')' => self.depth = self.depth.saturating_sub(1),
+                _ => {}
+            }
+            self.at += 1;
+        }
+        None
+    }
+}
+
+/// The bytes that begin a letter of two bytes in an encoding whose second bytes may look like brackets.
+pub(super) fn leads(encoding: Option<&'static Encoding>) -> [bool; 256] {
+    let mut leads = [false; 256];
+    let Some(encoding) = encoding.filter(|encoding| [GBK, GB18030, BIG5, SHIFT_JIS].contains(encoding)) else {
+        return leads;
+    };
+    for byte in 0x81..=0xfe_usize {
+        // Half-width letters of Japan are one byte.
+        leads[byte] = encoding != SHIFT_JIS || !(0xa0..=0xdf).contains(&byte);
+    }
+    leads
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Splits `text` as the reader does, handing the scan `step` bytes more each time.
+    fn split(text: &[u8], step: usize, encoding: Option<&'static Encoding>) -> Vec<String> {
+        let leads = leads(encoding);
+        let (mut start, mut parts) = (0, Vec::new());
+        while start < text.len() {
+            let (mut scan, mut seen) = (Scan::default(), start);
+            let end = loop {
+                seen = (seen + step).min(text.len());
+                match scan.run(&text[start..seen], seen == text.len(), &leads) {
+                    Some(end) => break start + end,
+                    None if seen == text.len() => break seen,
+                    None => {}
+                }
+            };
+            parts.push(String::from_utf8_lossy(&text[start..end]).into_owned());
+            start = end;
+        }
+        parts
+    }
+
+    #[test]
+    fn trees_are_parted_wherever_the_bytes_are_cut() {
+        let text = "From (x)\n(;B[aa]C[(;\\]](;W[bb])(;W[cc])) --- \n( ;B[dd]\n(;B[ee]))(;)\n";
+        for step in [1, 2, 3, text.len()] {
+            let parts = split(text.as_bytes(), step, None);
+            assert_eq!(parts, ["From (x)\n(;B[aa]C[(;\\]](;W[bb])(;W[cc])) --- \n", "( ;B[dd]\n(;B[ee]))", "(;)\n"]);
+        }
+    }
+
+    #[test]
+    fn second_bytes_of_letters_are_no_brackets() {
+        // In GBK `84 5d` is one letter.
+        let text = b"(;C[\x84\x5d)(;];B[aa])(;B[bb])";
+        assert_eq!(split(text, 1, Some(GBK)).len(), 2);
+    }
+}

@@ -1,0 +1,236 @@
+//! Walks a game tree: each node once, in the order in which a transcript writes them, without recursion.
+//!
+//! In SGF the first child of a node is the main line, and the variations stand behind its whole subtree. In a transcript
+//! they stand right behind the ply that they replace.
+
+use std::ops::Range;
+
+/// What a walk comes to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Part {
+    /// A node: it begins behind its `;` at this byte.
+    Node(usize),
+    /// A variation begins with this `(`.
+    Open(usize),
+    /// It ends with this byte.
+    Close(usize),
+}
+
+/// Where the subtrees of a text end, to be looked up by where they begin.
+#[derive(Debug, Default)]
+pub(super) struct Ends(Vec<(u32, u32)>);
+
+impl Ends {
+    /// Finds all of them in one look at the text. An unclosed one ends with the text.
+    pub(super) fn find(&mut self, text: &[u8]) {
+        self.0.clear();
+        let mut open: Vec<usize> = Vec::new();
+        let mut at = 0;
+        while let Some(&byte) = text.get(at) {
+            match byte {
+                b'[' => at = value_end(text, at),
+                b'(' => {
+                    open.push(self.0.len());
+                    self.0.push((at as u32, text.len() as u32));
+                }
+                b')' => {
+                    if let Some(index) = open.pop() {
+                        self.0[index].1 = at as u32;
+                    }
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+    }
+
+    /// Where the subtree ends that begins with the `(` at `open`: its `)`.
+    fn of(&self, open: usize) -> usize {
+        let index = self.0.partition_point(|(start, _)| (*start as usize) < open);
+        self.0.get(index).map_or(open, |(_, end)| *end as usize)
+    }
+}
+
+/// The last byte of the value whose `[` stands at `at`: its `]`, or the last byte of the text.
+#[inline(always)]
+pub(super) fn value_end(text: &[u8], mut at: usize) -> usize {
+    at += 1;
+    while let Some(&byte) = text.get(at) {
+        match byte {
+            b']' => return at,
+            b'\\' => at += 2,
+            _ => at += 1,
+        }
+    }
+    text.len()
+}
+
+/// A line of play in the walk.
+#[derive(Debug)]
+struct Line {
+    /// Where the walk goes on in it.
+    at: usize,
+    /// The end of the variation.
+    end: usize,
+    /// The first of its variations in the list of those that wait for a ply, which they replace.
+    waiting: usize,
+    /// The same in the list of those that stand here.
+    due: usize,
+}
+
+/// A walk through a tree.
+#[derive(Debug)]
+pub(super) struct Walk<'w> {
+    text: &'w [u8],
+    ends: &'w Ends,
+    lines: Vec<Line>,
+    /// Variations that stand behind the next ply of the line at hand.
+    waiting: Vec<Range<usize>>,
+    /// Those that stand here, the first one last.
+    due: Vec<Range<usize>>,
+    lost: usize,
+}
+
+impl<'w> Walk<'w> {
+    /// A walk through the tree whose `(` stands at `open`.
+    pub(super) fn new(text: &'w [u8], ends: &'w Ends, open: usize) -> Walk<'w> {
+        let line = Line { at: open + 1, end: text.len(), waiting: 0, due: 0 };
+        Walk { text, ends, lines: vec![line], waiting: Vec::new(), due: Vec::new(), lost: 0 }
+    }
+
+    /// Tells that the node at hand holds a ply: what replaces it comes next.
+    pub(super) fn has_ply(&mut self) {
+        let from = self.lines.last().map_or(0, |line| line.waiting);
+        if self.waiting.len() > from {
+            self.due.extend(self.waiting.drain(from..).rev());
+        }
+    }
+
+    /// Goes on behind the node at hand, at byte `at`.
+    #[inline]
+    pub(super) fn go_on(&mut self, at: usize) {
+        if let Some(line) = self.lines.last_mut() {
+            line.at = at;
+        }
+    }
+
+    /// How many variations there are before which no ply stands.
+    pub(super) fn lost(&self) -> usize {
+        self.lost + self.waiting.len()
+    }
+
+    /// The next part.
+    #[inline]
+    pub(super) fn next(&mut self) -> Option<Part> {
+        let line = self.lines.last_mut()?;
+        if self.due.len() > line.due
+            && let Some(Range { start, end }) = self.due.pop()
+        {
+            self.lines.push(Line { at: start + 1, end, waiting: self.waiting.len(), due: self.due.len() });
+            return Some(Part::Open(start));
+        }
+        while let Some(&byte) = self.text.get(line.at) {
+            match byte {
+                b';' => return Some(Part::Node(line.at + 1)),
+                b'(' => {
+                    self.children();
+                    return self.next_in_line();
+                }
+                b')' => break,
+                b'[' => line.at = value_end(self.text, line.at) + 1,
+                _ => line.at += 1,
+            }
+        }
+        self.end_line()
+    }
+
+    /// Goes on in the line whose children have just been looked at.
+    fn next_in_line(&mut self) -> Option<Part> {
+        loop {
+            let line = self.lines.last_mut()?;
+            match self.text.get(line.at) {
+                Some(b';') => return Some(Part::Node(line.at + 1)),
+                Some(b'(') => self.children(),
+                Some(b')') | None => return self.end_line(),
+                Some(b'[') => line.at = value_end(self.text, line.at) + 1,
+                Some(_) => line.at += 1,
+            }
+        }
+    }
+
+    /// The first child goes on with the line; the others wait for its first ply.
+    fn children(&mut self) {
+        let Some(line) = self.lines.last_mut() else { return };
+        let first = line.at;
+        let mut at = self.ends.of(first) + 1;
+        let first_of_these = self.waiting.len();
+        loop {
+            while self.text.get(at).is_some_and(|byte| !matches!(byte, b'(' | b')' | b'[')) {
+                at += 1;
+            }
+            match self.text.get(at) {
+                Some(b'(') => {
+                    let end = self.ends.of(at);
+                    self.waiting.push(at..end);
+                    at = end + 1;
+                }
+                Some(b'[') => at = value_end(self.text, at) + 1,
+                _ => break,
+            }
+        }
+        // Those of an inner node stand nearer to the ply.
+        let of_line = &mut self.waiting[line.waiting..];
+        of_line.rotate_left(first_of_these - line.waiting);
+        line.at = first + 1;
+    }
+
+    fn end_line(&mut self) -> Option<Part> {
+        let line = self.lines.pop()?;
+        if self.lines.is_empty() {
+            return None;
+        }
+        self.lost += self.waiting.len() - line.waiting;
+        self.waiting.truncate(line.waiting);
+        Some(Part::Close(line.end))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The walk through a tree whose nodes are one letter each; a small letter holds a ply.
+    fn walk(text: &str) -> String {
+        let bytes = text.as_bytes();
+        let mut ends = Ends::default();
+        ends.find(bytes);
+        let mut walk = Walk::new(bytes, &ends, 0);
+        let mut out = String::new();
+        while let Some(part) = walk.next() {
+            match part {
+                Part::Node(at) => {
+                    out.push(char::from(bytes[at]));
+                    if bytes[at].is_ascii_lowercase() {
+                        walk.has_ply();
+                    }
+                    walk.go_on(at + 1);
+                }
+                Part::Open(_) => out.push('('),
+                Part::Close(_) => out.push(')'),
+            }
+        }
+        out
+    }
+
+    #[test]
+    fn variations_stand_behind_the_ply_that_they_replace() {
+        assert_eq!(walk("(;a;b;c)"), "abc");
+        assert_eq!(walk("(;a(;b;c)(;d;e)(;f))"), "ab(de)(f)c");
+        assert_eq!(walk("(;a(;b(;c;x)(;d))(;e(;f)(;g)))"), "ab(ef(g))c(d)x");
+        assert_eq!(walk("(;R(;R;b;c)(;d))"), "RRb(d)c");
+        assert_eq!(walk("(;a(;R(;b;c)(;d))(;e))"), "aRb(d)(e)c");
+        assert_eq!(walk("(;a(;R(;R(;b))))"), "aRRb");
+        assert_eq!(walk("(;a(;b(;c"), "abc");
+        assert_eq!(walk("(;a(;b)(;c"), "ab(c)");
+    }
+}

@@ -1,0 +1,124 @@
+//! Where the parts of a text that a reader has made of a file stand in that file.
+
+use std::ops::Range;
+
+/// For each part of a record's text the bytes of the record in its file that it was made of.
+///
+/// A part reaches from its mark to the next one. A file has millions of plies, so a mark takes only a few bytes: how far it
+/// is from the one before.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Marks {
+    /// For each mark three numbers, the later ones as differences from the mark before.
+    bytes: Vec<u8>,
+    /// The last mark: where its part begins in the text, and where it stands in the file.
+    made: u64,
+    source: u64,
+}
+
+impl Marks {
+    /// Whether nothing is marked: the text stands in the file as it is.
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    /// Forgets all marks and keeps the memory, unless only one very long record has needed it.
+    pub fn clear(&mut self) {
+        const LARGE: usize = 256 * 1024;
+        self.bytes.clear();
+        self.bytes.shrink_to(LARGE);
+        (self.made, self.source) = (0, 0);
+    }
+
+    /// Marks the part of the text that begins at byte `made`, behind the marks before it: it was made of the bytes
+    /// `source`.
+    #[inline]
+    pub fn push(&mut self, made: usize, source: Range<usize>) {
+        let (made, start) = (made as u64, source.start as u64);
+        let moved = start.wrapping_sub(self.source) as i64;
+        self.number(made.saturating_sub(self.made));
+        // Most parts come in the order of the file: the sign is the last bit.
+        self.number((moved << 1 ^ moved >> 63) as u64);
+        self.number(source.len() as u64);
+        (self.made, self.source) = (made, start);
+    }
+
+    /// Adds a number, seven bits a byte.
+    #[inline]
+    fn number(&mut self, mut number: u64) {
+        while number >= 0x80 {
+            self.bytes.push(number as u8 | 0x80);
+            number >>= 7;
+        }
+        self.bytes.push(number as u8);
+    }
+
+    /// The marks: where each part begins, and where it stands in the file.
+    fn iter(&self) -> impl Iterator<Item = (usize, Range<usize>)> {
+        let (mut bytes, mut made, mut source) = (self.bytes.iter(), 0_u64, 0_u64);
+        let mut number = move || {
+            let (mut number, mut shift) = (0_u64, 0);
+            loop {
+                let byte = *bytes.next()?;
+                number |= u64::from(byte & 0x7f) << shift;
+                if byte < 0x80 {
+                    return Some(number);
+                }
+                shift += 7;
+            }
+        };
+        std::iter::from_fn(move || {
+            let (further, moved, length) = (number()?, number()?, number()?);
+            made += further;
+            source = source.wrapping_add((moved >> 1) ^ (moved & 1).wrapping_neg());
+            let start = source as usize;
+            Some((made as usize, start..start + length as usize))
+        })
+    }
+
+    /// Where each of `spans`, byte ranges of the text in the order of their starts, stands in the file: from the first
+    /// byte of the part in which it begins to the last of the part in which it ends.
+    pub fn find(&self, spans: &[Range<usize>]) -> Vec<Range<usize>> {
+        let mut marks = self.iter().peekable();
+        let mut part = 0..0;
+        let mut found = Vec::with_capacity(spans.len());
+        for span in spans {
+            while let Some((_, source)) = marks.next_if(|(made, _)| *made <= span.start) {
+                part = source;
+            }
+            found.push(part.clone());
+        }
+        // The ends in a walk of their own: spans may overlap.
+        let mut order: Vec<usize> = (0..spans.len()).collect();
+        order.sort_by_key(|&index| spans[index].end);
+        let (mut marks, mut part) = (self.iter().peekable(), 0..0);
+        for index in order {
+            let last = spans[index].end.saturating_sub(1).max(spans[index].start);
+            while let Some((_, source)) = marks.next_if(|(made, _)| *made <= last) {
+                part = source;
+            }
+            let range = &mut found[index];
+            range.end = range.end.max(part.end);
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_found_in_any_order_of_the_file() {
+        let mut marks = Marks::default();
+        assert!(marks.is_empty());
+        let parts = [(0, 700..712), (10, 3..4), (12, 5..5), (300, 6..1000)];
+        for (made, source) in parts.clone() {
+            marks.push(made, source);
+        }
+        assert_eq!(marks.iter().collect::<Vec<_>>(), parts);
+        assert_eq!(marks.find(&[0..5, 9..11, 10..11, 12..14, 999..1000]), [700..712, 700..712, 3..4, 5..5, 6..1000]);
+        assert_eq!(marks.find(&[10..13]), [3..5]);
+        marks.clear();
+        assert_eq!(marks.find(&[7..8]), [0..0]);
+    }
+}

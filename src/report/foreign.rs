@@ -1,0 +1,72 @@
+//! Where diagnostics stand in a file of another program, whose records are read as transcripts.
+
+use std::ops::Range;
+
+use encoding_rs::Encoding;
+
+use crate::diagnostic::Diagnostic;
+use crate::record::Record;
+use crate::source::characters;
+
+/// A place in a file.
+#[derive(Debug, Clone)]
+pub(super) struct Spot {
+    pub(super) line: u64,
+    pub(super) column: u64,
+    pub(super) span: [u64; 2],
+    /// The file's own text around the place, and the part of it that is meant.
+    pub(super) shown: (String, Range<usize>),
+}
+
+/// The places of diagnostics, which are in the order of their spans.
+pub(super) fn spots(record: &Record<'_>, diagnostics: &[Diagnostic]) -> Vec<Spot> {
+    let bytes = record.written.bytes;
+    let spans: Vec<_> = diagnostics.iter().map(|diagnostic| diagnostic.span.clone()).collect();
+    let foreign = record.parts.foreign;
+    let ranges = record.parts.marks.find(&spans);
+    let encoding = foreign.encoding.and_then(|name| Encoding::for_label(name.as_bytes()));
+    let spot = |range: Range<usize>| {
+        let range = range.start.min(bytes.len())..range.end.min(bytes.len());
+        let span = [record.place.offset + range.start as u64, record.place.offset + range.end as u64];
+        if foreign.is_binary {
+            return Spot { line: 1, column: span[0] + 1, span, shown: hexadecimal(bytes, range, record.place.offset) };
+        }
+        let before = &bytes[..range.start];
+        let line = record.place.line + memchr::memchr_iter(b'\n', before).count() as u64;
+        let from = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
+        let to = memchr::memchr(b'\n', &bytes[range.start..]).map_or(bytes.len(), |length| range.start + length);
+        let decode = |bytes: &[u8]| match encoding {
+            Some(encoding) => encoding.decode_without_bom_handling(bytes).0.into_owned(),
+            None => String::from_utf8_lossy(bytes).into_owned(),
+        };
+        let (head, marked) = (decode(&bytes[from..range.start]), decode(&bytes[range.start..range.end.min(to)]));
+        let indent = if from == 0 { record.place.indent } else { 0 };
+        let column = indent + characters(head.as_bytes()) + 1;
+        let within = head.len()..head.len() + marked.len();
+        let text = format!("{head}{marked}{}", decode(&bytes[range.end.min(to)..to]));
+        Spot { line, column, span, shown: (text, within) }
+    };
+    ranges.into_iter().map(spot).collect()
+}
+
+/// The bytes around a place, two hexadecimal digits each.
+fn hexadecimal(bytes: &[u8], range: Range<usize>, offset: u64) -> (String, Range<usize>) {
+    const AROUND: usize = 8;
+    let (from, to) = (range.start.saturating_sub(AROUND), range.end.saturating_add(AROUND).min(bytes.len()));
+    let mut text = format!("{:08x}:", offset + from as u64);
+    let mut within = text.len()..text.len();
+    for (at, byte) in bytes.iter().enumerate().take(to).skip(from) {
+        text.push(' ');
+        if at == range.start {
+            within.start = text.len();
+        }
+        text.push_str(&format!("{byte:02x}"));
+        if at < range.end {
+            within.end = text.len();
+        }
+    }
+    if range.is_empty() {
+        within = text.len()..text.len();
+    }
+    (text, within)
+}
