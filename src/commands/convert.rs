@@ -42,9 +42,14 @@ pub(super) struct ConvertArgs {
 enum Goal {
     System(System),
     Format(Format),
+    /// `sgf`: the format, or if another format is named the notation system.
+    Sgf,
 }
 
 fn goal(name: &str) -> Result<Goal, String> {
+    if name == Format::SGF.name() {
+        return Ok(Goal::Sgf);
+    }
     super::system(name)
         .map(Goal::System)
         .or_else(|systems| target(name).map(Goal::Format).map_err(|formats| format!("{systems}; {formats}")))
@@ -67,6 +72,13 @@ impl ConvertArgs {
             match goal {
                 Goal::System(system) => target.system = Some(*system),
                 Goal::Format(format) => target.format = Some(*format),
+                Goal::Sgf => {}
+            }
+        }
+        if self.to.iter().any(|goal| matches!(goal, Goal::Sgf)) {
+            match target.format {
+                Some(_) => target.system = Some(System::SGF),
+                None => target.format = Some(Format::SGF),
             }
         }
         target

@@ -4,6 +4,7 @@
 //! dropped silently: what the new system cannot express is `not-representable`, and the record is not written.
 
 mod list;
+mod sgf;
 mod writer;
 mod writers;
 
@@ -104,6 +105,7 @@ impl Converter {
             return Conversion::NotRepresentable;
         };
         let system = writer.system(self.target.system.unwrap_or(source), setting.info());
+        let writer = writer.instead(setting.info()).unwrap_or(writer);
         if !setting.info().takes(system) {
             let names: Vec<_> = setting.info().systems().map(System::name).collect();
             let text = Text::new(format!("{} cannot be written in the notation {system}", setting.info().name))

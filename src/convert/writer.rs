@@ -31,6 +31,12 @@ pub(super) trait Writer: Sync {
         system
     }
 
+    /// Who writes the records of a game that the format is not for.
+    fn instead(&self, info: &'static GameInfo) -> Option<&'static dyn Writer> {
+        let _ = info;
+        None
+    }
+
     /// What `text`, which ends with a record, sets for the next record.
     fn above(&self, text: &str) -> String {
         let _ = text;

@@ -4,13 +4,14 @@
 //! outcomes. So a format is an output format if it has a line in [`WRITERS`]; the format itself does not know it.
 
 use super::list::List;
+use super::sgf::Sgf;
 use super::writer::{Writer, Written};
 use crate::canonical::{self, Renamed, Unsaid};
 use crate::diagnostic::Sink;
 use crate::formats::Format;
 
 /// Every writer.
-static WRITERS: &[&dyn Writer] = &[&Transcript, &List];
+static WRITERS: &[&dyn Writer] = &[&Transcript, &List, &Sgf];
 
 /// The writer of a format, if it is an output format.
 pub(super) fn of(format: Format) -> Option<&'static dyn Writer> {

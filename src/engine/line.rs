@@ -43,7 +43,7 @@ impl<G: FullGame> Driver<'_, G> {
         let mut variations = 0;
         let mut before_ply = None;
         let usual = self.may_be_usual();
-        let quick = self.job.system.quick().filter(|_| usual && !self.is_watched);
+        let quick = self.job.system.quick(self.job.setting.rules.board.rows).filter(|_| usual && !self.is_watched);
         loop {
             if usual
                 && !walk.stopped

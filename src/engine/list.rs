@@ -27,7 +27,7 @@ impl<G: FullGame> Driver<'_, G> {
     fn run(&mut self, walk: &mut Walk<G>) -> Option<usize> {
         let (record, system) = (self.job.record, self.job.system);
         let is_plain = !walk.stopped && !self.is_watched && self.fault == self.faults.held.len();
-        let quick = system.quick().filter(|_| is_plain && self.may_be_put())?;
+        let quick = system.quick(self.job.setting.rules.board.rows).filter(|_| is_plain && self.may_be_put())?;
         let bytes = record.text.as_bytes();
         let from = skip_blanks(bytes, record.parts.body);
         let at = self.quick_run(walk, quick, from);

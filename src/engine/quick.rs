@@ -21,6 +21,7 @@ impl<G: FullGame> Driver<'_, G> {
         match quick {
             Quick::Columns => self.put_plies(walk, Quick::column),
             Quick::Squares => self.put_plies(walk, Quick::square),
+            Quick::Sgf(rows) => self.put_plies(walk, |bytes| Quick::sgf(rows, bytes)),
             // A digit may be a turn number.
             Quick::Digits(_) => {}
         }
@@ -86,6 +87,7 @@ impl<G: FullGame> Driver<'_, G> {
             Quick::Columns => self.put_run(walk, Quick::column, at),
             Quick::Squares => self.put_run(walk, Quick::square, at),
             Quick::Digits(zero) => self.put_run(walk, |bytes| Quick::digit(zero, bytes), at),
+            Quick::Sgf(rows) => self.put_run(walk, |bytes| Quick::sgf(rows, bytes), at),
         }
     }
 

@@ -168,7 +168,9 @@ impl Resolver {
     /// Looks at each tag once.
     fn look(&mut self, record: &Record<'_>) -> Seen {
         let mut seen = Seen::default();
-        let mut rest = if record.parts.context.is_empty() { self.key.as_deref() } else { None };
+        let context = &record.parts.context;
+        let is_alone = context.before.is_empty() && context.lacking.is_empty();
+        let mut rest = if is_alone { self.key.as_deref() } else { None };
         for (index, tag) in record.parts.tags.iter().enumerate() {
             let kind = self.names.kind(record.name(tag));
             seen.has_duplicates |= seen.numbers.insert(kind.number);

@@ -91,6 +91,15 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
         }
     }
 
+    /// The same of a file whose encoding its start has told, if it is known.
+    pub(super) fn written_in(mut self, found: Option<Found>) -> Pieces<R, D> {
+        if let Some(found) = found {
+            self.dialect.encoding(found.encoding);
+        }
+        self.encoding = found;
+        self
+    }
+
     /// Finds the encoding, once, in the first block of the file.
     fn encoding(&mut self) -> io::Result<Found> {
         if let Some(found) = self.encoding {
@@ -249,8 +258,11 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
 }
 
 /// The encoding of a file that begins with `bytes`.
-pub(super) fn encoding_of<D: Dialect>(dialect: &D, bytes: &[u8]) -> &'static Encoding {
-    detect(bytes, dialect.declared(bytes), false).encoding
+pub(super) fn encoding_of<D: Dialect>(dialect: &D, bytes: &[u8], given: &Given) -> Found {
+    match given.encoding {
+        Some(encoding) => Found { encoding, how: How::Certain },
+        None => detect(bytes, dialect.declared(bytes), false),
+    }
 }
 
 /// A decoded text as [`Decoded`] gives it, for callers that restore a record.

@@ -14,6 +14,8 @@ pub(crate) enum Quick {
     Squares,
     /// `3`, counted from this digit.
     Digits(u8),
+    /// `hh`: the column, then the row from the top of a board with so many.
+    Sgf(u8),
 }
 
 /// What a usual token says.
@@ -31,13 +33,14 @@ impl QuickToken {
 }
 
 impl System {
-    /// The quick reader of its tokens, if it has one.
-    pub(crate) fn quick(self) -> Option<Quick> {
+    /// The quick reader of its tokens on a board with so many rows, if it has one. Rows are counted from the bottom.
+    pub(crate) fn quick(self, rows: u8) -> Option<Quick> {
         match self.0.reader {
             Reader::Columns => Some(Quick::Columns),
             Reader::Squares => Some(Quick::Squares),
             Reader::Digits => Some(Quick::Digits(b'1')),
             Reader::Digits0 => Some(Quick::Digits(b'0')),
+            Reader::Sgf => Some(Quick::Sgf(rows)),
             _ => None,
         }
     }
@@ -51,6 +54,7 @@ impl Quick {
             Quick::Columns => Quick::column(bytes),
             Quick::Squares => Quick::square(bytes),
             Quick::Digits(zero) => Quick::digit(zero, bytes),
+            Quick::Sgf(rows) => Quick::sgf(rows, bytes),
         }
     }
 
@@ -66,6 +70,16 @@ impl Quick {
     pub(crate) fn digit(zero: u8, bytes: &[u8]) -> Option<(QuickToken, usize)> {
         let column = bytes.first()?.wrapping_sub(zero);
         (column <= b'9' - zero).then_some((QuickToken { column, row: QuickToken::NO_ROW }, 1))
+    }
+
+    /// Of [`Quick::Sgf`].
+    #[inline(always)]
+    pub(crate) fn sgf(rows: u8, bytes: &[u8]) -> Option<(QuickToken, usize)> {
+        let (column, row) = match bytes {
+            [column, row, ..] => (column.wrapping_sub(b'a'), row.wrapping_sub(b'a')),
+            _ => return None,
+        };
+        (column < 26 && row < rows).then(|| (QuickToken { column, row: rows - 1 - row }, 2))
     }
 
     /// Of [`Quick::Squares`].
@@ -97,7 +111,7 @@ mod tests {
         let grid = Grid { columns: 26, rows: 26, first_row: FirstRow::Bottom };
         let mut read = 0;
         for system in SYSTEMS {
-            let Some(quick) = system.quick() else { continue };
+            let Some(quick) = system.quick(26) else { continue };
             for first in 0..=127_u8 {
                 for second in *b" 0159az," {
                     for third in *b" 059a" {

@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 use encoding_rs::Encoding;
 
+use super::encoding::Found;
 use super::made::Made;
 use super::pieces::{self, Dialect, Pieces};
 use super::{FileFormat, Format, Given, Input, Partition, Records, Start};
@@ -69,7 +70,7 @@ impl FileFormat for Says {
     }
 
     fn partition(&self, most: usize, given: &Given) -> Option<Arc<dyn Partition>> {
-        Some(Arc::new(Cut { most, given: given.clone() }))
+        Some(Arc::new(Cut { most, given: given.clone(), found: None }))
     }
 
     fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
@@ -101,6 +102,8 @@ fn begins_tree(rest: &[u8]) -> bool {
 struct Cut {
     most: usize,
     given: Given,
+    /// The encoding, once the start of the file has told it.
+    found: Option<Found>,
 }
 
 impl Partition for Cut {
@@ -111,14 +114,13 @@ impl Partition for Cut {
     }
 
     fn begin(&self, start: &[u8]) -> io::Result<Option<Arc<dyn Partition>>> {
-        let found = self.given.encoding.unwrap_or_else(|| pieces::encoding_of(&Sgf::default(), start));
-        let given = Given { encoding: Some(found), ..self.given.clone() };
-        Ok(Some(Arc::new(Cut { most: self.most, given })))
+        let found = pieces::encoding_of(&Sgf::default(), start, &self.given);
+        Ok(Some(Arc::new(Cut { most: self.most, given: self.given.clone(), found: Some(found) })))
     }
 
     fn read<'r>(&self, mut input: Input<'r>, _: Start) -> io::Result<Box<dyn Records + 'r>> {
         input.skip_mark()?;
-        Ok(Box::new(Pieces::over(input, Sgf::default(), self.most, &self.given)))
+        Ok(Box::new(Pieces::over(input, Sgf::default(), self.most, &self.given).written_in(self.found)))
     }
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::super::made::Made;
 use super::Sgf;
-use super::root::{Board, Moves, Name, coordinate, free};
+use super::root::{Board, Moves, Name, coordinate, free, names};
 use super::tree::{Part, Walk, value_end};
 use crate::codes::BAD_SYNTAX;
 use crate::diagnostic::Text;
@@ -23,14 +23,12 @@ pub(super) fn read(sgf: &mut Sgf, text: &str, made: &mut Made) {
     };
     sgf.root.clear();
     let root = first_node(bytes, open);
-    let mut own = None;
     let behind = properties(bytes, root, |name, at, value| {
-        if matches!(name.as_str(), "B" | "W") {
-            own.get_or_insert(value.clone());
-        }
         sgf.root.add(name, at, value);
     });
-    let moves = look(bytes, text, root);
+    // The moves tell what the first node does not say.
+    let is_told = sgf.root.get("SZ").is_some() && sgf.root.get("GM").is_some();
+    let moves = if is_told { Moves::default() } else { look(bytes, text, root) };
     let Some(board) = sgf.root.tags(text, sgf.is_known, &moves, made) else { return };
     made.kept_mut().parts.context.spelling = Spelling::Named(System::SGF);
     if open > 0 && bytes[..open].iter().any(|byte| !byte.is_ascii_whitespace()) {
@@ -45,11 +43,17 @@ pub(super) fn read(sgf: &mut Sgf, text: &str, made: &mut Made) {
     while let Some(part) = walk.next() {
         match part {
             Part::Node(at) => {
-                let (end, has_ply) = player.node(at);
-                walk.go_on(end);
+                let (mut end, has_ply) = player.node(at);
                 if has_ply {
                     walk.has_ply();
                 }
+                // Up to the next variation or comment the nodes follow each other.
+                while walk.is_free()
+                    && let Some(next) = player.plain_node(end)
+                {
+                    end = next;
+                }
+                walk.go_on(end);
             }
             Part::Open(at) => {
                 player.turns.push((player.turn, player.before));
@@ -66,7 +70,8 @@ pub(super) fn read(sgf: &mut Sgf, text: &str, made: &mut Made) {
     for _ in 0..lost {
         made.dropped("variations that replace no ply", open..open + 1);
     }
-    if !is_closed(bytes, open) {
+    let is_closed = if is_tree { sgf.ends.of(open) < bytes.len() } else { walk.is_closed() };
+    if !is_closed {
         let text = Text::new("the game tree is not closed").help("close it with `)`");
         made.fault(&BAD_SYNTAX, text, bytes.len().saturating_sub(1)..bytes.len());
     }
@@ -91,26 +96,6 @@ fn first_node(bytes: &[u8], open: usize) -> usize {
     bytes[open..].iter().position(|byte| *byte == b';').map_or(bytes.len(), |at| open + at + 1)
 }
 
-/// Whether every `(` from the tree's own on is closed.
-fn is_closed(bytes: &[u8], open: usize) -> bool {
-    let (mut at, mut depth) = (open, 0_usize);
-    while let Some(&byte) = bytes.get(at) {
-        match byte {
-            b'[' => at = value_end(bytes, at),
-            b'(' => depth += 1,
-            b')' => {
-                depth = depth.saturating_sub(1);
-                if depth == 0 {
-                    return true;
-                }
-            }
-            _ => {}
-        }
-        at += 1;
-    }
-    false
-}
-
 /// Calls `each` with the name, the start and a value of every property of the node that begins at `at`; returns where the
 /// node ends.
 #[inline(always)]
@@ -130,7 +115,7 @@ fn properties(bytes: &[u8], mut at: usize, mut each: impl FnMut(Name, usize, Ran
                 if !named {
                     (name, start, named) = (Name::default(), at, true);
                 }
-                name.push(byte);
+                name = name.with(byte);
             }
             _ => {}
         }
@@ -145,7 +130,7 @@ fn look<'t>(bytes: &[u8], text: &'t str, from: usize) -> Moves<'t> {
     let mut at = from;
     while at < bytes.len() {
         at = properties(bytes, at, |name, _, value| {
-            if !matches!(name.as_str(), "B" | "W") {
+            if !name.is_any_of(&MOVES) {
                 return;
             }
             let value = text.get(value).unwrap_or_default();
@@ -165,13 +150,15 @@ fn look<'t>(bytes: &[u8], text: &'t str, from: usize) -> Moves<'t> {
     moves
 }
 
+const MOVES: [Name; 2] = names(["B", "W"]);
+
 /// Whether a property is a mark on the board or on the display.
-pub(super) fn is_markup(name: &str) -> bool {
-    MARKUP.contains(&name)
+pub(super) fn is_markup(name: Name) -> bool {
+    name.is_any_of(&MARKUP)
 }
 
 /// The name of such a property as a note tells it.
-pub(super) fn markup(name: &str) -> &'static str {
+pub(super) fn markup(name: Name) -> &'static str {
     let names = [
         "LB properties",
         "TR properties",
@@ -197,10 +184,15 @@ pub(super) fn markup(name: &str) -> &'static str {
     MARKUP.iter().position(|known| *known == name).and_then(|index| names.get(index)).copied().unwrap_or("properties")
 }
 
-const MARKUP: [&str; 20] = [
+const MARKUP: [Name; 20] = names([
     "LB", "TR", "CR", "MA", "SQ", "SL", "AR", "LN", "DD", "VW", "FG", "PM", "ST", "V", "BL", "WL", "OB", "OW", "KO",
     "MN",
-];
+]);
+
+/// Properties that say something to people.
+const COMMENTS: [Name; 8] = names(["C", "GC", "N", "GB", "GW", "DM", "UC", "HO"]);
+
+const STONES: [Name; 4] = names(["AB", "AW", "AE", "PL"]);
 
 /// Writes down what the nodes say.
 struct Player<'m, 't> {
@@ -221,40 +213,37 @@ impl Player<'_, '_> {
     fn node(&mut self, at: usize) -> (usize, bool) {
         let bytes = self.text.as_bytes();
         let is_root = std::mem::take(&mut self.is_root);
-        // Nearly every node is one move.
-        if let [side @ (b'B' | b'W'), b'[', _, _, b']', next @ (b';' | b')' | b'(' | b'\n' | b'\r'), ..] = &bytes[at..]
-            && bytes[at + 2..at + 4].is_ascii()
-            && (*next != b'\n' && *next != b'\r'
-                || !bytes[at + 5..]
-                    .iter()
-                    .find(|byte| !byte.is_ascii_whitespace())
-                    .is_some_and(u8::is_ascii_alphanumeric))
-        {
-            self.ply(usize::from(*side == b'W'), at + 2..at + 4, at..at + 5);
-            return (at + 5, true);
+        if let Some((side, end)) = plain_move(bytes, at) {
+            self.ply(side, at + 2..at + 4, at..end);
+            return (end, true);
         }
         let (mut has_ply, mut sign, mut doubled) = (false, "", None);
         let mut comments: Vec<Range<usize>> = Vec::new();
         let end = properties(bytes, at, |name, start, value| {
             let whole = start..value.end + 1;
-            match name.as_str() {
-                side @ ("B" | "W") if !has_ply => {
-                    self.ply(usize::from(side == "W"), value, whole);
-                    has_ply = true;
+            const TE: Name = Name::of("TE");
+            const BM: Name = Name::of("BM");
+            const DO: Name = Name::of("DO");
+            const IT: Name = Name::of("IT");
+            match name {
+                name if name.is_any_of(&MOVES) => {
+                    if has_ply {
+                        doubled.get_or_insert(whole);
+                    } else {
+                        self.ply(usize::from(name == MOVES[1]), value, whole);
+                        has_ply = true;
+                    }
                 }
-                "B" | "W" => drop(doubled.get_or_insert(whole)),
-                "C" | "GC" | "N" | "GB" | "GW" | "DM" | "UC" | "HO" if name.as_str() != "C" || !value.is_empty() => {
-                    comments.push(value)
-                }
-                "TE" if has_ply && !is_root => sign = if value_is(bytes, &value, b"2") { "!!" } else { "!" },
-                "BM" => sign = if value_is(bytes, &value, b"2") { "??" } else { "?" },
-                "DO" => sign = "?!",
-                "IT" => sign = "!?",
-                "AB" | "AW" | "AE" | "PL" if !is_root => self.made.dropped("stones set up after the start", whole),
-                name if !is_root && is_markup(name) => self.made.dropped(markup(name), whole),
-                "C" => {}
-                _ if !is_root => self.made.dropped("properties that are not known", whole),
-                _ => {}
+                name if name.is_any_of(&COMMENTS) => comments.push(value),
+                TE if has_ply && !is_root => sign = if value_is(bytes, &value, b"2") { "!!" } else { "!" },
+                BM => sign = if value_is(bytes, &value, b"2") { "??" } else { "?" },
+                DO => sign = "?!",
+                IT => sign = "!?",
+                // What the first node says beside its comments has become tags.
+                _ if is_root => {}
+                name if name.is_any_of(&STONES) => self.made.dropped("stones set up after the start", whole),
+                name if is_markup(name) => self.made.dropped(markup(name), whole),
+                _ => self.made.dropped("properties that are not known", whole),
             }
         });
         if has_ply && !sign.is_empty() {
@@ -269,6 +258,19 @@ impl Player<'_, '_> {
             self.made.fault(&BAD_SYNTAX, text, whole);
         }
         (end, has_ply)
+    }
+
+    /// Writes down the node behind `at`, if it is a move and nothing else; where it ends.
+    #[inline(always)]
+    fn plain_node(&mut self, at: usize) -> Option<usize> {
+        let bytes = self.text.as_bytes();
+        let at = skip_blanks(bytes, at);
+        if bytes.get(at) != Some(&b';') {
+            return None;
+        }
+        let (side, end) = plain_move(bytes, at + 1)?;
+        self.ply(side, at + 3..at + 5, at + 1..end);
+        Some(end)
     }
 
     /// Writes down a move: the point it names, or a pass.
@@ -292,6 +294,26 @@ impl Player<'_, '_> {
         }
         (self.before, self.turn) = (side, 1 - side);
     }
+}
+
+/// The side and the end of a node that is one move on a point: `B[hh]`.
+#[inline(always)]
+fn plain_move(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+    let side = match bytes.get(at..at + 5)? {
+        [b'B', b'[', one, other, b']'] if one.is_ascii_alphabetic() && other.is_ascii_alphabetic() => 0,
+        [b'W', b'[', one, other, b']'] if one.is_ascii_alphabetic() && other.is_ascii_alphabetic() => 1,
+        _ => return None,
+    };
+    let next = bytes.get(skip_blanks(bytes, at + 5));
+    matches!(next, None | Some(b';' | b'(' | b')')).then_some((side, at + 5))
+}
+
+#[inline(always)]
+fn skip_blanks(bytes: &[u8], mut at: usize) -> usize {
+    while bytes.get(at).is_some_and(u8::is_ascii_whitespace) {
+        at += 1;
+    }
+    at
 }
 
 fn value_is(bytes: &[u8], value: &Range<usize>, wanted: &[u8]) -> bool {

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::super::made::Made;
 use crate::codes::UNKNOWN_GAME;
-use crate::diagnostic::{Text, quoted};
+use crate::diagnostic::Text;
 
 /// The properties of the first node: their names without small letters, and where their values stand.
 #[derive(Debug, Default)]
@@ -15,30 +15,45 @@ pub(super) struct Root {
     values: Vec<Range<usize>>,
 }
 
-/// The name of a property: its capital letters and digits, of which there are never many.
+/// The name of a property: its capital letters and digits, eight of them at most, as the bytes of a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Name {
-    letters: [u8; 8],
-    length: u8,
-}
+pub(super) struct Name(pub(super) u64);
 
 impl Name {
-    /// Adds a letter; small ones do not count, and too many make a name that nobody knows.
-    #[inline]
-    pub(super) fn push(&mut self, byte: u8) {
-        if byte.is_ascii_lowercase() {
-            return;
+    /// A name that is known.
+    pub(super) const fn of(name: &str) -> Name {
+        let (bytes, mut index, mut sum) = (name.as_bytes(), 0, Name(0));
+        while index < bytes.len() {
+            sum = sum.with(bytes[index]);
+            index += 1;
         }
-        if let Some(letter) = self.letters.get_mut(usize::from(self.length)) {
-            *letter = byte;
-        }
-        self.length = self.length.saturating_add(1);
+        sum
     }
 
-    pub(super) fn as_str(&self) -> &str {
-        let length = usize::from(self.length).min(self.letters.len());
-        std::str::from_utf8(&self.letters[..length]).unwrap_or_default()
+    /// The name with one more letter; small ones do not count, and too many make a name that nobody knows.
+    #[inline(always)]
+    pub(super) const fn with(self, byte: u8) -> Name {
+        if byte.is_ascii_lowercase() { self } else { Name(self.0 << 8 | byte as u64) }
     }
+
+    /// The letters.
+    pub(super) fn text(self) -> String {
+        self.0.to_be_bytes().into_iter().filter(|byte| *byte != 0).map(char::from).collect()
+    }
+
+    pub(super) fn is_any_of(self, names: &[Name]) -> bool {
+        names.contains(&self)
+    }
+}
+
+/// Many names.
+pub(super) const fn names<const N: usize>(names: [&str; N]) -> [Name; N] {
+    let (mut all, mut index) = ([Name(0); N], 0);
+    while index < N {
+        all[index] = Name::of(names[index]);
+        index += 1;
+    }
+    all
 }
 
 /// What the moves of a game need to know.
@@ -70,7 +85,8 @@ impl Root {
 
     /// The values of a property and where it stands.
     pub(super) fn get(&self, name: &str) -> Option<(&[Range<usize>], Range<usize>)> {
-        let (_, values, whole) = self.properties.iter().find(|(known, ..)| known.as_str() == name)?;
+        let name = Name::of(name);
+        let (_, values, whole) = self.properties.iter().find(|(known, ..)| *known == name)?;
         Some((&self.values[values.clone()], whole.clone()))
     }
 
@@ -82,8 +98,8 @@ impl Root {
     }
 
     /// Every property.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &[Range<usize>], Range<usize>)> {
-        self.properties.iter().map(|(name, values, whole)| (name.as_str(), &self.values[values.clone()], whole.clone()))
+    pub(super) fn iter(&self) -> impl Iterator<Item = (Name, &[Range<usize>], Range<usize>)> {
+        self.properties.iter().map(|(name, values, whole)| (*name, &self.values[values.clone()], whole.clone()))
     }
 }
 
@@ -227,7 +243,7 @@ impl Root {
                     );
                 }
                 if number.is_none() && first_move.is_none() && !is_go && size.is_none() {
-                    return Game::Other("no game that it names".to_owned());
+                    return Game::Other("a game that it does not name".to_owned());
                 }
                 Game::Other("Go".to_owned())
             }
@@ -271,6 +287,7 @@ impl Root {
             made.tag("Variant", variant, place("RU"));
         }
         let board = self.board(text, moves, made, whole);
+        self.kept_tags(text, made);
         self.setup(text, board, moves, made);
         self.players(text, made);
         self.result(text, made);
@@ -298,6 +315,21 @@ impl Root {
             .help("name the board with --board");
         made.guessed("board", &name, text, whole);
         Board { columns: size, rows: size }
+    }
+
+    /// Tags that have no property of their own, as this program writes them: `TAG[Annotator:Ada]`.
+    fn kept_tags(&self, text: &str, made: &mut Made) {
+        for (_, values, place) in self.iter().filter(|(name, ..)| *name == Name::of("TAG")) {
+            for value in values {
+                let value = line(&text[value.clone()]);
+                if let Some((name, value)) = value.split_once(':')
+                    && !name.is_empty()
+                    && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+                {
+                    made.tag(name, value, place.clone());
+                }
+            }
+        }
     }
 
     /// Stones that stand before the first move.
@@ -421,22 +453,23 @@ impl Root {
 
     /// Everything else that has a value.
     fn others(&self, text: &str, made: &mut Made) {
-        const TAKEN: [&str; 24] = [
-            "GM", "FF", "CA", "SZ", "RU", "PB", "PW", "BR", "WR", "DT", "RE", "EV", "RO", "PC", "AB", "AW", "AE", "PL",
-            "B", "W", "C", "GC", "N", "TE",
-        ];
-        for (name, values, place) in self.iter().filter(|(name, ..)| !TAKEN.contains(name)) {
+        const GAME_NAME: Name = Name::of("GN");
+        const TIME: Name = Name::of("TM");
+        const TAKEN: [Name; 25] = names([
+            "TAG", "GM", "FF", "CA", "SZ", "RU", "PB", "PW", "BR", "WR", "DT", "RE", "EV", "RO", "PC", "AB", "AW",
+            "AE", "PL", "B", "W", "C", "GC", "N", "TE",
+        ]);
+        for (name, values, place) in self.iter().filter(|(name, ..)| !name.is_any_of(&TAKEN)) {
             if super::read::is_markup(name) {
                 made.dropped(super::read::markup(name), place);
                 continue;
             }
             let value = values.iter().map(|value| line(&text[value.clone()])).collect::<Vec<_>>().join(",");
-            let tag = match name {
-                "GN" => "GameName".to_owned(),
-                "TM" => "TimeControl".to_owned(),
-                _ => format!("SGF_{name}"),
-            };
-            made.tag(&tag, value.trim(), place);
+            match name {
+                GAME_NAME => made.tag("GameName", value.trim(), place),
+                TIME => made.tag("TimeControl", value.trim(), place),
+                _ => made.tag(&format!("SGF_{}", name.text()), value.trim(), place),
+            }
         }
     }
 }
@@ -495,9 +528,4 @@ fn date(value: &str) -> String {
         (true, Some(month), Some(day)) => format!("{year}.{month}.{day}"),
         _ => value.to_owned(),
     }
-}
-
-/// What is told of a value that makes no sense.
-pub(super) fn odd(name: &str, value: &str) -> Text {
-    Text::new(format!("{} is no value of {name}", quoted(value)))
 }

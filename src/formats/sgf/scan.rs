@@ -30,7 +30,13 @@ impl Scan {
                 continue;
             }
             match byte {
-                b'[' if self.begun => self.in_value = true,
+                b'[' if self.begun => match bytes.get(self.at + 1..self.at + 4) {
+                    // Nearly every value is a point.
+                    Some([one, other, b']']) if one.is_ascii_alphanumeric() && other.is_ascii_alphanumeric() => {
+                        self.at += 3
+                    }
+                    _ => self.in_value = true,
+                },
                 b'(' => {
                     if self.depth == 0 {
                         let next = bytes[self.at + 1..].iter().find(|byte| !byte.is_ascii_whitespace());

@@ -45,7 +45,7 @@ impl Ends {
     }
 
     /// Where the subtree ends that begins with the `(` at `open`: its `)`.
-    fn of(&self, open: usize) -> usize {
+    pub(super) fn of(&self, open: usize) -> usize {
         let index = self.0.partition_point(|(start, _)| (*start as usize) < open);
         self.0.get(index).map_or(open, |(_, end)| *end as usize)
     }
@@ -89,13 +89,14 @@ pub(super) struct Walk<'w> {
     /// Those that stand here, the first one last.
     due: Vec<Range<usize>>,
     lost: usize,
+    closed: bool,
 }
 
 impl<'w> Walk<'w> {
     /// A walk through the tree whose `(` stands at `open`.
     pub(super) fn new(text: &'w [u8], ends: &'w Ends, open: usize) -> Walk<'w> {
         let line = Line { at: open + 1, end: text.len(), waiting: 0, due: 0 };
-        Walk { text, ends, lines: vec![line], waiting: Vec::new(), due: Vec::new(), lost: 0 }
+        Walk { text, ends, lines: vec![line], waiting: Vec::new(), due: Vec::new(), lost: 0, closed: false }
     }
 
     /// Tells that the node at hand holds a ply: what replaces it comes next.
@@ -104,6 +105,18 @@ impl<'w> Walk<'w> {
         if self.waiting.len() > from {
             self.due.extend(self.waiting.drain(from..).rev());
         }
+    }
+
+    /// Whether no variation waits for a ply.
+    #[inline]
+    pub(super) fn is_free(&self) -> bool {
+        let Some(line) = self.lines.last() else { return false };
+        self.due.len() == line.due && self.waiting.len() == line.waiting
+    }
+
+    /// Whether the main line has ended with a `)`.
+    pub(super) fn is_closed(&self) -> bool {
+        self.closed
     }
 
     /// Goes on behind the node at hand, at byte `at`.
@@ -187,6 +200,7 @@ impl<'w> Walk<'w> {
     fn end_line(&mut self) -> Option<Part> {
         let line = self.lines.pop()?;
         if self.lines.is_empty() {
+            self.closed = self.text.get(line.at) == Some(&b')');
             return None;
         }
         self.lost += self.waiting.len() - line.waiting;

@@ -1,0 +1,319 @@
+//! Writes SGF: FF[4], GM[4], for Gomoku and its variants.
+//!
+//! In SGF the first child of a node is the main line and variations stand behind its whole subtree; in a record they stand
+//! right behind the ply that they replace. So a ply with variations opens a subtree, and its variations wait until that
+//! ends.
+
+use std::ops::Range;
+
+use super::writer::{Writer, Written};
+use super::writers;
+use crate::canonical::body::{Body, comments_of_header};
+use crate::canonical::{Renamed, Unsaid, header, unsaid};
+use crate::diagnostic::{Sink, Text};
+use crate::engine::script::{Item, ItemKind};
+use crate::formats::Format;
+use crate::game::GameInfo;
+use crate::system::System;
+
+/// Writes SGF.
+pub(super) struct Sgf;
+
+impl Writer for Sgf {
+    fn format(&self) -> Format {
+        Format::SGF
+    }
+
+    fn between(&self) -> &'static str {
+        ""
+    }
+
+    fn system(&self, _: System, _: &'static GameInfo) -> System {
+        System::SGF
+    }
+
+    /// Other games have no SGF: they are written as transcripts in the notation system of that name.
+    fn instead(&self, info: &'static GameInfo) -> Option<&'static dyn Writer> {
+        if info.id == "gomoku" { None } else { writers::of(Format::TRANSCRIPT) }
+    }
+
+    fn write(
+        &self,
+        record: &Written<'_>,
+        renamed: &mut Renamed,
+        _: &mut String,
+        _: &mut dyn Sink,
+        out: &mut String,
+    ) -> Result<(), Unsaid> {
+        let Written { record, setting, systems: [source, system], outcome } = *record;
+        unsaid(record, renamed, system)?;
+        let body = Body::new(record, setting, source, &renamed.script, &mut renamed.order);
+        let refused = |why: &str| Err((0..0, None, Text::new(format!("SGF has no place for {why}"))));
+        if setting.rules.variant == "murray" {
+            return refused("Murray's variant, in which pieces move");
+        }
+        if !setting.rules.options.is_empty() {
+            return refused(&format!("the options of this game: {}", setting.rules.options.join(", ")));
+        }
+        out.push_str("(;FF[4]GM[4]CA[UTF-8]AP[scoresheet:");
+        out.push_str(env!("CARGO_PKG_VERSION"));
+        out.push(']');
+        let tags = header::amended(&body, system, outcome);
+        let value = |name: &str| tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name)).map(|tag| &*tag.value);
+        if value("Starts").is_some_and(|side| !side.eq_ignore_ascii_case("black")) && value("Setup").is_none() {
+            return refused("White as the side that begins");
+        }
+        let size = setting.rules.board;
+        match size.columns == size.rows {
+            true => property("SZ", &size.columns.to_string(), out),
+            false => property("SZ", &format!("{}:{}", size.columns, size.rows), out),
+        }
+        for (tag, name) in PLAIN {
+            if let Some(value) = value(tag) {
+                property(name, value, out);
+            }
+        }
+        if let Some(date) = value("Date") {
+            property("DT", &date.replace('.', "-").replace("-??", ""), out);
+        }
+        let rule = RULES.iter().find(|(variant, _)| *variant == setting.rules.variant).map(|(_, rule)| *rule);
+        property("RU", rule.unwrap_or(setting.rules.variant), out);
+        let termination = value("Termination").map(str::to_ascii_lowercase);
+        if let Some(result) = value("Result") {
+            property("RE", &written_result(result, termination.as_deref()), out);
+        }
+        if let Some(setup) = value("Setup") {
+            stones(setup, out);
+        }
+        for tag in &tags {
+            if tag.name == "SGF_AP" {
+                // This program is the one that writes it now.
+            } else if let Some(name) = tag
+                .name
+                .strip_prefix("SGF_")
+                .filter(|name| name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit()))
+            {
+                property(name, &tag.value, out);
+            } else if !is_told(&tag.name, termination.as_deref()) {
+                property("TAG", &format!("{}:{}", tag.name, tag.value), out);
+            }
+        }
+        for (_, comment) in comments_of_header(record, setting) {
+            property("GC", &comment, out);
+        }
+        tree(&body, out)?;
+        out.push_str(")\n");
+        Ok(())
+    }
+}
+
+/// Tags that are properties under another name.
+static PLAIN: [(&str, &str); 9] = [
+    ("Black", "PB"),
+    ("White", "PW"),
+    ("BlackRank", "BR"),
+    ("WhiteRank", "WR"),
+    ("Event", "EV"),
+    ("Round", "RO"),
+    ("Site", "PC"),
+    ("GameName", "GN"),
+    ("TimeControl", "TM"),
+];
+
+/// What the rules of the variants are called.
+static RULES: [(&str, &str); 5] =
+    [("standard", "Standard"), ("freestyle", "Freestyle"), ("renju", "Renju"), ("caro", "Caro"), ("omok", "Omok")];
+
+/// Whether a tag is told by a property of its own.
+fn is_told(name: &str, termination: Option<&str>) -> bool {
+    const TOLD: [&str; 7] = ["Game", "Variant", "Board", "Notation", "Result", "Date", "Setup"];
+    let is = |known: &&str| known.eq_ignore_ascii_case(name);
+    TOLD.iter().any(|known| is(&known))
+        || PLAIN.iter().any(|(known, _)| is(&known))
+        || is(&"Starts")
+        || is(&"Termination") && termination.is_some_and(|reason| matches!(reason, "resignation" | "time" | "forfeit"))
+}
+
+fn written_result(result: &str, termination: Option<&str>) -> String {
+    let side = match result.to_ascii_lowercase().as_str() {
+        "black" | "1-0" => 'B',
+        "white" | "0-1" => 'W',
+        "draw" | "1/2-1/2" => return "Draw".to_owned(),
+        _ => return "?".to_owned(),
+    };
+    let reason = match termination {
+        Some("resignation") => "R",
+        Some("time") => "T",
+        Some("forfeit") => "F",
+        _ => "",
+    };
+    format!("{side}+{reason}")
+}
+
+/// Writes a property; brackets and backslashes are escaped.
+fn property(name: &str, value: &str, out: &mut String) {
+    out.push_str(name);
+    out.push('[');
+    for letter in value.chars() {
+        if matches!(letter, ']' | '\\') {
+            out.push('\\');
+        }
+        out.push(letter);
+    }
+    out.push(']');
+}
+
+/// Writes a position string as stones that are set up.
+fn stones(setup: &str, out: &mut String) {
+    let (board, turn) = setup.split_once(' ').unwrap_or((setup, ""));
+    for (letter, name) in [('B', "AB"), ('W', "AW")] {
+        let mut first = true;
+        for (row, cells) in board.split('/').enumerate() {
+            let mut column = 0_usize;
+            let mut empty = 0_usize;
+            for cell in cells.chars() {
+                if let Some(digit) = cell.to_digit(10) {
+                    empty = empty * 10 + digit as usize;
+                    continue;
+                }
+                column += std::mem::take(&mut empty);
+                if cell == letter {
+                    if std::mem::take(&mut first) {
+                        out.push_str(name);
+                    }
+                    out.push('[');
+                    out.extend([column, row].map(|index| char::from(b'a' + index.min(25) as u8)));
+                    out.push(']');
+                }
+                column += 1;
+            }
+        }
+    }
+    property("PL", if turn.starts_with('W') { "W" } else { "B" }, out);
+}
+
+/// What is still to be written.
+enum Task {
+    Line(Range<usize>),
+    Close,
+    Variation(Range<usize>),
+}
+
+/// Writes the plies, with comments and variations.
+fn tree(body: &Body<'_>, out: &mut String) -> Result<(), Unsaid> {
+    let items = body.items;
+    let ends = ends(items);
+    let mut tasks = vec![Task::Line(0..items.len())];
+    let mut count = 0;
+    while let Some(task) = tasks.pop() {
+        match task {
+            Task::Close => out.push(')'),
+            Task::Variation(range) => {
+                out.push_str("\n(");
+                tasks.push(Task::Close);
+                tasks.push(Task::Line(range));
+            }
+            Task::Line(range) => line(body, &ends, range, &mut tasks, &mut count, out)?,
+        }
+    }
+    Ok(())
+}
+
+/// For each `(` the place of its `)`, the last ones first.
+fn ends(items: &[Item]) -> Vec<(usize, usize)> {
+    let (mut open, mut ends) = (Vec::new(), Vec::new());
+    for (index, item) in items.iter().enumerate() {
+        match item.kind {
+            ItemKind::Open { .. } => {
+                open.push(ends.len());
+                ends.push((index, items.len()));
+            }
+            ItemKind::Close => {
+                if let Some(place) = open.pop() {
+                    ends[place].1 = index;
+                }
+            }
+            _ => {}
+        }
+    }
+    ends
+}
+
+/// Writes one line; its variations wait in `tasks`.
+fn line(
+    body: &Body<'_>,
+    ends: &[(usize, usize)],
+    range: Range<usize>,
+    tasks: &mut Vec<Task>,
+    count: &mut u32,
+    out: &mut String,
+) -> Result<(), Unsaid> {
+    let mut waiting: Vec<Vec<Range<usize>>> = Vec::new();
+    let mut index = range.start;
+    while index < range.end {
+        let item = &body.items[index];
+        index += 1;
+        match &item.kind {
+            ItemKind::Ply(ply) => {
+                let text = body.script.text(ply);
+                let is_point = text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_lowercase());
+                if !is_point && text != "--" {
+                    let text = Text::new("SGF has no place for a ply that is not one point or a pass");
+                    return Err((item.span(), None, text));
+                }
+                let variations = behind(body.items, ends, index..range.end);
+                if !variations.is_empty() {
+                    out.push_str("\n(");
+                    waiting.push(variations);
+                }
+                *count += 1;
+                if *count % 10 == 1 && !out.ends_with('(') {
+                    out.push('\n');
+                }
+                out.push_str(if ply.side.index() == 0 { ";B[" } else { ";W[" });
+                out.push_str(if text == "--" { "" } else { text });
+                out.push(']');
+            }
+            ItemKind::Open { .. } => {
+                let place = ends.partition_point(|(open, _)| *open < index - 1);
+                index = ends.get(place).map_or(range.end, |(_, close)| close + 1);
+            }
+            ItemKind::Comment | ItemKind::LineComment | ItemKind::Remark => property("C", &body.comment(item), out),
+            ItemKind::Annotation => out.push_str(match body.annotation(item) {
+                "!" => "TE[1]",
+                "!!" => "TE[2]",
+                "?" => "BM[1]",
+                "??" => "BM[2]",
+                "?!" => "DO[]",
+                _ => "IT[]",
+            }),
+            ItemKind::Break => return Err((item.span(), None, Text::new("SGF has no place for a break"))),
+            ItemKind::Dots | ItemKind::Result | ItemKind::Close => {}
+        }
+    }
+    for variations in waiting {
+        tasks.extend(variations.into_iter().rev().map(Task::Variation));
+        tasks.push(Task::Close);
+    }
+    Ok(())
+}
+
+/// The variations that stand in `range` before its first ply, without their parentheses.
+fn behind(items: &[Item], ends: &[(usize, usize)], range: Range<usize>) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut index = range.start;
+    while index < range.end {
+        match items[index].kind {
+            ItemKind::Ply(_) => break,
+            ItemKind::Open { .. } => {
+                let place = ends.partition_point(|(open, _)| *open < index);
+                let end = ends.get(place).map_or(range.end, |(_, close)| *close);
+                found.push(index + 1..end);
+                index = end;
+            }
+            _ => {}
+        }
+        index += 1;
+    }
+    found
+}
