@@ -26,7 +26,7 @@ use crate::diagram::{svg, theme};
 use data::Data;
 use look::Look;
 pub use record::Recorded;
-pub use recordings::Recordings;
+pub(crate) use recordings::Recordings;
 
 static SHELL: &str = include_str!("shell.html");
 static STYLE: &str = include_str!("style.css");

@@ -10,14 +10,14 @@ use super::look::Look;
 /// An archive has thousands of records on the same few boards: each keeps the name of its board, and only those that
 /// bring a new board, or new pieces, keep a drawing.
 #[derive(Debug, Default)]
-pub struct Recordings {
+pub(crate) struct Recordings {
     records: Vec<Recorded>,
     known: BTreeMap<String, Look>,
 }
 
 impl Recordings {
     /// Adds a record.
-    pub fn push(&mut self, mut record: Recorded) {
+    pub(crate) fn push(&mut self, mut record: Recorded) {
         if let Some(look) = record.look.take() {
             let key = look.key();
             let known = self.known.get_mut(&key);
@@ -35,17 +35,12 @@ impl Recordings {
     }
 
     /// How many records it holds.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.records.len()
     }
 
-    /// Whether it holds none.
-    pub fn is_empty(&self) -> bool {
-        self.records.is_empty()
-    }
-
     /// The records in their order.
-    pub fn into_records(self) -> impl Iterator<Item = Recorded> {
+    pub(crate) fn into_records(self) -> impl Iterator<Item = Recorded> {
         self.records.into_iter()
     }
 }

@@ -5,7 +5,7 @@
 
 pub(crate) mod looks;
 mod marks;
-pub mod tokens;
+pub(crate) mod tokens;
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -157,7 +157,7 @@ pub enum Layout {
 }
 
 /// The most faults of one code that are held for a record. More are only counted.
-pub const FAULTS: u64 = 10_000;
+pub(crate) const FAULTS: u64 = 10_000;
 
 /// The buffers that a reader fills for each record.
 #[derive(Debug, Clone, Default)]
@@ -169,7 +169,7 @@ pub struct Parts {
     /// Comments between the last tag and the body, as tokens. They are about the game.
     pub leading: Vec<Token>,
     /// Faults of the tags, and bytes that are not valid UTF-8, in the order of their places; of each code the first
-    /// [`FAULTS`].
+    /// 10,000.
     pub faults: Vec<Fault>,
     /// How many faults of each code [`Parts::fault`] has counted.
     pub counted: Vec<(&'static Code, u64)>,
@@ -182,7 +182,7 @@ pub struct Parts {
     /// Whether a line `Name: value` stands where tags are expected. It has a fault of its own.
     pub labelled: bool,
     /// What is known about the record besides its text.
-    pub context: Context,
+    pub(crate) context: Context,
     /// Where the parts of the text stand in the file, if the text was made of something else.
     pub marks: Marks,
     /// What the file is, if the text was made of something else.
@@ -193,22 +193,22 @@ pub struct Parts {
 
 /// What is known about a record besides its text. A report keeps it apart from the tags and plies.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Context {
+pub(crate) struct Context {
     /// Tags, by name and value, that override those of the text: an earlier caller had given them.
-    pub before: Vec<(String, String)>,
+    pub(crate) before: Vec<(String, String)>,
     /// Tags, by name and value, that count if the text lacks them.
-    pub lacking: Vec<(String, String)>,
+    pub(crate) lacking: Vec<(String, String)>,
     /// The numbers of plies that stood (C-6), besides those that the text marks.
-    pub stands: Vec<u32>,
+    pub(crate) stands: Vec<u32>,
     /// What is known about the notation system.
-    pub spelling: Spelling,
+    pub(crate) spelling: Spelling,
     /// What to report about the notation system, if the plies fit another one too.
-    pub ambiguous: Option<Text>,
+    pub(crate) ambiguous: Option<Text>,
 }
 
 impl Context {
     /// Whether nothing is known.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.before.is_empty()
             && self.lacking.is_empty()
             && self.stands.is_empty()
@@ -251,7 +251,7 @@ pub struct Note {
 
 /// What is known about a record's notation system besides its tags.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Spelling {
+pub(crate) enum Spelling {
     /// Nothing: it may be the system of the other records of its file.
     #[default]
     Unsaid,
@@ -284,7 +284,7 @@ impl Parts {
         self.notes.clear();
     }
 
-    /// Notes a fault. The first [`FAULTS`] of each code are held and the others only counted, so that a text full of
+    /// Notes a fault. The first 10,000 of each code are held and the others only counted, so that a text full of
     /// faults takes no more memory than any other. Faults of one code are noted in the order of their places.
     pub fn fault(&mut self, code: &'static Code, span: Range<usize>, text: impl FnOnce() -> Text) {
         if count(&mut self.counted, code) {
@@ -384,7 +384,7 @@ impl<'a> Record<'a> {
         }))
     }
 
-    /// All faults of the text, of tags and body, in the order of places; of each code the first [`FAULTS`].
+    /// All faults of the text, of tags and body, in the order of places; of each code the first 10,000.
     pub fn faults(&self) -> Vec<Fault> {
         let mut faults = Faults::of(self);
         if self.parts.layout == Layout::Movetext || self.parts.layout == Layout::Plies {

@@ -19,11 +19,11 @@ use crate::codes::{BAD_SYNTAX, TOO_DEEP, UNCLOSED_COMMENT};
 use crate::diagnostic::{Text, quoted};
 
 /// How deep variations may be nested.
-pub const DEEPEST: usize = 64;
+pub(crate) const DEEPEST: usize = 64;
 
 /// The tokens of a text, from some byte on.
 #[derive(Debug, Clone, Copy)]
-pub struct Tokens<'t> {
+pub(crate) struct Tokens<'t> {
     text: &'t str,
     at: usize,
     /// How many variations are open.
@@ -36,7 +36,7 @@ pub struct Tokens<'t> {
 
 impl<'t> Tokens<'t> {
     /// The tokens of `text` from byte `at` on.
-    pub fn new(text: &'t str, at: usize) -> Tokens<'t> {
+    pub(crate) fn new(text: &'t str, at: usize) -> Tokens<'t> {
         Tokens { text, at, depth: 0, annotation: None, unclosed: false }
     }
 
@@ -73,7 +73,7 @@ impl<'t> Tokens<'t> {
     /// The next token, or `None` at the end of the text. `fault` takes the faults of the text up to the token's end, in
     /// the order of places.
     #[inline]
-    pub fn next(&mut self, mut fault: impl FnMut(Fault)) -> Option<Token> {
+    pub(crate) fn next(&mut self, mut fault: impl FnMut(Fault)) -> Option<Token> {
         if let Some(end) = self.annotation.take() {
             let start = std::mem::replace(&mut self.at, end);
             return Some(token(TokenKind::Annotation, start..end));

@@ -549,7 +549,7 @@ pub fn locate(record: &Record<'_>, mut diagnostics: Vec<Diagnostic>) -> Vec<Loca
 }
 
 /// A report that holds only diagnostics, about a record that was not written.
-pub fn rejected(file: &str, record: &Record<'_>, held: &mut Shortlist) -> Report {
+pub(crate) fn rejected(file: &str, record: &Record<'_>, held: &mut Shortlist) -> Report {
     let mut report = Report {
         file: file.to_owned(),
         record: record.place.number,

@@ -16,7 +16,7 @@ pub(in crate::audit) struct Entry {
 }
 
 /// How many bytes an entry takes: as the documentation says.
-pub const ENTRY_BYTES: usize = 40;
+const ENTRY_BYTES: usize = 40;
 const _: () = assert!(size_of::<Entry>() == ENTRY_BYTES);
 
 impl Entry {

@@ -17,8 +17,8 @@ mod key;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+pub use catalogue::Catalogue;
 pub(super) use catalogue::Entry;
-pub use catalogue::{Catalogue, ENTRY_BYTES};
 pub use found::{Duplicates, Searched};
 
 use crate::engine::Setting;

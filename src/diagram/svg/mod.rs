@@ -29,15 +29,15 @@ pub struct Style<'t> {
 
 /// A part of the plane: left, top, width, height.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct View {
+pub(crate) struct View {
     /// The left border.
-    pub x: i32,
+    pub(crate) x: i32,
     /// The upper border.
-    pub y: i32,
+    pub(crate) y: i32,
     /// From left to right.
-    pub width: i32,
+    pub(crate) width: i32,
     /// From top to bottom.
-    pub height: i32,
+    pub(crate) height: i32,
 }
 
 /// Draws a figure as an SVG document.
@@ -52,7 +52,7 @@ pub fn draw(figure: &Figure, style: Style<'_>) -> String {
 }
 
 /// The part of the plane that a figure fills.
-pub fn view(figure: &Figure) -> View {
+pub(crate) fn view(figure: &Figure) -> View {
     let scene = &figure.scene;
     let (columns, rows) = (i32::from(scene.size.columns), i32::from(scene.size.rows));
     let digits = if rows > 9 { 8 } else { 0 };
@@ -87,7 +87,7 @@ pub fn view(figure: &Figure) -> View {
 }
 
 /// Writes what a figure shows, without the document around it.
-pub fn body(figure: &Figure, theme: &Theme, out: &mut String) {
+pub(crate) fn body(figure: &Figure, theme: &Theme, out: &mut String) {
     let scene = &figure.scene;
     ground::draw(scene, theme, out);
     marks::under(figure, theme, out);
