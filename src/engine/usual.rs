@@ -216,3 +216,16 @@ pub(super) fn turn_number(bytes: &[u8], at: usize) -> Option<(u32, usize)> {
     }
     (end > at && bytes.get(end) == Some(&b'.') && bytes.get(end + 1) != Some(&b'.')).then_some((number, end + 1))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turn_numbers_are_digits_with_one_point_behind_them() {
+        let read = |text: &str| turn_number(text.as_bytes(), 0);
+        assert_eq!((read("1. c"), read("12."), read("907.c")), (Some((1, 2)), Some((12, 3)), Some((907, 4))));
+        assert_eq!((read("999999."), read("9999999.")), (Some((999_999, 7)), None));
+        assert_eq!((read("12"), read("12 ."), read("12.."), read("."), read("c.")), (None, None, None, None, None));
+    }
+}

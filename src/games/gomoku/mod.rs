@@ -19,6 +19,8 @@ mod rules;
 mod settle;
 mod setup;
 mod table;
+#[cfg(test)]
+mod tests;
 mod violation;
 
 use crate::board::symmetry::{self, Symmetry};

@@ -2,9 +2,9 @@
 
 use super::field::{Piece, Point, Spot};
 use super::*;
-use crate::game::{Strict, Violates};
-use crate::engine::Defaults;
 use crate::engine::Resolver;
+use crate::game::{Strict, Violates};
+use crate::{Defaults, Report, validate};
 
 /// The position of a record's tags.
 fn position(tags: &str) -> Halma {
@@ -90,6 +90,56 @@ fn numbered_pieces_go_to_the_squares_the_document_names() {
         let wanted = position.play.spots().find(|spot| position.play.goals.at(*spot) == Some(piece));
         assert_eq!(wanted.expect("a goal").to_string(), goal);
     }
+}
+
+/// The report of one record of Halma: further tags, then movetext.
+fn one(tags: &str, movetext: &str) -> Report {
+    let text = format!("[Game \"halma\"]\n{}\n\n{movetext}\n", tags.trim_end());
+    let mut reports = validate(text.as_bytes(), "test", Defaults::default()).expect("a slice can be read");
+    assert_eq!(reports.len(), 1, "{text}");
+    reports.remove(0)
+}
+
+/// What is said of the first ply that breaks a rule.
+fn said(tags: &str, movetext: &str) -> String {
+    let report = one(tags, movetext);
+    let error = report.first_error().expect("an error");
+    format!("{}: {} | {}", error.code, error.message, error.help.as_deref().unwrap_or("-"))
+}
+
+/// HA-15 and HA-17: why no path leads to a square.
+#[test]
+fn what_cannot_be_reached_is_explained_by_the_variant() {
+    let (ends, parlett) = ("[Notation \"ends\"]", "[Variant \"parlett\"]\n[Notation \"ends\"]");
+    insta::assert_snapshot!(said(ends, "1. c13-c9"), @"no-path: no step and no chain of jumps leads from c13 to c9 | no path leads to c9; from c13 the piece can go to d13, d12, c12 and a11");
+    insta::assert_snapshot!(said(parlett, "1. c13-c12"), @"no-path: c12 cannot be reached: c13 is a dark square, from which a piece only steps diagonally | no path leads to c12; from c13 the piece can go to d12");
+    insta::assert_snapshot!(said(parlett, "1. a12-a11"), @"no-path: a11 cannot be reached: a12 is a light square, from which a piece only jumps | no path leads to a11; from a12 the piece can go to c12");
+    insta::assert_snapshot!(said(parlett, "1. a12-a8"), @"no-path: no step and no chain of jumps leads from a12 to a8 | no path leads to a8; from a12 the piece can go to c12");
+}
+
+/// HA-17: `c13-c13` is a pass. Where it stood, `paths` writes the two squares too.
+#[test]
+fn a_ply_that_ends_where_it_began_is_written_as_it_stood() {
+    let report = one("[Notation \"ends\"]", "1. c13-c13 {[%stands]}");
+    assert_eq!((report.valid, &report.moves[..]), (true, &["c13-c13".to_owned()][..]));
+}
+
+/// Each number stands on the board once, and is written without a sign and without zeros in front.
+#[test]
+fn numbers_of_a_setup_are_judged() {
+    let usual = position("[Variant \"number\"]");
+    let mut text = String::new();
+    usual.write_position(&mut text);
+    let with = |piece: &str| format!("[Variant \"number\"]\n[Setup \"{}\"]", text.replacen("W(1)", piece, 1));
+    assert!(text.starts_with("W(1)") && one(&with("W(1)"), "").valid);
+    for piece in ["W(01)", "W(+1)", "W()", "W(20)", "W"] {
+        assert!(said(&with(piece), "").starts_with("bad-position: this game has no piece `W`"), "{piece}");
+    }
+    assert!(
+        said(&with("W(2)"), "")
+            .starts_with("bad-position: White's number 2 appears twice: each number from 1 to 19 appears once")
+    );
+    assert!(said(&with("1"), "").starts_with("bad-position: White has 18 pieces, not 19"));
 }
 
 /// The shortest paths by brute force: all chains of jumps, breadth first, in the order of directions.

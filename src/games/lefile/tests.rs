@@ -187,20 +187,13 @@ fn what_stood_goes_on_with_further_defects() {
 
 #[test]
 fn positions_are_read_and_written() {
-    let read = |text: &str| {
-        let report = one(&format!("[Setup \"{text}\"]"), "");
-        if report.valid {
-            assert_eq!(position(&report), text, "a position string is written as it was read");
-        }
-        codes(&report).iter().map(|said| said.0).collect::<Vec<_>>().join(" ")
-    };
     for text in [
         "8/8/8/8/8/8/8/8 W 1 0:0 -:-",
         "8/8/8/8/8/8/8/P7 B 1 0:0 -:-",
         "8/8/pppppprr/8/8/PPPPPPRR/8/8 B 2 0:0 -:-",
         "8/8/pppppprr/8/8/PPPPPPRR/8/8 W 2 2:1 a1-a4,a3-d3:b2-e5",
     ] {
-        assert_eq!(read(text), "", "{text}");
+        assert_eq!(setup_codes(text), "", "{text}");
     }
     // Sides that passed, and a file that nobody saw.
     for text in [
@@ -209,7 +202,7 @@ fn positions_are_read_and_written() {
         "8/8/8/8/8/8/8/8 W 2 0:0 -:-",
         "8/8/8/8/8/PPPR4/pppp4/8 W 1 0:0 -:-",
     ] {
-        assert_eq!(read(text), "unusual-position", "{text}");
+        assert_eq!(setup_codes(text), "unusual-position", "{text}");
     }
     for text in [
         "8/8/8/8/8/8/8/8 W 3 0:0 -:-",
@@ -232,7 +225,86 @@ fn positions_are_read_and_written() {
         "8/8/pppppprr/8/8/PPPPPPRR/8/8 W 2 1:0 A1-A4:-",
         "8/8/pppppprr/8/8/PPPPPPRR/8/8 W 2 1:0 a1-a5:-",
     ] {
-        assert_eq!(read(text), "bad-position", "{text}");
+        assert_eq!(setup_codes(text), "bad-position", "{text}");
+    }
+}
+
+/// What is said of a `Setup` alone.
+fn setup_codes(text: &str) -> String {
+    let report = one(&format!("[Setup \"{text}\"]"), "");
+    if report.valid {
+        assert_eq!(position(&report), text, "a position string is written as it was read");
+    }
+    codes(&report).iter().map(|said| said.0).collect::<Vec<_>>().join(" ")
+}
+
+/// A sound position beside the same with one number more or less: LF-1, LF-3, LF-10.
+#[test]
+fn one_more_or_one_less_is_too_much() {
+    let (usual, unusual, bad) = ("", "unusual-position", "bad-position");
+    for (text, said) in [
+        // Six pawns and two rooks of each side.
+        ("8/8/pppppp2/8/8/PPPPPP2/8/8 W 1 0:0 -:-", usual),
+        ("8/8/ppppppr1/8/8/PPPPPPP1/8/8 W 1 0:0 -:-", bad),
+        ("8/8/ppppppp1/8/8/PPPPPPR1/8/8 W 1 0:0 -:-", bad),
+        ("8/8/rr6/8/8/RR6/8/8 W 1 0:0 -:-", usual),
+        ("8/8/rrp5/8/8/RRR5/8/8 W 1 0:0 -:-", bad),
+        ("8/8/rrr5/8/8/RRP5/8/8 W 1 0:0 -:-", bad),
+        // In phase 2 all of them stand on the board.
+        ("8/pp1pp1pp/r6r/8/8/PP1PP1PP/R6R/8 W 2 0:0 -:-", usual),
+        ("8/pp1pp1pp/r6r/8/8/PP1PP1P1/R6R/8 W 2 0:0 -:-", unusual),
+        ("8/pp1pp1pp/r7/8/8/PP1PP1PP/R6R/8 W 2 0:0 -:-", unusual),
+        // Fifteen pieces are followed by the last ply of phase 1, sixteen by none.
+        ("8/pp1pp1pp/r7/8/8/PP1PP1PP/R6R/8 B 1 0:0 -:-", usual),
+        ("8/pp1pp1pp/r6r/8/8/PP1PP1PP/R6R/8 W 1 0:0 -:-", bad),
+        ("8/pp1pp1pp/r6r/8/8/PP1PP1PP/R6R/8 B 1 0:0 -:-", bad),
+        // White places first, and the sides alternate.
+        ("8/8/8/8/8/8/8/P7 B 1 0:0 -:-", usual),
+        ("8/8/8/8/8/8/8/P1P5 B 1 0:0 -:-", unusual),
+        ("8/8/8/8/8/8/8/P1P5 W 1 0:0 -:-", unusual),
+        ("8/8/8/8/8/8/8/p7 W 1 0:0 -:-", unusual),
+        ("8/8/8/8/8/8/8/p6P W 1 0:0 -:-", usual),
+        ("8/8/8/8/8/8/8/p6P B 1 0:0 -:-", unusual),
+        // One point for each file, in phase 2.
+        ("8/8/pppppprr/8/8/PPPPPPRR/8/8 W 2 1:1 a1-a4:b2-e5", usual),
+        ("8/8/pppppprr/8/8/PPPPPPRR/8/8 W 2 2:1 a1-a4:b2-e5", bad),
+        ("8/8/pppppprr/8/8/PPPPPPRR/8/8 W 2 0:1 a1-a4:b2-e5", bad),
+        ("8/8/pppppprr/8/8/PPPPPPRR/8/8 W 2 1:2 a1-a4:b2-e5", bad),
+        ("8/8/pppppprr/8/8/PPPPPPRR/8/8 W 2 1:0 a1-a4:b2-e5", bad),
+        ("8/8/pp1ppr2/8/8/PP1PPR2/8/8 W 1 0:0 -:-", usual),
+        ("8/8/pp1ppr2/8/8/PP1PPR2/8/8 W 1 1:0 a1-a4:-", bad),
+        ("8/8/pp1ppr2/8/8/PP1PPR2/8/8 W 1 0:1 -:a1-a4", bad),
+        // Whoever has scored has a rook and three pawns.
+        ("8/8/pppppprr/8/8/PPP4R/8/8 W 2 1:0 a1-a4:-", unusual),
+        ("8/8/pppppprr/8/8/PP5R/8/8 W 2 1:0 a1-a4:-", bad),
+        ("8/8/pppppprr/8/8/PPP5/8/8 W 2 1:0 a1-a4:-", bad),
+    ] {
+        assert_eq!(setup_codes(text), said, "{text}");
+    }
+}
+
+/// A piece of a position string stands where the string shows it, and on no other square: another ply can go there, and
+/// what is said of the square names the piece.
+#[test]
+fn a_setup_puts_each_piece_on_its_square() {
+    for (column, row) in (0..8).flat_map(|column| (1..=8).map(move |row| (column, row))) {
+        for (letter, name) in [('P', "white pawn"), ('R', "white rook"), ('p', "black pawn"), ('r', "black rook")] {
+            let cells = [column, 7 - column].map(|empty| if empty == 0 { String::new() } else { empty.to_string() });
+            let filled = format!("{}{letter}{}", cells[0], cells[1]);
+            let rows: Vec<&str> = (1..=8).rev().map(|other| if other == row { &*filled } else { "8" }).collect();
+            let square = format!("{}{row}", char::from(b'a' + column as u8));
+            let tag = format!("[Setup \"{} W 1 0:0 -:-\"]", rows.join("/"));
+            let report = one(&tag, &format!("1. {}{row} P{square}", column + 1));
+            let error = report.first_error().expect("a filled square");
+            assert_eq!(error.code, "occupied", "{tag}");
+            assert!(
+                error.message.starts_with(&format!("{square} is filled: a {name} stands there")),
+                "{}",
+                error.message
+            );
+            let other = format!("{}{}", char::from(b'a' + (column as u8 + 1) % 8), row);
+            assert!(one(&tag, &format!("1. {}{row} P{other}", (column + 1) % 8 + 1)).valid, "{tag} {other}");
+        }
     }
 }
 

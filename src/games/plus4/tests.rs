@@ -151,6 +151,28 @@ fn hands_decide_what_may_be_played() {
     assert!(position(&report).starts_with("rRRB/"), "{}", position(&report));
 }
 
+/// What is said of a ply that breaks a rule: whose ply it is, and what that side has and could play (P4-3, P4-5).
+#[test]
+fn diagnostics_say_what_the_side_to_move_has() {
+    let said = |tags: &str, movetext: &str| {
+        let report = one(tags, movetext);
+        let error = report.first_error().expect("an illegal ply");
+        format!("{}: {} | {}", error.code, error.message, error.help.as_deref().unwrap_or("-"))
+    };
+    insta::assert_snapshot!(said(CONTINUA, "1. --"), @"pass-not-allowed: Red may not pass: it has eight pieces and its bonus piece in hand | legal plies here: a, a*, b, b*, c, c*, d, d*");
+    insta::assert_snapshot!(said(CONTINUA, "1. a*, --"), @"pass-not-allowed: Blue may not pass: it has eight pieces and its bonus piece in hand | legal plies here: a, a*, b, b*, c, c*, d, d*");
+    insta::assert_snapshot!(said(CONTINUA, "1. a*, b; 2. --"), @"pass-not-allowed: Red may not pass: it has eight pieces in hand | legal plies here: a, b, c, d");
+    insta::assert_snapshot!(said(CONTINUA, "1. a*, a*; 2. d*"), @"no-supply: Red has no bonus piece in hand | legal plies here: a, b, c, d");
+    insta::assert_snapshot!(said(CONTINUA, "1. e"), @"off-board: the board has no column e: it is 4x4, columns a to d, rows 1 to 4 from the top | legal plies here: a, a*, b, b*, c, c*, d, d*");
+    let few = |setup: &str| format!("{CONTINUA}\n[Setup \"{setup}\"]");
+    insta::assert_snapshot!(said(&few("BRRB/RRBR/RBRR/rBBB R 0:0 R0r0B1b1"), "1. a"), @"no-supply: Red has no plain piece in hand | legal plies here: --");
+    insta::assert_snapshot!(said(&few("BRRB/RRBb/RBRR/BBBB R 0:0 R1r1B0b0"), "1. --"), @"pass-not-allowed: Red may not pass: it has one piece and its bonus piece in hand | legal plies here: a, a*, b, b*, c, c*, d, d*");
+    insta::assert_snapshot!(said("", "1. --"), @"pass-not-allowed: Red may not pass: nobody may pass in the standard game | legal plies here: a, b, c, d");
+    insta::assert_snapshot!(said("", "1. d*"), @"no-supply: the standard game has no bonus pieces | legal plies here: a, b, c, d");
+    insta::assert_snapshot!(said("[Notation \"squares\"]", "1. c2"), @"wrong-square: a piece cannot enter on c2: row 1 is the top one, where pieces enter | a piece played in column c is written c1");
+    insta::assert_snapshot!(said("", "1. a, b; 2. a, b; 3. a, b; 4. a, b"), @"after-end: the game is over: Red had won with a1-a4 | if both players overlooked the end, mark this ply with {[%stands]}");
+}
+
 #[test]
 fn defects_are_told_in_order() {
     let code = |tags: &str, ply: &str| codes(&one(tags, ply))[0].0.to_owned();
