@@ -10,12 +10,11 @@ use scoresheet::{Defaults, System};
 use super::games::games;
 use super::text::{all, broken, converted};
 
-fn audited(text: &str, options: &Options) -> (String, Summary) {
+pub(crate) fn audited(text: &str, format: Format, options: &Options) -> (String, Summary) {
     let mut report = Vec::new();
     let products = Products { report: &mut report, rejects: None, page: None };
-    let feed = |feeder: &mut Feeder<'_>| {
-        feeder.input("law", Format::TRANSCRIPT, &mut text.as_bytes()).expect("an audit that goes on")
-    };
+    let feed =
+        |feeder: &mut Feeder<'_>| feeder.input("law", format, &mut text.as_bytes()).expect("an audit that goes on");
     let summary = run(options, &Progress::default(), feed, products).expect("memory can be written");
     (String::from_utf8(report).expect("reports are text"), summary)
 }
@@ -32,7 +31,7 @@ fn check(text: &str, chunk: usize) {
         })
         .collect();
     let options = Options { chunk, jobs: 2, defaults: Defaults::default(), ..Options::default() };
-    let (found, summary) = audited(text, &Options { form: ReportForm::Jsonl, ..options.clone() });
+    let (found, summary) = audited(text, Format::TRANSCRIPT, &Options { form: ReportForm::Jsonl, ..options.clone() });
     for (found, line) in found.lines().zip(&lines) {
         assert_eq!(found, line);
     }
@@ -40,7 +39,7 @@ fn check(text: &str, chunk: usize) {
     let valid = reports.iter().filter(|report| report.valid).count() as u64;
     assert_eq!((summary.tally.records(), summary.tally.valid), (reports.len() as u64, valid));
     // Where no report is asked for, the records are judged more quickly.
-    let (_, quick) = audited(text, &Options { form: ReportForm::Nothing, ..options });
+    let (_, quick) = audited(text, Format::TRANSCRIPT, &Options { form: ReportForm::Nothing, ..options });
     assert_eq!(quick.json(), summary.json());
 }
 

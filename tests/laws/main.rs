@@ -6,9 +6,11 @@
 
 mod audit;
 mod convert;
+mod diagrams;
 mod endings;
 mod formats;
 mod games;
+mod lists;
 mod own;
 mod play;
 mod prefix;
@@ -18,3 +20,5 @@ mod strict;
 mod symmetry;
 mod table;
 mod text;
+mod turns;
+mod variations;

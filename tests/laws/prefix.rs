@@ -1,7 +1,7 @@
 //! The beginning of a game is a game, and its replay is the beginning of the replay.
 
-use super::games::{count, each};
-use super::text::{fate, sound};
+use super::games::{count, each, record};
+use super::text::{fate, one, sound};
 
 #[test]
 fn a_prefix_replays_to_a_prefix() {
@@ -29,5 +29,19 @@ fn a_game_with_one_ply_too_few_goes_on() {
             let before = sound(&game.cut(game.plies.len() - 1));
             assert!(!before.outcome.outcome.is_end(), "{}", game.text);
         }
+    });
+}
+
+#[test]
+fn what_follows_a_result_is_no_part_of_the_game() {
+    each(|game, _| {
+        let Some(ply) = game.plies.last().filter(|ply| *ply != "/") else { return };
+        let whole = record(&game.rules, &game.plies, &game.stands, game.lost);
+        let text = format!("{} * * {ply}\n", whole.trim_end());
+        let report = one(&text);
+        assert_eq!(report.first_error().map(|error| error.code), Some("bad-syntax"), "{text}");
+        let (mut seen, mut game) = (fate(&report), fate(&game.report));
+        (seen.0, game.0) = (false, false);
+        assert_eq!(seen, game, "{text}");
     });
 }

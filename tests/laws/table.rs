@@ -162,3 +162,12 @@ fn every_variant_and_option_and_tag_is_in_the_table() {
         }
     }
 }
+
+#[test]
+fn whoever_names_no_game_is_told_every_game() {
+    let text = "[Game \"chess\"]\n\ne4\n";
+    let report = &validate(text.as_bytes(), "", Defaults::default()).expect("a slice can be read")[0];
+    let known: Vec<&str> = GAMES.iter().map(|game| game.info().id).collect();
+    let error = report.first_error().expect("no such game");
+    assert_eq!((error.code, error.help.clone()), ("unknown-game", Some(format!("known games: {}", known.join(", ")))));
+}
