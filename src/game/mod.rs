@@ -9,6 +9,7 @@
 //! games end.
 
 mod ending;
+mod few;
 mod info;
 mod request;
 mod rule_set;
@@ -26,6 +27,7 @@ use crate::system::{QuickToken, System};
 
 pub use crate::board::{Side, SideInfo};
 pub use ending::{Ending, FOUL, ILLEGAL};
+pub(crate) use few::Few;
 pub use info::{Choice, GameInfo, TagInfo};
 pub(crate) use info::{points_in_words, points_of};
 pub use request::{Request, TagFaults};

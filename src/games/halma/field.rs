@@ -4,7 +4,7 @@ use crate::game::Side;
 use crate::system::squares;
 
 /// A square as a token names it, on the board or not: column and row from 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Point {
     pub(super) column: u8,
     pub(super) row: i16,

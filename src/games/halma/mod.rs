@@ -34,7 +34,7 @@ use crate::board::symmetry::{self, Symmetry};
 use crate::board::{Size, Square};
 use crate::diagnostic::Text;
 use crate::scene::{Cell, Effect, Ground, Paint, Scene};
-use crate::game::{self, Deferral, Game, GameInfo, NotAPly, NotRepresentable, Outcome, Overlook, RuleSet, Side, SideInfo, Likeness, Match, Numbered, Remarks, Task, View};
+use crate::game::{self, Deferral, Few, Game, GameInfo, NotAPly, NotRepresentable, Outcome, Overlook, RuleSet, Side, SideInfo, Likeness, Match, Numbered, Remarks, Task, View};
 use crate::game::{Request, TagFaults};
 use crate::system::System;
 
@@ -78,6 +78,9 @@ pub(crate) enum Ply<'a> {
     Pass,
 }
 
+/// Space for the squares of a ply.
+pub(crate) type Chain = Few<Point, 24>;
+
 /// A step or a single jump has only two squares, so it is the same ply in both notations.
 impl PartialEq for Ply<'_> {
     fn eq(&self, other: &Ply<'_>) -> bool {
@@ -96,7 +99,7 @@ impl PartialEq for Ply<'_> {
 impl Game for Halma {
     type Ply<'a> = Ply<'a>;
     type Violation = Violation;
-    type Scratch = Vec<Point>;
+    type Scratch = Chain;
 
     fn info() -> &'static GameInfo {
         &table::INFO
@@ -112,7 +115,7 @@ impl Game for Halma {
     }
 
     #[inline]
-    fn read_ply<'a>(&self, token: &str, system: System, scratch: &'a mut Vec<Point>) -> Result<Ply<'a>, NotAPly> {
+    fn read_ply<'a>(&self, token: &str, system: System, scratch: &'a mut Chain) -> Result<Ply<'a>, NotAPly> {
         notation::read(token, system, self.play.size, scratch)
     }
 

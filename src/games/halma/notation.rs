@@ -1,13 +1,13 @@
 //! Tokens and plies of Halma: a token names all squares of a ply, or the first and the last.
 
 use super::field::Point;
-use super::{Halma, Ply, path};
+use super::{Chain, Halma, Ply, path};
 use crate::game::{NotAPly, NotRepresentable};
 use crate::system::{FirstRow, Grid, Kind, System, is_pass, paths};
 
 /// What a token means. The rules decide whether the board has its squares.
 #[inline]
-pub(super) fn read<'a>(token: &str, system: System, size: u8, path: &'a mut Vec<Point>) -> Result<Ply<'a>, NotAPly> {
+pub(super) fn read<'a>(token: &str, system: System, size: u8, path: &'a mut Chain) -> Result<Ply<'a>, NotAPly> {
     if !matches!(system.kind(), Kind::Path | Kind::Ends) {
         return Err(NotAPly);
     }
@@ -15,8 +15,8 @@ pub(super) fn read<'a>(token: &str, system: System, size: u8, path: &'a mut Vec<
     if !system.read_path(token, grid(size), |column, row| path.push(Point { column, row })) {
         return if is_pass(token) { Ok(Ply::Pass) } else { Err(NotAPly) };
     }
-    match (system.kind(), &path[..]) {
-        (Kind::Path, [_, _, ..]) => Ok(Ply::Path(path)),
+    match (system.kind(), path.as_slice()) {
+        (Kind::Path, path @ [_, _, ..]) => Ok(Ply::Path(path)),
         (_, &[from, to]) => Ok(Ply::Ends(from, to)),
         _ => Err(NotAPly),
     }

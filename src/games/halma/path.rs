@@ -52,18 +52,16 @@ impl<'p> Lattice<'p> {
         })
     }
 
-    /// The fewest jumps from every square to `target`, until the origin is found.
+    /// The fewest jumps to `target` from the origin and from every square that is nearer; others may be left out.
     fn distances(&self, target: Spot) -> [u8; MOST] {
         let mut distances = [NEVER; MOST];
         let mut queue = [target; MOST];
         let (mut first, mut last) = (0, 1);
         distances[place(target)] = 0;
-        while first < last {
+        // Squares are found in the order of their distance, so all that are nearer than the origin are found before it.
+        while first < last && distances[place(self.origin)] == NEVER {
             let spot = queue[first];
             first += 1;
-            if spot == self.origin {
-                break;
-            }
             // A jump can be made backwards as well: both its squares are free.
             for (before, _) in self.jumps(spot) {
                 if distances[place(before)] == NEVER {
@@ -76,8 +74,8 @@ impl<'p> Lattice<'p> {
         distances
     }
 
-    /// Writes the shortest path to `target` after the origin; `false` if there is none.
-    fn shortest(&self, target: Spot, path: &mut Vec<Point>) -> bool {
+    /// Calls `each` with the squares of the shortest path to `target` after the origin; `false` if there is none.
+    fn shortest(&self, target: Spot, mut each: impl FnMut(Point)) -> bool {
         let distances = self.distances(target);
         if distances[place(self.origin)] == NEVER {
             return false;
@@ -88,14 +86,14 @@ impl<'p> Lattice<'p> {
             let Some(next) = self.jumps(spot).map(|(to, _)| to).find(nearer) else {
                 return false;
             };
-            path.push(next.point());
+            each(next.point());
             spot = next;
         }
         true
     }
 
-    /// Writes the shortest path on which the sum of the jumped pieces is at most `most`.
-    fn shortest_within(&self, target: Spot, most: u8, path: &mut Vec<Point>) -> bool {
+    /// Like [`shortest`](Lattice::shortest), for paths on which the sum of the jumped pieces is at most `most`.
+    fn shortest_within(&self, target: Spot, most: u8, mut each: impl FnMut(Point)) -> bool {
         let mut spots: Vec<Spot> = Vec::new();
         self.reach(|spot| spots.push(spot));
         // For each number of jumps the least sum from every square to the target.
@@ -122,7 +120,7 @@ impl<'p> Lattice<'p> {
             let Some((to, cost)) = self.jumps(spot).find(within) else {
                 return false;
             };
-            path.push(to.point());
+            each(to.point());
             (spot, spent) = (to, spent.saturating_add(cost));
         }
         true
@@ -152,13 +150,18 @@ impl<'p> Lattice<'p> {
 /// rules allow none.
 pub(super) fn find(position: &Halma, from: Spot, to: Spot, path: &mut Vec<Point>) -> bool {
     path.clear();
+    walk(position, from, to, |point| path.push(point))
+}
+
+/// Calls `each` with the squares of that path, the first and the last included; `false` if the rules allow none.
+pub(super) fn walk(position: &Halma, from: Spot, to: Spot, mut each: impl FnMut(Point)) -> bool {
     let Some(piece) = position.board.at(from) else {
         return false;
     };
-    path.push(from.point());
+    each(from.point());
     let (dx, dy) = (from.column().abs_diff(to.column()), from.row().abs_diff(to.row()));
     if dx.max(dy) <= 1 {
-        path.push(to.point());
+        each(to.point());
         return dx.max(dy) == 1 && (position.play.kind != Kind::Parlett || from.is_dark() && dx == dy);
     }
     let bound = position.play.kind == Kind::Parlett && from.is_dark();
@@ -167,8 +170,8 @@ pub(super) fn find(position: &Halma, from: Spot, to: Spot, path: &mut Vec<Point>
     }
     let lattice = Lattice::new(position, from, piece);
     match position.play.kind {
-        Kind::Number { expert: true } => lattice.shortest_within(to, piece.tag(), path),
-        _ => lattice.shortest(to, path),
+        Kind::Number { expert: true } => lattice.shortest_within(to, piece.tag(), each),
+        _ => lattice.shortest(to, each),
     }
 }
 

@@ -167,7 +167,7 @@ impl Halma {
         if !self.board.is_empty(target) {
             return Err(Violation::Occupied { from: origin, to: target });
         }
-        if !path::find(self, origin, target, &mut Vec::new()) {
+        if !path::walk(self, origin, target, |_| ()) {
             return Err(Violation::NoPath { from: origin, to: target });
         }
         Ok((origin, target))

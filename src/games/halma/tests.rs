@@ -20,14 +20,14 @@ fn position(tags: &str) -> Halma {
 
 /// The code of a ply in `paths`, or nothing if it is legal.
 fn check(position: &Halma, ply: &str) -> Option<&'static str> {
-    let mut path = Vec::new();
+    let mut path = super::Chain::default();
     let ply = position.read_ply(ply, System::PATHS, &mut path).expect("a ply");
     position.clone().apply(ply, &mut Strict).err().map(|violation| violation.code().name)
 }
 
 /// Where the piece on a square can go by steps and by jumps.
 fn targets(position: &Halma, from: &str) -> (Vec<String>, Vec<String>) {
-    let mut path = Vec::new();
+    let mut path = super::Chain::default();
     let Ply::Path(&[from, _]) = position.read_ply(&format!("{from}-a1"), System::PATHS, &mut path).expect("a ply")
     else {
         panic!("{from} is a square");
@@ -49,7 +49,7 @@ fn targets(position: &Halma, from: &str) -> (Vec<String>, Vec<String>) {
 fn the_examples_of_the_document_hold() {
     let mut board = super::field::Board::EMPTY;
     let place = |board: &mut super::field::Board, name: &str, side: u8| {
-        let mut path = Vec::new();
+        let mut path = super::Chain::default();
         let start = position("");
         let ply = start.read_ply(&format!("{name}-a1"), System::PATHS, &mut path).expect("a square");
         let Ply::Path(&[point, _]) = ply else { panic!("{name} is a square") };
@@ -71,7 +71,7 @@ fn the_examples_of_the_document_hold() {
     // j6 can jump neither to g6 nor to j9: two pieces stand in between.
     let position = Halma { turn: Side(1), ..position };
     for ply in ["j6-g6", "j6-j9"] {
-        let mut path = Vec::new();
+        let mut path = super::Chain::default();
         let ply = position.read_ply(ply, System::PATHS, &mut path).expect("a ply");
         let violation = position.clone().apply(ply, &mut Strict).expect_err("an illegal ply");
         assert_eq!(violation.code(), &codes::BAD_LEG);

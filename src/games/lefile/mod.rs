@@ -28,7 +28,7 @@ use crate::board::symmetry::{self, Symmetry};
 use crate::board::{Size, Square, squares};
 use crate::diagnostic::{Code, Text};
 use crate::scene::{Cell, Effect, Ground, Paint, Scene, Shape};
-use crate::game::{self, Deferral, Game, GameInfo, NotAPly, NotRepresentable, Outcome, Overlook, RuleSet, Side, Likeness, Match, Numbered, Remarks, Task, View};
+use crate::game::{self, Deferral, Few, Game, GameInfo, NotAPly, NotRepresentable, Outcome, Overlook, RuleSet, Side, Likeness, Match, Numbered, Remarks, Task, View};
 use crate::game::{Request, TagFaults};
 use crate::system::{Kind, System};
 
@@ -112,7 +112,7 @@ impl Piece {
 }
 
 /// A square as a token names it, from 0 at the bottom left. It need not be on the board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Point {
     column: u8,
     row: i16,
@@ -149,8 +149,8 @@ pub(crate) enum Ply<'a> {
 /// Space for the claims and relocations of a ply.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
-    claims: Vec<Pair>,
-    relocations: Vec<Pair>,
+    claims: Few<Pair, 4>,
+    relocations: Few<Pair, 4>,
 }
 
 impl Game for LeFile {

@@ -69,7 +69,7 @@ pub(super) fn read<'a>(token: &str, system: System, scratch: &'a mut Scratch) ->
         scratch.relocations.clear();
         for word in words {
             if let Some(claim) = word.strip_prefix('=') {
-                if !scratch.relocations.is_empty() {
+                if !scratch.relocations.as_slice().is_empty() {
                     return Err(NotAPly);
                 }
                 scratch.claims.push(pair(claim).ok_or(NotAPly)?);
@@ -78,7 +78,7 @@ pub(super) fn read<'a>(token: &str, system: System, scratch: &'a mut Scratch) ->
                 scratch.relocations.push(relocation);
             }
         }
-        return Ok(Ply::Move { card, from, to, claims: &scratch.claims, relocations: &scratch.relocations });
+        return Ok(Ply::Move { card, from, to, claims: scratch.claims.as_slice(), relocations: scratch.relocations.as_slice() });
     }
     let ply = match (card, placement(word)) {
         (None, Some((piece, chosen, at))) => Ply::Place { draw: None, piece, chosen, at },
