@@ -87,6 +87,13 @@ impl Lanes {
         bit.is_some_and(|bit| self.0[lane] >> bit & 1 == 1)
     }
 
+    /// Which of the nine points of a lane from four before a square to four after it hold pieces.
+    #[inline(always)]
+    pub(super) fn near(&self, square: Square, direction: usize) -> u32 {
+        let (lane, bit) = place(square, direction);
+        (u64::from(self.0[lane]) << 4 >> bit) as u32 & 0x1ff
+    }
+
     /// The lane through a square, as words whose bit [`Lane::MARGIN`] is the lane's bit 0.
     pub(super) fn lane(&self, other: &Lanes, size: Size, square: Square, direction: usize) -> Lane {
         let (lane, bit) = place(square, direction);

@@ -85,6 +85,24 @@ fn straight_fours(lane: Lane) -> impl Iterator<Item = (u64, u32)> {
     })
 }
 
+/// Whether there are pieces enough for the piece on `square` to be forbidden; nearly always there are not.
+///
+/// All pieces of an overline, a four or a three through the piece that count lie within four points of it. An overline
+/// has five pieces there at least, and so have two fours in one line; two figures in different lines have three each.
+pub(super) fn may_be_forbidden(black: &Lanes, square: Square) -> bool {
+    let without_two = |near: u32| {
+        let one_less = near & near.wrapping_sub(1);
+        one_less & one_less.wrapping_sub(1)
+    };
+    let (mut threes, mut five) = (0, false);
+    for direction in 0..4 {
+        let others = without_two(black.near(square, direction));
+        threes += u32::from(others != 0);
+        five |= without_two(others) != 0;
+    }
+    five || threes > 1
+}
+
 impl<'b> Judge<'b> {
     /// A judge of the board on which `black` has the piece to be judged already.
     pub(super) fn new(black: &Lanes, white: &'b Lanes, size: Size) -> Judge<'b> {
@@ -97,6 +115,11 @@ impl<'b> Judge<'b> {
 
     /// Whether the black piece on `square`, which has made no five, is forbidden there.
     pub(super) fn forbids(&mut self, square: Square) -> bool {
+        may_be_forbidden(&self.black, square) && self.weigh(square)
+    }
+
+    /// The judgement itself.
+    fn weigh(&mut self, square: Square) -> bool {
         self.judged += 1;
         if self.judged > MOST {
             return false;
@@ -209,6 +232,34 @@ mod tests {
     fn forbids(picture: &[&str]) -> bool {
         let (black, white, square) = board(picture);
         Judge::new(&black, &white, SIZE).forbids(square)
+    }
+
+    /// What is shut out at a look would not be forbidden, on crowded boards and empty ones.
+    #[test]
+    fn a_look_shuts_out_only_what_is_not_forbidden() {
+        let mut rng = fastrand::Rng::with_seed(5);
+        let (mut shut_out, mut forbidden) = (0, 0);
+        for round in 0..400 {
+            let (mut black, mut white) = (Lanes::EMPTY, Lanes::EMPTY);
+            for square in squares(SIZE) {
+                match rng.u32(..100) {
+                    chance if chance < 5 + round % 40 => black.flip(square),
+                    chance if chance < 10 + round % 60 => white.flip(square),
+                    _ => {}
+                }
+            }
+            for square in squares(SIZE).filter(|square| black.has(*square)) {
+                if (0..4).any(|direction| black.run(square, direction).length() == 5) {
+                    continue;
+                }
+                let weighed = Judge::new(&black, &white, SIZE).weigh(square);
+                let may_be = may_be_forbidden(&black, square);
+                assert!(may_be || !weighed, "{square}");
+                shut_out += u32::from(!may_be);
+                forbidden += u32::from(weighed);
+            }
+        }
+        assert!(shut_out > 1000 && forbidden > 1000, "{shut_out} {forbidden}");
     }
 
     #[test]

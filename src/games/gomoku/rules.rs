@@ -1,7 +1,7 @@
 //! The rules of Gomoku: what a ply may do, and its consequences.
 
 use super::lanes::{Lane, Run, square_of};
-use super::renju::Judge;
+use super::renju::{Judge, may_be_forbidden};
 use super::table;
 use super::violation::Violation;
 use super::{BLACK, Gomoku, Made, Ply, Point, Variant, WHITE, centre};
@@ -351,8 +351,10 @@ impl Gomoku {
     ) -> Result<bool, Violation> {
         if self.play.form == Variant::Renju {
             for square in squares {
-                let forbidden =
-                    side == BLACK && Judge::new(&self.pieces[0], &self.pieces[1], self.play.size).forbids(*square);
+                // A judge copies the board.
+                let forbidden = side == BLACK
+                    && may_be_forbidden(&self.pieces[0], *square)
+                    && Judge::new(&self.pieces[0], &self.pieces[1], self.play.size).forbids(*square);
                 if forbidden && !overlook.overlooks(Violation::Forbidden) {
                     return Err(Violation::Forbidden);
                 }
