@@ -1,57 +1,89 @@
-//! Writes the archives that `benches/audit.sh` measures with, always the same: `archive FOLDER [GAMES]` makes
-//! `forza4.txt` and `forza4.lines` with 2 million games (or `GAMES`), and `gomoku.txt` with a tenth as many.
+//! Writes the archives that `benches/audit.sh` measures with, always the same: `archive FOLDER [MEGABYTES [NAMES]]` makes
+//! a file of about so many megabytes (20) for each game and shape, `halma-four.roster.txt` for instance, and
+//! `gomoku.sgf`, the games of `gomoku.bare.txt` as SGF. NAMES, separated by commas, chooses among the games.
 
-#[path = "../tests/support/random.rs"]
-mod random;
+#[path = "../tests/support/shapes/mod.rs"]
+mod shapes;
 
+use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Where random numbers begin.
-const SEED: u64 = 4;
+use fastrand::Rng;
+use shapes::{GAMES, Game, Played, SHAPES, Shape};
 
 fn main() -> io::Result<()> {
-    let mut arguments = std::env::args_os().skip(1);
-    let folder =
-        arguments.next().map(PathBuf::from).ok_or_else(|| io::Error::other("usage: archive FOLDER [GAMES]"))?;
-    let count = arguments.next().and_then(|count| count.to_str()?.parse().ok()).unwrap_or(2_000_000);
-    forza4(&folder, count)?;
-    gomoku(&folder, count / 10)
+    let mut arguments = std::env::args().skip(1);
+    let usage = || io::Error::other("usage: archive FOLDER [MEGABYTES [NAMES]]");
+    let folder = arguments.next().map(PathBuf::from).ok_or_else(usage)?;
+    let megabytes: usize = arguments.next().map_or(Ok(20), |text| text.parse().map_err(|_| usage()))?;
+    let names = arguments.next();
+    let is_wanted = |game: &&Game| names.as_ref().is_none_or(|names| names.split(',').any(|name| name == game.name));
+    for game in GAMES.iter().filter(is_wanted) {
+        write(game, &folder, megabytes * 1_000_000)?;
+    }
+    Ok(())
 }
 
-fn forza4(folder: &Path, count: u64) -> io::Result<()> {
-    let mut rng = fastrand::Rng::with_seed(SEED);
-    let mut transcripts = BufWriter::new(File::create(folder.join("forza4.txt"))?);
-    let mut digits = BufWriter::new(File::create(folder.join("forza4.lines"))?);
-    for number in 0..count {
-        let game = random::random_game(&mut rng);
-        let plies: Vec<String> = game.iter().map(|ply| char::from(b'a' + ply).to_string()).collect();
-        write(number, "[Game \"forza4\"]\n", &plies, &mut transcripts)?;
-        let line: String = game.iter().map(|ply| char::from(b'1' + ply)).collect();
-        writeln!(digits, "{line}")?;
+/// Writes the archives of a game, each until it is as long as it should be.
+fn write(game: &'static Game, folder: &Path, length: usize) -> io::Result<()> {
+    let mut archives = Vec::new();
+    for shape in SHAPES {
+        let name = format!("{}.{}.{}", game.name, shape.name(), shape.ending());
+        archives.push((shape, Archive::create(&folder.join(name), &shape.head(game))?));
     }
-    transcripts.flush()?;
-    digits.flush()
+    let mut sgf = None;
+    if game.name == "gomoku" {
+        sgf = Some(Archive::create(&folder.join("gomoku.sgf"), "")?);
+    }
+    let (mut rng, mut text) = (Rng::with_seed(8), String::new());
+    for (number, played) in game.distinct().enumerate() {
+        let mut is_done = true;
+        for (shape, archive) in archives.iter_mut().filter(|(_, archive)| archive.length < length) {
+            is_done = false;
+            text.clear();
+            shape.write(game, number, &played, &mut rng, &mut text);
+            archive.write(&text)?;
+            if let (Shape::Bare, Some(sgf)) = (*shape, &mut sgf) {
+                sgf.write(&as_sgf(&played))?;
+            }
+        }
+        if is_done {
+            break;
+        }
+    }
+    archives.iter_mut().map(|(_, archive)| archive).chain(&mut sgf).try_for_each(|archive| archive.file.flush())
 }
 
-fn gomoku(folder: &Path, count: u64) -> io::Result<()> {
-    let mut rng = fastrand::Rng::with_seed(SEED);
-    let mut transcripts = BufWriter::new(File::create(folder.join("gomoku.txt"))?);
-    for number in 0..count {
-        let points = random::random_gomoku(&mut rng);
-        let plies: Vec<String> = points.iter().map(|(x, y)| format!("{}{}", char::from(b'a' + x), y + 1)).collect();
-        write(number, "[Game \"gomoku\"]\n[Board \"15x15\"]\n", &plies, &mut transcripts)?;
-    }
-    transcripts.flush()
+/// A file that is being written, and how long it is.
+struct Archive {
+    file: BufWriter<File>,
+    length: usize,
 }
 
-/// Writes a record, behind a blank line if others stand before it.
-fn write(number: u64, tags: &str, plies: &[String], out: &mut dyn Write) -> io::Result<()> {
-    let mut text = String::new();
-    random::write_game(tags, plies, &mut text);
-    if number > 0 {
-        out.write_all(b"\n")?;
+impl Archive {
+    fn create(path: &Path, head: &str) -> io::Result<Archive> {
+        let mut archive = Archive { file: BufWriter::new(File::create(path)?), length: 0 };
+        archive.write(head)?;
+        Ok(archive)
     }
-    out.write_all(text.as_bytes())
+
+    fn write(&mut self, text: &str) -> io::Result<()> {
+        self.length += text.len();
+        self.file.write_all(text.as_bytes())
+    }
+}
+
+/// A game of Gomoku on 15x15 as SGF, whose rows count from the top.
+fn as_sgf(played: &Played) -> String {
+    let mut text = "(;FF[4]GM[4]SZ[15]".to_owned();
+    for (index, ply) in played.plies.iter().enumerate() {
+        let colour = if index % 2 == 0 { 'B' } else { 'W' };
+        let column = ply.chars().next().unwrap_or('a');
+        let row = ply[1..].parse::<u8>().map_or('a', |row| char::from(b'a' + 15 - row));
+        let _ = write!(text, ";{colour}[{column}{row}]");
+    }
+    text.push_str(")\n");
+    text
 }

@@ -1,4 +1,5 @@
-//! On the way to a clean verdict nothing is allocated for a ply, and in an audit nothing for a game.
+//! On the way to a clean verdict an audit allocates nothing for a record: of any game, in any shape, whatever its header,
+//! if the record before had a header like it.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -6,6 +7,11 @@ use std::cell::Cell;
 use scoresheet::check::{Checker, audit};
 use scoresheet::formats::Format;
 use scoresheet::{Defaults, MAX_RECORD, input};
+
+#[path = "support/shapes/mod.rs"]
+mod shapes;
+
+use shapes::{GAMES, SHAPES, Shape};
 
 thread_local! {
     /// Of this thread alone: the one that runs tests allocates when it likes.
@@ -36,45 +42,107 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// How many allocations an audit of `text` takes; every record of it is valid.
-fn allocations(text: &str, format: Format) -> usize {
-    let before = count();
-    let defaults = Defaults { game: Some("forza4".to_owned()), notation: None, ..Defaults::default() };
-    let mut checker = Checker::new(defaults);
+/// The allocations of an audit of `head` and then `body` twice, for each valid record of the second time: by then every
+/// buffer has grown as far as the longest record needs. Each with the number of its record in `body`, from 1.
+fn allocations(head: &str, body: &str, format: Format) -> Vec<(u64, usize)> {
+    let text = [head, body, body].concat();
+    let mut checker = Checker::new(Defaults::default());
     let mut records = input::records(text.as_bytes(), format, MAX_RECORD, &mut checker).expect("a slice can be read");
-    audit(&mut *records, &mut checker, &mut (), |_, verdict| assert!(verdict.valid)).expect("a slice can be read");
-    count() - before
+    // Nothing may be pushed into a list while it is counted.
+    let (mut all, mut before) = (Vec::with_capacity(text.len() / 8), count());
+    audit(&mut *records, &mut checker, &mut (), |_, verdict| {
+        let now = count();
+        all.push((verdict.valid, now - before));
+        before = now;
+    })
+    .expect("a slice can be read");
+    let half = all.len() / 2;
+    assert!(half > 0 && all.len() == 2 * half, "{} records", all.len());
+    let second = (1..).zip(&all[half..]);
+    let seen: Vec<(u64, usize)> =
+        second.filter(|(_, (valid, _))| *valid).map(|(number, (_, count))| (number, *count)).collect();
+    assert!(!seen.is_empty(), "no valid record");
+    seen
+}
+
+/// What is wrong with an archive, if one of its valid records costs more than `most` allocations.
+fn costly(name: &str, head: &str, body: &str, format: Format, most: usize) -> Option<String> {
+    let seen = allocations(head, body, format);
+    let costly: Vec<_> = seen.iter().filter(|(_, count)| *count > most).collect();
+    let (number, count) = costly.first()?;
+    let records = costly.len();
+    Some(format!("{name}: {records} of {} records allocate, the first is {number}: {count} times", seen.len()))
 }
 
 #[test]
-fn a_clean_verdict_costs_no_allocation() {
-    let game = "[Game \"forza4\"]\n[White \"Ada\"]\n[Result \"White\"]\n\n1. c, e; 2. c, e; 3. c, d; 4. c\n\n";
-    assert_eq!(
-        allocations(&game.repeat(2000), Format::TRANSCRIPT),
-        allocations(&game.repeat(1000), Format::TRANSCRIPT)
-    );
-    let squares = "[Game \"forza4\"]\n[Notation \"squares\"]\n\n1. c1, e1; 2. c2, e2; 3. c3, d1; 4. c4\n\n";
-    assert_eq!(
-        allocations(&squares.repeat(2000), Format::TRANSCRIPT),
-        allocations(&squares.repeat(1000), Format::TRANSCRIPT)
-    );
-    // 0 is no digit of the other system, so the list is not ambiguous.
-    let lines = "0123450123\n";
-    assert_eq!(allocations(&lines.repeat(2000), Format::LINES), allocations(&lines.repeat(1000), Format::LINES));
-    // Tables and JSON Lines allocate as little, once the buffer for the sample has grown.
-    let row = "forza4,Ada,White,\"1. c, e; 2. c, e; 3. c, d; 4. c\"\n";
-    let table = |rows: usize| allocations(&format!("game,White,Result,moves\n{}", row.repeat(rows)), Format::CSV);
-    assert!(table(4000) <= table(2000) + 2, "{} allocations for 2000 rows, {} for 4000", table(2000), table(4000));
-    let object = "{\"game\":\"forza4\",\"White\":\"Ada\",\"moves\":\"1. c, e; 2. c, e; 3. c, d; 4. c\",\"round\":3}\n";
-    let lines = |count: usize| allocations(&object.repeat(count), Format::JSON_LINES);
-    assert!(lines(4000) <= lines(2000) + 2, "{} allocations for 2000 lines, {} for 4000", lines(2000), lines(4000));
-    // What is written leniently is read by the driver: so many allocations a record, but none a ply.
-    let of = |plies: usize| {
-        let body = "a b c d e f g ".repeat(6);
-        let game =
-            format!("[Game \"forza4\"]\n[Options \"equalizer\"]\n[Notation \"columns\"]\n\n{}\n\n", &body[..plies * 2]);
-        allocations(&game.repeat(100), Format::TRANSCRIPT)
-    };
-    // The reader's buffers grow once, with the longest record.
-    assert!(of(20) <= of(8) + 5, "{} allocations for 800 plies, {} for 2000", of(8), of(20));
+fn a_clean_verdict_costs_no_allocation_whatever_game_and_shape() {
+    let mut faults = Vec::new();
+    for game in GAMES {
+        for shape in SHAPES {
+            let (head, text) = (shape.head(game), shape.archive(game, 25_000));
+            let name = format!("{} {}", game.name, shape.name());
+            // The way to a variation is a list of its own.
+            let most = usize::from(shape == Shape::Wild);
+            faults.extend(costly(&name, &head, &text[head.len()..], shape.format(), most));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Headers and games, each a valid record. Of none do the words have to be gathered first, as they are where they may be a
+/// numbered diagram or fit two notation systems alike.
+static RECORDS: &[&str] = &[
+    "[Game \"forza4\"]\n[White \"Ada\"]\n[Result \"White\"]\n\n1. c, e; 2. c, e; 3. c, d; 4. c",
+    "[Game \"forza4\"]\n[Board \"8x8\"]\n\n1. h, e",
+    "[Game \"forza4\"]\n[Board \"9x7\"]\n\n1. i, e",
+    "[Game \"forza4\"]\n[Notation \"squares\"]\n\n1. c1, e1; 2. c2, e2; 3. c3, d1; 4. c4",
+    "[Game \"forza4\"]\n[Notation \"sgf\"]\n\n1. cf, ef",
+    "[Game \"forza4\"]\n[Options \"equalizer\"]\n\nc e c e g g a",
+    "[Game \"forza4\"]\n[Starts \"Red\"]\n\n1. ..., e; 2. c, c",
+    "[Game \"forza4\"]\n[Setup \"7/7/7/7/RRR4/WWW4 W\"]\n\n1. d",
+    "[Game \"forza4\"]\n[Result \"White\"]\n[Termination \"resignation\"]\n\n1. c, e",
+    "[Game \"Vier gewinnt\"]\n[white \"a \\\"b\\\" \\\\ c\"]\n\n1. c, e",
+    "{a heading} # and more\n[Game \"forza4\"]\n{a comment}\n[Site \"?\"]\n\n1. c {x}, e! 2. d?! *",
+    "[Game \"gomoku\"]\n\n1. k10, l11; 2. k11 # 19x19",
+    "[Game \"gomoku\"]\n[Options \"double-three, double-four\"]\n\n1. k10, l11; 2. k11",
+    "[Game \"gomoku\"]\n[Options \"swap\"]\n\n1. h8, h9; 2. j10, swap k11",
+    "[Game \"gomoku\"]\n[Options \"double-three-reply\"]\n\n1. k10, l11; 2. k11",
+    "[Game \"gomoku\"]\n[Variant \"caro\"]\n[Board \"15x15\"]\n[Options \"pro\"]\n\n1. h8, h9; 2. h11",
+    "[Game \"gomoku\"]\n[Notation \"go\"]\n\n1. K10, L11",
+    "[Game \"gomoku\"]\n[Notation \"xy\"]\n\n7,7 8,8",
+    "[Game \"Renju\"]\n[Options \"opening-26\"]\n\n1. h8, h9; 2. j10, --",
+    "[Game \"plus4\"]\n[Options \"mover-first\"]\n\n1. a, b",
+    "[Game \"plus4\"]\n[Variant \"manche\"]\n[Target \"2\"]\n\n1. d, a; 2. d, b; 3. d, b; 4. d / 1. ..., a; 2. c, b",
+    "[Game \"halma\"]\n[Options \"move-limit, vacate\"]\n[MoveLimit \"70\"]\n[Vacate \"3/10\"]\n[Notation \"paths\"]\n\n1. a12-c12, p5-n5",
+    "[Game \"halma\"]\n[Notation \"ends\"]\n\n1. a12-c12, p5-n5",
+    "[Game \"halma\"]\n[Variant \"four\"]\n[Options \"pairs\"]\n[Pairs \"White+Green\"]\n[Notation \"paths\"]\n\n1. a13-c13, p13-n13, p4-n4, a4-c4",
+    "[Game \"halma\"]\n[Variant \"four\"]\n[Order \"White,Red,Blue,Green\"]\n[Notation \"paths\"]\n\n1. a13-c13, p13-n13, a4-c4, p4-n4",
+    "[Game \"halma\"]\n[Variant \"number-expert\"]\n[Notation \"paths\"]\n\n1. a12-a11, p5-p6",
+    "[Game \"halma\"]\n[Variant \"double-colour\"]\n[Notation \"paths\"]\n\n1. a12-a11, p5-p6",
+    "[Game \"halma\"]\n[Variant \"8x8\"]\n[Notation \"paths\"]\n\nd8-e8 e1-d1",
+    "[Game \"lefile\"]\n[Cut \"7h 7c, 5d 3s\"]\n\n1. 83 Ph3, 65 Pe6; 2. 83 Pc8, 24 Pd2",
+];
+
+/// Only the setting of the record before is remembered: another header costs what it takes to read it, and no more for
+/// longer games.
+const MOST_FOR_A_HEADER: usize = 60;
+
+#[test]
+fn a_header_unlike_the_one_before_costs_a_few_allocations() {
+    let body: String = RECORDS.iter().map(|record| format!("{record}\n\n")).collect();
+    let seen = allocations("", &body, Format::TRANSCRIPT);
+    let invalid = (1..=RECORDS.len() as u64).find(|number| seen.iter().all(|(valid, _)| valid != number));
+    assert_eq!(invalid, None, "every record is valid");
+    let costly = seen.iter().filter(|(_, count)| *count > MOST_FOR_A_HEADER);
+    let faults: Vec<_> = costly.map(|(number, count)| format!("{count}: {}", RECORDS[*number as usize - 1])).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n\n"));
+}
+
+#[test]
+fn a_clean_verdict_costs_no_allocation_whatever_the_header() {
+    let faults: Vec<_> = RECORDS
+        .iter()
+        .filter_map(|record| costly(record, "", &format!("{record}\n\n").repeat(20), Format::TRANSCRIPT, 0))
+        .collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n\n"));
 }

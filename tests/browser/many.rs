@@ -3,7 +3,6 @@
 use super::*;
 
 #[path = "../support/random.rs"]
-#[expect(dead_code, reason = "a module that tests share")]
 mod random;
 
 /// So many games of Forza 4, a few of them wrong.
