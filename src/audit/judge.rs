@@ -18,7 +18,7 @@ use crate::diagnostic::{CodeCounts, Severity, Shortlist};
 use crate::engine::Verdict;
 use crate::formats::{Records, Start};
 use crate::page::Recordings;
-use crate::report::{self, Report};
+use crate::report::{Report, Reporter};
 use crate::source::{Held, Source};
 
 /// Judges chunks one after the other.
@@ -43,6 +43,7 @@ pub(super) struct Judge<'o> {
     codes: CodeCounts,
     /// Holds the diagnostics that a report shows.
     held: Shortlist,
+    reporter: Reporter,
     collector: Option<Collector<'o>>,
 }
 
@@ -64,6 +65,7 @@ impl<'o> Judge<'o> {
             codes: CodeCounts::default(),
             held: Shortlist::new(usize::try_from(options.max_diagnostics).unwrap_or(usize::MAX))
                 .deny_warnings(options.deny_warnings),
+            reporter: Reporter::default(),
             collector: Collector::new(&options.collect),
         }
     }
@@ -163,7 +165,8 @@ impl<'o> Judge<'o> {
         let systems = self.checker.systems().has_rivals().then(|| self.checker.systems().clone());
         self.codes.clear();
         let (report, game, verdict) = if every {
-            let report = self.report_of(records, origin);
+            // What is long in a report is not copied: it is written from where it is.
+            let report = self.reporter.judge(&records.record(), &mut self.checker, &mut self.held);
             self.codes.clone_from(&report.codes);
             let verdict = Verdict { plies: report.plies, outcome: report.outcome.outcome, valid: report.valid };
             let game = report.game;
@@ -204,7 +207,7 @@ impl<'o> Judge<'o> {
 
     /// The report of the current record.
     fn report_of(&mut self, records: &mut dyn Records, origin: &Origin) -> Report {
-        report::report_held(&origin.name, &records.record(), &mut self.checker, &mut self.held)
+        self.reporter.report(&origin.name, &records.record(), &mut self.checker, &mut self.held)
     }
 
     /// Adds the current record to the report, the rejects and the page, as far as they want it.
@@ -230,19 +233,36 @@ impl<'o> Judge<'o> {
             self.hidden += shown;
             return;
         }
-        let report = report.unwrap_or_else(|| {
-            if let Some(systems) = systems {
-                self.checker.go_on_with(&systems);
+        let mut report = report;
+        if let (Some(report), ReportForm::Jsonl) = (&report, options.form) {
+            let (record, text) = (records.record(), self.report.text());
+            let number = write::object(self.reporter.view(report, &origin.name, &record), text);
+            self.report.end(self.records, Some(number));
+            if !(example || reject || game) {
+                return;
             }
-            self.report_of(records, origin)
-        });
+        }
+        let is_written = report.is_some() && options.form == ReportForm::Jsonl;
+        let report = match &mut report {
+            Some(report) => {
+                self.reporter.complete(report, &origin.name, &records.record());
+                report
+            }
+            None => {
+                if let Some(systems) = systems {
+                    self.checker.go_on_with(&systems);
+                }
+                report.insert(self.report_of(records, origin))
+            }
+        };
+        let report = &*report;
         if example {
-            self.tally.exemplify(&origin.name, self.records, &report);
+            self.tally.exemplify(&origin.name, self.records, report);
         }
         match options.form {
             ReportForm::Jsonl | ReportForm::Csv => {
-                if of_record {
-                    let number = write::record(options.form, &report, options.raw_csv, self.report.text());
+                if of_record && !is_written {
+                    let number = write::record(options.form, report, options.raw_csv, self.report.text());
                     self.report.end(self.records, Some(number));
                 }
             }
@@ -253,7 +273,7 @@ impl<'o> Judge<'o> {
                     .filter(|said| options.form != ReportForm::Human || said.severity == Severity::Error);
                 let mut written = 0;
                 for said in told.take(usize::try_from(room).unwrap_or(usize::MAX)) {
-                    write::diagnostic(options.form, &report, said, self.report.text());
+                    write::diagnostic(options.form, report, said, self.report.text());
                     self.report.end(self.records, None);
                     written += 1;
                 }
@@ -263,11 +283,11 @@ impl<'o> Judge<'o> {
         }
         if reject {
             let text = self.rejects.text();
-            let number = write::reject(&report, [records.above(), records.raw()], text);
+            let number = write::reject(report, [records.above(), records.raw()], text);
             self.rejects.end(self.records, Some(number));
         }
         if game {
-            self.games.push(page::ready(self.records, &report, &records.record(), &self.checker));
+            self.games.push(page::ready(self.records, report, &records.record(), &self.checker));
         }
     }
 }

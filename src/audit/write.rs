@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::diagnostic::Severity;
 use crate::engine::Games;
 use crate::game::Outcome;
-use crate::report::{self, Located, Report};
+use crate::report::{self, Located, Report, View};
 use crate::visible::visible;
 
 /// The format of a report.
@@ -80,20 +80,14 @@ impl ReportForm {
 pub(super) fn record(form: ReportForm, report: &Report, raw: bool, out: &mut Vec<u8>) -> usize {
     match form {
         ReportForm::Csv => row(report, raw, out),
-        _ => object(report, out),
+        _ => object(report.view(), out),
     }
 }
 
-/// The JSON object of `validate`, without the record's number.
-fn object(report: &Report, out: &mut Vec<u8>) -> usize {
-    let start = out.len();
-    report::json::write(report, out);
+/// The JSON object of `validate`, without the record's number; returns where that belongs.
+pub(super) fn object(report: View<'_>, out: &mut Vec<u8>) -> usize {
+    let place = report::json::write_view(&report.unnumbered(), out);
     out.push(b'\n');
-    // The number follows the file's name, which may hold anything but is quoted.
-    let name = serde_json::to_string(&report.file).unwrap_or_default();
-    let place = start + r#"{"file":"#.len() + name.len() + r#","record":"#.len();
-    let digits = out[place..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-    out.drain(place..place + digits);
     place
 }
 

@@ -136,7 +136,7 @@ impl Script {
     }
 
     /// The plies in the order in which they were carried out.
-    pub(crate) fn plies(&self) -> impl Iterator<Item = (&ScriptPly, Range<usize>)> {
+    pub(crate) fn plies(&self) -> impl Iterator<Item = (&ScriptPly, Range<usize>)> + Clone {
         self.items.iter().filter_map(|item| match &item.kind {
             ItemKind::Ply(ply) => Some((ply, item.span())),
             _ => None,
@@ -145,7 +145,7 @@ impl Script {
 
     /// The plies of the main line that were carried out, as the system writes them.
     #[inline]
-    pub(crate) fn moves(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn moves(&self) -> impl Iterator<Item = &str> + Clone {
         let main = self.plies().filter(|(ply, _)| ply.in_main_line && !ply.was_tried);
         main.map(|(ply, _)| self.text(ply))
     }

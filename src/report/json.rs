@@ -1,39 +1,248 @@
 //! Writes a report as the JSON object that `validate` prints.
+//!
+//! What stands in nearly every report is written straight into the output; serde writes what is seldom there, and every
+//! text with a letter that is to be escaped. The keys and their order are those of [`super::describe`].
 
+use serde::Serialize;
+
+use super::describe::{Described, Keys, TagsOf, View};
 use super::{AsWritten, Report};
-
-/// The key before the original text of the record.
-const KEY: &[u8] = b",\"text\":";
+use crate::board::{DecidingLines, Size, column_letter};
 
 /// Appends the JSON object of a report. In its `text` a byte `80` to `ff` that is not valid UTF-8 is the lone
 /// surrogate `\udc80` to `\udcff`, so that the original bytes can be read back.
 pub fn write(report: &Report, out: &mut Vec<u8>) {
-    let start = out.len();
-    // Writing to memory cannot fail.
-    let _ = serde_json::to_writer(&mut *out, report);
-    let Some(AsWritten(bytes)) = &report.text else { return };
-    if std::str::from_utf8(bytes).is_ok() {
-        return;
+    write_view(&report.view(), out);
+}
+
+/// The same for a report whose long parts are elsewhere; returns where the record's number stands.
+pub(crate) fn write_view(view: &View<'_>, out: &mut Vec<u8>) -> usize {
+    // A piece for each ply, and some for the rest.
+    out.reserve(1024 + 8 * view.report.plies as usize);
+    let mut object = Object { out, has_keys: false, number: 0 };
+    view.tell(&mut object);
+    let number = object.number;
+    object.end();
+    number
+}
+
+/// An object being written.
+struct Object<'o> {
+    out: &'o mut Vec<u8>,
+    has_keys: bool,
+    /// Where the record's number stands.
+    number: usize,
+}
+
+impl Object<'_> {
+    #[inline(always)]
+    fn key(&mut self, key: &'static str) {
+        self.out.extend_from_slice(if self.has_keys { b",\"" } else { b"{\"" });
+        self.has_keys = true;
+        self.out.extend_from_slice(key.as_bytes());
+        self.out.extend_from_slice(b"\":");
     }
-    // No serializer of texts lets a lone surrogate pass, so it is put in afterwards. A quotation mark within a text has a
-    // backslash before it; so the last such key is that of the report, for only the tags before it may have another.
-    let lossy = serde_json::to_vec(&report.text).unwrap_or_default();
-    if let Some(at) = memchr::memmem::rfind(&out[start..], KEY) {
-        let from = start + at + KEY.len();
-        out.splice(from..from + lossy.len(), exact(bytes));
+
+    fn end(self) {
+        self.out.extend_from_slice(if self.has_keys { b"}" } else { b"{}" });
+    }
+
+    fn decimal(&mut self, number: impl itoa::Integer) {
+        self.out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
     }
 }
 
-/// A text in quotation marks, byte for byte.
-fn exact(bytes: &[u8]) -> Vec<u8> {
-    let mut json = vec![b'"'];
-    for chunk in bytes.utf8_chunks() {
-        let valid = serde_json::to_vec(chunk.valid()).unwrap_or_default();
-        json.extend_from_slice(valid.get(1..valid.len() - 1).unwrap_or_default());
-        for byte in chunk.invalid() {
-            json.extend_from_slice(format!("\\udc{byte:02x}").as_bytes());
+impl Keys for Object<'_> {
+    fn value<V: Serialize + ?Sized>(&mut self, key: &'static str, value: &V) {
+        self.key(key);
+        // Writing to memory cannot fail.
+        let _ = serde_json::to_writer(&mut *self.out, value);
+    }
+
+    fn text(&mut self, key: &'static str, text: Option<&str>) {
+        self.key(key);
+        match text {
+            Some(text) => quoted(text, self.out),
+            None => self.out.extend_from_slice(b"null"),
         }
     }
-    json.push(b'"');
-    json
+
+    fn number(&mut self, key: &'static str, number: u64) {
+        self.key(key);
+        self.decimal(number);
+    }
+
+    fn record(&mut self, key: &'static str, number: Option<u64>) {
+        self.key(key);
+        self.number = self.out.len();
+        if let Some(number) = number {
+            self.decimal(number);
+        }
+    }
+
+    fn size(&mut self, key: &'static str, size: Option<Size>) {
+        let Some(Size { columns, rows }) = size else { return self.text(key, None) };
+        self.key(key);
+        self.out.push(b'"');
+        self.decimal(columns);
+        self.out.push(b'x');
+        self.decimal(rows);
+        self.out.push(b'"');
+    }
+
+    fn texts<'t>(&mut self, key: &'static str, texts: impl Iterator<Item = &'t str> + Clone) {
+        self.key(key);
+        self.out.push(b'[');
+        let start = self.out.len();
+        for text in texts {
+            // Most are plies of two or three letters: those are written at a stroke.
+            match *text.as_bytes() {
+                [a] if is_plain(a) => self.out.extend_from_slice(&[b'"', a, b'"', b',']),
+                [a, b] if is_plain(a) && is_plain(b) => self.out.extend_from_slice(&[b'"', a, b, b'"', b',']),
+                [a, b, c] if is_plain(a) && is_plain(b) && is_plain(c) => {
+                    self.out.extend_from_slice(&[b'"', a, b, c, b'"', b',']);
+                }
+                _ => {
+                    quoted(text, self.out);
+                    self.out.push(b',');
+                }
+            }
+        }
+        if self.out.len() > start {
+            self.out.pop();
+        }
+        self.out.push(b']');
+    }
+
+    fn tags(&mut self, key: &'static str, tags: &TagsOf<'_>) {
+        self.key(key);
+        self.out.push(b'{');
+        let start = self.out.len();
+        tags.each(|name, value| {
+            quoted(name, self.out);
+            self.out.push(b':');
+            quoted(value, self.out);
+            self.out.push(b',');
+        });
+        if self.out.len() > start {
+            self.out.pop();
+        }
+        self.out.push(b'}');
+    }
+
+    fn lines(&mut self, key: &'static str, lines: &DecidingLines) {
+        self.key(key);
+        self.out.push(b'[');
+        for (index, line) in lines.0.iter().enumerate() {
+            self.out.extend_from_slice(if index > 0 { b",[" } else { b"[" });
+            for (index, square) in line.iter().enumerate() {
+                self.out.extend_from_slice(if index > 0 { b",\"" } else { b"\"" });
+                // The letters of columns are those from a to z.
+                self.out.push(column_letter(square.column) as u8);
+                self.decimal(u16::from(square.row) + 1);
+                self.out.push(b'"');
+            }
+            self.out.push(b']');
+        }
+        self.out.push(b']');
+    }
+
+    fn as_written(&mut self, key: &'static str, text: &AsWritten) {
+        self.key(key);
+        self.out.push(b'"');
+        for chunk in text.0.utf8_chunks() {
+            escaped(chunk.valid(), self.out);
+            for byte in chunk.invalid() {
+                self.out.extend_from_slice(format!("\\udc{byte:02x}").as_bytes());
+            }
+        }
+        self.out.push(b'"');
+    }
+
+    fn object<D: Described>(&mut self, key: &'static str, object: &D) {
+        self.key(key);
+        let mut inner = Object { out: &mut *self.out, has_keys: false, number: 0 };
+        object.tell(&mut inner);
+        inner.end();
+    }
+}
+
+/// Whether a byte of a text stands for itself in JSON.
+#[inline(always)]
+fn is_plain(byte: u8) -> bool {
+    byte >= 0x20 && byte != b'"' && byte != b'\\'
+}
+
+/// A text in quotation marks.
+#[inline]
+fn quoted(text: &str, out: &mut Vec<u8>) {
+    out.push(b'"');
+    escaped(text, out);
+    out.push(b'"');
+}
+
+/// A text without quotation marks around it.
+#[inline]
+fn escaped(text: &str, out: &mut Vec<u8>) {
+    // Without a way out in the middle the compiler looks at many bytes at once.
+    if text.bytes().fold(true, |plain, byte| plain & is_plain(byte)) {
+        return out.extend_from_slice(text.as_bytes());
+    }
+    let start = out.len();
+    let _ = serde_json::to_writer(&mut *out, text);
+    // serde puts quotation marks around it.
+    out.remove(start);
+    out.pop();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::Checker;
+    use crate::engine::Defaults;
+    use crate::formats::{Records, transcript::Transcripts};
+
+    /// The records of a text, as this writer and as serde write them.
+    fn both(text: &[u8], deny: bool) -> Vec<(String, String)> {
+        let mut records = Transcripts::new(text, 1 << 20).expect("a slice can be read");
+        let mut checker = Checker::new(Defaults::default());
+        let mut found = Vec::new();
+        while let Some(record) = records.next().expect("a slice can be read") {
+            let report = crate::report::report("a \"b\".txt", &record, &mut checker, deny);
+            let mut out = Vec::new();
+            write(&report, &mut out);
+            let quick = String::from_utf8(out).expect("JSON is text");
+            found.push((quick, serde_json::to_string(&report).expect("a report is JSON")));
+        }
+        found
+    }
+
+    #[test]
+    fn what_is_written_at_once_is_what_serde_writes() {
+        let texts: [&[u8]; 4] = [
+            include_bytes!("../../samples/catalogue.txt"),
+            include_bytes!("../../samples/lefile/match.txt"),
+            include_bytes!("../../samples/gomoku/valid.txt"),
+            b"[Game \"forza4\"]\n[Event \"a \\\"b\\\" \\\\ \x01 \xc3\xa9\"]\n[event \"again\"]\n\n1. c, e; 2. d {x} (2. c), e",
+        ];
+        let mut keys = String::new();
+        for text in texts {
+            for (quick, slow) in both(text, true) {
+                assert_eq!(quick, slow);
+                keys.push_str(&quick);
+            }
+        }
+        for key in ["winner", "lines", "points", "manches", "attempted", "stands", "text", "players", "opening"] {
+            assert!(keys.contains(&format!("\"{key}\":")), "no sample has the key {key}");
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_written_as_lone_surrogates() {
+        let [(quick, slow)] = &both(b"[Game \"forza4\"]\n\n1. c\xff, e {\"\xc3\xa9\"}", false)[..] else {
+            panic!("one record")
+        };
+        assert!(quick.contains(r#"1. c\udcff, e {\"é\"}"#), "{quick}");
+        assert_eq!(quick.replace("\\udcff", "\u{fffd}"), *slow);
+    }
 }

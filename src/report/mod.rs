@@ -1,5 +1,6 @@
 //! Everything that there is to say about a record, with lines and columns: the data that all writers share.
 
+mod describe;
 mod foreign;
 #[cfg(feature = "cli")]
 pub mod human;
@@ -7,24 +8,26 @@ pub mod json;
 pub mod schema;
 pub mod scores;
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use serde::Serialize as DeriveSerialize;
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::ser::{Serialize, Serializer};
 
-use crate::board::{DecidingLines, Size, Square};
+use crate::board::{DecidingLines, Size};
 use crate::check::{Checker, Judged};
 use crate::codes::{ATTEMPTED, RESULT_UNPROVEN, STANDS};
 use crate::diagnostic::{Code, CodeCounts, Diagnostic, Severity, Shortlist};
 use crate::engine::{Claim, Setting};
-use crate::engine::{Step, Visitor};
+pub use crate::engine::Score;
+use crate::engine::{Script, Step, Visitor};
 use crate::formats::Format;
-use crate::formats::jsonl::keys;
-use crate::game::{Ending, Outcome, Position, Side, points_in_words};
-use crate::names::same_tag;
-use crate::record::{Layout, Record, TokenKind};
+use crate::game::{Ending, GameInfo, Outcome, Position, points_in_words};
+use crate::record::{Layout, Place, Record, TokenKind};
 use crate::source::characters;
 use crate::system::System;
+pub(crate) use describe::View;
+use describe::{MovesOf, TagsOf};
 
 /// Everything about one record: the JSON object of `validate`.
 #[derive(Debug, Clone)]
@@ -97,53 +100,7 @@ impl Report {
     }
 }
 
-impl Serialize for Report {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry(keys::FILE, &self.file)?;
-        map.serialize_entry(keys::RECORD, &self.record)?;
-        map.serialize_entry(keys::LINE, &self.line)?;
-        map.serialize_entry(keys::GAME, &self.game)?;
-        map.serialize_entry(keys::VARIANT, &self.variant)?;
-        map.serialize_entry(keys::OPTIONS, &self.options)?;
-        map.serialize_entry(keys::BOARD, &self.board)?;
-        map.serialize_entry(keys::NOTATION, &self.notation)?;
-        map.serialize_entry(keys::TAGS, &self.tags)?;
-        map.serialize_entry(keys::VALID, &self.valid)?;
-        map.serialize_entry(keys::PLIES, &self.plies)?;
-        map.serialize_entry(keys::MOVES, &self.moves)?;
-        map.serialize_entry(keys::OUTCOME, &self.outcome)?;
-        map.serialize_entry(keys::POSITION, &self.position)?;
-        if let Some(attempted) = &self.attempted {
-            map.serialize_entry(keys::ATTEMPTED, attempted)?;
-        }
-        if !self.stands.is_empty() {
-            map.serialize_entry(keys::STANDS, &self.stands)?;
-        }
-        if let Some(text) = &self.text {
-            map.serialize_entry(keys::TEXT, text)?;
-        }
-        if let Some(format) = self.format {
-            map.serialize_entry(keys::FORMAT, format)?;
-        }
-        if !self.given.is_empty() {
-            map.serialize_entry(keys::GIVEN, &Pairs(&self.given))?;
-        }
-        if !self.players.is_empty() {
-            map.serialize_entry(keys::PLAYERS, &Pairs(&self.players))?;
-        }
-        if let Some(opening) = self.opening {
-            map.serialize_entry(keys::OPENING, opening)?;
-        }
-        map.serialize_entry(keys::DIAGNOSTICS, &self.diagnostics)?;
-        if self.not_shown > 0 {
-            map.serialize_entry(keys::NOT_SHOWN, &self.not_shown)?;
-        }
-        map.end()
-    }
-}
-
-/// A text as its file has it, even with bytes that are not valid UTF-8. Only [`json::write`] writes those bytes.
+/// A text as its file has it, also with bytes that are no UTF-8. Only [`json::write`] keeps those.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AsWritten(pub Vec<u8>);
 
@@ -153,33 +110,11 @@ impl Serialize for AsWritten {
     }
 }
 
-/// A line of a score sheet: a ply that has scored.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Score {
-    /// The number of the ply; breaks do not restart the count.
-    pub ply: u32,
-    /// The manche, from 1.
-    pub manche: usize,
-    /// The player's side in the outcome.
-    pub player: Side,
-    /// The player's side in this manche.
-    pub side: Side,
-    /// The lines scored, each by its first and last square.
-    pub lines: Vec<(Square, Square)>,
-}
-
 /// Tags in their order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tags(pub Vec<(String, String)>);
 
-impl Serialize for Tags {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
-    }
-}
-
-/// The outcome, with the names of sides and the lines that decide it.
+/// The outcome with the names of sides and the lines that decide.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OutcomeReport {
@@ -208,44 +143,6 @@ impl OutcomeReport {
             text.push_str(&format!(", {}", points_in_words(self.points.iter().copied())));
         }
         text
-    }
-}
-
-impl Serialize for OutcomeReport {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        match self.outcome {
-            Outcome::Unfinished => map.serialize_entry("kind", "unfinished")?,
-            Outcome::Win { ending, .. } => {
-                map.serialize_entry("kind", "win")?;
-                map.serialize_entry("winner", self.winner)?;
-                map.serialize_entry("reason", ending.code)?;
-            }
-            Outcome::Draw { ending } => {
-                map.serialize_entry("kind", "draw")?;
-                map.serialize_entry("reason", ending.code)?;
-            }
-        }
-        if !self.lines.0.is_empty() {
-            map.serialize_entry("lines", &self.lines)?;
-        }
-        if !self.points.is_empty() {
-            map.serialize_entry("points", &Pairs(&self.points))?;
-        }
-        if !self.manches.is_empty() {
-            let manches: Vec<_> = self.manches.iter().map(|points| Pairs(points)).collect();
-            map.serialize_entry("manches", &manches)?;
-        }
-        map.end()
-    }
-}
-
-/// Pairs as a JSON object, in their order.
-struct Pairs<'p, V>(&'p [(&'static str, V)]);
-
-impl<V: DeriveSerialize> Serialize for Pairs<'_, V> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }
 }
 
@@ -286,60 +183,40 @@ pub struct Located {
     pub shown: Option<(String, Range<usize>)>,
 }
 
-/// An opening has at most so many plies.
-const OPENING: usize = 3;
-
-/// Collects what a report says about the main line.
+/// Makes reports, one record after the other, in buffers that are used again.
 #[derive(Debug, Default)]
-struct Moves {
-    moves: Vec<String>,
-    /// The ply that lost the game, if the game's default notation system can express it.
-    attempted: Option<String>,
+pub(crate) struct Reporter {
+    /// The plies in the game's default system.
+    script: Script,
     position: Option<String>,
+    /// The memory of the position, while there is none.
+    spare: String,
     lines: DecidingLines,
     points: Vec<u32>,
     manches: Vec<Vec<u32>>,
     swapped: bool,
-    scores: Vec<Score>,
-    /// The squares on which the first plies put their pieces, up to the first ply that puts none.
-    opening: Vec<Square>,
-    /// The numbers of the plies that were illegal and stood.
-    stands: Vec<u32>,
 }
 
-impl Visitor for Moves {
-    fn ply(&mut self, step: &dyn Step) {
-        if !step.variation().is_empty() {
-            return;
-        }
-        if self.opening.len() == self.moves.len() && self.opening.len() < OPENING {
-            self.opening.extend(step.landing());
-        }
-        if step.stood() {
-            self.stands.push(step.number());
-        }
-        let mut text = String::new();
-        step.write_default(&mut text);
-        self.moves.push(text);
-        let scored = step.after().scored();
-        if !scored.is_empty() {
-            let (before, manche) = (step.before(), step.before().manches().len());
-            let player = before.player();
-            self.scores.push(Score { ply: step.number(), manche, player, side: before.turn(), lines: scored });
-        }
+impl Visitor for Reporter {
+    fn begin(&mut self, info: &'static GameInfo, _: System) {
+        self.script.start(Some(info.default_system));
     }
 
-    fn tried(&mut self, step: &dyn Step) {
-        let mut text = String::new();
-        self.attempted = step.write_default(&mut text).then_some(text);
+    fn script(&mut self) -> Option<&mut Script> {
+        Some(&mut self.script)
     }
+
+    /// The script has them.
+    fn ply(&mut self, _: &dyn Step) {}
 
     fn restart(&mut self) {
-        *self = Moves::default();
+        self.start();
     }
 
     fn end(&mut self, last: &dyn Position) {
-        self.position = Some(last.string());
+        let mut position = std::mem::take(&mut self.spare);
+        last.write_string(&mut position);
+        self.position = Some(position);
         self.lines = last.lines();
         self.points = last.points();
         self.manches = last.manches();
@@ -355,36 +232,91 @@ pub fn report(file: &str, record: &Record<'_>, checker: &mut Checker, deny: bool
 
 /// Judges `record` of `file`, and reports as many diagnostics as `held` has room for. `held` is cleared first.
 pub fn report_held(file: &str, record: &Record<'_>, checker: &mut Checker, held: &mut Shortlist) -> Report {
-    held.clear();
-    let mut moves = Moves::default();
-    let judged = checker.check(record, held, Some(&mut moves));
-    let mut report = with_judgement(file, record, &judged, moves);
-    let (setting, refused) = (judged.setting, judged.setting.is_none());
-    let keys_tell = report.valid && keys_tell(record, setting, &report, held.codes());
-    if record.parts.layout != Layout::Unread {
-        report.given = checker.said_before(record, refused);
+    Reporter::default().report(file, record, checker, held)
+}
+
+impl Reporter {
+    /// Forgets everything.
+    fn start(&mut self) {
+        self.script.start(None);
+        self.spare = self.position.take().unwrap_or_else(|| std::mem::take(&mut self.spare));
+        self.spare.clear();
+        self.lines.0.clear();
+        self.points.clear();
+        self.manches.clear();
+        self.swapped = false;
     }
-    if !keys_tell && !record.written.bytes.is_empty() {
-        let transcript = Format::TRANSCRIPT.name();
-        report.text = Some(AsWritten(record.written.bytes.to_vec()));
-        report.format = Some(record.written.format).filter(|format| *format != transcript);
+
+    /// Judges a record and reports what there is to say.
+    pub(crate) fn report(
+        &mut self,
+        file: &str,
+        record: &Record<'_>,
+        checker: &mut Checker,
+        held: &mut Shortlist,
+    ) -> Report {
+        let mut report = self.judge(record, checker, held);
+        self.complete(&mut report, file, record);
+        report
     }
-    report.say(record, held);
-    report.valid &= report.codes.of(Severity::Error) == 0;
-    report
+
+    /// The same without the file's name, tags, plies and position: [`Reporter::view`] takes these from where they are, and
+    /// [`Reporter::complete`] copies them.
+    pub(crate) fn judge(&mut self, record: &Record<'_>, checker: &mut Checker, held: &mut Shortlist) -> Report {
+        held.clear();
+        self.start();
+        let judged = checker.check(record, held, Some(self));
+        let mut report = self.with_judgement(record, &judged);
+        let (setting, refused) = (judged.setting, judged.setting.is_none());
+        // Of a diagram the script holds nothing but the plies.
+        let only_plies = !self.script.has_more() && !judged.system.is_some_and(System::is_diagram);
+        let keys_tell = report.valid && keys_tell(record, setting, &report, held.codes(), only_plies);
+        if record.parts.layout != Layout::Unread {
+            report.given = checker.said_before(record, refused);
+        }
+        if !keys_tell && !record.written.bytes.is_empty() {
+            let transcript = Format::TRANSCRIPT.name();
+            report.text = Some(AsWritten(record.written.bytes.to_vec()));
+            report.format = Some(record.written.format).filter(|format| *format != transcript);
+        }
+        report.say(record, held);
+        report.valid &= report.codes.of(Severity::Error) == 0;
+        report
+    }
+
+    /// The report of the record that was judged last, to be written.
+    pub(crate) fn view<'v>(&'v self, report: &'v Report, file: &'v str, record: &'v Record<'v>) -> View<'v> {
+        let (tags, moves) = (TagsOf::Record(record), MovesOf::Script(&self.script));
+        View { report, file, tags, moves, position: self.position.as_deref(), is_numbered: true }
+    }
+
+    /// Completes the report of the record that was judged last.
+    pub(crate) fn complete(&self, report: &mut Report, file: &str, record: &Record<'_>) {
+        report.file = file.to_owned();
+        report.tags.0.clear();
+        TagsOf::Record(record).each(|name, value| report.tags.0.push((name.to_owned(), value.to_owned())));
+        report.moves = self.script.moves().map(str::to_owned).collect();
+        report.position.clone_from(&self.position);
+    }
 }
 
 /// The codes that come again when the record is read back from its tags, its plies, `stands` and `attempted`.
 static TOLD_AGAIN: &[&Code] = &[&STANDS, &ATTEMPTED, &RESULT_UNPROVEN];
 
-/// Whether a valid record gets the same verdict when it is read back from its tags, its plies, `stands` and
-/// `attempted`.
-fn keys_tell(record: &Record<'_>, setting: Option<&Setting>, report: &Report, codes: &CodeCounts) -> bool {
+/// Whether the tags and plies of a valid record, with what stood and what was tried, come to the same verdict. `only_plies`:
+/// the driver has seen nothing but plies of one word each, comments and annotations.
+fn keys_tell(
+    record: &Record<'_>,
+    setting: Option<&Setting>,
+    report: &Report,
+    codes: &CodeCounts,
+    only_plies: bool,
+) -> bool {
     let told_again = |rule: &Code| TOLD_AGAIN.contains(&rule) && (rule != &ATTEMPTED || report.attempted.is_some());
     let Some(setting) = setting else { return false };
     let parts = &record.parts;
     let mut last = None;
-    let plain = record.tokens().all(|token| match token.kind {
+    let plain = only_plies || record.tokens().all(|token| match token.kind {
         TokenKind::Open { .. } => false,
         TokenKind::Word => {
             last = Some(token.kind);
@@ -406,7 +338,45 @@ fn keys_tell(record: &Record<'_>, setting: Option<&Setting>, report: &Report, co
 }
 
 impl Report {
-    /// Takes over the diagnostics that `held` holds.
+    /// A report that says nothing.
+    fn empty() -> Report {
+        Report {
+            file: String::new(),
+            record: 0,
+            line: 0,
+            game: None,
+            variant: None,
+            options: Vec::new(),
+            board: None,
+            notation: None,
+            tags: Tags::default(),
+            valid: false,
+            plies: 0,
+            moves: Vec::new(),
+            outcome: OutcomeReport {
+                outcome: Outcome::Unfinished,
+                winner: "",
+                lines: DecidingLines::default(),
+                points: Vec::new(),
+                manches: Vec::new(),
+            },
+            position: None,
+            attempted: None,
+            stands: Vec::new(),
+            text: None,
+            format: None,
+            given: Vec::new(),
+            scores: Vec::new(),
+            players: Vec::new(),
+            opening: None,
+            diagnostics: Vec::new(),
+            not_shown: 0,
+            firsts: Vec::new(),
+            codes: CodeCounts::default(),
+        }
+    }
+
+    /// Takes the diagnostics that are held.
     fn say(&mut self, record: &Record<'_>, held: &mut Shortlist) {
         let kept = held.take();
         self.diagnostics = locate(record, kept.shown);
@@ -416,68 +386,50 @@ impl Report {
     }
 }
 
-fn with_judgement(file: &str, record: &Record<'_>, judged: &Judged<'_>, moves: Moves) -> Report {
-    let rules = judged.setting.map(|setting| &setting.rules);
-    let mut tags: Vec<(String, String)> = Vec::new();
-    for tag in &record.parts.tags {
-        let name = record.name(tag);
-        if record.parts.tags.len() > 32 || !tags.iter().any(|(known, _)| same_tag(known, name)) {
-            tags.push((name.to_owned(), record.value(tag).into_owned()));
+impl Reporter {
+    fn with_judgement(&mut self, record: &Record<'_>, judged: &Judged<'_>) -> Report {
+        let rules = judged.setting.map(|setting| &setting.rules);
+        let verdict = judged.verdict;
+        let winner = match verdict.outcome {
+            Outcome::Win { winner, .. } => judged.setting.map_or("", |setting| setting.winner(winner)),
+            _ => "",
+        };
+        // A ply that lost the game, illegal or a foul, decides without any line (C-7, RJ-6).
+        let by_board = verdict.outcome.ending().is_none_or(Ending::is_on_board);
+        let lines = if by_board { std::mem::take(&mut self.lines) } else { DecidingLines::default() };
+        let sides = rules.map_or(&[][..], |rules| rules.sides);
+        let named = |points: &Vec<u32>| sides.iter().zip(points).map(|(side, points)| (side.name, *points)).collect();
+        let points = named(&self.points);
+        let manches = self.manches.iter().map(named).collect();
+        let player = |name: &str| record.get(name).map(Cow::into_owned);
+        // The tags name the players by the sides that they had at the start.
+        let players = match sides {
+            [one, other] if self.swapped => {
+                let changed = [(one.name, player(other.name)), (other.name, player(one.name))];
+                changed.into_iter().filter_map(|(side, player)| Some((side, player?))).collect()
+            }
+            _ => Vec::new(),
+        };
+        let (squares, count) = self.script.opening();
+        let opening = judged.setting.and_then(|setting| setting.game.opening(&setting.rules, &squares[..count]));
+        Report {
+            record: record.place.number,
+            line: record.place.line,
+            game: judged.game.map(|game| game.info().id),
+            variant: rules.map(|rules| rules.variant),
+            options: rules.map_or(Vec::new(), |rules| rules.options.clone()),
+            board: rules.map(|rules| rules.board),
+            notation: judged.system.map(System::name),
+            valid: verdict.valid,
+            plies: verdict.plies,
+            outcome: OutcomeReport { outcome: verdict.outcome, winner, lines, points, manches },
+            attempted: self.script.attempted().map(str::to_owned),
+            stands: self.script.stands().to_vec(),
+            scores: self.script.scores().to_vec(),
+            players,
+            opening,
+            ..Report::empty()
         }
-    }
-    if tags.len() > 32 {
-        let mut seen = std::collections::HashSet::new();
-        tags.retain(|(name, _)| seen.insert(name.to_ascii_lowercase()));
-    }
-    let verdict = judged.verdict;
-    let winner = match verdict.outcome {
-        Outcome::Win { winner, .. } => judged.setting.map_or("", |setting| setting.winner(winner)),
-        _ => "",
-    };
-    // If an illegal ply or a foul has lost the game, no line has decided it (C-7, RJ-6).
-    let by_board = verdict.outcome.ending().is_none_or(Ending::is_on_board);
-    let lines = if by_board { moves.lines } else { DecidingLines::default() };
-    let sides = rules.map_or(&[][..], |rules| rules.sides);
-    let named = |points: &Vec<u32>| sides.iter().zip(points).map(|(side, points)| (side.name, *points)).collect();
-    let points = named(&moves.points);
-    let manches = moves.manches.iter().map(named).collect();
-    let player = |name: &str| tags.iter().find(|(tag, _)| same_tag(tag, name)).map(|(_, player)| player.clone());
-    // The tags name the players by their sides at the start.
-    let players = match sides {
-        [one, other] if moves.swapped => {
-            let changed = [(one.name, player(other.name)), (other.name, player(one.name))];
-            changed.into_iter().filter_map(|(side, player)| Some((side, player?))).collect()
-        }
-        _ => Vec::new(),
-    };
-    let opening = judged.setting.and_then(|setting| setting.game.opening(&setting.rules, &moves.opening));
-    Report {
-        file: file.to_owned(),
-        record: record.place.number,
-        line: record.place.line,
-        game: judged.game.map(|game| game.info().id),
-        variant: rules.map(|rules| rules.variant),
-        options: rules.map_or(Vec::new(), |rules| rules.options.clone()),
-        board: rules.map(|rules| rules.board),
-        notation: judged.system.map(System::name),
-        tags: Tags(tags),
-        valid: verdict.valid,
-        plies: verdict.plies,
-        moves: moves.moves,
-        outcome: OutcomeReport { outcome: verdict.outcome, winner, lines, points, manches },
-        position: moves.position,
-        attempted: moves.attempted,
-        stands: moves.stands,
-        text: None,
-        format: None,
-        given: Vec::new(),
-        scores: moves.scores,
-        players,
-        opening,
-        diagnostics: Vec::new(),
-        not_shown: 0,
-        firsts: Vec::new(),
-        codes: CodeCounts::default(),
     }
 }
 
@@ -548,42 +500,10 @@ pub fn locate(record: &Record<'_>, mut diagnostics: Vec<Diagnostic>) -> Vec<Loca
     located
 }
 
-/// A report that holds only diagnostics, about a record that was not written.
-pub(crate) fn rejected(file: &str, record: &Record<'_>, held: &mut Shortlist) -> Report {
-    let mut report = Report {
-        file: file.to_owned(),
-        record: record.place.number,
-        line: record.place.line,
-        game: None,
-        variant: None,
-        options: Vec::new(),
-        board: None,
-        notation: None,
-        tags: Tags::default(),
-        valid: false,
-        plies: 0,
-        moves: Vec::new(),
-        outcome: OutcomeReport {
-            outcome: Outcome::Unfinished,
-            winner: "",
-            lines: DecidingLines::default(),
-            points: Vec::new(),
-            manches: Vec::new(),
-        },
-        position: None,
-        attempted: None,
-        stands: Vec::new(),
-        text: None,
-        format: None,
-        given: Vec::new(),
-        scores: Vec::new(),
-        players: Vec::new(),
-        opening: None,
-        diagnostics: Vec::new(),
-        not_shown: 0,
-        firsts: Vec::new(),
-        codes: CodeCounts::default(),
-    };
+/// A report of diagnostics alone, about a record that was not written.
+pub fn rejected(file: &str, record: &Record<'_>, held: &mut Shortlist) -> Report {
+    let Place { number, line, .. } = record.place;
+    let mut report = Report { file: file.to_owned(), record: number, line, ..Report::empty() };
     report.say(record, held);
     report
 }
