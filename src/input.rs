@@ -14,15 +14,15 @@ const HEAD: u64 = 4096;
 ///
 /// # Errors
 /// Fails if `reader` fails.
-pub fn find<'r>(
-    mut reader: Box<dyn Read + 'r>,
+pub fn find<R: Read>(
+    mut reader: R,
     name: &str,
     formats: &[Format],
-) -> io::Result<(Format, Box<dyn Read + 'r>)> {
+) -> io::Result<(Format, io::Chain<io::Cursor<Vec<u8>>, R>)> {
     let mut head = Vec::new();
     reader.by_ref().take(HEAD).read_to_end(&mut head)?;
     let format = Format::of_head_among(formats, &head).or_else(|| Format::of_file_among(formats, name));
-    Ok((format.unwrap_or_default(), Box::new(io::Cursor::new(head).chain(reader))))
+    Ok((format.unwrap_or_default(), io::Cursor::new(head).chain(reader)))
 }
 
 /// Reads records of at most `most` bytes in `format`. See [`records_given`] for a caller who knows more of the input.

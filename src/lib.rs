@@ -76,7 +76,7 @@
 //! | [`template`] | a record to be filled in | `report` |
 //! | [`position`] | a position that is played ply by ply | `figures` |
 //! | [`reading`] | records that own their text, judged on demand | `convert`, `input`, `report` |
-//! | [`audit`] | archives judged on several threads | `archive`, `input`, `page` |
+//! | [`audit`] | archives judged, and converted, on several threads | `archive`, `convert`, `input`, `page` |
 //! | [`commands`] | files, terminal, exit codes | all |
 //!
 //! Games know no formats, formats know no games, and only `commands` and `main` know the terminal.

@@ -40,8 +40,10 @@ fn matters(byte: &u8) -> bool {
 }
 
 /// Whether two names of tags are the same apart from capitals.
+#[inline]
 pub fn same_tag(one: &str, other: &str) -> bool {
-    one.eq_ignore_ascii_case(other)
+    // Most names differ in this, and are compared often.
+    one.len() == other.len() && one.eq_ignore_ascii_case(other)
 }
 
 /// The letters of a name that matter, in small letters.

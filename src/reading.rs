@@ -109,7 +109,10 @@ impl Reading<'_> {
             Source::Unopened(reader) => {
                 let (format, reader) = match self.format {
                     Some(format) => (format, reader),
-                    None => input::find(reader, &self.file, self.given.formats)?,
+                    None => {
+                        let (format, reader) = input::find(reader, &self.file, self.given.formats)?;
+                        (format, Box::new(reader) as Box<dyn Read>)
+                    }
                 };
                 let mut checker = lock(&self.judge);
                 Source::Open(input::records_given(reader, format, MAX_RECORD, &self.given, &mut checker)?)

@@ -6,7 +6,7 @@ use std::cell::Cell;
 
 use scoresheet::check::{Checker, audit};
 use scoresheet::formats::Format;
-use scoresheet::{Defaults, MAX_RECORD, input};
+use scoresheet::{Converter, Defaults, MAX_RECORD, System as SystemOfPlies, Target, input};
 
 #[path = "support/shapes/mod.rs"]
 mod shapes;
@@ -145,4 +145,30 @@ fn a_clean_verdict_costs_no_allocation_whatever_the_header() {
         .filter_map(|record| costly(record, "", &format!("{record}\n\n").repeat(20), Format::TRANSCRIPT, 0))
         .collect();
     assert!(faults.is_empty(), "{}", faults.join("\n\n"));
+}
+
+/// How many allocations it takes to convert 100 games of so many plies.
+fn allocations_of_conversion(plies: usize, system: SystemOfPlies) -> usize {
+    let body = "1. a, b; 2. c, d; 3. e, f; 4. g, a; 5. b, c; 6. d, e; 7. f, g; 8. a, b; 9. c, d; 10. e, f; ";
+    let body: Vec<&str> = body.split_inclusive("; ").take(plies / 2).collect();
+    let text = format!("[Game \"forza4\"]\n[White \"Ada\"]\n\n{}\n\n", body.concat()).repeat(100);
+    let mut checker = Checker::new(Defaults::default());
+    let mut records =
+        input::records(text.as_bytes(), Format::TRANSCRIPT, MAX_RECORD, &mut checker).expect("a slice can be read");
+    let mut converter = Converter::new(Target { system: Some(system), ..Target::default() });
+    let mut out = String::with_capacity(2 * text.len() + 1000);
+    let before = count();
+    while records.advance().expect("a slice can be read") {
+        assert!(converter.record(&records.record(), &mut checker, &mut (), &mut out).is_written());
+    }
+    count() - before
+}
+
+#[test]
+fn a_conversion_allocates_nothing_for_a_ply() {
+    for system in [SystemOfPlies::COLUMNS, SystemOfPlies::SQUARES] {
+        let [short, long] = [8, 20].map(|plies| allocations_of_conversion(plies, system));
+        // Buffers grow once, with the longest record.
+        assert!(long <= short + 10, "{short} allocations for 800 plies, {long} for 2000");
+    }
 }

@@ -10,6 +10,7 @@ use super::duplicates::Collector;
 use super::entries::Entries;
 use super::page;
 use super::result::{ChunkResult, Straddling};
+use super::rewrite::Rewriter;
 use super::tally::Tally;
 use super::write::{self, ReportForm};
 use crate::check::{Checker, Systems};
@@ -44,6 +45,8 @@ pub(super) struct Judge<'o> {
     /// Holds the diagnostics that a report shows.
     held: Shortlist,
     reporter: Reporter,
+    /// Rewrites records instead of reporting on them.
+    rewriter: Option<Rewriter>,
     collector: Option<Collector<'o>>,
 }
 
@@ -66,6 +69,7 @@ impl<'o> Judge<'o> {
             held: Shortlist::new(usize::try_from(options.max_diagnostics).unwrap_or(usize::MAX))
                 .deny_warnings(options.deny_warnings),
             reporter: Reporter::default(),
+            rewriter: options.rewriting.map(Rewriter::new),
             collector: Collector::new(&options.collect),
         }
     }
@@ -120,6 +124,7 @@ impl<'o> Judge<'o> {
             rejects: std::mem::take(&mut self.rejects),
             games: std::mem::take(&mut self.games),
             collected: self.collector.as_mut().map(Collector::done).unwrap_or_default(),
+            rewritten: self.rewriter.as_mut().map(Rewriter::done),
             hidden: std::mem::take(&mut self.hidden),
             record_bytes: std::mem::take(&mut self.record_bytes),
             between: std::mem::take(&mut self.between),
@@ -160,6 +165,10 @@ impl<'o> Judge<'o> {
         self.record_bytes += extent.end - extent.start;
         self.end = extent.end;
         self.records += 1;
+        if let Some(rewriter) = &mut self.rewriter {
+            rewriter.one(records, &origin.name, &mut self.checker, &mut self.held);
+            return Ok(());
+        }
         let every = self.wants_every_record();
         // An ambiguity is told once for a list. If the record is judged twice, the second time must tell it too.
         let systems = self.checker.systems().has_rivals().then(|| self.checker.systems().clone());

@@ -10,6 +10,7 @@ use super::chunk::{Chunk, Origin};
 use super::feed::{Begun, Message};
 use super::judge::Judge;
 use super::result::{ChunkResult, Straddling};
+use super::rewrite::Continued;
 use super::{Options, Products, Progress, Summary};
 
 /// Takes results in any order and merges them in the order of the input.
@@ -17,6 +18,8 @@ pub(super) struct Merger<'m, 'w, 'p> {
     options: &'m Options,
     progress: &'m Progress,
     products: Products<'w, 'p>,
+    /// What was written before, where records are rewritten.
+    continued: &'m mut Continued,
     /// Where buffers go back to.
     buffers: Sender<Vec<u8>>,
     waiting: BTreeMap<u64, Message>,
@@ -38,6 +41,7 @@ impl<'m, 'w, 'p> Merger<'m, 'w, 'p> {
         options: &'m Options,
         progress: &'m Progress,
         products: Products<'w, 'p>,
+        continued: &'m mut Continued,
         buffers: Sender<Vec<u8>>,
         room: &'m AtomicU64,
     ) -> Merger<'m, 'w, 'p> {
@@ -45,6 +49,7 @@ impl<'m, 'w, 'p> Merger<'m, 'w, 'p> {
             options,
             progress,
             products,
+            continued,
             buffers,
             waiting: BTreeMap::new(),
             next: 0,
@@ -157,7 +162,10 @@ impl<'m, 'w, 'p> Merger<'m, 'w, 'p> {
             self.summary.shown += written;
             self.summary.hidden += done.hidden + (done.report.len() as u64 - written);
         }
-        if let Some(rejects) = &mut self.products.rejects {
+        if let (Some(chunk), Some(messages)) = (done.rewritten.take(), &mut self.products.rejects) {
+            self.summary.rewritten += chunk.count;
+            chunk.write(self.continued, [self.products.report, *messages])?;
+        } else if let Some(rejects) = &mut self.products.rejects {
             done.rejects.write(self.before, u64::MAX, "", &mut true, rejects)?;
         }
         if let Some(page) = &mut self.products.page {

@@ -7,6 +7,7 @@
 //!
 //! - `duplicates` finds games that appear more than once;
 //! - `page` shows in a browser what was found, with the invalid games;
+//! - `rewrite` converts records in the same way;
 //! - `tally` counts, `entries` and `write` spell reports, `summary` tells people and programs what was found.
 //!
 #![doc = include_str!("guide.md")]
@@ -20,6 +21,7 @@ mod merge;
 mod number;
 pub mod page;
 mod result;
+pub mod rewrite;
 pub mod summary;
 pub mod tally;
 mod write;
@@ -40,6 +42,7 @@ use feed::{Message, Work};
 use judge::Judge;
 use merge::Merger;
 use page::Page;
+use rewrite::{Continued, Rewriting};
 pub use summary::Summary;
 pub use write::{REPORT_FORMS, ReportForm, ReportFormInfo};
 
@@ -72,6 +75,8 @@ pub struct Options {
     pub games: u64,
     /// What is collected about games.
     pub collect: Gather,
+    /// How records are rewritten, if they are not to be reported on; see [`rewrite`](rewrite::rewrite).
+    pub rewriting: Option<Rewriting>,
     /// About how many bytes are judged at once. The result does not depend on it; tests make it small.
     #[doc(hidden)]
     pub chunk: usize,
@@ -93,6 +98,7 @@ impl Default for Options {
             rejects: false,
             games: 0,
             collect: Gather::Nothing,
+            rewriting: None,
             chunk: chunk::CHUNK,
         }
     }
@@ -135,6 +141,17 @@ pub fn run(
     progress: &Progress,
     feed: impl FnOnce(&mut Feeder<'_>) + Send,
     products: Products<'_, '_>,
+) -> io::Result<Summary> {
+    run_on(options, progress, feed, products, &mut Continued::default())
+}
+
+/// The same, where what is rewritten is written behind other text.
+fn run_on(
+    options: &Options,
+    progress: &Progress,
+    feed: impl FnOnce(&mut Feeder<'_>) + Send,
+    products: Products<'_, '_>,
+    continued: &mut Continued,
 ) -> io::Result<Summary> {
     let jobs = options.jobs.clamp(1, 256);
     let (work, queue) = sync_channel::<Work>(jobs);
@@ -188,7 +205,7 @@ pub fn run(
         };
         let fed = start(scope, "the thread that reads", feeding)?;
         drop(past);
-        let mut merger = Merger::new(options, progress, products, give, &room);
+        let mut merger = Merger::new(options, progress, products, continued, give, &room);
         let merged = merger.all(&results);
         // After an error nobody takes results any more: the others must not wait for that.
         progress.stop.fetch_or(merged.is_err(), Ordering::Relaxed);

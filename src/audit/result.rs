@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::chunk::{Origin, Whole};
 use super::duplicates::Gathered;
 use super::entries::Entries;
+use super::rewrite;
 use super::tally::Tally;
 use crate::formats::Start;
 use crate::page::Recordings;
@@ -19,6 +20,8 @@ pub(super) struct ChunkResult {
     /// Invalid records for the page.
     pub(super) games: Recordings,
     pub(super) collected: Gathered,
+    /// The records rewritten, if they are not reported on.
+    pub(super) rewritten: Option<rewrite::Chunk>,
     /// Diagnostics that the report leaves out because there are too many.
     pub(super) hidden: u64,
     /// How many bytes of the chunk are records.

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use serde_json::{Value, json};
 
+use super::rewrite::Rewritten;
 use super::duplicates::{Collected, Duplicates};
 use super::number::number;
 use super::tally::{CodeCount, Group, LONGEST, Tally};
@@ -38,6 +39,9 @@ pub struct Summary {
     pub gleanings: Collected,
     /// The duplicates found in it.
     pub duplicates: Option<Duplicates>,
+    /// What was rewritten, if records were rewritten and not reported on.
+    #[doc(hidden)]
+    pub rewritten: Rewritten,
 }
 
 impl Summary {

@@ -121,8 +121,13 @@ impl DecidingLines {
 pub(crate) const DIRECTIONS: [(i8, i8); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
 /// The longest run of squares through `at` in a direction for which `holds` is true, `at` included.
-pub(crate) fn run(size: Size, at: Square, (dx, dy): (i8, i8), holds: impl Fn(Square) -> bool) -> Vec<Square> {
-    let step = |from: Square, sign: i8| {
+pub(crate) fn run(
+    size: Size,
+    at: Square,
+    (dx, dy): (i8, i8),
+    holds: impl Fn(Square) -> bool + Copy,
+) -> impl Iterator<Item = Square> + Clone {
+    let step = move |from: Square, sign: i8| {
         let column = i16::from(from.column) + i16::from(sign * dx);
         let row = i16::from(from.row) + i16::from(sign * dy);
         let on_board = (0..i16::from(size.columns)).contains(&column) && (0..i16::from(size.rows)).contains(&row);
@@ -132,7 +137,7 @@ pub(crate) fn run(size: Size, at: Square, (dx, dy): (i8, i8), holds: impl Fn(Squ
     while let Some(before) = step(first, -1) {
         first = before;
     }
-    std::iter::successors(Some(first), |&square| step(square, 1)).collect()
+    std::iter::successors(Some(first), move |&square| step(square, 1))
 }
 
 /// Every square of a board, column by column from the left, each from row 0.
@@ -166,6 +171,7 @@ mod tests {
     fn a_run_is_whole_and_stays_on_the_board() {
         let size = Size { columns: 7, rows: 6 };
         let line = run(size, Square::new(2, 2), (1, -1), |square| square.column + square.row == 4);
+        let line: Vec<Square> = line.collect();
         let names: Vec<_> = line.iter().map(Square::to_string).collect();
         assert_eq!(names, ["a5", "b4", "c3", "d2", "e1"]);
     }

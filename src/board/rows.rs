@@ -95,34 +95,44 @@ pub(crate) fn read_words<P: Copy>(
 }
 
 /// Writes rows of `size` from the top left; `piece` gives the letter of a cell by column and row from the top.
+#[inline]
 pub(crate) fn write(size: Size, out: &mut String, piece: impl Fn(u8, u8) -> Option<char>) {
-    write_words(size, out, |column, row, out| {
-        let letter = piece(column, row);
-        out.extend(letter);
-        letter.is_some()
-    });
+    write_words(size, out, piece, |letter, out| out.push(letter));
 }
 
-/// Writes rows with pieces of more than one letter: `piece` writes what stands on a cell, if anything does.
-pub(crate) fn write_words(size: Size, out: &mut String, piece: impl Fn(u8, u8, &mut String) -> bool) {
-    let mut word = String::new();
+/// Writes rows with pieces of more than one letter: `piece` says what stands on a cell, `write` writes it.
+#[inline]
+pub(crate) fn write_words<P>(
+    size: Size,
+    out: &mut String,
+    piece: impl Fn(u8, u8) -> Option<P>,
+    write: impl Fn(P, &mut String),
+) {
     for row in 0..size.rows {
         if row > 0 {
             out.push('/');
         }
-        let mut empty = 0_u32;
-        for column in 0..=size.columns {
-            word.clear();
-            if column < size.columns && !piece(column, row, &mut word) {
-                empty += 1;
-                continue;
+        let mut empty = 0;
+        for column in 0..size.columns {
+            match piece(column, row) {
+                Some(piece) => {
+                    write_number(std::mem::take(&mut empty), out);
+                    write(piece, out);
+                }
+                None => empty += 1,
             }
-            if empty > 0 {
-                out.push_str(itoa::Buffer::new().format(empty));
-                empty = 0;
-            }
-            out.push_str(&word);
         }
+        write_number(empty, out);
+    }
+}
+
+/// Writes how many cells are empty, if any are.
+#[inline(always)]
+fn write_number(empty: u8, out: &mut String) {
+    match empty {
+        0 => {}
+        1..=9 => out.push(char::from(b'0' + empty)),
+        _ => out.push_str(itoa::Buffer::new().format(empty)),
     }
 }
 

@@ -208,9 +208,9 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
 }
 
 /// The report. The audit ends if the report goes to a pipe that nobody reads any more.
-struct Heard<'r> {
-    report: &'r mut Output,
-    progress: &'r Progress,
+pub(super) struct Heard<'r> {
+    pub(super) report: &'r mut Output,
+    pub(super) progress: &'r Progress,
 }
 
 impl Write for Heard<'_> {
@@ -251,6 +251,7 @@ impl AuditArgs {
             rejects: self.rejects.is_some(),
             games: if self.html.is_some() { self.html_games } else { 0 },
             collect: self.duplicates.collect(),
+            rewriting: None,
             chunk: usual.chunk,
         }
     }
@@ -314,7 +315,7 @@ impl Inputs<'_> {
                             .input(member.name, format, member.reader)
                             .map_err(|Stopped| io::ErrorKind::Other.into());
                     }
-                    let (format, mut reader) = input::find(Box::new(member.reader), member.path, FORMATS)?;
+                    let (format, mut reader) = input::find(member.reader, member.path, FORMATS)?;
                     feeder.input(member.name, format, &mut reader).map_err(|Stopped| io::ErrorKind::Other.into())
                 }
                 Err(failure) => {

@@ -1,19 +1,22 @@
 //! `scoresheet convert`: rewrites records in another notation system or file format.
 
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
 
+use super::audit::Heard;
 use super::files::{self, Input};
 use super::outputs::{Output, Outputs};
 use super::{Common, End, Shown, complain, say};
-use crate::check::Checker;
-use crate::codes::NOT_REPRESENTABLE;
-use crate::convert::{Conversion, Converter, Target, is_written};
+use crate::audit::rewrite::{Continued, Rewriting, Rewritten};
+use crate::audit::{self, Feeder, Options, Progress, ReportForm};
+use crate::convert::{Target, is_written};
+use crate::engine::Setting;
 use crate::formats::{FORMATS, Format};
-use crate::input;
-use crate::report::{human, rejected};
+use crate::record::Record;
+use crate::report::{Report, human};
 use crate::system::System;
 
 #[derive(Debug, Args)]
@@ -36,6 +39,9 @@ pub(super) struct ConvertArgs {
     /// Keep no copy of the old text
     #[arg(long, requires = "in_place")]
     pub(super) no_backup: bool,
+    /// The number of threads (default: one for each processor)
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -95,9 +101,8 @@ pub(super) fn run(args: &ConvertArgs) -> io::Result<End> {
             return Ok(End::Failed);
         }
     };
-    let mut checker = Checker::new(args.common.defaults()).strict(args.common.strict);
     let (mut out, mut end) = (None, End::Good);
-    let (mut writing, mut refused, mut whole) = (Writing::new(target), 0, false);
+    let (mut continued, mut refused, mut whole) = (Continued::default(), 0, false);
     for path in &paths {
         let input = match files::open(path, args.common.from) {
             Ok(input) => input,
@@ -111,8 +116,8 @@ pub(super) fn run(args: &ConvertArgs) -> io::Result<End> {
             Some(out) => out,
             None => out.insert(outputs.open(args.output.as_deref())?),
         };
-        let done = rewrite(input, args, &mut checker, &mut writing, out)?;
-        refused += done.refused;
+        let done = rewrite(input, args, target, false, &mut continued, out)?;
+        refused += done.count.refused;
         whole |= done.failed.is_none();
         if let Some(error) = done.failed {
             complain(&format!("{}: {error}", path.display()));
@@ -130,90 +135,67 @@ pub(super) fn run(args: &ConvertArgs) -> io::Result<End> {
     Ok(end)
 }
 
-/// An output that records are written to, one after the other.
-#[derive(Debug)]
-pub(super) struct Writing {
-    converter: Converter,
-    /// Whether it is still empty.
-    first: bool,
-}
-
-impl Writing {
-    pub(super) fn new(target: Target) -> Writing {
-        Writing { converter: Converter::new(target), first: true }
-    }
-}
-
 /// How the conversion of an input went.
 #[derive(Debug, Default)]
 pub(super) struct Done {
-    pub(super) written: u64,
-    /// Records that cannot be written.
-    pub(super) refused: u64,
-    /// How many bytes of records are not blank.
-    pub(super) bytes: u64,
+    pub(super) count: Rewritten,
     /// Why reading stopped.
     pub(super) failed: Option<io::Error>,
 }
 
-/// Writes every record of an input. Standard error names each record that cannot be written, with the reason, and what
-/// other records have lost.
+/// Writes every record of an input, in its order. Standard error names each record that cannot be written, with the
+/// reason, and what other records have lost.
 ///
 /// # Errors
 /// Fails if the output cannot be written.
 pub(super) fn rewrite(
     input: Input,
     args: &ConvertArgs,
-    checker: &mut Checker,
-    writing: &mut Writing,
+    target: Target,
+    counts_bytes: bool,
+    continued: &mut Continued,
     out: &mut Output,
 ) -> io::Result<Done> {
-    let Input { name, reader, format } = input;
-    let mut done = Done::default();
-    let opened = input::records_given(reader, format, args.common.max_record, &args.common.given(&name), checker);
-    let mut read = match opened {
-        Ok(read) => read,
-        Err(error) => return Ok(Done { failed: Some(error), ..done }),
+    let Input { name, mut reader, format } = input;
+    let words: fn(&Report, &Record<'_>, Option<&Setting>) -> String =
+        |report, record, setting| human::full(report, record, setting, false);
+    let usual = Options::default();
+    let options = Options {
+        defaults: args.common.defaults(),
+        given: args.common.given(&name),
+        strict: args.common.strict,
+        max_record: args.common.max_record,
+        jobs: args.jobs.map_or(usual.jobs, NonZeroUsize::get),
+        form: ReportForm::Nothing,
+        max_diagnostics: args.shown.max_diagnostics as u64,
+        rewriting: Some(Rewriting { target, words, counts_bytes }),
+        ..usual
     };
-    let mut held = args.shown.held();
-    let mut text = String::new();
-    while !out.is_closed() {
-        match read.advance() {
-            Ok(true) => {}
-            Ok(false) => return Ok(done),
-            Err(error) => return Ok(Done { failed: Some(error), ..done }),
-        }
-        done.bytes += printed(read.raw());
-        let record = read.record();
-        text.clear();
-        held.clear();
-        let conversion = writing.converter.record(&record, checker, &mut held, &mut text);
-        if conversion == Conversion::Written {
-            if !writing.first {
-                out.write_all(writing.converter.between().as_bytes())?;
-            }
-            out.write_all(text.as_bytes())?;
-            writing.first = false;
-            done.written += 1;
-        } else {
-            done.refused += 1;
-        }
-        if conversion != Conversion::Invalid {
-            // What there is to say of a valid record, `validate` says. Here it counts what cannot be written of it.
-            held.retain(&NOT_REPRESENTABLE);
-        }
-        if held.codes().all() > 0 {
-            let report = rejected(&name, &record, &mut held);
-            let setting = checker.setting(&record);
-            say(&human::full(&report, &record, setting, false));
-        }
-    }
-    Ok(done)
+    let progress = Progress::default();
+    // It ends early where nobody reads the output any more.
+    let feed = |feeder: &mut Feeder<'_>| {
+        let _ = feeder.input(&name, format, &mut reader);
+    };
+    let mut out = Heard { report: out, progress: &progress };
+    let (count, unread) = audit::rewrite::rewrite(&options, &progress, feed, [&mut out, &mut Messages], continued)?;
+    let failed = unread.into_iter().next().map(|unread| io::Error::other(unread.message));
+    Ok(Done { count, failed })
 }
 
-/// How many of these bytes are not blank.
-pub(super) fn printed(bytes: &[u8]) -> u64 {
-    bytes.iter().filter(|byte| !byte.is_ascii_whitespace()).count() as u64
+/// Standard error.
+struct Messages;
+
+impl Write for Messages {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if !bytes.is_empty() {
+            say(&String::from_utf8_lossy(bytes));
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// A number of records in words: `one record`, `3 records`.

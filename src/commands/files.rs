@@ -10,14 +10,14 @@ use crate::input;
 /// A file to read, and its name in reports.
 pub(super) struct Input {
     pub(super) name: String,
-    pub(super) reader: Box<dyn Read>,
+    pub(super) reader: Box<dyn Read + Send>,
     pub(super) format: Format,
 }
 
 /// Opens `path`, or standard input for `-`.
 pub(super) fn open(path: &Path, format: Option<Format>) -> Result<Input, String> {
     let name = path.display().to_string();
-    let reader: Box<dyn Read> = if name == "-" {
+    let reader: Box<dyn Read + Send> = if name == "-" {
         Box::new(io::stdin())
     } else {
         let file = File::open(path).map_err(|error| format!("{name}: {error}"))?;
@@ -28,7 +28,10 @@ pub(super) fn open(path: &Path, format: Option<Format>) -> Result<Input, String>
     };
     let (format, reader) = match format {
         Some(format) => (format, reader),
-        None => input::find(reader, &name, FORMATS).map_err(|error| format!("{name}: {error}"))?,
+        None => {
+            let (format, reader) = input::find(reader, &name, FORMATS).map_err(|error| format!("{name}: {error}"))?;
+            (format, Box::new(reader) as Box<dyn Read + Send>)
+        }
     };
     Ok(Input { name, reader, format })
 }

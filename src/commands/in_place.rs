@@ -8,12 +8,12 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use super::convert::{ConvertArgs, Writing, printed, records, rewrite};
+use super::convert::{ConvertArgs, records, rewrite};
 use super::files;
 use super::outputs::Outputs;
 use super::{End, complain};
 use crate::archive;
-use crate::check::Checker;
+use crate::audit::rewrite::{Continued, printed};
 use crate::convert::{Target, is_written};
 use crate::formats::Format;
 
@@ -57,9 +57,8 @@ pub(super) fn run(args: &ConvertArgs) -> io::Result<End> {
             return Ok(End::Failed);
         }
     };
-    let mut checker = Checker::new(args.common.defaults()).strict(args.common.strict);
     for place in &places {
-        end = end.max(place.rewrite(args, &mut checker, &outputs).unwrap_or_else(|message| {
+        end = end.max(place.rewrite(args, &outputs).unwrap_or_else(|message| {
             complain(&message);
             End::Failed
         }));
@@ -96,28 +95,28 @@ impl Rewrite {
         Ok(Rewrite { path: path.to_owned(), file, backup: backup.into(), target })
     }
 
-    fn rewrite(&self, args: &ConvertArgs, checker: &mut Checker, outputs: &Outputs) -> Result<End, String> {
+    fn rewrite(&self, args: &ConvertArgs, outputs: &Outputs) -> Result<End, String> {
         let named = |error: io::Error| format!("{}: {error}", self.path.display());
         let input = files::open(&self.path, args.common.from)?;
         let format = input.format;
         let mut out = outputs.open(Some(&self.file)).map_err(|error| error.to_string())?;
-        let done = rewrite(input, args, checker, &mut Writing::new(self.target), &mut out)
+        let done = rewrite(input, args, self.target, true, &mut Continued::default(), &mut out)
             .map_err(|error| error.to_string())?;
         if let Some(error) = done.failed {
             return Err(named(error));
         }
-        if done.refused > 0 {
-            let refused = records(done.refused);
+        if done.count.refused > 0 {
+            let refused = records(done.count.refused);
             complain(&format!("{}: {refused} cannot be written, so the file stays as it was", self.path.display()));
             return Ok(End::Invalid);
         }
-        if loses_text(&self.file, format, done.bytes).map_err(named)? {
+        if loses_text(&self.file, format, done.count.bytes).map_err(named)? {
             let name = self.path.display();
             complain(&format!("{name}: some of its text belongs to no record, so the file stays as it was"));
             return Ok(End::Invalid);
         }
         // Of what is so already no copy is made: it would take the place of an older one.
-        if done.written == 0 || out.is_same_as(File::open(&self.file).map_err(named)?).map_err(named)? {
+        if done.count.written == 0 || out.is_same_as(File::open(&self.file).map_err(named)?).map_err(named)? {
             return Ok(End::Good);
         }
         if !args.no_backup {

@@ -75,6 +75,11 @@ impl Converter {
         Converter { target, ..Converter::default() }
     }
 
+    /// Begins a text of its own, which sets everything anew; says what held at the end of the text before.
+    pub(crate) fn begin_again(&mut self) -> String {
+        std::mem::take(&mut self.above)
+    }
+
     /// The text between a written record and the next.
     pub fn between(&self) -> &'static str {
         self.target.writer().map_or("", Writer::between)

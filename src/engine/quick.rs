@@ -189,6 +189,11 @@ mod tests {
                 let (mut put, mut applied) = (game.clone(), game.clone());
                 let has_put = put.may_put() && put.put(QuickToken { column, row });
                 let ply = applied.read_ply(&text, system, &mut scratch);
+                // A script takes such a token as it stands.
+                let mut written = String::new();
+                if ply.is_ok_and(|ply| game.write_ply(ply, system, &mut written).is_ok()) && has_put {
+                    assert_eq!(written, text);
+                }
                 let is_legal = ply.is_ok_and(|ply| applied.apply(ply, &mut Strict).is_ok());
                 assert!(is_legal || !has_put, "{text} in {}", position_string(&game));
                 if has_put && G::LEAVES_OUTCOME {

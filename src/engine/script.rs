@@ -146,8 +146,10 @@ impl Script {
     /// The plies of the main line that were carried out, as the system writes them.
     #[inline]
     pub(crate) fn moves(&self) -> impl Iterator<Item = &str> + Clone {
-        let main = self.plies().filter(|(ply, _)| ply.in_main_line && !ply.was_tried);
-        main.map(|(ply, _)| self.text(ply))
+        self.items.iter().filter_map(|item| match &item.kind {
+            ItemKind::Ply(ply) if ply.in_main_line && !ply.was_tried => Some(self.text(ply)),
+            _ => None,
+        })
     }
 
     /// What the system calls a ply; nothing if it cannot express it.
@@ -313,7 +315,8 @@ impl Script {
             return false;
         }
         let from = self.texts.len();
-        self.texts.push_str(text);
+        // So few bytes are copied one by one; a text that is read quickly has but letters of one byte.
+        text.chars().for_each(|letter| self.texts.push(letter));
         self.player = Some(position.player());
         self.push(from, at..at + text.len(), position.turn(), None, in_main_line);
         true

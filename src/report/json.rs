@@ -47,18 +47,21 @@ impl Object<'_> {
         self.out.extend_from_slice(if self.has_keys { b"}" } else { b"{}" });
     }
 
+    #[inline]
     fn decimal(&mut self, number: impl itoa::Integer) {
         self.out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
     }
 }
 
 impl Keys for Object<'_> {
+    #[inline]
     fn value<V: Serialize + ?Sized>(&mut self, key: &'static str, value: &V) {
         self.key(key);
         // Writing to memory cannot fail.
         let _ = serde_json::to_writer(&mut *self.out, value);
     }
 
+    #[inline(always)]
     fn text(&mut self, key: &'static str, text: Option<&str>) {
         self.key(key);
         match text {
@@ -67,11 +70,13 @@ impl Keys for Object<'_> {
         }
     }
 
+    #[inline(always)]
     fn number(&mut self, key: &'static str, number: u64) {
         self.key(key);
         self.decimal(number);
     }
 
+    #[inline(always)]
     fn record(&mut self, key: &'static str, number: Option<u64>) {
         self.key(key);
         self.number = self.out.len();
@@ -80,6 +85,7 @@ impl Keys for Object<'_> {
         }
     }
 
+    #[inline(always)]
     fn size(&mut self, key: &'static str, size: Option<Size>) {
         let Some(Size { columns, rows }) = size else { return self.text(key, None) };
         self.key(key);
@@ -159,6 +165,7 @@ impl Keys for Object<'_> {
         self.out.push(b'"');
     }
 
+    #[inline(always)]
     fn object<D: Described>(&mut self, key: &'static str, object: &D) {
         self.key(key);
         let mut inner = Object { out: &mut *self.out, has_keys: false, number: 0 };
@@ -174,7 +181,7 @@ fn is_plain(byte: u8) -> bool {
 }
 
 /// A text in quotation marks.
-#[inline]
+#[inline(never)]
 fn quoted(text: &str, out: &mut Vec<u8>) {
     out.push(b'"');
     escaped(text, out);

@@ -33,7 +33,7 @@ impl Notation for Go {
         match named {
             Named::Point(column, row) if squares::is_named(column, row) => {
                 out.push(letter(column).ok_or(NotRepresentable)?);
-                out.push_str(itoa::Buffer::new().format(i32::from(row) + 1));
+                squares::write_row(row, out);
                 Ok(())
             }
             _ => Err(NotRepresentable),

@@ -132,8 +132,15 @@ impl System {
 
     /// See [`Notation::write`].
     #[doc(hidden)]
+    #[inline]
     pub fn write(self, named: Named, grid: Grid, out: &mut String) -> Result<(), NotRepresentable> {
-        self.0.reader.notation().write(named, grid, out)
+        match self.0.reader {
+            Reader::Columns => columns::Columns.write(named, grid, out),
+            Reader::Squares => squares::Squares.write(named, grid, out),
+            Reader::Digits => digits::Digits::<b'1'>.write(named, grid, out),
+            Reader::Go => go::Go.write(named, grid, out),
+            reader => reader.notation().write(named, grid, out),
+        }
     }
 
     /// See [`Notation::read_path`].

@@ -72,10 +72,20 @@ pub(super) fn is_named(column: u8, row: i16) -> bool {
     column < LETTERS && (0..i16::MAX).contains(&row)
 }
 
+/// Writes the number of a row from 0.
+#[inline]
+pub(super) fn write_row(row: i16, out: &mut String) {
+    match row {
+        0..9 => out.push(char::from(b'1' + row as u8)),
+        _ => out.push_str(itoa::Buffer::new().format(i32::from(row) + 1)),
+    }
+}
+
 /// Writes a square, on the board or not, as [`read`] reads it. A column without a letter is written as the last one.
+#[inline]
 pub(crate) fn write(column: u8, row: i16, out: &mut String) {
     out.push(char::from(b'a' + column.min(LETTERS - 1)));
-    out.push_str(itoa::Buffer::new().format(i32::from(row) + 1));
+    write_row(row, out);
 }
 
 /// A square, or two with a sign between: two pieces or a move, `h8+j9`, `k6-k7`.

@@ -123,8 +123,8 @@ pub(super) fn lines<W: Word>(position: &Forza4<W>) -> DecidingLines {
         let mut through = |square: Square| {
             for direction in DIRECTIONS {
                 let line = run(position.size, square, direction, |square| position.at(square) == Some(side));
-                if line.len() >= 4 {
-                    lines.add(line);
+                if line.clone().nth(3).is_some() {
+                    lines.add(line.collect());
                 }
             }
         };

@@ -184,7 +184,7 @@ mod tests {
             assert!(squares(size).all(|square| lanes.has(square) == held.contains(&square)));
             for &square in &held {
                 for (direction, step) in DIRECTIONS.into_iter().enumerate() {
-                    let walked = run(size, square, step, |square| held.contains(&square));
+                    let walked: Vec<Square> = run(size, square, step, |square| held.contains(&square)).collect();
                     let found = lanes.run(square, direction);
                     let squares: Vec<_> =
                         (found.low..=found.high).map(|bit| square_of(square, direction, bit)).collect();

@@ -156,13 +156,10 @@ pub(super) fn start(variant: &Params) -> Halma {
 pub(super) fn write(position: &Halma, out: &mut String) {
     let play = &position.play;
     let size = Size { columns: play.size, rows: play.size };
-    rows::write_words(size, out, |column, from_top, out| {
-        let Some(piece) = position.board.at(Spot::new(column, play.size - 1 - from_top)) else {
-            return false;
-        };
+    let piece = |column, from_top| position.board.at(Spot::new(column, play.size - 1 - from_top));
+    rows::write_words(size, out, piece, |piece, out| {
         out.push(play.letter(piece));
         play.sign(piece).write(out);
-        true
     });
     out.push(' ');
     out.extend(play.sides.get(position.turn.index()).map(|info| info.letter));

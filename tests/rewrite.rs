@@ -1,0 +1,147 @@
+//! Laws of conversions on several threads: neither the number of threads nor the places where inputs are cut change a byte
+//! of what is written or said, and both are what one converter writes record by record.
+
+use scoresheet::audit::rewrite::{Continued, Rewriting, rewrite};
+use scoresheet::audit::{Feeder, Options, Progress, ReportForm};
+use scoresheet::convert::Conversion;
+use scoresheet::diagnostic::Shortlist;
+use scoresheet::engine::Setting;
+use scoresheet::formats::{Format, Given};
+use scoresheet::report::{Report, rejected};
+use scoresheet::{Checker, Converter, Defaults, MAX_RECORD, Record, System, Target, input};
+
+#[path = "support/mixed.rs"]
+mod mixed;
+
+/// What was written and said, how many records were written and how many were not.
+#[derive(Debug, Default, PartialEq)]
+struct Converted {
+    text: String,
+    messages: String,
+    counts: [u64; 2],
+    failed: bool,
+}
+
+/// A line for each diagnostic.
+fn words(report: &Report, record: &Record<'_>, setting: Option<&Setting>) -> String {
+    let line = |said: &scoresheet::report::Located| {
+        let game = setting.map_or("", |setting| setting.info().id);
+        let excerpt = record.text.get(said.within.clone()).unwrap_or_default();
+        format!("{}:{}:{}: {} {game} {excerpt:?} {}\n", report.file, said.line, said.column, said.code, said.message)
+    };
+    report.diagnostics.iter().map(line).collect()
+}
+
+/// Converts the inputs one after the other on several threads.
+fn on_threads(inputs: &[&[u8]], format: Format, target: Target, options: &Options) -> Converted {
+    let (mut text, mut messages, mut converted) = (Vec::new(), Vec::new(), Converted::default());
+    let mut continued = Continued::default();
+    let options = Options {
+        form: ReportForm::Nothing,
+        max_diagnostics: 100,
+        rewriting: Some(Rewriting { target, words, counts_bytes: true }),
+        ..options.clone()
+    };
+    for input in inputs {
+        let feed = |feeder: &mut Feeder<'_>| {
+            let _ = feeder.input("x", format, &mut &**input);
+        };
+        let outputs: [&mut dyn std::io::Write; 2] = [&mut text, &mut messages];
+        let (count, unread) =
+            rewrite(&options, &Progress::default(), feed, outputs, &mut continued).expect("memory can be written");
+        converted.counts[0] += count.written;
+        converted.counts[1] += count.refused;
+        converted.failed |= !unread.is_empty();
+    }
+    converted.text = String::from_utf8(text).expect("records are text");
+    converted.messages = String::from_utf8(messages).expect("messages are text");
+    converted
+}
+
+/// Converts the inputs record by record.
+fn one_by_one(inputs: &[&[u8]], format: Format, target: Target, options: &Options) -> Converted {
+    let (mut converted, mut converter) = (Converted::default(), Converter::new(target));
+    let mut checker = Checker::new(options.defaults.clone()).strict(options.strict);
+    for input in inputs {
+        let opened = input::records_given(*input, format, MAX_RECORD, &Given::default(), &mut checker);
+        let Ok(mut records) = opened else {
+            converted.failed = true;
+            continue;
+        };
+        while records.advance().expect("a slice can be read") {
+            let (record, mut held) = (records.record(), Shortlist::new(100));
+            let done = converter.record(&record, &mut checker, &mut held, &mut converted.text);
+            converted.counts[usize::from(!done.is_written())] += 1;
+            if done != Conversion::Invalid {
+                held.retain(&scoresheet::codes::NOT_REPRESENTABLE);
+            }
+            if held.codes().all() > 0 {
+                let report = rejected("x", &record, &mut held);
+                converted.messages.push_str(&words(&report, &record, checker.setting(&record)));
+            }
+        }
+    }
+    converted
+}
+
+fn target(system: Option<System>, format: Format) -> Target {
+    Target { system, format: Some(format) }
+}
+
+/// Converts in several ways, and compares.
+fn check(inputs: &[&[u8]], format: Format, target: Target, options: &Options) -> Converted {
+    let expected = one_by_one(inputs, format, target, options);
+    for (jobs, chunk) in [(1, options.chunk), (3, options.chunk), (2, 3 * options.chunk)] {
+        let options = Options { jobs, chunk, ..options.clone() };
+        let found = on_threads(inputs, format, target, &options);
+        assert_eq!(found, expected, "{} to {target:?}, {jobs} jobs, chunks of {chunk} bytes", format.name());
+    }
+    expected
+}
+
+#[test]
+fn every_sample_is_converted_as_record_by_record() {
+    let mut counts = [0; 2];
+    for path in mixed::samples(|path| Format::of_file(&path.to_string_lossy()).is_some()) {
+        let format = Format::of_file(&path.to_string_lossy()).expect("a format");
+        let bytes = std::fs::read(&path).expect("the sample can be read");
+        // The notation of a list is found in its first chunk: small ones have too few games for that.
+        let notation = (format != Format::TRANSCRIPT).then_some(System::DIGITS);
+        let defaults = Defaults { game: Some("forza4".to_owned()), notation, ..Defaults::default() };
+        for defaults in [defaults, Defaults { notation, ..Defaults::default() }] {
+            for (system, to) in [(None, Format::LINES), (Some(System::SQUARES), Format::TRANSCRIPT)] {
+                let options = Options { defaults: defaults.clone(), chunk: 100, ..Options::default() };
+                let done = check(&[&bytes], format, target(system, to), &options);
+                counts = [counts[0] + done.counts[0], counts[1] + done.counts[1]];
+            }
+        }
+    }
+    assert!(counts[0] > 300 && counts[1] > 100, "{counts:?} records were written and refused");
+}
+
+#[test]
+fn records_that_are_easily_cut_in_the_wrong_place_are_converted_in_order() {
+    let text = mixed::NASTY.concat().repeat(3);
+    let (one, other) = text.split_at(text.len() / 2);
+    for chunk in [64, 300, 5000] {
+        let options = Options { chunk, ..Options::default() };
+        for to in [Format::TRANSCRIPT, Format::LINES] {
+            let done = check(&[one.as_bytes(), other.as_bytes()], Format::TRANSCRIPT, target(None, to), &options);
+            assert!(done.counts.iter().all(|count| *count > 10), "{:?}", done.counts);
+        }
+    }
+}
+
+/// A list names what several games have in common once, also where they stand in different chunks or files.
+#[test]
+fn the_line_of_tags_of_a_list_is_written_where_it_changes() {
+    let game = |board: &str, plies: &str| format!("[Game \"forza4\"]\n[Board \"{board}\"]\n\n{plies}\n\n");
+    let text = game("7x6", "1. c, e; 2. c, c").repeat(40) + &game("8x8", "1. h, e").repeat(2) + &game("7x6", "1. h");
+    let options = Options { chunk: 64, ..Options::default() };
+    let inputs = [text.as_bytes(), text.as_bytes()];
+    let done = check(&inputs, Format::TRANSCRIPT, target(None, Format::LINES), &options);
+    assert_eq!(done.counts, [84, 2]);
+    let lines: Vec<_> = done.text.lines().filter(|line| line.starts_with("#:")).collect();
+    let [usual, large] = ["#: [Game \"forza4\"] [Board \"7x6\"]", "#: [Game \"forza4\"] [Board \"8x8\"]"];
+    assert_eq!(lines, [usual, large, usual, large]);
+}
