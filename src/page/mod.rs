@@ -9,6 +9,7 @@ mod colours;
 mod data;
 mod look;
 mod record;
+#[cfg(feature = "archive")]
 mod recordings;
 mod remarks;
 mod tree;
@@ -26,6 +27,7 @@ use crate::diagram::{svg, theme};
 use data::Data;
 use look::Look;
 pub use record::Recorded;
+#[cfg(feature = "archive")]
 pub(crate) use recordings::Recordings;
 
 static SHELL: &str = include_str!("shell.html");
