@@ -265,10 +265,15 @@ pub(super) fn encoding_of<D: Dialect>(dialect: &D, bytes: &[u8], given: &Given) 
     }
 }
 
-/// A decoded text as [`Decoded`] gives it, for callers that restore a record.
+/// Reads a piece by itself. `record` may know the encoding.
 pub(super) fn restore<D: Dialect>(dialect: &mut D, bytes: &[u8], record: &mut crate::record::KeptRecord) {
     let mut made = Made::default();
-    let found = detect(bytes, dialect.declared(bytes), true);
+    let named = record.parts.foreign.encoding.and_then(|name| Encoding::for_label(name.as_bytes()));
+    let found = match named {
+        Some(encoding) => Found { encoding, how: How::Certain },
+        None => detect(bytes, dialect.declared(bytes), true),
+    };
+    dialect.encoding(found.encoding);
     let name = (found.encoding != UTF_8).then(|| found.encoding.name());
     made.begin(record.place, Foreign { encoding: name, is_binary: D::IS_BINARY });
     if D::IS_BINARY {

@@ -151,6 +151,12 @@ impl Described for View<'_> {
         if !report.given.is_empty() {
             object.value(keys::GIVEN, &Pairs(&report.given));
         }
+        if report.encoding.is_some() {
+            object.text(keys::ENCODING, report.encoding);
+        }
+        if !report.guessed.is_empty() {
+            object.value(keys::GUESSED, &Pairs(&report.guessed));
+        }
         if !report.players.is_empty() {
             object.value(keys::PLAYERS, &Pairs(&report.players));
         }

@@ -72,6 +72,10 @@ pub struct Report {
     pub format: Option<&'static str>,
     /// The caller's settings by the names of tags, if they differ from the record's tags or no other key holds them.
     pub given: Vec<(&'static str, String)>,
+    /// The encoding of the file, if that is not UTF-8.
+    pub encoding: Option<&'static str>,
+    /// What was taken for granted, by name: game, variant, board, encoding and the like.
+    pub guessed: Vec<(&'static str, String)>,
     /// The players and their sides at the end; empty unless the players have changed sides.
     pub players: Vec<(&'static str, String)>,
     /// The name of the opening, in games that name openings.
@@ -279,6 +283,8 @@ impl Reporter {
             report.text = Some(AsWritten(record.written.bytes.to_vec()));
             report.format = Some(record.written.format).filter(|format| *format != transcript);
         }
+        report.encoding = record.parts.foreign.encoding;
+        report.guessed = record.parts.notes.iter().filter_map(|note| note.guess.clone()).collect();
         report.say(record, held);
         report.valid &= report.codes.of(Severity::Error) == 0;
         report
@@ -366,6 +372,8 @@ impl Report {
             text: None,
             format: None,
             given: Vec::new(),
+            encoding: None,
+            guessed: Vec::new(),
             scores: Vec::new(),
             players: Vec::new(),
             opening: None,
@@ -436,7 +444,8 @@ impl Reporter {
 /// Diagnostics in the order of their places, with lines and columns.
 pub fn locate(record: &Record<'_>, mut diagnostics: Vec<Diagnostic>) -> Vec<Located> {
     diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
-    let spots = if record.parts.marks.is_empty() { Vec::new() } else { foreign::spots(record, &diagnostics) };
+    let is_foreign = !record.parts.marks.is_empty() && record.place.source.is_none();
+    let spots = if is_foreign { foreign::spots(record, &diagnostics) } else { Vec::new() };
     let mut spots = spots.into_iter();
     let bytes = record.text.as_bytes();
     // One walk over the text finds all places: the byte, line and column of the last one.
@@ -493,7 +502,7 @@ pub fn locate(record: &Record<'_>, mut diagnostics: Vec<Diagnostic>) -> Vec<Loca
             shown: spot.map(|spot| spot.shown),
         });
     }
-    if !record.parts.marks.is_empty() {
+    if is_foreign {
         // In a tree of variations the text has another order than the file.
         located.sort_by_key(|said| said.span[0]);
     }

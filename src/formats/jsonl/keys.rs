@@ -31,11 +31,10 @@ keys! {
     TEXT = "text",
     FORMAT = "format",
     GIVEN = "given",
+    ENCODING = "encoding",
+    GUESSED = "guessed",
     PLAYERS = "players",
     OPENING = "opening",
     DIAGNOSTICS = "diagnostics",
     NOT_SHOWN = "not_shown",
 }
-
-/// Keys that other writers of reports use: they are no tags of the game.
-pub(super) static OF_OTHERS: &[&str] = &["encoding", "guessed"];

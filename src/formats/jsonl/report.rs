@@ -104,12 +104,16 @@ pub(super) fn read(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut S
     }
     match &written {
         Some(written) => {
+            if let Some(value) = outer.get(keys::ENCODING, line) {
+                let encoding = encoding_rs::Encoding::for_label(scalar(value, line, text)?.as_bytes());
+                sheet.kept().parts.foreign.encoding = encoding.map(|encoding| encoding.name());
+            }
             if !format.restore(written, code(&GLUED_RECORD).is_some(), sheet.kept())? {
                 return Err(nothing(line));
             }
         }
         None => {
-            let is_tag = |key: &str| !keys::is_of_report(key) && !keys::OF_OTHERS.contains(&key);
+            let is_tag = |key: &str| !keys::is_of_report(key);
             for (key, value) in outer.iter().filter(|(key, _)| is_tag(key)) {
                 if !key.eq_ignore_ascii_case(moves) && !key.eq_ignore_ascii_case(MOVES) {
                     tag_name(key, name);
@@ -119,12 +123,14 @@ pub(super) fn read(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut S
             spelling = plies(line, moves, outer, text, sheet)?;
         }
     }
+    let own_stands = std::mem::take(&mut sheet.beside().stands);
     beside(line, outer, inner, text, sheet)?;
     let beside = sheet.beside();
     beside.spelling = spelling;
     if written.is_some() {
         beside.ambiguous = code(&NOTATION_AMBIGUOUS).map(Said::text);
-        beside.stands.clear();
+        // The text says itself which plies stood.
+        beside.stands = own_stands;
     }
     if let Some(written) = written {
         sheet.written = Some((written, format.name()));
