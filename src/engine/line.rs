@@ -188,8 +188,8 @@ impl<G: FullGame> Driver<'_, G> {
 
     /// Whether a turn number stands in the line that begins here, variations and what follows its result apart.
     fn is_numbered(&self) -> bool {
-        // A number ends with a point: most lines tell at a look.
-        if memchr::memchr(b'.', self.tokens.rest()).is_none() {
+        // A number ends with a point: most records tell at a look. A look from each variation to the end would be too many.
+        if self.path.is_empty() && memchr::memchr(b'.', self.tokens.rest()).is_none() {
             return false;
         }
         let (mut tokens, mut depth) = (self.tokens, 0);

@@ -189,7 +189,8 @@ impl<R: Read, D: Dialect> Records for Pieces<R, D> {
         };
         self.place = place;
         let name = (found.encoding != UTF_8).then(|| found.encoding.name());
-        self.made.begin(place, Foreign { encoding: name, is_binary: D::IS_BINARY });
+        let is_guessed = matches!(found.how, How::Guessed | How::LastResort);
+        self.made.begin(place, Foreign { encoding: name, is_guessed, is_binary: D::IS_BINARY });
         if self.length > self.most {
             let text = Text::new(format!("this record is {} bytes long; the limit is {}", self.length, self.most))
                 .help("raise the limit with --max-record");
@@ -209,7 +210,7 @@ impl<R: Read, D: Dialect> Records for Pieces<R, D> {
             let bad = std::mem::take(&mut decoded.bad);
             self.made.decoded = Some(decoded);
             self.dialect.read(&text, &mut self.made);
-            self.tell_encoding(found, &bad);
+            tell_encoding(&mut self.made, found, &bad);
             if let Some(decoded) = &mut self.made.decoded {
                 decoded.text = text;
             }
@@ -241,19 +242,17 @@ impl<R: Read, D: Dialect> Records for Pieces<R, D> {
     }
 }
 
-impl<R: Read, D: Dialect> Pieces<R, D> {
-    /// Tells that the encoding was guessed, and what could not be read in it.
-    fn tell_encoding(&mut self, found: Found, bad: &[Range<usize>]) {
-        let name = found.encoding.name();
-        if found.how == How::Guessed || found.how == How::LastResort {
-            let text = Text::new(format!("the text is read as {name}, which the file does not say"))
-                .help("name the encoding with --encoding");
-            self.made.guessed("encoding", name, text, 0..0);
-        }
-        if let Some(first) = bad.first() {
-            let text = Text::new(format!("{} bytes are not valid {name}", bad.len()));
-            self.made.note(&BAD_ENCODING, Severity::Warning, text, first.clone());
-        }
+/// Tells that the encoding was guessed, and what could not be read in it.
+fn tell_encoding(made: &mut Made, found: Found, bad: &[Range<usize>]) {
+    let name = found.encoding.name();
+    if found.how == How::Guessed || found.how == How::LastResort {
+        let text = Text::new(format!("the text is read as {name}, which the file does not say"))
+            .help("name the encoding with --encoding");
+        made.guessed("encoding", name, text, 0..0);
+    }
+    if let Some(first) = bad.first() {
+        let text = Text::new(format!("{} bytes are not valid {name}", bad.len()));
+        made.note(&BAD_ENCODING, Severity::Warning, text, first.clone());
     }
 }
 
@@ -270,20 +269,24 @@ pub(super) fn restore<D: Dialect>(dialect: &mut D, bytes: &[u8], record: &mut cr
     let mut made = Made::default();
     let named = record.parts.foreign.encoding.and_then(|name| Encoding::for_label(name.as_bytes()));
     let found = match named {
+        Some(encoding) if record.parts.foreign.is_guessed => Found { encoding, how: How::Guessed },
         Some(encoding) => Found { encoding, how: How::Certain },
         None => detect(bytes, dialect.declared(bytes), true),
     };
     dialect.encoding(found.encoding);
     let name = (found.encoding != UTF_8).then(|| found.encoding.name());
-    made.begin(record.place, Foreign { encoding: name, is_binary: D::IS_BINARY });
+    let is_guessed = matches!(found.how, How::Guessed | How::LastResort);
+    made.begin(record.place, Foreign { encoding: name, is_guessed, is_binary: D::IS_BINARY });
     if D::IS_BINARY {
         dialect.read_binary(bytes, &mut made);
     } else {
         let mut decoded = Decoded::default();
         decoded.read(bytes, found.encoding, SUBSTITUTE);
         let text = std::mem::take(&mut decoded.text);
+        let bad = std::mem::take(&mut decoded.bad);
         made.decoded = Some(decoded);
         dialect.read(&text, &mut made);
+        tell_encoding(&mut made, found, &bad);
     }
     made.end();
     record.text.clone_from(&made.kept().text);

@@ -230,6 +230,8 @@ impl Context {
 pub struct Foreign {
     /// The name of its encoding, if that is not UTF-8.
     pub encoding: Option<&'static str>,
+    /// Whether the encoding was guessed.
+    pub is_guessed: bool,
     /// Whether it is not text: places in it are bytes, and it has no lines.
     pub is_binary: bool,
 }

@@ -274,7 +274,8 @@ impl Reporter {
         let (setting, refused) = (judged.setting, judged.setting.is_none());
         // Of a diagram the script holds nothing but the plies.
         let only_plies = !self.script.has_more() && !judged.system.is_some_and(System::is_diagram);
-        let keys_tell = report.valid && keys_tell(record, setting, &report, held.codes(), only_plies);
+        let is_own = record.parts.marks.is_empty();
+        let keys_tell = report.valid && is_own && keys_tell(record, setting, &report, held.codes(), only_plies);
         if record.parts.layout != Layout::Unread {
             report.given = checker.said_before(record, refused);
         }

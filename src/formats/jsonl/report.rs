@@ -106,7 +106,9 @@ pub(super) fn read(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut S
         Some(written) => {
             if let Some(value) = outer.get(keys::ENCODING, line) {
                 let encoding = encoding_rs::Encoding::for_label(scalar(value, line, text)?.as_bytes());
-                sheet.kept().parts.foreign.encoding = encoding.map(|encoding| encoding.name());
+                let foreign = &mut sheet.kept().parts.foreign;
+                foreign.encoding = encoding.map(|encoding| encoding.name());
+                foreign.is_guessed = outer.get(keys::GUESSED, line).is_some_and(|value| value.contains("\"encoding\""));
             }
             if !format.restore(written, code(&GLUED_RECORD).is_some(), sheet.kept())? {
                 return Err(nothing(line));
