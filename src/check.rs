@@ -150,6 +150,10 @@ impl Checker {
     /// the game and its rules.
     pub(crate) fn said_before(&self, record: &Record<'_>, refused: bool) -> Vec<(&'static str, String)> {
         let defaults = self.resolver.defaults();
+        // Nearly always nobody has said anything.
+        if record.parts.context.before.is_empty() && defaults.says_nothing() {
+            return Vec::new();
+        }
         let said = defaults.tags().into_iter().chain([("Notation", defaults.notation.map(System::name))]);
         let said = said.filter_map(|(tag, value)| Some((tag, value.or_else(|| record.said_before(tag))?)));
         let lost = |(tag, value): (&str, &str)| match record.get(tag) {

@@ -63,9 +63,16 @@ impl Writer<'_> {
         let mut turn =
             Turn { number: 1, place: 0, begun: false, numbered: !self.together, broken: false, plies: false };
         let mut items = self.body.items;
+        // The dots of sides that do not begin stand behind the comments before the first ply.
+        let mut dots = String::new();
         while let Some((item, rest)) = items.split_first() {
+            let is_comment = matches!(item.kind, ItemKind::Comment | ItemKind::LineComment | ItemKind::Remark);
+            let is_full = turn.numbered && turn.place == self.sides;
+            if !dots.is_empty() && !is_comment && (item.kind != ItemKind::Dots || is_full) {
+                self.begin_with(&mut dots);
+            }
             match item.kind {
-                ItemKind::Ply(_) | ItemKind::Dots if turn.numbered && turn.place == self.sides => {
+                ItemKind::Ply(_) | ItemKind::Dots if is_full => {
                     self.out.push(';');
                     self.end_chunk();
                     turn.number += 1;
@@ -90,21 +97,28 @@ impl Writer<'_> {
                     self.end_chunk();
                     items = rest;
                 }
-                ItemKind::Comment | ItemKind::LineComment | ItemKind::Remark if !turn.plies => {
-                    // It stands before the dots of a side that does not begin.
-                    let (dots, was_plain) = (self.chunk().to_owned(), self.is_plain);
+                _ if is_comment && !turn.plies => {
+                    dots.push_str(self.chunk());
                     self.out.truncate(self.chunk);
                     self.comment(item);
                     self.end_chunk();
-                    self.out.push_str(&dots);
-                    self.is_plain = was_plain;
                     items = rest;
                 }
                 _ => self.item(&mut items, &mut turn),
             }
         }
+        self.begin_with(&mut dots);
         if !self.chunk().is_empty() {
             self.end_chunk();
+        }
+    }
+
+    /// Puts a text that was held back at the front of the chunk at hand.
+    fn begin_with(&mut self, text: &mut String) {
+        if !text.is_empty() {
+            self.out.insert_str(self.chunk, text);
+            self.is_plain &= text.is_ascii();
+            text.clear();
         }
     }
 
@@ -117,7 +131,7 @@ impl Writer<'_> {
         match &item.kind {
             ItemKind::Ply(ply) => {
                 self.place(turn, ply.side.index());
-                self.out.push_str(self.body.script.text(ply));
+                self.out.push_str(self.body.script.text(ply, item, self.body.record.text));
                 turn.plies = true;
                 turn.broken = false;
             }

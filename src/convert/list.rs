@@ -75,7 +75,7 @@ fn write(
     comments.extend(comments_of_header(record, setting).map(|(_, text)| text));
     for item in body.items {
         match &item.kind {
-            ItemKind::Ply(ply) => plies.push(body.script.text(ply)),
+            ItemKind::Ply(ply) => plies.push(body.script.text(ply, item, record.text)),
             ItemKind::Comment | ItemKind::LineComment | ItemKind::Remark => {
                 let text = body.comment(item);
                 if text.contains("[%stands]") {

@@ -23,6 +23,11 @@ pub struct Defaults {
 }
 
 impl Defaults {
+    /// Whether the caller knows nothing that a tag could say.
+    pub(crate) fn says_nothing(&self) -> bool {
+        self.notation.is_none() && self.tags().iter().all(|(_, value)| value.is_none())
+    }
+
     /// The values that the caller gives for tags, each by the name of its tag.
     pub(crate) fn tags(&self) -> [(&'static str, Option<&str>); 5] {
         [

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::Driver;
-use super::script::{Script, ScriptPlace};
+use super::script::{LANDINGS, Script, ScriptPlace};
 use super::turns::UsualTurns;
 use super::usual::{skip_blanks, turn_number};
 use super::walk::Walk;
@@ -132,12 +132,20 @@ impl<G: FullGame> Driver<'_, G> {
     #[inline(always)]
     fn put(&mut self, position: &mut G, token: QuickToken, span: Range<usize>, number: u32) -> bool {
         let Some(script) = &mut self.script else { return position.put(token) };
-        let (place, in_main_line) = (script.place(), self.path.is_empty());
-        let text = self.job.record.text.get(span.clone()).unwrap_or_default();
-        if !self.copies || !script.copy(position, text, span.start, number, in_main_line) {
-            let Ok(ply) = position.read_ply(text, self.job.system, &mut self.scratch) else { return false };
-            script.ply(position, ply, span, number, in_main_line);
+        let in_main_line = self.path.is_empty();
+        if self.copies && number as usize > LANDINGS {
+            let sides = [position.turn(), position.player()];
+            let is_put = position.put(token);
+            if is_put {
+                script.as_written(sides, span, in_main_line);
+                script.done(position, number);
+            }
+            return is_put;
         }
+        let place = script.place();
+        let text = self.job.record.text.get(span.clone()).unwrap_or_default();
+        let Ok(ply) = position.read_ply(text, self.job.system, &mut self.scratch) else { return false };
+        script.ply(position, ply, span, number, in_main_line);
         let is_put = position.put(token);
         if is_put {
             script.done(position, number)

@@ -99,6 +99,11 @@ pub struct Score {
     pub lines: Vec<(Square, Square)>,
 }
 
+impl ScriptPly {
+    /// The place among the texts of a ply that stands in the record as the system writes it.
+    const AS_WRITTEN: u32 = u32::MAX;
+}
+
 impl Item {
     pub(crate) fn new(kind: ItemKind, span: Range<usize>) -> Item {
         Item { kind, start: span.start as u32, end: span.end as u32 }
@@ -111,7 +116,7 @@ impl Item {
 }
 
 /// How many plies have their landing written down where no diagram asks for more: openings have no more.
-const LANDINGS: usize = 3;
+pub(super) const LANDINGS: usize = 3;
 
 impl Script {
     /// Forgets everything, and writes down the plies of another record in `system`; `None`: writes no plies.
@@ -143,25 +148,30 @@ impl Script {
         })
     }
 
-    /// The plies of the main line that were carried out, as the system writes them.
+    /// The plies of the main line that were carried out, as the system writes them. `source` is the record's text.
     #[inline]
-    pub(crate) fn moves(&self) -> impl Iterator<Item = &str> + Clone {
-        self.items.iter().filter_map(|item| match &item.kind {
-            ItemKind::Ply(ply) if ply.in_main_line && !ply.was_tried => Some(self.text(ply)),
+    pub(crate) fn moves<'t>(&'t self, source: &'t str) -> impl Iterator<Item = &'t str> + Clone {
+        self.items.iter().filter_map(move |item| match &item.kind {
+            ItemKind::Ply(ply) if ply.in_main_line && !ply.was_tried => Some(self.text(ply, item, source)),
             _ => None,
         })
     }
 
-    /// What the system calls a ply; nothing if it cannot express it.
+    /// What the system calls a ply, which is `item`; nothing if it cannot express it. `source` is the record's text.
     #[inline]
-    pub(crate) fn text(&self, ply: &ScriptPly) -> &str {
+    pub(crate) fn text<'t>(&'t self, ply: &ScriptPly, item: &Item, source: &'t str) -> &'t str {
+        if ply.text == ScriptPly::AS_WRITTEN {
+            return source.get(item.span()).unwrap_or_default();
+        }
         self.texts.get(ply.text as usize..(ply.text + ply.length) as usize).unwrap_or_default()
     }
 
     /// The ply that was tried and lost the game, if the system can express it.
     pub(crate) fn attempted(&self) -> Option<&str> {
-        let (last, _) = self.plies().last().filter(|(ply, _)| ply.was_tried)?;
-        Some(self.text(last)).filter(|text| !text.is_empty())
+        let is_ply = |item: &&Item| matches!(item.kind, ItemKind::Ply(_));
+        let ItemKind::Ply(ply) = self.items.iter().rev().find(is_ply)?.kind else { return None };
+        let text = self.texts.get(ply.text as usize..).unwrap_or_default();
+        Some(text).filter(|text| ply.was_tried && !text.is_empty())
     }
 
     /// The squares on which the first plies of the main line put their pieces, up to one that puts none.
@@ -300,26 +310,15 @@ impl Script {
         self.push(from, span, position.turn(), landing, in_main_line);
     }
 
-    /// Writes down a ply of `position` that is spelt as the system writes it. `false`: it has to be written by
-    /// [`Script::ply`], since more is to be known of it.
+    /// Writes down a ply that was carried out and is spelt as the system writes it: so it is not copied, but read from the
+    /// record's text. Of the first plies more is to be known: they are written by [`Script::ply`].
     #[inline(always)]
-    pub(super) fn copy<G: FullGame>(
-        &mut self,
-        position: &G,
-        text: &str,
-        at: usize,
-        number: u32,
-        in_main_line: bool,
-    ) -> bool {
-        if number as usize <= LANDINGS {
-            return false;
-        }
-        let from = self.texts.len();
-        // So few bytes are copied one by one; a text that is read quickly has but letters of one byte.
-        text.chars().for_each(|letter| self.texts.push(letter));
-        self.player = Some(position.player());
-        self.push(from, at..at + text.len(), position.turn(), None, in_main_line);
-        true
+    pub(super) fn as_written(&mut self, [side, player]: [Side; 2], span: Range<usize>, in_main_line: bool) {
+        self.player = Some(player);
+        let text = ScriptPly::AS_WRITTEN;
+        let ply =
+            ScriptPly { text, length: 0, side, landing: None, in_main_line, was_tried: false, ends_manche: false };
+        self.items.push(Item::new(ItemKind::Ply(ply), span));
     }
 
     #[inline(always)]

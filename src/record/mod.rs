@@ -537,7 +537,7 @@ fn unescape(raw: &str) -> String {
 
 /// A tag's value with `"` and `\` escaped.
 pub fn escape(value: &str) -> Cow<'_, str> {
-    if value.contains(['"', '\\']) {
+    if memchr::memchr2(b'"', b'\\', value.as_bytes()).is_some() {
         Cow::Owned(value.replace('\\', "\\\\").replace('"', "\\\""))
     } else {
         Cow::Borrowed(value)

@@ -9,7 +9,7 @@ use crate::engine::Script;
 use crate::formats::jsonl::keys;
 use crate::game::Outcome;
 use crate::names::same_tag;
-use crate::record::Record;
+use crate::record::{Record, Tag};
 
 /// What can be written as an object.
 pub(super) trait Described {
@@ -93,7 +93,8 @@ pub(super) enum TagsOf<'v> {
 #[derive(Clone, Copy)]
 pub(super) enum MovesOf<'v> {
     Report(&'v [String]),
-    Script(&'v Script),
+    /// Those of a script of the record with that text.
+    Script(&'v Script, &'v str),
 }
 
 impl Report {
@@ -132,7 +133,7 @@ impl Described for View<'_> {
         object.number(keys::PLIES, report.plies.into());
         match self.moves {
             MovesOf::Report(moves) => object.texts(keys::MOVES, moves.iter().map(String::as_str)),
-            MovesOf::Script(script) => object.texts(keys::MOVES, script.moves()),
+            MovesOf::Script(script, text) => object.texts(keys::MOVES, script.moves(text)),
         }
         object.object(keys::OUTCOME, &report.outcome);
         object.text(keys::POSITION, self.position);
@@ -224,7 +225,9 @@ impl TagsOf<'_> {
                     let is_known = if tags.len() > FEW {
                         !seen.insert(name.to_ascii_lowercase())
                     } else {
-                        tags[..index].iter().any(|known| same_tag(record.name(known), name))
+                        // Most names differ in their length.
+                        let is_as_long = |known: &&Tag| known.name.len() == tag.name.len();
+                        tags[..index].iter().filter(is_as_long).any(|known| same_tag(record.name(known), name))
                     };
                     if !is_known {
                         each(name, &record.value(tag));

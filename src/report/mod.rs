@@ -293,7 +293,7 @@ impl Reporter {
 
     /// The report of the record that was judged last, to be written.
     pub(crate) fn view<'v>(&'v self, report: &'v Report, file: &'v str, record: &'v Record<'v>) -> View<'v> {
-        let (tags, moves) = (TagsOf::Record(record), MovesOf::Script(&self.script));
+        let (tags, moves) = (TagsOf::Record(record), MovesOf::Script(&self.script, record.text));
         View { report, file, tags, moves, position: self.position.as_deref(), is_numbered: true }
     }
 
@@ -302,7 +302,7 @@ impl Reporter {
         report.file = file.to_owned();
         report.tags.0.clear();
         TagsOf::Record(record).each(|name, value| report.tags.0.push((name.to_owned(), value.to_owned())));
-        report.moves = self.script.moves().map(str::to_owned).collect();
+        report.moves = self.script.moves(record.text).map(str::to_owned).collect();
         report.position.clone_from(&self.position);
     }
 }
@@ -445,6 +445,9 @@ impl Reporter {
 /// Diagnostics in the order of their places, with lines and columns.
 pub fn locate(record: &Record<'_>, mut diagnostics: Vec<Diagnostic>) -> Vec<Located> {
     diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
+    if diagnostics.is_empty() {
+        return Vec::new();
+    }
     let is_foreign = !record.parts.marks.is_empty() && record.place.source.is_none();
     let spots = if is_foreign { foreign::spots(record, &diagnostics) } else { Vec::new() };
     let mut spots = spots.into_iter();

@@ -120,9 +120,10 @@ pub(super) fn lines<W: Word>(position: &Forza4<W>) -> DecidingLines {
         Outcome::Unfinished => false,
     };
     for side in [Side(0), Side(1)].into_iter().filter(|side| decides(*side)) {
+        let pieces = position.pieces[side.index() & 1];
         let mut through = |square: Square| {
             for direction in DIRECTIONS {
-                let line = run(position.size, square, direction, |square| position.at(square) == Some(side));
+                let line = run(position.size, square, direction, |square| pieces.has(position.bit(square)));
                 if line.clone().nth(3).is_some() {
                     lines.add(line.collect());
                 }
