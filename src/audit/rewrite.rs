@@ -92,13 +92,7 @@ impl Rewriter {
     }
 
     /// Rewrites a record of the input `name`.
-    pub(super) fn one(
-        &mut self,
-        records: &mut dyn Records,
-        name: &str,
-        checker: &mut Checker,
-        held: &mut Shortlist,
-    ) {
+    pub(super) fn one(&mut self, records: &mut dyn Records, name: &str, checker: &mut Checker, held: &mut Shortlist) {
         if self.rewriting.counts_bytes {
             self.done.count.bytes += printed(records.raw());
         }

@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 
 use serde_json::{Value, json};
 
-use super::rewrite::Rewritten;
 use super::duplicates::{Collected, Duplicates};
 use super::number::number;
+use super::rewrite::Rewritten;
 use super::tally::{CodeCount, Group, LONGEST, Tally};
 use crate::archive::{Failure, FailureKind};
 use crate::engine::Games;

@@ -18,8 +18,8 @@ use crate::board::{DecidingLines, Size};
 use crate::check::{Checker, Judged};
 use crate::codes::{ATTEMPTED, RESULT_UNPROVEN, STANDS};
 use crate::diagnostic::{Code, CodeCounts, Diagnostic, Severity, Shortlist};
-use crate::engine::{Claim, Setting};
 pub use crate::engine::Score;
+use crate::engine::{Claim, Setting};
 use crate::engine::{Script, Step, Visitor};
 use crate::formats::Format;
 use crate::game::{Ending, GameInfo, Outcome, Position, points_in_words};
@@ -323,18 +323,19 @@ fn keys_tell(
     let Some(setting) = setting else { return false };
     let parts = &record.parts;
     let mut last = None;
-    let plain = only_plies || record.tokens().all(|token| match token.kind {
-        TokenKind::Open { .. } => false,
-        TokenKind::Word => {
-            last = Some(token.kind);
-            parts.layout == Layout::Line || Claim::of_word(record.token(&token), &setting.rules).is_none()
-        }
-        TokenKind::Break => {
-            last = Some(token.kind);
-            true
-        }
-        _ => true,
-    });
+    let plain = only_plies
+        || record.tokens().all(|token| match token.kind {
+            TokenKind::Open { .. } => false,
+            TokenKind::Word => {
+                last = Some(token.kind);
+                parts.layout == Layout::Line || Claim::of_word(record.token(&token), &setting.rules).is_none()
+            }
+            TokenKind::Break => {
+                last = Some(token.kind);
+                true
+            }
+            _ => true,
+        });
     // A break at the end would be lost, because plies alone show a break only before another ply. And a line has no
     // words for what stood or was tried.
     let tags_of_plies = ["Stands", "Termination"].iter().any(|tag| record.tag(tag).is_some());
