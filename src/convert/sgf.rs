@@ -255,7 +255,7 @@ fn line(
         index += 1;
         match &item.kind {
             ItemKind::Ply(ply) => {
-                let text = body.script.text(ply);
+                let text = body.script.text(ply, item, body.record.text);
                 let is_point = text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_lowercase());
                 if !is_point && text != "--" {
                     let text = Text::new("SGF has no place for a ply that is not one point or a pass");
