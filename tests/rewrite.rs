@@ -1,8 +1,8 @@
 //! Laws of conversions on several threads: neither the number of threads nor the places where inputs are cut change a byte
 //! of what is written or said, and both are what one converter writes record by record.
 
-use scoresheet::audit::rewrite::{Continued, Rewriting, rewrite};
-use scoresheet::audit::{Feeder, Options, Progress, ReportForm};
+use scoresheet::audit::rewrite::{Continued, Rewriting};
+use scoresheet::audit::{Feeder, Options, Progress, ReportForm, rewrite};
 use scoresheet::convert::Conversion;
 use scoresheet::diagnostic::Shortlist;
 use scoresheet::engine::Setting;
@@ -11,6 +11,7 @@ use scoresheet::report::{Report, rejected};
 use scoresheet::{Checker, Converter, Defaults, MAX_RECORD, Record, System, Target, input};
 
 #[path = "support/mixed.rs"]
+#[expect(dead_code, reason = "other tests make large archives of it, too")]
 mod mixed;
 
 /// What was written and said, how many records were written and how many were not.

@@ -32,6 +32,7 @@ use std::sync::mpsc::{channel, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{Scope, ScopedJoinHandle};
 
+use crate::archive::Failure;
 use crate::engine::Defaults;
 use crate::formats::Given;
 use crate::source::MAX_RECORD;
@@ -42,7 +43,7 @@ use feed::{Message, Work};
 use judge::Judge;
 use merge::Merger;
 use page::Page;
-use rewrite::{Continued, Rewriting};
+use rewrite::{Continued, Rewriting, Rewritten};
 pub use summary::Summary;
 pub use write::{REPORT_FORMS, ReportForm, ReportFormInfo};
 
@@ -75,7 +76,7 @@ pub struct Options {
     pub games: u64,
     /// What is collected about games.
     pub collect: Gather,
-    /// How records are rewritten, if they are not to be reported on; see [`rewrite`](rewrite::rewrite).
+    /// How records are rewritten, if they are not to be reported on; see [`rewrite`](fn@rewrite).
     pub rewriting: Option<Rewriting>,
     /// About how many bytes are judged at once. The result does not depend on it; tests make it small.
     #[doc(hidden)]
@@ -145,7 +146,24 @@ pub fn run(
     run_on(options, progress, feed, products, &mut Continued::default())
 }
 
-/// The same, where what is rewritten is written behind other text.
+/// Rewrites all records of `feed`'s inputs. `messages` gets what is said of records that cannot be written, and what others
+/// have lost. The answer also says which inputs could not be read.
+///
+/// # Errors
+/// Fails if an output cannot be written or a thread cannot be started.
+pub fn rewrite(
+    options: &Options,
+    progress: &Progress,
+    feed: impl FnOnce(&mut Feeder<'_>) + Send,
+    [out, messages]: [&mut dyn Write; 2],
+    continued: &mut Continued,
+) -> io::Result<(Rewritten, Vec<Failure>)> {
+    let products = Products { report: out, rejects: Some(messages), page: None };
+    let Summary { rewritten, unread, .. } = run_on(options, progress, feed, products, continued)?;
+    Ok((rewritten, unread))
+}
+
+/// Judges or rewrites; what is rewritten goes behind what `continued` says is there.
 fn run_on(
     options: &Options,
     progress: &Progress,

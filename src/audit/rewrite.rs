@@ -7,8 +7,6 @@
 
 use std::io::{self, Write};
 
-use super::{Feeder, Options, Products, Progress, Summary, run_on};
-use crate::archive::Failure;
 use crate::check::Checker;
 use crate::codes::NOT_REPRESENTABLE;
 use crate::convert::{Conversion, Converter, Target};
@@ -47,23 +45,6 @@ pub struct Continued {
     begun: bool,
     /// In a list: the line of tags that holds.
     above: String,
-}
-
-/// Rewrites all records of `feed`'s inputs. `messages` gets what is said of records that cannot be written, and what others
-/// have lost. The answer also says which inputs could not be read.
-///
-/// # Errors
-/// Fails if an output cannot be written or a thread cannot be started.
-pub fn rewrite(
-    options: &Options,
-    progress: &Progress,
-    feed: impl FnOnce(&mut Feeder<'_>) + Send,
-    [out, messages]: [&mut dyn Write; 2],
-    continued: &mut Continued,
-) -> io::Result<(Rewritten, Vec<Failure>)> {
-    let products = Products { report: out, rejects: Some(messages), page: None };
-    let Summary { rewritten, unread, .. } = run_on(options, progress, feed, products, continued)?;
-    Ok((rewritten, unread))
 }
 
 /// Rewrites the records of a chunk.

@@ -153,15 +153,15 @@ fn movetext(record: &Record<'_>, script: &Script, order: &mut Vec<Item>) {
     let breaks = record.parts.layout == Layout::Plies;
     let mut manche_has_ended = false;
     for item in script.items() {
-        match item.kind {
-            ItemKind::Break if breaks => continue,
-            ItemKind::Ply(ply) if breaks => {
-                if std::mem::replace(&mut manche_has_ended, ply.ends_manche) {
-                    let start = item.span().start;
-                    order.push(Item::new(ItemKind::Break, start..start));
-                }
-            }
-            _ => {}
+        if breaks && item.kind == ItemKind::Break {
+            continue;
+        }
+        if let ItemKind::Ply(ply) = item.kind
+            && breaks
+            && std::mem::replace(&mut manche_has_ended, ply.ends_manche)
+        {
+            let start = item.span().start;
+            order.push(Item::new(ItemKind::Break, start..start));
         }
         order.push(*item);
     }

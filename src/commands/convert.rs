@@ -177,7 +177,7 @@ pub(super) fn rewrite(
         let _ = feeder.input(&name, format, &mut reader);
     };
     let mut out = Heard { report: out, progress: &progress };
-    let (count, unread) = audit::rewrite::rewrite(&options, &progress, feed, [&mut out, &mut Messages], continued)?;
+    let (count, unread) = audit::rewrite(&options, &progress, feed, [&mut out, &mut Messages], continued)?;
     let failed = unread.into_iter().next().map(|unread| io::Error::other(unread.message));
     Ok(Done { count, failed })
 }
