@@ -7,7 +7,7 @@ use crate::formats::foreign::{self, Foreign};
 use crate::formats::{Format, Given, Records};
 
 /// How many bytes at the start of an input a format sees to recognise it.
-const HEAD: u64 = 4096;
+const HEAD: usize = 4096;
 
 /// Finds the format of an input: its start decides, or else its name; otherwise it is a transcript. Gives back the
 /// whole input.
@@ -19,8 +19,21 @@ pub fn find<R: Read>(
     name: &str,
     formats: &[Format],
 ) -> io::Result<(Format, io::Chain<io::Cursor<Vec<u8>>, R>)> {
-    let mut head = Vec::new();
-    reader.by_ref().take(HEAD).read_to_end(&mut head)?;
+    let mut head = vec![0; HEAD];
+    let mut length = 0;
+    while length < HEAD {
+        match reader.read(&mut head[length..]) {
+            Ok(0) => break,
+            Ok(count) => length += count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        }
+        // Somebody who types waits for an answer to what is there.
+        if name == "-" {
+            break;
+        }
+    }
+    head.truncate(length);
     let format = Format::of_head_among(formats, &head).or_else(|| Format::of_file_among(formats, name));
     Ok((format.unwrap_or_default(), io::Cursor::new(head).chain(reader)))
 }

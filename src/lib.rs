@@ -61,7 +61,7 @@
 //! | [`scene`] | a drawing of a position as data | `board` |
 //! | [`record`] | tags and tokens with their places | `codes`, `system` |
 //! | [`tags`] | which tags are known, and which was meant | `record` |
-//! | [`formats`] | bytes to records, one file a format | `source`, `tags` |
+//! | [`formats`] | bytes to records, one file a format | `board`, `source`, `tags` |
 //! | [`game`] | what a game is: the traits | `record`, `scene` |
 //! | `games` | one folder a game | `game` |
 //! | [`engine`] | the registry, from tags to a setting, the driver: one record through one game | `games`, `tags` |
@@ -83,7 +83,7 @@
 //!
 //! # Features
 //!
-//! All are on by default. Without any, the crate needs `csv-core`, `itoa`, `memchr`, `rustc-hash`, `serde` and `serde_json`.
+//! All are on by default. Without any, the crate needs `chardetng`, `csv-core`, `encoding_rs`, `itoa`, `memchr`, `rustc-hash`, `serde` and `serde_json`.
 //!
 //! | feature | what it adds |
 //! | --- | --- |

@@ -22,7 +22,7 @@ use scoresheet::formats::csv::Csv;
 use scoresheet::formats::jsonl::JsonLines;
 use scoresheet::formats::lines::Lines;
 use scoresheet::formats::transcript::Transcripts;
-use scoresheet::formats::{FORMATS, Given, Records};
+use scoresheet::formats::{FORMATS, Format, Given, Records};
 use scoresheet::record::{Record, TokenKind, to_usize_range};
 use scoresheet::system::SYSTEMS;
 use scoresheet::{Checker, Defaults, MAX_RECORD, System, validate};
@@ -44,7 +44,35 @@ static HELD: &[(&str, fn())] = &[
     ("ends", ends_are_read_as_their_grammar_says),
     ("diagram", diagrams_are_read_as_their_grammar_says),
     ("cards", cards_are_read_as_their_grammar_says),
+    ("sgf-format", files_of_other_programs_are_read_as_their_grammars_say),
 ];
+
+/// The grammars of files of other programs.
+static FOREIGN: &[(&str, Format)] = &[("sgf-format", Format::SGF)];
+
+/// Every sentence of such a grammar is read without a fault of the text. What is not a sentence is told, but such files are
+/// read more leniently than any grammar says.
+#[test]
+fn files_of_other_programs_are_read_as_their_grammars_say() {
+    for (name, format) in FOREIGN {
+        let grammar = grammar(name);
+        let mut rng = Rng::with_seed(0x5c0e_5eed);
+        for _ in 0..500 {
+            let size = rng.usize(0..=60);
+            let text = grammar.sentence(grammar.first(), &mut rng, size);
+            let given = Given { game: Some("gomoku".to_owned()), ..Given::default() };
+            let mut records = format.open(Box::new(text.as_bytes()), MAX_RECORD, &given).expect("a slice can be read");
+            let mut count = 0;
+            while let Some(record) = records.next().expect("a slice can be read") {
+                let faults = record.parts.faults.iter().filter(|fault| fault.code.name == "bad-syntax").count();
+                let twice = record.parts.faults.iter().any(|fault| fault.text.message.contains("two moves"));
+                assert!(faults == 0 || twice, "{name}: {text:?}: {:?}", record.parts.faults);
+                count += 1;
+            }
+            assert!(count > 0, "{name}: {text:?}");
+        }
+    }
+}
 
 #[test]
 fn every_grammar_is_held() {

@@ -35,7 +35,7 @@ pub(super) fn run(args: &GamesArgs) -> io::Result<End> {
         formats()
     } else if let Some(name) = &args.grammar {
         match grammar(name) {
-            Some(text) => text.to_owned(),
+            Some(text) => text,
             None => {
                 let names: Vec<_> = grammars().map(|(name, _)| name).collect();
                 complain(&format!("there is no grammar `{name}`; there are {}", names.join(", ")));
@@ -65,8 +65,10 @@ fn grammars() -> impl Iterator<Item = (&'static str, &'static str)> {
     record.chain(formats).chain(SYSTEMS.iter().map(|system| (system.name(), system.info().grammar)))
 }
 
-fn grammar(name: &str) -> Option<&'static str> {
-    grammars().find(|(known, _)| same(known, name)).map(|(_, text)| text)
+/// The grammars of that name: `sgf` is a file format and a notation system.
+fn grammar(name: &str) -> Option<String> {
+    let texts: Vec<_> = grammars().filter(|(known, _)| same(known, name)).map(|(_, text)| text).collect();
+    (!texts.is_empty()).then(|| texts.join("\n"))
 }
 
 fn list() -> String {

@@ -110,7 +110,7 @@ impl Converter {
             return Conversion::NotRepresentable;
         };
         let system = writer.system(self.target.system.unwrap_or(source), setting.info());
-        let writer = writer.instead(setting.info()).unwrap_or(writer);
+        let writer = writer.instead(setting.info()).and_then(writers::of).unwrap_or(writer);
         if !setting.info().takes(system) {
             let names: Vec<_> = setting.info().systems().map(System::name).collect();
             let text = Text::new(format!("{} cannot be written in the notation {system}", setting.info().name))

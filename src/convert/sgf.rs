@@ -7,7 +7,6 @@
 use std::ops::Range;
 
 use super::writer::{Writer, Written};
-use super::writers;
 use crate::canonical::body::{Body, comments_of_header};
 use crate::canonical::{Renamed, Unsaid, header, unsaid};
 use crate::diagnostic::{Sink, Text};
@@ -33,8 +32,8 @@ impl Writer for Sgf {
     }
 
     /// Other games have no SGF: they are written as transcripts in the notation system of that name.
-    fn instead(&self, info: &'static GameInfo) -> Option<&'static dyn Writer> {
-        if info.id == "gomoku" { None } else { writers::of(Format::TRANSCRIPT) }
+    fn instead(&self, info: &'static GameInfo) -> Option<Format> {
+        if info.id == "gomoku" { None } else { Some(Format::TRANSCRIPT) }
     }
 
     fn write(

@@ -31,8 +31,8 @@ pub(super) trait Writer: Sync {
         system
     }
 
-    /// Who writes the records of a game that the format is not for.
-    fn instead(&self, info: &'static GameInfo) -> Option<&'static dyn Writer> {
+    /// In which format the records of a game are written that this one is not for.
+    fn instead(&self, info: &'static GameInfo) -> Option<Format> {
         let _ = info;
         None
     }

@@ -168,7 +168,8 @@ impl Script {
 
     /// The ply that was tried and lost the game, if the system can express it.
     pub(crate) fn attempted(&self) -> Option<&str> {
-        let is_ply = |item: &&Item| matches!(item.kind, ItemKind::Ply(_));
+        // Variations may stand behind it.
+        let is_ply = |item: &&Item| matches!(item.kind, ItemKind::Ply(ply) if ply.in_main_line);
         let ItemKind::Ply(ply) = self.items.iter().rev().find(is_ply)?.kind else { return None };
         let text = self.texts.get(ply.text as usize..).unwrap_or_default();
         Some(text).filter(|text| ply.was_tried && !text.is_empty())

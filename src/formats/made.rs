@@ -243,6 +243,7 @@ impl Made {
             self.begin_body();
         }
         for (what, count, span) in self.dropped.drain(..) {
+            let what = if count == 1 { one(what) } else { what.to_owned() };
             let text = Text::new(format!("{count} {what}: a record has no place for this, so it was left out"));
             let note = Note { code: &DROPPED, severity: Severity::Note, span, text, guess: None };
             self.kept.parts.notes.push(note);
@@ -257,5 +258,33 @@ impl Made {
     /// The record itself, to be changed.
     pub(super) fn kept_mut(&mut self) -> &mut KeptRecord {
         &mut self.kept
+    }
+}
+
+/// One of what is named in the plural: `LB properties` is `LB property`.
+fn one(what: &str) -> String {
+    let singular = |word: &str| match word {
+        "properties" => "property".to_owned(),
+        "replace" => "replaces".to_owned(),
+        "are" => "is".to_owned(),
+        _ => word.strip_suffix('s').filter(|stem| stem.len() > 3 && !stem.ends_with('s')).unwrap_or(word).to_owned(),
+    };
+    what.split(' ').map(singular).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_thing_is_told_in_the_singular() {
+        for (many, single) in [
+            ("LB properties", "LB property"),
+            ("passages of text outside the game tree", "passage of text outside the game tree"),
+            ("variations that replace no ply", "variation that replaces no ply"),
+            ("stones set up after the start", "stone set up after the start"),
+        ] {
+            assert_eq!(one(many), single);
+        }
     }
 }

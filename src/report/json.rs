@@ -251,8 +251,11 @@ mod tests {
         let mut keys = String::new();
         for text in texts {
             for (quick, slow) in both(text, true) {
-                assert_eq!(quick, slow);
                 keys.push_str(&quick);
+                // Bytes that are not UTF-8 stay in the one, and serde has no way to say them.
+                let bytes = (0x80..=0xff).map(|byte| format!("\\udc{byte:02x}"));
+                let quick = bytes.fold(quick, |quick, byte| quick.replace(&byte, "\u{fffd}"));
+                assert_eq!(quick, slow);
             }
         }
         for key in ["winner", "lines", "points", "manches", "attempted", "stands", "text", "players", "opening"] {

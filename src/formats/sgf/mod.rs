@@ -1,4 +1,4 @@
-//! Reads and recognises SGF, the Smart Game Format, of Gomoku and Renju in all its dialects. See `grammar/sgf.ebnf`.
+//! Reads and recognises SGF, the Smart Game Format, of Gomoku and Renju in all its dialects. See `grammar/sgf-format.ebnf`.
 //!
 //! `scan` finds where a game ends, `tree` walks it in the order of a transcript, `root` makes tags of what its first node
 //! says, `read` makes the record.
@@ -45,7 +45,7 @@ impl FileFormat for Says {
     }
 
     fn grammar(&self) -> &'static str {
-        include_str!("../../../grammar/sgf.ebnf")
+        include_str!("../../../grammar/sgf-format.ebnf")
     }
 
     /// A game tree begins with `(` and `;`, and the first thing in a node is a property.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::super::made::Made;
 use super::Sgf;
-use super::root::{Board, Moves, Name, coordinate, free, names};
+use super::root::{Board, Moves, Name, coordinate, free, is_markup, markup, names};
 use super::tree::{Part, Walk, value_end};
 use crate::codes::BAD_SYNTAX;
 use crate::diagnostic::Text;
@@ -31,8 +31,9 @@ pub(super) fn read(sgf: &mut Sgf, text: &str, made: &mut Made) {
     let moves = if is_told { Moves::default() } else { look(bytes, text, root) };
     let Some(board) = sgf.root.tags(text, sgf.is_known, &moves, made) else { return };
     made.kept_mut().parts.context.spelling = Spelling::Named(System::SGF);
-    if open > 0 && bytes[..open].iter().any(|byte| !byte.is_ascii_whitespace()) {
-        made.dropped("passages of text outside the game tree", 0..open);
+    let before = text[..open].trim_start_matches('\u{feff}');
+    if !before.trim().is_empty() {
+        made.dropped("passages of text outside the game tree", open - before.len()..text[..open].trim_end().len());
     }
     // Whose ply comes first: that of the side to move of a set-up position.
     let begins = usize::from(made.get("Setup").is_some_and(|setup| setup.ends_with('W')));
@@ -151,43 +152,6 @@ fn look<'t>(bytes: &[u8], text: &'t str, from: usize) -> Moves<'t> {
 }
 
 const MOVES: [Name; 2] = names(["B", "W"]);
-
-/// Whether a property is a mark on the board or on the display.
-pub(super) fn is_markup(name: Name) -> bool {
-    name.is_any_of(&MARKUP)
-}
-
-/// The name of such a property as a note tells it.
-pub(super) fn markup(name: Name) -> &'static str {
-    let names = [
-        "LB properties",
-        "TR properties",
-        "CR properties",
-        "MA properties",
-        "SQ properties",
-        "SL properties",
-        "AR properties",
-        "LN properties",
-        "DD properties",
-        "VW properties",
-        "FG properties",
-        "PM properties",
-        "ST properties",
-        "V properties",
-        "BL properties",
-        "WL properties",
-        "OB properties",
-        "OW properties",
-        "KO properties",
-        "MN properties",
-    ];
-    MARKUP.iter().position(|known| *known == name).and_then(|index| names.get(index)).copied().unwrap_or("properties")
-}
-
-const MARKUP: [Name; 20] = names([
-    "LB", "TR", "CR", "MA", "SQ", "SL", "AR", "LN", "DD", "VW", "FG", "PM", "ST", "V", "BL", "WL", "OB", "OW", "KO",
-    "MN",
-]);
 
 /// Properties that say something to people.
 const COMMENTS: [Name; 8] = names(["C", "GC", "N", "GB", "GW", "DM", "UC", "HO"]);

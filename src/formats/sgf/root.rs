@@ -460,8 +460,8 @@ impl Root {
             "AE", "PL", "B", "W", "C", "GC", "N", "TE",
         ]);
         for (name, values, place) in self.iter().filter(|(name, ..)| !name.is_any_of(&TAKEN)) {
-            if super::read::is_markup(name) {
-                made.dropped(super::read::markup(name), place);
+            if is_markup(name) {
+                made.dropped(markup(name), place);
                 continue;
             }
             let value = values.iter().map(|value| line(&text[value.clone()])).collect::<Vec<_>>().join(",");
@@ -529,3 +529,40 @@ fn date(value: &str) -> String {
         _ => value.to_owned(),
     }
 }
+
+/// Whether a property is a mark on the board or on the display.
+pub(super) fn is_markup(name: Name) -> bool {
+    name.is_any_of(&MARKUP)
+}
+
+/// The name of such a property as a note tells it.
+pub(super) fn markup(name: Name) -> &'static str {
+    let names = [
+        "LB properties",
+        "TR properties",
+        "CR properties",
+        "MA properties",
+        "SQ properties",
+        "SL properties",
+        "AR properties",
+        "LN properties",
+        "DD properties",
+        "VW properties",
+        "FG properties",
+        "PM properties",
+        "ST properties",
+        "V properties",
+        "BL properties",
+        "WL properties",
+        "OB properties",
+        "OW properties",
+        "KO properties",
+        "MN properties",
+    ];
+    MARKUP.iter().position(|known| *known == name).and_then(|index| names.get(index)).copied().unwrap_or("properties")
+}
+
+const MARKUP: [Name; 20] = names([
+    "LB", "TR", "CR", "MA", "SQ", "SL", "AR", "LN", "DD", "VW", "FG", "PM", "ST", "V", "BL", "WL", "OB", "OW", "KO",
+    "MN",
+]);
