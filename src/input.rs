@@ -26,7 +26,8 @@ pub fn find<R: Read>(
             Ok(0) => break,
             Ok(count) => length += count,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error),
+            // Whoever reads on is told it again. What comes before is read all the same.
+            Err(_) => break,
         }
         // Somebody who types waits for an answer to what is there.
         if name == "-" {

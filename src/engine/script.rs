@@ -171,8 +171,11 @@ impl Script {
         // Variations may stand behind it.
         let is_ply = |item: &&Item| matches!(item.kind, ItemKind::Ply(ply) if ply.in_main_line);
         let ItemKind::Ply(ply) = self.items.iter().rev().find(is_ply)?.kind else { return None };
-        let text = self.texts.get(ply.text as usize..).unwrap_or_default();
-        Some(text).filter(|text| ply.was_tried && !text.is_empty())
+        if !ply.was_tried {
+            return None;
+        }
+        let text = self.texts.get(ply.text as usize..(ply.text + ply.length) as usize).unwrap_or_default();
+        Some(text).filter(|text| !text.is_empty())
     }
 
     /// The squares on which the first plies of the main line put their pieces, up to one that puts none.
