@@ -45,6 +45,13 @@ static HELD: &[(&str, fn())] = &[
     ("diagram", diagrams_are_read_as_their_grammar_says),
     ("cards", cards_are_read_as_their_grammar_says),
     ("sgf-format", files_of_other_programs_are_read_as_their_grammars_say),
+    ("halma-log", halma_logs_are_read_as_their_grammar_says),
+    ("ludii", ludii_trials_are_read_as_their_grammar_says),
+    ("openspiel", openspiel_playthroughs_are_read_as_their_grammar_says),
+    ("kaggle", kaggle_episodes_are_read_as_their_grammar_says),
+    ("bots-json", bot_reports_are_read_as_their_grammar_says),
+    ("gctl-json", gctl_games_are_read_as_their_grammar_says),
+    ("rseq-json", rseq_trees_are_read_as_their_grammar_says),
 ];
 
 /// The grammars of files of other programs.
@@ -419,6 +426,120 @@ fn only_record(records: &mut dyn Records, text: &str) -> Option<String> {
         said.push(whole.then_some(fault));
     }
     if said.len() == 1 { said.pop().flatten() } else { None }
+}
+
+// -- Files of other programs ----------------------------------------------------------------------------------------
+
+/// Whether a format reads a text without a fault of the text, and every ply as a ply of the game.
+fn reads(format: Format, text: &str) -> bool {
+    let found: Vec<_> = scoresheet::records(text.as_bytes()).format(format).collect();
+    let [Ok(record)] = &found[..] else { return false };
+    !record.report().diagnostics.iter().any(|found| matches!(found.code, "bad-syntax" | "bad-move"))
+}
+
+#[test]
+fn halma_logs_are_read_as_their_grammar_says() {
+    let pieces = &[
+        "0",
+        "1",
+        "3",
+        "4",
+        "15",
+        "16",
+        "P",
+        "Q",
+        "(",
+        ")",
+        ",",
+        " ",
+        "null",
+        "#",
+        "GAMEOVER",
+        "START Player-",
+        "WINNER Player-2",
+        "DRAW",
+        "\t",
+        "é",
+    ];
+    let trial = Trial { sentences: 2000, mutants: 6000, longest: 40, pieces };
+    hold(&grammar("halma-log"), "line", trial, |text| {
+        // The players before this one pass.
+        let player = text.as_bytes().first().map_or(0, |byte| byte.wrapping_sub(b'0'));
+        let passes: String = (0..player.min(4)).map(|number| format!("{number} null null\n")).collect();
+        !text.contains('\n') && reads(Format::HALMA_LOG, &format!("START Player-0 a\n{passes}{text}\n"))
+    });
+}
+
+#[test]
+fn ludii_trials_are_read_as_their_grammar_says() {
+    let pieces = &[
+        "Move=[",
+        "Move:mover=",
+        "0",
+        "1",
+        "2",
+        "3",
+        ",from=",
+        ",to=",
+        ",actions=[",
+        "Pass",
+        "what=1",
+        "]",
+        "[",
+        " ",
+        "é",
+    ];
+    let trial = Trial { sentences: 2000, mutants: 6000, longest: 40, pieces };
+    hold(&grammar("ludii"), "line", trial, |text| {
+        text.starts_with("Move=") && !text.contains('\n') && reads(Format::LUDII, &format!("game=Gomoku.lud\n{text}\n"))
+    });
+}
+
+#[test]
+fn openspiel_playthroughs_are_read_as_their_grammar_says() {
+    let pieces = &["action:", "action", " ", "3", "-1", "x", "# State 0", "\t", "é"];
+    let trial = Trial { sentences: 2000, mutants: 6000, longest: 20, pieces };
+    hold(&grammar("openspiel"), "line", trial, |text| {
+        !text.contains('\n') && reads(Format::OPENSPIEL, &format!("game: gomoku\n{text}\n"))
+    });
+}
+
+static NUMBER_PIECES: &[&str] = &["0", "1", "2", "5", "6", "9", "25", "-", "+", ".", "e", "x"];
+
+#[test]
+fn kaggle_episodes_are_read_as_their_grammar_says() {
+    let trial = Trial { sentences: 1000, mutants: 3000, longest: 6, pieces: NUMBER_PIECES };
+    hold(&grammar("kaggle"), "action", trial, |text| {
+        let steps = format!("[[{{\"status\":\"ACTIVE\"}}],[{{\"action\":{text}}}]]");
+        reads(Format::KAGGLE, &format!("{{\"name\":\"connectx\",\"steps\":{steps}}}"))
+    });
+}
+
+#[test]
+fn bot_reports_are_read_as_their_grammar_says() {
+    let trial = Trial { sentences: 1000, mutants: 3000, longest: 6, pieces: NUMBER_PIECES };
+    hold(&grammar("bots-json"), "cell", trial, |text| {
+        reads(Format::BOTS_JSON, &format!("{{\"matches\":[{{\"move_cells\":[{text}]}}]}}"))
+    });
+}
+
+#[test]
+fn gctl_games_are_read_as_their_grammar_says() {
+    let pieces = &["A", "H", "I", "i", "j", "Z", "0", "1", "19", "é"];
+    let trial = Trial { sentences: 1000, mutants: 3000, longest: 6, pieces };
+    hold(&grammar("gctl-json"), "point", trial, |text| {
+        reads(Format::GCTL_JSON, &format!("{{\"board_size\":19,\"moves\":[{{\"X\":\"{text}\"}}]}}"))
+    });
+}
+
+#[test]
+fn rseq_trees_are_read_as_their_grammar_says() {
+    let pieces = &["[", "]", ",", "0", "7", "-1", "-", "[7,7,0,-1,0]"];
+    let trial = Trial { sentences: 1000, mutants: 3000, longest: 12, pieces };
+    hold(&grammar("rseq-json"), "node", trial, |text| {
+        // The tree has no root, so its nodes are only read.
+        reads(Format::RSEQ_JSON, &format!("{{\"roots\":[],\"nodes\":[{text}]}}"))
+    });
 }
 
 // -- Notation systems -----------------------------------------------------------------------------------------------

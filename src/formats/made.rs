@@ -118,6 +118,11 @@ impl Made {
     /// Adds the ply that stands before it, which lacks in the file, as a pass that stood.
     pub(super) fn pass_that_stood(&mut self, source: Range<usize>) {
         self.ply("--", source);
+        self.stood();
+    }
+
+    /// Says that the ply added last is illegal and stood.
+    pub(super) fn stood(&mut self) {
         if self.depth == 0 {
             self.kept.parts.context.stands.push(self.plies);
         } else {

@@ -6,19 +6,29 @@
 //! To add a format: one file here, and its line in [`FORMATS`]. A format for output also has a writer in
 //! [`convert`](mod@crate::convert).
 
+pub mod bots_json;
+mod by_line;
 pub mod csv;
 mod encoding;
 mod fields;
 pub(crate) mod foreign;
+pub mod gctl_json;
+pub mod halma_log;
+mod json;
 pub mod jsonl;
+pub mod kaggle;
 pub mod lines;
+pub mod ludii;
 mod made;
+pub mod openspiel;
 mod partition;
 mod pieces;
 mod rows;
+pub mod rseq_json;
 pub mod sgf;
 pub mod sheets;
 pub mod transcript;
+mod whole;
 
 use std::fmt;
 use std::io::{self, Read};
@@ -211,7 +221,20 @@ pub trait FileFormat: fmt::Debug + Sync {
 pub struct Format(&'static dyn FileFormat);
 
 /// Every format.
-pub static FORMATS: &[Format] = &[Format::TRANSCRIPT, Format::LINES, Format::CSV, Format::JSON_LINES, Format::SGF];
+pub static FORMATS: &[Format] = &[
+    Format::TRANSCRIPT,
+    Format::LINES,
+    Format::CSV,
+    Format::JSON_LINES,
+    Format::SGF,
+    Format::HALMA_LOG,
+    Format::LUDII,
+    Format::KAGGLE,
+    Format::OPENSPIEL,
+    Format::BOTS_JSON,
+    Format::GCTL_JSON,
+    Format::RSEQ_JSON,
+];
 
 impl Format {
     /// The format with this description. Two formats are the same if they have the same name.

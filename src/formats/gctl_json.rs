@@ -1,0 +1,243 @@
+//! Reads games of one Gomoku program (gctl) as JSON: `moves` with entries such as `{"X (AI)": "H7"}`. See
+//! `grammar/gctl-json.ebnf`.
+//!
+//! X is Black. A column is a letter without `I`. Odd case: a row is counted from the top, from 0 in the games of later
+//! versions and from 1 in others; `board_state`, the last position, tells which.
+
+use std::io::{self, Read};
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::bots_json::square;
+use super::json::{Json, Scan, Wrong, has_key, has_keys};
+use super::made::Made;
+use super::pieces::{self, Dialect, Pieces};
+use super::whole::whole;
+use super::{FileFormat, Format, Given, Partition, Records};
+use crate::codes::BAD_SYNTAX;
+use crate::diagnostic::{Text, quoted};
+use crate::record::{KeptRecord, Spelling};
+use crate::source::Source;
+use crate::system::System;
+
+/// The description of the format.
+#[derive(Debug)]
+struct Says;
+
+impl Format {
+    /// Games of the program gctl.
+    pub const GCTL_JSON: Format = Format::new(&Says);
+}
+
+impl FileFormat for Says {
+    fn name(&self) -> &'static str {
+        "gctl-json"
+    }
+
+    fn about(&self) -> &'static str {
+        "games of a Gomoku program (gomoku-ansi-c): JSON with moves such as {\"X (AI)\": \"H7\"}"
+    }
+
+    fn grammar(&self) -> &'static str {
+        include_str!("../../grammar/gctl-json.ebnf")
+    }
+
+    fn recognises(&self, head: &[u8]) -> bool {
+        has_keys(head, &["X", "O", "board_size"]) && has_key(head, "winner") && !has_key(head, "$schema")
+    }
+
+    fn is_utf8(&self) -> bool {
+        false
+    }
+
+    fn open<'r>(&self, reader: Box<dyn Read + 'r>, most: usize, given: &Given) -> io::Result<Box<dyn Records + 'r>> {
+        Ok(Box::new(Pieces::over(Source::new(reader), Gctl::default(), most, given)))
+    }
+
+    fn partition(&self, most: usize, given: &Given) -> Option<Arc<dyn Partition>> {
+        Some(whole::<Gctl>(most, given))
+    }
+
+    fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
+        pieces::restore(&mut Gctl::default(), bytes, record);
+        Ok(true)
+    }
+}
+
+/// The dialect.
+#[derive(Debug, Default)]
+struct Gctl {
+    scan: Scan,
+}
+
+impl Dialect for Gctl {
+    const FORMAT: Format = Format::GCTL_JSON;
+
+    fn begin(&mut self) {
+        self.scan = Scan::default();
+    }
+
+    /// Several games may stand one behind the other.
+    fn extent(&mut self, bytes: &[u8], _: bool) -> Option<usize> {
+        self.scan.run(bytes)
+    }
+
+    fn read(&mut self, text: &str, made: &mut Made) {
+        let mut game = Game::default();
+        let mut json = Json::new(text, 0);
+        let done = game.read(&mut json).and_then(|()| json.end());
+        game.write(text, made);
+        if let Err(wrong) = done {
+            wrong.tell(made);
+        }
+    }
+}
+
+/// What a game says.
+#[derive(Debug, Default)]
+struct Game {
+    size: Option<(usize, Range<usize>)>,
+    /// What plays X and O.
+    players: [Option<(String, Range<usize>)>; 2],
+    winner: Option<(String, Range<usize>)>,
+    /// The rows of the last position, from the top.
+    rows: Vec<String>,
+    moves: Vec<Move>,
+}
+
+/// A move: whose it is, the column and the number of the row as it is written, and where it stands.
+#[derive(Debug)]
+struct Move {
+    side: usize,
+    point: Option<(usize, usize)>,
+    text: String,
+    place: Range<usize>,
+}
+
+impl Game {
+    fn read(&mut self, json: &mut Json<'_>) -> Result<(), Wrong> {
+        json.object(|json, key| match key {
+            "X" | "O" if json.peek() == b'{' => {
+                let start = json.at();
+                let mut name = String::new();
+                json.object(|json, key| {
+                    let (value, _) = json.scalar()?;
+                    match key {
+                        "player" => name.insert_str(0, &value),
+                        "depth" => name += &format!(", depth {value}"),
+                        _ => {}
+                    }
+                    Ok(())
+                })?;
+                self.players[usize::from(key == "O")] = Some((name, start..json.at()));
+                Ok(())
+            }
+            "board_size" => {
+                json.peek();
+                let start = json.at();
+                let size = json.number()?;
+                self.size = Some((size, start..json.at()));
+                Ok(())
+            }
+            "winner" => {
+                let (value, place) = json.scalar()?;
+                self.winner = Some((value.into_owned(), place));
+                Ok(())
+            }
+            "board_state" if json.peek() == b'[' => json.array(|json| {
+                self.rows.push(json.scalar()?.0.into_owned());
+                Ok(())
+            }),
+            "moves" => json.array(|json| {
+                json.object(|json, key| {
+                    let side = match key.split(' ').next() {
+                        Some("X") => 0,
+                        Some("O") => 1,
+                        _ => return json.skip().map(drop),
+                    };
+                    let (text, place) = json.scalar()?;
+                    self.moves.push(Move { side, point: point(&text), text: text.into_owned(), place });
+                    Ok(())
+                })
+            }),
+            _ => json.skip().map(drop),
+        })
+    }
+
+    /// The number of the first row, by the last position; `None`: it does not tell.
+    fn base(&self, size: usize) -> Option<usize> {
+        let stone = |row: usize, column: usize| match self.rows.get(row)?.split_whitespace().nth(column)? {
+            "X" | "x" | "✕" => Some(0),
+            "O" | "o" | "○" => Some(1),
+            _ => None,
+        };
+        let fits = |base: usize| {
+            let is_there = |step: &&Move| {
+                let Some((column, number)) = step.point else { return false };
+                number.checked_sub(base).is_some_and(|row| row < size && stone(row, column) == Some(step.side))
+            };
+            self.moves.iter().filter(is_there).count()
+        };
+        let (from_0, from_1) = (fits(0), fits(1));
+        match from_0.cmp(&from_1) {
+            std::cmp::Ordering::Greater => Some(0),
+            std::cmp::Ordering::Less => Some(1),
+            std::cmp::Ordering::Equal => None,
+        }
+    }
+
+    fn write(&self, text: &str, made: &mut Made) {
+        let all = 0..text.len().min(1);
+        let (size, place) = self.size.clone().unwrap_or((19, all.clone()));
+        made.tag("Game", "gomoku", all.clone());
+        made.tag("Board", &format!("{size}x{size}"), place);
+        for (side, player) in ["Black", "White"].iter().zip(&self.players) {
+            if let Some((name, place)) = player {
+                made.tag(side, name, place.clone());
+            }
+        }
+        if let Some((winner, place)) = &self.winner {
+            let result = match &**winner {
+                "X" => "Black",
+                "O" => "White",
+                "draw" => "draw",
+                _ => "*",
+            };
+            made.tag("Result", result, place.clone());
+        }
+        let base = self.base(size);
+        if base.is_none() && !self.moves.is_empty() {
+            let text = Text::new("rows are counted from 0, which the last position does not tell")
+                .help("some versions of the program count from 1");
+            made.guessed("rows", "0", text, all);
+        }
+        made.kept_mut().parts.context.spelling = Spelling::Named(System::SQUARES);
+        let mut ply = String::new();
+        for step in &self.moves {
+            let Some((column, number)) = step.point else {
+                let text = Text::new(format!("{} is no point of the board", quoted(&step.text)));
+                return made.fault(&BAD_SYNTAX, text, step.place.clone());
+            };
+            if made.plies() as usize % 2 != step.side {
+                made.pass_that_stood(step.place.clone());
+            }
+            let row = number.checked_sub(base.unwrap_or(0)).unwrap_or(size);
+            square(column, row, size, &mut ply);
+            made.ply(&ply, step.place.clone());
+        }
+    }
+}
+
+/// The column and the number of `H7`; the letter I is left out.
+fn point(text: &str) -> Option<(usize, usize)> {
+    let mut letters = text.chars();
+    let letter = letters.next()?.to_ascii_uppercase();
+    let column = match letter {
+        'A'..='H' => letter as usize - 'A' as usize,
+        'J'..='Z' => letter as usize - 'A' as usize - 1,
+        _ => return None,
+    };
+    let number = letters.as_str();
+    (number.len() <= 2 && number.bytes().all(|byte| byte.is_ascii_digit())).then_some(())?;
+    Some((column, number.parse().ok()?))
+}

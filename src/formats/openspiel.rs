@@ -1,0 +1,265 @@
+//! Reads playthroughs of OpenSpiel, a collection of games for research: Connect Four and Gomoku. See
+//! `grammar/openspiel.ebnf`.
+//!
+//! A playthrough describes each state of a game at length; an action is a line `action: 3` below `# Apply action "x3"`. In
+//! Connect Four it is a column, in Gomoku a cell row by row from the top left, both from 0. Odd cases first:
+//! - a game that starts at a state of another one (`start_at`) is shown only by the diagram of its first state;
+//! - old versions write `## Apply action`, and diagrams in one line with `\n`;
+//! - the last returns count only if the last state is terminal.
+
+use std::io::{self, Read};
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::by_line::{has_line, lines};
+use super::made::Made;
+use super::pieces::{self, Dialect, Pieces};
+use super::whole::whole;
+use super::{FileFormat, Format, Given, Partition, Records};
+use crate::codes::{BAD_SYNTAX, UNKNOWN_GAME};
+use crate::diagnostic::{Text, quoted};
+use crate::record::{KeptRecord, Spelling};
+use crate::source::Source;
+use crate::system::System;
+
+/// The description of the format.
+#[derive(Debug)]
+struct Says;
+
+impl Format {
+    /// Playthroughs of OpenSpiel.
+    pub const OPENSPIEL: Format = Format::new(&Says);
+}
+
+impl FileFormat for Says {
+    fn name(&self) -> &'static str {
+        "openspiel"
+    }
+
+    fn about(&self) -> &'static str {
+        "playthroughs of OpenSpiel: Connect Four and Gomoku, with every state described"
+    }
+
+    fn grammar(&self) -> &'static str {
+        include_str!("../../grammar/openspiel.ebnf")
+    }
+
+    fn recognises(&self, head: &[u8]) -> bool {
+        let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+        head.starts_with(b"game: ") && (has_line(head, b"GameType.") || has_line(head, b"GetParameters() ="))
+    }
+
+    fn is_utf8(&self) -> bool {
+        false
+    }
+
+    fn open<'r>(&self, reader: Box<dyn Read + 'r>, most: usize, given: &Given) -> io::Result<Box<dyn Records + 'r>> {
+        Ok(Box::new(Pieces::over(Source::new(reader), OpenSpiel, most, given)))
+    }
+
+    fn partition(&self, most: usize, given: &Given) -> Option<Arc<dyn Partition>> {
+        Some(whole::<OpenSpiel>(most, given))
+    }
+
+    fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
+        pieces::restore(&mut OpenSpiel, bytes, record);
+        Ok(true)
+    }
+}
+
+/// The dialect.
+#[derive(Debug, Default)]
+struct OpenSpiel;
+
+impl Dialect for OpenSpiel {
+    const FORMAT: Format = Format::OPENSPIEL;
+
+    fn read(&mut self, text: &str, made: &mut Made) {
+        let Some(game) = header(text, made) else { return };
+        made.kept_mut().parts.context.spelling = match game {
+            Game::ConnectFour => Spelling::Default,
+            Game::Gomoku { .. } => Spelling::Named(System::SQUARES),
+        };
+        let mut ply = String::new();
+        for (line, place) in lines(text) {
+            let Some(value) = line.strip_prefix("action:") else { continue };
+            let value = value.trim_ascii();
+            let Some(action) = action(value) else {
+                let text = Text::new(format!("{} is not the number of an action", quoted(value)));
+                return made.fault(&BAD_SYNTAX, text, place);
+            };
+            ply.clear();
+            let (column, row) = match game {
+                Game::ConnectFour => (action, None),
+                // A cell behind the last one is in a row that the board lacks.
+                Game::Gomoku { size } => {
+                    let row = action / size;
+                    (action % size, Some(if row < size { size - row } else { size + 1 }))
+                }
+            };
+            ply.push(u8::try_from(column).ok().filter(|column| *column < 26).map_or('?', |at| char::from(b'a' + at)));
+            if let Some(row) = row {
+                ply += itoa::Buffer::new().format(row);
+            }
+            made.ply(&ply, place);
+        }
+    }
+}
+
+/// The number of an action.
+fn action(text: &str) -> Option<usize> {
+    let add = |number: usize, digit: u8| number.saturating_mul(10).saturating_add(usize::from(digit - b'0'));
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| text.bytes().fold(0, add))
+}
+
+/// What its actions mean.
+#[derive(Debug, Clone, Copy)]
+enum Game {
+    ConnectFour,
+    Gomoku { size: usize },
+}
+
+/// Makes tags of all that is no action; `None`: it is a game that we do not know.
+fn header(text: &str, made: &mut Made) -> Option<Game> {
+    let (first, place) = lines(text).next().unwrap_or_default();
+    let named = first.strip_prefix("game:").unwrap_or_default().trim();
+    let mut parameters = "";
+    let mut diagram = Diagram::default();
+    let (mut is_terminal, mut returns) = (false, None);
+    for (line, place) in lines(text) {
+        diagram.line(line, &place);
+        if let Some(value) = line.strip_prefix("GetParameters() =") {
+            parameters = value;
+        } else if let Some(value) = line.strip_prefix("IsTerminal() =") {
+            is_terminal = value.trim() == "True";
+        } else if let Some(value) = line.strip_prefix("Returns() =") {
+            returns = Some((value, place));
+        }
+    }
+    let inner = named.split_once("game=").map_or(named, |(_, inner)| inner);
+    let name = inner.split(['(', ')', ',']).next().unwrap_or_default();
+    let parameter = |name: &str| {
+        let after = |text: &'_ str| {
+            let from = text.find(&format!("{name}=")).filter(|at| {
+                text[..*at].bytes().next_back().is_none_or(|before| matches!(before, b'{' | b',' | b'(' | b' '))
+            })?;
+            let value = &text[from + name.len() + 1..];
+            Some(value[..value.find([',', '}', ')']).unwrap_or(value.len())].to_owned())
+        };
+        after(parameters).or_else(|| after(inner))
+    };
+    let number = |name: &str, usual: usize| parameter(name).and_then(|value| value.parse().ok()).unwrap_or(usual);
+    let is_true = |name: &str| parameter(name).is_some_and(|value| value == "True");
+    let game = match name {
+        "connect_four" if number("x_in_row", 4) == 4 => Game::ConnectFour,
+        "gomoku"
+            if number("connect", 5) == 5
+                && number("dims", 2) == 2
+                && !is_true("anti")
+                && !is_true("wrap")
+                && number("size", 15) > 0 =>
+        {
+            Game::Gomoku { size: number("size", 15) }
+        }
+        _ => {
+            let what = if matches!(name, "connect_four" | "gomoku") {
+                format!("{named}{parameters}")
+            } else {
+                name.to_owned()
+            };
+            let text = Text::new(format!(
+                "this is an OpenSpiel playthrough of {}, a game that this program does not know",
+                quoted(&what)
+            ))
+            .help("of OpenSpiel's games it reads connect_four and gomoku");
+            made.refuse(&UNKNOWN_GAME, text, place);
+            return None;
+        }
+    };
+    let (known, sides, size) = match game {
+        Game::ConnectFour => ("forza4", ["White", "Red"], (number("columns", 7), number("rows", 6))),
+        Game::Gomoku { size } => ("gomoku", ["Black", "White"], (size, size)),
+    };
+    made.tag("Game", known, place.clone());
+    made.tag("Board", &format!("{}x{}", size.0, size.1), place);
+    if let (Game::ConnectFour, Some((setup, place))) = (game, diagram.position(size.0)) {
+        made.tag("Setup", &setup, place);
+    }
+    if let Some((returns, place)) = returns.filter(|_| is_terminal) {
+        let mut values = returns.trim().trim_start_matches('[').trim_end_matches(']').split(',');
+        let mut value = || values.next().and_then(|value| value.trim().parse::<f64>().ok());
+        if let (Some(first), Some(second)) = (value(), value()) {
+            let result = match first.total_cmp(&second) {
+                std::cmp::Ordering::Greater => sides[0],
+                std::cmp::Ordering::Less => sides[1],
+                std::cmp::Ordering::Equal => "draw",
+            };
+            made.tag("Result", result, place);
+        }
+    }
+    Some(game)
+}
+
+/// The diagram of the first state.
+#[derive(Debug, Default)]
+struct Diagram<'t> {
+    rows: Vec<&'t str>,
+    place: Option<Range<usize>>,
+    /// Whether its lines come next, and whether it has ended.
+    begun: bool,
+    ended: bool,
+}
+
+impl<'t> Diagram<'t> {
+    fn line(&mut self, line: &'t str, place: &Range<usize>) {
+        if self.ended {
+            return;
+        }
+        if !self.begun {
+            self.begun = matches!(line, "# State 0" | "## State 0");
+            return;
+        }
+        if let Some(row) = line.strip_prefix("# ") {
+            self.rows.push(row.trim());
+            let start = self.place.as_ref().map_or(place.start, |known| known.start);
+            self.place = Some(start..place.end);
+        } else if let Some(text) = line.strip_prefix("ToString() = \"").filter(|_| self.rows.is_empty()) {
+            self.rows.extend(text.trim_end_matches('"').split("\\n").filter(|row| !row.is_empty()));
+            self.place = Some(place.clone());
+        } else if line.starts_with("History") || !self.rows.is_empty() {
+            self.ended = true;
+        }
+    }
+
+    /// The position string of the diagram, unless it shows no piece.
+    fn position(&self, columns: usize) -> Option<(String, Range<usize>)> {
+        let is_row = |row: &&str| row.len() == columns && row.bytes().all(|cell| matches!(cell, b'.' | b'x' | b'o'));
+        let count = |piece: u8| self.rows.iter().map(|row| row.bytes().filter(|cell| *cell == piece).count()).sum();
+        let (whites, reds): (usize, usize) = (count(b'x'), count(b'o'));
+        if whites + reds == 0 || !self.rows.iter().all(|row| is_row(&row)) {
+            return None;
+        }
+        let mut text = String::new();
+        for row in &self.rows {
+            let mut empty = 0;
+            for cell in row.bytes().chain([0]) {
+                if cell == b'.' {
+                    empty += 1;
+                    continue;
+                }
+                if empty > 0 {
+                    text += &std::mem::take(&mut empty).to_string();
+                }
+                match cell {
+                    b'x' => text.push('W'),
+                    b'o' => text.push('R'),
+                    _ => text.push('/'),
+                }
+            }
+        }
+        text.pop();
+        text += if whites > reds { " R" } else { " W" };
+        Some((text, self.place.clone()?))
+    }
+}

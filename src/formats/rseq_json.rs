@@ -1,0 +1,269 @@
+//! Reads trees of Gomoku and Renju as JSON (rseq): an array `nodes` of `[column, row, colour, first child, children]`. See
+//! `grammar/rseq-json.ebnf`.
+//!
+//! Columns and rows are counted from the top left and from 0; colour 0 is Black. The children of a node stand side by side
+//! behind it, so that no walk goes in circles; the first of them goes on with its line. The file names neither the game nor
+//! its rules.
+
+use std::io::{self, Read};
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::bots_json::square;
+use super::json::{Json, Wrong, has_keys};
+use super::made::Made;
+use super::pieces::{self, Dialect, Pieces};
+use super::whole::whole;
+use super::{FileFormat, Format, Given, Partition, Records};
+use crate::diagnostic::Text;
+use crate::record::{KeptRecord, Spelling};
+use crate::source::Source;
+use crate::system::System;
+
+/// The description of the format.
+#[derive(Debug)]
+struct Says;
+
+impl Format {
+    /// Trees of Gomoku and Renju.
+    pub const RSEQ_JSON: Format = Format::new(&Says);
+}
+
+impl FileFormat for Says {
+    fn name(&self) -> &'static str {
+        "rseq-json"
+    }
+
+    fn about(&self) -> &'static str {
+        "trees of Gomoku and Renju made from RenLib files: JSON with an array `nodes`"
+    }
+
+    fn grammar(&self) -> &'static str {
+        include_str!("../../grammar/rseq-json.ebnf")
+    }
+
+    fn recognises(&self, head: &[u8]) -> bool {
+        has_keys(head, &["roots", "nodes"])
+    }
+
+    fn is_utf8(&self) -> bool {
+        false
+    }
+
+    fn open<'r>(&self, reader: Box<dyn Read + 'r>, most: usize, given: &Given) -> io::Result<Box<dyn Records + 'r>> {
+        Ok(Box::new(Pieces::over(Source::new(reader), Rseq::default(), most, given)))
+    }
+
+    fn partition(&self, most: usize, given: &Given) -> Option<Arc<dyn Partition>> {
+        Some(whole::<Rseq>(most, given))
+    }
+
+    fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
+        pieces::restore(&mut Rseq::default(), bytes, record);
+        Ok(true)
+    }
+}
+
+/// The dialect.
+#[derive(Debug, Default)]
+struct Rseq;
+
+impl Dialect for Rseq {
+    const FORMAT: Format = Format::RSEQ_JSON;
+
+    fn read(&mut self, text: &str, made: &mut Made) {
+        let mut tree = Tree::default();
+        let mut json = Json::new(text, 0);
+        let done = tree.read(&mut json).and_then(|()| json.end());
+        let all = 0..text.len().min(1);
+        made.tag("Game", "gomoku", all.clone());
+        made.tag("Variant", "freestyle", all.clone());
+        made.tag("Board", &format!("{SIZE}x{SIZE}"), all.clone());
+        for (name, value) in [("Event", &tree.name), ("TreeId", &tree.id)] {
+            if let Some((value, place)) = value {
+                made.tag(name, value, place.clone());
+            }
+        }
+        let text = Text::new("the game is taken to be freestyle gomoku, which the file does not say")
+            .help("for Renju give --variant renju");
+        made.guessed("variant", "freestyle", text, all);
+        made.kept_mut().parts.context.spelling = Spelling::Named(System::SQUARES);
+        if let Err(wrong) = tree.write(made).and(done) {
+            wrong.tell(made);
+        }
+    }
+}
+
+/// The columns and rows of the board.
+const SIZE: usize = 15;
+
+/// A node: a stone and its children.
+#[derive(Debug, Clone, Copy, Default)]
+struct Node {
+    column: u8,
+    row: u8,
+    colour: u8,
+    /// How many bytes of the text it takes.
+    length: u8,
+    at: u32,
+    first: u32,
+    count: u32,
+}
+
+impl Node {
+    fn place(&self) -> Range<usize> {
+        self.at as usize..self.at as usize + usize::from(self.length)
+    }
+}
+
+#[derive(Debug, Default)]
+struct Tree {
+    id: Option<(String, Range<usize>)>,
+    name: Option<(String, Range<usize>)>,
+    roots: Vec<(usize, usize)>,
+    nodes: Vec<Node>,
+}
+
+/// What comes next in the walk.
+enum Task {
+    /// The children of a node, of which there are some: the first, how many, and their colour.
+    Line(u32, u32, u8),
+    /// A variation that begins with this node.
+    Variation(u32, u8),
+    /// The end of the variation that this node began.
+    Close(u32),
+}
+
+impl Tree {
+    fn read(&mut self, json: &mut Json<'_>) -> Result<(), Wrong> {
+        json.object(|json, key| match key {
+            "id" | "name" => {
+                let (value, place) = json.scalar()?;
+                let kept = if key == "id" { &mut self.id } else { &mut self.name };
+                *kept = Some((value.into_owned(), place));
+                Ok(())
+            }
+            "roots" => json.array(|json| {
+                json.peek();
+                let at = json.at();
+                self.roots.push((json.number()?, at));
+                Ok(())
+            }),
+            "nodes" => json.array(|json| {
+                json.peek();
+                let at = json.at();
+                let (mut values, mut count) = ([0_u32; 5], 0);
+                json.array(|json| {
+                    // A leaf has -1 for its first child.
+                    let is_leaf = json.peek() == b'-' && count == 3;
+                    let value = if is_leaf { json.scalar().map(|_| 0)? } else { json.number()? };
+                    if let Some(kept) = values.get_mut(count) {
+                        *kept = u32::try_from(value).unwrap_or(u32::MAX);
+                    }
+                    count += 1;
+                    Ok(())
+                })?;
+                if count != values.len() {
+                    return Err(Wrong::new(at, "a node is five numbers: column, row, colour, first child, children"));
+                }
+                let [column, row, colour, first, children] = values;
+                let byte = |value: u32| u8::try_from(value).unwrap_or(u8::MAX);
+                self.nodes.push(Node {
+                    column: byte(column),
+                    row: byte(row),
+                    colour: byte(colour),
+                    length: u8::try_from(json.at() - at).unwrap_or(u8::MAX),
+                    at: at as u32,
+                    first,
+                    count: children,
+                });
+                Ok(())
+            }),
+            _ => json.skip().map(drop),
+        })
+    }
+
+    /// Writes down the tree in the order of a transcript: what replaces a ply stands behind it.
+    fn write(&self, made: &mut Made) -> Result<(), Wrong> {
+        let mut walk = Walk { tree: self, made, seen: vec![false; self.nodes.len()], ply: String::new() };
+        let mut tasks = Vec::new();
+        for (index, (root, at)) in self.roots.iter().enumerate() {
+            let wrong = || Wrong::new(*at, "there is no such node");
+            let root =
+                u32::try_from(*root).ok().filter(|root| (*root as usize) < self.nodes.len()).ok_or_else(wrong)?;
+            match index {
+                // The line goes on behind the other roots.
+                0 => tasks.push(Task::Line(root, 1, 0)),
+                _ => tasks.push(Task::Variation(root, 0)),
+            }
+        }
+        if let [Task::Line(root, ..), rest @ ..] = &tasks[..]
+            && !rest.is_empty()
+        {
+            let root = *root;
+            walk.stone(root, 0)?;
+            tasks.remove(0);
+            tasks.reverse();
+            tasks.insert(0, walk.children(root, 1)?);
+        }
+        while let Some(task) = tasks.pop() {
+            match task {
+                Task::Line(_, 0, _) => {}
+                Task::Line(first, count, colour) => {
+                    walk.stone(first, colour)?;
+                    tasks.push(walk.children(first, 1 - colour)?);
+                    tasks.extend((first + 1..first + count).rev().map(|node| Task::Variation(node, colour)));
+                }
+                Task::Variation(node, colour) => {
+                    walk.made.open(walk.place(node));
+                    walk.stone(node, colour)?;
+                    tasks.push(Task::Close(node));
+                    tasks.push(walk.children(node, 1 - colour)?);
+                }
+                Task::Close(node) => walk.made.close(walk.place(node)),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A walk through the tree.
+struct Walk<'w> {
+    tree: &'w Tree,
+    made: &'w mut Made,
+    /// Which nodes were met: each is met once.
+    seen: Vec<bool>,
+    ply: String,
+}
+
+impl Walk<'_> {
+    fn place(&self, node: u32) -> Range<usize> {
+        self.tree.nodes.get(node as usize).map_or(0..1, Node::place)
+    }
+
+    /// Writes down the stone of a node.
+    fn stone(&mut self, index: u32, colour: u8) -> Result<(), Wrong> {
+        let Some(node) = self.tree.nodes.get(index as usize) else {
+            return Err(Wrong::new(0, format!("there is no node {index}")));
+        };
+        if std::mem::replace(&mut self.seen[index as usize], true) {
+            return Err(Wrong::new(node.at as usize, "this node is the child of two others"));
+        }
+        if node.colour != colour {
+            return Err(Wrong::new(node.at as usize, "this stone has the colour of the one before it"));
+        }
+        square(usize::from(node.column), usize::from(node.row), SIZE, &mut self.ply);
+        self.made.ply(&self.ply, node.place());
+        Ok(())
+    }
+
+    /// The line of a node's children.
+    fn children(&self, index: u32, colour: u8) -> Result<Task, Wrong> {
+        let Some(&node) = self.tree.nodes.get(index as usize) else { return Ok(Task::Line(0, 0, colour)) };
+        let end = u64::from(node.first) + u64::from(node.count);
+        if node.count > 0 && (node.first <= index || end > self.tree.nodes.len() as u64) {
+            return Err(Wrong::new(node.at as usize, "the children of this node do not stand behind it"));
+        }
+        Ok(Task::Line(node.first, node.count, colour))
+    }
+}
