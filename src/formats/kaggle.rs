@@ -305,7 +305,7 @@ impl Episode {
                 None if index + 1 == self.plies.len() && self.has_lost_by_nonsense(text) => {
                     made.comment(&format!("the last action was {}", quoted(raw)), place.clone());
                 }
-                None => made.ply(if is_word(raw) { raw } else { "?" }, place.clone()),
+                None => made.no_ply(raw, place.clone()),
             }
         }
     }
@@ -351,9 +351,4 @@ fn column(number: &str) -> Option<char> {
     let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
     let number = number.parse::<u8>().ok().filter(|number| is_number && *number < 26)?;
     Some(char::from(b'a' + number))
-}
-
-/// Whether it can stand among plies.
-fn is_word(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.'))
 }

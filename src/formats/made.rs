@@ -115,6 +115,17 @@ impl Made {
         self.kept.text.push_str(ply);
     }
 
+    /// Adds something that stands where a ply should and is none: a word of it that no notation system reads.
+    pub(super) fn no_ply(&mut self, said: &str, source: Range<usize>) {
+        const SHOWN: usize = 16;
+        let letter = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '_' };
+        let mut word: String = said.chars().take(SHOWN).map(letter).collect();
+        if !word.contains('_') {
+            word.insert(0, '_');
+        }
+        self.ply(&word, source);
+    }
+
     /// Adds the ply that stands before it, which lacks in the file, as a pass that stood.
     pub(super) fn pass_that_stood(&mut self, source: Range<usize>) {
         self.ply("--", source);

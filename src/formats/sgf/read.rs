@@ -249,12 +249,10 @@ impl Player<'_, '_> {
             [] => self.made.ply("--", whole),
             b"tt" if is_small => self.made.ply("--", whole),
             [column, row] if column.is_ascii_alphabetic() && row.is_ascii_alphabetic() => self.made.ply(text, whole),
-            _ => {
-                let is_word = |letter: char| letter.is_ascii_alphanumeric();
-                let token: String =
-                    text.chars().take(16).map(|letter| if is_word(letter) { letter } else { '?' }).collect();
-                self.made.ply(&token, whole);
-            }
+            _ => match text.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+                true => self.made.ply(text.get(..16).unwrap_or(text), whole),
+                false => self.made.no_ply(text, whole),
+            },
         }
         (self.before, self.turn) = (side, 1 - side);
     }
