@@ -23,6 +23,9 @@ mod made;
 pub mod openspiel;
 mod partition;
 mod pieces;
+mod plain;
+mod points;
+mod psq;
 mod rows;
 pub mod rseq_json;
 pub mod sgf;
@@ -227,6 +230,7 @@ pub static FORMATS: &[Format] = &[
     Format::CSV,
     Format::JSON_LINES,
     Format::SGF,
+    Format::PSQ,
     Format::HALMA_LOG,
     Format::LUDII,
     Format::KAGGLE,

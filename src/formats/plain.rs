@@ -1,0 +1,184 @@
+//! What the small formats of other programs share: a file is one record, or one record after the other, each beginning at
+//! the start of a line.
+
+use std::fmt;
+use std::io::{self, Read};
+use std::marker::PhantomData;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::made::Made;
+use super::pieces::{self, Dialect, Pieces};
+use super::{FileFormat, Format, Given, Input, Partition, Records, Start};
+use crate::diagnostic::Text;
+use crate::record::KeptRecord;
+use crate::source::Source;
+
+/// A small format: what is told of it, and how it is read.
+pub(super) trait Plain: fmt::Debug + Default + Send + Sync + 'static {
+    const FORMAT: Format;
+    const NAME: &'static str;
+    const ABOUT: &'static str;
+    const ENDINGS: &'static [&'static str];
+    const GRAMMAR: &'static str;
+    const IS_BINARY: bool = false;
+
+    /// See [`FileFormat::recognises`].
+    fn recognises(head: &[u8]) -> bool {
+        let _ = head;
+        false
+    }
+
+    /// Whether a record begins with `bytes`, the start of a line that is not the first; `None` if there are too few of
+    /// them to tell. `last` says whether the file ends with them.
+    fn begins(bytes: &[u8], last: bool) -> Option<bool> {
+        let _ = (bytes, last);
+        Some(false)
+    }
+
+    /// The letter with which every record begins, if there can be several in a file.
+    const FIRST: Option<u8> = None;
+
+    /// Makes a record of a text. `is_first`: it is the first one of the file.
+    fn read(&mut self, text: &str, given: &Given, is_first: bool, made: &mut Made) {
+        let _ = (text, given, is_first, made);
+    }
+
+    /// Makes a record of bytes that are not text.
+    fn read_binary(&mut self, bytes: &[u8], given: &Given, made: &mut Made) {
+        let _ = (bytes, given, made);
+    }
+}
+
+/// The description of a small format.
+#[derive(Debug)]
+pub(super) struct Says<P>(PhantomData<P>);
+
+impl<P> Says<P> {
+    pub(super) const NEW: Says<P> = Says(PhantomData);
+}
+
+impl<P: Plain> FileFormat for Says<P> {
+    fn name(&self) -> &'static str {
+        P::NAME
+    }
+
+    fn about(&self) -> &'static str {
+        P::ABOUT
+    }
+
+    fn endings(&self) -> &'static [&'static str] {
+        P::ENDINGS
+    }
+
+    fn grammar(&self) -> &'static str {
+        P::GRAMMAR
+    }
+
+    fn recognises(&self, head: &[u8]) -> bool {
+        P::recognises(head)
+    }
+
+    fn is_utf8(&self) -> bool {
+        false
+    }
+
+    fn open<'r>(&self, reader: Box<dyn Read + 'r>, most: usize, given: &Given) -> io::Result<Box<dyn Records + 'r>> {
+        Ok(Box::new(Pieces::over(Source::new(reader), Lines::<P>::default(), most, given)))
+    }
+
+    fn partition(&self, most: usize, given: &Given) -> Option<Arc<dyn Partition>> {
+        Some(Arc::new(Cut::<P> { most, given: given.clone(), format: PhantomData }))
+    }
+
+    fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
+        pieces::restore(&mut Lines::<P>::default(), bytes, record);
+        Ok(true)
+    }
+}
+
+/// How a large file is cut: before the last record of a part.
+#[derive(Debug)]
+struct Cut<P> {
+    most: usize,
+    given: Given,
+    format: PhantomData<P>,
+}
+
+impl<P: Plain> Partition for Cut<P> {
+    fn boundary(&self, bytes: &[u8], _: usize) -> Option<usize> {
+        let first = P::FIRST?;
+        memchr::memrchr_iter(first, bytes)
+            .find(|&at| bytes[..at].ends_with(b"\n") && P::begins(&bytes[at..], false) == Some(true))
+    }
+
+    fn begin(&self, start: &[u8]) -> io::Result<Option<Arc<dyn Partition>>> {
+        if P::IS_BINARY {
+            return Ok(None);
+        }
+        let found = self.given.encoding.unwrap_or_else(|| pieces::encoding_of(&Lines::<P>::default(), start));
+        let given = Given { encoding: Some(found), ..self.given.clone() };
+        Ok(Some(Arc::new(Cut::<P> { most: self.most, given, format: PhantomData })))
+    }
+
+    fn read<'r>(&self, mut input: Input<'r>, start: Start) -> io::Result<Box<dyn Records + 'r>> {
+        if start.offset == 0 && !P::IS_BINARY {
+            input.skip_mark()?;
+        }
+        let lines = Lines::<P> { is_later: start.offset > 0, ..Lines::default() };
+        Ok(Box::new(Pieces::over(input, lines, self.most, &self.given)))
+    }
+}
+
+/// The records of a file.
+#[derive(Debug, Default)]
+struct Lines<P> {
+    format: P,
+    given: Given,
+    /// How far the record at hand has been searched for the next one.
+    searched: usize,
+    /// Whether a record of the file stands before the one at hand.
+    is_later: bool,
+}
+
+impl<P: Plain> Dialect for Lines<P> {
+    const FORMAT: Format = P::FORMAT;
+    const IS_BINARY: bool = P::IS_BINARY;
+
+    fn given(&mut self, given: &Given) {
+        self.given = given.clone();
+    }
+
+    fn begin(&mut self) {
+        self.searched = 1;
+    }
+
+    fn extent(&mut self, bytes: &[u8], last: bool) -> Option<usize> {
+        let first = P::FIRST?;
+        while let Some(length) = memchr::memchr(first, bytes.get(self.searched..)?) {
+            let at = self.searched + length;
+            if bytes[..at].ends_with(b"\n") {
+                match P::begins(&bytes[at..], last) {
+                    Some(true) => return Some(at),
+                    Some(false) => {}
+                    None => {
+                        self.searched = at;
+                        return None;
+                    }
+                }
+            }
+            self.searched = at + 1;
+        }
+        self.searched = bytes.len();
+        None
+    }
+
+    fn read(&mut self, text: &str, made: &mut Made) {
+        let is_first = !std::mem::replace(&mut self.is_later, true);
+        self.format.read(text, &self.given, is_first, made);
+    }
+
+    fn read_binary(&mut self, bytes: &[u8], made: &mut Made) {
+        self.format.read_binary(bytes, &self.given, made);
+    }
+}

@@ -1,0 +1,148 @@
+//! The points of a board as files of numbers name them: column and row from 0 at the top left.
+
+use std::ops::Range;
+
+use super::made::Made;
+use crate::record::Spelling;
+use crate::system::System;
+
+/// A point, on the board or not, and where the file names it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Point {
+    /// From the left, from 0.
+    pub(super) column: i32,
+    /// From the top, from 0.
+    pub(super) row: i32,
+    pub(super) start: u32,
+    pub(super) end: u32,
+}
+
+impl Point {
+    /// A point that the bytes `source` of a text name.
+    pub(super) fn new(column: i32, row: i32, source: Range<usize>) -> Point {
+        Point { column, row, start: source.start as u32, end: source.end as u32 }
+    }
+
+    /// Whether both name the same point.
+    pub(super) fn is_at(&self, other: &Point) -> bool {
+        (self.column, self.row) == (other.column, other.row)
+    }
+
+    fn source(&self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    /// Writes the point as a square of a board of so many rows: its length; `None` if squares cannot name it.
+    #[inline]
+    fn square(&self, rows: i32, out: &mut [u8; 4]) -> Option<usize> {
+        if !(0..26).contains(&self.column) {
+            return None;
+        }
+        out[0] = b'a' + self.column as u8;
+        let digit = |number: i32| b'0' + (number % 10) as u8;
+        match rows.checked_sub(self.row)? {
+            number @ 1..10 => {
+                out[1] = digit(number);
+                Some(2)
+            }
+            number @ 10..100 => {
+                (out[1], out[2]) = (digit(number / 10), digit(number));
+                Some(3)
+            }
+            number @ 100..1000 => {
+                (out[1], out[2], out[3]) = (digit(number / 100), digit(number / 10), digit(number));
+                Some(4)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Writes points as plies: as squares, which is the usual system, or all of them as two numbers if the board has no square
+/// for one of them, for instance a row below the board.
+pub(super) fn write(points: &[Point], rows: i32, made: &mut Made) {
+    let mut square = [0; 4];
+    let are_squares = points.iter().all(|point| point.square(rows, &mut square).is_some());
+    made.kept_mut().parts.context.spelling = if are_squares { Spelling::Default } else { Spelling::Named(System::XY) };
+    for point in points {
+        match point.square(rows, &mut square) {
+            Some(length) if are_squares => {
+                made.ply(std::str::from_utf8(&square[..length]).unwrap_or_default(), point.source());
+            }
+            _ => {
+                // No board has these numbers: what is left of the board, or above it, is off the board all the same.
+                const FAR: [i32; 2] = [u8::MAX as i32 - 1, i16::MAX as i32 - 1];
+                let number = |number: i32, far: i32| if (0..far).contains(&number) { number } else { far };
+                let ply = format!("{},{}", number(point.column, FAR[0]), number(point.row, FAR[1]));
+                made.ply(&ply, point.source());
+            }
+        }
+    }
+}
+
+/// A number at the start of `bytes`, and how many bytes it takes: digits, perhaps behind a minus. One with very many digits
+/// is as large as a number can be.
+#[inline]
+pub(super) fn number(bytes: &[u8]) -> Option<(i32, usize)> {
+    let minus = usize::from(bytes.first() == Some(&b'-'));
+    let mut value = 0_i32;
+    let mut at = minus;
+    while let Some(digit) = bytes.get(at).map(|byte| byte.wrapping_sub(b'0')).filter(|digit| *digit < 10) {
+        value = value.saturating_mul(10).saturating_add(i32::from(digit));
+        at += 1;
+    }
+    (at > minus).then_some((if minus == 1 { -value } else { value }, at))
+}
+
+/// How many spaces and tabs stand at the start of `bytes`.
+#[inline]
+pub(super) fn blanks(bytes: &[u8]) -> usize {
+    bytes.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
+}
+
+/// The lines of a text with their places, without line ends.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        (at < bytes.len()).then(|| {
+            let start = at;
+            let end = memchr::memchr(b'\n', &bytes[start..]).map_or(bytes.len(), |length| start + length);
+            at = end + 1;
+            start..end - usize::from(bytes[start..end].ends_with(b"\r"))
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(points: &[(i32, i32)]) -> String {
+        let points: Vec<Point> = points.iter().map(|&(column, row)| Point::new(column, row, 0..0)).collect();
+        let mut made = Made::default();
+        write(&points, 20, &mut made);
+        made.kept().text.clone()
+    }
+
+    #[test]
+    fn points_are_squares_unless_one_has_no_name() {
+        assert_eq!(written(&[(0, 19), (7, 10), (25, -3), (0, -979)]), "a1, h10, z23, a999");
+        assert_eq!(written(&[(0, 19), (7, 20)]), "0,19, 7,20");
+        assert_eq!(written(&[(26, 0), (-1, -1), (300, 3)]), "26,0, 254,32766, 254,3");
+    }
+
+    #[test]
+    fn numbers_have_a_sign_and_any_length() {
+        assert_eq!(number(b"12,3"), Some((12, 2)));
+        assert_eq!(number(b"-7"), Some((-7, 2)));
+        assert_eq!(number(b"99999999999999 "), Some((i32::MAX, 14)));
+        assert_eq!((number(b"-"), number(b""), number(b"x")), (None, None, None));
+    }
+
+    #[test]
+    fn lines_end_with_either_sign() {
+        assert_eq!(lines("a\r\n\nb").collect::<Vec<_>>(), [0..1, 3..3, 4..5]);
+        assert_eq!(lines("").count(), 0);
+    }
+}

@@ -1,0 +1,461 @@
+//! Reads PSQ, the games that Piskvork and the judge of Gomocup save. See `grammar/psq.ebnf`.
+//!
+//! A line is a stone: `8,8,1264` is the point in column 8 from the left and row 8 from the top, from 1, and the milliseconds
+//! that it took. Stones alternate, and the first one is black. Other programs write the same kind of file and count from 0,
+//! from 2, or from the bottom, which the numbers and the header tell. Several games may stand in one file.
+
+use std::ops::Range;
+
+use super::made::Made;
+use super::plain::{Plain, Says};
+use super::points::{self, Point, blanks, lines, number};
+use super::{Format, Given};
+use crate::codes::BAD_SYNTAX;
+use crate::diagnostic::{Text, quoted};
+
+impl Format {
+    /// The games of Piskvork and of the judge of Gomocup.
+    pub const PSQ: Format = Format::new(&Says::<Psq>::NEW);
+}
+
+/// The word with which a game begins.
+const WORD: &[u8] = b"Piskvorky ";
+
+/// Reads one game after the other.
+#[derive(Debug, Default)]
+pub(super) struct Psq {
+    stones: Vec<Stone>,
+    points: Vec<Point>,
+}
+
+/// A line of a stone as it stands: two numbers, perhaps a third.
+#[derive(Debug, Clone, Copy)]
+struct Stone {
+    point: Point,
+    third: Option<i32>,
+    /// Whether a blank stands behind the first comma.
+    spaced: bool,
+}
+
+impl Plain for Psq {
+    const FORMAT: Format = Format::PSQ;
+    const NAME: &'static str = "psq";
+    const ABOUT: &'static str = "Games of Piskvork and of Gomocup: a header with the board, then a line for each stone";
+    const ENDINGS: &'static [&'static str] = &["psq"];
+    const GRAMMAR: &'static str = include_str!("../../grammar/psq.ebnf");
+    const FIRST: Option<u8> = Some(WORD[0]);
+
+    fn recognises(head: &[u8]) -> bool {
+        let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+        Psq::begins(head, true) == Some(true)
+    }
+
+    /// An engine may be called like the word, so the size of the board has to follow.
+    fn begins(bytes: &[u8], last: bool) -> Option<bool> {
+        let unclear = if last { Some(false) } else { None };
+        let known = bytes.len().min(WORD.len());
+        if bytes[..known] != WORD[..known] {
+            return Some(false);
+        }
+        const LONGEST: usize = 10;
+        let rest = bytes.get(WORD.len()..).unwrap_or_default();
+        match rest.iter().take(LONGEST).position(|byte| !byte.is_ascii_digit()) {
+            Some(0) => Some(false),
+            Some(at) if rest[at] != b'x' => Some(false),
+            Some(at) => rest.get(at + 1).map_or(unclear, |byte| Some(byte.is_ascii_digit())),
+            None if rest.len() < LONGEST => unclear,
+            None => Some(false),
+        }
+    }
+
+    fn read(&mut self, text: &str, given: &Given, is_first: bool, made: &mut Made) {
+        let Some(header) = Header::read(text) else {
+            let line = text.lines().next().unwrap_or_default();
+            made.refuse_syntax(
+                Text::new("no game of Piskvork begins here").help("its first line is `Piskvorky 15x15, 11:11, 0`"),
+                0..line.len(),
+            );
+            return;
+        };
+        self.stones.clear();
+        let end = stones(text, header.end, &mut self.stones);
+        let trailer = Trailer::read(text, end);
+        let way = Way::of(&self.stones, &header);
+        self.points.clear();
+        self.points.extend(self.stones.iter().map(|stone| way.point(stone, &header)));
+        made.tag("Game", "gomoku", 0..WORD.len());
+        self.tags(text, &header, &trailer, way, given, is_first, made);
+        points::write(&self.points, header.rows, made);
+        self.tell(text, &header, &trailer, way, made);
+    }
+}
+
+/// `Piskvorky 20x20, 11:11, 0`: the board, who plays, and which of the two players moves first.
+#[derive(Debug)]
+struct Header {
+    columns: i32,
+    rows: i32,
+    size: Range<usize>,
+    /// What stands behind the size.
+    rest: Range<usize>,
+    /// `0 - 0` instead of `0:0, 0`, as an editor for web pages writes it.
+    is_of_web: bool,
+    /// Whether the second of the players has begun.
+    second_began: bool,
+    /// Where the next line begins.
+    end: usize,
+}
+
+impl Header {
+    fn read(text: &str) -> Option<Header> {
+        let line = lines(text).next()?;
+        let bytes = &text.as_bytes()[line.clone()];
+        let rest = bytes.strip_prefix(WORD)?;
+        let (columns, wide) = number(rest)?;
+        let (rows, high) = number(rest.get(wide + 1..)?)?;
+        if rest[wide] != b'x' {
+            return None;
+        }
+        let size = WORD.len()..WORD.len() + wide + 1 + high;
+        let behind = text.get(size.end..line.end)?;
+        let second_began = behind.rsplit_once(',').is_some_and(|(_, last)| last.trim() == "1");
+        let is_of_web = behind.contains(" - ") && !behind.contains(':');
+        let end = (line.end..text.len()).find(|&at| text.as_bytes()[at] == b'\n').map_or(text.len(), |at| at + 1);
+        Some(Header { columns, rows, rest: size.end..line.end, size, is_of_web, second_began, end })
+    }
+
+    /// `11:11`, which the judge always writes, and `0:0` say nothing of the players.
+    fn levels<'t>(&self, text: &'t str) -> Option<(&'t str, Range<usize>)> {
+        let rest = &text[self.rest.clone()];
+        let levels = rest.split(',').find(|part| part.contains(':'))?.trim();
+        let start = self.rest.start + rest.find(levels)?;
+        (levels != "11:11" && levels != "0:0").then_some((levels, start..start + levels.len()))
+    }
+}
+
+/// Reads lines of stones from byte `at` on; returns where the first other line begins.
+fn stones(text: &str, mut at: usize, out: &mut Vec<Stone>) -> usize {
+    let bytes = text.as_bytes();
+    while let Some((stone, end)) = stone(bytes, at) {
+        out.push(stone);
+        at = end;
+    }
+    at
+}
+
+/// `stone ::= number "," number ("," number)? end-of-line` at byte `from`, and where the next line begins.
+#[inline(always)]
+fn stone(bytes: &[u8], from: usize) -> Option<(Stone, usize)> {
+    let rest = bytes.get(from..)?;
+    let mut at = blanks(rest);
+    let start = from + at;
+    let (x, length) = number(&rest[at..])?;
+    at += length;
+    at += blanks(&rest[at..]);
+    if rest.get(at) != Some(&b',') {
+        return None;
+    }
+    at += 1;
+    let gap = blanks(&rest[at..]);
+    at += gap;
+    let (y, length) = number(&rest[at..])?;
+    at += length;
+    let end = from + at;
+    at += blanks(&rest[at..]);
+    let mut third = None;
+    if rest.get(at) == Some(&b',') {
+        at += 1;
+        at += blanks(&rest[at..]);
+        let (value, length) = number(&rest[at..])?;
+        third = Some(value);
+        at += length;
+        at += blanks(&rest[at..]);
+    }
+    if rest.get(at) == Some(&b'\r') {
+        at += 1;
+    }
+    match rest.get(at) {
+        None => {}
+        Some(b'\n') => at += 1,
+        Some(_) => return None,
+    }
+    Some((Stone { point: Point::new(x, y, start..end), third, spaced: gap > 0 }, from + at))
+}
+
+/// What stands behind the stones: two names, a number, and in files of the judge a line `R,tournament`.
+#[derive(Debug, Default)]
+struct Trailer<'t> {
+    names: Option<[(&'t str, Range<usize>); 2]>,
+    code: Option<(i32, Range<usize>)>,
+    /// The player that won, or 0, and the tournament.
+    result: Option<(i32, &'t str, Range<usize>)>,
+    /// A line that is none of these.
+    odd: Option<Range<usize>>,
+}
+
+impl<'t> Trailer<'t> {
+    fn read(text: &'t str, from: usize) -> Trailer<'t> {
+        let end = text.trim_ascii_end().len();
+        let behind = text.get(from..end).unwrap_or_default();
+        let mut found: Vec<(&str, Range<usize>)> =
+            lines(behind).take(6).map(|line| (&behind[line.clone()], from + line.start..from + line.end)).collect();
+        let mut trailer = Trailer::default();
+        // A stone further down shows that the first of these lines is a damaged one.
+        let is_stone = |(line, _): &(&str, Range<usize>)| {
+            stone(line.as_bytes(), 0).is_some_and(|(stone, _)| stone.third.is_some())
+        };
+        if found.iter().skip(1).any(is_stone) {
+            trailer.odd = found.first().map(|(_, place)| place.clone());
+            return trailer;
+        }
+        let whole = |line: &str| {
+            let line = line.trim();
+            number(line.as_bytes()).filter(|(_, length)| *length == line.len()).map(|(value, _)| value)
+        };
+        if found.len() >= 2 && (found.len() > 2 || whole(found[0].0).is_none()) {
+            let mut names = found.drain(..2);
+            trailer.names = names.next().zip(names.next()).map(|(one, other)| [one, other]);
+        }
+        for (line, place) in found {
+            if trailer.code.is_none()
+                && trailer.result.is_none()
+                && let Some(code) = whole(line)
+            {
+                trailer.code = Some((code, place));
+                continue;
+            }
+            let result = line.split_once(',').and_then(|(winner, event)| Some((whole(winner)?, event.trim())));
+            match result.filter(|_| trailer.result.is_none() && trailer.names.is_some()) {
+                Some((winner, event)) => trailer.result = Some((winner, event, place)),
+                None => trailer.odd = trailer.odd.or(Some(place)),
+            }
+        }
+        trailer
+    }
+}
+
+/// How the numbers of the stones are to be read.
+#[derive(Debug, Clone, Copy)]
+struct Way {
+    /// The number of the first column and row.
+    base: i32,
+    is_from_bottom: bool,
+    /// Whether the third number is the colour and not a time.
+    has_colours: bool,
+}
+
+impl Way {
+    fn of(stones: &[Stone], header: &Header) -> Way {
+        let (mut least, mut farthest, mut has_thirds, mut is_spaced) = (i32::MAX, [0; 2], false, true);
+        // The third numbers are 0 and 1 in turn.
+        let (mut alternate, mut before) = (true, None);
+        for Stone { point, third, spaced } in stones {
+            least = least.min(point.column).min(point.row);
+            farthest = [farthest[0].max(point.column), farthest[1].max(point.row)];
+            has_thirds |= third.is_some();
+            is_spaced &= spaced;
+            alternate &= matches!(third, Some(0 | 1)) && *third != before;
+            before = *third;
+        }
+        let reaches = |most: i32| farthest[0] <= header.columns + most && farthest[1] <= header.rows + most;
+        let usual = i32::from(!header.is_of_web);
+        let base = match least {
+            // Such a program adds 2 to what others count from 0.
+            2.. if is_spaced && !has_thirds && reaches(1) => 2,
+            0 if reaches(-1) => 0,
+            1.. if !reaches(-1) => 1,
+            _ => usual,
+        };
+        let has_colours = alternate && stones.len() >= if header.is_of_web { 1 } else { 4 };
+        Way { base: if stones.is_empty() { 1 } else { base }, is_from_bottom: header.is_of_web, has_colours }
+    }
+
+    #[inline]
+    fn point(self, stone: &Stone, header: &Header) -> Point {
+        let Point { column, row, .. } = stone.point;
+        let (column, row) = (column.saturating_sub(self.base), row.saturating_sub(self.base));
+        let row = if self.is_from_bottom { header.rows.saturating_sub(1).saturating_sub(row) } else { row };
+        Point { column, row, ..stone.point }
+    }
+}
+
+/// The rules that the name of a tournament tells.
+fn variant(event: &str) -> Option<&'static str> {
+    let event = event.to_ascii_lowercase();
+    let names =
+        [("renju", "renju"), ("standard", "standard"), ("caro", "caro"), ("free", "freestyle"), ("fast", "freestyle")];
+    names.iter().find(|(word, _)| event.contains(word)).map(|(_, variant)| *variant)
+}
+
+/// The colour that won, by the name of a file of the judge: `round_id_id_C.psq`, C being 0, 1 or 2.
+fn colour_of_file(name: &str) -> Option<i32> {
+    let name = name.rsplit(['/', '\\']).next()?.strip_suffix(".psq")?;
+    let mut parts = name.split('_');
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let numbers = [parts.next()?, parts.next()?, parts.next()?];
+    let colour = parts.next()?;
+    let is_name = numbers.into_iter().all(is_number) && parts.next().is_none();
+    ["0", "1", "2"].iter().position(|known| *known == colour && is_name).map(|colour| colour as i32)
+}
+
+const SIDES: [&str; 2] = ["Black", "White"];
+
+impl Psq {
+    #[expect(clippy::too_many_arguments, reason = "each is one part of the file")]
+    fn tags(
+        &self,
+        text: &str,
+        header: &Header,
+        trailer: &Trailer<'_>,
+        way: Way,
+        given: &Given,
+        is_first: bool,
+        made: &mut Made,
+    ) {
+        let event = trailer.result.as_ref().map_or("", |(_, event, _)| event);
+        let event_place = trailer.result.as_ref().map_or(0..WORD.len(), |(.., place)| place.clone());
+        let rule = variant(event);
+        made.tag("Variant", rule.unwrap_or("freestyle"), event_place.clone());
+        made.tag("Board", &text[header.size.clone()], header.size.clone());
+        made.tag("Event", event, event_place.clone());
+        if rule.is_none() {
+            let text =
+                Text::new("the file does not say by which rules: read as freestyle").help("name them with --variant");
+            made.guessed("variant", "freestyle", text, event_place);
+        }
+        let is_of_judge = trailer.result.is_some();
+        let won = trailer.result.as_ref().map(|(winner, ..)| *winner);
+        // Whether the first name is the player of the white stones.
+        let swapped = if is_of_judge {
+            let of_file = given.file.as_deref().filter(|_| is_first).and_then(colour_of_file);
+            match (of_file, won) {
+                (Some(colour @ 1..), Some(winner @ 1..=2)) => colour != winner,
+                _ => {
+                    // The player who moves first after the opening, whose stones took no time.
+                    let opening = self.stones.iter().take_while(|stone| stone.third == Some(0)).count();
+                    if opening > 0 && !way.has_colours {
+                        let side = SIDES[opening % 2];
+                        let text = Text::new(format!(
+                            "the first {opening} stones took no time and are read as the opening: the first name is {side}"
+                        ))
+                        .help("an engine may also answer in no time; the judge's own file name tells who won, as in 1_2_3_1.psq");
+                        made.guessed("first-name", side, text, header.rest.clone());
+                    }
+                    opening % 2 == 1
+                }
+            }
+        } else {
+            header.second_began
+        };
+        if let Some(names) = &trailer.names {
+            for (side, index) in SIDES.iter().zip(if swapped { [1, 0] } else { [0, 1] }) {
+                let (name, place) = &names[index];
+                made.tag(side, name.trim(), place.clone());
+            }
+        }
+        let last = self.points.len();
+        // Stones alternate, Black first: whose turn it is at the end.
+        let (mover, other) = (SIDES[last % 2], SIDES[(last + 1) % 2]);
+        if let Some((winner, _, place)) = &trailer.result {
+            let result = match winner {
+                0 => "draw",
+                1 => SIDES[usize::from(swapped)],
+                2 => SIDES[usize::from(!swapped)],
+                _ => "*",
+            };
+            made.tag("Result", result, place.clone());
+            // The last stone is the one that was tried and lost.
+            if result == mover && self.last_is_illegal(header) {
+                made.tag("Termination", "illegal", place.clone());
+            } else if *winner == 0 && rule == Some("renju") && last as i32 == header.columns * header.rows - 25 {
+                made.tag("Termination", "adjudication", place.clone());
+            } else if self.has_lost_by_foul(header, trailer, result) {
+                made.tag("Termination", "forfeit", place.clone());
+                let text = Text::new(
+                    "Black has lost, and the board does not show how: perhaps by a foul, whose stone the file leaves out",
+                );
+                made.guessed("termination", "forfeit", text, place.clone());
+            }
+        } else if let Some((code @ 1.., place)) = &trailer.code {
+            if !self.ends_with_five(header) {
+                made.tag("Result", other, place.clone());
+                made.tag("Termination", if matches!(code, 9 | 15) { "time" } else { "forfeit" }, place.clone());
+            }
+        }
+        if let Some((levels, place)) = header.levels(text) {
+            made.tag("PSQ_Levels", levels, place);
+        }
+    }
+
+    /// Tells what was taken for granted, what was left out, and where the file is damaged.
+    fn tell(&self, text: &str, header: &Header, trailer: &Trailer<'_>, way: Way, made: &mut Made) {
+        if made.get("Termination") == Some("forfeit")
+            && let Some((.., place)) =
+                trailer.result.as_ref().filter(|_| trailer.code.as_ref().is_none_or(|(code, _)| *code < 1))
+        {
+            made.comment(
+                "White has won here: the judge leaves out the stone of a foul, or Black ran out of time or broke off",
+                place.clone(),
+            );
+        }
+        let whole = header.rest.clone();
+        let help = "the numbers themselves, or the header, tell this";
+        if way.base != 1 {
+            let text = Text::new(format!("columns and rows are counted from {}, not from 1", way.base)).help(help);
+            made.guessed("base", &way.base.to_string(), text, whole.clone());
+        }
+        if way.is_from_bottom {
+            let text = Text::new("rows are counted from the bottom, not from the top").help(help);
+            made.guessed("rows", "bottom", text, whole.clone());
+        }
+        if way.has_colours {
+            let text = Text::new("the third numbers are read as colours, not as times").help(help);
+            made.guessed("third", "colour", text, whole);
+        } else {
+            for stone in self.stones.iter().filter(|stone| stone.third.is_some_and(|time| time != 0)) {
+                made.dropped("times of plies", stone.point.start as usize..stone.point.end as usize);
+            }
+        }
+        if let Some(place) = &trailer.odd {
+            let text = Text::new(format!(
+                "{} is neither a stone nor a line of the end",
+                quoted(text[place.clone()].trim())
+            ))
+            .help("a stone is `8,8,1264`; behind the stones stand two names, a number, and the result as `1,Renju`");
+            made.fault(&BAD_SYNTAX, text, place.clone());
+        }
+    }
+
+    /// Whether the last stone lies on another one or off the board, and no other one does.
+    fn last_is_illegal(&self, header: &Header) -> bool {
+        let Some((last, others)) = self.points.split_last() else { return false };
+        !is_on_board(last, header) || others.iter().any(|other| other.is_at(last))
+    }
+
+    /// Whether the judge says that White has won a game of Renju that shows no end, with Black to move.
+    fn has_lost_by_foul(&self, header: &Header, trailer: &Trailer<'_>, result: &str) -> bool {
+        let is_renju = trailer.result.as_ref().is_some_and(|(_, event, _)| variant(event) == Some("renju"));
+        is_renju && result == "White" && self.points.len().is_multiple_of(2) && !self.ends_with_five(header)
+    }
+
+    /// Whether the last stone stands in a row of five or more of its colour. This is no rule: it only tells whether
+    /// something else must have ended the game.
+    fn ends_with_five(&self, header: &Header) -> bool {
+        let Some((last, others)) = self.points.split_last() else { return false };
+        let is_own = |column: i32, row: i32| {
+            let own = others.iter().rev().skip(1).step_by(2);
+            own.into_iter().any(|point| (point.column, point.row) == (column, row))
+        };
+        let run = |across: i32, down: i32| {
+            (1..5).take_while(|step| is_own(last.column + across * step, last.row + down * step)).count()
+        };
+        is_on_board(last, header)
+            && [(1, 0), (0, 1), (1, 1), (1, -1)]
+                .iter()
+                .any(|&(across, down)| run(across, down) + run(-across, -down) >= 4)
+    }
+}
+
+fn is_on_board(point: &Point, header: &Header) -> bool {
+    (0..header.columns).contains(&point.column) && (0..header.rows).contains(&point.row)
+}
