@@ -45,6 +45,7 @@ static HELD: &[(&str, fn())] = &[
     ("diagram", diagrams_are_read_as_their_grammar_says),
     ("cards", cards_are_read_as_their_grammar_says),
     ("sgf-format", files_of_other_programs_are_read_as_their_grammars_say),
+    ("psq", files_of_other_programs_are_read_as_their_grammars_say),
     ("halma-log", halma_logs_are_read_as_their_grammar_says),
     ("ludii", ludii_trials_are_read_as_their_grammar_says),
     ("openspiel", openspiel_playthroughs_are_read_as_their_grammar_says),
@@ -55,7 +56,7 @@ static HELD: &[(&str, fn())] = &[
 ];
 
 /// The grammars of files of other programs.
-static FOREIGN: &[(&str, Format)] = &[("sgf-format", Format::SGF)];
+static FOREIGN: &[(&str, Format)] = &[("sgf-format", Format::SGF), ("psq", Format::PSQ)];
 
 /// Every sentence of such a grammar is read without a fault of the text. What is not a sentence is told, but such files are
 /// read more leniently than any grammar says.

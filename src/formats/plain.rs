@@ -7,6 +7,7 @@ use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::encoding::Found;
 use super::made::Made;
 use super::pieces::{self, Dialect, Pieces};
 use super::{FileFormat, Format, Given, Input, Partition, Records, Start};
@@ -88,7 +89,7 @@ impl<P: Plain> FileFormat for Says<P> {
     }
 
     fn partition(&self, most: usize, given: &Given) -> Option<Arc<dyn Partition>> {
-        Some(Arc::new(Cut::<P> { most, given: given.clone(), format: PhantomData }))
+        Some(Arc::new(Cut::<P> { most, given: given.clone(), found: None, format: PhantomData }))
     }
 
     fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
@@ -102,6 +103,8 @@ impl<P: Plain> FileFormat for Says<P> {
 struct Cut<P> {
     most: usize,
     given: Given,
+    /// The encoding, once the start of the file has told it.
+    found: Option<Found>,
     format: PhantomData<P>,
 }
 
@@ -116,9 +119,8 @@ impl<P: Plain> Partition for Cut<P> {
         if P::IS_BINARY {
             return Ok(None);
         }
-        let found = self.given.encoding.unwrap_or_else(|| pieces::encoding_of(&Lines::<P>::default(), start));
-        let given = Given { encoding: Some(found), ..self.given.clone() };
-        Ok(Some(Arc::new(Cut::<P> { most: self.most, given, format: PhantomData })))
+        let found = Some(pieces::encoding_of(&Lines::<P>::default(), start, &self.given));
+        Ok(Some(Arc::new(Cut::<P> { most: self.most, given: self.given.clone(), found, format: PhantomData })))
     }
 
     fn read<'r>(&self, mut input: Input<'r>, start: Start) -> io::Result<Box<dyn Records + 'r>> {
@@ -126,7 +128,7 @@ impl<P: Plain> Partition for Cut<P> {
             input.skip_mark()?;
         }
         let lines = Lines::<P> { is_later: start.offset > 0, ..Lines::default() };
-        Ok(Box::new(Pieces::over(input, lines, self.most, &self.given)))
+        Ok(Box::new(Pieces::over(input, lines, self.most, &self.given).written_in(self.found)))
     }
 }
 
