@@ -53,6 +53,9 @@ static HELD: &[(&str, fn())] = &[
     ("bots-json", bot_reports_are_read_as_their_grammar_says),
     ("gctl-json", gctl_games_are_read_as_their_grammar_says),
     ("rseq-json", rseq_trees_are_read_as_their_grammar_says),
+    ("playok", games_of_playok_are_read_as_their_grammar_says),
+    ("renlib", libraries_are_read_as_their_grammar_says),
+    ("rif", games_of_renjunet_are_read_as_their_grammar_says),
 ];
 
 /// The grammars of files of other programs.
@@ -152,6 +155,38 @@ fn hold(grammar: &Grammar, start: &str, trial: Trial<'_>, accepts: impl Fn(&str)
     }
     let least = trial.mutants / 40;
     assert!(yes >= least && no >= least, "`{start}`: of the mutants {yes} were accepted and {no} refused");
+}
+
+/// Asserts that a format reads each sentence of `start` as one record without a fault. Readers of other programs' files go on
+/// at whatever they do not know, so that only the sentences tell.
+fn hold_format(name: &str, start: &str, sentences: usize, bytes: impl Fn(&str) -> Vec<u8>) {
+    let (grammar, mut rng) = (grammar(name), Rng::with_seed(0x5c0e_5eed));
+    let format = Format::named(name).expect("a format");
+    for _ in 0..sentences {
+        let size = rng.usize(0..=60);
+        let sentence = grammar.sentence(start, &mut rng, size);
+        let bytes = bytes(&sentence);
+        let mut records = format.open(Box::new(&bytes[..]), MAX_RECORD, &Given::default()).expect("a reader");
+        assert!(records.advance().expect("a record"), "{sentence:?}");
+        let faults: Vec<_> = records.header().parts.faults.iter().map(|fault| fault.text.message.clone()).collect();
+        assert!(faults.is_empty(), "{sentence:?}: {faults:?}");
+        assert!(!records.advance().expect("the end"), "{sentence:?}");
+    }
+}
+
+#[test]
+fn games_of_playok_are_read_as_their_grammar_says() {
+    hold_format("playok", "game", 500, |text| format!("[GameType \"60,15\"]\n{text}").into_bytes());
+}
+
+#[test]
+fn libraries_are_read_as_their_grammar_says() {
+    hold_format("renlib", "library", 500, |text| text.chars().map(|letter| letter as u8).collect());
+}
+
+#[test]
+fn games_of_renjunet_are_read_as_their_grammar_says() {
+    hold_format("rif", "game", 500, |text| format!("<database><games>{text}</games></database>").into_bytes());
 }
 
 // -- The record -----------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@
 
 use std::fmt;
 use std::io::{self, Read};
+use std::ops::Deref;
 
 use flate2::Crc;
 
@@ -24,10 +25,10 @@ pub(super) struct Claim {
 }
 
 /// A decompressed stream.
-pub(super) struct Decoder<'d> {
-    source: &'d mut (dyn Read + Send),
-    usage: &'d Usage,
-    name: &'d str,
+pub(super) struct Decoder<'d, U> {
+    source: Box<dyn Read + Send + 'd>,
+    usage: U,
+    name: String,
     method: Method,
     codec: Codec,
     /// Whether the end of one stream is the end: in a zip.
@@ -46,23 +47,23 @@ pub(super) struct Decoder<'d> {
     told: bool,
 }
 
-impl fmt::Debug for Decoder<'_> {
+impl<U> fmt::Debug for Decoder<'_, U> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("Decoder").field("name", &self.name).field("method", &self.method).finish_non_exhaustive()
     }
 }
 
-impl<'d> Decoder<'d> {
+impl<'d, U: Deref<Target = Usage>> Decoder<'d, U> {
     /// Decompresses a whole file. `name` is the one it bears in failures.
-    pub(super) fn new(source: &'d mut (dyn Read + Send), method: Method, name: &'d str, usage: &'d Usage) -> Self {
+    pub(super) fn new(source: impl Read + Send + 'd, method: Method, name: &str, usage: U) -> Self {
         let (codec, failed) = match Codec::new(method) {
             Ok(codec) => (codec, None),
             Err(error) => (Codec::Stored, Some(Failure::io(name, &error))),
         };
         Decoder {
-            source,
+            source: Box::new(source),
             usage,
-            name,
+            name: name.to_owned(),
             method,
             codec,
             single: false,
@@ -122,7 +123,7 @@ impl<'d> Decoder<'d> {
                 Ok(false) => Some(self.damaged("is damaged")),
                 Err(Refusal::Window) => Some(Fault::Here(Failure {
                     help: Some("compress it again with a smaller window".into()),
-                    ..Failure::new(self.name, FailureKind::Limit, "it needs more than 128 MiB of memory to decompress")
+                    ..Failure::new(&self.name, FailureKind::Limit, "it needs more than 128 MiB of memory to decompress")
                 })),
                 Err(Refusal::Damaged(what)) => Some(self.damaged(&format!("is damaged: {what}"))),
             };
@@ -148,7 +149,7 @@ impl<'d> Decoder<'d> {
             Err(error) => Err(match Failure::of(&error) {
                 Some(failure) => Fault::Below(failure.clone()),
                 None if error.kind() == io::ErrorKind::UnexpectedEof => self.damaged("ends too early"),
-                None => Fault::Here(Failure::io(self.name, &error)),
+                None => Fault::Here(Failure::io(&self.name, &error)),
             }),
         }
     }
@@ -182,7 +183,7 @@ impl<'d> Decoder<'d> {
 
     fn damaged(&self, what: &str) -> Fault {
         let place = if self.given > 0 { format!(" (after byte {} of its text)", self.given) } else { String::new() };
-        Fault::Here(Failure::damaged(self.name, format!("the {} data {what}{place}", self.method.name())))
+        Fault::Here(Failure::damaged(&self.name, format!("the {} data {what}{place}", self.method.name())))
     }
 
     /// Counts the bytes that came out, and says how many of them may be handed on.
@@ -193,7 +194,7 @@ impl<'d> Decoder<'d> {
         let ratio = self.usage.limits.ratio;
         if self.given > allowed(ratio, self.taken, SLACK) {
             let message = format!("it expands to more than {ratio} times its size");
-            return (0, Some(Failure::limit(self.name, message, "--max-ratio")));
+            return (0, Some(Failure::limit(&self.name, message, "--max-ratio")));
         }
         let (count, failure) = self.usage.give(out.len() as u64);
         (count as usize, failure)
@@ -207,11 +208,11 @@ impl<'d> Decoder<'d> {
             () if self.sum.sum() != claim.crc => "differs from its checksum".to_owned(),
             () => return None,
         };
-        Some(Failure::damaged(self.name, format!("the text is damaged: it {what}")))
+        Some(Failure::damaged(&self.name, format!("the text is damaged: it {what}")))
     }
 }
 
-impl Read for Decoder<'_> {
+impl<U: Deref<Target = Usage>> Read for Decoder<'_, U> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         if out.is_empty() {
             return Ok(0);

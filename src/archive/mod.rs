@@ -33,7 +33,9 @@ mod zip;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
+use std::ops::Deref;
 use std::path::Path;
+use std::sync::Arc;
 
 pub use failure::{Failure, FailureKind};
 pub use folder::{Selection, UNFINISHED, files};
@@ -117,6 +119,31 @@ pub fn is_packed(file: &Path) -> io::Result<bool> {
     }
 }
 
+/// The text of a file that is compressed as a whole, and the path without the ending of compression; any other file is
+/// handed back as it is. `name` is its name in failures.
+///
+/// # Errors
+/// Fails if `reader` fails.
+pub fn decompressed<'r>(
+    name: &str,
+    mut reader: Box<dyn Read + Send + 'r>,
+) -> io::Result<(String, Box<dyn Read + Send + 'r>)> {
+    let mut head = [0; kind::HEAD];
+    let (length, error) = fill(&mut *reader, &mut head);
+    if let Some(error) = error {
+        return Err(error);
+    }
+    let whole = io::Cursor::new(head).take(length as u64).chain(reader);
+    Ok(match Kind::of(&head[..length]) {
+        Kind::Compressed(method) => {
+            let usage = Arc::new(Usage::new(name, Limits::default()));
+            let source = Outermost { reader: whole, usage: usage.clone(), name: name.to_owned(), failed: None };
+            (place::within(name, method), Box::new(Decoder::new(source, method, name, usage)))
+        }
+        _ => (name.to_owned(), Box::new(whole)),
+    })
+}
+
 fn unpack(
     name: &str,
     reader: &mut (dyn Read + Send),
@@ -126,7 +153,7 @@ fn unpack(
     each: &mut dyn FnMut(Result<Member<'_>, Failure>) -> io::Result<()>,
 ) -> io::Result<()> {
     let usage = Usage::new(name, *limits);
-    let mut outermost = Outermost { reader, usage: &usage, name, failed: None };
+    let mut outermost = Outermost { reader, usage: &usage, name: name.to_owned(), failed: None };
     let mut walk = Walk { usage: &usage, each };
     walk.open(&Item { name, path: name, size, depth: 0, file }, &mut outermost)?;
     match outermost.failed {
@@ -136,14 +163,14 @@ fn unpack(
 }
 
 /// The bytes of the file itself: counts them, and names the file in what the system says.
-struct Outermost<'o> {
-    reader: &'o mut (dyn Read + Send),
-    usage: &'o Usage,
-    name: &'o str,
+struct Outermost<R, U> {
+    reader: R,
+    usage: U,
+    name: String,
     failed: Option<Failure>,
 }
 
-impl Read for Outermost<'_> {
+impl<R: Read, U: Deref<Target = Usage>> Read for Outermost<R, U> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         loop {
             if let Some(failure) = &self.failed {
@@ -155,7 +182,7 @@ impl Read for Outermost<'_> {
                     return Ok(count);
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => self.failed = Some(Failure::io(self.name, &error)),
+                Err(error) => self.failed = Some(Failure::io(&self.name, &error)),
             }
         }
     }

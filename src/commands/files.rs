@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use crate::archive;
 use crate::formats::{FORMATS, Format};
 use crate::input;
 
@@ -26,10 +27,11 @@ pub(super) fn open(path: &Path, format: Option<Format>) -> Result<Input, String>
         }
         Box::new(file)
     };
+    let (path, reader) = archive::decompressed(&name, reader).map_err(|error| format!("{name}: {error}"))?;
     let (format, reader) = match format {
         Some(format) => (format, reader),
         None => {
-            let (format, reader) = input::find(reader, &name, FORMATS).map_err(|error| format!("{name}: {error}"))?;
+            let (format, reader) = input::find(reader, &path, FORMATS).map_err(|error| format!("{name}: {error}"))?;
             (format, Box::new(reader) as Box<dyn Read + Send>)
         }
     };

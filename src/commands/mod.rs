@@ -106,6 +106,9 @@ struct Common {
     /// The encoding of the file, for instance GBK (default: detected in files of other programs, or else UTF-8)
     #[arg(long, value_name = "NAME", value_parser = encoding)]
     encoding: Option<&'static encoding_rs::Encoding>,
+    /// Read each line of a tree as a record of its own (libraries of RenLib)
+    #[arg(long)]
+    leaves: bool,
     /// Accept only canonical text
     #[arg(long)]
     strict: bool,
@@ -135,6 +138,8 @@ impl Common {
         Given {
             file: Some(file.to_owned()),
             game: self.game.clone(),
+            variant: self.variant.clone(),
+            leaves: self.leaves,
             board: self.board.as_deref().and_then(Size::read),
             encoding: self.encoding,
             moves: self.moves_column.clone(),

@@ -99,6 +99,12 @@ fn reads(encoding: &'static Encoding, bytes: &[u8], last: bool) -> bool {
     }
 }
 
+/// A byte that stands by itself in a text of another encoding, as Windows reads it in the West.
+pub(super) fn stray(byte: u8) -> char {
+    let (letter, _) = WINDOWS_1252.decode_without_bom_handling(std::slice::from_ref(&byte));
+    letter.chars().next().unwrap_or(char::REPLACEMENT_CHARACTER)
+}
+
 /// A text that was decoded, and where its letters stand in the bytes that it was decoded from.
 #[derive(Debug, Default)]
 pub(super) struct Decoded {
@@ -112,8 +118,8 @@ pub(super) struct Decoded {
 }
 
 impl Decoded {
-    /// Decodes bytes that are not UTF-8; for each byte that the encoding does not have `substitute` stands in the text.
-    pub(super) fn read(&mut self, bytes: &[u8], encoding: &'static Encoding, substitute: char) {
+    /// Decodes bytes that are not UTF-8; for each byte that the encoding does not have its `substitute` stands in the text.
+    pub(super) fn read(&mut self, bytes: &[u8], encoding: &'static Encoding, substitute: fn(u8) -> char) {
         self.text.clear();
         self.runs.clear();
         self.bad.clear();
@@ -148,7 +154,7 @@ impl Decoded {
     }
 
     /// Takes over one letter beyond ASCII; how many bytes it was.
-    fn letter(&mut self, bytes: &[u8], encoding: &'static Encoding, substitute: char) -> usize {
+    fn letter(&mut self, bytes: &[u8], encoding: &'static Encoding, substitute: fn(u8) -> char) -> usize {
         const LONGEST: usize = 4;
         for length in 1..=LONGEST.min(bytes.len()) {
             let mut letter = [0; 16];
@@ -160,7 +166,7 @@ impl Decoded {
             }
         }
         let start = self.text.len();
-        self.text.push(substitute);
+        self.text.push(substitute(bytes[0]));
         self.bad.push(start..self.text.len());
         self.unit.min(bytes.len())
     }
@@ -229,7 +235,7 @@ mod tests {
                 false => encoding.encode(text).0.into_owned(),
             };
             let mut decoded = Decoded::default();
-            decoded.read(&bytes, encoding, '?');
+            decoded.read(&bytes, encoding, |_| '?');
             assert_eq!(decoded.text, text);
             for (at, letter) in text.char_indices() {
                 let range = decoded.place(at)..decoded.place(at + letter.len_utf8());
@@ -242,7 +248,7 @@ mod tests {
     #[test]
     fn bytes_that_an_encoding_lacks_cost_themselves_alone() {
         let mut decoded = Decoded::default();
-        decoded.read(b"a\xff\xcd\xf5b\xff", GBK, '?');
+        decoded.read(b"a\xff\xcd\xf5b\xff", GBK, |_| '?');
         assert_eq!((&*decoded.text, decoded.place(2), decoded.place(5)), ("a?王b?", 2, 4));
         assert_eq!(decoded.bad, [1..2, 6..7]);
     }

@@ -126,6 +126,18 @@ impl Made {
         self.ply(&word, source);
     }
 
+    /// Adds a ply as a file spells it. A sign that means something else in a transcript is none of a ply.
+    pub(super) fn token(&mut self, token: &str, source: Range<usize>) {
+        const LONGEST: usize = 16;
+        let is_sign = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+        if token.len() <= LONGEST && token.bytes().all(is_sign) {
+            return self.ply(token, source);
+        }
+        let token: String =
+            token.chars().take(LONGEST).map(|letter| if letter.is_alphanumeric() { letter } else { '_' }).collect();
+        self.ply(&token, source);
+    }
+
     /// Adds the ply that stands before it, which lacks in the file, as a pass that stood.
     pub(super) fn pass_that_stood(&mut self, source: Range<usize>) {
         self.ply("--", source);

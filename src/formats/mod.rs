@@ -26,6 +26,9 @@ mod pieces;
 mod plain;
 mod points;
 mod psq;
+mod playok;
+mod renlib;
+mod rif;
 mod rows;
 pub mod rseq_json;
 pub mod sgf;
@@ -115,6 +118,10 @@ pub struct Given {
     pub file: Option<String>,
     /// The game, if the caller names it.
     pub game: Option<String>,
+    /// The variant, if the caller names it.
+    pub variant: Option<String>,
+    /// Whether each line of a tree is to be a record of its own, where a format can do that.
+    pub leaves: bool,
     /// The board, if the caller names it: some formats do not say how large it is.
     pub board: Option<Size>,
     /// The formats that are looked up by name or by the ending of a file's name; [`FORMATS`] by default.
@@ -130,6 +137,8 @@ impl Default for Given {
             encoding: None,
             file: None,
             game: None,
+            variant: None,
+            leaves: false,
             board: None,
             formats: FORMATS,
         }
@@ -238,6 +247,9 @@ pub static FORMATS: &[Format] = &[
     Format::BOTS_JSON,
     Format::GCTL_JSON,
     Format::RSEQ_JSON,
+    Format::RENLIB,
+    Format::PLAYOK,
+    Format::RIF,
 ];
 
 impl Format {

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
-use super::encoding::{Decoded, Found, How, detect};
+use super::encoding::{Decoded, Found, How, detect, stray};
 use super::made::Made;
 use super::{Format, Given, Records, Start};
 use crate::codes::{BAD_ENCODING, RECORD_TOO_LONG};
@@ -22,6 +22,9 @@ pub(super) trait Dialect: fmt::Debug + Send {
     /// Whether the file is not text.
     const IS_BINARY: bool = false;
 
+    /// Whether texts in UTF-8 may have single bytes of another encoding in them. Otherwise such a text is not UTF-8.
+    const HAS_STRAY_BYTES: bool = false;
+
     /// What the caller knows.
     fn given(&mut self, given: &Given) {
         let _ = given;
@@ -34,6 +37,13 @@ pub(super) trait Dialect: fmt::Debug + Send {
 
     /// A piece begins.
     fn begin(&mut self) {}
+
+    /// How much of `bytes` stands before the next piece and is no part of it; none of it yet if more bytes are needed.
+    /// `None`: a piece begins here. `last` says whether the file ends with `bytes`.
+    fn beside(&mut self, bytes: &[u8], last: bool) -> Option<usize> {
+        let _ = (bytes, last);
+        None
+    }
 
     /// Where the first piece of `bytes` ends. `None`: more bytes are needed; at the end of the file (`last`) the piece is
     /// then all there is. White space before the piece has been left behind.
@@ -113,14 +123,15 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
         let (data, last) = (self.source.data(), self.source.finished());
         let found = match self.named {
             Some(encoding) => Found { encoding, how: How::Certain },
-            None => detect(data, self.dialect.declared(data), last),
+            None => find::<D>(data, self.dialect.declared(data), last),
         };
         self.dialect.encoding(found.encoding);
         self.encoding = Some(found);
         Ok(found)
     }
 
-    fn skip_white_space(&mut self) -> io::Result<bool> {
+    /// Skips what stands before the next piece; `false` at the end of the file.
+    fn skip_beside(&mut self, is_wide: bool) -> io::Result<bool> {
         loop {
             let data = self.source.data();
             let white = match D::IS_BINARY {
@@ -129,10 +140,19 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
             };
             let left = data.len() - white;
             self.source.consume(white);
+            let last = self.source.finished();
             if left > 0 {
-                return Ok(true);
+                let beside = if is_wide { None } else { self.dialect.beside(self.source.data(), last) };
+                match beside {
+                    None => return Ok(true),
+                    Some(0) => {}
+                    Some(length) => {
+                        self.source.consume(length.min(left));
+                        continue;
+                    }
+                }
             }
-            if self.source.finished() {
+            if last {
                 return Ok(false);
             }
             self.source.more()?;
@@ -152,7 +172,7 @@ impl<R: Read, D: Dialect> Records for Pieces<R, D> {
             }
         };
         let is_wide = found.encoding == UTF_16LE || found.encoding == UTF_16BE;
-        if !self.skip_white_space()? {
+        if !self.skip_beside(is_wide)? {
             return Ok(false);
         }
         let mut dropped = 0;
@@ -205,7 +225,7 @@ impl<R: Read, D: Dialect> Records for Pieces<R, D> {
             self.dialect.read(text, &mut self.made);
         } else {
             let mut decoded = self.made.decoded.take().unwrap_or_default();
-            decoded.read(&self.source.data()[..end], found.encoding, SUBSTITUTE);
+            decoded.read(&self.source.data()[..end], found.encoding, substitute::<D>());
             let text = std::mem::take(&mut decoded.text);
             let bad = std::mem::take(&mut decoded.bad);
             self.made.decoded = Some(decoded);
@@ -242,13 +262,27 @@ impl<R: Read, D: Dialect> Records for Pieces<R, D> {
     }
 }
 
+/// Finds the encoding of a file that begins with `bytes`.
+fn find<D: Dialect>(bytes: &[u8], declared: Option<&str>, last: bool) -> Found {
+    let label = declared.and_then(|label| Encoding::for_label(label.trim().as_bytes())).unwrap_or(UTF_8);
+    let found = detect(bytes, declared, last);
+    let is_wide = found.encoding == UTF_16LE || found.encoding == UTF_16BE;
+    match D::HAS_STRAY_BYTES && label == UTF_8 && !is_wide {
+        true => Found { encoding: UTF_8, how: How::Certain },
+        false => found,
+    }
+}
+
+/// What stands for a byte that an encoding does not have.
+fn substitute<D: Dialect>() -> fn(u8) -> char {
+    if D::HAS_STRAY_BYTES { stray } else { |_| SUBSTITUTE }
+}
+
 /// Tells that the encoding was guessed, and what could not be read in it.
 fn tell_encoding(made: &mut Made, found: Found, bad: &[Range<usize>]) {
     let name = found.encoding.name();
     if found.how == How::Guessed || found.how == How::LastResort {
-        let text = Text::new(format!("the text is read as {name}, which the file does not say"))
-            .help("name the encoding with --encoding");
-        made.guessed("encoding", name, text, 0..0);
+        tell_guess(made, found.encoding);
     }
     if let Some(first) = bad.first() {
         let text = Text::new(format!("{} bytes are not valid {name}", bad.len()));
@@ -256,11 +290,19 @@ fn tell_encoding(made: &mut Made, found: Found, bad: &[Range<usize>]) {
     }
 }
 
+/// Tells that an encoding was guessed.
+pub(super) fn tell_guess(made: &mut Made, encoding: &'static Encoding) {
+    let name = encoding.name();
+    let text = Text::new(format!("the text is read as {name}, which the file does not say"))
+        .help("name the encoding with --encoding");
+    made.guessed("encoding", name, text, 0..0);
+}
+
 /// The encoding of a file that begins with `bytes`.
 pub(super) fn encoding_of<D: Dialect>(dialect: &D, bytes: &[u8], given: &Given) -> Found {
     match given.encoding {
         Some(encoding) => Found { encoding, how: How::Certain },
-        None => detect(bytes, dialect.declared(bytes), false),
+        None => find::<D>(bytes, dialect.declared(bytes), false),
     }
 }
 
@@ -271,7 +313,7 @@ pub(super) fn restore<D: Dialect>(dialect: &mut D, bytes: &[u8], record: &mut cr
     let found = match named {
         Some(encoding) if record.parts.foreign.is_guessed => Found { encoding, how: How::Guessed },
         Some(encoding) => Found { encoding, how: How::Certain },
-        None => detect(bytes, dialect.declared(bytes), true),
+        None => find::<D>(bytes, dialect.declared(bytes), true),
     };
     dialect.encoding(found.encoding);
     let name = (found.encoding != UTF_8).then(|| found.encoding.name());
@@ -281,7 +323,7 @@ pub(super) fn restore<D: Dialect>(dialect: &mut D, bytes: &[u8], record: &mut cr
         dialect.read_binary(bytes, &mut made);
     } else {
         let mut decoded = Decoded::default();
-        decoded.read(bytes, found.encoding, SUBSTITUTE);
+        decoded.read(bytes, found.encoding, substitute::<D>());
         let text = std::mem::take(&mut decoded.text);
         let bad = std::mem::take(&mut decoded.bad);
         made.decoded = Some(decoded);

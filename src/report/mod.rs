@@ -279,7 +279,9 @@ impl Reporter {
         if record.parts.layout != Layout::Unread {
             report.given = checker.said_before(record, refused);
         }
-        if !keys_tell && !record.written.bytes.is_empty() {
+        // Bytes that are no text cannot stand in a report.
+        let is_text = !record.parts.foreign.is_binary;
+        if !keys_tell && is_text && !record.written.bytes.is_empty() {
             let transcript = Format::TRANSCRIPT.name();
             report.text = Some(AsWritten(record.written.bytes.to_vec()));
             report.format = Some(record.written.format).filter(|format| *format != transcript);

@@ -1,0 +1,382 @@
+//! Reads the libraries of RenLib, trees of Renju and Gomoku games. See `grammar/renlib.ebnf`.
+//!
+//! `node` reads a node and its texts, `tree` walks the nodes in the order of a transcript, or from line to line.
+
+mod node;
+mod tree;
+
+use std::borrow::Cow;
+use std::io::{self, Read};
+use std::ops::Range;
+use std::sync::Arc;
+
+use encoding_rs::{Encoding, UTF_8};
+
+use super::encoding::{How, detect};
+use super::made::Made;
+use super::pieces::{self, Dialect, Pieces};
+use super::whole::whole;
+use super::{FileFormat, Format, Given, Partition, Records};
+use crate::codes::{BAD_ENCODING, BAD_SYNTAX, UNKNOWN_FORMAT};
+use crate::diagnostic::{Severity, Text};
+use crate::record::{Foreign, KeptRecord, Original, Place, Record, Spelling};
+use crate::source::Source;
+use node::{Node, decode, decode_any, old_comment};
+use tree::{Index, Leaves, Part, walk};
+
+/// The description of the format.
+#[derive(Debug)]
+struct Says;
+
+impl Format {
+    /// A library of RenLib.
+    pub const RENLIB: Format = Format::new(&Says);
+}
+
+/// What a library begins with, before the two bytes of its version.
+const MAGIC: &[u8] = b"\xffRenLib\xff";
+const HEADER: usize = 20;
+
+/// How long a record may be: a tree may be of any size.
+const MOST: usize = usize::MAX;
+
+impl FileFormat for Says {
+    fn name(&self) -> &'static str {
+        "renlib"
+    }
+
+    fn about(&self) -> &'static str {
+        "Libraries of RenLib: trees of Renju and Gomoku games, each library a record with variations"
+    }
+
+    fn endings(&self) -> &'static [&'static str] {
+        &["lib"]
+    }
+
+    fn grammar(&self) -> &'static str {
+        include_str!("../../../grammar/renlib.ebnf")
+    }
+
+    fn recognises(&self, head: &[u8]) -> bool {
+        head.starts_with(MAGIC)
+    }
+
+    fn is_utf8(&self) -> bool {
+        false
+    }
+
+    fn open<'r>(&self, reader: Box<dyn Read + 'r>, _: usize, given: &Given) -> io::Result<Box<dyn Records + 'r>> {
+        if given.leaves {
+            return Ok(Box::new(Lines::over(reader, given)));
+        }
+        Ok(Box::new(Pieces::over(Source::new(reader), RenLib::default(), MOST, given)))
+    }
+
+    fn partition(&self, _: usize, given: &Given) -> Option<Arc<dyn Partition>> {
+        (!given.leaves).then(|| whole::<RenLib>(MOST, given))
+    }
+
+    fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
+        pieces::restore(&mut RenLib::default(), bytes, record);
+        Ok(true)
+    }
+}
+
+/// The dialect: a library of any version up to 3.4.
+#[derive(Debug, Default)]
+struct RenLib {
+    /// Whether the caller says which variant it is.
+    knows_variant: bool,
+    named: Option<&'static Encoding>,
+    index: Index,
+}
+
+impl Dialect for RenLib {
+    const FORMAT: Format = Format::RENLIB;
+    const IS_BINARY: bool = true;
+
+    fn given(&mut self, given: &Given) {
+        self.knows_variant = given.variant.is_some();
+        self.named = given.encoding;
+    }
+
+    fn read_binary(&mut self, bytes: &[u8], made: &mut Made) {
+        let bytes = whole_pairs(bytes);
+        if !self.look(bytes, made) {
+            return;
+        }
+        self.tags(made);
+        let mut writer = self.writer(bytes, made);
+        writer.root();
+        walk(bytes, &self.index, |part| match part {
+            Part::Ply(at, node) => writer.ply(at, node),
+            Part::Open(at) => writer.made.open(at..at + 2),
+            Part::Close(at) => writer.made.close(at..at),
+            Part::Beside(at) => writer.made.dropped("texts on points without a stone", at..at + 2),
+        });
+        writer.end();
+        self.damage(made);
+    }
+}
+
+impl RenLib {
+    /// Looks at the whole library; `false` if it is none, and the record is refused.
+    fn look(&mut self, bytes: &[u8], made: &mut Made) -> bool {
+        const NEWEST: (u8, u8) = (3, 4);
+        let start = match bytes {
+            [0xff, b'R', b'e', b'n', b'L', b'i', b'b', 0xff, major, minor, ..]
+                if bytes.len() >= HEADER && (*major, *minor) <= NEWEST =>
+            {
+                HEADER
+            }
+            // Before the version 2 there was no header, and every library began in the centre.
+            [0x78, ..] => 0,
+            _ => {
+                let text = match bytes.strip_prefix(MAGIC) {
+                    Some([major, minor, ..]) if (*major, *minor) > NEWEST => {
+                        Text::new(format!("this is a library of RenLib {major}.{minor}, which is not known"))
+                            .help("versions up to 3.4 are read")
+                    }
+                    _ => Text::new("this is no library of RenLib: it begins with other bytes")
+                        .help("a library begins with the bytes FF 52 65 6E 4C 69 62 FF"),
+                };
+                made.refuse(&UNKNOWN_FORMAT, text, 0..bytes.len().min(MAGIC.len() + 2));
+                return false;
+            }
+        };
+        self.index.read(bytes, start);
+        true
+    }
+
+    /// Adds the tags of the library, and what is taken for granted.
+    fn tags(&self, made: &mut Made) {
+        made.tag("Game", "gomoku", 0..0);
+        made.tag("Board", "15x15", 0..0);
+        made.kept_mut().parts.context.spelling = Spelling::Default;
+        if !self.knows_variant {
+            let (variant, why) = match self.index.has_pass {
+                true => ("renju", "a side passes, which only Renju allows"),
+                false => ("freestyle", "the library is of Gomoku or of Renju, and nobody passes"),
+            };
+            made.tag("Variant", variant, 0..0);
+            let text = Text::new(format!("{why}: read as {variant}")).help("name the variant with --variant");
+            made.guessed("variant", variant, text, 0..0);
+        }
+        if self.index.lacking > 0 {
+            let count = self.index.lacking.to_string();
+            let text = Text::new(format!(
+                "{count} nodes say that a sibling follows, which the file does not hold: read as a saved part of a library"
+            ));
+            made.guessed("part", &count, text, self.index.end..self.index.end);
+        }
+    }
+
+    /// What writes down the nodes, in the encoding that their texts together tell.
+    fn writer<'w>(&self, bytes: &'w [u8], made: &'w mut Made) -> Writer<'w> {
+        let texts = &self.index.texts;
+        let found = (!texts.is_empty() && self.named.is_none()).then(|| detect(texts, None, true));
+        let encoding = self.named.or(found.map(|found| found.encoding)).unwrap_or(UTF_8);
+        let is_guessed = found.is_some_and(|found| matches!(found.how, How::Guessed | How::LastResort));
+        if !texts.is_empty() && encoding != UTF_8 {
+            let foreign = &mut made.kept_mut().parts.foreign;
+            (foreign.encoding, foreign.is_guessed) = (Some(encoding.name()), is_guessed);
+            if is_guessed {
+                pieces::tell_guess(made, encoding);
+            }
+        }
+        let root = self.index.root.clone();
+        Writer {
+            bytes,
+            made,
+            encoding,
+            is_named: self.named.is_some(),
+            root,
+            odd: 0,
+            first_odd: 0..0,
+            label: String::new(),
+        }
+    }
+
+    /// Tells what is wrong with the tree: all that stands before it has been written down.
+    fn damage(&self, made: &mut Made) {
+        if let Some(damage) = &self.index.damage {
+            made.fault(&BAD_SYNTAX, Text::new(damage.what), damage.at.clone());
+        }
+    }
+}
+
+/// The bytes that count: programs read them in pairs, and a last one alone is nothing.
+fn whole_pairs(bytes: &[u8]) -> &[u8] {
+    &bytes[..bytes.len() & !1]
+}
+
+/// Writes down what the nodes say.
+struct Writer<'w> {
+    bytes: &'w [u8],
+    made: &'w mut Made,
+    encoding: &'static Encoding,
+    /// Whether the caller names it.
+    is_named: bool,
+    root: Option<Node>,
+    /// How many texts are not in the encoding of the others, and where the first of them stands.
+    odd: usize,
+    first_odd: Range<usize>,
+    label: String,
+}
+
+impl Writer<'_> {
+    /// The root is no ply, but may bear a comment about the game.
+    fn root(&mut self) {
+        if let Some(root) = self.root.take() {
+            self.texts(&root);
+        }
+    }
+
+    #[inline]
+    fn ply(&mut self, at: usize, node: &Node) {
+        let (ply, length) = node.ply();
+        self.made.ply(std::str::from_utf8(&ply[..length]).unwrap_or_default(), at..at + 2);
+        if node.end > at + 2 || node.is_marked() || node.is_start() {
+            self.texts(node);
+            let whole = at..at + 2;
+            if node.is_marked() {
+                self.made.dropped("marks", whole.clone());
+            }
+            if node.is_start() {
+                self.made.dropped("starts of a part", whole.clone());
+            }
+            if node.is_extended {
+                self.made.dropped("flags of a node that are not known", whole);
+            }
+        }
+    }
+
+    fn texts(&mut self, node: &Node) {
+        let bytes = self.bytes;
+        if !node.comment.is_empty() {
+            let text = match node.has_old_comment() {
+                true => Cow::Owned(old_comment(&bytes[node.comment.clone()])),
+                false => self.text(&node.comment),
+            };
+            // A title and a body stand on lines of their own.
+            let text = if text.contains('\u{8}') { Cow::Owned(text.replace('\u{8}', "\n")) } else { text };
+            self.made.comment(&text, node.comment.clone());
+        }
+        if !node.label.is_empty() {
+            let text = self.text(&node.label);
+            let mut label = std::mem::take(&mut self.label);
+            label.clear();
+            label.push_str("[%label ");
+            label.extend(text.trim().chars().map(|letter| if letter == ']' { ')' } else { letter }));
+            label.push(']');
+            if !text.trim().is_empty() {
+                self.made.comment(&label, node.label.clone());
+            }
+            self.label = label;
+        }
+    }
+
+    /// A text: in the encoding of all, or in one of its own.
+    fn text<'b>(&mut self, range: &Range<usize>) -> Cow<'b, str>
+    where
+        Self: 'b,
+    {
+        let bytes: &[u8] = &self.bytes[range.clone()];
+        if let Some(text) = decode(bytes, self.encoding) {
+            return Cow::Owned(text.into_owned());
+        }
+        if self.odd == 0 {
+            self.first_odd = range.clone();
+        }
+        self.odd += 1;
+        let encoding = if self.is_named { self.encoding } else { detect(bytes, None, true).encoding };
+        Cow::Owned(decode_any(bytes, encoding).into_owned())
+    }
+
+    fn end(self) {
+        if self.odd > 0 {
+            let text = Text::new(format!("{} texts are not valid {}", self.odd, self.encoding.name()));
+            self.made.note(&BAD_ENCODING, Severity::Warning, text, self.first_odd);
+        }
+    }
+}
+
+/// Reads a library line by line: each leaf of the tree ends a record.
+struct Lines<'r> {
+    reader: Box<dyn Read + 'r>,
+    /// The whole library, once it has been read.
+    bytes: Option<Vec<u8>>,
+    dialect: RenLib,
+    leaves: Leaves,
+    made: Made,
+    number: u64,
+}
+
+impl<'r> Lines<'r> {
+    fn over(reader: Box<dyn Read + 'r>, given: &Given) -> Lines<'r> {
+        let mut dialect = RenLib::default();
+        dialect.given(given);
+        Lines { reader, bytes: None, dialect, leaves: Leaves::default(), made: Made::default(), number: 0 }
+    }
+}
+
+impl Records for Lines<'_> {
+    fn advance(&mut self) -> io::Result<bool> {
+        let is_first = self.bytes.is_none();
+        if is_first {
+            let mut bytes = Vec::new();
+            self.reader.read_to_end(&mut bytes)?;
+            self.bytes = Some(bytes);
+        }
+        let bytes = self.bytes.as_deref().unwrap_or_default();
+        self.number += 1;
+        let place = Place { number: self.number, line: 1, ..Place::default() };
+        self.made.begin(place, Foreign { is_binary: true, ..Foreign::default() });
+        let bytes = whole_pairs(bytes);
+        if is_first && !self.dialect.look(bytes, &mut self.made) {
+            return Ok(!bytes.is_empty());
+        }
+        if !is_first {
+            self.leaves.step_back();
+        }
+        if !self.leaves.next(bytes, &self.dialect.index) {
+            return Ok(false);
+        }
+        self.dialect.tags(&mut self.made);
+        let mut writer = self.dialect.writer(bytes, &mut self.made);
+        writer.root();
+        for at in &self.leaves.path {
+            let at = *at as usize;
+            if let Ok(node) = Node::read(bytes, at)
+                && node.is_move()
+            {
+                writer.ply(at, &node);
+            }
+        }
+        writer.end();
+        if self.leaves.is_at_end(&self.dialect.index) {
+            self.dialect.damage(&mut self.made);
+        }
+        self.made.end();
+        Ok(true)
+    }
+
+    /// Lines share their nodes: from the start of the library to the end of the line.
+    fn extent(&self) -> Range<u64> {
+        0..self.leaves.end() as u64
+    }
+
+    fn raw(&self) -> &[u8] {
+        &[]
+    }
+
+    fn header(&self) -> Record<'_> {
+        let bytes = self.bytes.as_deref().unwrap_or_default();
+        let written = Original { bytes, format: Format::RENLIB.name() };
+        Record { written, ..self.made.kept().record() }
+    }
+
+    fn record(&mut self) -> Record<'_> {
+        self.header()
+    }
+}

@@ -1,0 +1,305 @@
+//! Makes a record of a game: in RenjuNet its attributes say who played, in Renju Offline its elements.
+
+use std::ops::Range;
+
+use super::super::made::Made;
+use super::tables::Tables;
+use super::xml::{self, Found, Tag, plain};
+use crate::codes::{BAD_ENCODING, BAD_SYNTAX};
+use crate::diagnostic::{Severity, Text};
+use crate::record::Spelling;
+use crate::system::System;
+
+/// Makes a record of the game that begins with this tag.
+pub(super) fn read(text: &str, tag: &Tag, tables: &mut Tables, made: &mut Made) {
+    let elements = Elements::of(text, tag);
+    made.tag("Game", "gomoku", tag.name.clone());
+    let moves = match elements.get("board").or_else(|| elements.get("moves")) {
+        Some(_) => offline(&elements, tag, made),
+        None => renjunet(text, tag, &elements, tables, made),
+    };
+    let stray = std::mem::take(&mut tables.stray);
+    if stray > 0 {
+        let text = Text::new(format!("{stray} elements before the game are not valid UTF-8"))
+            .help("single bytes are read as windows-1252");
+        made.note(&BAD_ENCODING, Severity::Warning, text, tag.whole.clone());
+    }
+    made.kept_mut().parts.context.spelling = Spelling::Named(System::SQUARES);
+    if let Some((info, place)) = elements.get("info") {
+        made.comment(&plain(info), place);
+    }
+    let from = text.as_ptr() as usize;
+    for word in text[moves].split_ascii_whitespace() {
+        let start = word.as_ptr() as usize - from;
+        made.token(word, start..start + word.len());
+    }
+    if !elements.is_closed {
+        let text = Text::new("this game has no end").help("close it with </game>");
+        made.fault(&BAD_SYNTAX, text, tag.whole.clone());
+    }
+}
+
+/// The elements within a game.
+struct Elements<'t> {
+    text: &'t str,
+    /// Their names, and where their texts stand.
+    found: Vec<(&'t str, Range<usize>)>,
+    is_closed: bool,
+}
+
+impl<'t> Elements<'t> {
+    /// Those of the game that begins with this tag.
+    fn of(text: &'t str, tag: &Tag) -> Elements<'t> {
+        let (bytes, mut at) = (text.as_bytes(), tag.whole.end);
+        let mut elements = Elements { text, found: Vec::new(), is_closed: tag.is_empty };
+        let mut open: Option<(&str, usize)> = None;
+        while let Some(length) = memchr::memchr(b'<', &bytes[at..]) {
+            match xml::at(bytes, at + length) {
+                Found::Tag(next) => {
+                    at = next.whole.end;
+                    let name = &text[next.name.clone()];
+                    if name == "game" && next.closes {
+                        elements.is_closed = true;
+                        break;
+                    }
+                    match open {
+                        Some((known, start)) if next.closes && known == name => {
+                            elements.found.push((name, start..next.whole.start));
+                            open = None;
+                        }
+                        None if !next.closes && !next.is_empty => open = Some((name, next.whole.end)),
+                        // Elements within an element are part of its text.
+                        _ => {}
+                    }
+                }
+                Found::Beside(end) => at = end,
+                Found::Unfinished => break,
+            }
+        }
+        if let Some((name, start)) = open {
+            // An element without an end ends with its line.
+            let length = memchr::memchr2(b'\n', b'<', &bytes[start..]).unwrap_or(bytes.len() - start);
+            elements.found.push((name, start..start + length));
+        }
+        elements
+    }
+
+    /// The text of an element, and where it stands.
+    fn get(&self, name: &str) -> Option<(&'t str, Range<usize>)> {
+        let (_, place) = self.found.iter().find(|(known, _)| *known == name)?;
+        Some((&self.text[place.clone()], place.clone()))
+    }
+}
+
+/// Adds the tags of a game of RenjuNet; where its moves stand.
+fn renjunet(text: &str, tag: &Tag, elements: &Elements<'_>, tables: &Tables, made: &mut Made) -> Range<usize> {
+    let attributes: Vec<_> = xml::attributes(text, tag).collect();
+    let get = |wanted: &str| {
+        let (_, value, place) = attributes.iter().find(|(name, ..)| *name == wanted)?;
+        Some((plain(value).trim().to_owned(), place.clone())).filter(|(value, _)| !value.is_empty())
+    };
+    let rule = get("rule");
+    let known = rule.as_ref().and_then(|(id, _)| tables.rules.get(id));
+    if !known.is_some_and(|rule| rule.is_gomoku) {
+        let place = rule.as_ref().map_or(tag.name.clone(), |(_, place)| place.clone());
+        made.tag("Variant", "renju", place.clone());
+        if known.is_none() {
+            let text = Text::new("the file does not say by which rule this game was played: read as Renju")
+                .help("name the variant with --variant");
+            made.guessed("variant", "renju", text, place);
+        }
+    }
+    made.tag("Board", "15x15", tag.name.clone());
+    if let Some((id, place)) = get("tournament") {
+        for (name, value) in
+            [("Event", tables.event(&id).map(str::to_owned)), ("Site", tables.site(&id)), ("Date", tables.date(&id))]
+        {
+            made.tag(name, value.as_deref().unwrap_or_default(), place.clone());
+        }
+    }
+    if let Some((round, place)) = get("round") {
+        made.tag("Round", &round, place);
+    }
+    for (name, attribute) in [("Black", "black"), ("White", "white")] {
+        if let Some((id, place)) = get(attribute) {
+            // A number that leads nowhere is better than no name.
+            made.tag(name, &tables.player(&id).unwrap_or(id), place);
+        }
+    }
+    if let Some((points, place)) = get("bresult") {
+        let result = match &*points {
+            "1" | "1.0" => "Black",
+            "0" | "0.0" => "White",
+            "0.5" | "0,5" | ".5" => "draw",
+            // What is none is told of the tag.
+            other => other,
+        };
+        made.tag("Result", result, place);
+    }
+    if let (Some((_, place)), Some(rule)) = (rule, known) {
+        made.tag("OpeningRule", &rule.name, place);
+    }
+    if let Some((id, place)) = get("opening") {
+        made.tag("OpeningType", tables.openings.get(&id).unwrap_or(&id), place);
+    }
+    for (name, attribute) in [
+        ("Alt", "alt"),
+        ("Swap", "swap"),
+        ("Publisher", "publisher"),
+        ("GameId", "id"),
+        ("BlackTime", "btime"),
+        ("WhiteTime", "wtime"),
+    ] {
+        if let Some((value, place)) = get(attribute) {
+            match attribute {
+                "publisher" => made.tag(name, &tables.player(&value).unwrap_or(value), place),
+                _ => made.tag(name, &value, place),
+            }
+        }
+    }
+    elements.get("move").map_or(tag.whole.end..tag.whole.end, |(_, place)| place)
+}
+
+/// The same of a game of Renju Offline.
+fn offline(elements: &Elements<'_>, tag: &Tag, made: &mut Made) -> Range<usize> {
+    let get = |name: &str| {
+        let (value, place) = elements.get(name)?;
+        Some((plain(value).trim().to_owned(), place)).filter(|(value, _)| !value.is_empty())
+    };
+    let rule = get("rule");
+    if !rule.as_ref().is_some_and(|(rule, _)| rule.to_ascii_lowercase().contains("gomoku")) {
+        made.tag("Variant", "renju", rule.as_ref().map_or(tag.name.clone(), |(_, place)| place.clone()));
+    }
+    made.tag("Board", "15x15", tag.name.clone());
+    if let Some((time, place)) = get("start_time").or_else(|| get("creation_time"))
+        && let Ok(seconds) = time.parse::<u64>()
+    {
+        made.tag("Date", &date(seconds), place);
+    }
+    for (name, element) in [("Black", "black"), ("White", "white")] {
+        if let Some((value, place)) = get(element) {
+            made.tag(name, &value, place);
+        }
+    }
+    let is_finished = get("status").is_some_and(|(status, _)| status == "finished");
+    if let Some((winner, place)) = elements.get("winner") {
+        let result = match (winner.trim(), is_finished) {
+            ("black", _) => "Black",
+            ("white", _) => "White",
+            // A finished game without a winner is a draw.
+            ("" | "draw", true) => "draw",
+            _ => "*",
+        };
+        made.tag("Result", result, place);
+    }
+    if let Some((reason, place)) = get("winby") {
+        let termination = match &*reason.to_ascii_lowercase() {
+            reason if reason.contains("resign") => "resignation",
+            reason if reason.contains("time") => "time",
+            reason if reason.contains("agree") => "agreement",
+            _ => "",
+        };
+        made.tag("Termination", termination, place.clone());
+        made.tag("WonBy", &reason, place);
+    }
+    for (name, element) in
+        [("OpeningRule", "rule"), ("Alt", "alt5"), ("GameId", "id"), ("TimeControl", "tpm"), ("TournamentId", "tid")]
+    {
+        if let Some((value, place)) = get(element) {
+            made.tag(name, &value, place);
+        }
+    }
+    for (name, what) in [
+        ("proposition", "propositions"),
+        ("time_left_black", "clocks"),
+        ("time_left_white", "clocks"),
+        ("end_time", "times of the end"),
+    ] {
+        if let Some((_, place)) = get(name) {
+            made.dropped(what, place);
+        }
+    }
+    let board = elements.get("board").filter(|(value, _)| !value.trim().is_empty());
+    board.or_else(|| elements.get("moves")).map_or(tag.whole.end..tag.whole.end, |(_, place)| place)
+}
+
+/// The day of a time, as seconds since 1970: `2008.01.10`.
+fn date(seconds: u64) -> String {
+    // Days are counted from the first of March of the year 0, so that a leap day is the last of its year.
+    let days = seconds / 86_400 + 719_468;
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    format!("{:04}.{month:02}.{day:02}", era * 400 + year + next)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::{Format, Given};
+    use super::*;
+
+    /// The texts of the records, with the codes of their faults and notes.
+    fn read(bytes: &[u8]) -> Vec<String> {
+        let mut records = Format::RIF.open(Box::new(bytes), 1 << 20, &Given::default()).expect("a reader");
+        let mut texts = Vec::new();
+        while records.advance().expect("records") {
+            let record = records.header();
+            let faults = record.parts.faults.iter().map(|fault| fault.code.name);
+            let codes: Vec<_> = faults.chain(record.parts.notes.iter().map(|note| note.code.name)).collect();
+            texts.push(format!("{} {}", record.text.trim_end(), codes.join(" ")).trim_end().to_owned());
+        }
+        texts
+    }
+
+    #[test]
+    fn days_are_counted() {
+        assert_eq!(date(0), "1970.01.01");
+        assert_eq!(date(951_782_400), "2000.02.29");
+        assert_eq!(date(1_200_000_000), "2008.01.10");
+        assert_eq!(date(4_102_444_799), "2099.12.31");
+    }
+
+    #[test]
+    fn games_of_renjunet_name_their_tables() {
+        let database = b"<?xml version=\"1.0\"?>\n<database><!-- <game> &copy; --><rules><rule id=\"1\" name=\"RIF\" category=\"1\">a</rule>\
+            <rule id=\"2\" name=\"Gomoku\" category=\"2\"/></rules><players><player id=\"1\" name=\"B\xf6\"/></players>\n<games>\n\
+            <game id=\"9\" rule=\"1\" black=\"1\" white=\"4\" bresult=\"0.5\" alt=\"i8\"><move>h8 h9 --</move><info>a &lt; b</info></game>\
+            <game rule=\"2\" bresult=\"x\"><move/></game><game rule=\"3\"/><game rule=\"2\"><move>h8 z(9\n<game rule=\"2\"></games></database>";
+        assert_eq!(
+            read(database),
+            [
+                "[Game \"gomoku\"]\n[Variant \"renju\"]\n[Board \"15x15\"]\n[Black \"Bö\"]\n[White \"4\"]\n[Result \"draw\"]\n\
+                 [OpeningRule \"RIF\"]\n[Alt \"i8\"]\n[GameId \"9\"]\n \n{a < b}, h8, h9, -- bad-encoding",
+                "[Game \"gomoku\"]\n[Board \"15x15\"]\n[Result \"x\"]\n[OpeningRule \"Gomoku\"]",
+                "[Game \"gomoku\"]\n[Variant \"renju\"]\n [Board \"15x15\"] guessed",
+                "[Game \"gomoku\"]\n[Board \"15x15\"]\n[OpeningRule \"Gomoku\"]\n\nh8, z?9  bad-syntax",
+                "[Game \"gomoku\"]\n[Board \"15x15\"]\n[OpeningRule \"Gomoku\"]\n  bad-syntax",
+            ]
+        );
+    }
+
+    #[test]
+    fn games_of_renju_offline_say_it_in_elements() {
+        let game =
+            |inner: &str| read(format!("<games><game>{inner}<rule>classic</rule></game></games>").as_bytes()).remove(0);
+        assert_eq!(
+            game(
+                "<id>7</id><creation_time>0</creation_time><black>a &amp; b</black><board>h8 h9</board><moves>h8 i8 h9</moves>\
+                  <status>finished</status><winner></winner><winby>resign</winby>"
+            ),
+            "[Game \"gomoku\"]\n[Variant \"renju\"]\n[Board \"15x15\"]\n[Date \"1970.01.01\"]\n[Black \"a & b\"]\n[Result \"draw\"]\n\
+             [Termination \"resignation\"]\n[WonBy \"resign\"]\n[OpeningRule \"classic\"]\n[GameId \"7\"]\n\nh8, h9"
+        );
+        assert!(game("<board></board><moves>h8 i8</moves><winner>unknown</winner>").contains("[Result \"*\"]"));
+    }
+
+    #[test]
+    fn other_files_are_refused() {
+        assert_eq!(read(b"<html><body>no</body></html>"), [" unknown-format"]);
+        assert_eq!(read(b"<database><games></games></database>"), [""; 0]);
+        assert!(read(b"").is_empty());
+    }
+}

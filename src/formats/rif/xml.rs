@@ -1,0 +1,242 @@
+//! As much of XML as the files need: tags with their attributes, text, entities. No entity is expanded but those that are
+//! one character, and nothing outside the file is read.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// What stands at a `<`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Found {
+    Tag(Tag),
+    /// A comment, an instruction, a declaration or a lone `<`: it ends before this byte.
+    Beside(usize),
+    /// It goes on behind the bytes at hand.
+    Unfinished,
+}
+
+/// A tag. All places are byte ranges of the text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Tag {
+    pub(super) name: Range<usize>,
+    pub(super) attributes: Range<usize>,
+    pub(super) whole: Range<usize>,
+    /// Whether it is `</name>`.
+    pub(super) closes: bool,
+    /// Whether it is `<name/>`.
+    pub(super) is_empty: bool,
+}
+
+/// The longest tag. A quotation mark that nothing closes swallows no more.
+const LONGEST: usize = 64 * 1024;
+
+/// What stands at the `<` at byte `at`.
+pub(super) fn at(bytes: &[u8], at: usize) -> Found {
+    let rest = &bytes[at + 1..];
+    let ends_with = |end: &[u8], from: usize| match memchr::memmem::find(rest.get(from..).unwrap_or_default(), end) {
+        Some(length) => Found::Beside(at + 1 + from + length + end.len()),
+        None => Found::Unfinished,
+    };
+    match rest {
+        [b'!', b'-', b'-', ..] => return ends_with(b"-->", 3),
+        [b'!', b'[', ..] => return ends_with(b"]]>", 2),
+        [b'?', ..] => return ends_with(b"?>", 1),
+        [b'!'] | [b'!', b'-'] | [] => return Found::Unfinished,
+        // A declaration may hold others in brackets.
+        [b'!', ..] => {
+            let close = memchr::memchr(b'>', rest).unwrap_or(rest.len());
+            return match memchr::memchr(b'[', &rest[..close]) {
+                Some(open) => ends_with(b"]>", open),
+                None => ends_with(b">", 0),
+            };
+        }
+        _ => {}
+    }
+    let closes = rest.first() == Some(&b'/');
+    let start = at + 1 + usize::from(closes);
+    let is_name =
+        |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b':') || *byte >= 0x80;
+    let length = bytes[start..].iter().take_while(|byte| is_name(byte)).count();
+    let name = start..start + length;
+    let (mut end, mut quote) = (name.end, None);
+    loop {
+        let Some(&byte) = bytes.get(end) else {
+            return if end - at > LONGEST { Found::Beside(at + 1) } else { Found::Unfinished };
+        };
+        match quote {
+            Some(mark) if byte == mark => quote = None,
+            Some(_) => {}
+            None if byte == b'>' => break,
+            None if matches!(byte, b'"' | b'\'') => quote = Some(byte),
+            // A lone `<`: the tag before it has no end.
+            None if byte == b'<' => return Found::Beside(at + 1),
+            None => {}
+        }
+        end += 1;
+        if end - at > LONGEST {
+            return Found::Beside(at + 1);
+        }
+    }
+    if length == 0 {
+        return Found::Beside(end + 1);
+    }
+    let is_empty = bytes[name.end..end].ends_with(b"/");
+    let attributes = name.end..end - usize::from(is_empty);
+    Found::Tag(Tag { name, attributes, whole: at..end + 1, closes, is_empty })
+}
+
+/// The attributes of a tag: names and values, as written, and where the values stand.
+pub(super) fn attributes<'t>(
+    text: &'t str,
+    tag: &Tag,
+) -> impl Iterator<Item = (&'t str, &'t str, Range<usize>)> + use<'t> {
+    let (bytes, end, mut at) = (text.as_bytes(), tag.attributes.end, tag.attributes.start);
+    std::iter::from_fn(move || {
+        let equals = at + memchr::memchr(b'=', bytes.get(at..end)?)?;
+        let name = text.get(at..equals)?.trim();
+        let name = name.rsplit(|letter: char| letter.is_ascii_whitespace()).next().unwrap_or_default();
+        let blanks = bytes[equals + 1..end].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        let start = equals + 1 + blanks;
+        let (value, next) = match bytes.get(start) {
+            Some(mark @ (b'"' | b'\'')) => {
+                let length = memchr::memchr(*mark, &bytes[start + 1..end]).unwrap_or(end - start - 1);
+                (start + 1..start + 1 + length, (start + length + 2).min(end))
+            }
+            _ => {
+                let length = bytes[start..end].iter().take_while(|byte| !byte.is_ascii_whitespace()).count();
+                (start..start + length, start + length)
+            }
+        };
+        at = next;
+        Some((name, text.get(value.clone())?, value))
+    })
+}
+
+/// A value or a text without its entities. What is none stays as it is.
+pub(super) fn plain(text: &str) -> Cow<'_, str> {
+    if !text.contains('&') {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('&') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let end = rest.bytes().take(LONGEST_ENTITY).position(|byte| byte == b';');
+        match end.and_then(|end| Some((entity(&rest[1..end])?, end))) {
+            Some((letter, end)) => {
+                out.push(letter);
+                rest = &rest[end + 1..];
+            }
+            None => {
+                out.push('&');
+                rest = &rest[1..];
+            }
+        }
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
+}
+
+/// How long an entity is at most, with its signs.
+const LONGEST_ENTITY: usize = 12;
+
+/// The character that an entity is.
+fn entity(name: &str) -> Option<char> {
+    if let Some(number) = name.strip_prefix('#') {
+        let number = match number.strip_prefix(['x', 'X']) {
+            Some(digits) => u32::from_str_radix(digits, 16).ok()?,
+            None => number.parse().ok()?,
+        };
+        return char::from_u32(number);
+    }
+    if let Some(index) = LATIN.iter().position(|known| *known == name) {
+        return char::from_u32(0xa0 + index as u32);
+    }
+    OTHERS.iter().find(|(known, _)| *known == name).map(|(_, letter)| *letter)
+}
+
+/// The names that HTML has for the characters from U+00A0 on.
+const LATIN: [&str; 96] = [
+    "nbsp", "iexcl", "cent", "pound", "curren", "yen", "brvbar", "sect", "uml", "copy", "ordf", "laquo", "not", "shy",
+    "reg", "macr", "deg", "plusmn", "sup2", "sup3", "acute", "micro", "para", "middot", "cedil", "sup1", "ordm",
+    "raquo", "frac14", "frac12", "frac34", "iquest", "Agrave", "Aacute", "Acirc", "Atilde", "Auml", "Aring", "AElig",
+    "Ccedil", "Egrave", "Eacute", "Ecirc", "Euml", "Igrave", "Iacute", "Icirc", "Iuml", "ETH", "Ntilde", "Ograve",
+    "Oacute", "Ocirc", "Otilde", "Ouml", "times", "Oslash", "Ugrave", "Uacute", "Ucirc", "Uuml", "Yacute", "THORN",
+    "szlig", "agrave", "aacute", "acirc", "atilde", "auml", "aring", "aelig", "ccedil", "egrave", "eacute", "ecirc",
+    "euml", "igrave", "iacute", "icirc", "iuml", "eth", "ntilde", "ograve", "oacute", "ocirc", "otilde", "ouml",
+    "divide", "oslash", "ugrave", "uacute", "ucirc", "uuml", "yacute", "thorn", "yuml",
+];
+
+/// Those of XML, and others that people write.
+const OTHERS: [(&str, char); 22] = [
+    ("amp", '&'),
+    ("lt", '<'),
+    ("gt", '>'),
+    ("quot", '"'),
+    ("apos", '\''),
+    ("ndash", '–'),
+    ("mdash", '—'),
+    ("lsquo", '‘'),
+    ("rsquo", '’'),
+    ("sbquo", '‚'),
+    ("ldquo", '“'),
+    ("rdquo", '”'),
+    ("bdquo", '„'),
+    ("hellip", '…'),
+    ("bull", '•'),
+    ("euro", '€'),
+    ("trade", '™'),
+    ("Scaron", 'Š'),
+    ("scaron", 'š'),
+    ("OElig", 'Œ'),
+    ("oelig", 'œ'),
+    ("Yuml", 'Ÿ'),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> Found {
+        at(text.as_bytes(), 0)
+    }
+
+    #[test]
+    fn tags_and_what_is_none() {
+        let tag = |text: &str| match found(text) {
+            Found::Tag(tag) => {
+                let attributes = attributes(text, &tag).map(|(name, value, _)| format!("{name}={value}"));
+                (text[tag.name.clone()].to_owned(), tag.closes, tag.is_empty, attributes.collect::<Vec<_>>().join("|"))
+            }
+            other => panic!("{text}: {other:?}"),
+        };
+        let game = |closes, is_empty, attributes: &str| ("game".to_owned(), closes, is_empty, attributes.to_owned());
+        assert_eq!(tag("<game>"), game(false, false, ""));
+        assert_eq!(tag("</game >"), game(true, false, ""));
+        assert_eq!(tag("<game id=\"1\" round = 'a>\"b' x/>"), game(false, true, "id=1|round=a>\"b"));
+        assert_eq!(tag("<game\nid=7 alt=\"\">"), game(false, false, "id=7|alt="));
+        for (text, end) in [
+            ("<!-- a > b -->c", 14),
+            ("<?xml a?>b", 9),
+            ("<![CDATA[<a>]]>b", 15),
+            ("<!DOCTYPE a [<!ENTITY b \"c\">]>d", 30),
+        ] {
+            assert_eq!(found(text), Found::Beside(end), "{text}");
+        }
+        assert_eq!((found("< a <b>"), found("<>b")), (Found::Beside(1), Found::Beside(2)));
+        for text in ["<", "<game", "<game a=\"", "<!-", "<!-- ", "</", "<!DOCTYPE a [<!ENTITY b \"c\">"] {
+            assert_eq!(found(text), Found::Unfinished, "{text}");
+        }
+        assert_eq!(found(&format!("<game a=\"{}", "b".repeat(LONGEST))), Found::Beside(1));
+    }
+
+    #[test]
+    fn entities_are_characters_or_stay() {
+        assert_eq!(plain("a &amp; b &copy;&#228;&#xE4;&eacute;&yuml;&ndash;"), "a & b ©ääéÿ–");
+        assert_eq!(
+            plain("&amp;lt; & &nope; &; &#xd800; &verylongentityname;"),
+            "&lt; & &nope; &; &#xd800; &verylongentityname;"
+        );
+        assert!(matches!(plain("plain"), Cow::Borrowed(_)));
+    }
+}
