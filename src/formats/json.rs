@@ -159,6 +159,12 @@ impl<'t> Json<'t> {
         if self.at == start { Err(self.expected("a number")) } else { Ok(number) }
     }
 
+    /// Passes over a whole number below 0.
+    pub(super) fn negative(&mut self) -> Result<(), Wrong> {
+        self.expect(b'-', "a number")?;
+        self.number().map(drop)
+    }
+
     /// Passes over a value, and tells where it stands.
     pub(super) fn skip(&mut self) -> Result<Range<usize>, Wrong> {
         self.peek();

@@ -156,7 +156,7 @@ impl Tree {
                 json.array(|json| {
                     // A leaf has -1 for its first child.
                     let is_leaf = json.peek() == b'-' && count == 3;
-                    let value = if is_leaf { json.scalar().map(|_| 0)? } else { json.number()? };
+                    let value = if is_leaf { json.negative().map(|()| 0)? } else { json.number()? };
                     if let Some(kept) = values.get_mut(count) {
                         *kept = u32::try_from(value).unwrap_or(u32::MAX);
                     }
