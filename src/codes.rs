@@ -114,6 +114,10 @@ codes! {
     NOT_REPRESENTABLE = Error "not-representable" None, "the notation or format cannot express this",
         "The record holds something that the chosen notation system or file format cannot express. Digits, for instance, name at most nine columns, and a diagram has no place for a pass or a variation. Nothing is dropped silently: the record is not written.",
         "";
+    /// A file that is no known format.
+    UNKNOWN_FORMAT = Error "unknown-format" None, "the file is in no format that this program knows",
+        "Neither the content nor the name of the file tells what it is. `--from` names the format; `scoresheet games --formats` lists those that are read.",
+        "";
     /// Something that was taken for granted.
     GUESSED = Note "guessed" None, "something was taken for granted",
         "The file does not say something that the program has to know: the game, the variant, the size of the board, the encoding, who began, or from which side rows are counted. The message says what was assumed and how to say otherwise. With `--strict` a guess is an error.",
@@ -192,6 +196,7 @@ pub static SHARED: &[&Code] = &[
     &STANDS,
     &STANDS_UNNEEDED,
     &NOT_REPRESENTABLE,
+    &UNKNOWN_FORMAT,
     &GUESSED,
     &DROPPED,
     &NOT_PLAYED,
