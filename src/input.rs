@@ -9,16 +9,15 @@ use crate::formats::{Format, Given, Records};
 /// How many bytes at the start of an input a format sees to recognise it.
 const HEAD: usize = 4096;
 
+/// An input whose start has been looked at, from its start on.
+pub type Whole<R> = io::Chain<io::Cursor<Vec<u8>>, R>;
+
 /// Finds the format of an input: its start decides, or else its name; otherwise it is a transcript. Gives back the
 /// whole input.
 ///
 /// # Errors
 /// Fails if `reader` fails.
-pub fn find<R: Read>(
-    mut reader: R,
-    name: &str,
-    formats: &[Format],
-) -> io::Result<(Format, io::Chain<io::Cursor<Vec<u8>>, R>)> {
+pub fn find<R: Read>(mut reader: R, name: &str, formats: &[Format]) -> io::Result<(Format, Whole<R>)> {
     let mut head = vec![0; HEAD];
     let mut length = 0;
     while length < HEAD {

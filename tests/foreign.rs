@@ -46,9 +46,13 @@ fn cases_of_other_formats_agree() {
             let case: Value = serde_json::from_str(&line.replace("\\udc", "\\ue0")).expect("a case is an object");
             let (id, expect) = (case["id"].as_str().expect("an id"), &case["expect"]);
             let suffix = case["suffix"].as_str().unwrap_or_default();
+            if suffix.ends_with("gz") {
+                // The program unpacks such files, the library does not.
+                continue;
+            }
             let text = bytes(case["text"].as_str().expect("a text"));
             let all: Vec<_> = records(&text[..])
-                .file(&format!("case{suffix}"))
+                .file(&format!("case.{}", suffix.trim_start_matches('.')))
                 .map(|record| record.expect("a slice can be read"))
                 .collect();
             assert_eq!(all.len(), 1, "{id}: a case is one record");
@@ -70,7 +74,7 @@ fn cases_of_other_formats_agree() {
             *counts.entry(path.file_name().map(|name| name.to_owned())).or_insert(0) += 1;
         }
     }
-    assert!(counts.len() > 0 && counts.values().all(|count| *count > 0), "{counts:?}");
+    assert!(!counts.is_empty() && counts.values().all(|count| *count > 0), "{counts:?}");
 }
 
 /// What a format writes it reads back: the same plies, outcome and tags.

@@ -59,7 +59,7 @@ static HELD: &[(&str, fn())] = &[
 ];
 
 /// The grammars of files of other programs.
-static FOREIGN: &[(&str, Format)] = &[("sgf-format", Format::SGF), ("psq", Format::PSQ)];
+static FOREIGN: &[(&str, Format)] = &[("sgf-format", Format::SGF)];
 
 /// Every sentence of such a grammar is read without a fault of the text. What is not a sentence is told, but such files are
 /// read more leniently than any grammar says.

@@ -66,8 +66,11 @@ fn catalogue() -> Vec<(usize, String, String)> {
 }
 
 /// Codes that no transcript can have, and a file of another program that has them.
-static OF_OTHER_FORMATS: &[(&str, &str)] =
-    &[("guessed", "samples/foreign/sgf/gbk.sgf"), ("dropped", "samples/foreign/sgf/ff4.sgf")];
+static OF_OTHER_FORMATS: &[(&str, &str)] = &[
+    ("guessed", "samples/foreign/sgf/gbk.sgf"),
+    ("dropped", "samples/foreign/sgf/ff4.sgf"),
+    ("unknown-format", "samples/foreign/renlib/newer.lib"),
+];
 
 #[test]
 fn every_code_is_in_the_catalogue_and_shows_itself() {

@@ -93,7 +93,7 @@ impl Writer for Sgf {
                 .filter(|name| name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit()))
             {
                 property(name, &tag.value, out);
-            } else if !is_told(&tag.name, termination.as_deref()) {
+            } else if !is_told(tag.name, termination.as_deref()) {
                 property("TAG", &format!("{}:{}", tag.name, tag.value), out);
             }
         }
@@ -127,8 +127,8 @@ static RULES: [(&str, &str); 5] =
 fn is_told(name: &str, termination: Option<&str>) -> bool {
     const TOLD: [&str; 7] = ["Game", "Variant", "Board", "Notation", "Result", "Date", "Setup"];
     let is = |known: &&str| known.eq_ignore_ascii_case(name);
-    TOLD.iter().any(|known| is(&known))
-        || PLAIN.iter().any(|(known, _)| is(&known))
+    TOLD.iter().any(is)
+        || PLAIN.iter().any(|(known, _)| is(known))
         || is(&"Starts")
         || is(&"Termination") && termination.is_some_and(|reason| matches!(reason, "resignation" | "time" | "forfeit"))
 }

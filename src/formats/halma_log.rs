@@ -280,6 +280,9 @@ fn date(value: &str) -> String {
     value.to_owned()
 }
 
+/// Hops that may go on: the first point, the last one, and where they stand.
+type Hops = ((u8, u8), (u8, u8), Range<usize>);
+
 /// Writes down the plies.
 struct Play<'m> {
     made: &'m mut Made,
@@ -288,7 +291,7 @@ struct Play<'m> {
     /// The squares of the hops so far.
     path: String,
     /// The hops that are not ended: the first and the last square, and where they stand.
-    hops: Option<((u8, u8), (u8, u8), Range<usize>)>,
+    hops: Option<Hops>,
 }
 
 impl Play<'_> {

@@ -183,7 +183,9 @@ impl Episode {
                     let name = json.scalar()?.0;
                     self.open_spiel.get_or_insert_with(|| name.into_owned());
                 }
-                _ => drop(json.skip()?),
+                _ => {
+                    json.skip()?;
+                }
             }
             Ok(())
         })
@@ -226,7 +228,9 @@ impl Episode {
                         let (name, place) = json.scalar()?;
                         (player.1, player.2) = (Status::of(&name), place);
                     }
-                    _ => drop(json.skip()?),
+                    _ => {
+                        json.skip()?;
+                    }
                 }
                 Ok(())
             })

@@ -237,7 +237,7 @@ impl<'t> Diagram<'t> {
         let is_row = |row: &&str| row.len() == columns && row.bytes().all(|cell| matches!(cell, b'.' | b'x' | b'o'));
         let count = |piece: u8| self.rows.iter().map(|row| row.bytes().filter(|cell| *cell == piece).count()).sum();
         let (whites, reds): (usize, usize) = (count(b'x'), count(b'o'));
-        if whites + reds == 0 || !self.rows.iter().all(|row| is_row(&row)) {
+        if whites + reds == 0 || !self.rows.iter().all(is_row) {
             return None;
         }
         let mut text = String::new();

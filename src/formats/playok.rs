@@ -344,7 +344,7 @@ mod tests {
     #[test]
     fn several_games_and_other_games() {
         let (text, faults) = read("[GameType \"60,15\"]\n\n1. h8 (2. }\n[GameType \"20,8\"]\n\n1. 11-15\n");
-        assert!(text.starts_with("[Game \"gomoku\"]") && text.contains("h8, ?2?, ?|"), "{text}");
+        assert!(text.starts_with("[Game \"gomoku\"]") && text.contains("h8, _2_, _|"), "{text}");
         assert_eq!(
             faults,
             ["unknown-game: this is a game of PlayOK of the kind \"20\", which this program does not know"]

@@ -257,7 +257,9 @@ impl Way {
             alternate &= matches!(third, Some(0 | 1)) && *third != before;
             before = *third;
         }
-        let reaches = |most: i32| farthest[0] <= header.columns + most && farthest[1] <= header.rows + most;
+        let reaches = |most: i32| {
+            farthest[0] <= header.columns.saturating_add(most) && farthest[1] <= header.rows.saturating_add(most)
+        };
         let usual = i32::from(!header.is_of_web);
         let base = match least {
             // Such a program adds 2 to what others count from 0.
@@ -376,11 +378,11 @@ impl Psq {
                 );
                 made.guessed("termination", "forfeit", text, place.clone());
             }
-        } else if let Some((code @ 1.., place)) = &trailer.code {
-            if !self.ends_with_five(header) {
-                made.tag("Result", other, place.clone());
-                made.tag("Termination", if matches!(code, 9 | 15) { "time" } else { "forfeit" }, place.clone());
-            }
+        } else if let Some((code @ 1.., place)) = &trailer.code
+            && !self.ends_with_five(header)
+        {
+            made.tag("Result", other, place.clone());
+            made.tag("Termination", if matches!(code, 9 | 15) { "time" } else { "forfeit" }, place.clone());
         }
         if let Some((levels, place)) = header.levels(text) {
             made.tag("PSQ_Levels", levels, place);

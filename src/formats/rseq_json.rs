@@ -51,7 +51,7 @@ impl FileFormat for Says {
     }
 
     fn open<'r>(&self, reader: Box<dyn Read + 'r>, most: usize, given: &Given) -> io::Result<Box<dyn Records + 'r>> {
-        Ok(Box::new(Pieces::over(Source::new(reader), Rseq::default(), most, given)))
+        Ok(Box::new(Pieces::over(Source::new(reader), Rseq, most, given)))
     }
 
     fn partition(&self, most: usize, given: &Given) -> Option<Arc<dyn Partition>> {
@@ -59,7 +59,7 @@ impl FileFormat for Says {
     }
 
     fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
-        pieces::restore(&mut Rseq::default(), bytes, record);
+        pieces::restore(&mut Rseq, bytes, record);
         Ok(true)
     }
 }

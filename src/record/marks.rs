@@ -117,8 +117,8 @@ mod tests {
         }
         assert_eq!(marks.iter().collect::<Vec<_>>(), parts);
         assert_eq!(marks.find(&[0..5, 9..11, 10..11, 12..14, 999..1000]), [700..712, 700..712, 3..4, 5..5, 6..1000]);
-        assert_eq!(marks.find(&[10..13]), [3..5]);
+        assert_eq!(marks.find(&[10..13, 10..11]), [3..5, 3..4]);
         marks.clear();
-        assert_eq!(marks.find(&[7..8]), [0..0]);
+        assert_eq!(marks.find(&[7..8, 9..10]), [0..0, 0..0]);
     }
 }

@@ -275,8 +275,8 @@ mod tests {
                  [OpeningRule \"RIF\"]\n[Alt \"i8\"]\n[GameId \"9\"]\n \n{a < b}, h8, h9, -- bad-encoding",
                 "[Game \"gomoku\"]\n[Board \"15x15\"]\n[Result \"x\"]\n[OpeningRule \"Gomoku\"]",
                 "[Game \"gomoku\"]\n[Variant \"renju\"]\n [Board \"15x15\"] guessed",
-                "[Game \"gomoku\"]\n[Board \"15x15\"]\n[OpeningRule \"Gomoku\"]\n\nh8, z?9  bad-syntax",
-                "[Game \"gomoku\"]\n[Board \"15x15\"]\n[OpeningRule \"Gomoku\"]\n  bad-syntax",
+                "[Game \"gomoku\"]\n[Board \"15x15\"]\n[OpeningRule \"Gomoku\"]\n\nh8, z_9 bad-syntax",
+                "[Game \"gomoku\"]\n[Board \"15x15\"]\n[OpeningRule \"Gomoku\"] bad-syntax",
             ]
         );
     }

@@ -31,7 +31,7 @@ const LONGEST: usize = 64 * 1024;
 
 /// What stands at the `<` at byte `at`.
 pub(super) fn at(bytes: &[u8], at: usize) -> Found {
-    let rest = &bytes[at + 1..];
+    let rest = bytes.get(at + 1..).unwrap_or_default();
     let ends_with = |end: &[u8], from: usize| match memchr::memmem::find(rest.get(from..).unwrap_or_default(), end) {
         Some(length) => Found::Beside(at + 1 + from + length + end.len()),
         None => Found::Unfinished,

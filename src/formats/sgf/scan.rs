@@ -69,9 +69,9 @@ pub(super) fn leads(encoding: Option<&'static Encoding>) -> [bool; 256] {
     let Some(encoding) = encoding.filter(|encoding| [GBK, GB18030, BIG5, SHIFT_JIS].contains(encoding)) else {
         return leads;
     };
-    for byte in 0x81..=0xfe_usize {
+    for (byte, leads) in leads.iter_mut().enumerate().take(0xff).skip(0x81) {
         // Half-width letters of Japan are one byte.
-        leads[byte] = encoding != SHIFT_JIS || !(0xa0..=0xdf).contains(&byte);
+        *leads = encoding != SHIFT_JIS || !(0xa0..=0xdf).contains(&byte);
     }
     leads
 }

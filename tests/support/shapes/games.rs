@@ -306,7 +306,7 @@ impl Board {
 
     /// A match by the second implementation, which draws cards; every ply is played here, too.
     fn deck(&mut self, seed: u64) {
-        let cards = if seed % 4 == 0 { Cards::Suits } else { Cards::Colours };
+        let cards = if seed.is_multiple_of(4) { Cards::Suits } else { Cards::Colours };
         for (index, ply) in random_match(cards, seed as u32).iter().enumerate() {
             if index == 48 {
                 assert!(self.play("/"), "a break between manches");

@@ -186,7 +186,7 @@ fn turns(game: &Game, plies: &[String], behind: &[String], is_closed: bool) -> V
         let turns = places.chunks(game.sides.len()).enumerate();
         manches.push(turns.map(|(turn, places)| format!("{}. {}", turn + 1, places.join(", "))).collect::<Vec<_>>());
         let is_last = index > all;
-        if is_closed && is_last && places.len() % game.sides.len() != 0 {
+        if is_closed && is_last && !places.len().is_multiple_of(game.sides.len()) {
             let turn = manches.last_mut().and_then(|turns| turns.last_mut());
             turn.expect("a turn that lacks a ply").push_str(", ...");
         }
