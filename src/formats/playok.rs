@@ -347,7 +347,7 @@ mod tests {
         assert!(text.starts_with("[Game \"gomoku\"]") && text.contains("h8, _2_, _|"), "{text}");
         assert_eq!(
             faults,
-            ["unknown-game: this is a game of PlayOK of the kind \"20\", which this program does not know"]
+            ["unknown-game: this is a game of PlayOK of the kind `20`, which this program does not know"]
         );
     }
 
