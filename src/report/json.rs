@@ -1,7 +1,7 @@
 //! Writes a report as the JSON object that `validate` prints.
 //!
 //! What stands in nearly every report is written straight into the output; serde writes what is seldom there, and every
-//! text with a letter that is to be escaped. The keys and their order are those of [`super::describe`].
+//! text with a letter that is to be escaped. The keys and their order are those of `describe`.
 
 use serde::Serialize;
 
