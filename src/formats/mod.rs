@@ -6,9 +6,11 @@
 //! To add a format: one file here, and its line in [`FORMATS`]. A format for output also has a writer in
 //! [`convert`](mod@crate::convert).
 
+mod ban;
 pub mod bots_json;
 mod by_line;
 pub mod csv;
+mod dt5;
 mod encoding;
 mod fields;
 pub(crate) mod foreign;
@@ -17,20 +19,28 @@ pub mod halma_log;
 mod json;
 pub mod jsonl;
 pub mod kaggle;
+mod kif;
 pub mod lines;
 pub mod ludii;
+mod lws;
 mod made;
+mod nrf;
+mod offsets;
 pub mod openspiel;
 mod partition;
 mod pieces;
+mod piskvork_rec;
 mod plain;
 mod playok;
 mod points;
+mod pos;
 mod psq;
 mod renlib;
 mod rif;
+mod rnj;
 mod rows;
 pub mod rseq_json;
+mod sav;
 pub mod sgf;
 pub mod sheets;
 pub mod transcript;
@@ -250,6 +260,16 @@ pub static FORMATS: &[Format] = &[
     Format::RENLIB,
     Format::PLAYOK,
     Format::RIF,
+    Format::PISKVORK_REC,
+    Format::OFFSETS,
+    Format::POS,
+    Format::SAV,
+    Format::BAN,
+    Format::DT5,
+    Format::LWS,
+    Format::RNJ,
+    Format::NRF,
+    Format::KIF,
 ];
 
 impl Format {

@@ -40,6 +40,9 @@ pub(super) trait Plain: fmt::Debug + Default + Send + Sync + 'static {
     /// The letter with which every record begins, if there can be several in a file.
     const FIRST: Option<u8> = None;
 
+    /// Whether each line is a record of its own.
+    const HAS_A_LINE_EACH: bool = false;
+
     /// Makes a record of a text. `is_first`: it is the first one of the file.
     fn read(&mut self, text: &str, given: &Given, is_first: bool, made: &mut Made) {
         let _ = (text, given, is_first, made);
@@ -110,6 +113,9 @@ struct Cut<P> {
 
 impl<P: Plain> Partition for Cut<P> {
     fn boundary(&self, bytes: &[u8], _: usize) -> Option<usize> {
+        if P::HAS_A_LINE_EACH {
+            return memchr::memrchr(b'\n', bytes).map(|at| at + 1);
+        }
         let first = P::FIRST?;
         memchr::memrchr_iter(first, bytes)
             .find(|&at| bytes[..at].ends_with(b"\n") && P::begins(&bytes[at..], false) == Some(true))
@@ -156,6 +162,11 @@ impl<P: Plain> Dialect for Lines<P> {
     }
 
     fn extent(&mut self, bytes: &[u8], last: bool) -> Option<usize> {
+        if P::HAS_A_LINE_EACH {
+            let found = memchr::memchr(b'\n', bytes.get(self.searched..)?).map(|length| self.searched + length + 1);
+            self.searched = bytes.len();
+            return found;
+        }
         let first = P::FIRST?;
         while let Some(length) = memchr::memchr(first, bytes.get(self.searched..)?) {
             let at = self.searched + length;
@@ -182,5 +193,67 @@ impl<P: Plain> Dialect for Lines<P> {
 
     fn read_binary(&mut self, bytes: &[u8], made: &mut Made) {
         self.format.read_binary(bytes, &self.given, made);
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::record::{Foreign, Place};
+
+    fn made<P: Plain>(bytes: &[u8], file: &str) -> Made {
+        let given = Given { file: Some(file.to_owned()), ..Given::default() };
+        let mut lines = Lines::<P> { given, ..Lines::default() };
+        let mut made = Made::default();
+        made.begin(Place::default(), Foreign::default());
+        match std::str::from_utf8(bytes) {
+            Ok(text) if !P::IS_BINARY => lines.read(text, &mut made),
+            _ => lines.read_binary(bytes, &mut made),
+        }
+        made.end();
+        made
+    }
+
+    /// The plies of a record, and where it is damaged.
+    pub(in crate::formats) fn read<P: Plain>(text: &str) -> String {
+        read_bytes::<P>(text.as_bytes(), "")
+    }
+
+    pub(in crate::formats) fn read_bytes<P: Plain>(bytes: &[u8], file: &str) -> String {
+        let made = made::<P>(bytes, file);
+        let kept = made.kept();
+        let mut out = kept.text[kept.parts.body..].trim().to_owned();
+        for fault in &kept.parts.faults {
+            let span = fault.span.start as usize..fault.span.end as usize;
+            let place = kept.parts.marks.find(&[span]).remove(0);
+            out.push_str(&format!(" {} at {}..{}", fault.code.name, place.start, place.end));
+        }
+        out
+    }
+
+    /// The values of tags, `-` for one that is not there.
+    pub(in crate::formats) fn tags<P: Plain>(text: &str, file: &str, names: &[&str]) -> String {
+        let made = made::<P>(text.as_bytes(), file);
+        names.iter().map(|name| made.get(name).unwrap_or("-")).collect::<Vec<_>>().join(" ")
+    }
+
+    /// How long the records of a file are if the reader is handed `step` bytes more each time.
+    pub(in crate::formats) fn pieces<P: Plain>(bytes: &[u8], step: usize) -> Vec<usize> {
+        let (mut start, mut found, mut lines) = (0, Vec::new(), Lines::<P>::default());
+        while start < bytes.len() {
+            lines.begin();
+            let mut seen = start;
+            let end = loop {
+                seen = (seen + step).min(bytes.len());
+                match lines.extent(&bytes[start..seen], seen == bytes.len()) {
+                    Some(length) => break start + length,
+                    None if seen == bytes.len() => break seen,
+                    None => {}
+                }
+            };
+            found.push(end - start);
+            start = end;
+        }
+        found
     }
 }

@@ -3,6 +3,8 @@
 use std::ops::Range;
 
 use super::made::Made;
+use crate::codes::BAD_SYNTAX;
+use crate::diagnostic::{Text, quoted};
 use crate::record::Spelling;
 use crate::system::System;
 
@@ -26,6 +28,11 @@ impl Point {
     /// Whether both name the same point.
     pub(super) fn is_at(&self, other: &Point) -> bool {
         (self.column, self.row) == (other.column, other.row)
+    }
+
+    /// Whether a board of this size has the point.
+    pub(super) fn is_on_board(&self, columns: i32, rows: i32) -> bool {
+        (0..columns).contains(&self.column) && (0..rows).contains(&self.row)
     }
 
     fn source(&self) -> Range<usize> {
@@ -80,6 +87,69 @@ pub(super) fn write(points: &[Point], rows: i32, made: &mut Made) {
     }
 }
 
+/// What a file of points and nothing else says.
+#[derive(Debug, Default)]
+pub(super) struct Reading {
+    pub(super) points: Vec<Point>,
+    /// Where the file cannot be read, which is behind all of the points, and why.
+    pub(super) fault: Option<(Text, Range<usize>)>,
+}
+
+impl Reading {
+    /// Forgets all points.
+    pub(super) fn clear(&mut self) {
+        self.points.clear();
+        self.fault = None;
+    }
+
+    /// Notes that the file cannot be read from here on: `wanted` is what is due instead of `found`.
+    pub(super) fn refuse(&mut self, found: &str, wanted: &str, source: Range<usize>) {
+        self.fault = Some((Text::new(format!("{} is not {wanted}", quoted(found))), source));
+    }
+
+    /// Writes the record of a game of Gomoku down, whose rules the file does not tell.
+    pub(super) fn write(&mut self, columns: i32, rows: i32, made: &mut Made) {
+        made.tag("Game", "gomoku", 0..0);
+        made.tag("Board", &format!("{columns}x{rows}"), 0..0);
+        if !made.has("Variant") {
+            let text = Text::new("the file does not say by which rules: read by those of standard Gomoku")
+                .help("name them with --variant");
+            made.guessed("variant", "standard", text, 0..0);
+        }
+        write(&self.points, rows, made);
+        if let Some((text, source)) = self.fault.take() {
+            made.fault(&BAD_SYNTAX, text, source);
+        }
+    }
+
+    /// The same for a Japanese renju program, whose board has 15x15 points. From which side it counts the rows is known only
+    /// from files of other such programs that hold the same games.
+    pub(super) fn write_of_renju_program(&mut self, rows_from: &'static str, made: &mut Made) {
+        made.tag("Game", "gomoku", 0..0);
+        let text = Text::new(format!("rows are counted from the {rows_from}, which the file does not say"));
+        made.guessed("rows", rows_from, text, 0..0);
+        self.write(RENJU, RENJU, made);
+    }
+}
+
+/// How many columns and rows a board of Renju has.
+pub(super) const RENJU: i32 = 15;
+
+/// Whether the last point stands in a row of five or more of its colour, where colours take turns. This is no rule: it only
+/// tells whether something else must have ended the game.
+pub(super) fn ends_with_five(points: &[Point], columns: i32, rows: i32) -> bool {
+    let Some((last, others)) = points.split_last() else { return false };
+    let is_own = |column: i32, row: i32| {
+        let mut own = others.iter().rev().skip(1).step_by(2);
+        own.any(|point| (point.column, point.row) == (column, row))
+    };
+    let run = |across: i32, down: i32| {
+        (1..5).take_while(|step| is_own(last.column + across * step, last.row + down * step)).count()
+    };
+    let lines = [(1, 0), (0, 1), (1, 1), (1, -1)];
+    last.is_on_board(columns, rows) && lines.iter().any(|&(across, down)| run(across, down) + run(-across, -down) >= 4)
+}
+
 /// A number at the start of `bytes`, and how many bytes it takes: digits, perhaps behind a minus. One with very many digits
 /// is as large as a number can be.
 #[inline]
@@ -98,6 +168,20 @@ pub(super) fn number(bytes: &[u8]) -> Option<(i32, usize)> {
 #[inline]
 pub(super) fn blanks(bytes: &[u8]) -> usize {
     bytes.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
+}
+
+/// The words of a text with their places: what stands between spaces, tabs and line ends.
+pub(super) fn words(text: &str) -> impl Iterator<Item = (&str, Range<usize>)> {
+    let start = text.as_ptr() as usize;
+    text.split_ascii_whitespace().map(move |word| {
+        let at = word.as_ptr() as usize - start;
+        (word, at..at + word.len())
+    })
+}
+
+/// The whole text as a number without a sign.
+pub(super) fn whole_number(text: &str) -> Option<i32> {
+    number(text.as_bytes()).filter(|(value, length)| *length == text.len() && *value >= 0).map(|(value, _)| value)
 }
 
 /// The lines of a text with their places, without line ends.

@@ -30,9 +30,9 @@ pub(super) struct Psq {
 
 /// A line of a stone as it stands: two numbers, perhaps a third.
 #[derive(Debug, Clone, Copy)]
-struct Stone {
-    point: Point,
-    third: Option<i32>,
+pub(super) struct Stone {
+    pub(super) point: Point,
+    pub(super) third: Option<i32>,
     /// Whether a blank stands behind the first comma.
     spaced: bool,
 }
@@ -145,7 +145,7 @@ fn stones(text: &str, mut at: usize, out: &mut Vec<Stone>) -> usize {
 
 /// `stone ::= number "," number ("," number)? end-of-line` at byte `from`, and where the next line begins.
 #[inline(always)]
-fn stone(bytes: &[u8], from: usize) -> Option<(Stone, usize)> {
+pub(super) fn stone(bytes: &[u8], from: usize) -> Option<(Stone, usize)> {
     let rest = bytes.get(from..)?;
     let mut at = blanks(rest);
     let start = from + at;
@@ -379,7 +379,7 @@ impl Psq {
                 made.guessed("termination", "forfeit", text, place.clone());
             }
         } else if let Some((code @ 1.., place)) = &trailer.code
-            && !self.ends_with_five(header)
+            && !points::ends_with_five(&self.points, header.columns, header.rows)
         {
             made.tag("Result", other, place.clone());
             made.tag("Termination", if matches!(code, 9 | 15) { "time" } else { "forfeit" }, place.clone());
@@ -431,33 +431,94 @@ impl Psq {
     /// Whether the last stone lies on another one or off the board, and no other one does.
     fn last_is_illegal(&self, header: &Header) -> bool {
         let Some((last, others)) = self.points.split_last() else { return false };
-        !is_on_board(last, header) || others.iter().any(|other| other.is_at(last))
+        !last.is_on_board(header.columns, header.rows) || others.iter().any(|other| other.is_at(last))
     }
 
     /// Whether the judge says that White has won a game of Renju that shows no end, with Black to move.
     fn has_lost_by_foul(&self, header: &Header, trailer: &Trailer<'_>, result: &str) -> bool {
         let is_renju = trailer.result.as_ref().is_some_and(|(_, event, _)| variant(event) == Some("renju"));
-        is_renju && result == "White" && self.points.len().is_multiple_of(2) && !self.ends_with_five(header)
-    }
-
-    /// Whether the last stone stands in a row of five or more of its colour. This is no rule: it only tells whether
-    /// something else must have ended the game.
-    fn ends_with_five(&self, header: &Header) -> bool {
-        let Some((last, others)) = self.points.split_last() else { return false };
-        let is_own = |column: i32, row: i32| {
-            let own = others.iter().rev().skip(1).step_by(2);
-            own.into_iter().any(|point| (point.column, point.row) == (column, row))
-        };
-        let run = |across: i32, down: i32| {
-            (1..5).take_while(|step| is_own(last.column + across * step, last.row + down * step)).count()
-        };
-        is_on_board(last, header)
-            && [(1, 0), (0, 1), (1, 1), (1, -1)]
-                .iter()
-                .any(|&(across, down)| run(across, down) + run(-across, -down) >= 4)
+        is_renju
+            && result == "White"
+            && self.points.len().is_multiple_of(2)
+            && !points::ends_with_five(&self.points, header.columns, header.rows)
     }
 }
 
-fn is_on_board(point: &Point, header: &Header) -> bool {
-    (0..header.columns).contains(&point.column) && (0..header.rows).contains(&point.row)
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::plain::tests::{pieces, read, tags};
+
+    /// Black has the five on row 8.
+    const STONES: &str = "8,8,0\n8,7,9\n9,8,9\n9,7,9\n7,8,9\n7,7,9\n6,8,9\n6,7,9\n5,8,9\n";
+
+    #[test]
+    fn rows_are_counted_from_the_top() {
+        assert_eq!(read::<Psq>("Piskvorky 15x15, 11:11, 0\n8,8,0\n1,15,0\n15,1,0\n"), "h8, a1, o15");
+        assert_eq!(read::<Psq>("Piskvorky 20x20, 0:0, 0\r\n8,8\r\n"), "h13");
+        assert_eq!(read::<Psq>("Piskvorky 15x15, 0:0, 0\n"), "");
+    }
+
+    #[test]
+    fn the_numbers_tell_from_where_they_are_counted() {
+        assert_eq!(read::<Psq>("Piskvorky 15x15, 0:0, 0\n0,14\n7,7\n"), "a1, h8");
+        assert_eq!(read::<Psq>("Piskvorky 15x15, 0:0, 0\n15,15\n0,3\n"), "14,14, 254,2");
+        assert_eq!(read::<Psq>("Piskvorky 15x15, 0:0, 0\n9, 9\n16, 2\n"), "h8, o15");
+        assert_eq!(read::<Psq>("Piskvorky 15x15 , 0 - 0\n3,11,0\n0,0,1\n"), "d12, a1");
+        assert_eq!(read::<Psq>("Piskvorky 15x15, 11:11, 0\n8,16,0\n"), "7,15");
+    }
+
+    #[test]
+    fn the_parity_of_the_opening_tells_the_colours() {
+        let file = |result: &str| format!("Piskvorky 15x15, 11:11, 0\n{STONES}Ada\nBruno\n-1\n{result},Standard15\n");
+        let names = ["Variant", "Black", "White", "Result"];
+        assert_eq!(tags::<Psq>(&file("2"), "", &names), "standard Bruno Ada Black");
+        assert_eq!(tags::<Psq>(&file("1"), "a/1_2_3_1.psq", &names), "standard Ada Bruno Black");
+        assert_eq!(tags::<Psq>(&file("0"), "", &names), "standard Bruno Ada draw");
+    }
+
+    #[test]
+    fn piskvork_names_the_player_that_began_second_if_the_header_says_so() {
+        let file = |began: u8, code: u8| format!("Piskvorky 20x20, 3:7, {began}\n8,8,5\n9,9,5\nAda\nBruno\n{code}\n");
+        let names = ["Variant", "Black", "White", "Result", "Termination", "PSQ_Levels"];
+        assert_eq!(tags::<Psq>(&file(0, 0), "", &names), "freestyle Ada Bruno - - 3:7");
+        assert_eq!(tags::<Psq>(&file(1, 9), "", &names), "freestyle Bruno Ada White time 3:7");
+        assert_eq!(tags::<Psq>(&file(1, 12), "", &names), "freestyle Bruno Ada White forfeit 3:7");
+    }
+
+    #[test]
+    fn a_lost_stone_is_illegal_or_left_out() {
+        let file =
+            |stones: &str, result: &str| format!("Piskvorky 15x15, 11:11, 0\n{stones}Ada\nBruno\n-1\n{result}\n");
+        let names = ["Result", "Termination"];
+        assert_eq!(tags::<Psq>(&file("8,8,5\n9,9,5\n8,8,5\n", "2,Standard"), "", &names), "White illegal");
+        assert_eq!(tags::<Psq>(&file("8,8,5\n9,9,5\n99,99,5\n", "2,Standard"), "", &names), "White illegal");
+        assert_eq!(tags::<Psq>(&file("8,8,5\n9,9,5\n8,8,5\n", "1,Standard"), "", &names), "Black -");
+        assert_eq!(tags::<Psq>(&file("8,8,5\n9,9,5\n", "2,Renju"), "", &names), "White forfeit");
+        assert_eq!(tags::<Psq>(&file("8,8,5\n9,9,5\n", "2,Standard"), "", &names), "White -");
+    }
+
+    #[test]
+    fn damage_is_told_where_it_is() {
+        let file = |line: &str| format!("Piskvorky 15x15, 0:0, 0\n8,8,5\n{line}\n9,9,5\nAda\nBruno\n0\n");
+        assert_eq!(read::<Psq>(&file("8,x,5")).trim_start(), "h8 bad-syntax at 30..35");
+        assert_eq!(read::<Psq>(&file("")).trim_start(), "h8 bad-syntax at 30..30");
+        assert_eq!(read::<Psq>("Piskvorky 15x15, 0:0, 0\n8,8,0\n9,"), "h8 bad-syntax at 30..32");
+        assert_eq!(read::<Psq>("Piskvork 15x15\n8,8,0\n"), " bad-syntax at 0..14");
+    }
+
+    #[test]
+    fn games_are_parted_wherever_the_bytes_are_cut() {
+        let text =
+            "Piskvorky 15x15, 0:0, 0\n8,8\nPiskvorky 9\nB\n0\nPiskvorky 20x20, 0:0, 0\n\nPiskvorky 9x9, 0:0, 0\n1,1\n";
+        for step in [1, 2, 7, text.len()] {
+            assert_eq!(pieces::<Psq>(text.as_bytes(), step), [46, 25, 26], "{step}");
+        }
+    }
+
+    #[test]
+    fn the_header_tells_the_format() {
+        assert!(Psq::recognises(b"\xef\xbb\xbfPiskvorky 15x15, 11:11, 0\n") && Psq::recognises(b"\r\nPiskvorky 9x9\n"));
+        assert!(!Psq::recognises(b"Piskvorky x") && !Psq::recognises(b"Piskvorky 15") && !Psq::recognises(b"1. h8"));
+    }
 }

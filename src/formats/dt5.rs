@@ -1,0 +1,80 @@
+//! Reads `dt5`, what Date Gomoku puts on the clipboard: `h8,g7,iA,**,`, the row a hexadecimal digit.
+//! See `grammar/dt5.ebnf`.
+
+use super::made::Made;
+use super::plain::{Plain, Says};
+use super::points::{Point, RENJU, Reading};
+use super::{Format, Given};
+
+impl Format {
+    /// Renju: the clipboard of Date Gomoku.
+    pub const DT5: Format = Format::new(&Says::<Dt5>::NEW);
+}
+
+/// Reads a file.
+#[derive(Debug, Default)]
+pub(super) struct Dt5(Reading);
+
+impl Plain for Dt5 {
+    const FORMAT: Format = Format::DT5;
+    const NAME: &'static str = "dt5";
+    const ABOUT: &'static str = "Renju, Date Gomoku: letter and hexadecimal digit of each stone, h8,g7,iA,**,";
+    const ENDINGS: &'static [&'static str] = &["dt5"];
+    const GRAMMAR: &'static str = include_str!("../../grammar/dt5.ebnf");
+
+    /// The end mark makes it certain.
+    fn recognises(head: &[u8]) -> bool {
+        let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii();
+        let Some(stones) = text.strip_suffix(b",**,") else { return false };
+        stones.split(|byte| *byte == b',').all(|stone| point(stone).is_some())
+    }
+
+    fn read(&mut self, text: &str, _: &Given, _: bool, made: &mut Made) {
+        self.0.clear();
+        let mut at = 0;
+        for part in text.split_inclusive(',') {
+            let stone = part.trim_end_matches(',').trim_ascii();
+            let start = at + (part.len() - part.trim_ascii_start().len());
+            at += part.len();
+            let place = start..start + stone.len();
+            match point(stone.as_bytes()) {
+                _ if stone == "**" => break,
+                Some((column, row)) => self.0.points.push(Point::new(column, row, place)),
+                None if stone.is_empty() && at == text.len() => {}
+                None => {
+                    self.0.refuse(stone, "a letter and a hexadecimal digit, h8", place);
+                    break;
+                }
+            }
+        }
+        self.0.write_of_renju_program("top", made);
+    }
+}
+
+/// `point ::= [a-o] [1-9A-F]`
+fn point(stone: &[u8]) -> Option<(i32, i32)> {
+    let [letter, digit] = stone else { return None };
+    let column = i32::from(letter.to_ascii_lowercase()) - i32::from(b'a');
+    let row = char::from(*digit).to_digit(16)? as i32 - 1;
+    (0..RENJU).contains(&column).then_some((column, row))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::plain::tests::read;
+
+    #[test]
+    fn rows_are_hexadecimal_digits_from_the_top() {
+        assert_eq!(read::<Dt5>("h8,g7,iA,oF,**,"), "h8, g9, i6, o1");
+        assert_eq!(read::<Dt5>("h8, g7\n"), "h8, g9");
+        assert_eq!(read::<Dt5>("h8,p7,iA,**,"), "h8 bad-syntax at 3..5");
+        assert_eq!(read::<Dt5>("h8,,iA,**,"), "h8 bad-syntax at 3..3");
+    }
+
+    #[test]
+    fn the_end_mark_tells_the_format() {
+        assert!(Dt5::recognises(b"\xef\xbb\xbfh8,g7,**,\n"));
+        assert!(!Dt5::recognises(b"h8,g7,i9") && !Dt5::recognises(b"h8,x7,**,") && !Dt5::recognises(b"**,"));
+    }
+}

@@ -1,0 +1,92 @@
+//! Reads `kif`, renju in Shift-JIS: a header, 15 rows of dots, then a line for each stone, `136,` and who played it.
+//! See `grammar/kif.ebnf`.
+
+use super::made::Made;
+use super::plain::{Plain, Says};
+use super::points::{Point, Reading, lines, number};
+use super::{Format, Given};
+use crate::codes::UNKNOWN_GAME;
+use crate::diagnostic::Text;
+
+impl Format {
+    /// Renju: numbers of points and who played them.
+    pub const KIF: Format = Format::new(&Says::<Kif>::NEW);
+}
+
+/// Reads a file.
+#[derive(Debug, Default)]
+pub(super) struct Kif(Reading);
+
+impl Plain for Kif {
+    const FORMAT: Format = Format::KIF;
+    const NAME: &'static str = "kif";
+    const ABOUT: &'static str =
+        "Renju, Japanese: 15 rows of dots, then the number of each stone, 16 times the row and the column, 136,";
+    const ENDINGS: &'static [&'static str] = &["kif"];
+    const GRAMMAR: &'static str = include_str!("../../grammar/kif.ebnf");
+
+    fn recognises(head: &[u8]) -> bool {
+        let mut lines = head.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_end);
+        lines.next().is_some_and(|line| line.starts_with(b"* /t=")) && lines.next() == Some(DOTS.as_bytes())
+    }
+
+    fn read(&mut self, text: &str, _: &Given, _: bool, made: &mut Made) {
+        self.0.clear();
+        if text
+            .lines()
+            .take(32)
+            .any(|line| ["\u{624b}\u{5408}\u{5272}", "\u{624b}\u{6570}"].iter().any(|word| line.starts_with(word)))
+        {
+            let text = Text::new("this is a game of Shogi, which this program does not know");
+            made.refuse(&UNKNOWN_GAME, text, 0..1);
+            return;
+        }
+        for place in lines(text) {
+            let line = text[place.clone()].trim_ascii();
+            if line.is_empty() || line.starts_with('*') || line == DOTS {
+                continue;
+            }
+            match number(line.as_bytes()) {
+                Some((point @ 0.., length)) if line.as_bytes().get(length) == Some(&b',') => {
+                    let place = place.start..place.start + length;
+                    self.0.points.push(Point::new(point % 16 - 1, point / 16 - 1, place.clone()));
+                    // Behind it stands who has played: a person, or what a program thought.
+                    if !["", "\u{4eba}"].contains(&line[length + 1..].trim()) {
+                        made.dropped("remarks of an engine", place);
+                    }
+                }
+                _ => {
+                    self.0.refuse(line, "the number of a point and a comma, 136,", place);
+                    break;
+                }
+            }
+        }
+        self.0.write_of_renju_program("top", made);
+    }
+}
+
+/// A row of the empty board.
+const DOTS: &str = "...............";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::plain::tests::read;
+
+    const HEAD: &str = "* /t=1\n...............\n...............\n";
+
+    #[test]
+    fn a_number_is_16_times_the_row_and_the_column() {
+        assert_eq!(read::<Kif>(&format!("{HEAD}136,\u{4eba}\t\n17,\n255,x d=1\t\n")).trim_start(), "h8, a15, o1");
+        assert_eq!(
+            read::<Kif>(&format!("{HEAD}136,\n8 8\n17,")),
+            format!("h8 bad-syntax at {}..{}", HEAD.len() + 5, HEAD.len() + 8)
+        );
+    }
+
+    #[test]
+    fn the_header_tells_the_format_and_shogi_is_no_game_of_ours() {
+        assert!(Kif::recognises(HEAD.as_bytes()) && !Kif::recognises(b"* /t=1\n136,"));
+        assert_eq!(read::<Kif>("\u{624b}\u{5408}\u{5272}\u{ff1a}\u{5e73}\u{624b}\n1 \n"), "  unknown-game at 0..1");
+    }
+}

@@ -1,0 +1,138 @@
+//! Reads `offsets`, openings of Gomocup: a line each, the points counted from the centre of the board, `0,0, 1,-1`.
+//! See `grammar/offsets.ebnf`.
+
+use super::made::Made;
+use super::plain::{Plain, Says};
+use super::points::{Point, Reading, number};
+use super::{Format, Given};
+use crate::diagnostic::Text;
+
+impl Format {
+    /// Openings of Gomocup.
+    pub const OFFSETS: Format = Format::new(&Says::<Offsets>::NEW);
+}
+
+/// Reads one opening after the other.
+#[derive(Debug, Default)]
+pub(super) struct Offsets {
+    reading: Reading,
+}
+
+/// How many columns and rows the board has if nobody says it.
+const USUAL: i32 = 20;
+
+impl Plain for Offsets {
+    const FORMAT: Format = Format::OFFSETS;
+    const NAME: &'static str = "offsets";
+    const ABOUT: &'static str =
+        "Gomoku openings: a line each, columns and rows of the stones counted from the centre of the board, 0,0, 1,-1";
+    const ENDINGS: &'static [&'static str] = &["offsets"];
+    const GRAMMAR: &'static str = include_str!("../../grammar/offsets.ebnf");
+    const HAS_A_LINE_EACH: bool = true;
+
+    /// Nothing but numbers with commas between them, and a minus: rows of points that are counted from a corner have none.
+    fn recognises(head: &[u8]) -> bool {
+        const LEAST: i32 = -50;
+        const MOST: i32 = 49;
+        let mut has_minus = false;
+        let mut rest = head;
+        while !rest.is_empty() {
+            let line = memchr::memchr(b'\n', rest).map_or(rest, |end| &rest[..end]);
+            rest = &rest[(line.len() + 1).min(rest.len())..];
+            let line = line.trim_ascii();
+            let line = line.strip_suffix(b",").unwrap_or(line);
+            if line.is_empty() {
+                continue;
+            }
+            let is_cut_off = rest.is_empty() && head.len() >= 4096;
+            let mut count = 0;
+            for word in line.split(|byte| *byte == b',').map(<[u8]>::trim_ascii) {
+                count += 1;
+                match number(word) {
+                    Some((value @ LEAST..=MOST, length)) if length == word.len() => has_minus |= value < 0,
+                    _ if is_cut_off => {}
+                    _ => return false,
+                }
+            }
+            if count < 2 && !is_cut_off {
+                return false;
+            }
+        }
+        has_minus
+    }
+
+    fn read(&mut self, text: &str, given: &Given, _: bool, made: &mut Made) {
+        let (columns, rows) =
+            given.board.map_or((USUAL, USUAL), |size| (i32::from(size.columns), i32::from(size.rows)));
+        self.reading.clear();
+        made.tag("Game", "gomoku", 0..0);
+        if given.board.is_none() {
+            let text = Text::new("the file does not say how large the board is: read as 20x20")
+                .help("name the board with --board");
+            made.guessed("board", "20x20", text, 0..0);
+        }
+        let (bytes, mut first, mut at) = (text.as_bytes(), None, 0);
+        let end = text.trim_ascii_end().len();
+        while at < end {
+            let start = at + bytes[at..end].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+            let Some((value, length)) = number(&bytes[start..end]) else {
+                let found = text[start..end].split([',', ' ']).next().unwrap_or_default();
+                self.reading.refuse(found, "a number of columns or rows", start..start + found.len().max(1));
+                break;
+            };
+            let stop = start + length;
+            match first.take() {
+                None => first = Some((value, start..stop)),
+                Some((column, place)) => {
+                    let (column, row) = (column.saturating_add(columns / 2), value.saturating_add(rows / 2));
+                    self.reading.points.push(Point::new(column, row, place.start..stop));
+                }
+            }
+            at = stop + bytes[stop..end].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+            match bytes[..end].get(at) {
+                None => {}
+                Some(b',') => at += 1,
+                Some(_) => {
+                    let found = text[at..end].chars().next().map_or(0, char::len_utf8);
+                    self.reading.refuse(&text[at..at + found], "a comma", at..at + found);
+                    break;
+                }
+            }
+        }
+        if let Some((_, place)) = first.filter(|_| self.reading.fault.is_none()) {
+            let text = Text::new("the last number has no partner: a stone is two numbers")
+                .help("`1,-1` is one column to the right and one row up");
+            self.reading.fault = Some((text, place));
+        }
+        self.reading.write(columns, rows, made);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::plain::tests::read;
+
+    #[test]
+    fn points_are_counted_from_the_centre() {
+        assert_eq!(read::<Offsets>("0,0, 1,-1, -10,9\n"), "k10, l11, a1");
+        assert_eq!(read::<Offsets>("0,0,1,3,\r\n"), "k10, l7");
+        assert_eq!(read::<Offsets>("0,0,10,0"), "k10, u10");
+    }
+
+    #[test]
+    fn an_odd_number_and_other_signs_are_told() {
+        assert_eq!(read::<Offsets>("0,0,1,-1,2"), "k10, l11 bad-syntax at 9..10");
+        assert_eq!(read::<Offsets>("0,0;1,1"), "k10 bad-syntax at 3..4");
+        assert_eq!(read::<Offsets>("0,0,x,1"), "k10 bad-syntax at 4..5");
+    }
+
+    #[test]
+    fn numbers_and_a_minus_tell_the_format() {
+        assert!(Offsets::recognises(b"0,0, 1,-1\n\n2,2,3,-1,\n"));
+        assert!(
+            !Offsets::recognises(b"0,0, 1,1\n") && !Offsets::recognises(b"-1\n") && !Offsets::recognises(b"0,-60\n")
+        );
+        assert!(!Offsets::recognises(b"7,7 -1,8\n") && !Offsets::recognises(b""));
+    }
+}

@@ -1,0 +1,114 @@
+//! Reads `piskvork-rec`, games of Gomotur: two names, a line for each stone with column and row from 0 at the top left, and
+//! a number that tells how the game ended. See `grammar/piskvork-rec.ebnf`.
+
+use super::made::Made;
+use super::plain::{Plain, Says};
+use super::points::{Point, Reading, ends_with_five, lines, whole_number};
+use super::psq::stone;
+use super::{Format, Given};
+use crate::diagnostic::Text;
+
+impl Format {
+    /// The games of Gomotur.
+    pub const PISKVORK_REC: Format = Format::new(&Says::<Rec>::NEW);
+}
+
+/// Reads a file.
+#[derive(Debug, Default)]
+pub(super) struct Rec {
+    reading: Reading,
+}
+
+/// How many columns and rows the board has if nobody says it.
+const USUAL: i32 = 20;
+
+impl Plain for Rec {
+    const FORMAT: Format = Format::PISKVORK_REC;
+    const NAME: &'static str = "piskvork-rec";
+    const ABOUT: &'static str = "Gomoku, Gomotur: two names, then a line for each stone, 7,7,1264";
+    const ENDINGS: &'static [&'static str] = &["rec"];
+    const GRAMMAR: &'static str = include_str!("../../grammar/piskvork-rec.ebnf");
+
+    fn read(&mut self, text: &str, given: &Given, _: bool, made: &mut Made) {
+        let (columns, rows) =
+            given.board.map_or((USUAL, USUAL), |size| (i32::from(size.columns), i32::from(size.rows)));
+        self.reading.clear();
+        let mut names = lines(text);
+        let (Some(one), Some(other)) = (names.next(), names.next()) else {
+            let help = "the first two lines are the names of the players";
+            made.refuse_syntax(Text::new("the names of the players are missing").help(help), 0..text.len().min(1));
+            return;
+        };
+        let mut at =
+            memchr::memchr(b'\n', &text.as_bytes()[other.end..]).map_or(text.len(), |length| other.end + length + 1);
+        made.tag("Game", "gomoku", 0..0);
+        let (black, white) = if second_began(given.file.as_deref()) { (other, one) } else { (one, other) };
+        made.tag("Black", text[black.clone()].trim(), black);
+        made.tag("White", text[white.clone()].trim(), white);
+        while let Some((stone, end)) = stone(text.as_bytes(), at) {
+            let Point { start, end: stop, .. } = stone.point;
+            if stone.third.is_some_and(|time| time != 0) {
+                made.dropped("times of plies", start as usize..stop as usize);
+            }
+            self.reading.points.push(stone.point);
+            at = end;
+        }
+        let end = text.trim_ascii_end().len();
+        if at < end {
+            let line = text[at..end].lines().next().unwrap_or_default();
+            match whole_number(line.trim().trim_start_matches('-')) {
+                Some(code) if line.len() == end - at => {
+                    let is_lost = code > 0 && !line.trim().starts_with('-');
+                    if is_lost && !ends_with_five(&self.reading.points, columns, rows) {
+                        // The side to move has lost.
+                        let winner = if self.reading.points.len().is_multiple_of(2) { "White" } else { "Black" };
+                        made.tag("Result", winner, at..end);
+                        made.tag("Termination", if matches!(code, 9 | 15) { "time" } else { "forfeit" }, at..end);
+                    }
+                }
+                _ => self.reading.refuse(
+                    line.trim(),
+                    "a stone, 7,7,1264, or the number that ends the file",
+                    at..at + line.len(),
+                ),
+            }
+        }
+        if given.board.is_none() {
+            let text = Text::new("the file does not say how large the board is: read as 20x20")
+                .help("name the board with --board");
+            made.guessed("board", "20x20", text, 0..0);
+        }
+        self.reading.write(columns, rows, made);
+    }
+}
+
+/// Whether the second player has begun: the name of the file is a date and an even number, `2004010102.rec`.
+fn second_began(file: Option<&str>) -> bool {
+    let name = file.and_then(|name| name.rsplit(['/', '\\']).next()).unwrap_or_default();
+    let digits = name.strip_suffix(".rec").unwrap_or_default();
+    digits.len() == 10 && whole_number(&digits[2..]).is_some_and(|number| number % 2 == 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::plain::tests::read;
+
+    #[test]
+    fn points_are_counted_from_0() {
+        assert_eq!(read::<Rec>("A\nB\n7,7,2096\n8,6,1\n0\n").trim_start(), "h13, i14");
+        assert_eq!(read::<Rec>("A\nB\n20,7\n"), "u13");
+    }
+
+    #[test]
+    fn damage_is_told_where_it_is() {
+        assert_eq!(read::<Rec>("A\nB\n7,7,0\n8,x,1\n9,9,0\n0\n"), "h13 bad-syntax at 10..15");
+        assert_eq!(read::<Rec>("A"), " bad-syntax at 0..1");
+    }
+
+    #[test]
+    fn an_even_number_of_the_day_says_who_began() {
+        assert!(second_began(Some("x/2004010102.rec")));
+        assert!(!second_began(Some("2004010101.rec")) && !second_began(Some("game2.rec")) && !second_began(None));
+    }
+}

@@ -1,0 +1,106 @@
+//! Reads `pos`, games of Zjrenju: the number of stones in a byte, then a byte for each, row by row from 0 at the top left.
+//! See `grammar/pos.ebnf`.
+
+use super::made::Made;
+use super::plain::{Plain, Says};
+use super::points::{Point, RENJU, Reading};
+use super::{Format, Given};
+use crate::diagnostic::Text;
+
+impl Format {
+    /// Renju: a byte for each stone.
+    pub const POS: Format = Format::new(&Says::<Pos>::NEW);
+}
+
+/// Reads a file.
+#[derive(Debug, Default)]
+pub(super) struct Pos(Reading);
+
+impl Plain for Pos {
+    const FORMAT: Format = Format::POS;
+    const NAME: &'static str = "pos";
+    const ABOUT: &'static str =
+        "Renju, Zjrenju and Yixin: the number of stones, then a byte for each of them, 112 for the centre";
+    const ENDINGS: &'static [&'static str] = &["pos"];
+    const GRAMMAR: &'static str = include_str!("../../grammar/pos.ebnf");
+    const IS_BINARY: bool = true;
+
+    fn read_binary(&mut self, bytes: &[u8], given: &Given, made: &mut Made) {
+        self.0.clear();
+        made.tag("Game", "gomoku", 0..0);
+        of_name(given.file.as_deref().unwrap_or_default(), made);
+        let Some((&count, stones)) = bytes.split_first() else { return };
+        let count = usize::from(count);
+        for (index, &stone) in stones.iter().take(count).enumerate() {
+            let stone = i32::from(stone);
+            self.0.points.push(Point::new(stone % RENJU, stone / RENJU, index + 1..index + 2));
+        }
+        if stones.len() < count {
+            let text = Text::new(format!("{count} stones are announced, and the file has {}", stones.len()));
+            self.0.fault = Some((text, bytes.len() - 1..bytes.len()));
+        }
+        for at in (count + 1..bytes.len()).filter(|&at| bytes[at] != 0) {
+            made.dropped("bytes behind the stones", at..at + 1);
+        }
+        self.0.write(RENJU, RENJU, made);
+    }
+}
+
+/// Zjrenju writes into the name of a file what is known of the game: `table#rule#black#white#swap#state.pos`.
+fn of_name(name: &str, made: &mut Made) {
+    let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let name = name.strip_suffix(".pos").unwrap_or(name);
+    let parts: Vec<&str> = name.split('#').collect();
+    let [table, rule, black, white, swap, state] = parts[..] else { return };
+    made.tag("Variant", "renju", 0..0);
+    for (name, value) in [("Table", table), ("Black", black), ("White", white)] {
+        made.tag(name, value, 0..0);
+    }
+    let (result, termination) = match state {
+        "1" => ("White", "foul"),
+        "2" => ("draw", ""),
+        "3" | "5" => ("Black", ""),
+        "4" | "6" => ("White", ""),
+        "7" => ("Black", "time"),
+        "8" => ("White", "time"),
+        _ => ("*", ""),
+    };
+    made.tag("Result", result, 0..0);
+    made.tag("Termination", termination, 0..0);
+    let rule = match rule {
+        "0" => "Sakata",
+        "1" => "RIF",
+        "2" => "Two-swap",
+        other => other,
+    };
+    made.tag("POS_Rule", rule, 0..0);
+    made.tag("POS_Swap", swap, 0..0);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::plain::tests::read_bytes;
+
+    #[test]
+    fn a_byte_is_15_times_the_row_and_the_column() {
+        assert_eq!(read_bytes::<Pos>(b"\x03\x70\x00\xe0", ""), "h8, a15, o1");
+        assert_eq!(read_bytes::<Pos>(b"\x01\x70\x00\x00", ""), "h8");
+        assert_eq!(read_bytes::<Pos>(b"\x01\xe1", ""), "0,15");
+    }
+
+    #[test]
+    fn stones_that_lack_are_told() {
+        assert_eq!(read_bytes::<Pos>(b"\x03\x70\x71", ""), "h8, i8 bad-syntax at 2..3");
+        assert_eq!(read_bytes::<Pos>(b"\x03", ""), " bad-syntax at 0..1");
+    }
+
+    #[test]
+    fn the_name_of_the_file_tells_the_game() {
+        let mut made = Made::default();
+        of_name("folder/7#1#Ada#Bruno#0#8.pos", &mut made);
+        let values = ["Variant", "Black", "White", "Result", "Termination", "POS_Rule"]
+            .map(|name| made.get(name).unwrap_or_default());
+        assert_eq!(values, ["renju", "Ada", "Bruno", "White", "time", "RIF"]);
+    }
+}

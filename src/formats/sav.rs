@@ -1,0 +1,105 @@
+//! Reads `sav`, games of Yixin: rows, columns and the number of stones, then row and column of each stone from 0 at the top left.
+//! See `grammar/sav.ebnf`.
+
+use super::made::Made;
+use super::plain::{Plain, Says};
+use super::points::{Point, Reading, lines, whole_number, words};
+use super::{Format, Given};
+use crate::diagnostic::Text;
+
+impl Format {
+    /// The games of Yixin.
+    pub const SAV: Format = Format::new(&Says::<Sav>::NEW);
+}
+
+/// Reads a file.
+#[derive(Debug, Default)]
+pub(super) struct Sav(Reading);
+
+impl Plain for Sav {
+    const FORMAT: Format = Format::SAV;
+    const NAME: &'static str = "sav";
+    const ABOUT: &'static str = "Gomoku, Yixin: the size of the board, the number of stones, then row and column of each from 0 at the top left";
+    const ENDINGS: &'static [&'static str] = &["sav"];
+    const GRAMMAR: &'static str = include_str!("../../grammar/sav.ebnf");
+
+    fn recognises(head: &[u8]) -> bool {
+        // The last line may be cut off.
+        let whole = if head.len() < 4096 { head.len() } else { memchr::memrchr(b'\n', head).unwrap_or_default() };
+        let Ok(text) = std::str::from_utf8(&head[..whole]) else { return false };
+        let mut count = 0;
+        let fits = text.trim_ascii_end().lines().enumerate().all(|(index, line)| {
+            count = index + 1;
+            let numbers = words(line).take_while(|(word, _)| word.len() <= 3 && whole_number(word).is_some()).count();
+            numbers == if index < 3 { 1 } else { 2 } && words(line).count() == numbers
+        });
+        fits && count > 3
+    }
+
+    fn read(&mut self, text: &str, _: &Given, _: bool, made: &mut Made) {
+        self.0.clear();
+        let mut lines = lines(text).filter(|place| !text[place.clone()].trim_ascii().is_empty());
+        let mut number =
+            || lines.next().and_then(|place| Some((whole_number(text[place.clone()].trim_ascii())?, place)));
+        let (Some((rows, _)), Some((columns, _)), Some((count, counted))) = (number(), number(), number()) else {
+            let help = "a file of Yixin begins with three lines: rows, columns, number of stones";
+            made.refuse_syntax(
+                Text::new("the size of the board or the number of stones is missing").help(help),
+                0..text.len().min(1),
+            );
+            return;
+        };
+        for place in lines {
+            let line = &text[place.clone()];
+            let mut numbers = words(line).map(|(word, _)| whole_number(word));
+            match (numbers.next(), numbers.next(), numbers.next()) {
+                _ if self.0.points.len() as i32 == count => {
+                    self.0.refuse(
+                        line.trim_ascii(),
+                        &format!("expected: the file has {count} stones by its third line"),
+                        place,
+                    );
+                    break;
+                }
+                (Some(Some(row)), Some(Some(column)), None) => self.0.points.push(Point::new(column, row, place)),
+                _ => {
+                    self.0.refuse(line.trim_ascii(), "a row and a column, 7 7", place);
+                    break;
+                }
+            }
+        }
+        let found = self.0.points.len();
+        if self.0.fault.is_none() && (found as i32) < count {
+            let text = Text::new(format!("{count} stones are announced, and the file has {found}"));
+            self.0.fault = Some((text, counted));
+        }
+        self.0.write(columns, rows, made);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::plain::tests::read;
+
+    #[test]
+    fn the_row_stands_before_the_column() {
+        assert_eq!(read::<Sav>("15\n15\n2\n7 7\n8 6\n"), "h8, g7");
+        assert_eq!(read::<Sav>("12\r\n17\r\n2\r\n11 0\r\n0 16"), "a1, q12");
+    }
+
+    #[test]
+    fn the_number_of_stones_is_compared() {
+        assert_eq!(read::<Sav>("15\n15\n2\n7 7\n"), "h8 bad-syntax at 6..7");
+        assert_eq!(read::<Sav>("15\n15\n1\n7 7\n8 8\n"), "h8 bad-syntax at 12..15");
+        assert_eq!(read::<Sav>("15\n15\n2\n7 7\n8\n"), "h8 bad-syntax at 12..13");
+        assert_eq!(read::<Sav>("15\n15\n7 7\n"), " bad-syntax at 0..1");
+    }
+
+    #[test]
+    fn three_numbers_and_pairs_tell_the_format() {
+        assert!(Sav::recognises(b"15\n15\n1\n7 7\n"));
+        assert!(!Sav::recognises(b"15\n15\n1\n") && !Sav::recognises(b"808\n708\n709\n608\n"));
+        assert!(!Sav::recognises(b"1\n2\n3\n7 7 7\n") && !Sav::recognises(b""));
+    }
+}
