@@ -12,8 +12,8 @@ const HEAD: usize = 4096;
 /// An input whose start has been looked at, from its start on.
 pub type Whole<R> = io::Chain<io::Cursor<Vec<u8>>, R>;
 
-/// Finds the format of an input: its start decides, or else its name; otherwise it is a transcript. Gives back the
-/// whole input.
+/// Finds the format of an input: its start decides, or else its name; otherwise it is a transcript, unless it is
+/// certainly [none](Format::strange). Gives back the whole input.
 ///
 /// # Errors
 /// Fails if `reader` fails.
@@ -34,7 +34,8 @@ pub fn find<R: Read>(mut reader: R, name: &str, formats: &[Format]) -> io::Resul
         }
     }
     head.truncate(length);
-    let format = Format::of_head_among(formats, &head).or_else(|| Format::of_file_among(formats, name));
+    let named = || Format::of_file_among(formats, name).filter(|format| *format != Format::default());
+    let format = Format::of_head_among(formats, &head).or_else(named).or_else(|| Format::strange(&head));
     Ok((format.unwrap_or_default(), io::Cursor::new(head).chain(reader)))
 }
 

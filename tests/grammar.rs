@@ -510,8 +510,11 @@ fn halma_logs_are_read_as_their_grammar_says() {
 fn ludii_trials_are_read_as_their_grammar_says() {
     let pieces = &["0", "1", "2", "3", "4", "7", ",from=", ",to=", "]", " "];
     let trial = Trial { sentences: 2000, mutants: 6000, longest: 40, pieces };
-    hold(&grammar("ludii"), "line", trial, |text| {
-        text.starts_with("Move=") && !text.contains('\n') && reads(Format::LUDII, &format!("game=Gomoku.lud\n{text}\n"))
+    hold(&grammar("ludii"), "move", Trial { longest: 60, ..trial }, |text| {
+        let line = format!("Move=[Move:mover={text}");
+        line.trim_ascii_end() == line
+            && !text.contains('\n')
+            && reads(Format::LUDII, &format!("game=Gomoku.lud\n{line}\n"))
     });
 }
 

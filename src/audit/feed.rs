@@ -27,6 +27,8 @@ pub(super) struct Work {
 pub(super) enum Message {
     ChunkResult(Box<ChunkResult>),
     Unread(Failure),
+    /// An input that holds no records.
+    NoRecords(String),
     Failed(io::Error),
     /// From here on the input is read record by record. The reader asks for the record that has begun before.
     Endless(SyncSender<Option<Begun>>),
@@ -205,6 +207,12 @@ impl Feeder<'_> {
         let number = self.next();
         // If nobody listens any more, the audit is over.
         let _ = self.past.send((number, Message::Unread(unread)));
+    }
+
+    /// Reports an input that is in no format of this program.
+    pub fn no_records(&mut self, name: &str) {
+        let number = self.next();
+        let _ = self.past.send((number, Message::NoRecords(name.to_owned())));
     }
 
     fn next(&mut self) -> u64 {

@@ -75,6 +75,7 @@ impl<'m, 'w, 'p> Merger<'m, 'w, 'p> {
                     Message::ChunkResult(done) => self.done(done)?,
                     Message::Endless(reply) => self.settle(&reply)?,
                     Message::Unread(unread) => self.summary.unread.push(unread),
+                    Message::NoRecords(name) => self.summary.no_records.push(name),
                     Message::Failed(error) => return Err(error),
                 }
             }

@@ -23,6 +23,8 @@ pub struct Summary {
     pub inputs: u64,
     /// Inputs that could not be read, wholly or in part.
     pub unread: Vec<Failure>,
+    /// Inputs of folders and archives that are in no format of this program.
+    pub no_records: Vec<String>,
     /// Bytes that were read.
     pub bytes: u64,
     /// Bytes of records, with the white space after them.
@@ -78,6 +80,9 @@ impl Summary {
             if let Some(help) = &unread.help {
                 out.push_str(&format!("  help: {}\n", visible(help)));
             }
+        }
+        for name in &self.no_records {
+            out.push_str(&format!("not records: {}\n", visible(name)));
         }
         let count = |count: u64, word: &str| format!("{} {word}{}", number(count), if count == 1 { "" } else { "s" });
         out.push_str(&format!(
@@ -144,7 +149,7 @@ impl Summary {
             .map(|unread| json!({"input": unread.name, "message": unread.message, "help": unread.help}))
             .collect();
         let [errors, warnings, notes] = tally.diagnostics;
-        json!({
+        let mut summary = json!({
             "inputs": self.inputs,
             "unread": unread,
             "records": {"read": tally.records(), "valid": tally.valid, "invalid": tally.invalid,
@@ -158,7 +163,11 @@ impl Summary {
             "codes": codes,
             "duplicates": self.duplicates.as_ref().map(Duplicates::json),
             "stopped": self.stopped,
-        })
+        });
+        if !self.no_records.is_empty() {
+            summary["not_records"] = json!(self.no_records);
+        }
+        summary
     }
 }
 

@@ -21,7 +21,7 @@ use super::{Common, End};
 use crate::archive::{self, Failure, FailureKind, Limits, Member, Selection};
 use crate::audit::page::{GAMES, Page};
 use crate::audit::{Feeder, Options, Products, Progress, REPORT_FORMS, ReportForm, ReportFormInfo, Stopped};
-use crate::formats::FORMATS;
+use crate::formats::{FORMATS, Format};
 use crate::input;
 
 #[derive(Debug, Args)]
@@ -316,6 +316,12 @@ impl Inputs<'_> {
                             .map_err(|Stopped| io::ErrorKind::Other.into());
                     }
                     let (format, mut reader) = input::find(member.reader, member.path, FORMATS)?;
+                    // Among the files of a folder or an archive some may be no records; one that the caller names is
+                    // meant to be one.
+                    if format == Format::STRANGE_FORMAT && !paths.iter().any(|path| path.as_os_str() == member.name) {
+                        feeder.no_records(member.name);
+                        return Ok(());
+                    }
                     feeder.input(member.name, format, &mut reader).map_err(|Stopped| io::ErrorKind::Other.into())
                 }
                 Err(failure) => {

@@ -203,7 +203,7 @@ impl Bots {
 /// Writes a square, counted from the top left and from 0; one beyond the board is in a row beyond it.
 pub(super) fn square(column: usize, row: usize, size: usize, out: &mut String) {
     out.clear();
-    out.push(u8::try_from(column).ok().filter(|column| *column < 26).map_or('?', |at| char::from(b'a' + at)));
+    out.push(u8::try_from(column).ok().filter(|column| *column < 26).map_or('_', |at| char::from(b'a' + at)));
     *out += itoa::Buffer::new().format(if row < size { size - row } else { size.saturating_add(1) });
 }
 

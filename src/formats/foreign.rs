@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::Records;
 use crate::codes::BAD_ENCODING;
-use crate::diagnostic::Text;
+use crate::diagnostic::{Code, Text};
 use crate::record::{Fault, Layout, Original, Parts, Place, Record};
 
 /// How many bytes at the start of an input tell its encoding.
@@ -60,7 +60,7 @@ pub(crate) fn look<R: Read>(mut reader: R) -> io::Result<(Option<Encoding>, impl
     Ok((Encoding::of(&head), io::Cursor::new(head).chain(reader)))
 }
 
-/// An input in such an encoding: one record that is not read.
+/// An input in such an encoding, or one that is no format of ours: one record that is not read.
 #[derive(Debug)]
 pub(crate) struct Foreign {
     parts: Parts,
@@ -73,7 +73,12 @@ impl Foreign {
     pub(crate) fn new(encoding: Encoding, length: usize) -> Foreign {
         let text = Text::new(format!("this file is {}, which this program does not read", encoding.name))
             .help(format!("save it as UTF-8, or convert it with `iconv -f {} -t UTF-8`", encoding.iconv));
-        let faults = vec![Fault { code: &BAD_ENCODING, span: 0..0, text }];
+        Foreign::told(&BAD_ENCODING, text, length)
+    }
+
+    /// An input with `length` known bytes of which one thing is told.
+    pub(crate) fn told(code: &'static Code, text: Text, length: usize) -> Foreign {
+        let faults = vec![Fault { code, span: 0..0, text }];
         Foreign {
             parts: Parts { layout: Layout::Unread, faults, ..Parts::default() },
             length: length as u64,

@@ -429,7 +429,7 @@ impl Play<'_> {
         }
         match u8::try_from(column).ok().filter(|column| *column < 26) {
             Some(column) => self.path.push(char::from(b'a' + column)),
-            None => self.path.push('?'),
+            None => self.path.push('_'),
         }
         if let Some(row) = row {
             // A site beyond the board is in a row beyond it.

@@ -43,6 +43,7 @@ pub mod rseq_json;
 mod sav;
 pub mod sgf;
 pub mod sheets;
+pub mod strange;
 pub mod transcript;
 mod whole;
 

@@ -97,7 +97,7 @@ impl Dialect for OpenSpiel {
                     (action % size, Some(if row < size { size - row } else { size + 1 }))
                 }
             };
-            ply.push(u8::try_from(column).ok().filter(|column| *column < 26).map_or('?', |at| char::from(b'a' + at)));
+            ply.push(u8::try_from(column).ok().filter(|column| *column < 26).map_or('_', |at| char::from(b'a' + at)));
             if let Some(row) = row {
                 ply += itoa::Buffer::new().format(row);
             }

@@ -1,0 +1,297 @@
+//! Inputs that are certainly no records of this program: files of games that it does not know, pictures, web pages, JSON
+//! that is none of its formats.
+//!
+//! Read as transcripts they would have a fault at every word. Here such an input is one record with one diagnostic, which
+//! says what it is. Whatever is not certain is left to the transcript: bare plies, lists, comments that look like JSON.
+
+use std::io::{self, Read};
+
+use super::by_line::has_line;
+use super::foreign::{Encoding, Foreign};
+use super::json::{Json, has_key};
+use super::{FileFormat, Format, Given, Records};
+use crate::codes::{UNKNOWN_FORMAT, UNKNOWN_GAME};
+use crate::diagnostic::{Code, Text};
+
+/// How many bytes at the start of an input are looked at.
+const HEAD: u64 = 4096;
+
+/// The description of what is no format of this program.
+#[derive(Debug)]
+struct Says(&'static Code);
+
+static GAME: Says = Says(&UNKNOWN_GAME);
+static FORMAT: Says = Says(&UNKNOWN_FORMAT);
+
+impl Format {
+    /// A file of a game that this program does not know. It is in no list of formats.
+    pub const STRANGE_GAME: Format = Format::new(&GAME);
+
+    /// A file that holds no records of any game, as far as this program knows. It is in no list of formats.
+    pub const STRANGE_FORMAT: Format = Format::new(&FORMAT);
+
+    /// One of these two, if an input that begins with `head` is certainly no record of this program.
+    pub fn strange(head: &[u8]) -> Option<Format> {
+        let (code, _) = told(head)?;
+        Some(if code == &UNKNOWN_GAME { Format::STRANGE_GAME } else { Format::STRANGE_FORMAT })
+    }
+}
+
+impl FileFormat for Says {
+    fn name(&self) -> &'static str {
+        self.0.name
+    }
+
+    fn about(&self) -> &'static str {
+        "no format of this program"
+    }
+
+    fn grammar(&self) -> &'static str {
+        ""
+    }
+
+    fn is_utf8(&self) -> bool {
+        false
+    }
+
+    fn open<'r>(&self, reader: Box<dyn Read + 'r>, _: usize, _: &Given) -> io::Result<Box<dyn Records + 'r>> {
+        let mut head = Vec::new();
+        reader.take(HEAD).read_to_end(&mut head)?;
+        let (code, text) = told(&head).unwrap_or_else(|| (self.0, Text::new("this file holds no records of games")));
+        Ok(Box::new(Foreign::told(code, text, head.len())))
+    }
+}
+
+/// What an input that begins with `head` is, if it is certain.
+fn told(head: &[u8]) -> Option<(&'static Code, Text)> {
+    if Encoding::of(head).is_some() {
+        return None;
+    }
+    if let Some(what) = another_game(head) {
+        let text = Text::new(format!("this is {what}, which this program does not know"));
+        return Some((&UNKNOWN_GAME, text.help("`scoresheet games` lists the games")));
+    }
+    let what = another_format(head)?;
+    let text = Text::new(format!("this is {what}, not records of games that this program reads"));
+    Some((&UNKNOWN_FORMAT, text.help("`--from` names the format if it is one after all")))
+}
+
+/// A file of another game.
+fn another_game(head: &[u8]) -> Option<&'static str> {
+    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    if has_keys_of_logs(text) {
+        return Some("a game log of Board Game Arena");
+    }
+    if has_line(text, b"RulesFileName=") {
+        return Some("a saved game of Zillions of Games");
+    }
+    if text.first() != Some(&b'[') || has_tag(text, "game") {
+        return None;
+    }
+    if has_tag(text, "joclygame") {
+        return Some("a game of Jocly");
+    }
+    let words = || Words { text, in_comment: false };
+    if is_of_bayes_elo(text) {
+        return Some(
+            "a list of results with two made-up moves for each game, as the Gomoku judge writes for rating programs",
+        );
+    }
+    if has_tag(text, "fen") || has_tag(text, "eco") || words().filter(|word| is_chess(word)).nth(1).is_some() {
+        return Some("chess in PGN");
+    }
+    if words().filter(|word| is_draughts(word)).nth(2).is_some() {
+        return Some("draughts in PDN");
+    }
+    let is_empty = words().all(|word| matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"*"));
+    if has_tag(text, "plycount") && has_tag(text, "termination") && is_empty {
+        return Some("a list of results without moves, as c-gomoku-cli writes,");
+    }
+    None
+}
+
+/// `{"status": 1, "data": {"logs": …`
+fn has_keys_of_logs(text: &[u8]) -> bool {
+    text.first() == Some(&b'{') && has_key(text, "logs") && has_key(text, "table_id")
+}
+
+/// Whether a line begins with a tag of that name, which is given in small letters.
+fn has_tag(text: &[u8], name: &str) -> bool {
+    text.split(|byte| *byte == b'\n').any(|line| {
+        let rest = line.trim_ascii_start().strip_prefix(b"[").unwrap_or_default().trim_ascii_start();
+        rest.get(..name.len()).is_some_and(|found| found.eq_ignore_ascii_case(name.as_bytes()))
+            && rest[name.len()..].trim_ascii_start().first() == Some(&b'"')
+    })
+}
+
+/// The words of movetext without tags, comments, numbers of turns.
+struct Words<'t> {
+    text: &'t [u8],
+    in_comment: bool,
+}
+
+impl<'t> Iterator for Words<'t> {
+    type Item = &'t [u8];
+
+    fn next(&mut self) -> Option<&'t [u8]> {
+        loop {
+            self.text = self.text.trim_ascii_start();
+            let end = match (self.in_comment, self.text.first()?) {
+                (true, _) => {
+                    let length = memchr::memchr(b'}', self.text);
+                    self.in_comment = false;
+                    length.map_or(self.text.len(), |length| length + 1)
+                }
+                (_, b'[') => memchr::memchr(b'\n', self.text).unwrap_or(self.text.len()),
+                (_, b'{') => {
+                    self.in_comment = true;
+                    1
+                }
+                _ => {
+                    let ends = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'{' | b'(' | b')' | b'[');
+                    let length = self.text.iter().position(ends).unwrap_or(self.text.len()).max(1);
+                    let (word, rest) = self.text.split_at(length);
+                    self.text = rest;
+                    let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+                    let number = word[digits..].iter().take_while(|byte| **byte == b'.').count();
+                    let word = if number > 0 { &word[digits + number..] } else { word };
+                    if word.is_empty() {
+                        continue;
+                    }
+                    return Some(word);
+                }
+            };
+            self.text = &self.text[end..];
+        }
+    }
+}
+
+/// A move of a chess piece that is written with its letter: `Nf3`, `Bxf7+`, `O-O`. Moves of pawns look like squares.
+fn is_chess(word: &[u8]) -> bool {
+    let word = word.strip_suffix(b"+").or(word.strip_suffix(b"#")).unwrap_or(word);
+    if matches!(word, b"O-O" | b"O-O-O") {
+        return true;
+    }
+    let [b'K' | b'Q' | b'N' | b'B', rest @ ..] = word else { return false };
+    let [from @ .., b'a'..=b'h', b'1'..=b'8'] = rest else { return false };
+    let from = from.strip_suffix(b"x").unwrap_or(from);
+    matches!(from, [] | [b'a'..=b'h' | b'1'..=b'8'])
+}
+
+/// A move of draughts, `32-28` or `19x23`, that is no result.
+fn is_draughts(word: &[u8]) -> bool {
+    let mut parts = word.split(|byte| matches!(byte, b'-' | b'x'));
+    let is_field = |part: &[u8]| matches!(part, [b'1'..=b'9'] | [b'1'..=b'5', b'0'..=b'9']);
+    let count = word.split(|byte| matches!(byte, b'-' | b'x')).count();
+    (2..=8).contains(&count) && parts.all(is_field) && word.len() > 3
+}
+
+/// Whether each game is `1. d4 d5` and its result, as the Gomoku judge writes it for BayesElo.
+fn is_of_bayes_elo(text: &[u8]) -> bool {
+    let words: Vec<&[u8]> = Words { text, in_comment: false }.take(9).collect();
+    let is_game = |game: &[&[u8]]| matches!(game, [b"d4", b"d5"] | [b"d4", b"d5", b"1-0" | b"0-1" | b"1/2-1/2" | b"*"]);
+    words.len() >= 6 && words.chunks_exact(3).all(is_game)
+}
+
+/// A file that is text or not, and holds no game as far as we know.
+fn another_format(head: &[u8]) -> Option<&'static str> {
+    let signs: [(&[u8], &str); 8] = [
+        (b"\x89PNG\r\n", "a PNG picture"),
+        (b"\xff\xd8\xff", "a JPEG picture"),
+        (b"GIF8", "a GIF picture"),
+        (b"%PDF-", "a PDF document"),
+        (b"\x7fELF", "a program"),
+        (b"SQLite format 3", "an SQLite database"),
+        (b"\x04\x22\x4d\x18", "a file compressed with LZ4"),
+        (b"Rar!\x1a\x07", "a RAR archive"),
+    ];
+    if let Some((_, what)) = signs.iter().find(|(sign, _)| head.starts_with(sign)) {
+        return Some(what);
+    }
+    let is_control = |byte: &&u8| **byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0b | 0x0c | 0x1a | 0x1b);
+    if head.len() >= 16 && head.iter().filter(is_control).count() * 8 > head.len() {
+        return Some("a binary file");
+    }
+    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    let begins = |sign: &str| text.get(..sign.len()).is_some_and(|found| found.eq_ignore_ascii_case(sign.as_bytes()));
+    if begins("<!doctype html") || begins("<html") {
+        return Some("a web page");
+    }
+    if begins("<?xml") || begins("<!doctype") || begins("<svg") {
+        return Some("an XML file");
+    }
+    is_json(text).then_some("JSON")
+}
+
+/// Whether a text is JSON from its start on, as far as it goes: an object with a first key, or an array of such.
+fn is_json(text: &[u8]) -> bool {
+    let text = match std::str::from_utf8(text) {
+        Ok(text) => text,
+        Err(error) => std::str::from_utf8(&text[..error.valid_up_to()]).unwrap_or_default(),
+    };
+    let mut json = Json::new(text, 0);
+    if json.peek() == b'[' {
+        json = Json::new(text, json.at() + 1);
+    }
+    let mut has_value = false;
+    let _ = json.object(|json, _| {
+        has_value |= matches!(json.peek(), b'"' | b'[' | b'{' | b'0'..=b'9' | b'-' | b't' | b'f' | b'n');
+        json.skip().map(drop)
+    });
+    has_value
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(text: &[u8]) -> Option<&'static str> {
+        told(text).map(|(code, _)| code.name)
+    }
+
+    #[test]
+    fn other_games_and_formats_are_named() {
+        for text in [
+            "[Event \"x\"]\n[White \"a\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n",
+            "[Event \"x\"]\n[FEN \"8/8\"]\n\n1. e4\n",
+            "[Event \"x\"]\n\n1. 32-28 19-23 2. 28x19 14x23 2-0\n",
+            "[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n\n1. d4 d5 1-0\n\n[White \"a\"]\n\n1. d4 d5 0-1\n",
+            "[JoclyGame \"fourinarow\"]\n\n1. A B\n",
+            "[Event \"x\"]\n[PlyCount \"40\"]\n[Termination \"time\"]\n[Result \"1-0\"]\n\n1-0\n",
+            "VariantName=Chess\nRulesFileName=chess.zrf\n",
+        ] {
+            assert_eq!(name(text.as_bytes()), Some("unknown-game"), "{text}");
+        }
+        let bytes: Vec<u8> = (0..64).map(|number| number % 20).collect();
+        let texts: [&[u8]; 6] = [
+            b"\x89PNG\r\n\x1a\n",
+            &bytes,
+            b" <?xml version=\"1.0\"?><a/>",
+            b"<!DOCTYPE html>\n",
+            b"{\"a\": [1, 2]}",
+            b"[\n {\"a\": 1}]",
+        ];
+        for text in texts {
+            assert_eq!(name(text), Some("unknown-format"), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_may_be_a_record_is_left_to_the_transcript() {
+        for text in [
+            "",
+            "1. c, e; 2. c, c",
+            "{\"Quoted\" words of a comment} 1. c, e",
+            "{ comment } c",
+            "[Game \"gomoku\"]\n\n1. Nf3 Nc6 Bb5",
+            "[White \"Ada\"]\n\n1. e4, e5; 2. d4, d5",
+            "[White \"Ada\"]\n\n1. a1-b2, p16-o15; 1-0",
+            "[[1, 2]]",
+            "[1, 2]",
+            "33543\n",
+            "<b>",
+        ] {
+            assert_eq!(name(text.as_bytes()), None, "{text}");
+        }
+    }
+}
