@@ -16,7 +16,6 @@ use super::made::Made;
 use super::pieces::{self, Dialect, Pieces};
 use super::whole::whole;
 use super::{FileFormat, Format, Given, Partition, Records};
-use crate::board::Size;
 use crate::codes::{BAD_SYNTAX, UNKNOWN_GAME};
 use crate::diagnostic::{Text, quoted};
 use crate::record::{KeptRecord, Spelling};
@@ -104,14 +103,15 @@ const KNOWN: [Known; 3] = [
 /// The dialect.
 #[derive(Debug, Default)]
 struct Ludii {
-    board: Option<Size>,
+    /// The columns and rows that the caller names.
+    board: Option<(usize, usize)>,
 }
 
 impl Dialect for Ludii {
     const FORMAT: Format = Format::LUDII;
 
     fn given(&mut self, given: &Given) {
-        self.board = given.board;
+        self.board = given.board.map(|size| (size.columns.into(), size.rows.into()));
     }
 
     fn read(&mut self, text: &str, made: &mut Made) {
@@ -252,7 +252,7 @@ impl Ludii {
                 made.dropped("lines about the playout", place);
             }
         }
-        let given = self.board.map(|size| (usize::from(size.columns), usize::from(size.rows)));
+        let given = self.board;
         let ((columns, rows), at) = match &size {
             Some((size, place)) => (*size, place.clone()),
             None => (given.unwrap_or(known.board), place.clone()),

@@ -234,7 +234,7 @@ impl<'t> Diagram<'t> {
 
     /// The position string of the diagram, unless it shows no piece.
     fn position(&self, columns: usize) -> Option<(String, Range<usize>)> {
-        let is_row = |row: &&str| row.len() == columns && row.bytes().all(|cell| matches!(cell, b'.' | b'x' | b'o'));
+        let is_row = |row: &&'t str| row.len() == columns && row.bytes().all(|cell| matches!(cell, b'.' | b'x' | b'o'));
         let count = |piece: u8| self.rows.iter().map(|row| row.bytes().filter(|cell| *cell == piece).count()).sum();
         let (whites, reds): (usize, usize) = (count(b'x'), count(b'o'));
         if whites + reds == 0 || !self.rows.iter().all(is_row) {
