@@ -76,7 +76,8 @@
 //! | [`template`] | a record to be filled in | `report` |
 //! | [`position`] | a position that is played ply by ply | `figures` |
 //! | [`reading`] | records that own their text, judged on demand | `convert`, `input`, `report` |
-//! | [`audit`] | archives judged, and converted, on several threads | `archive`, `convert`, `input`, `page` |
+//! | [`parallel`] | every record of many inputs, on several threads, in order | `archive`, `input` |
+//! | [`audit`] | archives judged, and converted, on several threads | `convert`, `page`, `parallel` |
 //! | [`commands`] | files, terminal, exit codes | all |
 //!
 //! Games know no formats, formats know no games, and only `commands` and `main` know the terminal.
@@ -168,6 +169,10 @@ mod canonical;
 
 #[doc(hidden)]
 pub mod check;
+
+#[cfg(feature = "archive")]
+#[doc(hidden)]
+pub mod parallel;
 
 #[cfg(feature = "archive")]
 pub mod audit;

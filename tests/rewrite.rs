@@ -37,19 +37,15 @@ fn words(report: &Report, record: &Record<'_>, setting: Option<&Setting>) -> Str
 fn on_threads(inputs: &[&[u8]], format: Format, target: Target, options: &Options) -> Converted {
     let (mut text, mut messages, mut converted) = (Vec::new(), Vec::new(), Converted::default());
     let mut continued = Continued::default();
-    let options = Options {
-        form: ReportForm::Nothing,
-        max_diagnostics: 100,
-        rewriting: Some(Rewriting { target, words, counts_bytes: true }),
-        ..options.clone()
-    };
+    let options = Options { form: ReportForm::Nothing, max_diagnostics: 100, ..options.clone() };
+    let rewriting = Rewriting { target, words, counts_bytes: true };
     for input in inputs {
         let feed = |feeder: &mut Feeder<'_>| {
             let _ = feeder.input("x", format, &mut &**input);
         };
         let outputs: [&mut dyn std::io::Write; 2] = [&mut text, &mut messages];
-        let (count, unread) =
-            rewrite(&options, &Progress::default(), feed, outputs, &mut continued).expect("memory can be written");
+        let (count, unread) = rewrite(&options, rewriting, &Progress::default(), feed, outputs, &mut continued)
+            .expect("memory can be written");
         converted.counts[0] += count.written;
         converted.counts[1] += count.refused;
         converted.failed |= !unread.is_empty();

@@ -1,9 +1,7 @@
 //! Judges whole archives on several threads, and summarises what they contain.
 //!
-//! One thread reads inputs and cuts them into chunks of whole records (`chunk`), several judge chunks (`judge`), and
-//! the caller's thread merges the results in the order of the input (`merge`). So the result does not depend on the
-//! number of threads. Memory does not depend on the size of the archive, because the threads reuse a fixed number of
-//! buffers.
+//! The threads and the order of what they find are the business of [`parallel`](crate::parallel); here is what is done
+//! with each record (`judge`), and what becomes of the findings.
 //!
 //! - `duplicates` finds games that appear more than once;
 //! - `page` shows in a browser what was found, with the invalid games;
@@ -12,38 +10,30 @@
 //!
 #![doc = include_str!("guide.md")]
 
-mod chunk;
 pub mod duplicates;
 mod entries;
-mod feed;
 mod judge;
-mod merge;
 mod number;
 pub mod page;
-mod result;
 pub mod rewrite;
 pub mod summary;
 pub mod tally;
 mod write;
 
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{channel, sync_channel};
-use std::sync::{Mutex, PoisonError};
-use std::thread::{Scope, ScopedJoinHandle};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::archive::Failure;
 use crate::engine::Defaults;
 use crate::formats::Given;
+use crate::parallel::{self, Event, Part, Plan};
 use crate::source::MAX_RECORD;
 
+pub use crate::parallel::{Feeder, Progress, Stopped};
 pub use duplicates::Gather;
-pub use feed::{Feeder, Stopped};
-use feed::{Message, Work};
-use judge::Judge;
-use merge::Merger;
+use judge::{Found, Judging};
 use page::Page;
-use rewrite::{Continued, Rewriting, Rewritten};
+use rewrite::{Continued, Rewrites, Rewriting, Rewritten};
 pub use summary::Summary;
 pub use write::{REPORT_FORMS, ReportForm, ReportFormInfo};
 
@@ -76,8 +66,6 @@ pub struct Options {
     pub games: u64,
     /// What is collected about games.
     pub collect: Gather,
-    /// How records are rewritten, if they are not to be reported on; see [`rewrite`](fn@rewrite).
-    pub rewriting: Option<Rewriting>,
     /// About how many bytes are judged at once. The result does not depend on it; tests make it small.
     #[doc(hidden)]
     pub chunk: usize,
@@ -99,21 +87,23 @@ impl Default for Options {
             rejects: false,
             games: 0,
             collect: Gather::Nothing,
-            rewriting: None,
-            chunk: chunk::CHUNK,
+            chunk: parallel::CHUNK,
         }
     }
 }
 
-/// What can be seen of an audit while it goes on.
-#[derive(Debug, Default)]
-pub struct Progress {
-    /// Bytes of records that have been read.
-    pub bytes: AtomicU64,
-    /// Records that have been judged.
-    pub records: AtomicU64,
-    /// Set to end the audit early, with a summary of what it has judged by then.
-    pub stop: AtomicBool,
+impl Options {
+    /// How inputs are read.
+    fn plan(&self) -> Plan {
+        Plan {
+            defaults: self.defaults.clone(),
+            given: self.given.clone(),
+            strict: self.strict,
+            max_record: self.max_record,
+            jobs: self.jobs,
+            chunk: self.chunk,
+        }
+    }
 }
 
 /// The outputs of an audit.
@@ -143,109 +133,103 @@ pub fn run(
     feed: impl FnOnce(&mut Feeder<'_>) + Send,
     products: Products<'_, '_>,
 ) -> io::Result<Summary> {
-    run_on(options, progress, feed, products, &mut Continued::default())
+    let room = AtomicU64::new(options.games);
+    let mut merged = Merged {
+        options,
+        products,
+        room: &room,
+        summary: Summary { games: options.defaults.games, ..Summary::default() },
+        is_first: true,
+    };
+    let (head, _, tail) = options.form.frame(options.defaults.games);
+    merged.products.report.write_all(head.as_bytes())?;
+    let judging = Judging { options, room: &room };
+    let ended = parallel::run(&options.plan(), progress, &judging, feed, &mut |event| merged.take(event))?;
+    merged.products.report.write_all(tail.as_bytes())?;
+    let mut summary = merged.summary;
+    (summary.inputs, summary.stopped) = (ended.inputs, ended.stopped);
+    Ok(summary)
 }
 
-/// Rewrites all records of `feed`'s inputs. `messages` gets what is said of records that cannot be written, and what others
-/// have lost. The answer also says which inputs could not be read.
+/// Rewrites all records of `feed`'s inputs, behind what `continued` says is there. `messages` gets what is said of records
+/// that cannot be written, and what others have lost. The answer also says which inputs could not be read.
 ///
 /// # Errors
 /// Fails if an output cannot be written or a thread cannot be started.
 pub fn rewrite(
     options: &Options,
+    rewriting: Rewriting,
     progress: &Progress,
     feed: impl FnOnce(&mut Feeder<'_>) + Send,
     [out, messages]: [&mut dyn Write; 2],
     continued: &mut Continued,
 ) -> io::Result<(Rewritten, Vec<Failure>)> {
-    let products = Products { report: out, rejects: Some(messages), page: None };
-    let Summary { rewritten, unread, .. } = run_on(options, progress, feed, products, continued)?;
-    Ok((rewritten, unread))
-}
-
-/// Judges or rewrites; what is rewritten goes behind what `continued` says is there.
-fn run_on(
-    options: &Options,
-    progress: &Progress,
-    feed: impl FnOnce(&mut Feeder<'_>) + Send,
-    products: Products<'_, '_>,
-    continued: &mut Continued,
-) -> io::Result<Summary> {
-    let jobs = options.jobs.clamp(1, 256);
-    let (work, queue) = sync_channel::<Work>(jobs);
-    let (past, results) = channel();
-    let (give, buffers) = channel();
-    for _ in 0..jobs * 2 + 3 {
-        // The receiver is there: it goes to the feeder below.
-        let _ = give.send(Vec::new());
-    }
-    let queue = Mutex::new(queue);
-    let room = AtomicU64::new(options.games);
-    std::thread::scope(|scope| {
-        let feeder = Feeder {
-            options,
-            progress,
-            room: &room,
-            work,
-            past: past.clone(),
-            buffers,
-            spare: None,
-            number: 0,
-            inputs: 0,
-        };
-        // If a thread cannot be started, the feeder goes with it, unused: then the queue ends, and with it those that wait
-        // there.
-        for number in 1..=jobs {
-            let (queue, past, room) = (&queue, past.clone(), &room);
-            let judging = move || {
-                let mut judge = Judge::new(options, room);
-                let mut wanted = true;
-                loop {
-                    let next = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
-                    let Ok(Work { number, chunk }) = next else { return };
-                    // When nobody wants results any more, what is still queued is taken so that the feeder can end.
-                    if !wanted {
-                        continue;
-                    }
-                    let result = match judge.chunk(chunk) {
-                        Ok(done) => Message::ChunkResult(Box::new(done)),
-                        Err(error) => Message::Failed(error),
-                    };
-                    wanted = past.send((number, result)).is_ok();
-                }
-            };
-            start(scope, &format!("thread {number} of {jobs}"), judging)?;
+    let (mut rewritten, mut failures) = (Rewritten::default(), Vec::new());
+    let mut take = |event: Event<rewrite::Chunk>| {
+        match event {
+            Event::Part(part) => {
+                rewritten += part.found.count;
+                part.found.write(continued, [&mut *out, &mut *messages])?;
+            }
+            Event::Unread(failure) => failures.push(failure),
+            Event::NoRecords(_) => {}
         }
-        let feeding = move || {
-            let mut feeder = feeder;
-            feed(&mut feeder);
-            feeder.inputs
-        };
-        let fed = start(scope, "the thread that reads", feeding)?;
-        drop(past);
-        let mut merger = Merger::new(options, progress, products, continued, give, &room);
-        let merged = merger.all(&results);
-        // After an error nobody takes results any more: the others must not wait for that.
-        progress.stop.fetch_or(merged.is_err(), Ordering::Relaxed);
-        let closed = merger.close(merged.is_ok());
-        drop(results);
-        drop(merger);
-        let inputs = fed.join().unwrap_or_default();
-        merged?;
-        let mut summary = closed?;
-        summary.inputs = inputs;
-        summary.stopped = progress.stop.load(Ordering::Relaxed);
-        Ok(summary)
-    })
+        Ok(())
+    };
+    parallel::run(&options.plan(), progress, &Rewrites { rewriting, options }, feed, &mut take)?;
+    Ok((rewritten, failures))
 }
 
-/// Starts a thread, or says which one could not be started.
-fn start<'s, T: Send + 's>(
-    scope: &'s Scope<'s, '_>,
-    what: &str,
-    work: impl FnOnce() -> T + Send + 's,
-) -> io::Result<ScopedJoinHandle<'s, T>> {
-    std::thread::Builder::new().spawn_scoped(scope, work).map_err(|error| {
-        io::Error::new(error.kind(), format!("{what} cannot be started: {error}; --jobs sets a smaller number"))
-    })
+/// What an audit has found so far.
+struct Merged<'m, 'w, 'p> {
+    options: &'m Options,
+    products: Products<'w, 'p>,
+    /// How many more invalid records the page takes, for the threads that prepare them.
+    room: &'m AtomicU64,
+    summary: Summary,
+    /// Whether the report has no entry yet.
+    is_first: bool,
+}
+
+impl Merged<'_, '_, '_> {
+    /// Adds what comes next in the order of the input.
+    fn take(&mut self, event: Event<Found>) -> io::Result<()> {
+        match event {
+            Event::Part(part) => return self.part(part),
+            Event::Unread(failure) => self.summary.unread.push(failure),
+            Event::NoRecords(name) => self.summary.no_records.push(name),
+        }
+        Ok(())
+    }
+
+    fn part(&mut self, part: Part<Found>) -> io::Result<()> {
+        let Part { origin, found, before, .. } = part;
+        if part.is_first {
+            self.summary.gleanings.input(&origin.name);
+        }
+        let (_, between, _) = self.options.form.frame(self.options.defaults.games);
+        let is_of_records = self.options.form.is_of_records();
+        let most = match is_of_records {
+            true => u64::MAX,
+            false => self.options.max_diagnostics.saturating_sub(self.summary.shown),
+        };
+        let written = found.report.write(before, most, between, &mut self.is_first, self.products.report)?;
+        if !is_of_records {
+            self.summary.shown += written;
+            self.summary.hidden += found.hidden + (found.report.len() as u64 - written);
+        }
+        if let Some(rejects) = &mut self.products.rejects {
+            found.rejects.write(before, u64::MAX, "", &mut true, rejects)?;
+        }
+        if let Some(page) = &mut self.products.page {
+            page.add(found.games, &origin.name, before)?;
+            self.room.store(page.room(), Ordering::Relaxed);
+        }
+        self.summary.record_bytes += part.record_bytes;
+        self.summary.between += part.between;
+        self.summary.bytes += part.bytes;
+        self.summary.gleanings.add(&found.collected, before);
+        self.summary.tally.merge(found.tally, before);
+        Ok(())
+    }
 }

@@ -7,12 +7,14 @@
 
 use std::io::{self, Write};
 
+use super::Options;
 use crate::check::Checker;
 use crate::codes::NOT_REPRESENTABLE;
 use crate::convert::{Conversion, Converter, Target};
 use crate::diagnostic::Shortlist;
 use crate::engine::Setting;
 use crate::formats::Records;
+use crate::parallel::{At, Task, Worker};
 use crate::record::Record;
 use crate::report::{Report, rejected};
 
@@ -47,11 +49,35 @@ pub struct Continued {
     above: String,
 }
 
+/// The rewriting of records.
+#[derive(Debug)]
+pub(super) struct Rewrites<'o> {
+    pub(super) rewriting: Rewriting,
+    pub(super) options: &'o Options,
+}
+
+impl Task for Rewrites<'_> {
+    type Part = Chunk;
+    type Worker<'t>
+        = Rewriter
+    where
+        Self: 't;
+
+    fn worker(&self) -> Rewriter {
+        let Rewrites { rewriting, options } = *self;
+        let held = Shortlist::new(usize::try_from(options.max_diagnostics).unwrap_or(usize::MAX))
+            .deny_warnings(options.deny_warnings);
+        Rewriter { rewriting, converter: Converter::new(rewriting.target), held, done: Chunk::default() }
+    }
+}
+
 /// Rewrites the records of a chunk.
 #[derive(Debug)]
 pub(super) struct Rewriter {
     rewriting: Rewriting,
     converter: Converter,
+    /// Holds the diagnostics that a report shows.
+    held: Shortlist,
     done: Chunk,
 }
 
@@ -67,17 +93,15 @@ pub(super) struct Chunk {
     pub(super) count: Rewritten,
 }
 
-impl Rewriter {
-    pub(super) fn new(rewriting: Rewriting) -> Rewriter {
-        Rewriter { rewriting, converter: Converter::new(rewriting.target), done: Chunk::default() }
-    }
+impl Worker for Rewriter {
+    type Part = Chunk;
 
-    /// Rewrites a record of the input `name`.
-    pub(super) fn one(&mut self, records: &mut dyn Records, name: &str, checker: &mut Checker, held: &mut Shortlist) {
+    fn record(&mut self, records: &mut dyn Records, at: At<'_>, checker: &mut Checker) -> io::Result<()> {
         if self.rewriting.counts_bytes {
             self.done.count.bytes += printed(records.raw());
         }
         let record = records.record();
+        let held = &mut self.held;
         held.clear();
         let conversion = self.converter.record(&record, checker, held, &mut self.done.text);
         match conversion.is_written() {
@@ -89,14 +113,14 @@ impl Rewriter {
             held.retain(&NOT_REPRESENTABLE);
         }
         if held.codes().all() > 0 {
-            let report = rejected(name, &record, held);
+            let report = rejected(at.name, &record, held);
             let setting = checker.setting(&record);
             self.done.messages.push_str(&(self.rewriting.words)(&report, &record, setting));
         }
+        Ok(())
     }
 
-    /// Hands over what was rewritten since the last time.
-    pub(super) fn done(&mut self) -> Chunk {
+    fn part(&mut self) -> Chunk {
         let between = self.converter.between();
         let above = self.converter.begin_again();
         Chunk { between, above, ..std::mem::take(&mut self.done) }

@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 
 use super::duplicates::{Collected, Duplicates};
 use super::number::number;
-use super::rewrite::Rewritten;
 use super::tally::{CodeCount, Group, LONGEST, Tally};
 use crate::archive::{Failure, FailureKind};
 use crate::engine::Games;
@@ -41,9 +40,6 @@ pub struct Summary {
     pub gleanings: Collected,
     /// The duplicates found in it.
     pub duplicates: Option<Duplicates>,
-    /// What was rewritten, if records were rewritten and not reported on.
-    #[doc(hidden)]
-    pub rewritten: Rewritten,
 }
 
 impl Summary {

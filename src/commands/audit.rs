@@ -1,28 +1,20 @@
 //! `scoresheet audit`: judges whole archives, in parallel, and says what they are made of.
 
-use std::fs::File;
-use std::io::{self, IsTerminal, Read, Write};
-use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::JoinHandle;
-use std::time::Duration;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::duplicates::DuplicateArgs;
+use super::inputs::{Bar, InputArgs, Inputs};
 use super::outputs::{Output, Outputs};
 use super::signals::INTERRUPT;
 use super::{Common, End};
-use crate::archive::{self, Failure, FailureKind, Limits, Member, Selection};
 use crate::audit::page::{GAMES, Page};
-use crate::audit::{Feeder, Options, Products, Progress, REPORT_FORMS, ReportForm, ReportFormInfo, Stopped};
-use crate::formats::{FORMATS, Format};
-use crate::input;
+use crate::audit::{Options, Products, Progress, REPORT_FORMS, ReportForm, ReportFormInfo};
 
 #[derive(Debug, Args)]
 pub(super) struct AuditArgs {
@@ -57,27 +49,8 @@ pub(super) struct AuditArgs {
     /// Do not protect cells of a csv report that begin with = + - @; spreadsheets take them for formulas
     #[arg(long)]
     raw_csv: bool,
-    /// In folders read only files that match a glob (repeat for several globs)
-    #[arg(long, value_name = "GLOB")]
-    include: Vec<String>,
-    /// Skip files and folders that match a glob
-    #[arg(long, value_name = "GLOB")]
-    exclude: Vec<String>,
-    /// The most bytes that one compressed file or archive may expand to
-    #[arg(long, value_name = "SIZE", value_parser = super::large_size, default_value = "1T")]
-    max_size: u64,
-    /// The most times its own size that a compressed file may expand to
-    #[arg(long, value_name = "N", default_value_t = 1000)]
-    max_ratio: u32,
-    /// How deep archives and compressed files may be nested
-    #[arg(long, value_name = "N", default_value_t = 8)]
-    max_depth: u32,
-    /// Also read members of archives whose path leads out of the archive, like ../x
-    #[arg(long)]
-    any_path: bool,
-    /// The number of threads (default: one for each processor)
-    #[arg(short, long, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
+    #[command(flatten)]
+    inputs: InputArgs,
     /// Treat warnings as errors
     #[arg(long)]
     deny_warnings: bool,
@@ -107,13 +80,6 @@ enum SummaryForm {
 }
 
 pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
-    let selection = match Selection::new(&args.include, &args.exclude) {
-        Ok(selection) => selection,
-        Err(message) => {
-            super::complain(&message);
-            return Ok(End::Failed);
-        }
-    };
     let paths = super::files::paths(&args.paths);
     if let Some(message) = args.duplicates.complaint(&paths) {
         super::complain(&message);
@@ -123,6 +89,13 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
     let named = named.map(|(option, path)| (option, path.as_deref()));
     let outputs = match Outputs::new(named, paths.iter().chain(args.duplicates.against())) {
         Ok(outputs) => outputs,
+        Err(message) => {
+            super::complain(&message);
+            return Ok(End::Failed);
+        }
+    };
+    let inputs = match Inputs::new(&args.inputs, args.common.from, &outputs) {
+        Ok(inputs) => inputs,
         Err(message) => {
             super::complain(&message);
             return Ok(End::Failed);
@@ -139,7 +112,6 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
     };
     // Until here a signal ends the call at once: an output may be a pipe that nobody reads.
     outputs.leftovers().ask(progress.clone());
-    let inputs = Inputs { args, selection: &selection, outputs: &outputs, told: Mutex::default() };
     let bar = Bar::begin(progress.clone(), args.quiet, &paths, &inputs);
     let mut reported = Heard { report: &mut report, progress: &progress };
     let products = Products {
@@ -243,7 +215,7 @@ impl AuditArgs {
             strict: self.common.strict,
             deny_warnings: self.deny_warnings,
             max_record: self.common.max_record,
-            jobs: self.jobs.map_or(usual.jobs, NonZeroUsize::get),
+            jobs: self.inputs.jobs(),
             form: self.format,
             raw_csv: self.raw_csv,
             only_invalid: self.only == Only::Invalid,
@@ -251,7 +223,6 @@ impl AuditArgs {
             rejects: self.rejects.is_some(),
             games: if self.html.is_some() { self.html_games } else { 0 },
             collect: self.duplicates.collect(),
-            rewriting: None,
             chunk: usual.chunk,
         }
     }
@@ -268,210 +239,5 @@ impl AuditArgs {
             title.push_str(&format!(" and {} more", paths.len() - PATHS));
         }
         title
-    }
-}
-
-/// The inputs of an audit.
-struct Inputs<'a> {
-    args: &'a AuditArgs,
-    selection: &'a Selection,
-    outputs: &'a Outputs,
-    /// The outputs that were found among the inputs; each is reported once.
-    told: Mutex<Vec<PathBuf>>,
-}
-
-impl Inputs<'_> {
-    /// Whether this audit itself writes that file of a folder. If so it is not an input, and a message says so.
-    fn passes(&self, path: &Path) -> bool {
-        if !self.outputs.holds(path) {
-            return false;
-        }
-        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        if !told.iter().any(|known| known == path) {
-            super::complain(&format!("{} is not read, because this call writes it", path.display()));
-            told.push(path.to_owned());
-        }
-        true
-    }
-
-    /// Hands every text under `paths` to the audit.
-    fn feed(&self, paths: &[PathBuf], progress: &Arc<Progress>, feeder: &mut Feeder<'_>) {
-        let args = self.args;
-        let limits =
-            Limits { size: args.max_size, ratio: args.max_ratio, depth: args.max_depth, any_path: args.any_path };
-        for path in archive::files(paths, self.selection) {
-            let path = match path {
-                Ok(path) if self.passes(&path) => continue,
-                Ok(path) => path,
-                Err(failure) => {
-                    feeder.unread(failure);
-                    continue;
-                }
-            };
-            let mut each = |found: Result<Member<'_>, Failure>| match found {
-                Ok(member) => {
-                    if let Some(format) = args.common.from {
-                        return feeder
-                            .input(member.name, format, member.reader)
-                            .map_err(|Stopped| io::ErrorKind::Other.into());
-                    }
-                    let (format, mut reader) = input::find(member.reader, member.path, FORMATS)?;
-                    // Among the files of a folder or an archive some may be no records; one that the caller names is
-                    // meant to be one.
-                    if format == Format::STRANGE_FORMAT && !paths.iter().any(|path| path.as_os_str() == member.name) {
-                        feeder.no_records(member.name);
-                        return Ok(());
-                    }
-                    feeder.input(member.name, format, &mut reader).map_err(|Stopped| io::ErrorKind::Other.into())
-                }
-                Err(failure) => {
-                    feeder.unread(failure);
-                    Ok(())
-                }
-            };
-            // What comes from a pipe or a device may never come.
-            let waits = || path.metadata().is_ok_and(|data| !data.is_file() && !data.is_dir());
-            let waiting = if path.as_os_str() == "-" {
-                Some(Patient::new(progress.clone(), || Ok(io::stdin())))
-            } else if waits() {
-                let file = path.clone();
-                Some(Patient::new(progress.clone(), || File::open(file)))
-            } else {
-                None
-            };
-            let name = path.display().to_string();
-            let opened = match waiting {
-                Some(Ok(mut patient)) => archive::read(&name, &mut patient, &limits, &mut each),
-                Some(Err(error)) => {
-                    feeder.unread(Failure { name, kind: FailureKind::Io, message: error.to_string(), help: None });
-                    continue;
-                }
-                None => archive::members(&path, &limits, &mut each),
-            };
-            // Nothing but the wish for no more ends a file here.
-            if opened.is_err() {
-                return;
-            }
-        }
-    }
-}
-
-/// How many bytes there are to read; `None` for pipes and compressed files, whose length is not known.
-fn total(paths: &[PathBuf], inputs: &Inputs<'_>) -> Option<u64> {
-    const PACKED: [&str; 9] = ["gz", "tgz", "zst", "bz2", "xz", "txz", "zip", "tar", "tzst"];
-    let files = archive::files(paths, inputs.selection).filter_map(Result::ok);
-    files.filter(|path| !inputs.outputs.holds(path)).try_fold(0_u64, |sum, path| {
-        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        let data = path.metadata().ok().filter(|data| data.is_file() && !PACKED.contains(&ending))?;
-        Some(sum + data.len())
-    })
-}
-
-/// Standard input, a pipe or a device. It ends when the audit is asked to end, even while nobody writes to it.
-struct Patient {
-    blocks: Receiver<io::Result<Vec<u8>>>,
-    block: io::Cursor<Vec<u8>>,
-    progress: Arc<Progress>,
-}
-
-impl Patient {
-    fn new<R: Read>(
-        progress: Arc<Progress>,
-        open: impl FnOnce() -> io::Result<R> + Send + 'static,
-    ) -> io::Result<Patient> {
-        const BLOCK: usize = 256 * 1024;
-        let (send, blocks) = sync_channel(4);
-        // Nobody waits for this thread: a read that never returns keeps nothing from ending.
-        let reading = move || {
-            let mut reader = match open() {
-                Ok(reader) => reader,
-                Err(error) => {
-                    // If nobody listens any more, nobody is to be told.
-                    let _ = send.send(Err(error));
-                    return;
-                }
-            };
-            loop {
-                let mut block = vec![0; BLOCK];
-                let read = match reader.read(&mut block) {
-                    Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                    read => read,
-                };
-                let more = matches!(read, Ok(1..));
-                let sent = send.send(read.map(|count| {
-                    block.truncate(count);
-                    block
-                }));
-                if !more || sent.is_err() {
-                    return;
-                }
-            }
-        };
-        std::thread::Builder::new().spawn(reading)?;
-        Ok(Patient { blocks, block: io::Cursor::default(), progress })
-    }
-}
-
-impl Read for Patient {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        loop {
-            let count = self.block.read(bytes)?;
-            if count > 0 || bytes.is_empty() || self.progress.stop.load(Ordering::Relaxed) {
-                return Ok(count);
-            }
-            match self.blocks.recv_timeout(Duration::from_millis(50)) {
-                Ok(block) => {
-                    let block = block?;
-                    if block.is_empty() {
-                        return Ok(0);
-                    }
-                    self.block = io::Cursor::new(block);
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Ok(0),
-            }
-        }
-    }
-}
-
-/// A progress bar if standard error is a terminal, else nothing.
-struct Bar(Option<(ProgressBar, Arc<AtomicBool>, JoinHandle<()>)>);
-
-impl Bar {
-    fn begin(progress: Arc<Progress>, quiet: bool, paths: &[PathBuf], inputs: &Inputs<'_>) -> Bar {
-        if quiet || !io::stderr().is_terminal() {
-            return Bar(None);
-        }
-        let (bar, style) = match total(paths, inputs) {
-            Some(total) => (
-                ProgressBar::new(total),
-                "{wide_bar} {bytes} of {total_bytes} ({binary_bytes_per_sec}), {msg}, {eta} left",
-            ),
-            None => (ProgressBar::new_spinner(), "{spinner} {bytes} ({binary_bytes_per_sec}), {msg}, {elapsed}"),
-        };
-        if let Ok(style) = ProgressStyle::with_template(style) {
-            bar.set_style(style);
-        }
-        let (shown, ended) = (bar.clone(), Arc::new(AtomicBool::new(false)));
-        let end = ended.clone();
-        let ticking = move || {
-            while !end.load(Ordering::Relaxed) {
-                shown.set_position(progress.bytes.load(Ordering::Relaxed));
-                shown.set_message(format!("{} records", progress.records.load(Ordering::Relaxed)));
-                shown.tick();
-                std::thread::sleep(Duration::from_millis(100));
-            }
-        };
-        // An audit goes as well without a bar.
-        Bar(std::thread::Builder::new().spawn(ticking).ok().map(|ticker| (bar, ended, ticker)))
-    }
-
-    fn end(self) {
-        if let Some((bar, ended, ticker)) = self.0 {
-            ended.store(true, Ordering::Relaxed);
-            // It only draws: if it has failed there is nothing to mend.
-            let _ = ticker.join();
-            bar.finish_and_clear();
-        }
     }
 }

@@ -168,16 +168,16 @@ pub(super) fn rewrite(
         jobs: args.jobs.map_or(usual.jobs, NonZeroUsize::get),
         form: ReportForm::Nothing,
         max_diagnostics: args.shown.max_diagnostics as u64,
-        rewriting: Some(Rewriting { target, words, counts_bytes }),
         ..usual
     };
+    let rewriting = Rewriting { target, words, counts_bytes };
     let progress = Progress::default();
     // It ends early where nobody reads the output any more.
     let feed = |feeder: &mut Feeder<'_>| {
         let _ = feeder.input(&name, format, &mut reader);
     };
     let mut out = Heard { report: out, progress: &progress };
-    let (count, unread) = audit::rewrite(&options, &progress, feed, [&mut out, &mut Messages], continued)?;
+    let (count, unread) = audit::rewrite(&options, rewriting, &progress, feed, [&mut out, &mut Messages], continued)?;
     let failed = unread.into_iter().next().map(|unread| io::Error::other(unread.message));
     Ok(Done { count, failed })
 }

@@ -7,6 +7,7 @@ mod explain;
 mod files;
 mod games;
 mod in_place;
+mod inputs;
 mod new;
 mod outputs;
 mod replay;

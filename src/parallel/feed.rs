@@ -3,13 +3,13 @@
 use std::cell::Cell;
 use std::io::{self, Read};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, sync_channel};
 
 use super::chunk::{Chunk, Cut, Cutter, Origin, Whole};
-use super::judge::Judge;
-use super::result::ChunkResult;
-use super::{Options, Progress};
+use super::part::Walked;
+use super::walk::Walker;
+use super::{Plan, Progress, Task};
 use crate::archive::{Failure, FailureKind};
 use crate::check::Checker;
 use crate::formats::foreign::{Encoding, Foreign};
@@ -17,15 +17,15 @@ use crate::formats::{Format, Given, Records, Start};
 use crate::input;
 use crate::source::Source;
 
-/// What goes to the threads that judge.
+/// What goes to the threads that work.
 pub(super) struct Work {
     pub(super) number: u64,
     pub(super) chunk: Chunk,
 }
 
 /// The results of those threads, or of the feeder itself.
-pub(super) enum Message {
-    ChunkResult(Box<ChunkResult>),
+pub(super) enum Message<P> {
+    Walked(Box<Walked<P>>),
     Unread(Failure),
     /// An input that holds no records.
     NoRecords(String),
@@ -40,25 +40,58 @@ pub(super) struct Begun {
     pub(super) start: Start,
 }
 
-/// Takes inputs and cuts them into chunks.
-pub struct Feeder<'f> {
-    pub(super) options: &'f Options,
-    /// How many more invalid records the page takes.
-    pub(super) room: &'f AtomicU64,
+/// Takes inputs.
+pub struct Feeder<'f>(&'f mut dyn Takes);
+
+/// What a feeder does, whatever is done with the records.
+trait Takes {
+    fn input(&mut self, name: &str, format: Format, reader: &mut dyn Read) -> Result<(), Stopped>;
+    fn unread(&mut self, unread: Failure);
+    fn no_records(&mut self, name: &str);
+}
+
+impl<'f> Feeder<'f> {
+    pub(super) fn new<T: Task>(reader: &'f mut Reader<'_, T>) -> Feeder<'f> {
+        Feeder(reader)
+    }
+
+    /// Reads an input to its end.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the work has to end.
+    pub fn input(&mut self, name: &str, format: Format, reader: &mut dyn Read) -> Result<(), Stopped> {
+        self.0.input(name, format, reader)
+    }
+
+    /// Reports an input that could not be read.
+    pub fn unread(&mut self, unread: Failure) {
+        self.0.unread(unread);
+    }
+
+    /// Reports an input that is in no format of this program.
+    pub fn no_records(&mut self, name: &str) {
+        self.0.no_records(name);
+    }
+}
+
+impl std::fmt::Debug for Feeder<'_> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Feeder").finish_non_exhaustive()
+    }
+}
+
+/// Reads inputs and cuts them into chunks.
+pub(super) struct Reader<'f, T: Task> {
+    pub(super) plan: &'f Plan,
+    pub(super) task: &'f T,
     pub(super) progress: &'f Progress,
     pub(super) work: SyncSender<Work>,
-    pub(super) past: Sender<(u64, Message)>,
+    pub(super) past: Sender<(u64, Message<T::Part>)>,
     pub(super) buffers: Receiver<Vec<u8>>,
     /// A buffer that was taken and not sent on.
     pub(super) spare: Option<Vec<u8>>,
     pub(super) number: u64,
     pub(super) inputs: u64,
-}
-
-impl std::fmt::Debug for Feeder<'_> {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.debug_struct("Feeder").field("number", &self.number).finish_non_exhaustive()
-    }
 }
 
 /// Knows how far an input has been read.
@@ -79,7 +112,7 @@ impl<R: Read> Read for Counting<'_, R> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stopped;
 
-/// A reader that ends as soon as the audit has to end, even within a record.
+/// A reader that ends as soon as the work has to end, even within a record.
 struct Stoppable<'r> {
     reader: &'r mut dyn Read,
     progress: &'r Progress,
@@ -94,20 +127,16 @@ impl Read for Stoppable<'_> {
     }
 }
 
-impl Feeder<'_> {
-    /// Reads an input to its end.
-    ///
-    /// # Errors
-    /// [`Stopped`] if the audit has to end.
-    pub fn input(&mut self, name: &str, format: Format, reader: &mut dyn Read) -> Result<(), Stopped> {
+impl<T: Task> Takes for Reader<'_, T> {
+    fn input(&mut self, name: &str, format: Format, reader: &mut dyn Read) -> Result<(), Stopped> {
         self.inputs += 1;
         let origin = Arc::new(Origin { name: name.to_owned(), format });
         let mut reader = Stoppable { reader, progress: self.progress };
-        let given = Given { file: Some(name.to_owned()), ..self.options.given.clone() };
-        let Some(partition) = format.partition(self.options.max_record, &given) else {
+        let given = Given { file: Some(name.to_owned()), ..self.plan.given.clone() };
+        let Some(partition) = format.partition(self.plan.max_record, &given) else {
             return self.uncut(&origin, &mut reader);
         };
-        let mut cutter = Cutter::new(&mut reader, partition.clone(), self.options.chunk, self.options.max_record);
+        let mut cutter = Cutter::new(&mut reader, partition.clone(), self.plan.chunk, self.plan.max_record);
         let mut whole = Arc::new(Whole::default());
         loop {
             if self.progress.stop.load(Ordering::Relaxed) {
@@ -115,7 +144,7 @@ impl Feeder<'_> {
             }
             let buffer = self.buffer()?;
             let cut = cutter.next(buffer);
-            // If the audit is ended early, the reader may end anywhere: its last record may be incomplete.
+            // If the work is ended early, the reader may end anywhere: its last record may be incomplete.
             if self.progress.stop.load(Ordering::Relaxed) {
                 return Err(Stopped);
             }
@@ -136,7 +165,7 @@ impl Feeder<'_> {
                     self.spare = Some(Vec::new());
                     let Cut { mut bytes, offset, line, .. } = cut;
                     if offset == 0 {
-                        whole = Arc::new(Whole::of(format, &partition, &bytes, self.options).unwrap_or_default());
+                        whole = Arc::new(Whole::of(format, &partition, &bytes, self.plan).unwrap_or_default());
                     }
                     let mut start = Start::of_line(offset, line);
                     if let Some(begun) = self.begun()? {
@@ -148,7 +177,7 @@ impl Feeder<'_> {
                 }
                 Ok(Some(mut cut)) => {
                     if cut.offset == 0 {
-                        match Whole::of(format, &partition, &cut.bytes[..cut.extent], self.options) {
+                        match Whole::of(format, &partition, &cut.bytes[..cut.extent], self.plan) {
                             Ok(found) => whole = Arc::new(found),
                             Err(error) => {
                                 self.spare = Some(cut.bytes);
@@ -175,8 +204,7 @@ impl Feeder<'_> {
                 Err(error) => {
                     if let Some(cut) = cutter.salvage() {
                         if cut.offset == 0 {
-                            whole =
-                                Arc::new(Whole::of(format, &partition, &cut.bytes, self.options).unwrap_or_default());
+                            whole = Arc::new(Whole::of(format, &partition, &cut.bytes, self.plan).unwrap_or_default());
                         }
                         self.chunk(&origin, cut, &mut whole)?;
                     } else {
@@ -189,6 +217,19 @@ impl Feeder<'_> {
         }
     }
 
+    fn unread(&mut self, unread: Failure) {
+        let number = self.next();
+        // If nobody listens any more, the work is over.
+        let _ = self.past.send((number, Message::Unread(unread)));
+    }
+
+    fn no_records(&mut self, name: &str) {
+        let number = self.next();
+        let _ = self.past.send((number, Message::NoRecords(name.to_owned())));
+    }
+}
+
+impl<T: Task> Reader<'_, T> {
     /// A buffer, as soon as one is free. Their number is fixed, so that memory stays bounded.
     fn buffer(&mut self) -> Result<Vec<u8>, Stopped> {
         self.spare.take().map_or_else(|| self.buffers.recv().map_err(|_| Stopped), Ok)
@@ -200,19 +241,6 @@ impl Feeder<'_> {
             let (name, message) = (name.to_owned(), error.to_string());
             self.unread(Failure { name, kind: FailureKind::Io, message, help: None });
         }
-    }
-
-    /// Reports an input that could not be read.
-    pub fn unread(&mut self, unread: Failure) {
-        let number = self.next();
-        // If nobody listens any more, the audit is over.
-        let _ = self.past.send((number, Message::Unread(unread)));
-    }
-
-    /// Reports an input that is in no format of this program.
-    pub fn no_records(&mut self, name: &str) {
-        let number = self.next();
-        let _ = self.past.send((number, Message::NoRecords(name.to_owned())));
     }
 
     fn next(&mut self) -> u64 {
@@ -242,22 +270,22 @@ impl Feeder<'_> {
 
     /// Reports an input in an encoding that the program does not read.
     fn foreign(&mut self, origin: &Arc<Origin>, mut record: Foreign) -> Result<(), Stopped> {
-        let mut judge = Judge::new(self.options, self.room);
-        if record.advance().and_then(|_| judge.one(&mut record, origin)).is_ok() {
-            self.hand_over(&mut judge, origin)?;
+        let mut walker = Walker::new(self.plan, self.task.worker());
+        if record.advance().and_then(|_| walker.one(&mut record, origin)).is_ok() {
+            self.hand_over(&mut walker, origin)?;
         }
         Ok(())
     }
 
-    /// Judges the rest of an input in which no cut was found.
+    /// Reads the rest of an input in which no cut was found.
     fn rest(&mut self, origin: &Arc<Origin>, whole: &Whole, reader: impl Read, start: Start) -> Result<(), Stopped> {
         let Some(partition) = &whole.partition else { return Ok(()) };
-        let mut judge = Judge::new(self.options, self.room);
-        judge.begin(start.offset, &whole.systems);
+        let mut walker = Walker::new(self.plan, self.task.worker());
+        walker.begin(start.offset, &whole.systems);
         let read = Cell::new(start.offset);
         let reader: Box<dyn Read + '_> = Box::new(Counting { reader, read: &read });
         match partition.read(Source::within(reader, start.offset, start.line), start) {
-            Ok(mut records) => self.record_by_record(origin, &mut judge, &mut *records, &read),
+            Ok(mut records) => self.record_by_record(origin, &mut walker, &mut *records, &read),
             Err(error) => {
                 self.broken(&origin.name, &error);
                 Ok(())
@@ -265,17 +293,17 @@ impl Feeder<'_> {
         }
     }
 
-    /// Judges an input of a format that cannot be cut.
+    /// Reads an input of a format that cannot be cut.
     fn uncut(&mut self, origin: &Arc<Origin>, reader: &mut dyn Read) -> Result<(), Stopped> {
         let read = Cell::new(0);
         let reader = Counting { reader, read: &read };
-        let mut checker = Checker::new(self.options.defaults.clone());
-        let given = Given { file: Some(origin.name.clone()), ..self.options.given.clone() };
-        match input::records_given(reader, origin.format, self.options.max_record, &given, &mut checker) {
+        let mut checker = Checker::new(self.plan.defaults.clone());
+        let given = Given { file: Some(origin.name.clone()), ..self.plan.given.clone() };
+        match input::records_given(reader, origin.format, self.plan.max_record, &given, &mut checker) {
             Ok(mut records) => {
-                let mut judge = Judge::new(self.options, self.room);
-                judge.begin(0, checker.systems());
-                self.record_by_record(origin, &mut judge, &mut *records, &read)
+                let mut walker = Walker::new(self.plan, self.task.worker());
+                walker.begin(0, checker.systems());
+                self.record_by_record(origin, &mut walker, &mut *records, &read)
             }
             Err(error) => {
                 self.broken(&origin.name, &error);
@@ -284,12 +312,12 @@ impl Feeder<'_> {
         }
     }
 
-    /// Judges records up to the end of an input, one after the other, here and now. `read`: how many bytes of the input
+    /// Takes records up to the end of an input, one after the other, here and now. `read`: how many bytes of the input
     /// have been read.
     fn record_by_record(
         &mut self,
         origin: &Arc<Origin>,
-        judge: &mut Judge<'_>,
+        walker: &mut Walker<T::Worker<'_>>,
         records: &mut dyn Records,
         read: &Cell<u64>,
     ) -> Result<(), Stopped> {
@@ -301,36 +329,36 @@ impl Feeder<'_> {
                 }
                 let more = records.advance().and_then(|more| {
                     if more && !self.progress.stop.load(Ordering::Relaxed) {
-                        judge.one(records, origin)?;
+                        walker.one(records, origin)?;
                     }
                     Ok(more)
                 });
                 match more {
                     Ok(true) => {}
                     Ok(false) => {
-                        judge.end(read.get());
-                        self.hand_over(judge, origin)?;
+                        walker.end(read.get());
+                        self.hand_over(walker, origin)?;
                         return Ok(());
                     }
                     Err(error) => {
-                        self.hand_over(judge, origin)?;
+                        self.hand_over(walker, origin)?;
                         self.broken(&origin.name, &error);
                         return Ok(());
                     }
                 }
             }
-            self.hand_over(judge, origin)?;
+            self.hand_over(walker, origin)?;
         }
     }
 
-    /// Hands over what was judged here. It takes a place in the queue like a buffer, so that this thread waits for a
+    /// Hands over what was found here. It takes a place in the queue like a buffer, so that this thread waits for a
     /// slow merger.
-    fn hand_over(&mut self, judge: &mut Judge<'_>, origin: &Arc<Origin>) -> Result<(), Stopped> {
+    fn hand_over(&mut self, walker: &mut Walker<T::Worker<'_>>, origin: &Arc<Origin>) -> Result<(), Stopped> {
         self.buffer()?;
         let number = self.next();
-        let done = Box::new(judge.done(origin.clone()));
-        self.progress.bytes.fetch_add(done.record_bytes, Ordering::Relaxed);
-        let _ = self.past.send((number, Message::ChunkResult(done)));
+        let done = Box::new(walker.done(origin.clone()));
+        self.progress.bytes.fetch_add(done.part.record_bytes, Ordering::Relaxed);
+        let _ = self.past.send((number, Message::Walked(done)));
         Ok(())
     }
 }

@@ -1,29 +1,30 @@
-//! Cuts an input into chunks of whole records, so that several threads can judge them.
+//! Cuts an input into chunks of whole records, so that several threads can work on them.
 //!
 //! The format says where ([`Partition`]). Some formats only guess: transcripts are cut where a record seems to begin,
-//! and only the reader of records can tell for certain. So every chunk also holds some of the text after it. The judge
-//! of the chunk sees whether its last record really ends there. If it does not (an unclosed comment that holds tags …),
-//! the judge goes on to the real end.
+//! and only the reader of records can tell for certain. So every chunk also holds some of the text after it. Who walks
+//! through the chunk sees whether its last record really ends there. If it does not (an unclosed comment that holds tags …),
+//! the walk goes on to the real end.
 
 use std::io::{self, Read};
 use std::sync::Arc;
 
-use super::Options;
+use super::Plan;
 use crate::check::{Checker, Systems};
 use crate::formats::{Format, Partition, Start};
 
-/// How much of an input is judged at once.
-pub(super) const CHUNK: usize = 2 * 1024 * 1024;
+/// How many bytes of an input are worked on at once, about.
+pub const CHUNK: usize = 2 * 1024 * 1024;
 
 /// The least that a chunk holds of the text after it, unless the input ends: enough for a tag line.
 const AHEAD: usize = 8 * 1024;
 
 /// An input: a file, or a member of an archive.
 #[derive(Debug)]
-pub(super) struct Origin {
+pub struct Origin {
     /// Its name in reports.
-    pub(super) name: String,
-    pub(super) format: Format,
+    pub name: String,
+    /// Its format.
+    pub format: Format,
 }
 
 /// What is known of an input where a part of it begins.
@@ -37,14 +38,9 @@ pub(super) struct Whole {
 
 impl Whole {
     /// What `bytes`, the start of an input, tell of all of it.
-    pub(super) fn of(
-        format: Format,
-        partition: &Arc<dyn Partition>,
-        bytes: &[u8],
-        options: &Options,
-    ) -> io::Result<Whole> {
-        let mut checker = Checker::new(options.defaults.clone());
-        let mut records = format.open(Box::new(bytes), options.max_record, &options.given)?;
+    pub(super) fn of(format: Format, partition: &Arc<dyn Partition>, bytes: &[u8], plan: &Plan) -> io::Result<Whole> {
+        let mut checker = Checker::new(plan.defaults.clone());
+        let mut records = format.open(Box::new(bytes), plan.max_record, &plan.given)?;
         if let Some(sampled) = records.sampled() {
             checker.begin_list(sampled)?;
         }
@@ -161,7 +157,7 @@ impl<'r> Cutter<'r> {
             match self.reader.take(most).read_to_end(buffer) {
                 Ok(count) => self.finished = (count as u64) < most,
                 Err(error) => {
-                    // What was read before the damage is still judged.
+                    // What was read before the damage is still worked on.
                     self.finished = true;
                     self.rest.append(buffer);
                     return Err(error);

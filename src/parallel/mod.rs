@@ -1,0 +1,210 @@
+//! Work over all records of many inputs, on several threads, with the results in the order of the input.
+//!
+//! One thread reads inputs and cuts them into chunks of whole records (`chunk`, `feed`), several walk through chunks with a
+//! [`Worker`] each (`walk`), and the caller's thread takes what they found, in the order of the input (`merge`). So the
+//! result does not depend on the number of threads. Memory does not depend on the size of the inputs, because the threads
+//! reuse a fixed number of buffers.
+//!
+//! What is done with each record is a [`Task`]: judging it, rewriting it, counting it.
+
+mod chunk;
+mod feed;
+mod merge;
+mod part;
+mod walk;
+
+use std::io;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{channel, sync_channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread::{Scope, ScopedJoinHandle};
+
+use crate::archive::Failure;
+use crate::check::Checker;
+use crate::engine::Defaults;
+use crate::formats::{Format, Given, Records};
+use crate::source::MAX_RECORD;
+
+pub use chunk::{CHUNK, Origin};
+pub use feed::{Feeder, Stopped};
+use feed::{Message, Reader, Work};
+use merge::Merger;
+pub use part::Part;
+use walk::Walker;
+
+/// How inputs are read.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// What the caller knows of records.
+    pub defaults: Defaults,
+    /// What the caller knows of tables and JSON Lines.
+    pub given: Given,
+    /// Whether only canonical text is accepted.
+    pub strict: bool,
+    /// The longest record, in bytes.
+    pub max_record: usize,
+    /// How many threads work.
+    pub jobs: usize,
+    /// About how many bytes are worked on at once. The result does not depend on it; tests make it small.
+    pub chunk: usize,
+}
+
+impl Default for Plan {
+    fn default() -> Plan {
+        Plan {
+            defaults: Defaults::default(),
+            given: Given::default(),
+            strict: false,
+            max_record: MAX_RECORD,
+            jobs: std::thread::available_parallelism().map_or(1, usize::from),
+            chunk: CHUNK,
+        }
+    }
+}
+
+/// What can be seen of the work while it goes on.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// Bytes of records that have been read.
+    pub bytes: AtomicU64,
+    /// Records that are done.
+    pub records: AtomicU64,
+    /// Set to end the work early, with what has been done by then.
+    pub stop: AtomicBool,
+}
+
+/// What is done with each record.
+pub trait Task: Sync {
+    /// What a worker finds in a part of an input.
+    type Part: Send;
+    /// What one thread has.
+    type Worker<'t>: Worker<Part = Self::Part>
+    where
+        Self: 't;
+
+    /// The worker of another thread.
+    fn worker(&self) -> Self::Worker<'_>;
+}
+
+/// Works on records one after the other.
+pub trait Worker {
+    /// See [`Task::Part`].
+    type Part: Send;
+
+    /// Takes the record at hand. `checker` judges the records of this input if asked.
+    ///
+    /// # Errors
+    /// Fails if the input fails.
+    fn record(&mut self, records: &mut dyn Records, at: At<'_>, checker: &mut Checker) -> io::Result<()>;
+
+    /// Hands over what was found since the last call.
+    fn part(&mut self) -> Self::Part;
+}
+
+/// Where a record stands.
+#[derive(Debug, Clone, Copy)]
+pub struct At<'a> {
+    /// The name of its input.
+    pub name: &'a str,
+    /// The format of its input.
+    pub format: Format,
+    /// Its number within the part, from 1. [`Part::before`] records of the input stand before the part.
+    pub number: u64,
+}
+
+/// What comes to the caller, in the order of the input.
+#[derive(Debug)]
+pub enum Event<P> {
+    /// A part of an input is done.
+    Part(Part<P>),
+    /// An input, or its rest, cannot be read.
+    Unread(Failure),
+    /// A file holds no records: it is in no format of this program.
+    NoRecords(String),
+}
+
+/// How the work has ended.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Ended {
+    /// How many inputs were begun.
+    pub inputs: u64,
+    /// Whether it was asked to end early.
+    pub stopped: bool,
+}
+
+/// Works on everything that `feed` hands to its feeder; `feed` runs on a thread of its own. `each` gets what was found, in
+/// the order of the input.
+///
+/// # Errors
+/// Fails if `each` fails or a thread cannot be started.
+pub fn run<T: Task>(
+    plan: &Plan,
+    progress: &Progress,
+    task: &T,
+    feed: impl FnOnce(&mut Feeder<'_>) + Send,
+    each: &mut dyn FnMut(Event<T::Part>) -> io::Result<()>,
+) -> io::Result<Ended> {
+    let jobs = plan.jobs.clamp(1, 256);
+    let (work, queue) = sync_channel::<Work>(jobs);
+    let (past, results) = channel();
+    let (give, buffers) = channel();
+    for _ in 0..jobs * 2 + 3 {
+        // The receiver is there: it goes to the reader below.
+        let _ = give.send(Vec::new());
+    }
+    let queue = Mutex::new(queue);
+    std::thread::scope(|scope| {
+        let reader =
+            Reader { plan, task, progress, work, past: past.clone(), buffers, spare: None, number: 0, inputs: 0 };
+        // If a thread cannot be started, the reader goes with it, unused: then the queue ends, and with it those that wait
+        // there.
+        for number in 1..=jobs {
+            let (queue, past) = (&queue, past.clone());
+            let working = move || {
+                let mut walker = Walker::new(plan, task.worker());
+                let mut wanted = true;
+                loop {
+                    let next = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                    let Ok(Work { number, chunk }) = next else { return };
+                    // When nobody wants results any more, what is still queued is taken so that the reader can end.
+                    if !wanted {
+                        continue;
+                    }
+                    let result = match walker.chunk(chunk) {
+                        Ok(done) => Message::Walked(Box::new(done)),
+                        Err(error) => Message::Failed(error),
+                    };
+                    wanted = past.send((number, result)).is_ok();
+                }
+            };
+            start(scope, &format!("thread {number} of {jobs}"), working)?;
+        }
+        let feeding = move || {
+            let mut reader = reader;
+            feed(&mut Feeder::new(&mut reader));
+            reader.inputs
+        };
+        let fed = start(scope, "the thread that reads", feeding)?;
+        drop(past);
+        let mut merger = Merger::new(plan, progress, task, give, each);
+        let merged = merger.all(&results);
+        // After an error nobody takes results any more: the others must not wait for that.
+        progress.stop.fetch_or(merged.is_err(), Ordering::Relaxed);
+        drop(results);
+        drop(merger);
+        let inputs = fed.join().unwrap_or_default();
+        merged?;
+        Ok(Ended { inputs, stopped: progress.stop.load(Ordering::Relaxed) })
+    })
+}
+
+/// Starts a thread, or says which one could not be started.
+fn start<'s, T: Send + 's>(
+    scope: &'s Scope<'s, '_>,
+    what: &str,
+    work: impl FnOnce() -> T + Send + 's,
+) -> io::Result<ScopedJoinHandle<'s, T>> {
+    std::thread::Builder::new().spawn_scoped(scope, work).map_err(|error| {
+        io::Error::new(error.kind(), format!("{what} cannot be started: {error}; --jobs sets a smaller number"))
+    })
+}

@@ -1,0 +1,61 @@
+//! What was found in a chunk, on its way from the thread that walked through it to the thread that takes everything.
+
+use std::sync::Arc;
+
+use super::chunk::{Origin, Whole};
+use crate::formats::Start;
+
+/// What was found in a part of an input.
+#[derive(Debug)]
+pub struct Part<P> {
+    /// The input.
+    pub origin: Arc<Origin>,
+    /// What the worker has found.
+    pub found: P,
+    /// Whether it is the first part of its input.
+    pub is_first: bool,
+    /// How many records of the input stand before it.
+    pub before: u64,
+    /// How many records it has.
+    pub records: u64,
+    /// How many of its bytes are records.
+    pub record_bytes: u64,
+    /// How many of its bytes stand between records, or before the first.
+    pub between: u64,
+    /// How many bytes of the input are settled with it.
+    pub bytes: u64,
+}
+
+/// A chunk that was walked through.
+#[derive(Debug)]
+pub(super) struct Walked<P> {
+    pub(super) part: Part<P>,
+    /// The chunk's buffer, to be reused, and how many of its bytes belong to the chunk.
+    pub(super) bytes: Vec<u8>,
+    pub(super) extent: usize,
+    /// Where its last record ends, counted from its first byte, if that is not where the chunk ends: what stands from
+    /// the end of the chunk to there was read with it.
+    pub(super) straddling: Option<Straddling>,
+    pub(super) last: bool,
+    pub(super) whole: Arc<Whole>,
+}
+
+impl<P> Walked<P> {
+    /// How many bytes of the input are settled with this part.
+    pub(super) fn taken(&self) -> u64 {
+        if self.bytes.is_empty() && self.extent == 0 {
+            return self.part.record_bytes + self.part.between;
+        }
+        self.straddling.map_or(self.extent, |straddling| straddling.from) as u64
+    }
+}
+
+/// A chunk that ends within a record.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Straddling {
+    /// Where its last record begins, counted from its first byte: from there on it has to be read again, with what
+    /// follows.
+    pub(super) from: usize,
+    /// Where that is in the input.
+    pub(super) start: Start,
+}
