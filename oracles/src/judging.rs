@@ -131,7 +131,9 @@ fn check_prefix(record: &Record<'_>, report: &Report) {
             let first = record.text.split_ascii_whitespace().next().unwrap_or_default();
             begins(&words.map(|word| column(system, word)).collect::<Vec<_>>()) || begins(&cut(system, first))
         }
-        Layout::Plies | Layout::Unread => unreachable!("neither transcripts nor lists have such records"),
+        Layout::Plies | Layout::Tree | Layout::Unread => {
+            unreachable!("neither transcripts nor lists have such records")
+        }
     };
     assert!(fits, "{:?} are not the first plies written in {:?}", report.moves, record.text);
 }

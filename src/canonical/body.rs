@@ -30,7 +30,7 @@ impl<'b> Body<'b> {
         let parts = &record.parts;
         if parts.layout == Layout::Line || source.is_diagram() {
             plain(record, setting, script, order);
-        } else if !script.has_beside() && parts.leading.is_empty() && parts.layout != Layout::Plies {
+        } else if !script.has_beside() && parts.leading.is_empty() && !parts.layout.is_plies() {
             // Nothing but plies and a result: they stand in order.
             return Body { record, setting, script, items: script.items() };
         } else {
@@ -150,7 +150,7 @@ fn plain(record: &Record<'_>, setting: &Setting, script: &Script, order: &mut Ve
 fn movetext(record: &Record<'_>, script: &Script, order: &mut Vec<Item>) {
     order.extend(record.parts.leading.iter().filter_map(|token| comment(token.kind, token.span())));
     // Where plies stand alone, breaks between manches are not written but meant.
-    let breaks = record.parts.layout == Layout::Plies;
+    let breaks = record.parts.layout.is_plies();
     let mut manche_has_ended = false;
     for item in script.items() {
         if breaks && item.kind == ItemKind::Break {

@@ -16,6 +16,7 @@ use crate::engine::script::ItemKind;
 use crate::engine::{Setting, numbered};
 use crate::formats::Format;
 use crate::game::Outcome;
+use crate::record::tokens::DEEPEST;
 use crate::record::{Layout, Record};
 use crate::system::System;
 use body::Body;
@@ -47,6 +48,9 @@ pub(crate) fn spell(
 ) -> Result<(), Unsaid> {
     unsaid(record, renamed, system)?;
     let body = Body::new(record, setting, source, &renamed.script, &mut renamed.order);
+    if record.parts.layout == Layout::Tree {
+        nesting(&body)?;
+    }
     let start = out.len();
     header::write(&body, system, outcome, out);
     if out.len() > start && !body.items.is_empty() {
@@ -56,6 +60,25 @@ pub(crate) fn spell(
         diagram(&body, out)?;
     } else {
         movetext::write(&body, system, out);
+    }
+    Ok(())
+}
+
+/// Refuses a tree that is deeper than a transcript may be.
+fn nesting(body: &Body<'_>) -> Result<(), Unsaid> {
+    let mut depth = 0_usize;
+    for item in body.items {
+        match item.kind {
+            ItemKind::Open { .. } if depth == DEEPEST => {
+                let text =
+                    Text::new(format!("this variation is nested within {DEEPEST} others, the most of a transcript"))
+                        .help("write the tree in a format that holds it: --to sgf");
+                return Err((item.span(), None, text));
+            }
+            ItemKind::Open { .. } => depth += 1,
+            ItemKind::Close => depth = depth.saturating_sub(1),
+            _ => {}
+        }
     }
     Ok(())
 }

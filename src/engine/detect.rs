@@ -197,7 +197,7 @@ struct MainWords<'m, 'r> {
 
 impl<'m, 'r> MainWords<'m, 'r> {
     fn new(record: &'m Record<'r>, setting: &'m Setting, system: System) -> MainWords<'m, 'r> {
-        MainWords { record, setting, system, tokens: Tokens::new(record.text, record.parts.body) }
+        MainWords { record, setting, system, tokens: Tokens::of(record) }
     }
 }
 

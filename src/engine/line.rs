@@ -15,36 +15,45 @@ use crate::codes::{BAD_SYNTAX, GLUED_RECORD, MISSING_PLY, TURN_NUMBER, WRONG_SID
 use crate::diagnostic::{Diagnostic, Text};
 use crate::engine::Claim;
 use crate::game::FullGame;
-use crate::record::tokens::{DEEPEST, Tokens};
+use crate::record::tokens::Tokens;
 use crate::record::{Layout, Token, TokenKind};
 
+/// A line that is being walked.
+struct Level<G> {
+    walk: Walk<G>,
+    /// Whether the last token was a ply.
+    behind_ply: bool,
+    /// How many variations of the last ply have come.
+    variations: u32,
+    /// The position before the last ply and the number of plies up to there, if a variation follows.
+    before_ply: Option<(G, u32)>,
+    /// For a variation: what held where it begins.
+    outer: Outer,
+}
+
+/// What holds where a variation begins.
+#[derive(Clone, Copy, Default)]
+struct Outer {
+    /// Whether the line that it belongs to had stopped.
+    is_dead: bool,
+    /// Whether the replay of the whole record had ended.
+    was_halted: bool,
+    /// How many faults of the text had been told.
+    known: usize,
+}
+
 impl<G: FullGame> Driver<'_, G> {
-    /// Walks one line: the main line to the end of the text, a variation to its `)`. `before` plies came before it;
-    /// its first turn has the number `turn`.
-    pub(super) fn line(&mut self, position: G, before: u32, turn: u32) -> Walked<G> {
-        let (depth, is_numbered) = (self.path.len(), self.is_numbered());
-        if let Some(script) = self.script.as_mut().filter(|_| depth > 0) {
-            script.variation_is_numbered(is_numbered);
-        }
-        let mut walk = Walk {
-            turns: Turns::new(position.sides().len(), position.turn().index(), turn, is_numbered),
-            stopped: self.halted,
-            position,
-            plies: before,
-            number: before,
-            skipped: 0,
-            skipped_at: 0..0,
-            result: None,
-            told: false,
-            lost: false,
-            words_end: None,
-        };
-        let mut behind_ply = false;
-        let mut variations = 0;
-        let mut before_ply = None;
+    /// Walks the main line to the end of the text, and each variation on its way to its `)`.
+    pub(super) fn line(&mut self, position: G) -> Walked<G> {
+        let mut main = self.level(position, 0, 1, Outer::default());
+        // The variation that is being walked, and those around it: a tree may be deeper than any stack of calls.
+        let mut variations: Vec<Level<G>> = Vec::new();
         let usual = self.may_be_usual();
         let quick = self.job.system.quick(self.job.setting.rules.board.rows).filter(|_| usual && !self.is_watched);
         loop {
+            let in_main_line = variations.is_empty();
+            let level = variations.last_mut().unwrap_or(&mut main);
+            let walk = &mut level.walk;
             if usual
                 && !walk.stopped
                 && walk.result.is_none()
@@ -53,38 +62,47 @@ impl<G: FullGame> Driver<'_, G> {
             {
                 let number = walk.number;
                 if let Some(quick) = quick {
-                    self.quick_plies(&mut walk, quick);
+                    self.quick_plies(walk, quick);
                 }
-                self.usual_plies(&mut walk);
+                self.usual_plies(walk);
                 if walk.number > number {
-                    (behind_ply, variations, before_ply) = (false, 0, None);
+                    (level.behind_ply, level.variations, level.before_ply) = (false, 0, None);
                 }
             }
-            let Some(token) = self.pull() else { break };
-            if let Some(script) = &mut self.script {
-                script.token(&token);
+            let token = self.pull();
+            if let (Some(script), Some(token)) = (&mut self.script, &token) {
+                script.token(token);
             }
-            if depth > 0 && matches!(token.kind, TokenKind::Close { .. }) {
+            let is_end = token.is_none_or(|token| matches!(token.kind, TokenKind::Close { .. }));
+            if is_end && !in_main_line {
                 // What is wrong with the text before the `)` is told by the line that goes on behind it.
-                break;
+                let outer = level.outer;
+                variations.pop();
+                let walk = &mut variations.last_mut().unwrap_or(&mut main).walk;
+                self.leave(walk, outer);
+                let end = self.tokens.position();
+                let close = Token { kind: TokenKind::Close { opened: true }, start: end as u32 - 1, end: end as u32 };
+                self.tell_faults(walk, &close);
+                continue;
             }
-            self.tell_faults(&mut walk, &token);
+            let Some(token) = token else { break };
+            self.tell_faults(walk, &token);
             if walk.result.is_some() && !matches!(token.kind, TokenKind::Comment(_) | TokenKind::LineComment) {
-                self.behind_result(&mut walk, &token);
+                self.behind_result(walk, &token);
             }
             match token.kind {
                 TokenKind::Comment(_) | TokenKind::LineComment => {}
-                TokenKind::Annotation if behind_ply => {}
+                TokenKind::Annotation if level.behind_ply => {}
                 TokenKind::Comma => {
-                    behind_ply = false;
+                    level.behind_ply = false;
                     walk.turns.comma(token.span());
                 }
                 TokenKind::Semicolon => {
-                    behind_ply = false;
+                    level.behind_ply = false;
                     walk.turns.close(token.span());
                 }
                 TokenKind::Number(number) => {
-                    behind_ply = false;
+                    level.behind_ply = false;
                     let dots = self.tokens.rest().starts_with(b"...");
                     if walk.turns.continues_turn(dots) {
                         self.tokens.pass(3);
@@ -94,34 +112,33 @@ impl<G: FullGame> Driver<'_, G> {
                     } else {
                         walk.turns.open(token.span());
                     }
-                    self.turn_number(&mut walk, number, &token);
+                    self.turn_number(walk, number, &token);
                 }
                 TokenKind::Dots => {
-                    behind_ply = false;
+                    level.behind_ply = false;
                     if walk.turns.dots(token.span()) == TurnPlace::TooMany {
-                        self.too_many(&mut walk, token.span(), "this turn already has a ply or `...` for each side", 1);
+                        self.too_many(walk, token.span(), "this turn already has a ply or `...` for each side", 1);
                     }
                 }
                 TokenKind::Break => {
-                    behind_ply = false;
-                    self.take_break(&mut walk, &token);
+                    level.behind_ply = false;
+                    self.take_break(walk, &token);
                 }
                 TokenKind::Open { closed } => {
-                    variations += 1;
-                    let close = if depth < DEEPEST && closed {
-                        self.variation(&mut walk, before_ply.as_ref(), &token, variations)
-                    } else {
-                        self.skip_variation()
-                    };
-                    if let Some(close) = close {
-                        self.tell_faults(&mut walk, &close);
+                    level.variations += 1;
+                    let depth = self.path.len();
+                    let is_walked = closed && depth < self.tokens.deepest();
+                    if is_walked && let Some(variation) = self.variation(level, &token) {
+                        variations.push(variation);
+                    } else if let Some(close) = self.skip_variation() {
+                        self.tell_faults(&mut level.walk, &close);
                     }
                 }
                 TokenKind::Close { .. } => {}
                 TokenKind::Word | TokenKind::Annotation => {
                     let record = self.job.record;
                     let text = record.token(&token);
-                    if depth == 0
+                    if in_main_line
                         && walk.result.is_none()
                         && let Some(claim) = Claim::of_word(text, &self.job.setting.rules)
                     {
@@ -131,8 +148,8 @@ impl<G: FullGame> Driver<'_, G> {
                         }
                         continue;
                     }
-                    variations = 0;
-                    behind_ply = true;
+                    level.variations = 0;
+                    level.behind_ply = true;
                     // A ply may be several words.
                     let span = lexemes::whole(record, G::info(), self.job.system, &token, &mut self.tokens);
                     let text = record.slice(span.clone());
@@ -141,7 +158,8 @@ impl<G: FullGame> Driver<'_, G> {
                     while let Some(lexeme) = lexemes.next() {
                         let ends_word = lexemes.peek().is_none();
                         let start = span.start;
-                        before_ply = (ends_word && beside.variation).then(|| (walk.position.clone(), walk.number));
+                        level.before_ply =
+                            (ends_word && beside.variation).then(|| (walk.position.clone(), walk.number));
                         let token = &text[lexeme.clone()];
                         let written = WrittenPly {
                             token,
@@ -150,9 +168,9 @@ impl<G: FullGame> Driver<'_, G> {
                             marked: ends_word && beside.stands,
                             last: None,
                         };
-                        if self.turn_ply(&mut walk, written, ends_word) == Read::No
+                        if self.turn_ply(walk, written, ends_word) == Read::No
                             && self.job.wants_fit
-                            && depth == 0
+                            && in_main_line
                             && walk.result.is_none()
                         {
                             self.fits &= walk.position.read_ply(token, self.job.system, &mut self.scratch).is_ok();
@@ -161,7 +179,7 @@ impl<G: FullGame> Driver<'_, G> {
                 }
             }
         }
-        walk.walked()
+        main.walk.walked()
     }
 
     /// The next token. What is wrong with the text up to it waits to be told.
@@ -188,6 +206,9 @@ impl<G: FullGame> Driver<'_, G> {
 
     /// Whether a turn number stands in the line that begins here, variations and what follows its result apart.
     fn is_numbered(&self) -> bool {
+        if self.job.record.parts.layout == Layout::Tree {
+            return false;
+        }
         // A number ends with a point: most records tell at a look. A look from each variation to the end would be too many.
         if self.path.is_empty() && memchr::memchr(b'.', self.tokens.rest()).is_none() {
             return false;
@@ -228,7 +249,9 @@ impl<G: FullGame> Driver<'_, G> {
                 TokenKind::Comment(stands) => beside.stands |= stands,
                 TokenKind::Open { closed } => {
                     beside.variation = true;
-                    if !closed || tokens.skip_variation(drop).is_none() {
+                    // In a tree what is said of a ply stands before its variations.
+                    let is_tree = self.job.record.parts.layout == Layout::Tree;
+                    if is_tree || !closed || tokens.skip_variation(drop).is_none() {
                         break;
                     }
                 }
@@ -302,33 +325,58 @@ impl<G: FullGame> Driver<'_, G> {
         }
     }
 
-    /// Walks the variation whose `(` has just been pulled, from the position before the ply it replaces; its `)`.
-    fn variation(&mut self, walk: &mut Walk<G>, before: Option<&(G, u32)>, open: &Token, index: u32) -> Option<Token> {
-        let Some((position, number)) = before.cloned() else {
+    /// Begins the main line or a variation: `before` plies came before it; its first turn has the number `turn`.
+    #[inline(always)]
+    fn level(&mut self, position: G, before: u32, turn: u32, outer: Outer) -> Level<G> {
+        let is_numbered = self.is_numbered();
+        if let Some(script) = self.script.as_mut().filter(|_| !self.path.is_empty()) {
+            script.variation_is_numbered(is_numbered);
+        }
+        let walk = Walk {
+            turns: Turns::new(position.sides().len(), position.turn().index(), turn, is_numbered),
+            stopped: self.halted,
+            position,
+            plies: before,
+            number: before,
+            skipped: 0,
+            skipped_at: 0..0,
+            result: None,
+            told: false,
+            lost: false,
+            words_end: None,
+        };
+        Level { walk, behind_ply: false, variations: 0, before_ply: None, outer }
+    }
+
+    /// Begins the variation whose `(` has just been pulled, from the position before the ply that it replaces.
+    #[inline(always)]
+    fn variation(&mut self, level: &mut Level<G>, open: &Token) -> Option<Level<G>> {
+        let walk = &mut level.walk;
+        let Some((position, number)) = &level.before_ply else {
             if !walk.stopped {
                 let text = self.text(|| Text::new("no ply stands before this variation, so it has nothing to replace"));
                 self.report(Diagnostic::new(&BAD_SYNTAX, open.span(), text).at_ply(walk.number + 1));
                 walk.stopped = true;
             }
-            return self.skip_variation();
+            return None;
         };
-        let dead = walk.stopped;
-        let was_halted = self.halted;
-        self.halted |= dead;
-        self.path.push((number + 1, index));
-        let known = self.fault;
-        self.line(position, number, walk.turns.number());
+        let outer = Outer { is_dead: walk.stopped, was_halted: self.halted, known: self.fault };
+        self.halted |= walk.stopped;
+        self.path.push((number + 1, level.variations));
+        Some(self.level(position.clone(), *number, walk.turns.number(), outer))
+    }
+
+    /// Leaves a variation, and goes on with the line that it belongs to.
+    fn leave(&mut self, walk: &mut Walk<G>, outer: Outer) {
         self.path.pop();
-        let new_fault = self.faults.held[known..self.fault].iter().any(|fault| fault.code != &GLUED_RECORD);
-        self.halted = was_halted || new_fault || self.halted && !dead;
+        let new_fault = self.faults.held[outer.known..self.fault].iter().any(|fault| fault.code != &GLUED_RECORD);
+        self.halted = outer.was_halted || new_fault || self.halted && !outer.is_dead;
         walk.stopped |= self.halted;
-        let end = self.tokens.position();
-        Some(Token { kind: TokenKind::Close { opened: true }, start: end as u32 - 1, end: end as u32 })
     }
 
     /// A ply in its turn: whose it is, whether one is missing, then the ply itself. Says whether it was read.
     fn turn_ply(&mut self, walk: &mut Walk<G>, mut written: WrittenPly<'_>, ends_word: bool) -> Read {
-        if self.job.record.parts.layout == Layout::Plies
+        if self.job.record.parts.layout.is_plies()
             && !walk.stopped
             && walk.position.break_due()
             && walk.position.take_break().is_ok()

@@ -105,7 +105,7 @@ pub(crate) fn play<'j, G: FullGame>(
         is_watched: false,
         copies: false,
         scratch: G::Scratch::default(),
-        tokens: Tokens::new(job.record.text, job.record.parts.body),
+        tokens: Tokens::of(job.record),
         faults: Faults::of(job.record),
         fault: 0,
         halted: false,
@@ -164,7 +164,7 @@ impl<G: FullGame> Driver<'_, G> {
         } else if self.job.record.parts.layout == Layout::Line {
             self.list_line(start)
         } else {
-            self.line(start, 0, 1)
+            self.line(start)
         };
         self.faults_up_to(usize::MAX, walked.number + 1);
         for (code, count) in self.faults.more() {

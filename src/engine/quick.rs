@@ -17,6 +17,7 @@ use crate::system::{Quick, QuickToken};
 
 impl<G: FullGame> Driver<'_, G> {
     /// Carries out plies of movetext as long as they are plain.
+    #[inline(never)]
     pub(super) fn quick_plies(&mut self, walk: &mut Walk<G>, quick: Quick) {
         match quick {
             Quick::Columns => self.put_plies(walk, Quick::column),

@@ -32,7 +32,7 @@ impl Made {
         self.kept.parts.clear();
         self.kept.place = place;
         self.kept.parts.foreign = foreign;
-        self.kept.parts.layout = Layout::Plies;
+        self.kept.parts.layout = Layout::Tree;
         self.dropped.clear();
         (self.body, self.written, self.depth, self.plies) = (false, false, 0, 0);
     }
@@ -96,7 +96,7 @@ impl Made {
     fn begin_body(&mut self) {
         if !self.body {
             self.body = true;
-            self.kept.begin_body(Layout::Plies);
+            self.kept.begin_body(Layout::Tree);
         }
     }
 

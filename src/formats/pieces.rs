@@ -22,6 +22,9 @@ pub(super) trait Dialect: fmt::Debug + Send {
     /// Whether the file is not text.
     const IS_BINARY: bool = false;
 
+    /// Whether a record is a tree, which may be as long as it is: the limit for records does not apply.
+    const IS_TREE: bool = false;
+
     /// Whether texts in UTF-8 may have single bytes of another encoding in them. Otherwise such a text is not UTF-8.
     const HAS_STRAY_BYTES: bool = false;
 
@@ -69,6 +72,9 @@ pub(super) trait Dialect: fmt::Debug + Send {
     }
 }
 
+/// The longest record, whatever the caller allows: places in its text are numbers of 32 bits.
+const MOST: usize = u32::MAX as usize / 8;
+
 /// Reads a file piece by piece.
 #[derive(Debug)]
 pub(super) struct Pieces<R, D> {
@@ -95,7 +101,7 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
             encoding: None,
             named: given.encoding,
             taken: 0,
-            most: most.min(u32::MAX as usize / 8),
+            most: if D::IS_TREE { MOST } else { most.min(MOST) },
             place: Place { line: 1, ..Place::default() },
             length: 0,
         }

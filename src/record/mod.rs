@@ -152,8 +152,17 @@ pub enum Layout {
     Line,
     /// Plies and perhaps a result, nothing else. A break between manches is taken where the game has one.
     Plies,
+    /// The same with comments and with variations, which may be nested as deep as memory holds. No turn has a number.
+    Tree,
     /// No body: the record could not be read, and its faults say why.
     Unread,
+}
+
+impl Layout {
+    /// Whether plies stand without turn numbers, so that a break between manches is taken where the game has one.
+    pub(crate) fn is_plies(self) -> bool {
+        matches!(self, Layout::Plies | Layout::Tree)
+    }
 }
 
 /// The most faults of one code that are held for a record. More are only counted.
@@ -372,7 +381,7 @@ impl<'a> Record<'a> {
     pub fn tokens(&self) -> impl Iterator<Item = Token> + use<'a> {
         let leading = self.parts.leading.iter().copied();
         let (text, layout) = (self.text, self.parts.layout);
-        let mut tokens = Tokens::new(text, if layout == Layout::Unread { text.len() } else { self.parts.body });
+        let mut tokens = if layout == Layout::Unread { Tokens::new(text, text.len()) } else { Tokens::of(self) };
         let mut line = (layout == Layout::Line).then(|| {
             let rest = text.get(self.parts.body..).unwrap_or_default();
             rest.split_ascii_whitespace().next().map(|word| {
@@ -389,8 +398,8 @@ impl<'a> Record<'a> {
     /// All faults of the text, of tags and body, in the order of places; of each code the first 10,000.
     pub fn faults(&self) -> Vec<Fault> {
         let mut faults = Faults::of(self);
-        if self.parts.layout == Layout::Movetext || self.parts.layout == Layout::Plies {
-            let mut tokens = Tokens::new(self.text, self.parts.body);
+        if self.parts.layout == Layout::Movetext || self.parts.layout.is_plies() {
+            let mut tokens = Tokens::of(self);
             while tokens.next(|fault| faults.note(self, fault)).is_some() {}
         }
         faults.held

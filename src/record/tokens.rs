@@ -14,11 +14,11 @@ use std::ops::Range;
 use memchr::{memchr, memchr2};
 
 use super::looks::{Looks, tag_start};
-use super::{Fault, Token, TokenKind};
+use super::{Fault, Layout, Record, Token, TokenKind};
 use crate::codes::{BAD_SYNTAX, TOO_DEEP, UNCLOSED_COMMENT};
 use crate::diagnostic::{Text, quoted};
 
-/// How deep variations may be nested.
+/// How deep variations may be nested in a text that people write. A tree may be as deep as it is.
 pub(crate) const DEEPEST: usize = 64;
 
 /// The tokens of a text, from some byte on.
@@ -26,8 +26,9 @@ pub(crate) const DEEPEST: usize = 64;
 pub(crate) struct Tokens<'t> {
     text: &'t str,
     at: usize,
-    /// How many variations are open.
+    /// How many variations are open, and how many may be.
     depth: usize,
+    deepest: usize,
     /// Where an annotation ends that is glued to the last word. It begins where the word ends.
     annotation: Option<usize>,
     /// Whether a `(` that is never closed has come.
@@ -37,7 +38,18 @@ pub(crate) struct Tokens<'t> {
 impl<'t> Tokens<'t> {
     /// The tokens of `text` from byte `at` on.
     pub(crate) fn new(text: &'t str, at: usize) -> Tokens<'t> {
-        Tokens { text, at, depth: 0, annotation: None, unclosed: false }
+        Tokens { text, at, depth: 0, deepest: DEEPEST, annotation: None, unclosed: false }
+    }
+
+    /// The tokens of a record's body.
+    pub(crate) fn of(record: &Record<'t>) -> Tokens<'t> {
+        let deepest = if record.parts.layout == Layout::Tree { usize::MAX } else { DEEPEST };
+        Tokens { deepest, ..Tokens::new(record.text, record.parts.body) }
+    }
+
+    /// How deep variations may be nested.
+    pub(crate) fn deepest(&self) -> usize {
+        self.deepest
     }
 
     /// The text that has not been cut yet.
@@ -197,7 +209,7 @@ impl<'t> Tokens<'t> {
             fault(Fault { code: &BAD_SYNTAX, span: narrow(start..start + 1), text });
         }
         self.depth += 1;
-        if self.depth == DEEPEST + 1 {
+        if self.depth - 1 == self.deepest {
             let text = Text::new(format!("this variation is nested within {DEEPEST} others"));
             fault(Fault { code: &TOO_DEEP, span: narrow(start..start + 1), text });
         }

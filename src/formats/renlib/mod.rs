@@ -94,6 +94,7 @@ struct RenLib {
 impl Dialect for RenLib {
     const FORMAT: Format = Format::RENLIB;
     const IS_BINARY: bool = true;
+    const IS_TREE: bool = true;
 
     fn given(&mut self, given: &Given) {
         self.knows_variant = given.variant.is_some();

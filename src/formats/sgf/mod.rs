@@ -149,6 +149,7 @@ impl Default for Sgf {
 
 impl Dialect for Sgf {
     const FORMAT: Format = Format::SGF;
+    const IS_TREE: bool = true;
 
     fn given(&mut self, given: &Given) {
         self.is_known = given.game.is_some();
