@@ -231,6 +231,52 @@ fn games_of_renjunet_are_read_as_their_grammar_says() {
     hold_format("rif", "game", 500, |text| format!("<database><games>{text}</games></database>").into_bytes());
 }
 
+// -- Formats of other programs --------------------------------------------------------------------------------------
+
+fn folder_of_samples(format: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/foreign").join(format)
+}
+
+#[test]
+fn samples_of_small_formats_are_sentences_unless_they_are_broken() {
+    for name in FOREIGN.iter().chain(&["pos"]).filter(|name| **name != "sgf-format") {
+        let grammar = grammar(name);
+        hold_samples(name, grammar.first());
+    }
+}
+
+/// Asserts that the grammar says of each sample of a format, or of each line if `start` is an opening, what the reader
+/// says: whether its text has a fault.
+fn hold_samples(name: &str, start: &str) {
+    let grammar = grammar(name);
+    let format = Format::named(name).expect("a format");
+    let (mut yes, mut no) = (0, 0);
+    for entry in fs::read_dir(folder_of_samples(name)).expect("samples") {
+        let path = entry.expect("a sample").path();
+        let bytes = fs::read(&path).expect("a sample");
+        let text = match name {
+            // A letter for each byte.
+            "pos" => bytes.iter().copied().map(char::from).collect(),
+            "kif" => encoding_rs::SHIFT_JIS.decode(&bytes).0.into_owned(),
+            _ => encoding_rs::UTF_8.decode(&bytes).0.into_owned(),
+        };
+        let by_grammar = match start {
+            "opening" => text.lines().all(|line| grammar.recognises(start, line)),
+            _ => grammar.recognises(start, &text),
+        };
+        let mut records =
+            format.open(Box::new(&bytes[..]), MAX_RECORD, &Given::default()).expect("a slice can be read");
+        let mut by_reader = true;
+        while let Some(record) = records.next().expect("a slice can be read") {
+            by_reader &= record.parts.faults.is_empty();
+        }
+        assert_eq!(by_grammar, by_reader, "by the grammar and by the reader: {}", path.display());
+        *(if by_grammar { &mut yes } else { &mut no }) += 1;
+    }
+    // Any bytes are a game in bytes.
+    assert!(yes > 0 && (no > 0 || name == "pos"), "{name}: {yes} accepted, {no} refused");
+}
+
 // -- The record -----------------------------------------------------------------------------------------------------
 
 static RECORD_PIECES: &[&str] = &[

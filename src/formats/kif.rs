@@ -24,6 +24,7 @@ impl Plain for Kif {
         "Renju, Japanese: 15 rows of dots, then the number of each stone, 16 times the row and the column, 136,";
     const ENDINGS: &'static [&'static str] = &["kif"];
     const GRAMMAR: &'static str = include_str!("../../grammar/kif.ebnf");
+    const ENCODING: Option<&'static str> = Some("shift_jis");
 
     fn recognises(head: &[u8]) -> bool {
         let mut lines = head.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_end);

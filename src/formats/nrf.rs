@@ -5,6 +5,7 @@ use super::made::Made;
 use super::plain::{Plain, Says};
 use super::points::{Point, Reading, lines};
 use super::{Format, Given};
+use crate::diagnostic::Text;
 
 impl Format {
     /// Renju: a name and two hexadecimal digits for each stone.
@@ -50,7 +51,8 @@ impl Plain for Nrf {
             }
         }
         if is_open && self.0.fault.is_none() {
-            self.0.refuse("", "the line `0` that ends a game", text.len()..text.len());
+            let missing = Text::new("the line `0` that ends a game is missing");
+            self.0.fault = Some((missing, text.len()..text.len()));
         }
         self.0.write_of_renju_program("top", made);
     }

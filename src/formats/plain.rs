@@ -24,6 +24,9 @@ pub(super) trait Plain: fmt::Debug + Default + Send + Sync + 'static {
     const GRAMMAR: &'static str;
     const IS_BINARY: bool = false;
 
+    /// The encoding in which its programs write, if that is always the same.
+    const ENCODING: Option<&'static str> = None;
+
     /// See [`FileFormat::recognises`].
     fn recognises(head: &[u8]) -> bool {
         let _ = head;
@@ -155,6 +158,10 @@ impl<P: Plain> Dialect for Lines<P> {
 
     fn given(&mut self, given: &Given) {
         self.given = given.clone();
+    }
+
+    fn declared<'b>(&self, _: &'b [u8]) -> Option<&'b str> {
+        P::ENCODING
     }
 
     fn begin(&mut self) {

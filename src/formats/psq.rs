@@ -338,7 +338,7 @@ impl Psq {
                     if opening > 0 && !way.has_colours {
                         let side = SIDES[opening % 2];
                         let text = Text::new(format!(
-                            "the first {opening} stones took no time and are read as the opening: the first name is {side}"
+                            "the stones without a time at the start ({opening}) are read as the opening: the first name is {side}"
                         ))
                         .help("an engine may also answer in no time; the judge's own file name tells who won, as in 1_2_3_1.psq");
                         made.guessed("first-name", side, text, header.rest.clone());

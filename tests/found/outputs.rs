@@ -504,7 +504,8 @@ fn an_endless_record_ends_by_a_signal() {
     assert!(Command::new("mkfifo").arg(folder.join("pipe")).status().expect("mkfifo runs").success());
     for line in ["audit /dev/zero", "audit other.txt -", "audit --against /dev/zero other.txt", "audit pipe"] {
         let mut command = program::program(folder);
-        command.args(words(line)).args(["--format", "none", "--summary", "json"]);
+        // Bytes that are no text would be told to be no records at once.
+        command.args(words(line)).args(["--from", "transcript", "--format", "none", "--summary", "json"]);
         if line.ends_with('-') {
             command.stdin(File::open("/dev/zero").expect("a device"));
         }
