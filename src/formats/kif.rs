@@ -88,6 +88,6 @@ mod tests {
     #[test]
     fn the_header_tells_the_format_and_shogi_is_no_game_of_ours() {
         assert!(Kif::recognises(HEAD.as_bytes()) && !Kif::recognises(b"* /t=1\n136,"));
-        assert_eq!(read::<Kif>("\u{624b}\u{5408}\u{5272}\u{ff1a}\u{5e73}\u{624b}\n1 \n"), "  unknown-game at 0..1");
+        assert_eq!(read::<Kif>("\u{624b}\u{5408}\u{5272}\u{ff1a}\u{5e73}\u{624b}\n1 \n"), " unknown-game at 0..1");
     }
 }

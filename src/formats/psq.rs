@@ -512,7 +512,7 @@ mod tests {
         let text =
             "Piskvorky 15x15, 0:0, 0\n8,8\nPiskvorky 9\nB\n0\nPiskvorky 20x20, 0:0, 0\n\nPiskvorky 9x9, 0:0, 0\n1,1\n";
         for step in [1, 2, 7, text.len()] {
-            assert_eq!(pieces::<Psq>(text.as_bytes(), step), [46, 25, 26], "{step}");
+            assert_eq!(pieces::<Psq>(text.as_bytes(), step), [44, 25, 26], "{step}");
         }
     }
 
