@@ -3,7 +3,8 @@
 use std::io::{self, Read};
 
 use crate::check::Checker;
-use crate::formats::foreign::{self, Foreign};
+use crate::formats::foreign::{self, Encoding, Foreign};
+use crate::formats::recoded::Recoded;
 use crate::formats::{Format, Given, Records};
 
 /// How many bytes at the start of an input a format sees to recognise it.
@@ -35,8 +36,15 @@ pub fn find<R: Read>(mut reader: R, name: &str, formats: &[Format]) -> io::Resul
     }
     head.truncate(length);
     let named = || Format::of_file_among(formats, name).filter(|format| *format != Format::default());
-    let format = Format::of_head_among(formats, &head).or_else(named).or_else(|| Format::strange(&head));
+    let of_head = || Format::of_head_among(formats, &head).or_else(|| of_recoded(&head, formats));
+    let format = of_head().or_else(named).or_else(|| Format::strange(&head));
     Ok((format.unwrap_or_default(), io::Cursor::new(head).chain(reader)))
+}
+
+/// The format of our own, in UTF-16, of an input that begins with `head`.
+fn of_recoded(head: &[u8], formats: &[Format]) -> Option<Format> {
+    let encoding = Encoding::of(head)?.read()?;
+    Format::of_head_among(formats, encoding.decode(head).0.as_bytes()).filter(|format| format.is_utf8())
 }
 
 /// Reads records of at most `most` bytes in `format`. See [`records_given`] for a caller who knows more of the input.
@@ -68,10 +76,19 @@ pub fn records_given<'r>(
     let mut reader: Box<dyn Read + 'r> = Box::new(reader);
     if format.is_utf8() {
         let (encoding, whole) = foreign::look(reader)?;
+        reader = Box::new(whole);
+        if let Some(encoding) =
+            given.encoding.or(encoding.and_then(Encoding::read)).filter(|named| *named != encoding_rs::UTF_8)
+        {
+            let mut records = Recoded::open(reader, encoding, format, most, given)?;
+            if let Some(sampled) = records.sampled() {
+                checker.begin_list(sampled)?;
+            }
+            return Ok(Box::new(records));
+        }
         if let Some(encoding) = encoding {
             return Ok(Box::new(Foreign::new(encoding, foreign::HEAD)));
         }
-        reader = Box::new(whole);
     }
     let mut records = format.open(reader, most, given)?;
     if let Some(sampled) = records.sampled() {

@@ -47,6 +47,10 @@ impl FileFormat for Says {
         true
     }
 
+    fn has_rows(&self) -> bool {
+        true
+    }
+
     fn open<'r>(&self, reader: Box<dyn Read + 'r>, most: usize, given: &Given) -> io::Result<Box<dyn Records + 'r>> {
         Ok(Box::new(Csv::new(reader, most, given)?))
     }

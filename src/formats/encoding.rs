@@ -7,6 +7,8 @@
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{BIG5, CoderResult, Encoding, GBK, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
+use crate::record::Runs;
+
 /// The encoding of a file, and how it is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Found {
@@ -109,10 +111,7 @@ pub(super) fn stray(byte: u8) -> char {
 #[derive(Debug, Default)]
 pub(super) struct Decoded {
     pub(super) text: String,
-    /// Stretches in which each byte of the text is `unit` bytes of the file: where each begins in the text and in the
-    /// bytes. Other letters stand between them.
-    runs: Vec<(usize, usize)>,
-    unit: usize,
+    pub(super) runs: Runs,
     /// Where bytes stand that the encoding does not have, as ranges of the text.
     pub(super) bad: Vec<std::ops::Range<usize>>,
 }
@@ -121,20 +120,19 @@ impl Decoded {
     /// Decodes bytes that are not UTF-8; for each byte that the encoding does not have its `substitute` stands in the text.
     pub(super) fn read(&mut self, bytes: &[u8], encoding: &'static Encoding, substitute: fn(u8) -> char) {
         self.text.clear();
-        self.runs.clear();
         self.bad.clear();
         let wide = encoding == UTF_16LE || encoding == UTF_16BE;
-        self.unit = if wide { 2 } else { 1 };
+        self.runs.begin(if wide { 2 } else { 1 });
         let mut at = 0;
         while at < bytes.len() {
-            self.runs.push((self.text.len(), at));
+            self.runs.push(self.text.len(), at);
             let length = if wide { self.ascii_units(&bytes[at..], encoding) } else { self.ascii(&bytes[at..]) };
             at += length;
             if at < bytes.len() {
                 at += self.letter(&bytes[at..], encoding, substitute);
             }
         }
-        self.runs.push((self.text.len(), bytes.len()));
+        self.runs.push(self.text.len(), bytes.len());
     }
 
     /// Takes over ASCII; how many bytes it was.
@@ -168,19 +166,12 @@ impl Decoded {
         let start = self.text.len();
         self.text.push(substitute(bytes[0]));
         self.bad.push(start..self.text.len());
-        self.unit.min(bytes.len())
+        self.runs.unit().min(bytes.len())
     }
 
     /// Where byte `at` of the text stands in the bytes.
     pub(super) fn place(&self, at: usize) -> usize {
-        let next = self.runs.partition_point(|(start, _)| *start <= at);
-        let Some(&(start, source)) = next.checked_sub(1).and_then(|index| self.runs.get(index)) else { return at };
-        let place = source + (at - start) * self.unit;
-        // Within or behind a letter that takes more bytes in one of the two.
-        match self.runs.get(next) {
-            Some(&(_, end)) => place.min(end),
-            None => place,
-        }
+        self.runs.place(at)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Inputs in an encoding that the program does not read: UTF-16 and UTF-32, with or without a byte-order mark.
+//! Inputs in an encoding that the program does not read: UTF-16 without a byte-order mark, and UTF-32.
 //!
 //! Read as UTF-8 they would have a fault at every other byte. Here such an input is one record with one diagnostic,
 //! which names the encoding.
@@ -20,12 +20,14 @@ pub(crate) struct Encoding {
     name: &'static str,
     /// Its name for `iconv`.
     iconv: &'static str,
+    /// Whether a byte-order mark tells it.
+    is_marked: bool,
 }
 
-const UTF_16_LE: Encoding = Encoding { name: "UTF-16, little endian", iconv: "UTF-16LE" };
-const UTF_16_BE: Encoding = Encoding { name: "UTF-16, big endian", iconv: "UTF-16BE" };
-const UTF_32_LE: Encoding = Encoding { name: "UTF-32, little endian", iconv: "UTF-32LE" };
-const UTF_32_BE: Encoding = Encoding { name: "UTF-32, big endian", iconv: "UTF-32BE" };
+const UTF_16_LE: Encoding = Encoding { name: "UTF-16, little endian", iconv: "UTF-16LE", is_marked: false };
+const UTF_16_BE: Encoding = Encoding { name: "UTF-16, big endian", iconv: "UTF-16BE", is_marked: false };
+const UTF_32_LE: Encoding = Encoding { name: "UTF-32, little endian", iconv: "UTF-32LE", is_marked: false };
+const UTF_32_BE: Encoding = Encoding { name: "UTF-32, big endian", iconv: "UTF-32BE", is_marked: false };
 
 impl Encoding {
     /// The encoding of an input that begins with `head`, if it is one of these.
@@ -34,8 +36,8 @@ impl Encoding {
         match head {
             [0xff, 0xfe, 0, 0, ..] => return Some(UTF_32_LE),
             [0, 0, 0xfe, 0xff, ..] => return Some(UTF_32_BE),
-            [0xff, 0xfe, ..] => return Some(UTF_16_LE),
-            [0xfe, 0xff, ..] => return Some(UTF_16_BE),
+            [0xff, 0xfe, ..] => return Some(Encoding { is_marked: true, ..UTF_16_LE }),
+            [0xfe, 0xff, ..] => return Some(Encoding { is_marked: true, ..UTF_16_BE }),
             _ => {}
         }
         // Text of this kind is mostly ASCII: one byte of a letter is not zero, the others are. A name in another
@@ -50,6 +52,11 @@ impl Encoding {
         };
         let kinds = [(UTF_32_LE, 4, 0), (UTF_32_BE, 4, 3), (UTF_16_LE, 2, 0), (UTF_16_BE, 2, 1)];
         kinds.into_iter().find(|(_, size, place)| mostly(*size, *place)).map(|(encoding, ..)| encoding)
+    }
+
+    /// The encoding to read the input in, if it is read: UTF-16 that a byte-order mark tells.
+    pub(crate) fn read(self) -> Option<&'static encoding_rs::Encoding> {
+        encoding_rs::Encoding::for_label(self.iconv.as_bytes()).filter(|_| self.is_marked)
     }
 }
 
@@ -71,8 +78,14 @@ pub(crate) struct Foreign {
 impl Foreign {
     /// An input with `length` known bytes.
     pub(crate) fn new(encoding: Encoding, length: usize) -> Foreign {
-        let text = Text::new(format!("this file is {}, which this program does not read", encoding.name))
-            .help(format!("save it as UTF-8, or convert it with `iconv -f {} -t UTF-8`", encoding.iconv));
+        let text =
+            Text::new(format!("this file is {}, which this program does not read", encoding.name)).help(match encoding
+                .iconv
+                .starts_with("UTF-16")
+            {
+                true => format!("save it as UTF-8, or name its encoding: --encoding {}", encoding.iconv),
+                false => format!("save it as UTF-8, or convert it with `iconv -f {} -t UTF-8`", encoding.iconv),
+            });
         Foreign::told(&BAD_ENCODING, text, length)
     }
 
@@ -123,8 +136,10 @@ mod tests {
         let text = "[Game \"gomoku\"]\n[White \"王\"]\n\n1. h8";
         assert_eq!(Encoding::of(&wide(text, b"", false)), Some(UTF_16_LE));
         assert_eq!(Encoding::of(&wide(text, b"", true)), Some(UTF_16_BE));
-        assert_eq!(Encoding::of(&wide("王", b"\xff\xfe", false)), Some(UTF_16_LE));
-        assert_eq!(Encoding::of(&wide("王", b"\xfe\xff", true)), Some(UTF_16_BE));
+        let marked = |mark, big| Encoding::of(&wide("王", mark, big)).and_then(Encoding::read);
+        assert_eq!(marked(b"\xff\xfe", false), Some(encoding_rs::UTF_16LE));
+        assert_eq!(marked(b"\xfe\xff", true), Some(encoding_rs::UTF_16BE));
+        assert_eq!(UTF_16_LE.read(), None);
         let wider: Vec<u8> = text.chars().flat_map(|letter| u32::from(letter).to_le_bytes()).collect();
         assert_eq!(Encoding::of(&wider), Some(UTF_32_LE));
         assert_eq!(Encoding::of(&[b"\xff\xfe\0\0", &wider[..]].concat()), Some(UTF_32_LE));

@@ -35,6 +35,7 @@ mod playok;
 mod points;
 mod pos;
 mod psq;
+pub(crate) mod recoded;
 mod renlib;
 mod rif;
 mod rnj;
@@ -181,8 +182,8 @@ pub trait FileFormat: fmt::Debug + Sync {
         false
     }
 
-    /// Whether it is text in UTF-8. An input in UTF-16 or UTF-32 is then one record that says so, and the format does
-    /// not see it. A binary format, or one that detects encodings itself, says no and gets every byte as it is.
+    /// Whether it is text in UTF-8. Of an input in another encoding, which a byte-order mark or the caller tells, the format
+    /// then sees UTF-8. A binary format, or one that detects encodings itself, says no and gets every byte as it is.
     fn is_utf8(&self) -> bool {
         true
     }
@@ -191,6 +192,12 @@ pub trait FileFormat: fmt::Debug + Sync {
     /// columns, and these names become names of tags. Any other text between records is a remark, which is lost when
     /// the records are rewritten.
     fn has_frame(&self) -> bool {
+        false
+    }
+
+    /// Whether the text of a record is made of a row or an object. A report keeps the row as UTF-8, whatever the encoding
+    /// of the file.
+    fn has_rows(&self) -> bool {
         false
     }
 

@@ -136,6 +136,9 @@ impl<T: Task> Takes for Reader<'_, T> {
         let Some(partition) = format.partition(self.plan.max_record, &given) else {
             return self.uncut(&origin, &mut reader);
         };
+        if format.is_utf8() && given.encoding.is_some_and(|encoding| encoding != encoding_rs::UTF_8) {
+            return self.uncut(&origin, &mut reader);
+        }
         let mut cutter = Cutter::new(&mut reader, partition.clone(), self.plan.chunk, self.plan.max_record);
         let mut whole = Arc::new(Whole::default());
         loop {
@@ -154,6 +157,10 @@ impl<T: Task> Takes for Reader<'_, T> {
                 && let Some(encoding) = Encoding::of(&cut.bytes)
             {
                 self.spare = Some(Vec::new());
+                if encoding.read().is_some() {
+                    let bytes = cut.bytes.clone();
+                    return self.uncut(&origin, &mut io::Cursor::new(bytes).chain(cutter.into_reader()));
+                }
                 return self.foreign(&origin, Foreign::new(encoding, cut.bytes.len()));
             }
             match cut {

@@ -5,6 +5,7 @@
 
 pub(crate) mod looks;
 mod marks;
+mod runs;
 pub(crate) mod tokens;
 
 use std::borrow::Cow;
@@ -15,6 +16,7 @@ use crate::diagnostic::{Code, Severity, Text};
 use crate::names::same_tag;
 use crate::system::System;
 pub use marks::Marks;
+pub use runs::Runs;
 use tokens::Tokens;
 
 /// Where a record stands in its file.
@@ -194,6 +196,8 @@ pub struct Parts {
     pub(crate) context: Context,
     /// Where the parts of the text stand in the file, if the text was made of something else.
     pub marks: Marks,
+    /// Where the letters of the text stand in the file, if that is in another encoding and else as the text is.
+    pub runs: Runs,
     /// What the file is, if the text was made of something else.
     pub foreign: Foreign,
     /// What there is to tell beside faults: guesses, and what the record cannot hold.
@@ -291,6 +295,7 @@ impl Parts {
         self.context.clear();
         self.labelled = false;
         self.marks.clear();
+        self.runs.begin(0);
         self.foreign = Foreign::default();
         self.notes.clear();
     }

@@ -454,7 +454,7 @@ pub fn locate(record: &Record<'_>, mut diagnostics: Vec<Diagnostic>) -> Vec<Loca
     let is_foreign = !record.parts.marks.is_empty() && record.place.source.is_none();
     let spots = if is_foreign { foreign::spots(record, &diagnostics) } else { Vec::new() };
     let mut spots = spots.into_iter();
-    let bytes = record.text.as_bytes();
+    let (bytes, runs) = (record.text.as_bytes(), &record.parts.runs);
     // One walk over the text finds all places: the byte, line and column of the last one.
     let place = record.place;
     let (mut at, mut line, mut column) = (0, place.line, place.indent + 1);
@@ -482,11 +482,11 @@ pub fn locate(record: &Record<'_>, mut diagnostics: Vec<Diagnostic>) -> Vec<Loca
         let (line, column, span) = match (place.source, place.above) {
             (Some(source), _) => (place.line, 1, source),
             (None, Some(above)) if start < body => {
-                let within = |at: usize| above.offset + at.min(body) as u64;
+                let within = |at: usize| above.offset + (at.min(body) * runs.unit()) as u64;
                 (line, column, [within(diagnostic.span.start), within(diagnostic.span.end)])
             }
             (None, _) => {
-                let within = |at: usize| place.offset + at.saturating_sub(body) as u64;
+                let within = |at: usize| place.offset + runs.place(at.saturating_sub(body)) as u64;
                 (line, column, [within(diagnostic.span.start), within(diagnostic.span.end)])
             }
         };

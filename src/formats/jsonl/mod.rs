@@ -48,6 +48,10 @@ impl FileFormat for Says {
         include_str!("../../../grammar/jsonl.ebnf")
     }
 
+    fn has_rows(&self) -> bool {
+        true
+    }
+
     fn open<'r>(&self, reader: Box<dyn Read + 'r>, most: usize, given: &Given) -> io::Result<Box<dyn Records + 'r>> {
         Ok(Box::new(JsonLines::new(reader, most, given)?))
     }

@@ -110,7 +110,13 @@ pub(super) fn read(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut S
                 foreign.encoding = encoding.map(|encoding| encoding.name());
                 foreign.is_guessed = outer.get(keys::GUESSED, line).is_some_and(|value| value.contains("\"encoding\""));
             }
-            if !format.restore(written, code(&GLUED_RECORD).is_some(), sheet.kept())? {
+            let is_glued = code(&GLUED_RECORD).is_some();
+            let label = sheet.kept().parts.foreign.encoding.filter(|_| format.is_utf8() && !format.has_rows());
+            let is_read = match label.and_then(|label| encoding_rs::Encoding::for_label(label.as_bytes())) {
+                Some(encoding) => crate::formats::recoded::restore(format, encoding, written, is_glued, sheet.kept())?,
+                None => format.restore(written, is_glued, sheet.kept())?,
+            };
+            if !is_read {
                 return Err(nothing(line));
             }
         }
