@@ -349,10 +349,10 @@ impl Shortlist {
     }
 
     /// Forgets what was reported of other codes.
-    pub fn retain(&mut self, code: &'static Code) {
-        self.held.retain(|said| said.code == code);
-        self.firsts.retain(|said| said.code == code);
-        self.codes.0.retain(|(known, ..)| *known == code);
+    pub fn retain(&mut self, codes: &[&'static Code]) {
+        self.held.retain(|said| codes.contains(&said.code));
+        self.firsts.retain(|said| codes.contains(&said.code));
+        self.codes.0.retain(|(known, ..)| codes.contains(known));
     }
 
     /// Forgets everything, to begin with another record.

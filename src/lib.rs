@@ -28,12 +28,12 @@
 //! use scoresheet::{Checker, Defaults, System, Target, convert, formats::{Records, transcript::Transcripts}};
 //!
 //! let mut records = Transcripts::new(&b"[Game \"forza4\"]\n\nc e c c d"[..], 1 << 20)?;
-//! let (mut checker, mut out) = (Checker::new(Defaults::default()), String::new());
+//! let (mut checker, mut out) = (Checker::new(Defaults::default()), Vec::new());
 //! let target = Target { system: Some(System::SQUARES), ..Target::default() };
 //! while let Some(record) = records.next()? {
 //!     convert(&record, &mut checker, target, &mut (), &mut out);
 //! }
-//! assert_eq!(out, "[Game \"forza4\"]\n[Notation \"squares\"]\n\n1. c1, e1; 2. c2, c3; 3. d1\n");
+//! assert_eq!(String::from_utf8_lossy(&out), "[Game \"forza4\"]\n[Notation \"squares\"]\n\n1. c1, e1; 2. c2, c3; 3. d1\n");
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!

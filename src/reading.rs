@@ -7,8 +7,9 @@ use std::io::{self, Read};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::check::Checker;
+use crate::codes::NOT_REPRESENTABLE;
 use crate::convert::{Target, convert};
-use crate::diagnostic::Shortlist;
+use crate::diagnostic::{Diagnostic, Shortlist, Sink, Text};
 use crate::engine::Defaults;
 use crate::formats::{Format, Given, Records};
 use crate::input;
@@ -205,10 +206,23 @@ impl OwnedRecord {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn convert(&self, target: Target) -> Result<String, Box<Report>> {
-        let (mut held, mut text) = (Shortlist::default(), String::new());
+        String::from_utf8(self.convert_to_bytes(target)?).map_err(|_| {
+            let text = Text::new("the file is not text").help("`OwnedRecord::convert_to_bytes` returns its bytes");
+            let mut held = Shortlist::default();
+            held.report(Diagnostic::new(&NOT_REPRESENTABLE, 0..0, text));
+            Box::new(rejected(&self.file, &self.record(), &mut held))
+        })
+    }
+
+    /// The same for every format: some are not text.
+    ///
+    /// # Errors
+    /// A report that says why: see [`OwnedRecord::convert`].
+    pub fn convert_to_bytes(&self, target: Target) -> Result<Vec<u8>, Box<Report>> {
+        let (mut held, mut bytes) = (Shortlist::default(), Vec::new());
         let record = self.record();
-        match convert(&record, &mut lock(&self.judge), target, &mut held, &mut text).is_written() {
-            true => Ok(text),
+        match convert(&record, &mut lock(&self.judge), target, &mut held, &mut bytes).is_written() {
+            true => Ok(bytes),
             false => Err(Box::new(rejected(&self.file, &record, &mut held))),
         }
     }

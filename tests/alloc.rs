@@ -156,7 +156,7 @@ fn allocations_of_conversion(plies: usize, system: SystemOfPlies) -> usize {
     let mut records =
         input::records(text.as_bytes(), Format::TRANSCRIPT, MAX_RECORD, &mut checker).expect("a slice can be read");
     let mut converter = Converter::new(Target { system: Some(system), ..Target::default() });
-    let mut out = String::with_capacity(2 * text.len() + 1000);
+    let mut out = Vec::with_capacity(2 * text.len() + 1000);
     let before = count();
     while records.advance().expect("a slice can be read") {
         assert!(converter.record(&records.record(), &mut checker, &mut (), &mut out).is_written());

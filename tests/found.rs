@@ -44,11 +44,11 @@ fn check(text: &[u8]) -> Vec<(u32, Vec<&'static str>)> {
 /// A text in another system or format, or the code that says why not.
 fn rewritten(text: &str, system: Option<&str>, format: Option<Format>) -> Result<String, &'static str> {
     let mut records = Transcripts::new(text.as_bytes(), 1 << 20).expect("a slice can be read");
-    let (mut checker, mut said, mut out) = (Checker::new(Defaults::default()), Vec::new(), String::new());
-    let target = Target { system: system.and_then(System::named), format };
+    let (mut checker, mut said, mut out) = (Checker::new(Defaults::default()), Vec::new(), Vec::new());
+    let target = Target { system: system.and_then(System::named), format, ..Target::default() };
     let record = records.next().expect("a slice can be read").expect("a record");
     if convert(&record, &mut checker, target, &mut said, &mut out).is_written() {
-        Ok(out)
+        Ok(String::from_utf8(out).expect("a transcript or a list is text"))
     } else {
         Err(said.last().expect("a reason").code.name)
     }

@@ -57,7 +57,7 @@ fn on_threads(inputs: &[&[u8]], format: Format, target: Target, options: &Option
 
 /// Converts the inputs record by record.
 fn one_by_one(inputs: &[&[u8]], format: Format, target: Target, options: &Options) -> Converted {
-    let (mut converted, mut converter) = (Converted::default(), Converter::new(target));
+    let (mut converted, mut converter, mut text) = (Converted::default(), Converter::new(target), Vec::new());
     let mut checker = Checker::new(options.defaults.clone()).strict(options.strict);
     for input in inputs {
         let opened = input::records_given(*input, format, MAX_RECORD, &Given::default(), &mut checker);
@@ -67,10 +67,10 @@ fn one_by_one(inputs: &[&[u8]], format: Format, target: Target, options: &Option
         };
         while records.advance().expect("a slice can be read") {
             let (record, mut held) = (records.record(), Shortlist::new(100));
-            let done = converter.record(&record, &mut checker, &mut held, &mut converted.text);
+            let done = converter.record(&record, &mut checker, &mut held, &mut text);
             converted.counts[usize::from(!done.is_written())] += 1;
             if done != Conversion::Invalid {
-                held.retain(&scoresheet::codes::NOT_REPRESENTABLE);
+                held.retain(&[&scoresheet::codes::NOT_REPRESENTABLE, &scoresheet::codes::DROPPED]);
             }
             if held.codes().all() > 0 {
                 let report = rejected("x", &record, &mut held);
@@ -82,7 +82,7 @@ fn one_by_one(inputs: &[&[u8]], format: Format, target: Target, options: &Option
 }
 
 fn target(system: Option<System>, format: Format) -> Target {
-    Target { system, format: Some(format) }
+    Target { system, format: Some(format), ..Target::default() }
 }
 
 /// Converts in several ways, and compares.

@@ -77,7 +77,7 @@ proptest! {
                 prop_assert!(start >= end, "{:?} begins before {end}", record.place);
                 end = start + 1;
                 let said = report("x", &record, &mut checker, false);
-                let mut out = String::new();
+                let mut out = Vec::new();
                 let written = convert(&record, &mut checker, Target::default(), &mut (), &mut out).is_written();
                 prop_assert_eq!(written, said.valid, "{:?} {:?}", record.text, said.diagnostics);
             }

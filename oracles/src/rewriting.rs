@@ -59,7 +59,7 @@ fn content(record: &Record<'_>, checker: &mut Checker) -> Content {
 
 /// Converts `record`, on which `judged` is the report, and holds what comes out against it.
 pub fn rewrite(record: &Record<'_>, checker: &mut Checker, judged: &Report, other: System, list: bool) {
-    let target = |system| Target { system, format: None };
+    let target = |system| Target { system, ..Target::default() };
     let (written, diagnostics) = write(record, checker, target(None));
     // On a board too wide for them digits are read where they are named, but not written.
     let columns = judged.board.map_or(0, |board| board.columns);
@@ -117,13 +117,14 @@ fn same_game(one: &Report, other: &Report, text: &str) {
 }
 
 fn write(record: &Record<'_>, checker: &mut Checker, target: Target) -> (Option<String>, Vec<Diagnostic>) {
-    let (mut out, mut diagnostics) = (String::new(), Vec::new());
+    let (mut out, mut diagnostics) = (Vec::new(), Vec::new());
     let written = convert(record, checker, target, &mut diagnostics, &mut out).is_written();
     assert!(written || out.is_empty(), "half a record was written");
     if !written {
         assert!(diagnostics.iter().any(Diagnostic::is_error), "nothing is refused in silence");
     }
-    (written.then_some(out), diagnostics)
+    let text = String::from_utf8(out).expect("transcripts and lists are text");
+    (written.then_some(text), diagnostics)
 }
 
 fn with_one<T>(text: &str, look: impl FnOnce(&Record<'_>) -> T) -> T {
@@ -162,7 +163,7 @@ fn in_order(record: &Record<'_>) -> bool {
 
 /// The list that a record was converted to is read as the same game: its tags stand in a line of their own.
 fn check_list(record: &Record<'_>, checker: &mut Checker, judged: &Report, other: System) {
-    let target = Target { system: Some(other), format: Some(Format::LINES) };
+    let target = Target { system: Some(other), format: Some(Format::LINES), ..Target::default() };
     let (Some(list), _) = write(record, checker, target) else { return };
     let mut checker = Checker::new(Defaults::default());
     let mut lines = Lines::new(list.as_bytes(), usize::MAX).expect("a slice can be read");

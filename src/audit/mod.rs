@@ -169,7 +169,8 @@ pub fn rewrite(
         match event {
             Event::Part(part) => {
                 rewritten += part.found.count;
-                part.found.write(continued, [&mut *out, &mut *messages])?;
+                let refused = part.found.write(continued, [&mut *out, &mut *messages])?;
+                (rewritten.written, rewritten.refused) = (rewritten.written - refused, rewritten.refused + refused);
             }
             Event::Unread(failure) => failures.push(failure),
             Event::NoRecords(_) => {}

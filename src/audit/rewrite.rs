@@ -4,14 +4,18 @@
 //! The text of a record may depend on those before it: a list writes the tags that hold for what follows only where they
 //! change. A chunk does not know what the one before has written, so it begins with all of it, and the merger leaves out
 //! what holds already.
+//!
+//! A file of some formats holds one record: which one that is only the merger knows, so a chunk keeps its records apart, each
+//! with what is to be said if it is not the first. Of other formats the file begins with what all records have in common: the
+//! merger keeps what is written of them until the last one is there.
 
 use std::io::{self, Write};
 
 use super::Options;
 use crate::check::Checker;
-use crate::codes::NOT_REPRESENTABLE;
-use crate::convert::{Conversion, Converter, Target};
-use crate::diagnostic::Shortlist;
+use crate::codes::{DROPPED, NOT_REPRESENTABLE};
+use crate::convert::{Conversion, Converter, Target, holds_one, one_record_only};
+use crate::diagnostic::{Shortlist, Sink};
 use crate::engine::Setting;
 use crate::formats::Records;
 use crate::parallel::{At, Task, Worker};
@@ -47,6 +51,8 @@ pub struct Continued {
     begun: bool,
     /// In a list: the line of tags that holds.
     above: String,
+    /// What was written of records of which only all together make a file.
+    kept: Vec<u8>,
 }
 
 /// The rewriting of records.
@@ -67,7 +73,9 @@ impl Task for Rewrites<'_> {
         let Rewrites { rewriting, options } = *self;
         let held = Shortlist::new(usize::try_from(options.max_diagnostics).unwrap_or(usize::MAX))
             .deny_warnings(options.deny_warnings);
-        Rewriter { rewriting, converter: Converter::new(rewriting.target), held, done: Chunk::default() }
+        let target = rewriting.target;
+        let holds_one = holds_one(target.format.unwrap_or_default());
+        Rewriter { rewriting, converter: Converter::new(target), holds_one, held, done: Chunk::default() }
     }
 }
 
@@ -76,6 +84,8 @@ impl Task for Rewrites<'_> {
 pub(super) struct Rewriter {
     rewriting: Rewriting,
     converter: Converter,
+    /// Whether a file of the format holds one record.
+    holds_one: bool,
     /// Holds the diagnostics that a report shows.
     held: Shortlist,
     done: Chunk,
@@ -84,13 +94,26 @@ pub(super) struct Rewriter {
 /// The records of a chunk, rewritten.
 #[derive(Debug, Default)]
 pub(super) struct Chunk {
-    text: String,
+    text: Vec<u8>,
     messages: String,
+    /// Each record by itself, if the file has room for one only.
+    apart: Vec<One>,
+    /// Whether its records make a file only together with all others.
+    is_kept: bool,
     /// What stands between two records.
     between: &'static str,
     /// The line of tags that holds after it.
     above: String,
     pub(super) count: Rewritten,
+}
+
+/// A record that may be the only one of its file.
+#[derive(Debug, Default)]
+struct One {
+    text: Vec<u8>,
+    messages: String,
+    /// What is said of it if it is not the first.
+    refusal: String,
 }
 
 impl Worker for Rewriter {
@@ -110,12 +133,29 @@ impl Worker for Rewriter {
         }
         if conversion != Conversion::Invalid {
             // What there is to say of a valid record, `validate` says. Here it counts what cannot be written of it.
-            held.retain(&NOT_REPRESENTABLE);
+            held.retain(&[&NOT_REPRESENTABLE, &DROPPED]);
         }
-        if held.codes().all() > 0 {
-            let report = rejected(at.name, &record, held);
-            let setting = checker.setting(&record);
-            self.done.messages.push_str(&(self.rewriting.words)(&report, &record, setting));
+        let mut words = |held: &mut Shortlist, messages: &mut String| {
+            if held.codes().all() > 0 {
+                let report = rejected(at.name, &record, held);
+                let setting = checker.setting(&record);
+                messages.push_str(&(self.rewriting.words)(&report, &record, setting));
+            }
+        };
+        words(held, &mut self.done.messages);
+        if self.holds_one {
+            let mut one = One {
+                text: std::mem::take(&mut self.done.text),
+                messages: std::mem::take(&mut self.done.messages),
+                refusal: String::new(),
+            };
+            if conversion.is_written() {
+                held.clear();
+                held.report(one_record_only(self.rewriting.target.format.unwrap_or_default()));
+                words(held, &mut one.refusal);
+            }
+            self.done.apart.push(one);
+            self.converter.begin_again();
         }
         Ok(())
     }
@@ -123,24 +163,52 @@ impl Worker for Rewriter {
     fn part(&mut self) -> Chunk {
         let between = self.converter.between();
         let above = self.converter.begin_again();
-        Chunk { between, above, ..std::mem::take(&mut self.done) }
+        let is_kept = self.converter.is_of_wholes();
+        Chunk { between, above, is_kept, ..std::mem::take(&mut self.done) }
     }
 }
 
 impl Chunk {
-    /// Writes it behind what is written already.
-    pub(super) fn write(self, continued: &mut Continued, [out, messages]: [&mut dyn Write; 2]) -> io::Result<()> {
+    /// Writes it behind what is written already, and returns how many records that were counted as written were not.
+    pub(super) fn write(self, continued: &mut Continued, [out, messages]: [&mut dyn Write; 2]) -> io::Result<u64> {
         messages.write_all(self.messages.as_bytes())?;
+        let mut refused = 0;
+        for One { text, messages: own, refusal } in self.apart {
+            if refusal.is_empty() || !std::mem::replace(&mut continued.begun, true) {
+                messages.write_all(own.as_bytes())?;
+                out.write_all(&text)?;
+            } else {
+                messages.write_all(refusal.as_bytes())?;
+                refused += 1;
+            }
+        }
         if self.text.is_empty() {
-            return Ok(());
+            return Ok(refused);
+        }
+        if self.is_kept {
+            continued.kept.extend_from_slice(&self.text);
+            return Ok(refused);
         }
         if std::mem::replace(&mut continued.begun, true) {
             out.write_all(self.between.as_bytes())?;
         }
-        let held = self.text.strip_prefix(&continued.above).filter(|_| !continued.above.is_empty());
-        let rest = held.and_then(|rest| rest.strip_prefix('\n'));
+        let held = self.text.strip_prefix(continued.above.as_bytes()).filter(|_| !continued.above.is_empty());
+        let rest = held.and_then(|rest| rest.strip_prefix(b"\n"));
         continued.above = self.above;
-        out.write_all(rest.unwrap_or(&self.text).as_bytes())
+        out.write_all(rest.unwrap_or(&self.text))?;
+        Ok(refused)
+    }
+}
+
+impl Continued {
+    /// Ends the output: writes records of which only all together make a file.
+    ///
+    /// # Errors
+    /// Fails if the output cannot be written.
+    pub fn finish(&mut self, target: Target, out: &mut dyn Write) -> io::Result<()> {
+        let mut text = std::mem::take(&mut self.kept);
+        Converter::new(target).finish(&mut text);
+        out.write_all(&text)
     }
 }
 

@@ -59,7 +59,7 @@ pub(crate) fn spell(
     if system.is_diagram() {
         diagram(&body, out)?;
     } else {
-        movetext::write(&body, system, out);
+        movetext(&body, system, out);
     }
     Ok(())
 }
@@ -81,6 +81,11 @@ fn nesting(body: &Body<'_>) -> Result<(), Unsaid> {
         }
     }
     Ok(())
+}
+
+/// Appends a body as movetext.
+pub(crate) fn movetext(body: &Body<'_>, system: System, out: &mut String) {
+    movetext::write(body, system, out);
 }
 
 /// Writes a numbered diagram. Comments may stand before and after it, but not within.

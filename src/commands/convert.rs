@@ -36,6 +36,12 @@ pub(super) struct ConvertArgs {
     /// Rewrite each file in place; the old text is kept as FILE~
     #[arg(long, conflicts_with = "output")]
     pub(super) in_place: bool,
+    /// Write records without what the format has no place for, such as comments, and tell what is left out
+    #[arg(long)]
+    lossy: bool,
+    /// The encoding of the texts in a library of RenLib, which does not name one: gbk or windows-1252, for example
+    #[arg(long, value_name = "NAME", value_parser = super::encoding)]
+    to_encoding: Option<&'static encoding_rs::Encoding>,
     /// Keep no copy of the old text
     #[arg(long, requires = "in_place")]
     pub(super) no_backup: bool,
@@ -73,7 +79,7 @@ fn target(name: &str) -> Result<Format, String> {
 impl ConvertArgs {
     /// What records are rewritten to.
     pub(super) fn target(&self) -> Target {
-        let mut target = Target::default();
+        let mut target = Target { lossy: self.lossy, encoding: self.to_encoding, ..Target::default() };
         for goal in &self.to {
             match goal {
                 Goal::System(system) => target.system = Some(*system),
@@ -125,7 +131,8 @@ pub(super) fn run(args: &ConvertArgs) -> io::Result<End> {
         }
     }
     // What was there before is not given for what could not be read.
-    if let Some(out) = out.filter(|_| whole) {
+    if let Some(mut out) = out.filter(|_| whole) {
+        continued.finish(target, &mut out)?;
         out.finish()?;
     }
     if refused > 0 {

@@ -100,7 +100,9 @@ impl Rewrite {
         let input = files::open(&self.path, args.common.from)?;
         let format = input.format;
         let mut out = outputs.open(Some(&self.file)).map_err(|error| error.to_string())?;
-        let done = rewrite(input, args, self.target, true, &mut Continued::default(), &mut out)
+        let mut continued = Continued::default();
+        let done = rewrite(input, args, self.target, true, &mut continued, &mut out)
+            .and_then(|done| continued.finish(self.target, &mut out).map(|()| done))
             .map_err(|error| error.to_string())?;
         if let Some(error) = done.failed {
             return Err(named(error));

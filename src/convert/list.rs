@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::writer::{Writer, Written};
+use super::writer::{Out, Writer, Written};
 use crate::canonical::body::{Body, comments_of_header};
 use crate::canonical::{Renamed, Unsaid, header, unsaid};
 use crate::codes::NOT_REPRESENTABLE;
@@ -26,16 +26,12 @@ impl Writer for List {
         Format::LINES
     }
 
-    fn between(&self) -> &'static str {
-        ""
-    }
-
     /// A line has no place for a diagram.
     fn system(&self, system: System, info: &'static GameInfo) -> System {
         if system.is_diagram() { info.default_system } else { system }
     }
 
-    fn above(&self, text: &str) -> String {
+    fn above(&self, text: &[u8]) -> String {
         last_above(text)
     }
 
@@ -45,16 +41,17 @@ impl Writer for List {
         renamed: &mut Renamed,
         above: &mut String,
         sink: &mut dyn Sink,
-        out: &mut String,
+        out: &mut Out,
     ) -> Result<(), Unsaid> {
-        write(record, renamed, above, sink, out)
+        write(record, renamed, above, sink, &mut out.text)
     }
 }
 
 /// The line of tags that holds at the end of a list.
-fn last_above(list: &str) -> String {
-    let start = list.rfind("\n#:").map(|at| at + 1).or_else(|| list.starts_with("#:").then_some(0));
-    start.and_then(|start| list[start..].lines().next()).unwrap_or_default().to_owned()
+fn last_above(list: &[u8]) -> String {
+    let start = memchr::memmem::rfind(list, b"\n#:").map(|at| at + 1).or_else(|| list.starts_with(b"#:").then_some(0));
+    let line = start.and_then(|start| list[start..].split(|byte| *byte == b'\n').next()).unwrap_or_default();
+    String::from_utf8_lossy(line).into_owned()
 }
 
 /// Writes the line of a record, and a line of tags before it if that differs from `above`, the one that holds already.
@@ -65,7 +62,7 @@ fn write(
     sink: &mut dyn Sink,
     out: &mut String,
 ) -> Result<(), Unsaid> {
-    let Written { record, setting, systems: [source, system], outcome } = *written;
+    let Written { record, setting, systems: [source, system], outcome, .. } = *written;
     unsaid(record, renamed, system)?;
     let body = Body::new(record, setting, source, &renamed.script, &mut renamed.order);
     let tags = header::amended(&body, system, outcome);

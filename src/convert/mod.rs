@@ -1,12 +1,25 @@
 //! Rewrites records: the plies in another notation system, the text in canonical form, the record in another format.
 //!
 //! A record is replayed once: the replay judges it and collects what each ply is called in the new system. Nothing is
-//! dropped silently: what the new system cannot express is `not-representable`, and the record is not written.
+//! dropped silently: what the new system or format cannot express is `not-representable`, and the record is not written.
+//! A caller who agrees to losses gets it without what its replay does not need, and each loss is told (`losses`).
 
 mod list;
+mod losses;
+mod offsets;
+mod pos;
+mod psq;
+mod renlib;
+mod rif;
+mod rows;
+mod sav;
 mod sgf;
+mod stones;
+mod tree;
 mod writer;
 mod writers;
+
+use encoding_rs::{Encoding, GBK};
 
 use crate::canonical::Renamed;
 use crate::check::Checker;
@@ -17,7 +30,7 @@ use crate::formats::Format;
 use crate::game::GameInfo;
 use crate::record::Record;
 use crate::system::System;
-use writer::{Writer, Written};
+use writer::{Out, Writer, Written};
 
 /// What records are rewritten to.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -26,11 +39,27 @@ pub struct Target {
     pub system: Option<System>,
     /// The file format; by default transcripts.
     pub format: Option<Format>,
+    /// Whether a record is written without what the format has no place for, such as comments.
+    pub lossy: bool,
+    /// The encoding of texts in a format that does not name one; by default GBK, which most RenLib libraries have.
+    pub encoding: Option<&'static Encoding>,
 }
 
 /// Whether records are written in that format.
 pub fn is_written(format: Format) -> bool {
     writers::of(format).is_some()
+}
+
+/// Whether a file of that format, which is written, holds one record and no more.
+pub fn holds_one(format: Format) -> bool {
+    writers::of(format).is_some_and(Writer::holds_one)
+}
+
+/// What is said of every record but the first that is to be written to a file of such a format.
+pub(crate) fn one_record_only(format: Format) -> Diagnostic {
+    let text = Text::new(format!("a file of the format {} holds one record", format.name()))
+        .help("convert each record to a file of its own");
+    Diagnostic::new(&NOT_REPRESENTABLE, 0..0, text)
 }
 
 /// What became of a record that was to be rewritten.
@@ -65,8 +94,11 @@ pub struct Converter {
     target: Target,
     /// In a list: the line of tags that holds for what is written next.
     above: String,
-    /// The plies of the record that was rewritten last; kept for its memory.
+    /// Whether something is written already, in a format whose files hold one record.
+    is_full: bool,
+    /// The plies of the record that was rewritten last, and what was made of it; kept for their memory.
     renamed: Renamed,
+    out: Out,
 }
 
 impl Converter {
@@ -77,12 +109,28 @@ impl Converter {
 
     /// Begins a text of its own, which sets everything anew; says what held at the end of the text before.
     pub(crate) fn begin_again(&mut self) -> String {
+        self.is_full = false;
         std::mem::take(&mut self.above)
     }
 
     /// The text between a written record and the next.
     pub fn between(&self) -> &'static str {
         self.target.writer().map_or("", Writer::between)
+    }
+
+    /// Whether what it writes of records becomes a file only with [`Converter::finish`].
+    pub(crate) fn is_of_wholes(&self) -> bool {
+        self.target.writer().is_some_and(|writer| writer.whole().is_some())
+    }
+
+    /// Ends `text`, to which records were written from its start on. Some formats begin with what their records have in
+    /// common: only here their records become a file. Of all others the text stays as it is.
+    pub fn finish(&self, text: &mut Vec<u8>) {
+        let Some(whole) = self.target.writer().and_then(Writer::whole).filter(|_| !text.is_empty()) else { return };
+        // Such a format is text, and its writer has written all of this.
+        if let Ok(records) = std::str::from_utf8(text) {
+            *text = whole(records).into_bytes();
+        }
     }
 
     /// Judges and rewrites `record` and appends it to `out`. The sink is told everything there is to say of the record, each
@@ -92,7 +140,7 @@ impl Converter {
         record: &Record<'_>,
         checker: &mut Checker,
         sink: &mut dyn Sink,
-        out: &mut String,
+        out: &mut Vec<u8>,
     ) -> Conversion {
         let writer = self.target.writer();
         let mut renaming =
@@ -109,6 +157,16 @@ impl Converter {
             sink.report(Diagnostic::new(&NOT_REPRESENTABLE, 0..0, text));
             return Conversion::NotRepresentable;
         };
+        if self.is_full && writer.holds_one() {
+            sink.report(one_record_only(writer.format()));
+            return Conversion::NotRepresentable;
+        }
+        if writer.game().is_some_and(|game| game != setting.info().id) {
+            let text = Text::new(format!("{} has no place for {}", writer.format().name(), setting.info().name))
+                .help("convert to a transcript instead");
+            sink.report(Diagnostic::new(&NOT_REPRESENTABLE, 0..0, text));
+            return Conversion::NotRepresentable;
+        }
         let system = writer.system(self.target.system.unwrap_or(source), setting.info());
         let writer = writer.instead(setting.info()).and_then(writers::of).unwrap_or(writer);
         if !setting.info().takes(system) {
@@ -119,21 +177,26 @@ impl Converter {
             return Conversion::NotRepresentable;
         }
         let outcome = judged.verdict.outcome;
-        let written = Written { record, setting, systems: [source, system], outcome };
-        let before = out.len();
-        if before > 0 {
-            out.push_str(writer.between());
+        let encoding = self.target.encoding.unwrap_or(GBK);
+        let written = Written { record, setting, systems: [source, system], outcome, encoding };
+        self.out.clear();
+        if let Err((span, ply, text)) = writer.write(&written, &mut self.renamed, &mut self.above, sink, &mut self.out)
+        {
+            let mut diagnostic = Diagnostic::new(&NOT_REPRESENTABLE, span, text);
+            diagnostic.ply = ply;
+            sink.report(diagnostic);
+            return Conversion::NotRepresentable;
         }
-        match writer.write(&written, &mut self.renamed, &mut self.above, sink, out) {
-            Ok(()) => Conversion::Written,
-            Err((span, ply, text)) => {
-                out.truncate(before);
-                let mut diagnostic = Diagnostic::new(&NOT_REPRESENTABLE, span, text);
-                diagnostic.ply = ply;
-                sink.report(diagnostic);
-                Conversion::NotRepresentable
-            }
+        if !self.out.lost.settle(writer.format(), self.target.lossy, sink) {
+            return Conversion::NotRepresentable;
         }
+        if !out.is_empty() {
+            out.extend_from_slice(writer.between().as_bytes());
+        }
+        out.extend_from_slice(self.out.text.as_bytes());
+        out.extend_from_slice(&self.out.bytes);
+        self.is_full = true;
+        Conversion::Written
     }
 }
 
@@ -144,11 +207,19 @@ pub fn convert(
     checker: &mut Checker,
     target: Target,
     sink: &mut dyn Sink,
-    out: &mut String,
+    out: &mut Vec<u8>,
 ) -> Conversion {
     let mut converter = Converter::new(target);
     if let Some(writer) = target.writer() {
         converter.above = writer.above(out);
+        converter.is_full = !out.is_empty();
+        if converter.is_of_wholes() {
+            let mut text = Vec::new();
+            let conversion = converter.record(record, checker, sink, &mut text);
+            converter.finish(&mut text);
+            out.append(&mut text);
+            return conversion;
+        }
     }
     converter.record(record, checker, sink, out)
 }

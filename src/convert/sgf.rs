@@ -1,16 +1,17 @@
 //! Writes SGF: FF[4], GM[4], for Gomoku and its variants.
 //!
-//! In SGF the first child of a node is the main line and variations stand behind its whole subtree; in a record they stand
-//! right behind the ply that they replace. So a ply with variations opens a subtree, and its variations wait until that
-//! ends.
+//! In SGF the first child of a node is the main line and variations stand behind its whole subtree: where a node has several
+//! children, each begins a subtree.
 
-use std::ops::Range;
+use std::borrow::Cow;
 
-use super::writer::{Writer, Written};
+use super::stones::claim;
+use super::tree::{Node, ROOT, Tree};
+use super::writer::{Out, Writer, Written};
 use crate::canonical::body::{Body, comments_of_header};
 use crate::canonical::{Renamed, Unsaid, header, unsaid};
 use crate::diagnostic::{Sink, Text};
-use crate::engine::script::{Item, ItemKind};
+use crate::engine::script::ItemKind;
 use crate::formats::Format;
 use crate::game::GameInfo;
 use crate::system::System;
@@ -21,10 +22,6 @@ pub(super) struct Sgf;
 impl Writer for Sgf {
     fn format(&self) -> Format {
         Format::SGF
-    }
-
-    fn between(&self) -> &'static str {
-        ""
     }
 
     fn system(&self, _: System, _: &'static GameInfo) -> System {
@@ -42,9 +39,10 @@ impl Writer for Sgf {
         renamed: &mut Renamed,
         _: &mut String,
         _: &mut dyn Sink,
-        out: &mut String,
+        out: &mut Out,
     ) -> Result<(), Unsaid> {
-        let Written { record, setting, systems: [source, system], outcome } = *record;
+        let out = &mut out.text;
+        let Written { record, setting, systems: [source, system], outcome, .. } = *record;
         unsaid(record, renamed, system)?;
         let body = Body::new(record, setting, source, &renamed.script, &mut renamed.order);
         let refused = |why: &str| Err((0..0, None, Text::new(format!("SGF has no place for {why}"))));
@@ -78,12 +76,13 @@ impl Writer for Sgf {
         let rule = RULES.iter().find(|(variant, _)| *variant == setting.rules.variant).map(|(_, rule)| *rule);
         property("RU", rule.unwrap_or(setting.rules.variant), out);
         let termination = value("Termination").map(str::to_ascii_lowercase);
-        if let Some(result) = value("Result") {
-            property("RE", &written_result(result, termination.as_deref()), out);
+        if let Some(result) = claim(&body, &tags).or_else(|| value("Result").map(Cow::Borrowed)) {
+            property("RE", &written_result(&result, termination.as_deref()), out);
         }
         if let Some(setup) = value("Setup") {
             stones(setup, out);
         }
+        let mut others = Vec::new();
         for tag in &tags {
             if tag.name == "SGF_AP" {
                 // This program is the one that writes it now.
@@ -94,11 +93,16 @@ impl Writer for Sgf {
             {
                 property(name, &tag.value, out);
             } else if !is_told(tag.name, termination.as_deref()) {
-                property("TAG", &format!("{}:{}", tag.name, tag.value), out);
+                others.push(format!("{}:{}", tag.name, tag.value));
             }
         }
-        for (_, comment) in comments_of_header(record, setting) {
-            property("GC", &comment, out);
+        if !others.is_empty() {
+            out.push_str("TAG");
+            others.iter().for_each(|other| value_of_property(other, out));
+        }
+        let comments: Vec<_> = comments_of_header(record, setting).map(|(_, comment)| comment).collect();
+        if !comments.is_empty() {
+            property("GC", &comments.join("\n"), out);
         }
         tree(&body, out)?;
         out.push_str(")\n");
@@ -149,9 +153,14 @@ fn written_result(result: &str, termination: Option<&str>) -> String {
     format!("{side}+{reason}")
 }
 
-/// Writes a property; brackets and backslashes are escaped.
+/// Writes a property.
 fn property(name: &str, value: &str, out: &mut String) {
     out.push_str(name);
+    value_of_property(value, out);
+}
+
+/// Writes a value; brackets and backslashes are escaped.
+fn value_of_property(value: &str, out: &mut String) {
     out.push('[');
     for letter in value.chars() {
         if matches!(letter, ']' | '\\') {
@@ -193,126 +202,85 @@ fn stones(setup: &str, out: &mut String) {
 
 /// What is still to be written.
 enum Task {
-    Line(Range<usize>),
+    /// A node, and all that follows it.
+    From(usize),
+    /// The same as a game tree of its own, in parentheses.
+    Tree(usize),
     Close,
-    Variation(Range<usize>),
 }
 
 /// Writes the plies, with comments and variations.
 fn tree(body: &Body<'_>, out: &mut String) -> Result<(), Unsaid> {
-    let items = body.items;
-    let ends = ends(items);
-    let mut tasks = vec![Task::Line(0..items.len())];
+    let tree = Tree::of(body)?;
     let mut count = 0;
+    let mut tasks = Vec::new();
+    texts(tree.node(ROOT), body, out);
+    follow(&tree, ROOT, &mut tasks);
     while let Some(task) = tasks.pop() {
         match task {
             Task::Close => out.push(')'),
-            Task::Variation(range) => {
+            Task::Tree(index) => {
                 out.push_str("\n(");
                 tasks.push(Task::Close);
-                tasks.push(Task::Line(range));
+                tasks.push(Task::From(index));
             }
-            Task::Line(range) => line(body, &ends, range, &mut tasks, &mut count, out)?,
+            Task::From(index) => {
+                node(tree.node(index), body, &mut count, out)?;
+                follow(&tree, index, &mut tasks);
+            }
         }
     }
     Ok(())
 }
 
-/// For each `(` the place of its `)`, the last ones first.
-fn ends(items: &[Item]) -> Vec<(usize, usize)> {
-    let (mut open, mut ends) = (Vec::new(), Vec::new());
-    for (index, item) in items.iter().enumerate() {
-        match item.kind {
-            ItemKind::Open { .. } => {
-                open.push(ends.len());
-                ends.push((index, items.len()));
-            }
-            ItemKind::Close => {
-                if let Some(place) = open.pop() {
-                    ends[place].1 = index;
-                }
-            }
-            _ => {}
-        }
+/// What follows a node waits in `tasks`: if there are several ways to go on, each is a game tree.
+fn follow(tree: &Tree, index: usize, tasks: &mut Vec<Task>) {
+    let first = tasks.len();
+    tasks.extend(tree.children(index).map(Task::Tree));
+    if let [Task::Tree(only)] = tasks[first..] {
+        tasks[first] = Task::From(only);
     }
-    ends
+    tasks[first..].reverse();
 }
 
-/// Writes one line; its variations wait in `tasks`.
-fn line(
-    body: &Body<'_>,
-    ends: &[(usize, usize)],
-    range: Range<usize>,
-    tasks: &mut Vec<Task>,
-    count: &mut u32,
-    out: &mut String,
-) -> Result<(), Unsaid> {
-    let mut waiting: Vec<Vec<Range<usize>>> = Vec::new();
-    let mut index = range.start;
-    while index < range.end {
-        let item = &body.items[index];
-        index += 1;
-        match &item.kind {
-            ItemKind::Ply(ply) => {
-                let text = body.script.text(ply, item, body.record.text);
-                let is_point = text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_lowercase());
-                if !is_point && text != "--" {
-                    let text = Text::new("SGF has no place for a ply that is not one point or a pass");
-                    return Err((item.span(), None, text));
-                }
-                let variations = behind(body.items, ends, index..range.end);
-                if !variations.is_empty() {
-                    out.push_str("\n(");
-                    waiting.push(variations);
-                }
-                *count += 1;
-                if *count % 10 == 1 && !out.ends_with('(') {
-                    out.push('\n');
-                }
-                out.push_str(if ply.side.index() == 0 { ";B[" } else { ";W[" });
-                out.push_str(if text == "--" { "" } else { text });
-                out.push(']');
-            }
-            ItemKind::Open { .. } => {
-                let place = ends.partition_point(|(open, _)| *open < index - 1);
-                index = ends.get(place).map_or(range.end, |(_, close)| close + 1);
-            }
-            ItemKind::Comment | ItemKind::LineComment | ItemKind::Remark => property("C", &body.comment(item), out),
-            ItemKind::Annotation => out.push_str(match body.annotation(item) {
-                "!" => "TE[1]",
-                "!!" => "TE[2]",
-                "?" => "BM[1]",
-                "??" => "BM[2]",
-                "?!" => "DO[]",
-                _ => "IT[]",
-            }),
-            ItemKind::Break => return Err((item.span(), None, Text::new("SGF has no place for a break"))),
-            ItemKind::Dots | ItemKind::Result | ItemKind::Close => {}
+/// Writes a node.
+fn node(node: &Node, body: &Body<'_>, count: &mut u32, out: &mut String) -> Result<(), Unsaid> {
+    if let Some(item) = &node.ply
+        && let ItemKind::Ply(ply) = &item.kind
+    {
+        let text = body.script.text(ply, item, body.record.text);
+        let is_point = text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_alphabetic());
+        if !is_point && text != "--" {
+            let text = Text::new("SGF has no place for a ply that is not one point or a pass");
+            return Err((item.span(), None, text));
         }
+        *count += 1;
+        if *count % 10 == 1 && !out.ends_with('(') {
+            out.push('\n');
+        }
+        out.push_str(if ply.side.index() == 0 { ";B[" } else { ";W[" });
+        out.push_str(if text == "--" { "" } else { text });
+        out.push(']');
     }
-    for variations in waiting {
-        tasks.extend(variations.into_iter().rev().map(Task::Variation));
-        tasks.push(Task::Close);
-    }
+    texts(node, body, out);
     Ok(())
 }
 
-/// The variations that stand in `range` before its first ply, without their parentheses.
-fn behind(items: &[Item], ends: &[(usize, usize)], range: Range<usize>) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
-    let mut index = range.start;
-    while index < range.end {
-        match items[index].kind {
-            ItemKind::Ply(_) => break,
-            ItemKind::Open { .. } => {
-                let place = ends.partition_point(|(open, _)| *open < index);
-                let end = ends.get(place).map_or(range.end, |(_, close)| *close);
-                found.push(index + 1..end);
-                index = end;
-            }
-            _ => {}
-        }
-        index += 1;
+/// Writes the annotations and comments of a node. A node has no property twice.
+fn texts(node: &Node, body: &Body<'_>, out: &mut String) {
+    // Of several annotations the last one counts.
+    if let Some(item) = node.annotations.last() {
+        out.push_str(match body.annotation(item) {
+            "!" => "TE[1]",
+            "!!" => "TE[2]",
+            "?" => "BM[1]",
+            "??" => "BM[2]",
+            "?!" => "DO[]",
+            _ => "IT[]",
+        });
     }
-    found
+    let comments: Vec<_> = node.comments.iter().map(|item| body.comment(item)).collect();
+    if !comments.is_empty() {
+        property("C", &comments.join("\n"), out);
+    }
 }

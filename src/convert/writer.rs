@@ -1,5 +1,8 @@
 //! What writes records in one format.
 
+use encoding_rs::Encoding;
+
+use super::losses::Losses;
 use crate::canonical::{Renamed, Unsaid};
 use crate::diagnostic::Sink;
 use crate::engine::Setting;
@@ -15,6 +18,28 @@ pub(super) struct Written<'w> {
     /// The system of the record, and the one it is written in.
     pub(super) systems: [System; 2],
     pub(super) outcome: Outcome,
+    /// The encoding of texts in a format that does not name one.
+    pub(super) encoding: &'static Encoding,
+}
+
+/// What becomes of a record.
+#[derive(Debug, Default)]
+pub(super) struct Out {
+    /// Its text.
+    pub(super) text: String,
+    /// Its bytes, where the format is no text.
+    pub(super) bytes: Vec<u8>,
+    /// What the format has no place for.
+    pub(super) lost: Losses,
+}
+
+impl Out {
+    /// Begins another record.
+    pub(super) fn clear(&mut self) {
+        self.text.clear();
+        self.bytes.clear();
+        self.lost.clear();
+    }
 }
 
 /// Writes records in one format.
@@ -23,7 +48,25 @@ pub(super) trait Writer: Sync {
     fn format(&self) -> Format;
 
     /// What stands between a record and the next.
-    fn between(&self) -> &'static str;
+    fn between(&self) -> &'static str {
+        ""
+    }
+
+    /// Whether a file holds one record and no more.
+    fn holds_one(&self) -> bool {
+        false
+    }
+
+    /// The only game of which it has records; nothing: it has records of all games.
+    fn game(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// What makes a file of what was written of its records, in a format whose files begin with what records have in
+    /// common. So nothing of such a file can be written before its last record is known.
+    fn whole(&self) -> Option<fn(&str) -> String> {
+        None
+    }
 
     /// The notation system in which plies are written if the target is `system`.
     fn system(&self, system: System, info: &'static GameInfo) -> System {
@@ -38,22 +81,23 @@ pub(super) trait Writer: Sync {
     }
 
     /// What `text`, which ends with a record, sets for the next record.
-    fn above(&self, text: &str) -> String {
+    fn above(&self, text: &[u8]) -> String {
         let _ = text;
         String::new()
     }
 
-    /// Appends a record, whose plies are in `renamed`. `above` holds for it already; afterwards it is what holds for the
-    /// next. `sink` gets a warning about what is lost.
+    /// Writes a record, whose plies are in `renamed`. `above` holds for it already; afterwards it is what holds for the
+    /// next. What the record loses that its replay does not need is noted in `out`; `sink` gets warnings.
     ///
     /// # Errors
-    /// If the format has no place for something; part of the record may be in `out` then.
+    /// If the format has no place for something without which it would be another game; part of the record may be in `out`
+    /// then.
     fn write(
         &self,
         record: &Written<'_>,
         renamed: &mut Renamed,
         above: &mut String,
         sink: &mut dyn Sink,
-        out: &mut String,
+        out: &mut Out,
     ) -> Result<(), Unsaid>;
 }

@@ -4,14 +4,22 @@
 //! outcomes. So a format is an output format if it has a line in [`WRITERS`]; the format itself does not know it.
 
 use super::list::List;
+use super::offsets::Offsets;
+use super::pos::Pos;
+use super::psq::Psq;
+use super::renlib::RenLib;
+use super::rif::Rif;
+use super::rows::{Csv, JsonLines};
+use super::sav::Sav;
 use super::sgf::Sgf;
-use super::writer::{Writer, Written};
+use super::writer::{Out, Writer, Written};
 use crate::canonical::{self, Renamed, Unsaid};
 use crate::diagnostic::Sink;
 use crate::formats::Format;
 
 /// Every writer.
-static WRITERS: &[&dyn Writer] = &[&Transcript, &List, &Sgf];
+static WRITERS: &[&dyn Writer] =
+    &[&Transcript, &List, &Csv, &JsonLines, &Sgf, &Psq, &RenLib, &Rif, &Offsets, &Pos, &Sav];
 
 /// The writer of a format, if it is an output format.
 pub(super) fn of(format: Format) -> Option<&'static dyn Writer> {
@@ -36,8 +44,8 @@ impl Writer for Transcript {
         renamed: &mut Renamed,
         _: &mut String,
         _: &mut dyn Sink,
-        out: &mut String,
+        out: &mut Out,
     ) -> Result<(), Unsaid> {
-        canonical::spell(record.record, record.setting, renamed, record.systems, Some(record.outcome), out)
+        canonical::spell(record.record, record.setting, renamed, record.systems, Some(record.outcome), &mut out.text)
     }
 }

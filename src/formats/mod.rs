@@ -34,7 +34,7 @@ mod plain;
 mod playok;
 mod points;
 mod pos;
-mod psq;
+pub(crate) mod psq;
 pub(crate) mod recoded;
 mod renlib;
 mod rif;

@@ -282,7 +282,7 @@ impl Way {
 }
 
 /// The rules that the name of a tournament tells.
-fn variant(event: &str) -> Option<&'static str> {
+pub(crate) fn variant(event: &str) -> Option<&'static str> {
     let event = event.to_ascii_lowercase();
     let names =
         [("renju", "renju"), ("standard", "standard"), ("caro", "caro"), ("free", "freestyle"), ("fast", "freestyle")];

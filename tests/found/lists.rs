@@ -327,22 +327,23 @@ fn gist(report: &scoresheet::Report) -> String {
 /// Makes a list of every record of a transcript that one can be made of, and holds its lines against the records.
 fn there_and_back(text: &[u8]) -> usize {
     let mut records = scoresheet::formats::transcript::Transcripts::new(text, 1 << 24).expect("a slice can be read");
-    let target = scoresheet::Target { format: Some(Format::LINES), system: None };
+    let target = scoresheet::Target { format: Some(Format::LINES), ..Default::default() };
     let mut converter = scoresheet::Converter::new(target);
     let mut checker = scoresheet::Checker::new(Defaults::default());
-    let (mut list, mut expected) = (String::new(), Vec::new());
+    let (mut list, mut expected) = (Vec::new(), Vec::new());
     while let Some(record) = scoresheet::formats::Records::next(&mut records).expect("a slice can be read") {
         let report = scoresheet::report("list", &record, &mut checker, false);
         let before = list.len();
         if converter.record(&record, &mut checker, &mut (), &mut list).is_written() {
-            let (_, line) = list[before..].trim_end().rsplit_once('\n').unwrap_or(("", &list[before..]));
+            let added = std::str::from_utf8(&list[before..]).expect("a list is text").trim_end();
+            let (_, line) = added.rsplit_once('\n').unwrap_or(("", added));
             expected.push((gist(&report), report.tags.clone(), line.to_owned()));
         } else {
             assert_eq!(list.len(), before, "what is not written leaves nothing");
         }
     }
     let mut reader = scoresheet::Checker::new(Defaults::default());
-    let mut lines = scoresheet::input::records(list.as_bytes(), Format::LINES, 1 << 24, &mut reader).expect("a slice");
+    let mut lines = scoresheet::input::records(&list[..], Format::LINES, 1 << 24, &mut reader).expect("a slice");
     for (gist_before, tags, line) in &expected {
         let record = lines.next().expect("a slice can be read").expect("a line for every record");
         let report = scoresheet::report("list", &record, &mut reader, false);

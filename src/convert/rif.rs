@@ -1,0 +1,319 @@
+//! Writes RIF, the database of RenjuNet: XML whose games name players, tournaments and rules by number.
+//!
+//! The tables with these numbers stand before the games. So of each game only what it says is written down, and the tables
+//! are made of all games together.
+
+use std::fmt::Write;
+
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+
+use super::stones::Game;
+use super::writer::{Out, Writer, Written};
+use crate::board::Side;
+use crate::canonical::{Renamed, Unsaid};
+use crate::diagnostic::Sink;
+use crate::engine::Claim;
+use crate::formats::Format;
+use crate::game::GameInfo;
+use crate::system::System;
+
+/// Writes RIF.
+pub(super) struct Rif;
+
+/// What a game says: its tags by name, and what else stands in the file.
+#[derive(Debug, Serialize, Deserialize)]
+struct Said {
+    tags: FxHashMap<String, String>,
+    /// `1` for Renju, `2` for Gomoku.
+    category: String,
+    /// The points of Black.
+    result: String,
+    plies: String,
+    info: String,
+}
+
+/// The tags that a game holds.
+const HELD: [&str; 14] = [
+    "Black",
+    "White",
+    "Event",
+    "Site",
+    "Date",
+    "Round",
+    "OpeningRule",
+    "OpeningType",
+    "Alt",
+    "Swap",
+    "Publisher",
+    "GameId",
+    "BlackTime",
+    "WhiteTime",
+];
+
+/// Tags that are attributes of a game as they are.
+const ATTRIBUTES: [(&str, &str); 5] =
+    [("round", "Round"), ("alt", "Alt"), ("swap", "Swap"), ("btime", "BlackTime"), ("wtime", "WhiteTime")];
+
+impl Writer for Rif {
+    fn format(&self) -> Format {
+        Format::RIF
+    }
+
+    fn game(&self) -> Option<&'static str> {
+        Some("gomoku")
+    }
+
+    fn system(&self, _: System, _: &'static GameInfo) -> System {
+        System::SQUARES
+    }
+
+    fn whole(&self) -> Option<fn(&str) -> String> {
+        Some(database)
+    }
+
+    fn write(
+        &self,
+        record: &Written<'_>,
+        renamed: &mut Renamed,
+        _: &mut String,
+        _: &mut dyn Sink,
+        out: &mut Out,
+    ) -> Result<(), Unsaid> {
+        let Out { text, lost, .. } = out;
+        let game = Game::of(record, renamed, Format::RIF)?;
+        game.needs_15x15()?;
+        let category = match record.setting.rules.variant {
+            "renju" => "1",
+            "standard" => "2",
+            other => {
+                return Err(game.refusal(&format!("the rules {other}: it knows those of Renju and standard Gomoku")));
+            }
+        };
+        game.lose_tags(&HELD, lost);
+        game.lose_termination(lost);
+        let values = HELD.iter().filter_map(|name| Some(((*name).to_owned(), line(game.value(name)?))));
+        let mut tags: FxHashMap<String, String> = values.collect();
+        if tags.get("Date").is_some_and(|date| Day::read(date).is_none()) {
+            tags.remove("Date");
+            game.lose_tag("Date", lost);
+        }
+        let result = match game.claim() {
+            Some(Claim::Win(Side(0))) => "1",
+            Some(Claim::Win(_)) => "0",
+            Some(Claim::Draw) => "0.5",
+            _ => "",
+        };
+        let said = Said {
+            tags,
+            category: category.to_owned(),
+            result: result.to_owned(),
+            plies: game.plies(lost)?.join(" "),
+            info: game.comments_of_game().collect::<Vec<_>>().join("\n"),
+        };
+        // Texts always become JSON.
+        text.push_str(&serde_json::to_string(&said).unwrap_or_default());
+        text.push('\n');
+        Ok(())
+    }
+}
+
+/// A date as transcripts write it, of which only the year need be known.
+struct Day<'d> {
+    year: &'d str,
+    month: Option<&'d str>,
+    day: Option<&'d str>,
+}
+
+impl Day<'_> {
+    fn read(date: &str) -> Option<Day<'_>> {
+        let is_number =
+            |text: &str, length: usize| text.len() == length && text.bytes().all(|byte| byte.is_ascii_digit());
+        let mut parts = date.split('.');
+        let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
+        let part = |text| if text == "??" { Some(None) } else { is_number(text, 2).then_some(Some(text)) };
+        let (month, day) = (part(month)?, part(day)?);
+        let is_one = is_number(year, 4) && parts.next().is_none() && (day.is_none() || month.is_some());
+        is_one.then_some(Day { year, month, day })
+    }
+}
+
+/// A table: what games name by number.
+#[derive(Default)]
+struct Table {
+    numbers: FxHashMap<Vec<String>, usize>,
+    text: String,
+}
+
+impl Table {
+    /// The number of what `values` say, from 1. `element` writes it down when it is met first.
+    fn number(&mut self, values: &[&str], element: impl FnOnce(usize) -> String) -> usize {
+        let next = self.numbers.len() + 1;
+        let key = values.iter().map(|value| (*value).to_owned()).collect();
+        *self.numbers.entry(key).or_insert_with(|| {
+            self.text.push_str(&element(next));
+            self.text.push('\n');
+            next
+        })
+    }
+}
+
+/// The tables of a database.
+#[derive(Default)]
+struct Tables {
+    countries: Table,
+    cities: Table,
+    rules: Table,
+    openings: Table,
+    players: Table,
+    tournaments: Table,
+}
+
+impl Tables {
+    fn player(&mut self, name: &str) -> usize {
+        self.players.number(&[name], |id| {
+            let (given, surname) = name.rsplit_once(' ').unwrap_or((name, ""));
+            element("player", &[("id", &id.to_string()), ("name", given), ("surname", surname)])
+        })
+    }
+
+    /// The tournament in which a game was played, if it says anything of one.
+    fn tournament(&mut self, said: &Said) -> Option<usize> {
+        let [event, site, date] = ["Event", "Site", "Date"].map(|name| said.get(name).unwrap_or_default());
+        if event.is_empty() && site.is_empty() && date.is_empty() {
+            return None;
+        }
+        // `Roma, Italia` is a city in a country.
+        let place = site.rsplit_once(", ").filter(|(city, country)| !city.is_empty() && !country.is_empty());
+        let (city, country) = place.unwrap_or((site, ""));
+        let number = |number: usize| number.to_string();
+        let country = (!country.is_empty())
+            .then(|| {
+                self.countries.number(&[country], |id| element("country", &[("id", &number(id)), ("name", country)]))
+            })
+            .map(number)
+            .unwrap_or_default();
+        let city = (!city.is_empty())
+            .then(|| {
+                let of_city = |id| element("city", &[("id", &number(id)), ("country", &country), ("name", city)]);
+                self.cities.number(&[city, &country], of_city)
+            })
+            .map(number)
+            .unwrap_or_default();
+        Some(self.tournaments.number(&[event, site, date], |id| {
+            let day = Day::read(date);
+            let of = |part: Option<&str>| part.unwrap_or_default().to_owned();
+            let year = of(day.as_ref().map(|day| day.year));
+            let month = of(day.as_ref().and_then(|day| day.month));
+            let start = of(day.as_ref().and_then(|day| day.day).map(|_| date)).replace('.', "-");
+            let attributes = [
+                ("id", &*number(id)),
+                ("name", event),
+                ("country", &country),
+                ("city", &city),
+                ("year", &year),
+                ("month", &month),
+                ("start", &start),
+            ];
+            element("tournament", &attributes)
+        }))
+    }
+}
+
+impl Said {
+    fn get(&self, name: &str) -> Option<&str> {
+        self.tags.get(name).map(String::as_str).filter(|value| !value.is_empty())
+    }
+}
+
+/// The database of games that were written down one a line.
+fn database(lines: &str) -> String {
+    let games: Vec<Said> = lines.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    let (mut tables, mut text) = (Tables::default(), String::new());
+    let mut used: Vec<&str> = games.iter().filter_map(|said| said.get("GameId")).collect();
+    used.sort_unstable();
+    let mut fresh = (1_usize..).map(|number| number.to_string()).filter(|id| used.binary_search(&&**id).is_err());
+    for said in &games {
+        let id = said.get("GameId").map(str::to_owned).or_else(|| fresh.next()).unwrap_or_default();
+        let mut attributes = vec![("id", id)];
+        let mut add = |name, number: Option<usize>| attributes.extend(number.map(|number| (name, number.to_string())));
+        add("publisher", said.get("Publisher").map(|name| tables.player(name)));
+        add("tournament", tables.tournament(said));
+        let rule = said.get("OpeningRule").unwrap_or(if said.category == "1" { "Renju" } else { "Gomoku" });
+        let category = &*said.category;
+        let of_rule = |id: usize| element("rule", &[("id", &id.to_string()), ("name", rule), ("category", category)]);
+        add("rule", Some(tables.rules.number(&[rule, category], of_rule)));
+        add("black", said.get("Black").map(|name| tables.player(name)));
+        add("white", said.get("White").map(|name| tables.player(name)));
+        add(
+            "opening",
+            said.get("OpeningType").map(|name| {
+                let of_opening =
+                    |id: usize| element("opening", &[("id", &id.to_string()), ("abbr", name), ("name", name)]);
+                tables.openings.number(&[name], of_opening)
+            }),
+        );
+        if !said.result.is_empty() {
+            attributes.push(("bresult", said.result.clone()));
+        }
+        let others = ATTRIBUTES.iter().filter_map(|(name, tag)| Some((*name, said.get(tag)?.to_owned())));
+        attributes.extend(others);
+        let attributes: Vec<_> = attributes.iter().map(|(name, value)| (*name, &**value)).collect();
+        text.push_str(element("game", &attributes).trim_end_matches("/>"));
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, ">\n<move>{}</move>", said.plies);
+        if !said.info.is_empty() {
+            let _ = writeln!(text, "<info>{}</info>", escaped(&said.info));
+        }
+        text.push_str("</game>\n");
+    }
+    let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<database version=\"1.0\">\n");
+    let Tables { countries, cities, rules, openings, players, tournaments } = &tables;
+    for (name, elements) in [
+        ("countries", &countries.text),
+        ("cities", &cities.text),
+        ("rules", &rules.text),
+        ("openings", &openings.text),
+        ("players", &players.text),
+        ("tournaments", &tournaments.text),
+        ("games", &text),
+    ] {
+        let _ = write!(out, "<{name}>\n{elements}</{name}>\n");
+    }
+    out.push_str("</database>\n");
+    out
+}
+
+/// An element without content.
+fn element(name: &str, attributes: &[(&str, &str)]) -> String {
+    let mut out = format!("<{name}");
+    for (name, value) in attributes {
+        let _ = write!(out, " {name}=\"{}\"", escaped(value));
+    }
+    out.push_str("/>");
+    out
+}
+
+/// A text in which nothing is a sign of XML.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            // XML has no other control characters, and none that are no characters.
+            '\n' | '\t' => out.push(letter),
+            '\u{fffe}' | '\u{ffff}' => out.push(' '),
+            letter if letter.is_control() => out.push(' '),
+            letter => out.push(letter),
+        }
+    }
+    out
+}
+
+/// A value in one line, its words one blank apart: XML makes one of several.
+fn line(value: &str) -> String {
+    value.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,180 @@
+//! Writes tables and JSON Lines: a row for each record, a cell for each tag, and the movetext, which holds everything else.
+
+use rustc_hash::FxHashMap;
+
+use super::losses::Losses;
+use super::writer::{Out, Writer, Written};
+use crate::canonical::body::{Body, comments_of_header};
+use crate::canonical::{Renamed, Unsaid, header, movetext, unsaid};
+use crate::diagnostic::Sink;
+use crate::formats::Format;
+use crate::game::GameInfo;
+use crate::names::same_tag;
+use crate::record::{MEANINGFUL, to_usize_range};
+use crate::system::System;
+
+/// The name of the cell that holds the movetext.
+const MOVES: &str = "moves";
+
+/// Writes JSON Lines.
+pub(super) struct JsonLines;
+
+impl Writer for JsonLines {
+    fn format(&self) -> Format {
+        Format::JSON_LINES
+    }
+
+    fn system(&self, system: System, info: &'static GameInfo) -> System {
+        plain(system, info)
+    }
+
+    fn write(
+        &self,
+        record: &Written<'_>,
+        renamed: &mut Renamed,
+        _: &mut String,
+        _: &mut dyn Sink,
+        out: &mut Out,
+    ) -> Result<(), Unsaid> {
+        let cells = cells(record, renamed, &mut out.lost)?;
+        out.text.push('{');
+        for (index, (name, value)) in cells.iter().enumerate() {
+            out.text.push_str(if index > 0 { ", " } else { "" });
+            out.text.push_str(&json(name));
+            out.text.push_str(": ");
+            out.text.push_str(&json(value));
+        }
+        out.text.push_str("}\n");
+        Ok(())
+    }
+}
+
+/// Writes tables. Their first row names the tags of all records.
+pub(super) struct Csv;
+
+impl Writer for Csv {
+    fn format(&self) -> Format {
+        Format::CSV
+    }
+
+    fn system(&self, system: System, info: &'static GameInfo) -> System {
+        plain(system, info)
+    }
+
+    fn whole(&self) -> Option<fn(&str) -> String> {
+        Some(table)
+    }
+
+    fn write(
+        &self,
+        record: &Written<'_>,
+        renamed: &mut Renamed,
+        _: &mut String,
+        _: &mut dyn Sink,
+        out: &mut Out,
+    ) -> Result<(), Unsaid> {
+        let cells = cells(record, renamed, &mut out.lost)?;
+        // Texts always become JSON.
+        out.text.push_str(&serde_json::to_string(&cells).unwrap_or_default());
+        out.text.push('\n');
+        Ok(())
+    }
+}
+
+/// A cell has no place for a diagram.
+fn plain(system: System, info: &'static GameInfo) -> System {
+    if system.is_diagram() { info.default_system } else { system }
+}
+
+/// The tags of a record by name, and last its movetext.
+fn cells(written: &Written<'_>, renamed: &mut Renamed, lost: &mut Losses) -> Result<Vec<(String, String)>, Unsaid> {
+    let Written { record, setting, systems: [source, system], outcome, .. } = *written;
+    unsaid(record, renamed, system)?;
+    let body = Body::new(record, setting, source, &renamed.script, &mut renamed.order);
+    let mut cells: Vec<(String, String)> = Vec::new();
+    for tag in header::amended(&body, system, outcome) {
+        if tag.value.is_empty() {
+            continue;
+        }
+        let is_taken = same_tag(tag.name, MOVES) || cells.iter().any(|(name, _)| same_tag(name, tag.name));
+        if is_taken {
+            let span = record.tag(tag.name).map_or(0..0, |tag| to_usize_range(&tag.whole));
+            lost.tag(tag.name, span);
+        } else {
+            cells.push((tag.name.to_owned(), tag.value.into_owned()));
+        }
+    }
+    let mut text = String::new();
+    for (_, comment) in comments_of_header(record, setting) {
+        text.push_str(&format!("{{{comment}}} "));
+    }
+    movetext(&body, system, &mut text);
+    cells.push((MOVES.to_owned(), in_one_line(text.trim_end())));
+    Ok(cells)
+}
+
+/// Movetext in one line; only comments keep their lines.
+fn in_one_line(text: &str) -> String {
+    let mut is_comment = false;
+    let letter = |letter: char| {
+        is_comment = if is_comment { letter != '}' } else { letter == '{' };
+        if letter == '\n' && !is_comment { ' ' } else { letter }
+    };
+    text.chars().map(letter).collect()
+}
+
+fn json(text: &str) -> String {
+    serde_json::to_string(text).unwrap_or_default()
+}
+
+/// The table of records that were written down one a line.
+fn table(lines: &str) -> String {
+    let rows: Vec<Vec<(String, String)>> = lines.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    // Tags with a meaning come first, the movetext comes last.
+    let rank = |name: &str| match MEANINGFUL.iter().position(|known| same_tag(known, name)) {
+        Some(rank) => rank,
+        None => MEANINGFUL.len() + usize::from(name == MOVES),
+    };
+    // The capitals of the names of tags do not matter.
+    let key = |name: &str| name.to_ascii_lowercase();
+    let mut columns: Vec<&str> = Vec::new();
+    let mut known: FxHashMap<String, usize> = FxHashMap::default();
+    for (name, _) in rows.iter().flatten() {
+        known.entry(key(name)).or_insert_with(|| {
+            columns.push(name);
+            0
+        });
+    }
+    columns.sort_by_key(|name| rank(name));
+    for (index, name) in columns.iter().enumerate() {
+        known.insert(key(name), index);
+    }
+    let mut out = String::new();
+    let mut row: Vec<&str> = columns.clone();
+    add_row(&row, &mut out);
+    for cells in &rows {
+        row.fill("");
+        for (name, value) in cells {
+            if let Some(&index) = known.get(&key(name)) {
+                row[index] = value;
+            }
+        }
+        add_row(&row, &mut out);
+    }
+    out
+}
+
+fn add_row(cells: &[&str], out: &mut String) {
+    for (index, cell) in cells.iter().enumerate() {
+        out.push_str(if index > 0 { "," } else { "" });
+        let is_plain = !cell.contains([',', '"', '\n', '\r', ';', '\t', '|']) && cell.trim() == *cell;
+        if is_plain {
+            out.push_str(cell);
+            continue;
+        }
+        out.push('"');
+        out.push_str(&cell.replace('"', "\"\""));
+        out.push('"');
+    }
+    out.push('\n');
+}

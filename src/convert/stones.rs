@@ -1,0 +1,294 @@
+//! A record as formats see it that know stones and little else: the points of the main line, the players, the result.
+//!
+//! What such a format has no place for is of two kinds. Without comments, variations or tags the game is the same, so these
+//! are losses that the caller may accept. Without a pass, a position to start from or the mark of an illegal ply that stood
+//! it would be another game, so the record is refused.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::losses::Losses;
+use super::writer::Written;
+use crate::canonical::body::{Body, comments_of_header};
+use crate::canonical::header::{self, NewTag};
+use crate::canonical::{Renamed, Unsaid};
+use crate::diagnostic::{Text, quoted};
+use crate::engine::Claim;
+use crate::engine::script::{Item, ItemKind};
+use crate::formats::Format;
+use crate::game::Outcome;
+use crate::names::same_tag;
+use crate::record::{Record, to_usize_range};
+
+/// A record of Gomoku that has no more than a format of stones can say, but for losses.
+pub(super) struct Game<'w> {
+    pub(super) body: Body<'w>,
+    /// The tags, with the result that the board proves.
+    tags: Vec<NewTag<'w>>,
+    outcome: Outcome,
+    format: Format,
+}
+
+/// A point of the board where a side has placed a stone.
+#[derive(Debug, Clone)]
+pub(super) struct Stone {
+    /// From the left, from 0.
+    pub(super) column: usize,
+    /// From the top, from 0.
+    pub(super) row: usize,
+    /// How long it took, in milliseconds.
+    pub(super) time: Option<u64>,
+    /// Whether it was illegal and lost the game.
+    pub(super) was_tried: bool,
+    /// Where the record says it.
+    pub(super) span: Range<usize>,
+}
+
+/// Tags that say how the plies are to be read, which files of stones say in their own way or not at all.
+const OF_READING: [&str; 10] =
+    ["Game", "Variant", "Options", "Board", "Starts", "Setup", "Stands", "Notation", "Result", "Termination"];
+
+impl<'w> Game<'w> {
+    /// The record, if it is one of stones that both sides place in turn, Black first.
+    pub(super) fn of(written: &Written<'w>, renamed: &'w mut Renamed, format: Format) -> Result<Game<'w>, Unsaid> {
+        let Written { record, setting, systems: [source, system], outcome, .. } = *written;
+        if let Some((span, ply)) = renamed.script.failed() {
+            return Err((span.clone(), Some(*ply), no_stone(format, record, span.clone())));
+        }
+        let body = Body::new(record, setting, source, &renamed.script, &mut renamed.order);
+        let tags = header::amended(&body, system, outcome);
+        let game = Game { body, tags, outcome, format };
+        if setting.rules.variant == "murray" {
+            return Err(game.refusal("Murray's variant, in which pieces move"));
+        }
+        if game.value("Setup").is_some() {
+            return Err(game.refusal("a position to start from"));
+        }
+        if setting.rules.first.index() != 0 {
+            return Err(game.refusal("White as the side that begins"));
+        }
+        if game.value("Stands").is_some() {
+            return Err(game.refusal("illegal plies that stood"));
+        }
+        Ok(game)
+    }
+
+    /// The error that the format has no place for something without which it would be another game.
+    pub(super) fn refusal(&self, what: &str) -> Unsaid {
+        let text = Text::new(format!("{} has no place for {what}", self.format.name()))
+            .help("convert to a transcript instead");
+        (0..0, None, text)
+    }
+
+    /// Refuses a record of another board.
+    pub(super) fn needs_15x15(&self) -> Result<(), Unsaid> {
+        let board = self.body.setting.rules.board;
+        if (board.columns, board.rows) == (15, 15) {
+            return Ok(());
+        }
+        Err(self.refusal(&format!("a board of {board}: it knows only 15x15")))
+    }
+
+    /// The value of a tag; nothing if it is empty.
+    pub(super) fn value(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|tag| same_tag(tag.name, name)).map(|tag| &*tag.value).filter(|value| !value.is_empty())
+    }
+
+    /// What the record claims as its result, in a tag or in its last word.
+    pub(super) fn claim(&self) -> Option<Claim> {
+        claim(&self.body, &self.tags).and_then(|claim| Claim::read(&claim, &self.body.setting.rules))
+    }
+
+    /// Notes the loss of a tag.
+    pub(super) fn lose_tag(&self, name: &str, lost: &mut Losses) {
+        let span = self.body.record.tag(name).map_or(0..0, |tag| to_usize_range(&tag.whole));
+        lost.tag(name, span);
+    }
+
+    /// Notes the loss of all tags but those that the format holds, and of the options.
+    pub(super) fn lose_tags(&self, held: &[&str], lost: &mut Losses) {
+        let record = self.body.record;
+        for tag in &record.parts.tags {
+            let name = record.name(tag);
+            let is_held = OF_READING.iter().chain(held).any(|known| same_tag(known, name));
+            if !is_held && !record.value(tag).is_empty() {
+                lost.tag(name, to_usize_range(&tag.whole));
+            }
+        }
+        let options = &self.body.setting.rules.options;
+        if !options.is_empty() {
+            let span = record.tag("Options").map_or(0..0, |tag| to_usize_range(&tag.whole));
+            lost.only(&format!("the options {}", options.join(", ")), span);
+        }
+    }
+
+    /// Notes the loss of the result, if the board does not prove it, and of the reason for it.
+    pub(super) fn lose_claim(&self, lost: &mut Losses) {
+        let (record, rules) = (self.body.record, &self.body.setting.rules);
+        let span = |name: &str| record.tag(name).map_or(0..0, |tag| to_usize_range(&tag.whole));
+        let is_proven = |claim: Claim| self.outcome != Outcome::Unfinished && claim.agrees(self.outcome, rules);
+        let was_tried = self.body.items.iter().any(|item| matches!(item.kind, ItemKind::Ply(ply) if ply.was_tried));
+        if self.claim().is_some_and(|claim| claim != Claim::Open && (was_tried || !is_proven(claim))) {
+            lost.only("the result", span("Result"));
+        }
+        self.lose_termination(lost);
+    }
+
+    /// Notes the loss of the reason for the result.
+    pub(super) fn lose_termination(&self, lost: &mut Losses) {
+        if self.value("Termination").is_some() {
+            self.lose_tag("Termination", lost);
+        }
+    }
+
+    /// The comments before the first ply: they are about the game.
+    pub(super) fn comments_of_game(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        let first = self.body.items.iter().position(|item| !is_comment(item)).unwrap_or(self.body.items.len());
+        let header = comments_of_header(self.body.record, self.body.setting).map(|(_, text)| text);
+        header.chain(self.body.items[..first].iter().map(|item| self.body.comment(item)))
+    }
+
+    /// The point of a ply, which stands as `column,row` in the script.
+    pub(super) fn point(&self, item: &Item) -> Result<Option<(usize, usize)>, Unsaid> {
+        let ItemKind::Ply(ply) = &item.kind else { return Ok(None) };
+        let text = self.body.script.text(ply, item, self.body.record.text);
+        if text == "--" {
+            return Ok(None);
+        }
+        let numbers = text.split_once(',').and_then(|(column, row)| Some((column.parse().ok()?, row.parse().ok()?)));
+        numbers.map(Some).ok_or_else(|| (item.span(), None, no_stone(self.format, self.body.record, item.span())))
+    }
+
+    /// The stones of the main line; everything beside them is noted as lost, but for times.
+    pub(super) fn stones(&self, lost: &mut Losses) -> Result<Vec<Stone>, Unsaid> {
+        let header = &self.body.record.parts.header;
+        header.iter().for_each(|token| lost.one(COMMENTS, token.span()));
+        let mut stones: Vec<Stone> = Vec::new();
+        self.main_line(lost, |item, lost| {
+            match item.kind {
+                ItemKind::Ply(ply) => {
+                    let Some((column, row)) = self.point(item)? else {
+                        let text = Text::new(format!("{} has no place for a pass", self.format.name()))
+                            .help("convert to a transcript instead");
+                        return Err((item.span(), None, text));
+                    };
+                    stones.push(Stone { column, row, time: None, was_tried: ply.was_tried, span: item.span() });
+                }
+                _ => match (milliseconds(&self.body.comment(item)), stones.last_mut()) {
+                    (Some(time), Some(stone)) => stone.time = Some(time),
+                    _ => lost.one(COMMENTS, item.span()),
+                },
+            }
+            Ok(())
+        })?;
+        Ok(stones)
+    }
+
+    /// The plies of the main line as their system writes them. Everything beside them is noted as lost, but for comments
+    /// about the game.
+    pub(super) fn plies(&self, lost: &mut Losses) -> Result<Vec<&str>, Unsaid> {
+        let mut plies = Vec::new();
+        self.main_line(lost, |item, lost| {
+            match &item.kind {
+                ItemKind::Ply(ply) if ply.was_tried => lost.only(TRIED, item.span()),
+                ItemKind::Ply(ply) => {
+                    let text = self.body.script.text(ply, item, self.body.record.text);
+                    if text != "--" && !text.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+                        return Err((item.span(), None, no_stone(self.format, self.body.record, item.span())));
+                    }
+                    plies.push(text);
+                }
+                _ if plies.is_empty() => {}
+                _ => lost.one(COMMENTS, item.span()),
+            }
+            Ok(())
+        })?;
+        Ok(plies)
+    }
+
+    /// Hands over the plies and comments of the main line; everything beside them is noted as lost.
+    fn main_line(
+        &self,
+        lost: &mut Losses,
+        mut each: impl FnMut(&Item, &mut Losses) -> Result<(), Unsaid>,
+    ) -> Result<(), Unsaid> {
+        let mut depth = 0_usize;
+        for item in self.body.items {
+            match &item.kind {
+                ItemKind::Open { .. } => {
+                    if depth == 0 {
+                        lost.one(["variation", "variations"], item.span());
+                    }
+                    depth += 1;
+                }
+                ItemKind::Close => depth = depth.saturating_sub(1),
+                _ if depth > 0 => {}
+                ItemKind::Annotation => lost.one(["annotation", "annotations"], item.span()),
+                ItemKind::Ply(_) | ItemKind::Comment | ItemKind::LineComment | ItemKind::Remark => each(item, lost)?,
+                ItemKind::Dots | ItemKind::Result | ItemKind::Break => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The stones of the main line, for a format that knows nothing else.
+    pub(super) fn only_stones(&self, lost: &mut Losses) -> Result<Vec<Stone>, Unsaid> {
+        self.lose_tags(&[], lost);
+        self.lose_claim(lost);
+        let mut stones = self.stones(lost)?;
+        lose_times(&stones, lost);
+        lose_tried(&mut stones, lost);
+        Ok(stones)
+    }
+
+    /// Tells by which rules the game was played, if nothing in the file says that it is not by the `usual` ones.
+    pub(super) fn unsaid_variant(&self, usual: &str, lost: &mut Losses) {
+        let variant = self.body.setting.rules.variant;
+        if variant != usual {
+            lost.unsaid(&format!("that the game was played by the rules {variant}"), &format!("--variant {variant}"));
+        }
+    }
+}
+
+/// How comments are called that are lost.
+pub(super) const COMMENTS: [&str; 2] = ["comment", "comments"];
+
+/// How the ply is called that was illegal and lost the game (C-7).
+pub(super) const TRIED: &str = "the ply that was tried and has lost the game";
+
+/// What the record claims as its result: the tag, or its last word if the tag claims nothing.
+pub(super) fn claim<'r>(body: &'r Body<'_>, tags: &'r [NewTag<'_>]) -> Option<Cow<'r, str>> {
+    let tag = tags.iter().find(|tag| same_tag(tag.name, "Result")).map(|tag| Cow::Borrowed(&*tag.value));
+    let word = || body.items.iter().rfind(|item| item.kind == ItemKind::Result).map(|item| body.result(item));
+    tag.filter(|claim| claim != "*").or_else(word)
+}
+
+/// Notes the loss of times.
+pub(super) fn lose_times(stones: &[Stone], lost: &mut Losses) {
+    for stone in stones.iter().filter(|stone| stone.time.is_some()) {
+        lost.one(["time of a ply", "times of plies"], stone.span.clone());
+    }
+}
+
+/// Takes away the ply that was tried and has lost the game, which is noted as lost.
+pub(super) fn lose_tried(stones: &mut Vec<Stone>, lost: &mut Losses) {
+    if let Some(stone) = stones.pop_if(|stone| stone.was_tried) {
+        lost.only(TRIED, stone.span);
+    }
+}
+
+fn is_comment(item: &Item) -> bool {
+    matches!(item.kind, ItemKind::Comment | ItemKind::LineComment | ItemKind::Remark)
+}
+
+/// The milliseconds that a comment tells and nothing else: `[%emt 1.264]`.
+fn milliseconds(comment: &str) -> Option<u64> {
+    let seconds: f64 = comment.trim().strip_prefix("[%emt ")?.strip_suffix(']')?.trim().parse().ok()?;
+    (0.0..1e9).contains(&seconds).then(|| (seconds * 1000.0).round() as u64)
+}
+
+fn no_stone(format: Format, record: &Record<'_>, span: Range<usize>) -> Text {
+    let found = quoted(record.slice(span));
+    Text::new(format!("{} has no place for {found}, which is not one stone", format.name()))
+        .help("convert to a transcript instead")
+}
