@@ -69,6 +69,7 @@
 //! | [`check`] | the judge: setting, notation, replay | `canonical` |
 //! | [`input`] | from a reader to records, whatever the format | `check` |
 //! | [`diagram`] | figures as text, SVG and PNG | `game` |
+//! | [`tree`] | how often each ply was played from a position on | `check`, `diagram` |
 //! | [`mod@report`] | what is said of a record, for people and programs | `check`, `diagram`, `source`, `visible` |
 //! | [`figures`] | figures of positions, taken as a replay passes | `report` |
 //! | [`page`] | a page of HTML that replays records | `report` |
@@ -181,6 +182,10 @@ pub mod audit;
 pub mod convert;
 
 pub mod diagram;
+
+#[cfg(feature = "archive")]
+#[doc(hidden)]
+pub mod tree;
 
 #[doc(hidden)]
 pub mod figures;

@@ -33,10 +33,10 @@ pub(crate) fn read<P: Copy>(
 
 /// Reads rows with pieces of more than one letter, `W(12)`: `piece` reads one from the front of a text, and says how
 /// many bytes it takes.
-pub(crate) fn read_words<P: Copy>(
-    text: &str,
+pub(crate) fn read_words<'t, P: Copy>(
+    text: &'t str,
     size: Size,
-    piece: impl Fn(&str) -> Option<(P, usize)>,
+    piece: impl Fn(&'t str) -> Option<(P, usize)>,
 ) -> Result<Vec<Option<P>>, RowFault> {
     let mut cells = Vec::with_capacity(size.squares() as usize);
     let (mut row, mut column) = (0, 0_u32);

@@ -46,6 +46,14 @@ pub(crate) fn all(size: Size) -> &'static [Symmetry] {
 }
 
 impl Symmetry {
+    /// The symmetry that puts every square back.
+    pub(crate) fn inverse(self) -> Symmetry {
+        match self.exchanges {
+            true => symmetry(true, self.flips_rows, self.flips_columns),
+            false => self,
+        }
+    }
+
     /// Where a square goes to. It need not be on the board.
     pub(crate) fn reflected(self, column: i16, row: i16, size: Size) -> (i16, i16) {
         let (column, row) = if self.exchanges { (row, column) } else { (column, row) };
@@ -133,6 +141,15 @@ mod tests {
         images.dedup();
         assert_eq!(images.len(), 8);
         assert_eq!(all(Size { columns: 5, rows: 6 }).len(), 3);
+    }
+
+    #[test]
+    fn an_inverse_puts_every_square_back() {
+        let size = Size { columns: 5, rows: 5 };
+        for symmetry in [&[SAME], all(size)].concat() {
+            let (column, row) = symmetry.reflected(1, 0, size);
+            assert_eq!(symmetry.inverse().reflected(column, row, size), (1, 0), "{symmetry:?}");
+        }
     }
 
     #[test]

@@ -13,6 +13,7 @@ mod outputs;
 mod replay;
 mod show;
 mod signals;
+mod tree;
 mod validate;
 
 use std::ffi::OsString;
@@ -56,6 +57,8 @@ enum Command {
     Convert(convert::ConvertArgs),
     /// Draw a position of a record
     Show(show::ShowArgs),
+    /// Count the plies that were played from a position on
+    Tree(tree::TreeArgs),
     /// Write an empty record to fill in, with every tag of a game
     New(new::NewArgs),
     /// List games, variants, options and notation systems
@@ -307,6 +310,7 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Convert(args) if args.in_place => in_place::run(&args),
         Command::Convert(args) => convert::run(&args),
         Command::Show(args) => show::run(&args),
+        Command::Tree(args) => tree::run(&args),
         Command::New(args) => new::run(&args),
         Command::Games(args) => games::run(&args),
         Command::Explain(args) => explain::run(&args),

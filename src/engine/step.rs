@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::claims::Claim;
 use super::script::Script;
 use crate::board::Square;
 use crate::board::symmetry::Symmetry;
@@ -65,6 +66,10 @@ pub trait Visitor {
     /// The record is written in another notation system than expected, and is replayed again from its start. What was
     /// seen of it so far does not count.
     fn restart(&mut self);
+    /// The replay has reached the end of the record, which claims this result, in a tag or in its last word.
+    fn claimed(&mut self, claim: Claim) {
+        let _ = claim;
+    }
     /// The replay is over; `last` is the main line's last position.
     fn end(&mut self, last: &dyn Position) {
         let _ = last;

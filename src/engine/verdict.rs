@@ -43,6 +43,9 @@ impl<G: FullGame> Driver<'_, G> {
             }
         }
         if let Some((claim, span)) = self.one_claim(walked) {
+            if let Some(visitor) = &mut self.visitor {
+                visitor.claimed(claim);
+            }
             self.compare(claim, span, proven, reason);
         }
     }

@@ -6,6 +6,7 @@ use std::hash::Hasher;
 use std::sync::Arc;
 
 use super::{FullGame, Game, Match, Position, Strict, Violates};
+use crate::board::symmetry::SAME;
 use crate::codes::BAD_MOVE;
 use crate::diagnostic::{Code, Text, quoted};
 use crate::scene::Effect;
@@ -19,6 +20,10 @@ pub trait State: Position + fmt::Debug + Send + Sync {
     /// The legal plies, written in `system`, or in the game's default system if `system` cannot express them. If a
     /// break is due, it is the only one.
     fn legal(&self, system: System) -> Vec<String>;
+
+    /// Calls `each` with the legal plies, written in the game's default system, and with what each does; see
+    /// [`Likeness::write_action`](super::Likeness::write_action).
+    fn actions(&self, each: &mut dyn FnMut(&str, &[u8]));
 
     /// What a ply makes of this position.
     ///
@@ -79,6 +84,17 @@ impl<G: FullGame> State for G {
             }
         });
         plies
+    }
+
+    fn actions(&self, each: &mut dyn FnMut(&str, &[u8])) {
+        let mut action = Vec::new();
+        self.candidates(&mut |ply| {
+            if self.clone().apply(ply, &mut Strict).is_ok() {
+                action.clear();
+                self.write_action(ply, SAME, &mut action);
+                each(&write(self, ply, G::info().default_system), &action);
+            }
+        });
     }
 
     fn played(&self, token: &str, system: System) -> Result<Played, Refusal> {

@@ -2,11 +2,13 @@
 //! wide, so that the middle of column c, row r of the picture is 40c+20, 40r+20.
 //!
 //! - `ground` draws the empty board and its coordinates, `pieces` what stands on it, `marks` the marks of plies;
+//! - `shares` draws how often squares were chosen;
 //! - `sheet` puts several figures on one page.
 
 pub(crate) mod ground;
 mod marks;
 pub(crate) mod pieces;
+mod shares;
 pub mod sheet;
 
 use std::fmt::Write;
@@ -14,6 +16,7 @@ use std::fmt::Write;
 use super::Figure;
 use super::theme::Theme;
 use crate::scene::Ground;
+pub use shares::{Share, draw_shares};
 
 /// How wide a square is.
 const SQUARE: i32 = 40;

@@ -1,0 +1,116 @@
+//! What is counted of the games that went on with a ply.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::Date;
+use crate::board::Square;
+use crate::engine::Start;
+use crate::scene::Scene;
+
+/// How a game ended.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Result {
+    /// The index of the side or pair that has won.
+    pub(super) party: Option<usize>,
+    pub(super) drawn: bool,
+    /// How many plies the whole game has.
+    pub(super) plies: u32,
+    pub(super) date: Option<Date>,
+}
+
+/// A ply of a game behind the position, as its image has it.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Done {
+    pub(super) action: Vec<u8>,
+    /// What the game itself calls the ply.
+    pub(super) text: String,
+    /// Whether the image is the game itself, so that the text is that of the ply.
+    pub(super) is_own: bool,
+    /// The squares on which its pieces end.
+    pub(super) squares: Vec<Square>,
+}
+
+/// The games that went on with a ply, or all that passed through the position.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Node {
+    pub(super) count: u64,
+    /// For each side or pair how often it has won.
+    pub(super) wins: Vec<u64>,
+    pub(super) draws: u64,
+    /// The plies of all games.
+    pub(super) plies: u64,
+    pub(super) first: Option<Date>,
+    pub(super) last: Option<Date>,
+    pub(super) ply: Done,
+    /// The plies with which they went on, by what these do.
+    pub(super) then: BTreeMap<Vec<u8>, Node>,
+}
+
+impl Node {
+    /// Counts a game that goes on with these plies.
+    pub(super) fn count(&mut self, plies: &[Done], result: &Result) {
+        let mut node = self;
+        node.game(result);
+        for done in plies {
+            if !node.then.contains_key(&done.action) {
+                node.then.insert(done.action.clone(), Node::default());
+            }
+            let Some(next) = node.then.get_mut(&done.action) else { return };
+            node = next;
+            node.spell(done);
+            node.game(result);
+        }
+    }
+
+    /// A ply is called what the first game calls it, but rather what it is called itself than what its image is.
+    fn spell(&mut self, done: &Done) {
+        if self.count == 0 || done.is_own && !self.ply.is_own {
+            self.ply.clone_from(done);
+        }
+    }
+
+    fn game(&mut self, result: &Result) {
+        self.count += 1;
+        if let Some(party) = result.party {
+            if self.wins.len() <= party {
+                self.wins.resize(party + 1, 0);
+            }
+            self.wins[party] += 1;
+        }
+        self.draws += u64::from(result.drawn);
+        self.plies += u64::from(result.plies);
+        self.dates(result.date, result.date);
+    }
+
+    fn dates(&mut self, first: Option<Date>, last: Option<Date>) {
+        self.first = self.first.into_iter().chain(first).min();
+        self.last = self.last.into_iter().chain(last).max();
+    }
+
+    /// Adds what was counted behind the same plies in the next part of the input. Trees are as deep as was asked for, and
+    /// that is not much.
+    pub(super) fn add(&mut self, next: Node) {
+        self.spell(&next.ply);
+        self.count += next.count;
+        self.wins.resize(self.wins.len().max(next.wins.len()), 0);
+        self.wins.iter_mut().zip(&next.wins).for_each(|(own, more)| *own += more);
+        self.draws += next.draws;
+        self.plies += next.plies;
+        self.dates(next.first, next.last);
+        for (action, node) in next.then {
+            self.then.entry(action).or_default().add(node);
+        }
+    }
+}
+
+/// The position at which counting begins.
+#[derive(Debug, Clone)]
+pub struct Root {
+    /// The position string.
+    pub position: String,
+    /// What it looks like.
+    pub scene: Scene,
+    /// The position itself, to play on from; `None` if it cannot be set up.
+    pub(super) start: Option<Arc<dyn Start>>,
+}

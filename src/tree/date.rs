@@ -1,0 +1,65 @@
+//! Dates as tags have them, of which some parts may be unknown: `1990.??.??`.
+
+use std::fmt;
+
+/// A date whose year is known. Dates are ordered by their known parts, shorter ones first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Date(u32);
+
+impl Date {
+    /// Reads `1979.05.19`; the signs `-` and `/` part it too, and `?` stands for what is unknown.
+    pub fn read(text: &str) -> Option<Date> {
+        let mut parts = text.trim().split(['.', '-', '/']);
+        let year = number(parts.next()?, 9999)?;
+        let month = parts.next().and_then(|part| number(part, 12)).unwrap_or(0);
+        let day = parts.next().and_then(|part| number(part, 31)).filter(|_| month > 0).unwrap_or(0);
+        Some(Date(year * 10_000 + month * 100 + day))
+    }
+}
+
+/// A number from 1 on, in plain digits.
+fn number(text: &str, most: u32) -> Option<u32> {
+    let plain = text.len() <= 4 && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|number| plain && (1..=most).contains(number))
+}
+
+impl fmt::Display for Date {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (year, month, day) = (self.0 / 10_000, self.0 / 100 % 100, self.0 % 100);
+        write!(out, "{year:04}")?;
+        for part in [month, day] {
+            match part {
+                0 => out.write_str(".??")?,
+                part => write!(out, ".{part:02}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unknown_parts_stay_unknown() {
+        let shown = |text: &str| Date::read(text).map(|date| date.to_string());
+        for (text, expected) in [
+            ("1979.05.19", Some("1979.05.19")),
+            ("1979-5-9", Some("1979.05.09")),
+            ("1990.??.??", Some("1990.??.??")),
+            ("1990", Some("1990.??.??")),
+            ("1990.??.07", Some("1990.??.??")),
+            ("????.??.??", None),
+            ("soon", None),
+        ] {
+            assert_eq!(shown(text).as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn shorter_dates_come_first() {
+        let dates = ["1989.12.31", "1990.??.??", "1990.01.??", "1990.01.01", "1990.01.02"].map(Date::read);
+        assert!(dates.is_sorted() && dates.iter().all(Option::is_some));
+    }
+}

@@ -1,0 +1,167 @@
+//! Where counting begins: the start, a line of plies or a position.
+
+use std::sync::Arc;
+
+use crate::board::symmetry::{SAME, Symmetry};
+use crate::board::{Size, rows};
+use crate::diagnostic::{Diagnostic, quoted};
+use crate::engine::{Claims, Setting, Start, Step, Visitor, play_undecided};
+use crate::formats::Records;
+use crate::formats::transcript::Transcripts;
+use crate::source::MAX_RECORD;
+
+/// Where counting begins.
+#[derive(Debug, Clone, Default)]
+pub enum Goal {
+    /// At the start of every game.
+    #[default]
+    Start,
+    /// Behind these plies, movetext in any notation system of the game.
+    Line(String),
+    /// At a position, by whatever plies it came about: a position string, with or without the fields behind the picture.
+    Position(String),
+}
+
+/// A goal in a game of certain rules.
+#[derive(Debug)]
+pub(super) struct Prepared {
+    /// What the rules begin with: every setting has a start of its own.
+    start: Arc<dyn Start>,
+    pub(super) target: Target,
+    /// Why no game of these rules can have it.
+    pub(super) impossible: Option<String>,
+    /// The symmetries under which games are looked at.
+    pub(super) symmetries: Vec<Symmetry>,
+    /// The board's size.
+    pub(super) size: Size,
+}
+
+/// What a game is compared with.
+#[derive(Debug)]
+pub(super) enum Target {
+    Start,
+    /// What each ply does.
+    Line(Vec<Vec<u8>>),
+    /// For each symmetry that a game is seen through, the position that it has to pass.
+    Position(Vec<Place>),
+    Nowhere,
+}
+
+impl Prepared {
+    pub(super) fn new(goal: &Goal, setting: &Setting, mirrored: bool) -> Prepared {
+        let mut symmetries = vec![SAME];
+        if mirrored {
+            symmetries.extend(setting.start.symmetries());
+        }
+        let target = match goal {
+            Goal::Start => Ok(Target::Start),
+            Goal::Line(text) => line(text, setting).map(Target::Line),
+            Goal::Position(text) => positions(text, setting, &symmetries).map(Target::Position),
+        };
+        let (target, impossible) = match target {
+            Ok(target) => (target, None),
+            Err(why) => (Target::Nowhere, Some(why)),
+        };
+        Prepared { start: setting.start.clone(), target, impossible, symmetries, size: setting.rules.board }
+    }
+
+    /// Whether it was made for games of that setting.
+    pub(super) fn is_for(&self, setting: &Setting) -> bool {
+        Arc::ptr_eq(&self.start, &setting.start)
+    }
+}
+
+/// What the plies of a line do.
+fn line(text: &str, setting: &Setting) -> Result<Vec<Vec<u8>>, String> {
+    let wrong = |why: &str| format!("the line {} cannot be played: {why}", quoted(text));
+    let mut records = Transcripts::new(text.as_bytes(), MAX_RECORD).map_err(|error| wrong(&error.to_string()))?;
+    let record = records.next().map_err(|error| wrong(&error.to_string()))?;
+    let Some(record) = record else { return Ok(Vec::new()) };
+    if !record.parts.tags.is_empty() {
+        return Err(wrong("it holds a tag"));
+    }
+    let (mut actions, mut faults) = (Actions::default(), Vec::<Diagnostic>::new());
+    play_undecided(&record, setting, &Claims::default(), &mut faults, Some(&mut actions));
+    match faults.into_iter().find(Diagnostic::is_error) {
+        Some(fault) => Err(wrong(&fault.text.message)),
+        None => Ok(actions.0),
+    }
+}
+
+/// Writes down what plies do.
+#[derive(Default)]
+struct Actions(Vec<Vec<u8>>);
+
+impl Visitor for Actions {
+    fn ply(&mut self, step: &dyn Step) {
+        if step.variation().is_empty() {
+            let mut action = Vec::new();
+            step.write_action(SAME, &mut action);
+            self.0.push(action);
+        }
+    }
+
+    fn restart(&mut self) {
+        self.0.clear();
+    }
+}
+
+/// A position string as games write it, or the beginning of one: the picture and some of its fields.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Place(String);
+
+impl Place {
+    /// Whether a position is this one.
+    pub(super) fn is(&self, position: &str) -> bool {
+        position.strip_prefix(self.0.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    }
+}
+
+/// What a position string is for a game seen through each symmetry.
+fn positions(text: &str, setting: &Setting, symmetries: &[Symmetry]) -> Result<Vec<Place>, String> {
+    let size = setting.rules.board;
+    let text = text.trim_ascii();
+    let given = text.split_ascii_whitespace().count();
+    let cut = |position: String| {
+        let end = position.match_indices(' ').nth(given.saturating_sub(1)).map_or(position.len(), |(end, _)| end);
+        Place(position[..end].to_owned())
+    };
+    let plain = pictured(text, size)
+        .map_err(|why| format!("{} is no position of {} on {size}: {why}", quoted(text), setting.info().name))?;
+    let set_up = setting.game.set_up(&setting.rules, &plain);
+    let image = |symmetry: &Symmetry| {
+        // A game that passes through the image of the position, seen through the symmetry, passes through the position.
+        let symmetry = symmetry.inverse();
+        cut(match &set_up {
+            Some(start) => start.reflected(symmetry),
+            None => symmetry.of_position(&plain, size),
+        })
+    };
+    Ok(symmetries.iter().map(image).collect())
+}
+
+/// A position string whose picture is spelt as games spell it; its fields stay.
+fn pictured(text: &str, size: Size) -> Result<String, String> {
+    let (picture, fields) = text.split_once(' ').unwrap_or((text, ""));
+    let cells = rows::read_words(picture, size, |rest| piece(rest).map(|piece| (piece, piece.len())));
+    let cells = cells.map_err(|fault| fault.message)?;
+    let mut out = String::new();
+    let cell = |column: u8, row: u8| cells[usize::from(row) * usize::from(size.columns) + usize::from(column)];
+    rows::write_words(size, &mut out, cell, |piece, out| out.push_str(piece));
+    for field in fields.split_ascii_whitespace() {
+        out.push(' ');
+        out.push_str(field);
+    }
+    Ok(out)
+}
+
+/// A piece of any game at the front of a text: `W`, `W(12)`, `W!`.
+fn piece(text: &str) -> Option<&str> {
+    let rest = text.strip_prefix(|letter: char| letter.is_ascii_alphabetic())?;
+    let length = match rest.as_bytes().first() {
+        Some(b'!') => 1,
+        Some(b'(') => rest.find(')')? + 1,
+        _ => 0,
+    };
+    text.get(..1 + length)
+}

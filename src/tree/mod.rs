@@ -1,0 +1,202 @@
+//! Counts the plies that were played from a position on: how often, with which results, when.
+//!
+//! A [`Counter`] takes one record after the other and keeps a [`Tally`], in memory that does not grow with the archive.
+//! Tallies of parts of an archive are merged in its order. `goal` says where counting begins, `passage` watches a replay
+//! for that position, `rows` makes rows of what was counted, `write` and `picture` spell them.
+//!
+//! - A game that passes through the position more than once counts where it first does.
+//! - Plies are the same if they do the same: a chain of Halma is its first and last square. A ply is spelt as in the first
+//!   game that has it.
+//! - With symmetries, a game counts as the image of it that passes through the position. If several do, because the position
+//!   is symmetric itself, it counts as the image whose plies come first in the order of squares, so that equal games meet.
+//! - Breaks between manches are no plies, and neither is a ply that was tried and lost the game.
+
+mod count;
+mod date;
+mod goal;
+mod passage;
+mod picture;
+mod rows;
+mod write;
+
+use crate::board::Size;
+use crate::check::Checker;
+use crate::engine::{Claim, Setting};
+use crate::game::Outcome;
+use crate::record::Record;
+pub use count::Root;
+use count::{Node, Result};
+pub use date::Date;
+pub use goal::Goal;
+use goal::Prepared;
+use passage::Passage;
+pub use picture::picture;
+pub use rows::{Row, Tree};
+pub use write::{csv, json, text};
+
+/// What is counted.
+#[derive(Debug, Clone, Default)]
+pub struct Query {
+    /// Where counting begins.
+    pub goal: Goal,
+    /// How many plies are counted from there on.
+    pub depth: usize,
+    /// Whether mirrored and rotated games count as the same.
+    pub mirrored: bool,
+}
+
+/// Games that can be counted together: of one game, variant and board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Kind {
+    /// The game's id.
+    pub game: &'static str,
+    /// The game's name.
+    pub name: &'static str,
+    /// The variant's name.
+    pub variant: &'static str,
+    /// The board's size.
+    pub board: Size,
+}
+
+impl Kind {
+    fn of(setting: &Setting) -> Kind {
+        let info = setting.info();
+        Kind { game: info.id, name: info.name, variant: setting.rules.variant, board: setting.rules.board }
+    }
+}
+
+/// What was counted.
+#[derive(Debug, Clone, Default)]
+pub struct Tally {
+    /// Every kind of game that was read, and how many there are.
+    pub kinds: Vec<(Kind, u64)>,
+    /// How many records were left out because they are not valid.
+    pub invalid: u64,
+    /// The names of those that win, in the order of the sides.
+    pub parties: Vec<&'static str>,
+    /// The position at which counting begins, once a game has passed through it.
+    pub root: Option<Root>,
+    /// Whether some game's rules allow the goal, and why others do not.
+    is_possible: bool,
+    impossible: Option<String>,
+    /// What was counted of the first kind.
+    top: Node,
+}
+
+impl Tally {
+    /// Adds what was counted in the next part of the input.
+    pub fn add(&mut self, next: Tally) {
+        let is_first = self.kinds.is_empty();
+        for (kind, count) in next.kinds {
+            self.count(kind, count);
+        }
+        self.invalid += next.invalid;
+        self.is_possible |= next.is_possible;
+        self.impossible = self.impossible.take().or(next.impossible);
+        for party in next.parties {
+            if !self.parties.contains(&party) {
+                self.parties.push(party);
+            }
+        }
+        if is_first || self.kinds.len() == 1 {
+            self.root = self.root.take().or(next.root);
+            self.top.add(next.top);
+        }
+    }
+
+    fn count(&mut self, kind: Kind, count: u64) {
+        match self.kinds.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, known)) => *known += count,
+            None => self.kinds.push((kind, count)),
+        }
+    }
+
+    /// Why there is no answer: games of several kinds, or a line or position that none of them can have.
+    pub fn complaint(&self) -> Option<String> {
+        if self.kinds.len() > 1 {
+            let mut text = String::from("the input holds games of several kinds, and only one can be counted:");
+            for (Kind { game, variant, board, .. }, count) in &self.kinds {
+                let games = if *count == 1 { "game" } else { "games" };
+                text.push_str(&format!(
+                    "\n  {count} {games}: --where 'game = {game} and variant = {variant} and board = {board}'"
+                ));
+            }
+            return Some(text);
+        }
+        if self.is_possible { None } else { self.impossible.clone() }
+    }
+}
+
+/// Counts records one after the other.
+#[derive(Debug)]
+pub struct Counter {
+    query: Query,
+    tally: Tally,
+    prepared: Option<Prepared>,
+    passage: Passage,
+}
+
+impl Counter {
+    /// A counter that has counted nothing.
+    pub fn new(query: Query) -> Counter {
+        let passage = Passage::new(query.depth, query.mirrored);
+        Counter { query, tally: Tally::default(), prepared: None, passage }
+    }
+
+    /// Judges a record and counts it.
+    pub fn record(&mut self, record: &Record<'_>, checker: &mut Checker) {
+        let Counter { query, tally, prepared, passage } = self;
+        let Some(setting) = checker.setting(record).filter(|setting| setting.rules.playable) else {
+            tally.invalid += 1;
+            return;
+        };
+        if prepared.as_ref().is_none_or(|prepared| !prepared.is_for(setting)) {
+            *prepared = Some(Prepared::new(&query.goal, setting, query.mirrored));
+        }
+        let Some(prepared) = prepared else { return };
+        let mut watching = passage.begin(prepared, tally.root.is_none());
+        let judged = checker.check(record, &mut (), Some(&mut watching));
+        let (true, Some(setting)) = (judged.verdict.valid, judged.setting) else {
+            tally.invalid += 1;
+            return;
+        };
+        let kind = Kind::of(setting);
+        tally.count(kind, 1);
+        match &prepared.impossible {
+            Some(why) => _ = tally.impossible.get_or_insert_with(|| why.clone()),
+            None => tally.is_possible = true,
+        }
+        if tally.kinds.len() > 1 {
+            return;
+        }
+        for side in (0..setting.rules.sides.len()).map(|side| crate::board::Side(side as u8)) {
+            let party = setting.rules.party_name(side);
+            if !tally.parties.contains(&party) {
+                tally.parties.push(party);
+            }
+        }
+        if tally.root.is_none() {
+            tally.root = passage.root(setting);
+        }
+        let claim = passage.claim();
+        let Some(found) = passage.found() else { return };
+        let winner = match (claim, judged.verdict.outcome) {
+            (Some(Claim::Win(side)), _) => Some(setting.winner(side)),
+            (Some(Claim::Draw), _) | (_, Outcome::Draw { .. }) => Some(""),
+            (_, Outcome::Win { winner, .. }) => Some(setting.winner(winner)),
+            _ => None,
+        };
+        let result = Result {
+            party: winner.and_then(|winner| tally.parties.iter().position(|party| *party == winner)),
+            drawn: winner == Some(""),
+            plies: judged.verdict.plies,
+            date: record.get("Date").and_then(|date| Date::read(&date)),
+        };
+        tally.top.count(found, &result);
+    }
+
+    /// What was counted since the last time.
+    pub fn done(&mut self) -> Tally {
+        std::mem::take(&mut self.tally)
+    }
+}

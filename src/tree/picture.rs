@@ -1,0 +1,42 @@
+//! Draws a tree of plies: the board, and on each square the share of the games whose next ply ended there.
+
+use super::Tree;
+use crate::board::DecidingLines;
+use crate::board::Square;
+use crate::diagram::svg::{self, Share, Style};
+use crate::diagram::{Figure, theme};
+use crate::scene::Effect;
+
+/// The most plies that the description lists.
+const LISTED: usize = 10;
+
+/// The board with a share on each square; `None` if no game passes through the position.
+pub fn picture(tree: &Tree) -> Option<String> {
+    let (scene, kind) = (tree.scene.clone()?, tree.kind?);
+    let mut shares: Vec<Share> = Vec::new();
+    for row in &tree.plies {
+        let mut squares: Vec<Square> = row.squares.clone();
+        squares.dedup();
+        for square in squares {
+            match shares.iter_mut().find(|share| share.square == square) {
+                Some(share) => share.part += row.share,
+                None => shares.push(Share { square, part: row.share }),
+            }
+        }
+    }
+    let games = if tree.games == 1 { "1 game".to_owned() } else { format!("{} games", tree.games) };
+    let listed: Vec<String> =
+        tree.plies.iter().take(LISTED).map(|row| format!("{} {:.1}%", row.ply, row.share * 100.0)).collect();
+    let more = tree.plies.len().saturating_sub(LISTED);
+    let more = if more > 0 { format!(", and {more} more") } else { String::new() };
+    let figure = Figure {
+        scene,
+        title: format!("{}: the next plies of {games}", kind.name),
+        description: format!("{}{more}", listed.join(", ")),
+        last: Effect::default(),
+        refused: Effect::default(),
+        stood: false,
+        lines: DecidingLines::default(),
+    };
+    Some(svg::draw_shares(&figure, &shares, Style { theme: &theme::PRINT, width: None }))
+}

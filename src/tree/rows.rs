@@ -1,0 +1,144 @@
+//! From what was counted to rows: sorted, with shares, each ply spelt.
+
+use std::sync::Arc;
+
+use super::count::Node;
+use super::{Date, Kind, Tally};
+use crate::board::Square;
+use crate::engine::Start;
+use crate::game::State;
+use crate::scene::Scene;
+use crate::system::System;
+
+/// A ply that was played.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Row {
+    /// In the game's default notation system.
+    pub ply: String,
+    /// In how many games.
+    pub count: u64,
+    /// How many these are of the games that went on.
+    pub share: f64,
+    /// How often each side or pair has won.
+    pub wins: Vec<(&'static str, u64)>,
+    /// How many games were drawn.
+    pub draws: u64,
+    /// How many plies the games have on average.
+    pub length: f64,
+    /// The first day on which it was played.
+    pub first: Option<Date>,
+    /// The last day.
+    pub last: Option<Date>,
+    /// The plies that followed.
+    pub then: Vec<Row>,
+    /// The squares on which its pieces end.
+    pub squares: Vec<Square>,
+}
+
+/// The plies that were played from a position on.
+#[derive(Debug, Clone, Default)]
+pub struct Tree {
+    /// The kind of the games; `None` if there was none.
+    pub kind: Option<Kind>,
+    /// How many games pass through the position.
+    pub games: u64,
+    /// How many of them end there.
+    pub ended: u64,
+    /// Who can win.
+    pub parties: Vec<&'static str>,
+    /// The plies, the most frequent first; equally frequent ones in the order of squares.
+    pub plies: Vec<Row>,
+    /// How many levels of plies were counted.
+    pub depth: usize,
+    /// What the position looks like; `None` if no game passes through it.
+    pub scene: Option<Scene>,
+    /// The position string.
+    pub position: Option<String>,
+}
+
+impl Tally {
+    /// The rows of plies that were played at least `least` times, `depth` levels of them.
+    pub fn tree(&self, depth: usize, least: u64) -> Tree {
+        let start = self.root.as_ref().and_then(|root| root.start.clone());
+        let making = Making { parties: &self.parties, least };
+        let gone_on: u64 = self.top.then.values().map(|node| node.count).sum();
+        Tree {
+            kind: self.kinds.first().map(|(kind, _)| *kind),
+            games: self.top.count,
+            ended: self.top.count - gone_on,
+            parties: self.parties.clone(),
+            plies: making.rows(&self.top, start.as_ref().map(At::Start)),
+            depth,
+            scene: self.root.as_ref().map(|root| root.scene.clone()),
+            position: self.root.as_ref().map(|root| root.position.clone()),
+        }
+    }
+}
+
+/// A position that plies are played from.
+enum At<'p> {
+    Start(&'p Arc<dyn Start>),
+    State(Arc<dyn State>),
+}
+
+impl At<'_> {
+    /// What the plies are called that do this.
+    fn text(&self, action: &[u8]) -> Option<String> {
+        let mut found = None;
+        let mut each = |text: &str, done: &[u8]| {
+            if done == action && found.is_none() {
+                found = Some(text.to_owned());
+            }
+        };
+        match self {
+            At::Start(start) => start.actions(&mut each),
+            At::State(state) => state.actions(&mut each),
+        }
+        found
+    }
+
+    /// The position behind a ply.
+    fn behind(&self, ply: &str) -> Option<At<'static>> {
+        // The game's own system is read whatever is asked for.
+        let played = match self {
+            At::Start(start) => start.played(ply, System::SQUARES),
+            At::State(state) => state.played(ply, System::SQUARES),
+        };
+        Some(At::State(played.ok()?.state))
+    }
+}
+
+struct Making<'m> {
+    parties: &'m [&'static str],
+    least: u64,
+}
+
+impl Making<'_> {
+    /// The rows behind a position. This goes as deep as was counted.
+    fn rows(&self, node: &Node, at: Option<At<'_>>) -> Vec<Row> {
+        let all: u64 = node.then.values().map(|node| node.count).sum();
+        let mut nodes: Vec<_> = node.then.iter().filter(|(_, node)| node.count >= self.least).collect();
+        nodes.sort_by_key(|(_, node)| std::cmp::Reverse(node.count));
+        nodes.into_iter().map(|(action, node)| self.row(action, node, all, at.as_ref())).collect()
+    }
+
+    fn row(&self, action: &[u8], node: &Node, all: u64, at: Option<&At<'_>>) -> Row {
+        let own = || node.ply.text.clone();
+        let spelt = if node.ply.is_own { None } else { at.and_then(|at| at.text(action)) };
+        let ply = spelt.unwrap_or_else(own);
+        let wins = |index: usize| node.wins.get(index).copied().unwrap_or_default();
+        let behind = if node.then.is_empty() { None } else { at.and_then(|at| at.behind(&ply)) };
+        Row {
+            count: node.count,
+            share: node.count as f64 / all as f64,
+            wins: self.parties.iter().enumerate().map(|(index, party)| (*party, wins(index))).collect(),
+            draws: node.draws,
+            length: node.plies as f64 / node.count as f64,
+            first: node.first,
+            last: node.last,
+            then: self.rows(node, behind),
+            squares: node.ply.squares.clone(),
+            ply,
+        }
+    }
+}
