@@ -69,7 +69,6 @@
 //! | [`check`] | the judge: setting, notation, replay | `canonical` |
 //! | [`input`] | from a reader to records, whatever the format | `check` |
 //! | [`diagram`] | figures as text, SVG and PNG | `game` |
-//! | [`tree`] | how often each ply was played from a position on | `check`, `diagram` |
 //! | [`mod@report`] | what is said of a record, for people and programs | `check`, `diagram`, `source`, `visible` |
 //! | [`figures`] | figures of positions, taken as a replay passes | `report` |
 //! | [`page`] | a page of HTML that replays records | `report` |
@@ -78,6 +77,7 @@
 //! | [`position`] | a position that is played ply by ply | `figures` |
 //! | [`reading`] | records that own their text, judged on demand | `convert`, `input`, `report` |
 //! | [`parallel`] | every record of many inputs, on several threads, in order | `archive`, `input` |
+//! | [`tree`] | how often each ply was played from a position on | `diagram`, `parallel` |
 //! | [`audit`] | archives judged, and converted, on several threads | `convert`, `page`, `parallel` |
 //! | [`commands`] | files, terminal, exit codes | all |
 //!
@@ -176,16 +176,16 @@ pub mod check;
 pub mod parallel;
 
 #[cfg(feature = "archive")]
+#[doc(hidden)]
+pub mod tree;
+
+#[cfg(feature = "archive")]
 pub mod audit;
 
 #[doc(hidden)]
 pub mod convert;
 
 pub mod diagram;
-
-#[cfg(feature = "archive")]
-#[doc(hidden)]
-pub mod tree;
 
 #[doc(hidden)]
 pub mod figures;

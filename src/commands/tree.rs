@@ -2,19 +2,21 @@
 
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 
-use super::files::{self, Input};
+use super::files;
+use super::inputs::{Bar, InputArgs, Inputs};
 use super::outputs::Outputs;
 use super::{Common, End, complain, fail, say};
-use crate::check::Checker;
-use crate::input;
-use crate::tree::{Counter, Goal, Query, csv, json, picture, text};
+use crate::parallel::{self, Event, Plan, Progress};
+use crate::tree::{Goal, Query, Tally, csv, json, picture, text};
+use crate::visible::visible;
 
 #[derive(Debug, Args)]
 pub(super) struct TreeArgs {
-    /// Files to read; `-` or none is standard input
+    /// Files, folders and archives to read; `-` or none is standard input
     paths: Vec<PathBuf>,
     /// Count games that begin with these plies: movetext in any notation system
     #[arg(long, value_name = "PLIES", conflicts_with = "position")]
@@ -36,6 +38,8 @@ pub(super) struct TreeArgs {
     format: OutputForm,
     #[command(flatten)]
     common: Common,
+    #[command(flatten)]
+    inputs: InputArgs,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -60,6 +64,17 @@ impl TreeArgs {
         };
         Query { goal, depth: usize::from(self.depth), mirrored: self.mirrored }
     }
+
+    fn plan(&self) -> Plan {
+        Plan {
+            defaults: self.common.defaults(),
+            given: self.common.given(""),
+            strict: self.common.strict,
+            max_record: self.common.max_record,
+            jobs: self.inputs.jobs(),
+            ..Plan::default()
+        }
+    }
 }
 
 pub(super) fn run(args: &TreeArgs) -> io::Result<End> {
@@ -68,19 +83,13 @@ pub(super) fn run(args: &TreeArgs) -> io::Result<End> {
         Ok(outputs) => outputs,
         Err(message) => return Ok(fail(&message)),
     };
-    let (mut counter, mut end) = (Counter::new(args.query()), End::Good);
-    let mut checker = Checker::new(args.common.defaults()).strict(args.common.strict);
-    for path in paths {
-        let counted =
-            files::open(&path, args.common.from).and_then(|input| file(input, args, &mut checker, &mut counter));
-        if let Err(message) = counted {
-            complain(&message);
-            end = End::Failed;
-        }
-    }
-    let tally = counter.done();
+    let inputs = match Inputs::new(&args.inputs, args.common.from, &outputs) {
+        Ok(inputs) => inputs,
+        Err(message) => return Ok(fail(&message)),
+    };
+    let (tally, end) = count(args, &paths, &inputs)?;
     if let Some(complaint) = tally.complaint() {
-        return Ok(fail_as_written(&complaint));
+        return Ok(fail_in_lines(&complaint));
     }
     if tally.invalid > 0 {
         let records = if tally.invalid == 1 { "record was" } else { "records were" };
@@ -102,22 +111,33 @@ pub(super) fn run(args: &TreeArgs) -> io::Result<End> {
     Ok(end)
 }
 
-/// Says why the command cannot do its work, in several lines.
-fn fail_as_written(message: &str) -> End {
-    for (index, line) in message.lines().enumerate() {
-        if index == 0 { complain(line) } else { say(&format!("{}\n", crate::visible::visible(line))) }
-    }
-    End::Failed
+/// Counts what there is to read, and says what cannot be read.
+fn count(args: &TreeArgs, paths: &[PathBuf], inputs: &Inputs<'_>) -> io::Result<(Tally, End)> {
+    let (mut tally, mut end) = (Tally::default(), End::Good);
+    let progress = Arc::new(Progress::default());
+    let bar = Bar::begin(progress.clone(), false, paths, inputs);
+    let feed = |feeder: &mut parallel::Feeder<'_>| inputs.feed(paths, &progress, feeder);
+    let mut each = |event| {
+        match event {
+            Event::Part(part) => tally.add(part.found),
+            Event::Unread(failure) => {
+                complain(&failure.to_string());
+                end = End::Failed;
+            }
+            Event::NoRecords(name) => complain(&format!("{name} holds no records and was left out")),
+        }
+        Ok(())
+    };
+    let done = parallel::run(&args.plan(), &progress, &args.query(), feed, &mut each);
+    bar.end();
+    done?;
+    Ok((tally, end))
 }
 
-/// Counts the records of a file.
-fn file(input: Input, args: &TreeArgs, checker: &mut Checker, counter: &mut Counter) -> Result<(), String> {
-    let Input { name, reader, format } = input;
-    let told = |error: io::Error| format!("{name}: {error}");
-    let given = args.common.given(&name);
-    let mut records = input::records_given(reader, format, args.common.max_record, &given, checker).map_err(told)?;
-    while records.advance().map_err(told)? {
-        counter.record(&records.header(), checker);
-    }
-    Ok(())
+/// Says in several lines why the command cannot do its work.
+fn fail_in_lines(message: &str) -> End {
+    let (first, rest) = message.split_once('\n').unwrap_or((message, ""));
+    complain(first);
+    rest.lines().for_each(|line| say(&format!("{}\n", visible(line))));
+    End::Failed
 }

@@ -11,8 +11,8 @@ use crate::scene::Scene;
 /// How a game ended.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Result {
-    /// The index of the side or pair that has won.
-    pub(super) party: Option<usize>,
+    /// The side or pair that has won.
+    pub(super) winner: Option<&'static str>,
     pub(super) drawn: bool,
     /// How many plies the whole game has.
     pub(super) plies: u32,
@@ -36,7 +36,7 @@ pub(super) struct Done {
 pub(super) struct Node {
     pub(super) count: u64,
     /// For each side or pair how often it has won.
-    pub(super) wins: Vec<u64>,
+    pub(super) wins: BTreeMap<&'static str, u64>,
     pub(super) draws: u64,
     /// The plies of all games.
     pub(super) plies: u64,
@@ -72,11 +72,8 @@ impl Node {
 
     fn game(&mut self, result: &Result) {
         self.count += 1;
-        if let Some(party) = result.party {
-            if self.wins.len() <= party {
-                self.wins.resize(party + 1, 0);
-            }
-            self.wins[party] += 1;
+        if let Some(winner) = result.winner {
+            *self.wins.entry(winner).or_default() += 1;
         }
         self.draws += u64::from(result.drawn);
         self.plies += u64::from(result.plies);
@@ -93,8 +90,7 @@ impl Node {
     pub(super) fn add(&mut self, next: Node) {
         self.spell(&next.ply);
         self.count += next.count;
-        self.wins.resize(self.wins.len().max(next.wins.len()), 0);
-        self.wins.iter_mut().zip(&next.wins).for_each(|(own, more)| *own += more);
+        next.wins.into_iter().for_each(|(winner, count)| *self.wins.entry(winner).or_default() += count);
         self.draws += next.draws;
         self.plies += next.plies;
         self.dates(next.first, next.last);

@@ -19,10 +19,14 @@ mod picture;
 mod rows;
 mod write;
 
+use std::io;
+
 use crate::board::Size;
 use crate::check::Checker;
 use crate::engine::{Claim, Setting};
+use crate::formats::Records;
 use crate::game::Outcome;
+use crate::parallel::{At, Task, Worker};
 use crate::record::Record;
 pub use count::Root;
 use count::{Node, Result};
@@ -144,7 +148,7 @@ impl Counter {
     }
 
     /// Judges a record and counts it.
-    pub fn record(&mut self, record: &Record<'_>, checker: &mut Checker) {
+    pub fn count(&mut self, record: &Record<'_>, checker: &mut Checker) {
         let Counter { query, tally, prepared, passage } = self;
         let Some(setting) = checker.setting(record).filter(|setting| setting.rules.playable) else {
             tally.invalid += 1;
@@ -180,23 +184,40 @@ impl Counter {
         }
         let claim = passage.claim();
         let Some(found) = passage.found() else { return };
-        let winner = match (claim, judged.verdict.outcome) {
-            (Some(Claim::Win(side)), _) => Some(setting.winner(side)),
-            (Some(Claim::Draw), _) | (_, Outcome::Draw { .. }) => Some(""),
-            (_, Outcome::Win { winner, .. }) => Some(setting.winner(winner)),
-            _ => None,
+        let (winner, drawn) = match (claim, judged.verdict.outcome) {
+            (Some(Claim::Win(side)), _) => (Some(setting.winner(side)), false),
+            (Some(Claim::Draw), _) | (_, Outcome::Draw { .. }) => (None, true),
+            (_, Outcome::Win { winner, .. }) => (Some(setting.winner(winner)), false),
+            _ => (None, false),
         };
         let result = Result {
-            party: winner.and_then(|winner| tally.parties.iter().position(|party| *party == winner)),
-            drawn: winner == Some(""),
+            winner,
+            drawn,
             plies: judged.verdict.plies,
             date: record.get("Date").and_then(|date| Date::read(&date)),
         };
         tally.top.count(found, &result);
     }
+}
 
-    /// What was counted since the last time.
-    pub fn done(&mut self) -> Tally {
+impl Task for Query {
+    type Part = Tally;
+    type Worker<'t> = Counter;
+
+    fn worker(&self) -> Counter {
+        Counter::new(self.clone())
+    }
+}
+
+impl Worker for Counter {
+    type Part = Tally;
+
+    fn record(&mut self, records: &mut dyn Records, _: At<'_>, checker: &mut Checker) -> io::Result<()> {
+        self.count(&records.header(), checker);
+        Ok(())
+    }
+
+    fn part(&mut self) -> Tally {
         std::mem::take(&mut self.tally)
     }
 }

@@ -126,12 +126,12 @@ impl Making<'_> {
         let own = || node.ply.text.clone();
         let spelt = if node.ply.is_own { None } else { at.and_then(|at| at.text(action)) };
         let ply = spelt.unwrap_or_else(own);
-        let wins = |index: usize| node.wins.get(index).copied().unwrap_or_default();
+        let wins = |party: &&'static str| (*party, node.wins.get(party).copied().unwrap_or_default());
         let behind = if node.then.is_empty() { None } else { at.and_then(|at| at.behind(&ply)) };
         Row {
             count: node.count,
             share: node.count as f64 / all as f64,
-            wins: self.parties.iter().enumerate().map(|(index, party)| (*party, wins(index))).collect(),
+            wins: self.parties.iter().map(wins).collect(),
             draws: node.draws,
             length: node.plies as f64 / node.count as f64,
             first: node.first,

@@ -278,6 +278,6 @@ impl game::Entry for Entry {
 
     fn set_up(&self, params: &Params, position: &str) -> Option<Params> {
         let setup = setup::read(position, &params.play).ok()?;
-        Some(Params { setup: Some(setup), ..params.clone() })
+        Some(Params { first: setup.turn, setup: Some(setup), ..params.clone() })
     }
 }

@@ -1,0 +1,252 @@
+//! `tree`: what was played from a position on, beside a naive count.
+
+#[path = "support/program.rs"]
+mod program;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use scoresheet::Position;
+use scoresheet::formats::Format;
+use scoresheet::parallel::{self, Event, Plan, Progress};
+use scoresheet::tree::{Goal, Query, Tally, json};
+use serde_json::Value;
+
+/// A game that was played at random: its plies, the positions before them and after the last, its date, who is said to win.
+struct Played {
+    plies: Vec<String>,
+    positions: Vec<String>,
+    date: String,
+    claim: Option<&'static str>,
+}
+
+/// Random games, which often begin alike.
+fn games(game: &str, board: &str, count: usize, rng: &mut fastrand::Rng) -> Vec<Played> {
+    (0..count)
+        .map(|number| {
+            let mut position = Position::builder(game).board(board).start().expect("a game");
+            let mut positions = vec![position.position_string()];
+            for _ in 0..rng.usize(2..9) {
+                let legal = position.legal();
+                let Some(ply) = legal.get(rng.usize(0..3.min(legal.len().max(1)))) else { break };
+                position.play(ply).expect("a legal ply");
+                positions.push(position.position_string());
+            }
+            let plies = position.plies().map(str::to_owned).collect();
+            let date = format!("{}.{:02}.{:02}", 1900 + number % 100, rng.u8(1..=12), rng.u8(1..=28));
+            let claim = *rng.choice(&[None, Some("draw"), Some("first"), Some("second")]).expect("a claim");
+            Played { plies, positions, date, claim }
+        })
+        .collect()
+}
+
+fn write(game: &str, board: &str, sides: [&str; 2], games: &[Played]) -> String {
+    let record = |played: &Played| {
+        let claim = match played.claim {
+            None => String::new(),
+            Some("draw") => "[Result \"draw\"]\n".to_owned(),
+            Some(who) => format!("[Result \"{}\"]\n", sides[usize::from(who == "second")]),
+        };
+        let plies = turns(&played.plies);
+        format!("[Game \"{game}\"]\n[Board \"{board}\"]\n[Date \"{}\"]\n{claim}\n{plies}\n", played.date)
+    };
+    games.iter().map(record).collect::<Vec<_>>().join("\n")
+}
+
+/// Plies in numbered turns.
+fn turns(plies: &[String]) -> String {
+    let turns: Vec<_> =
+        (1..).zip(plies.chunks(2)).map(|(turn, plies)| format!("{turn}. {}", plies.join(", "))).collect();
+    turns.join("; ")
+}
+
+/// The rows that a naive count finds behind the plies at these places: by ply, what `--format json` says of it.
+fn naive(games: &[Played], from: &dyn Fn(&Played) -> Option<usize>, sides: [&str; 2]) -> BTreeMap<String, Value> {
+    let mut found: BTreeMap<String, Vec<&Played>> = BTreeMap::new();
+    for played in games {
+        if let Some(ply) = from(played).and_then(|from| played.plies.get(from)) {
+            found.entry(ply.clone()).or_default().push(played);
+        }
+    }
+    let all: usize = found.values().map(Vec::len).sum();
+    let row = |(ply, games): (String, Vec<&Played>)| {
+        let claimed = |claim: &str| games.iter().filter(|played| played.claim == Some(claim)).count();
+        let plies: usize = games.iter().map(|played| played.plies.len()).sum();
+        let row = serde_json::json!({
+            "ply": ply, "count": games.len(), "share": games.len() as f64 / all as f64,
+            "wins": {sides[0]: claimed("first"), sides[1]: claimed("second")}, "draws": claimed("draw"),
+            "length": plies as f64 / games.len() as f64,
+            "first": games.iter().map(|played| &played.date).min(), "last": games.iter().map(|played| &played.date).max(),
+        });
+        (ply, row)
+    };
+    found.into_iter().map(row).collect()
+}
+
+/// What the program counts.
+fn counted(arguments: &[&str], text: &str) -> Value {
+    let output = program::run(Path::new("."), &[&["tree", "--format", "json"], arguments].concat(), text.as_bytes());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+fn by_ply(tree: &Value) -> BTreeMap<String, Value> {
+    let rows = tree["plies"].as_array().expect("rows");
+    rows.iter().map(|row| (row["ply"].as_str().expect("a ply").to_owned(), row.clone())).collect()
+}
+
+#[test]
+fn every_ply_is_counted_as_by_hand() {
+    let mut rng = fastrand::Rng::with_seed(7);
+    for (game, board, sides) in [
+        ("forza4", "5x4", ["White", "Red"]),
+        ("gomoku", "6x6", ["Black", "White"]),
+        ("halma", "16x16", ["White", "Green"]),
+        ("plus4", "4x4", ["Red", "Blue"]),
+        ("lefile", "8x8", ["White", "Black"]),
+    ] {
+        let games = games(game, board, 60, &mut rng);
+        let text = write(game, board, sides, &games);
+        let tree = counted(&[], &text);
+        assert_eq!(tree["games"], 60, "{game}");
+        assert_eq!(by_ply(&tree), naive(&games, &|_| Some(0), sides), "{game}");
+        for sample in games.iter().take(12) {
+            let at = rng.usize(0..sample.plies.len());
+            let line = turns(&sample.plies[..at]);
+            let begins = |played: &Played| played.plies.starts_with(&sample.plies[..at]).then_some(at);
+            assert_eq!(by_ply(&counted(&["--line", &line], &text)), naive(&games, &begins, sides), "{game}: {line}");
+            let position = &sample.positions[at];
+            let passes = |played: &Played| played.positions.iter().position(|there| there == position);
+            let tree = counted(&["--position", position], &text);
+            assert_eq!(by_ply(&tree), naive(&games, &passes, sides), "{game}: {position}");
+            let all = games.iter().filter(|played| passes(played).is_some()).count();
+            assert_eq!(tree["games"], all, "{game}: {position}");
+        }
+    }
+}
+
+#[test]
+fn below_each_ply_stands_what_its_line_has() {
+    let mut rng = fastrand::Rng::with_seed(8);
+    let games = games("forza4", "5x4", 80, &mut rng);
+    let text = write("forza4", "5x4", ["White", "Red"], &games);
+    let tree = counted(&["--depth", "2"], &text);
+    for (ply, row) in by_ply(&tree) {
+        let line = counted(&["--line", &ply], &text);
+        let mut below: Vec<Value> = row["then"].as_array().expect("rows").clone();
+        for row in &mut below {
+            assert_eq!(row.as_object_mut().expect("a row").remove("then"), Some(Value::Array(Vec::new())));
+        }
+        assert_eq!(line["plies"], Value::Array(below), "{ply}");
+    }
+}
+
+#[test]
+fn a_mirrored_game_counts_as_the_game() {
+    let mut rng = fastrand::Rng::with_seed(9);
+    let games = games("forza4", "5x4", 50, &mut rng);
+    let text = write("forza4", "5x4", ["White", "Red"], &games);
+    let mirror = |ply: &String| ((b'a' + b'e' - ply.as_bytes()[0]) as char).to_string();
+    let mirrored: Vec<Played> = games
+        .iter()
+        .map(|played| Played {
+            plies: played.plies.iter().map(mirror).collect(),
+            positions: Vec::new(),
+            date: played.date.clone(),
+            claim: played.claim,
+        })
+        .collect();
+    let both = text.clone() + "\n" + &write("forza4", "5x4", ["White", "Red"], &mirrored);
+    for arguments in [vec!["--mirrored"], vec!["--mirrored", "--line", "b", "--depth", "3"]] {
+        let (once, twice) = (counted(&arguments, &text), counted(&arguments, &both));
+        assert!(once["games"].as_u64() > Some(5));
+        assert_eq!(once["games"].as_u64().map(|games| games * 2), twice["games"].as_u64());
+        let counts = |tree: &Value, times: u64| -> Vec<(String, u64)> {
+            let rows = by_ply(tree);
+            rows.into_iter().map(|(ply, row)| (ply, row["count"].as_u64().expect("a count") * times)).collect()
+        };
+        assert_eq!(counts(&once, 2), counts(&twice, 1));
+    }
+    // Seen through the mirror, no first ply stands on the right half.
+    assert!(by_ply(&counted(&["--mirrored"], &both)).keys().all(|ply| ["a", "b", "c"].contains(&ply.as_str())));
+}
+
+#[test]
+fn parts_make_the_same_tree_as_the_whole() {
+    let mut rng = fastrand::Rng::with_seed(10);
+    let games = games("gomoku", "6x6", 200, &mut rng);
+    let text = write("gomoku", "6x6", ["Black", "White"], &games);
+    let query = Query { goal: Goal::Start, depth: 3, mirrored: true };
+    let tree = |plan: Plan| {
+        let mut tally = Tally::default();
+        let mut each = |event| {
+            if let Event::Part(part) = event {
+                tally.add(part.found);
+            }
+            Ok(())
+        };
+        let feed = |feeder: &mut parallel::Feeder<'_>| {
+            let _ = feeder.input("games.txt", Format::TRANSCRIPT, &mut text.as_bytes());
+        };
+        parallel::run(&plan, &Progress::default(), &query, feed, &mut each).expect("it runs");
+        json(&tally.tree(3, 1))
+    };
+    let whole = tree(Plan { jobs: 1, ..Plan::default() });
+    assert_eq!(whole, tree(Plan { jobs: 4, chunk: 500, ..Plan::default() }));
+    assert!(whole.len() > 1000);
+}
+
+#[test]
+fn games_of_several_kinds_are_refused() {
+    let text = "[Game \"forza4\"]\n\nc\n\n[Game \"forza4\"]\n[Board \"8x8\"]\n\nc\n\n[Game \"forza4\"]\n\nd\n";
+    let output = program::run(Path::new("."), &["tree"], text.as_bytes());
+    assert_eq!(output.status.code(), Some(2));
+    insta::assert_snapshot!(String::from_utf8_lossy(&output.stderr), @r"
+    scoresheet: the input holds games of several kinds, and only one can be counted:
+      2 games: --where 'game = forza4 and variant = standard and board = 7x6'
+      1 game: --where 'game = forza4 and variant = standard and board = 8x8'
+    ");
+}
+
+#[test]
+fn what_no_game_can_have_is_refused() {
+    let text = "[Game \"forza4\"]\n\n1. c, d\n\n[Game \"forza4\"]\n\n1. c, z\n";
+    let said = |arguments: &[&str]| {
+        let output = program::run(Path::new("."), &[&["tree"], arguments].concat(), text.as_bytes());
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let (code, message) = said(&["--line", "c h"]);
+    assert_eq!(code, Some(2));
+    assert!(message.contains("the line `c h` cannot be played: the board has no column h"), "{message}");
+    let (code, message) = said(&["--position", "7/7"]);
+    assert_eq!(code, Some(2));
+    assert!(message.contains("is no position of Forza 4 on 7x6: 2 rows, the board has 6"), "{message}");
+    let (code, message) = said(&[]);
+    assert_eq!((code, message.as_str()), (Some(0), "scoresheet: 1 invalid record was left out\n"));
+}
+
+/// The cases of `tests/cases/tree`: rows that an evaluator of its own has found.
+#[test]
+fn cases() {
+    let folder = Path::new("tests/cases/tree");
+    let cases = std::fs::read_to_string(folder.join("cases.jsonl")).expect("the cases");
+    let cases: Vec<Value> = cases.lines().map(|line| serde_json::from_str(line).expect("a case")).collect();
+    assert!(cases.len() > 5);
+    for case in cases {
+        let arguments: Vec<&str> =
+            case["args"].as_array().expect("arguments").iter().map(|word| word.as_str().expect("a word")).collect();
+        let file = case["file"].as_str().expect("a file");
+        let text = std::fs::read_to_string(folder.join(file)).expect("the games");
+        let rows = by_ply(&counted(&arguments, &text));
+        let expected = case["rows"].as_array().expect("rows");
+        assert_eq!(rows.len(), expected.len(), "{}", case["id"]);
+        for row in expected {
+            let found = &rows[row["ply"].as_str().expect("a ply")];
+            for (key, value) in row.as_object().expect("a row") {
+                let is_close =
+                    |value: &Value| (found[key].as_f64().unwrap_or(-1.0) - value.as_f64().unwrap_or(-2.0)).abs() < 0.06;
+                assert!(found[key] == *value || is_close(value), "{}: {found} {row}", case["id"]);
+            }
+        }
+    }
+}
