@@ -78,6 +78,7 @@
 //! | [`reading`] | records that own their text, judged on demand | `convert`, `input`, `report` |
 //! | [`parallel`] | every record of many inputs, on several threads, in order | `archive`, `input` |
 //! | [`tree`] | how often each ply was played from a position on | `diagram`, `parallel` |
+//! | [`collate`] | copies of the same games compared, and one text made of them | `convert`, `parallel` |
 //! | [`audit`] | archives judged, and converted, on several threads | `convert`, `page`, `parallel` |
 //! | [`commands`] | files, terminal, exit codes | all |
 //!
@@ -178,6 +179,10 @@ pub mod parallel;
 #[cfg(feature = "archive")]
 #[doc(hidden)]
 pub mod tree;
+
+#[cfg(feature = "archive")]
+#[doc(hidden)]
+pub mod collate;
 
 #[cfg(feature = "archive")]
 pub mod audit;

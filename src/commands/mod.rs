@@ -1,6 +1,7 @@
 //! The program: arguments, files, the terminal, exit codes. Everything it does is a function of the library.
 
 mod audit;
+mod collate;
 mod convert;
 mod duplicates;
 mod explain;
@@ -57,6 +58,8 @@ enum Command {
     Convert(convert::ConvertArgs),
     /// Draw a position of a record
     Show(show::ShowArgs),
+    /// Compare copies of the same games, and make one text of them
+    Collate(collate::CollateArgs),
     /// Count the plies that were played from a position on
     Tree(tree::TreeArgs),
     /// Write an empty record to fill in, with every tag of a game
@@ -310,6 +313,7 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Convert(args) if args.in_place => in_place::run(&args),
         Command::Convert(args) => convert::run(&args),
         Command::Show(args) => show::run(&args),
+        Command::Collate(args) => collate::run(&args),
         Command::Tree(args) => tree::run(&args),
         Command::New(args) => new::run(&args),
         Command::Games(args) => games::run(&args),

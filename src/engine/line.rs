@@ -389,8 +389,9 @@ impl<G: FullGame> Driver<'_, G> {
         if place == TurnPlace::TooMany {
             let was_stopped = walk.stopped;
             self.too_many(walk, written.span.clone(), "more plies in this turn than the game has sides", 0);
-            if was_stopped {
-                self.skip(walk, &written);
+            match was_stopped {
+                true => self.skip(walk, &written),
+                false => self.left_out(walk, &written),
             }
             return Read::No;
         }
@@ -414,7 +415,8 @@ impl<G: FullGame> Driver<'_, G> {
                 Text::new(format!("this is the place of another side, but {side} is to move"))
                     .help("write ... for each side that does not begin, or say with the tag Starts who does")
             });
-            self.report(Diagnostic::new(&WRONG_SIDE, written.span, text).at_ply(number));
+            self.report(Diagnostic::new(&WRONG_SIDE, written.span.clone(), text).at_ply(number));
+            self.left_out(walk, &written);
             walk.stopped = true;
             return Read::No;
         }
@@ -437,6 +439,7 @@ impl<G: FullGame> Driver<'_, G> {
             walk.skipped_at = written.span.clone();
         }
         walk.skipped += 1;
+        self.left_out(walk, written);
     }
 
     fn missing_ply(&mut self, walk: &mut Walk<G>, missing: Range<usize>, written: &WrittenPly<'_>) {

@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use super::Driver;
 use super::script::ScriptPlace;
-use super::step::GameStep;
+use super::step::{GameStep, Step};
 use super::walk::Walk;
-use crate::codes::{AFTER_END, ATTEMPTED, BAD_BREAK, BAD_MOVE, PASS_NOT_ALLOWED, STANDS, STANDS_UNNEEDED};
+use crate::codes::{AFTER_END, ATTEMPTED, BAD_BREAK, BAD_MOVE, STANDS, STANDS_UNNEEDED};
 use crate::diagnostic::{Code, Diagnostic, Text, quoted};
 use crate::engine::Termination;
-use crate::game::{FOUL, FullGame, ILLEGAL, Outcome, Overlook, Position, Strict, Violates};
+use crate::game::{FOUL, FullGame, ILLEGAL, Outcome, Overlook, Position, Standing, Strict, Violates};
 use crate::record::tokens::is_blank;
 use crate::system::System;
 
@@ -58,11 +58,29 @@ impl<G: FullGame> Driver<'_, G> {
                 // What a variation holds tells nothing of the main line.
                 self.fits &= !self.path.is_empty();
                 self.bad_move(walk, &written);
+                self.left_out(walk, &written);
                 walk.stopped = true;
             }
             Ok(ply) => self.carry_out(walk, ply, &written),
         }
         self.scratch = scratch;
+    }
+
+    /// Shows the visitor a ply of the main line that is not carried out.
+    pub(super) fn left_out(&mut self, walk: &Walk<G>, written: &WrittenPly<'_>) {
+        let Some(visitor) = self.visitor.as_mut().filter(|_| self.is_watched && self.path.is_empty()) else { return };
+        let mut scratch = G::Scratch::default();
+        let step = walk.position.read_ply(written.token, written.system, &mut scratch).ok().map(|ply| GameStep {
+            number: walk.number,
+            variation: &[],
+            span: written.span.clone(),
+            before: &walk.position,
+            after: &walk.position,
+            ply,
+            tried: true,
+            stood: false,
+        });
+        visitor.left_out(written.span.clone(), step.as_ref().map(|step| step as &dyn Step));
     }
 
     fn bad_move(&mut self, walk: &Walk<G>, written: &WrittenPly<'_>) {
@@ -118,11 +136,7 @@ impl<G: FullGame> Driver<'_, G> {
     /// The same where somebody looks on or the ply is marked as standing.
     fn carry_out_watched(&mut self, walk: &mut Walk<G>, ply: G::Ply<'_>, written: &WrittenPly<'_>) {
         let before = walk.position.clone();
-        let mut standing = Standing {
-            may_stand: if written.marked { G::info().may_stand } else { &[] },
-            found: Vec::new(),
-            on: written.marked,
-        };
+        let mut standing = Standing::of::<G>(written.marked);
         if let Err(violation) = walk.position.apply(ply, &mut standing) {
             let foul = written.last == Some(Last::Foul) && self.job.setting.rules.foul == Some(violation.code());
             if !foul || walk.position.apply(ply, &mut Only(violation.code())).is_err() {
@@ -234,24 +248,5 @@ struct Only(&'static Code);
 impl<V: Violates> Overlook<V> for Only {
     fn overlooks(&mut self, violation: V) -> bool {
         violation.code() == self.0
-    }
-}
-
-/// Overlooks what the record says was overlooked, if it may stand.
-struct Standing<V> {
-    may_stand: &'static [&'static Code],
-    /// The first violation of each code that was overlooked.
-    found: Vec<V>,
-    on: bool,
-}
-
-impl<V: Violates> Overlook<V> for Standing<V> {
-    fn overlooks(&mut self, violation: V) -> bool {
-        let code = violation.code();
-        let may = self.on && (code == &AFTER_END || code == &PASS_NOT_ALLOWED || self.may_stand.contains(&code));
-        if may && self.found.iter().all(|known| known.code() != code) {
-            self.found.push(violation);
-        }
-        may
     }
 }

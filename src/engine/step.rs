@@ -66,6 +66,11 @@ pub trait Visitor {
     /// The record is written in another notation system than expected, and is replayed again from its start. What was
     /// seen of it so far does not count.
     fn restart(&mut self);
+    /// A ply of the main line is not carried out: it is no ply in this notation, it stands where none belongs, or the replay
+    /// has ended before it. `step` is what it means, if it is well formed; the positions are those where the replay ended.
+    fn left_out(&mut self, span: Range<usize>, step: Option<&dyn Step>) {
+        let _ = (span, step);
+    }
     /// The replay has reached the end of the record, which claims this result, in a tag or in its last word.
     fn claimed(&mut self, claim: Claim) {
         let _ = claim;

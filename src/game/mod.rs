@@ -13,6 +13,7 @@ mod few;
 mod info;
 mod request;
 mod rule_set;
+mod standing;
 mod state;
 
 use std::any::Any;
@@ -33,6 +34,7 @@ pub(crate) use info::{points_in_words, points_of};
 pub use request::{Request, TagFaults};
 pub use rule_set::{Pairing, RuleSet};
 pub(crate) use rule_set::{beaten_by, party};
+pub(crate) use standing::Standing;
 pub use state::{Played, Refusal, State};
 
 pub use crate::system::NotRepresentable;

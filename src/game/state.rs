@@ -5,7 +5,7 @@ use std::fmt;
 use std::hash::Hasher;
 use std::sync::Arc;
 
-use super::{FullGame, Game, Match, Position, Strict, Violates};
+use super::{FullGame, Game, Match, Position, Standing, Strict, Violates};
 use crate::board::symmetry::SAME;
 use crate::codes::BAD_MOVE;
 use crate::diagnostic::{Code, Text, quoted};
@@ -29,7 +29,16 @@ pub trait State: Position + fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// Why the ply cannot be played.
-    fn played(&self, ply: &str, system: System) -> Result<Played, Refusal>;
+    fn played(&self, ply: &str, system: System) -> Result<Played, Refusal> {
+        self.played_as(ply, [system, system], false)
+    }
+
+    /// What a ply makes of this position. It is read in the first system, or else in the game's default one, and told in the
+    /// second. `stands`: it may be illegal and stand (C-6).
+    ///
+    /// # Errors
+    /// Why the ply cannot be played.
+    fn played_as(&self, ply: &str, systems: [System; 2], stands: bool) -> Result<Played, Refusal>;
 
     /// Whether `other` is an equal position of the same game.
     fn is_same(&self, other: &dyn State) -> bool;
@@ -97,7 +106,7 @@ impl<G: FullGame> State for G {
         });
     }
 
-    fn played(&self, token: &str, system: System) -> Result<Played, Refusal> {
+    fn played_as(&self, token: &str, [system, told]: [System; 2], stands: bool) -> Result<Played, Refusal> {
         let mut next = self.clone();
         if token == BREAK {
             return match next.take_break() {
@@ -114,9 +123,9 @@ impl<G: FullGame> State for G {
                 .help(format!("a ply is written as a {}, for instance {}", info.token, info.example));
             return Err(Refusal { code: &BAD_MOVE, text });
         };
-        match next.apply(ply, &mut Strict) {
+        match next.apply(ply, &mut Standing::of::<G>(stands)) {
             Ok(()) => {
-                let (ply, effect) = (write(self, ply, system), self.effect(ply));
+                let (ply, effect) = (write(self, ply, told), self.effect(ply));
                 Ok(Played { state: Arc::new(next), ply, effect })
             }
             Err(violation) => Err(Refusal { code: violation.code(), text: self.explain(violation, ply) }),

@@ -1,0 +1,249 @@
+//! Aligns the plies of witnesses, as texts are collated: each column of the table holds what is the same place of the game.
+
+use super::witness::Witness;
+
+/// What a place costs in which a ply has no counterpart, or another one.
+const APART: u32 = 10;
+/// A ply spelt otherwise.
+const SPELT: u32 = 1;
+/// A gap where other witnesses have one too.
+const COMMON_GAP: u32 = 8;
+/// The most cells that an alignment looks at.
+const CELLS: usize = 16_000_000;
+
+/// How far two records agree: 1 if all plies are the same, less by each that is another, missing, added, or exchanged with
+/// its neighbour. Anything below `least` may be told as 0.
+pub(super) fn agreement(one: &Witness, other: &Witness, least: f64) -> f64 {
+    let (long, short) = if one.plies.len() >= other.plies.len() { (one, other) } else { (other, one) };
+    let (long, short): (Vec<u32>, Vec<u32>) = (actions(long), actions(short));
+    if short.is_empty() {
+        return if long.is_empty() { 1.0 } else { 0.0 };
+    }
+    let most = ((1.0 - least) * long.len() as f64 + 1e-9) as usize;
+    if long.len() - short.len() > most || long.len() - common(&long, &short) > most {
+        return 0.0;
+    }
+    let distance = distance(&long, &short, most);
+    1.0 - distance as f64 / long.len() as f64
+}
+
+fn actions(witness: &Witness) -> Vec<u32> {
+    witness.plies.iter().map(|ply| ply.action).collect()
+}
+
+/// How many plies two records share, whatever their order.
+fn common(one: &[u32], other: &[u32]) -> usize {
+    let (mut one, mut other) = (one.to_vec(), other.to_vec());
+    one.sort_unstable();
+    other.sort_unstable();
+    let (mut at, mut count) = (0, 0);
+    for action in one {
+        while other.get(at).is_some_and(|there| *there < action) {
+            at += 1;
+        }
+        if other.get(at) == Some(&action) {
+            at += 1;
+            count += 1;
+        }
+    }
+    count
+}
+
+/// How many changes make one line of the other: other, missing and added plies, and neighbours exchanged. If it is more than
+/// `most`, it is told as any number above.
+fn distance(long: &[u32], short: &[u32], most: usize) -> usize {
+    let band = most.min(long.len()).max(1);
+    let width = short.len() + 1;
+    let far = long.len() + width;
+    let mut rows = [vec![far; width], vec![far; width], vec![far; width]];
+    for (column, cell) in rows[1].iter_mut().enumerate().take(band + 1) {
+        *cell = column;
+    }
+    for (row, action) in (1..).zip(long) {
+        let [before, last, next] = &mut rows;
+        next.fill(far);
+        let mut least = far;
+        if row <= band {
+            next[0] = row;
+            least = row;
+        }
+        for column in row.saturating_sub(band).max(1)..=(row + band).min(short.len()) {
+            let mut cost = last[column - 1] + usize::from(*action != short[column - 1]);
+            cost = cost.min(last[column] + 1).min(next[column - 1] + 1);
+            if row > 1 && column > 1 && *action == short[column - 2] && long[row - 2] == short[column - 1] {
+                cost = cost.min(before[column - 2] + 1);
+            }
+            next[column] = cost;
+            least = least.min(cost);
+        }
+        if least > most {
+            return far;
+        }
+        rows.rotate_left(1);
+    }
+    rows[1][short.len()]
+}
+
+/// Columns: for each witness the number of the ply that stands there.
+pub(super) type Columns = Vec<Vec<Option<u32>>>;
+
+/// Aligns the plies of all witnesses of a game.
+pub(super) fn columns(witnesses: &[&Witness]) -> Columns {
+    let mut columns: Columns = Vec::new();
+    for (number, witness) in witnesses.iter().enumerate() {
+        if number == 0 {
+            columns = (0..witness.plies.len() as u32).map(|ply| vec![Some(ply)]).collect();
+            continue;
+        }
+        columns = Aligning { witnesses, columns, number }.add();
+    }
+    columns
+}
+
+/// Adds a witness to a table.
+struct Aligning<'a> {
+    witnesses: &'a [&'a Witness],
+    columns: Columns,
+    /// The number of the witness.
+    number: usize,
+}
+
+/// How a cell is reached.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Step {
+    Start,
+    Both,
+    /// The witness lacks what the column has.
+    Lacks,
+    /// The witness has what the columns lack.
+    Adds,
+    /// Two plies stand in the other order.
+    Exchanged,
+}
+
+impl Aligning<'_> {
+    fn add(self) -> Columns {
+        let (height, width) = (self.columns.len() + 1, self.witnesses[self.number].plies.len() + 1);
+        // Very long games are aligned near the diagonal.
+        let band = (CELLS / height.max(width)).max(height.abs_diff(width) + 1);
+        let far = u32::MAX / 2;
+        let span = |row: usize| row.saturating_sub(band)..(row + band + 1).min(width);
+        let mut steps: Vec<Vec<Step>> = Vec::with_capacity(height);
+        let mut costs: [Vec<u32>; 3] = [vec![far; width], vec![far; width], vec![far; width]];
+        for row in 0..height {
+            let span = span(row);
+            let mut taken = Vec::with_capacity(span.len());
+            let [before, last, next] = &mut costs;
+            next.fill(far);
+            for column in span {
+                let mut best = if row + column == 0 { (0, Step::Start) } else { (far, Step::Start) };
+                let mut offer = |cost: u32, step: Step| {
+                    if cost < best.0 {
+                        best = (cost, step);
+                    }
+                };
+                if row > 0 && column > 0 {
+                    offer(last[column - 1] + self.cost(row - 1, column - 1), Step::Both);
+                }
+                if row > 1 && column > 1 && self.are_exchanged(row - 1, column - 1) {
+                    offer(before[column - 2] + APART, Step::Exchanged);
+                }
+                if row > 0 {
+                    offer(last[column] + self.gap(row - 1), Step::Lacks);
+                }
+                if column > 0 {
+                    offer(next[column - 1] + APART, Step::Adds);
+                }
+                next[column] = best.0;
+                taken.push(best.1);
+            }
+            steps.push(taken);
+            costs.rotate_left(1);
+        }
+        self.trace(&steps, |row| span(row).start)
+    }
+
+    /// Goes back from the ends of both to their beginnings.
+    fn trace(self, steps: &[Vec<Step>], first: impl Fn(usize) -> usize) -> Columns {
+        let (mut row, mut column) = (self.columns.len(), self.witnesses[self.number].plies.len());
+        let mut columns = Vec::with_capacity(row.max(column));
+        let with = |row: usize, ply: Option<usize>| {
+            let mut cells = self.columns[row].clone();
+            cells.push(ply.map(|ply| ply as u32));
+            cells
+        };
+        loop {
+            match steps[row][column - first(row)] {
+                Step::Start => break,
+                Step::Both => {
+                    (row, column) = (row - 1, column - 1);
+                    columns.push(with(row, Some(column)));
+                }
+                Step::Exchanged => {
+                    columns.push(with(row - 1, Some(column - 1)));
+                    columns.push(with(row - 2, Some(column - 2)));
+                    (row, column) = (row - 2, column - 2);
+                }
+                Step::Lacks => {
+                    row -= 1;
+                    columns.push(with(row, None));
+                }
+                Step::Adds => {
+                    column -= 1;
+                    let mut cells = vec![None; self.number];
+                    cells.push(Some(column as u32));
+                    columns.push(cells);
+                }
+            }
+        }
+        columns.reverse();
+        columns
+    }
+
+    /// The plies of a column, with the witnesses that have them.
+    fn plies(&self, row: usize) -> impl Iterator<Item = (&Witness, &super::witness::Ply)> {
+        let cells = self.columns[row].iter().enumerate();
+        cells.filter_map(|(number, ply)| {
+            let witness = self.witnesses[number];
+            Some((witness, &witness.plies[(*ply)? as usize]))
+        })
+    }
+
+    fn cost(&self, row: usize, column: usize) -> u32 {
+        let witness = self.witnesses[self.number];
+        let own = &witness.plies[column];
+        let cost = |(other, ply): (&Witness, &super::witness::Ply)| match ply.action == own.action {
+            false => APART,
+            true if are_spelt_alike((witness, witness.text(own)), (other, other.text(ply))) => 0,
+            true => SPELT,
+        };
+        self.plies(row).map(cost).min().unwrap_or(APART)
+    }
+
+    /// What it costs that the witness lacks a column.
+    fn gap(&self, row: usize) -> u32 {
+        let gaps = self.columns[row].iter().filter(|cell| cell.is_none()).count();
+        if gaps > 0 { COMMON_GAP } else { APART }
+    }
+
+    /// Whether a column and the one before hold the witness's plies in the other order.
+    fn are_exchanged(&self, row: usize, column: usize) -> bool {
+        let plies = &self.witnesses[self.number].plies;
+        let (first, second) = (plies[column - 1].action, plies[column].action);
+        first != second
+            && self.plies(row - 1).any(|(_, ply)| ply.action == second)
+            && self.plies(row).any(|(_, ply)| ply.action == first)
+    }
+}
+
+/// Whether two plies that do the same are spelt alike, as far as the notation systems can be compared.
+pub(super) fn are_spelt_alike((one, text): (&Witness, &str), (other, there): (&Witness, &str)) -> bool {
+    if one.system != other.system || text == there {
+        return true;
+    }
+    let letters = |text: &str| -> String {
+        let dash = |letter: char| if matches!(letter, '–' | '—' | '→' | ':') { '-' } else { letter };
+        text.chars().filter(|letter| !letter.is_whitespace()).map(dash).flat_map(char::to_lowercase).collect()
+    };
+    letters(text) == letters(there)
+}

@@ -1,0 +1,184 @@
+//! Tells what was collated: an apparatus for people, a line of JSON for programs.
+
+use serde::Serialize;
+
+use super::readings::{By, Reading, Variant};
+use super::{Archive, Collated};
+use crate::visible::visible;
+
+/// What was collated in all.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Games with several witnesses.
+    pub games: u64,
+    /// Records that have no copy.
+    pub single: u64,
+    /// Readings chosen by legality, by number, by order.
+    pub readings: [u64; 3],
+}
+
+impl Summary {
+    /// Counts a game.
+    pub fn add(&mut self, collated: &Collated) {
+        match collated.witnesses() {
+            1 => self.single += 1,
+            _ => self.games += 1,
+        }
+        for reading in collated.readings() {
+            self.readings[reading.by as usize] += 1;
+        }
+    }
+
+    /// In words.
+    pub fn text(&self) -> String {
+        let plural = |count: u64, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
+        let Summary { games, single, readings: [legality, number, order] } = *self;
+        let all = legality + number + order;
+        let mut text = format!(
+            "{} in several copies, {} without a copy; {}",
+            plural(games, "game"),
+            plural(single, "record"),
+            plural(all, "reading")
+        );
+        if all > 0 {
+            text.push_str(&format!(": {legality} by legality, {number} by number, {order} by order"));
+        }
+        text.push('\n');
+        text
+    }
+}
+
+#[derive(Serialize)]
+struct Game<'g> {
+    witnesses: Vec<Named<'g>>,
+    readings: Vec<Place<'g>>,
+}
+
+#[derive(Serialize)]
+struct Named<'g> {
+    name: &'g str,
+    file: &'g str,
+    record: u64,
+}
+
+#[derive(Serialize)]
+struct Place<'g> {
+    ply: usize,
+    variants: Vec<Had<'g>>,
+    /// `None` where plies that some witnesses have are left out.
+    chosen: Option<String>,
+    by: &'static str,
+}
+
+#[derive(Serialize)]
+struct Had<'g> {
+    text: Option<String>,
+    witnesses: Vec<&'g str>,
+    legal: bool,
+    rest: Vec<Rest<'g>>,
+}
+
+/// How many plies of a witness can be played behind a reading, and how many it has there.
+#[derive(Serialize)]
+struct Rest<'g> {
+    witness: &'g str,
+    played: usize,
+    of: usize,
+}
+
+/// A game as a line of JSON.
+pub fn json(archive: &Archive, collated: &Collated) -> String {
+    let names = &collated.names;
+    let witnesses = names.iter().zip(archive.of(&collated.members)).map(|(name, witness)| Named {
+        name,
+        file: &witness.file,
+        record: witness.record,
+    });
+    let had = |variant: &Variant| Had {
+        text: (!variant.plies.is_empty()).then(|| variant.plies.join(" ")),
+        witnesses: variant.witnesses.iter().map(|&witness| names[witness].as_str()).collect(),
+        legal: variant.legal,
+        rest: names.iter().zip(&variant.rest).map(|(witness, &[played, of])| Rest { witness, played, of }).collect(),
+    };
+    let readings = collated.readings().iter().map(|reading| {
+        let variants: Vec<Had<'_>> = reading.variants.iter().map(had).collect();
+        let chosen = variants.get(reading.chosen).and_then(|chosen| chosen.text.clone());
+        Place { ply: reading.ply, variants, chosen, by: reading.by.name() }
+    });
+    let game = Game { witnesses: witnesses.collect(), readings: readings.collect() };
+    // Numbers and texts are always JSON.
+    serde_json::to_string(&game).unwrap_or_default() + "\n"
+}
+
+/// A game as people read it: its witnesses, and each place of disagreement on a line.
+pub fn text(archive: &Archive, collated: &Collated) -> String {
+    let witnesses = archive.of(&collated.members);
+    let Some(first) = witnesses.first() else { return String::new() };
+    let place = |(name, witness): (&String, &&super::Witness)| {
+        format!("{name} {} (record {})", visible(&witness.file), witness.record)
+    };
+    let places: Vec<String> = collated.names.iter().zip(&witnesses).map(place).collect();
+    let players: Vec<&str> =
+        first.sides.iter().filter_map(|side| first.tag(side)).filter(|name| !name.is_empty()).collect();
+    let mut about = vec![first.info.name.to_owned()];
+    if players.len() == first.sides.len() {
+        about.push(visible(&players.join(" – ")).into_owned());
+    }
+    about.extend(first.tag("Date").map(|date| visible(date).into_owned()));
+    let plies = if collated.witnesses() > 1 { collated.text.plies.len() } else { first.plies.len() };
+    let mut out = format!("{}: {}, {plies} plies", places.join(", "), about.join(", "));
+    match (collated.witnesses(), collated.readings().len()) {
+        (1, _) => out.push_str(", no other copy\n"),
+        (_, 0) => out.push_str(", all agree\n"),
+        _ => out.push('\n'),
+    }
+    for reading in collated.readings() {
+        line(reading, &collated.names, &mut out);
+    }
+    out
+}
+
+/// `  ply 7: e (B), not c (A), by legality: behind e the rest of A goes on for 13 of 13 plies, behind c for 4`
+fn line(reading: &Reading, names: &[String], out: &mut String) {
+    let named = |variant: &Variant| {
+        let who: Vec<&str> = variant.witnesses.iter().map(|&witness| names[witness].as_str()).collect();
+        let what = if variant.plies.is_empty() {
+            "nothing".to_owned()
+        } else {
+            visible(&variant.plies.join(" ")).into_owned()
+        };
+        format!("{what} ({})", who.join(", "))
+    };
+    let others = reading.variants.iter().enumerate().filter(|(index, _)| *index != reading.chosen);
+    let others: Vec<String> =
+        others.map(|(_, variant)| named(variant) + if variant.legal { "" } else { ", which is illegal" }).collect();
+    let chosen = &reading.variants[reading.chosen];
+    out.push_str(&format!("  ply {}: {}, not {}; ", reading.ply, named(chosen), others.join(", nor ")));
+    match reading.by {
+        By::Legality => out.push_str("by legality"),
+        By::Number => out.push_str("by number"),
+        By::Order => out.push_str("by order"),
+    }
+    // How far each goes on says why.
+    let reach = |variant: &Variant| variant.rest.iter().map(|[played, _]| *played).max().unwrap_or_default();
+    let most = chosen.rest.iter().map(|[_, of]| *of).max().unwrap_or_default();
+    if reading.by == By::Legality {
+        let behind: Vec<String> = reading
+            .variants
+            .iter()
+            .filter(|variant| variant.legal)
+            .map(|variant| {
+                let what = if variant.plies.is_empty() {
+                    "nothing".to_owned()
+                } else {
+                    visible(&variant.plies.join(" ")).into_owned()
+                };
+                format!("{} behind {what}", reach(variant))
+            })
+            .collect();
+        if !behind.is_empty() {
+            out.push_str(&format!(": of {most} plies of a witness that follow, {} are legal", behind.join(", ")));
+        }
+    }
+    out.push('\n');
+}

@@ -1,0 +1,222 @@
+//! Finds the records that are copies of one game.
+//!
+//! Two records belong together if their plies, aligned, agree well enough, or if players and date agree. Of few records all
+//! pairs are compared. Of many, only those that share a signature: a run of plies at about the same place, the plies made
+//! up to some number whatever their order, players and date. One wrong ply spoils some signatures of a record and leaves
+//! others, so that a copy is still found, and the work grows with the number of records and not with its square.
+
+use std::collections::HashMap;
+use std::hash::{Hash, Hasher};
+use std::ops::Range;
+
+use rustc_hash::FxHasher;
+
+use super::align::agreement;
+use super::witness::{Kind, Witness};
+
+/// Up to so many records of a kind all pairs are compared.
+const FEW: usize = 1200;
+/// A signature that more records share says nothing: it is that of a common opening.
+const COMMON: usize = 64;
+/// With how many of the next records that have a common signature each is compared.
+const NEXT: usize = 4;
+/// The distance of the places at which runs of plies are taken.
+const STEP: usize = 4;
+
+/// The groups of witnesses that belong together, in the order of their first members.
+pub(super) fn groups(witnesses: &[Witness], alike: f64) -> Vec<Vec<usize>> {
+    let mut sets = Sets::new(witnesses.len());
+    let mut kinds: HashMap<Kind, Vec<usize>> = HashMap::new();
+    for (index, witness) in witnesses.iter().enumerate() {
+        kinds.entry(witness.kind).or_default().push(index);
+    }
+    for members in kinds.values() {
+        let mut join = |one: usize, other: usize| {
+            if sets.find(one) != sets.find(other) && agreement(&witnesses[one], &witnesses[other], alike) >= alike {
+                sets.join(one, other);
+            }
+        };
+        if members.len() <= FEW {
+            for (place, &one) in members.iter().enumerate() {
+                members[place + 1..].iter().for_each(|&other| join(one, other));
+            }
+        } else {
+            shared(witnesses, members, &mut join);
+        }
+    }
+    by_meeting(witnesses, &mut sets);
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    let mut places: HashMap<usize, usize> = HashMap::new();
+    for index in 0..witnesses.len() {
+        let place = *places.entry(sets.find(index)).or_insert_with(|| {
+            groups.push(Vec::new());
+            groups.len() - 1
+        });
+        groups[place].push(index);
+    }
+    groups
+}
+
+/// The n-th records of each argument together.
+pub(super) fn pairs(witnesses: &[Witness], sources: usize) -> Vec<Vec<usize>> {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    let mut counts = vec![0; sources];
+    for (index, witness) in witnesses.iter().enumerate() {
+        let Some(count) = counts.get_mut(witness.source) else { continue };
+        if groups.len() == *count {
+            groups.push(Vec::new());
+        }
+        // Games of another kind cannot be aligned with it.
+        let fits = groups[*count].first().is_none_or(|&first: &usize| witnesses[first].kind == witness.kind);
+        match fits {
+            true => groups[*count].push(index),
+            false => groups.push(vec![index]),
+        }
+        *count += 1;
+    }
+    groups
+}
+
+/// Calls `join` with pairs of records that share a signature.
+fn shared(witnesses: &[Witness], members: &[usize], join: &mut dyn FnMut(usize, usize)) {
+    let length = run_length(witnesses, members);
+    let mut signatures: Vec<(u64, u32)> = Vec::new();
+    for &index in members {
+        sign(&witnesses[index], length, |signature| signatures.push((signature, index as u32)));
+    }
+    signatures.sort_unstable();
+    signatures.dedup();
+    for same in signatures.chunk_by(|one, other| one.0 == other.0) {
+        let next = if same.len() > COMMON { NEXT } else { same.len() };
+        for (place, &(_, one)) in same.iter().enumerate() {
+            for &(_, other) in same[place + 1..].iter().take(next) {
+                join(one as usize, other as usize);
+            }
+        }
+    }
+}
+
+/// How many plies make a run that few games share by chance: the fewer plies there are to choose from, the more.
+fn run_length(witnesses: &[Witness], members: &[usize]) -> usize {
+    const SAMPLE: usize = 1000;
+    let mut actions: Vec<u32> =
+        members.iter().take(SAMPLE).flat_map(|&index| witnesses[index].plies.iter().map(|ply| ply.action)).collect();
+    actions.sort_unstable();
+    actions.dedup();
+    let bits = (actions.len().max(2) as f64).log2();
+    ((21.0 / bits).ceil() as usize).clamp(STEP, 11)
+}
+
+/// Calls `each` with the signatures of a record.
+fn sign(witness: &Witness, length: usize, mut each: impl FnMut(u64)) {
+    let actions: Vec<u32> = witness.plies.iter().map(|ply| ply.action).collect();
+    each(hash(&(0_u8, &actions)));
+    // The first plies are those of an opening, unless the record has hardly more.
+    let first = if actions.len() < 2 * STEP + length { 0 } else { 1 };
+    let windows = |range: Range<usize>| actions.get(range);
+    for place in first..=actions.len() / STEP {
+        // A ply too many or too few before it moves a run by one.
+        for start in (place * STEP).saturating_sub(1)..=place * STEP + 1 {
+            if let Some(run) = windows(start..start + length) {
+                each(hash(&(1_u8, place, run)));
+            }
+        }
+    }
+    for count in [10, 20, 30] {
+        if let Some(made) = actions.get(..count) {
+            let mut made = made.to_vec();
+            made.sort_unstable();
+            each(hash(&(2_u8, made)));
+        }
+    }
+}
+
+fn hash(value: &impl Hash) -> u64 {
+    let mut hasher = FxHasher::default();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Joins records of the same players on the same day. Two of one argument are two games of a match then, and so are two of
+/// different rounds.
+fn by_meeting(witnesses: &[Witness], sets: &mut Sets) {
+    let mut meetings: HashMap<(Kind, String), Vec<usize>> = HashMap::new();
+    for (index, witness) in witnesses.iter().enumerate() {
+        if let Some(meeting) = witness.meeting() {
+            meetings.entry((witness.kind, meeting)).or_default().push(index);
+        }
+    }
+    let mut members: HashMap<usize, Vec<usize>> = HashMap::new();
+    for index in meetings.values().flatten() {
+        members.entry(sets.find(*index)).or_default();
+    }
+    for index in 0..witnesses.len() {
+        if let Some(members) = members.get_mut(&sets.find(index)) {
+            members.push(index);
+        }
+    }
+    let mut meetings: Vec<Vec<usize>> =
+        meetings.into_values().filter(|met| (2..=COMMON).contains(&met.len())).collect();
+    meetings.sort_unstable();
+    for met in meetings {
+        let mut pairs: Vec<(f64, usize, usize)> = Vec::new();
+        for (place, &one) in met.iter().enumerate() {
+            for &other in &met[place + 1..] {
+                if sets.find(one) != sets.find(other) {
+                    pairs.push((agreement(&witnesses[one], &witnesses[other], 0.0), one, other));
+                }
+            }
+        }
+        // Those that agree best find each other first.
+        pairs.sort_by(|one, other| other.0.total_cmp(&one.0).then((one.1, one.2).cmp(&(other.1, other.2))));
+        for (_, one, other) in pairs {
+            let (one, other) = (sets.find(one), sets.find(other));
+            let (Some(ones), Some(others)) = (members.get(&one), members.get(&other)) else { continue };
+            let clash = |&one: &usize| {
+                others.iter().any(|&other| {
+                    witnesses[one].source == witnesses[other].source || !same_round(&witnesses[one], &witnesses[other])
+                })
+            };
+            if one == other || ones.iter().any(clash) {
+                continue;
+            }
+            let mut all = members.remove(&one).unwrap_or_default();
+            all.extend(members.remove(&other).unwrap_or_default());
+            sets.join(one, other);
+            members.insert(sets.find(one), all);
+        }
+    }
+}
+
+/// Whether the rounds of two records may be one.
+fn same_round(one: &Witness, other: &Witness) -> bool {
+    let known = |witness: &Witness| {
+        let round = witness.tag("Round")?.trim().trim_start_matches('0').to_owned();
+        (!round.is_empty() && round != "?" && round != "-").then_some(round)
+    };
+    known(one).zip(known(other)).is_none_or(|(one, other)| one == other)
+}
+
+/// Sets that grow together.
+struct Sets(Vec<usize>);
+
+impl Sets {
+    fn new(count: usize) -> Sets {
+        Sets((0..count).collect())
+    }
+
+    /// The member that stands for its set.
+    fn find(&mut self, mut at: usize) -> usize {
+        while self.0[at] != at {
+            self.0[at] = self.0[self.0[at]];
+            at = self.0[at];
+        }
+        at
+    }
+
+    fn join(&mut self, one: usize, other: usize) {
+        let (one, other) = (self.find(one), self.find(other));
+        let (first, second) = (one.min(other), one.max(other));
+        self.0[second] = first;
+    }
+}

@@ -1,0 +1,147 @@
+//! Collates copies of the same games: two players' scoresheets, a printed and a written source, two data bases.
+//!
+//! `witness` reads the records, legal or not, `groups` finds those that are copies of one game, `align` puts their plies side
+//! by side, `readings` finds the places of disagreement and chooses, `record` writes the collated record and `apparatus`
+//! what was found, for people and programs. What is legal, only the games decide.
+//!
+//! A witness takes its text and about 16 bytes a ply; nothing else grows with the archives.
+
+mod align;
+mod apparatus;
+mod groups;
+mod readings;
+mod record;
+mod witness;
+
+use crate::check::Checker;
+use crate::parallel::{Part, Task};
+pub use apparatus::{Summary, json, text};
+use readings::Text;
+pub use readings::{By, Reading, Variant};
+pub use witness::Witness;
+use witness::{Gathered, Gathering};
+
+/// The witnesses of all arguments.
+#[derive(Debug, Default)]
+pub struct Archive {
+    witnesses: Vec<Witness>,
+    /// How many records name no game that can be replayed.
+    pub left_out: u64,
+    sources: usize,
+}
+
+/// What is read in a part of an input.
+#[derive(Debug)]
+pub struct Found(Gathered);
+
+/// How records are found that belong together.
+#[derive(Debug, Clone, Copy)]
+pub enum Matching {
+    /// By their plies, of which at least this part agrees, or their players and date.
+    Alike(f64),
+    /// By their numbers: the n-th records with each other.
+    Pairs,
+}
+
+/// A game, collated.
+#[derive(Debug)]
+pub struct Collated {
+    /// The places of its witnesses in the archive.
+    members: Vec<usize>,
+    /// What each is called.
+    names: Vec<String>,
+    text: Text,
+}
+
+impl Archive {
+    /// What reads the records of an argument.
+    pub fn task() -> impl Task<Part = impl Send + Into<Found>> {
+        Gathering
+    }
+
+    /// Begins the next argument.
+    pub fn source(&mut self) {
+        self.sources += 1;
+    }
+
+    /// Adds what was read of the argument begun last.
+    pub fn add<P: Into<Found>>(&mut self, part: Part<P>) {
+        let Found(gathered) = part.found.into();
+        self.left_out += gathered.left_out;
+        let source = self.sources.saturating_sub(1);
+        let placed = |mut witness: Witness| {
+            witness.source = source;
+            witness.record += part.before;
+            witness
+        };
+        self.witnesses.extend(gathered.witnesses.into_iter().map(placed));
+    }
+
+    /// The records that belong together, by their places in the archive, in the order of the first of each group.
+    pub fn groups(&self, matching: Matching) -> Vec<Vec<usize>> {
+        match matching {
+            Matching::Alike(alike) => groups::groups(&self.witnesses, alike),
+            Matching::Pairs => groups::pairs(&self.witnesses, self.sources),
+        }
+    }
+
+    /// Collates a group.
+    pub fn collate(&self, members: Vec<usize>) -> Collated {
+        let witnesses = self.of(&members);
+        let text = match witnesses[..] {
+            // Nobody disagrees with a single witness.
+            [] | [_] => Text::default(),
+            _ => readings::collate(&witnesses, &align::columns(&witnesses)),
+        };
+        let names = names(&witnesses);
+        Collated { members, names, text }
+    }
+
+    /// The collated record, in the notation system of its first witness where that can express it. A record with a single
+    /// witness is written as it stands.
+    pub fn record(&self, collated: &Collated, checker: &mut Checker) -> String {
+        record::write(&self.of(&collated.members), collated, checker)
+    }
+
+    fn of(&self, members: &[usize]) -> Vec<&Witness> {
+        members.iter().filter_map(|&member| self.witnesses.get(member)).collect()
+    }
+}
+
+impl From<Gathered> for Found {
+    fn from(gathered: Gathered) -> Found {
+        Found(gathered)
+    }
+}
+
+impl Collated {
+    /// How many witnesses it has.
+    pub fn witnesses(&self) -> usize {
+        self.members.len()
+    }
+
+    /// Where they disagree.
+    pub fn readings(&self) -> &[Reading] {
+        &self.text.readings
+    }
+}
+
+/// The names of witnesses: the letter of the argument, with a number for a second record of it.
+fn names(witnesses: &[&Witness]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::with_capacity(witnesses.len());
+    for witness in witnesses {
+        let letter = letter(witness.source);
+        let before = witnesses.iter().take(names.len()).filter(|other| other.source == witness.source).count();
+        names.push(if before == 0 { letter } else { format!("{letter}{}", before + 1) });
+    }
+    names
+}
+
+/// `A` to `Z`, then `AA`.
+fn letter(source: usize) -> String {
+    let last = char::from(b'A' + (source % 26) as u8);
+    match source / 26 {
+        0 => last.to_string(),
+        more => letter(more - 1) + &last.to_string(),
+    }
+}

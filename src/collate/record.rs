@@ -1,0 +1,290 @@
+//! Writes a collated record: the tags of all witnesses, the chosen plies, other readings beside them.
+
+use std::borrow::Cow;
+
+use super::readings::{Reading, TextPly, Variant, refutes};
+use super::{Collated, Witness};
+use crate::check::Checker;
+use crate::convert::{Target, convert};
+use crate::formats::Records;
+use crate::formats::transcript::Transcripts;
+use crate::names::same_tag;
+use crate::record::MEANINGFUL;
+use crate::source::MAX_RECORD;
+
+/// The record of a group.
+pub(super) fn write(witnesses: &[&Witness], collated: &Collated, checker: &mut Checker) -> String {
+    let Some(first) = witnesses.first() else { return String::new() };
+    let tags = tags(witnesses, collated);
+    if is_first(witnesses, &tags, collated) {
+        return as_it_stands(first.own_text());
+    }
+    let mut out = String::new();
+    for (name, value) in &tags {
+        out.push_str(&format!("[{name} \"{value}\"]\n"));
+    }
+    if !out.is_empty() {
+        out.push('\n');
+    }
+    match witnesses.len() {
+        1 => movetext(witnesses, &alone(first), collated, &mut out),
+        _ => movetext(witnesses, &collated.text.plies, collated, &mut out),
+    }
+    canonical(&out, first, checker).unwrap_or(out)
+}
+
+/// Whether the group says nothing that its first record does not say as it stands.
+fn is_first(witnesses: &[&Witness], tags: &[(String, String)], collated: &Collated) -> bool {
+    let first = witnesses[0];
+    let same_tags = || {
+        let own = first.tags().map(|(name, value)| (name.to_owned(), value.to_owned()));
+        own.filter(|(name, _)| !is_of_spelling(name)).eq(tags.iter().cloned())
+    };
+    let silent = |other: &&Witness| other.comments_in_all() == 0 && !other.has_variations;
+    first.is_transcript
+        && (witnesses.len() == 1
+            || collated.readings().is_empty() && first.valid && same_tags() && witnesses[1..].iter().all(silent))
+}
+
+/// A record with one line end behind it.
+fn as_it_stands(text: &str) -> String {
+    format!("{}\n", text.trim_end_matches(['\n', '\r']))
+}
+
+/// The plies of a record that has no copy.
+fn alone(witness: &Witness) -> Vec<TextPly> {
+    let ply = |(number, ply)| TextPly {
+        text: witness.text(ply).to_owned(),
+        stands: ply.stands,
+        same: vec![(0, number)],
+        side: None,
+        behind_break: false,
+    };
+    witness.plies.iter().enumerate().map(ply).collect()
+}
+
+/// The record in canonical form, in the system of the first witness; `None` if it is not valid.
+fn canonical(text: &str, first: &Witness, checker: &mut Checker) -> Option<String> {
+    let system = (first.system != first.info.default_system).then_some(first.system);
+    [system, None].into_iter().find_map(|system| {
+        let mut records = Transcripts::new(text.as_bytes(), MAX_RECORD).ok()?;
+        let record = records.next().ok()??;
+        let mut out = String::new();
+        let target = Target { system, ..Target::default() };
+        convert(&record, checker, target, &mut (), &mut out).is_written().then_some(out)
+    })
+}
+
+/// Whether a tag is about how plies are spelt; they are spelt anew.
+fn is_of_spelling(name: &str) -> bool {
+    same_tag(name, "Notation") || same_tag(name, "Stands")
+}
+
+/// Whether a tag's value says nothing.
+fn is_unknown(value: &str) -> bool {
+    value.chars().all(|letter| matches!(letter, '?' | '.' | '*' | ' '))
+}
+
+/// The tags of all witnesses. What others say otherwise stands behind, in a tag with their name.
+fn tags(witnesses: &[&Witness], collated: &Collated) -> Vec<(String, String)> {
+    let mut tags: Vec<(String, String)> = Vec::new();
+    for (name, value) in witnesses[0].tags().filter(|(name, _)| !is_of_spelling(name)) {
+        if !tags.iter().any(|(known, _)| same_tag(known, name)) {
+            tags.push((name.to_owned(), value.to_owned()));
+        }
+    }
+    for (witness, letters) in witnesses.iter().zip(&collated.names).skip(1) {
+        for (name, value) in witness.tags().filter(|(name, _)| !is_of_spelling(name)) {
+            let Some(place) = tags.iter().position(|(known, _)| same_tag(known, name)) else {
+                // A tag with a meaning changes the game of those that lack it.
+                if !MEANINGFUL.iter().any(|meaningful| same_tag(meaningful, name)) || same_tag(name, "Result") {
+                    tags.push((name.to_owned(), value.to_owned()));
+                }
+                continue;
+            };
+            let known = &mut tags[place].1;
+            if known == value || is_unknown(value) {
+                continue;
+            }
+            if is_unknown(known) {
+                *known = value.to_owned();
+                continue;
+            }
+            let other = (format!("{}_{letters}", tags[place].0), value.to_owned());
+            let is_same_game = ["Game", "Variant", "Board"].iter().any(|kind| same_tag(kind, name));
+            if !is_same_game {
+                let own = format!("{}_", tags[place].0);
+                let behind = tags[place + 1..].iter().take_while(|(name, _)| name.starts_with(&own)).count();
+                tags.insert(place + 1 + behind, other);
+            }
+        }
+    }
+    settle_result(witnesses, collated, &mut tags);
+    tags
+}
+
+/// Where the board refutes the result of one witness and not that of another, the two change places.
+fn settle_result(witnesses: &[&Witness], collated: &Collated, tags: &mut [(String, String)]) {
+    let Some(outcome) = collated.text.outcome else { return };
+    let Some(place) = tags.iter().position(|(name, _)| same_tag(name, "Result")) else { return };
+    let sayer = |value: &str| {
+        witnesses
+            .iter()
+            .find(|witness| witness.tag("Result") == Some(value))
+            .is_some_and(|witness| refutes(outcome, witness))
+    };
+    if !sayer(&tags[place].1) {
+        return;
+    }
+    let others = tags.iter().enumerate().filter(|(_, (name, _))| name.len() > 7 && name.starts_with("Result_"));
+    let agreeing: Vec<usize> = others.filter(|(_, (_, value))| !sayer(value)).map(|(index, _)| index).collect();
+    if let Some(&index) = agreeing.first() {
+        let value = std::mem::take(&mut tags[index].1);
+        tags[index].1 = std::mem::replace(&mut tags[place].1, value);
+    }
+}
+
+/// Appends the plies in turns, with what stands beside them.
+fn movetext(witnesses: &[&Witness], plies: &[TextPly], collated: &Collated, out: &mut String) {
+    let sides = witnesses[0].sides.len().max(1);
+    let beside = Beside { witnesses, collated };
+    let mut before = String::new();
+    beside.at_start(&mut before);
+    out.push_str(&before);
+    // The side of the last ply; the turn's number.
+    let (mut last, mut turn): (Option<usize>, u32) = (None, 0);
+    for (index, ply) in plies.iter().enumerate() {
+        if ply.behind_break {
+            out.push_str(" /");
+            (last, turn) = (None, 0);
+        }
+        let side = match (ply.side, last) {
+            (Some(side), _) => side.index(),
+            (None, Some(last)) => (last + 1) % sides,
+            (None, None) => 0,
+        };
+        match last {
+            Some(last) if side > last => out.push(','),
+            _ => {
+                turn += 1;
+                out.push_str(if last.is_some() { ";\n" } else { "" });
+                out.push_str(&format!(" {turn}."));
+                // Sides that do not begin.
+                out.push_str(&" ...,".repeat(if turn == 1 { side } else { 0 }));
+            }
+        }
+        last = Some(side);
+        out.push(' ');
+        out.push_str(&ply.text);
+        if ply.stands {
+            out.push_str(" {[%stands]}");
+        }
+        beside.behind(index, ply, out);
+    }
+    out.push('\n');
+}
+
+/// What stands beside plies: comments of all witnesses, readings that were not chosen.
+struct Beside<'b> {
+    witnesses: &'b [&'b Witness],
+    collated: &'b Collated,
+}
+
+impl Beside<'_> {
+    /// Before the first ply.
+    fn at_start(&self, out: &mut String) {
+        let mut said = Vec::new();
+        for witness in self.witnesses {
+            for text in witness.comments(0) {
+                comment(text, &mut said, out);
+            }
+        }
+        // What stands before the first ply and was not chosen.
+        for reading in self.readings(0).filter(|(_, length)| *length == 0).map(|(reading, _)| reading) {
+            for variant in self.others(reading) {
+                comment(&format!("{} {}", self.who(variant), adds(variant)), &mut said, out);
+            }
+        }
+    }
+
+    /// Behind the ply at this place of the text.
+    fn behind(&self, index: usize, ply: &TextPly, out: &mut String) {
+        let mut said = Vec::new();
+        for &(witness, number) in &ply.same {
+            for text in self.witnesses[witness].comments(number + 1) {
+                comment(text, &mut said, out);
+            }
+        }
+        let mut variations = String::new();
+        for (reading, length) in self.readings(index) {
+            if length == 0 {
+                continue;
+            }
+            let chosen = &reading.variants[reading.chosen];
+            for variant in self.others(reading) {
+                if is_variation(variant, chosen) {
+                    variations.push_str(&format!(" ({} {{{}}})", variant.plies.join(" "), self.who(variant)));
+                } else if variant.plies.is_empty() {
+                    comment(&format!("{} omits {}", self.who(variant), chosen.plies.join(" ")), &mut said, out);
+                } else {
+                    comment(&format!("{}: {}", self.who(variant), variant.plies.join(" ")), &mut said, out);
+                }
+            }
+        }
+        // What others add behind it.
+        for (reading, _) in self.readings(index + 1).filter(|(_, length)| *length == 0) {
+            for variant in self.others(reading) {
+                comment(&format!("{} {}", self.who(variant), adds(variant)), &mut said, out);
+            }
+        }
+        out.push_str(&variations);
+    }
+
+    /// The readings at a place of the text, and how many plies of each stand in it.
+    fn readings(&self, index: usize) -> impl Iterator<Item = (&Reading, usize)> {
+        let text = &self.collated.text;
+        let all = text.readings.iter().zip(text.lengths.iter().copied());
+        all.filter(move |(reading, _)| reading.ply == index + 1)
+    }
+
+    fn others<'r>(&self, reading: &'r Reading) -> impl Iterator<Item = &'r Variant> {
+        let variants = reading.variants.iter().enumerate();
+        variants.filter(|(index, _)| *index != reading.chosen).map(|(_, variant)| variant)
+    }
+
+    fn who(&self, variant: &Variant) -> String {
+        let names: Vec<&str> = variant
+            .witnesses
+            .iter()
+            .filter_map(|&witness| self.collated.names.get(witness))
+            .map(String::as_str)
+            .collect();
+        names.join(", ")
+    }
+}
+
+fn adds(variant: &Variant) -> String {
+    format!("{} {}", if variant.witnesses.len() == 1 { "adds" } else { "add" }, variant.plies.join(" "))
+}
+
+/// Whether a reading can stand as a variation behind the one that is chosen.
+fn is_variation(variant: &Variant, chosen: &Variant) -> bool {
+    let is_one_word = |ply: &String| !ply.contains(' ');
+    variant.legal
+        && !variant.plies.is_empty()
+        && !chosen.plies.is_empty()
+        && !variant.stands
+        && (variant.plies.len() == 1 || variant.plies.iter().all(is_one_word))
+}
+
+/// Appends a comment, once.
+fn comment(text: &str, said: &mut Vec<String>, out: &mut String) {
+    let text: Cow<'_, str> = match text.contains('}') {
+        true => text.replace('}', ")").into(),
+        false => text.trim().into(),
+    };
+    if !text.is_empty() && !said.iter().any(|known| *known == text) {
+        out.push_str(&format!(" {{{text}}}"));
+        said.push(text.into_owned());
+    }
+}

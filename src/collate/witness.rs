@@ -1,0 +1,370 @@
+//! A record as a witness of a game: its tags, the plies of its main line whether legal or not, its comments.
+
+use std::hash::{Hash, Hasher};
+use std::io;
+use std::ops::Range;
+use std::sync::Arc;
+
+use rustc_hash::FxHasher;
+
+use crate::board::Size;
+use crate::board::symmetry::SAME;
+use crate::check::Checker;
+use crate::engine::{Claim, Setting, Start, Step, Termination, Visitor};
+use crate::formats::Records;
+use crate::game::{GameInfo, RuleSet};
+use crate::parallel::{At, Task, Worker};
+use crate::record::{Layout, Record, TokenKind, to_usize_range};
+use crate::system::System;
+
+/// Games that can be copies of each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Kind {
+    pub(super) game: &'static str,
+    pub(super) variant: &'static str,
+    pub(super) board: (u8, u8),
+}
+
+impl Kind {
+    fn of(info: &'static GameInfo, rules: &RuleSet) -> Kind {
+        let Size { columns, rows } = rules.board;
+        Kind { game: info.id, variant: rules.variant, board: (columns, rows) }
+    }
+}
+
+/// A ply as a witness has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Ply {
+    /// A hash of what it does, in whatever notation; of its text, if it is no ply.
+    pub(super) action: u32,
+    /// Its place in the witness's text.
+    start: u32,
+    length: u16,
+    /// Whether the record says that it stood (C-6).
+    pub(super) stands: bool,
+}
+
+/// A record that may be a copy of a game.
+#[derive(Debug)]
+pub struct Witness {
+    /// The file that it stands in.
+    pub file: Arc<str>,
+    /// Its number in the file, from 1.
+    pub record: u64,
+    /// The place among the arguments of the one that it comes from.
+    pub(super) source: usize,
+    pub(super) kind: Kind,
+    pub(super) info: &'static GameInfo,
+    /// The position before the first ply.
+    pub(super) start: Arc<dyn Start>,
+    /// The names of the sides.
+    pub(super) sides: Vec<&'static str>,
+    /// For each side who wins with it.
+    pub(super) parties: Vec<&'static str>,
+    /// The system in which its plies are read.
+    pub(super) system: System,
+    pub(super) valid: bool,
+    pub(super) plies: Vec<Ply>,
+    /// The record's text, behind it plies that are spelt anew.
+    text: String,
+    /// How much of the text is the record's.
+    own: usize,
+    /// Whether the record is a transcript's, which can be written as it stands.
+    pub(super) is_transcript: bool,
+    /// The names and the values of tags, as places in the text.
+    tags: Vec<[u32; 4]>,
+    /// Tags that are known besides the text.
+    beside: Vec<(String, String)>,
+    /// Comments: behind which ply of the main line, and where they stand.
+    comments: Vec<(u32, Range<u32>)>,
+    /// Whether variations stand in it.
+    pub(super) has_variations: bool,
+    /// The side that is said to win, or `draw`.
+    pub(super) claim: Option<&'static str>,
+    /// Whether the last ply is said to be illegal or a foul.
+    pub(super) last_is_illegal: bool,
+}
+
+impl Witness {
+    /// What a ply is called in the record.
+    pub(super) fn text(&self, ply: &Ply) -> &str {
+        self.text.get(ply.start as usize..ply.start as usize + usize::from(ply.length)).unwrap_or_default()
+    }
+
+    /// The record as it stands.
+    pub(super) fn own_text(&self) -> &str {
+        &self.text[..self.own]
+    }
+
+    /// The names and values of the tags; values still have their backslashes.
+    pub(super) fn tags(&self) -> impl Iterator<Item = (&str, &str)> {
+        let slice = |start: u32, end: u32| self.text.get(start as usize..end as usize).unwrap_or_default();
+        let own = self.tags.iter().map(move |&[a, b, c, d]| (slice(a, b), slice(c, d)));
+        own.chain(self.beside.iter().map(|(name, value)| (name.as_str(), value.as_str())))
+    }
+
+    /// The value of a tag.
+    pub(super) fn tag(&self, name: &str) -> Option<&str> {
+        self.tags().find(|(known, _)| crate::names::same_tag(known, name)).map(|(_, value)| value)
+    }
+
+    /// The comments behind so many plies, without their signs.
+    pub(super) fn comments(&self, plies: usize) -> impl Iterator<Item = &str> {
+        let behind = self.comments.iter().filter(move |(behind, _)| *behind as usize == plies);
+        behind.filter_map(|(_, span)| self.text.get(to_usize_range(span)))
+    }
+
+    /// How many comments it has.
+    pub(super) fn comments_in_all(&self) -> usize {
+        self.comments.len()
+    }
+
+    /// Who played and when, if all of that is known: the same of two records of the same game.
+    pub(super) fn meeting(&self) -> Option<String> {
+        let known = |name: &str| {
+            let value = self.tag(name)?.trim();
+            (!value.is_empty() && !value.contains('?')).then(|| value.to_lowercase())
+        };
+        let mut text = String::new();
+        for name in self.sides.iter().copied().chain(["Date"]) {
+            text.push_str(&known(name)?);
+            text.push('\n');
+        }
+        Some(text)
+    }
+}
+
+/// Reads witnesses.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Gathering;
+
+/// What was read in a part of an input.
+#[derive(Debug, Default)]
+pub(super) struct Gathered {
+    pub(super) witnesses: Vec<Witness>,
+    /// How many records name no game that can be replayed.
+    pub(super) left_out: u64,
+}
+
+impl Task for Gathering {
+    type Part = Gathered;
+    type Worker<'t> = Gatherer;
+
+    fn worker(&self) -> Gatherer {
+        Gatherer::default()
+    }
+}
+
+/// Reads witnesses one after the other.
+#[derive(Debug, Default)]
+pub(super) struct Gatherer {
+    gathered: Gathered,
+    file: Option<Arc<str>>,
+    watch: Watch,
+}
+
+impl Worker for Gatherer {
+    type Part = Gathered;
+
+    fn record(&mut self, records: &mut dyn Records, at: At<'_>, checker: &mut Checker) -> io::Result<()> {
+        if self.file.as_deref() != Some(at.name) {
+            self.file = Some(Arc::from(at.name));
+        }
+        let record = records.record();
+        self.watch.restart();
+        let judged = checker.check(&record, &mut (), Some(&mut self.watch));
+        let (Some(setting), Some(system)) = (judged.setting, judged.system) else {
+            self.gathered.left_out += 1;
+            return Ok(());
+        };
+        let claim = self.watch.claim.or(judged.claims.result.as_ref().map(|(claim, _)| *claim));
+        let last_is_illegal = matches!(judged.claims.termination, Some((Termination::Illegal | Termination::Foul, _)));
+        let marked = &judged.claims.stands;
+        let mut witness = witness(&record, setting, system, &self.watch);
+        for number in marked {
+            if let Some(ply) = witness.plies.get_mut(*number as usize - 1) {
+                ply.stands = true;
+            }
+        }
+        witness.file = self.file.clone().unwrap_or_default();
+        witness.record = at.number;
+        witness.valid = judged.verdict.valid;
+        witness.last_is_illegal = last_is_illegal;
+        witness.claim = match claim {
+            Some(Claim::Win(side)) => Some(setting.winner(side)),
+            Some(Claim::Draw) => Some("draw"),
+            _ => None,
+        };
+        self.gathered.witnesses.push(witness);
+        Ok(())
+    }
+
+    fn part(&mut self) -> Gathered {
+        std::mem::take(&mut self.gathered)
+    }
+}
+
+fn witness(record: &Record<'_>, setting: &Setting, system: System, watch: &Watch) -> Witness {
+    let rules = &setting.rules;
+    let mut text = record.text.to_owned();
+    let own = text.len();
+    let plies = watch.seen.iter().map(|seen| {
+        let action = seen.action.unwrap_or_else(|| hash(&record.slice(seen.span.clone()).to_lowercase()));
+        let span = match &seen.spelt {
+            // The cell of a diagram says nothing elsewhere.
+            Some(spelt) if system.is_diagram() => {
+                text.push_str(spelt);
+                text.len() - spelt.len()..text.len()
+            }
+            _ => seen.span.clone(),
+        };
+        let (start, length) = (span.start as u32, u16::try_from(span.len()).unwrap_or(u16::MAX));
+        Ply { action, start, length, stands: seen.stood }
+    });
+    let plies: Vec<Ply> = plies.collect();
+    let tags = record.parts.tags.iter().map(|tag| [tag.name.start, tag.name.end, tag.value.start, tag.value.end]);
+    let mut beside: Vec<(String, String)> = Vec::new();
+    let context = &record.parts.context;
+    for (name, value) in context.before.iter().chain(&context.lacking) {
+        if record.tag(name).is_none() && !beside.iter().any(|(known, _)| known == name) {
+            beside.push((name.clone(), crate::record::escape(value).into_owned()));
+        }
+    }
+    let mut witness = Witness {
+        file: Arc::default(),
+        record: 0,
+        source: 0,
+        kind: Kind::of(setting.info(), rules),
+        info: setting.info(),
+        start: setting.start.clone(),
+        sides: rules.sides.iter().map(|side| side.name).collect(),
+        parties: (0..rules.sides.len()).map(|side| rules.party_name(crate::board::Side(side as u8))).collect(),
+        system: if system.is_diagram() { setting.default_system() } else { system },
+        valid: false,
+        plies,
+        text,
+        own,
+        is_transcript: record.parts.layout == Layout::Movetext && record.parts.marks.is_empty() && beside.is_empty(),
+        tags: tags.collect(),
+        beside,
+        comments: Vec::new(),
+        has_variations: false,
+        claim: None,
+        last_is_illegal: false,
+    };
+    // The cells of a diagram stand in another order than its plies.
+    if !system.is_diagram() {
+        comments(record, &watch.seen, &mut witness);
+    }
+    witness
+}
+
+/// Finds the comments of the main line, and the marks of plies that stood.
+fn comments(record: &Record<'_>, seen: &[Seen], witness: &mut Witness) {
+    let mut depth = 0_u32;
+    for token in record.tokens() {
+        let span = token.span();
+        let behind = seen.partition_point(|seen| seen.span.start < span.start);
+        match token.kind {
+            TokenKind::Open { .. } => {
+                depth += 1;
+                witness.has_variations = true;
+            }
+            TokenKind::Close { opened: true } => depth = depth.saturating_sub(1),
+            TokenKind::Comment(stands) if depth == 0 => {
+                if stands && let Some(ply) = behind.checked_sub(1).and_then(|last| witness.plies.get_mut(last)) {
+                    ply.stands = true;
+                }
+                let text = record.slice(span.clone());
+                let inner = span.start + 1..span.end - usize::from(text.len() > 1 && text.ends_with('}'));
+                let said = record.slice(inner.clone()).trim();
+                if said != "[%stands]" && !said.is_empty() {
+                    witness.comments.push((behind as u32, inner.start as u32..inner.end as u32));
+                }
+            }
+            TokenKind::LineComment if depth == 0 => {
+                witness.comments.push((behind as u32, span.start as u32 + 1..span.end as u32));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A ply that a replay has shown.
+#[derive(Debug)]
+struct Seen {
+    /// A hash of what it does, if it is well formed.
+    action: Option<u32>,
+    span: Range<usize>,
+    /// What the game calls it, if it was carried out.
+    spelt: Option<String>,
+    stood: bool,
+}
+
+/// Collects the plies of a record, also those that are not carried out.
+#[derive(Debug, Default)]
+struct Watch {
+    seen: Vec<Seen>,
+    claim: Option<Claim>,
+    is_diagram: bool,
+    bytes: Vec<u8>,
+}
+
+/// A hash that is the same in every run.
+fn hash(value: &impl Hash) -> u32 {
+    let mut hasher = FxHasher::default();
+    value.hash(&mut hasher);
+    let hash = hasher.finish();
+    (hash ^ hash >> 32) as u32
+}
+
+impl Watch {
+    fn see(&mut self, span: Range<usize>, step: Option<&dyn Step>, is_done: bool) {
+        let action = step.map(|step| {
+            self.bytes.clear();
+            step.write_action(SAME, &mut self.bytes);
+            hash(&self.bytes)
+        });
+        let spelt = step.filter(|_| is_done && self.is_diagram).map(|step| {
+            let mut text = String::new();
+            step.write_default(&mut text);
+            text
+        });
+        self.seen.push(Seen { action, span, spelt, stood: step.is_some_and(Step::stood) });
+    }
+}
+
+impl Visitor for Watch {
+    fn begin(&mut self, _: &'static GameInfo, system: System) {
+        self.is_diagram = system.is_diagram();
+    }
+
+    fn ply(&mut self, step: &dyn Step) {
+        if step.variation().is_empty() {
+            self.see(step.span(), Some(step), true);
+        }
+    }
+
+    fn tried(&mut self, step: &dyn Step) {
+        self.see(step.span(), Some(step), false);
+    }
+
+    fn refused(&mut self, step: &dyn Step, _: &'static crate::diagnostic::Code) {
+        if step.variation().is_empty() {
+            self.see(step.span(), Some(step), false);
+        }
+    }
+
+    fn left_out(&mut self, span: Range<usize>, step: Option<&dyn Step>) {
+        self.see(span, step, false);
+    }
+
+    fn claimed(&mut self, claim: Claim) {
+        self.claim = Some(claim);
+    }
+
+    fn restart(&mut self) {
+        self.seen.clear();
+        self.claim = None;
+    }
+}

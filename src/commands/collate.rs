@@ -1,0 +1,174 @@
+//! `scoresheet collate`: compares copies of the same games and makes one text of them.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::{Args, ValueEnum};
+
+use super::inputs::{Bar, InputArgs, Inputs};
+use super::outputs::{Output, Outputs};
+use super::{Common, End, complain, fail};
+use crate::check::Checker;
+use crate::collate::{Archive, Collated, Matching, Summary, json, text};
+use crate::parallel::{self, Event, Plan, Progress};
+
+/// How many games are collated at once: their results wait for each other.
+const AT_ONCE: usize = 4096;
+
+#[derive(Debug, Args)]
+pub(super) struct CollateArgs {
+    /// The copies, each a file, a folder or an archive: witness A, witness B and so on
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Collate the n-th records with each other
+    #[arg(long, conflicts_with = "alike")]
+    pairs: bool,
+    /// How much of their plies copies must have in common, in percent
+    #[arg(long, value_name = "PERCENT", value_parser = percent, default_value = "80")]
+    alike: f64,
+    /// The output format
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    format: OutputForm,
+    /// Write the collated records to this file
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    common: Common,
+    #[command(flatten)]
+    inputs: InputArgs,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+enum OutputForm {
+    /// For each game its witnesses, and where they disagree
+    #[default]
+    Text,
+    /// A JSON object a line for each game
+    Json,
+}
+
+/// Reads `80`, `80%` or `0.8`.
+fn percent(text: &str) -> Result<f64, String> {
+    let number: Option<f64> = text.strip_suffix('%').unwrap_or(text).parse().ok();
+    let number = number.map(|number| if number <= 1.0 && !text.ends_with('%') { number * 100.0 } else { number });
+    number
+        .filter(|number| (0.0..=100.0).contains(number))
+        .map(|number| number / 100.0)
+        .ok_or_else(|| "a number from 0 to 100".to_owned())
+}
+
+pub(super) fn run(args: &CollateArgs) -> io::Result<End> {
+    let outputs = match Outputs::new([("-o", args.output.as_deref())], &args.paths) {
+        Ok(outputs) => outputs,
+        Err(message) => return Ok(fail(&message)),
+    };
+    let inputs = match Inputs::new(&args.inputs, args.common.from, &outputs) {
+        Ok(inputs) => inputs,
+        Err(message) => return Ok(fail(&message)),
+    };
+    let (archive, end) = read(args, &inputs)?;
+    if archive.left_out > 0 {
+        let records = if archive.left_out == 1 { "record names" } else { "records name" };
+        complain(&format!("{} {records} no game that can be replayed, and cannot be collated", archive.left_out));
+    }
+    let matching = if args.pairs { Matching::Pairs } else { Matching::Alike(args.alike) };
+    let records = match &args.output {
+        Some(path) => Some(outputs.open(Some(path))?),
+        None => None,
+    };
+    // Records that go to standard output stand there alone.
+    let told = match args.output.as_deref() {
+        Some(path) if path == Path::new("-") => None,
+        _ => Some(outputs.open(None)?),
+    };
+    write(args, &archive, archive.groups(matching), told, records)?;
+    Ok(end)
+}
+
+/// Reads all copies, and says what cannot be read.
+fn read(args: &CollateArgs, inputs: &Inputs<'_>) -> io::Result<(Archive, End)> {
+    let (mut archive, mut end) = (Archive::default(), End::Good);
+    let plan = Plan {
+        defaults: args.common.defaults(),
+        given: args.common.given(""),
+        strict: args.common.strict,
+        max_record: args.common.max_record,
+        jobs: args.inputs.jobs(),
+        ..Plan::default()
+    };
+    let progress = Arc::new(Progress::default());
+    let bar = Bar::begin(progress.clone(), false, &args.paths, inputs);
+    for path in &args.paths {
+        archive.source();
+        let paths = [path.clone()];
+        let feed = |feeder: &mut parallel::Feeder<'_>| inputs.feed(&paths, &progress, feeder);
+        let mut each = |event| {
+            match event {
+                Event::Part(part) => archive.add(part),
+                Event::Unread(failure) => {
+                    complain(&failure.to_string());
+                    end = End::Failed;
+                }
+                Event::NoRecords(name) => complain(&format!("{name} holds no records and was left out")),
+            }
+            Ok(())
+        };
+        parallel::run(&plan, &progress, &Archive::task(), feed, &mut each)?;
+    }
+    bar.end();
+    Ok((archive, end))
+}
+
+/// Collates the groups on several threads, and writes what was found in their order.
+fn write(
+    args: &CollateArgs,
+    archive: &Archive,
+    groups: Vec<Vec<usize>>,
+    mut told: Option<Output>,
+    mut records: Option<Output>,
+) -> io::Result<()> {
+    let (mut summary, mut is_first) = (Summary::default(), true);
+    for some in groups.chunks(AT_ONCE) {
+        for (collated, record) in collate(args, archive, some, records.is_some()) {
+            summary.add(&collated);
+            if let Some(told) = &mut told {
+                let said = match args.format {
+                    OutputForm::Text => text(archive, &collated),
+                    OutputForm::Json => json(archive, &collated),
+                };
+                told.write_all(said.as_bytes())?;
+            }
+            if let Some(records) = &mut records {
+                records.write_all(if is_first { b"" } else { b"\n" })?;
+                records.write_all(record.as_bytes())?;
+                is_first = false;
+            }
+        }
+    }
+    if let Some(mut told) = told {
+        if args.format == OutputForm::Text {
+            told.write_all(summary.text().as_bytes())?;
+        }
+        told.finish()?;
+    }
+    records.map_or(Ok(()), Output::finish)
+}
+
+/// Collates some groups, each with the text of its record if that is wanted.
+fn collate(args: &CollateArgs, archive: &Archive, groups: &[Vec<usize>], wanted: bool) -> Vec<(Collated, String)> {
+    let share = groups.len().div_ceil(args.inputs.jobs()).max(1);
+    let work = |groups: &[Vec<usize>]| -> Vec<(Collated, String)> {
+        let mut checker = Checker::new(args.common.defaults());
+        let one = |members: &Vec<usize>| {
+            let collated = archive.collate(members.clone());
+            let record = if wanted { archive.record(&collated, &mut checker) } else { String::new() };
+            (collated, record)
+        };
+        groups.iter().map(one).collect()
+    };
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = groups.chunks(share).map(|groups| scope.spawn(|| work(groups))).collect();
+        threads.into_iter().flat_map(|thread| thread.join().unwrap_or_default()).collect()
+    })
+}
