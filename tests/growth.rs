@@ -294,7 +294,7 @@ impl Way {
                 black_box(run(&options, &Progress::default(), feed, products).expect("memory can be written"));
             }
             Way::Convert => {
-                let mut text = String::new();
+                let mut text = Vec::new();
                 each_record(bytes, format, |record, checker| {
                     let mut held = Shortlist::default();
                     black_box(convert(record, checker, Target::default(), &mut held, &mut text).is_written());

@@ -69,9 +69,10 @@ fn canonical(text: &str, first: &Witness, checker: &mut Checker) -> Option<Strin
     [system, None].into_iter().find_map(|system| {
         let mut records = Transcripts::new(text.as_bytes(), MAX_RECORD).ok()?;
         let record = records.next().ok()??;
-        let mut out = String::new();
+        let mut out = Vec::new();
         let target = Target { system, ..Target::default() };
-        convert(&record, checker, target, &mut (), &mut out).is_written().then_some(out)
+        let is_written = convert(&record, checker, target, &mut (), &mut out).is_written();
+        String::from_utf8(out).ok().filter(|_| is_written)
     })
 }
 
