@@ -8,7 +8,7 @@ use crate::codes::{BAD_MOVE, GUESSED, OFF_BOARD};
 use crate::diagnostic::{Code, Diagnostic, Severity, Sink};
 use crate::engine::Defaults;
 use crate::engine::{AnyGame, Job};
-use crate::engine::{Claims, Resolver, Setting};
+use crate::engine::{Claims, Resolution, Resolver, Setting};
 use crate::engine::{Fits, Verdict, Visitor, ambiguity, ambiguous, play_undecided, tell_ambiguous};
 use crate::formats::{Records, Sampled};
 use crate::game::Outcome;
@@ -106,6 +106,12 @@ impl Checker {
     /// The rules by which a record is replayed. The record is not judged.
     pub fn setting(&mut self, record: &Record<'_>) -> Option<&Setting> {
         self.resolver.settle(record, &mut ()).setting
+    }
+
+    /// The game of a record, and the rules by which it is replayed, if there are any. The record is not judged.
+    pub(crate) fn rules(&mut self, record: &Record<'_>) -> (Option<&'static dyn AnyGame>, Option<&Setting>) {
+        let Resolution { setting, game, .. } = self.resolver.settle(record, &mut ());
+        (game, setting)
     }
 
     /// Finds the notation systems of a list, one for each of its games. Called before the first record is read.

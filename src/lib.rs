@@ -80,6 +80,7 @@
 //! | [`tree`] | how often each ply was played from a position on | `diagram`, `parallel` |
 //! | [`collate`] | copies of the same games compared, and one text made of them | `convert`, `parallel` |
 //! | [`audit`] | archives judged, and converted, on several threads | `convert`, `page`, `parallel` |
+//! | [`mod@select`] | which records an expression means | `audit` |
 //! | [`commands`] | files, terminal, exit codes | all |
 //!
 //! Games know no formats, formats know no games, and only `commands` and `main` know the terminal.
@@ -91,7 +92,7 @@
 //! | feature | what it adds |
 //! | --- | --- |
 //! | `cli` | the program: [`commands`], [`report::human`]; it needs all other features |
-//! | `archive` | [`archive`] and [`audit`]: files, folders and compressed archives, judged on several threads |
+//! | `archive` | [`archive`], [`audit`] and [`mod@select`]: files, folders and compressed archives, judged on several threads |
 //! | `page` | [`page`]: an HTML page that replays records |
 //! | `pictures` | [`diagram::png`], with its fonts; text and SVG need no feature |
 //!
@@ -189,6 +190,10 @@ pub mod audit;
 
 #[doc(hidden)]
 pub mod convert;
+
+#[cfg(feature = "archive")]
+#[doc(hidden)]
+pub mod select;
 
 pub mod diagram;
 

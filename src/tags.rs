@@ -155,6 +155,16 @@ pub fn is_side(name: &str) -> bool {
     SIDES.iter().any(|side| same_tag(side, name))
 }
 
+/// The sides of all games.
+pub(crate) fn sides() -> &'static [&'static str] {
+    SIDES
+}
+
+/// The names of all known tags.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    all().copied()
+}
+
 fn all() -> impl Iterator<Item = &'static &'static str> {
     MEANINGFUL.iter().chain(SIDES).chain(ROSTER).chain(USUAL)
 }

@@ -107,7 +107,7 @@ impl Symmetry {
 }
 
 /// The cells of a row of a position string: a number of empty squares, or a piece with its number or mark.
-struct Cells<'t>(&'t str);
+pub(crate) struct Cells<'t>(pub(crate) &'t str);
 
 impl<'t> Iterator for Cells<'t> {
     type Item = &'t str;

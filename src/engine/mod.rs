@@ -191,6 +191,9 @@ impl<G: FullGame> Driver<'_, G> {
             if let (Some(own), Some(script)) = (visitor.script(), self.script.take()) {
                 *own = script;
             }
+            if let Some((claim, _)) = &walked.result {
+                visitor.claims(*claim);
+            }
             if !self.refused {
                 visitor.end(&walked.position);
             }

@@ -63,6 +63,10 @@ pub trait Visitor {
     fn refused(&mut self, step: &dyn Step, code: &'static Code) {
         let _ = (step, code);
     }
+    /// The movetext ends with a result.
+    fn claims(&mut self, claim: Claim) {
+        let _ = claim;
+    }
     /// The record is written in another notation system than expected, and is replayed again from its start. What was
     /// seen of it so far does not count.
     fn restart(&mut self);

@@ -534,7 +534,7 @@ pub fn to_usize_range(span: &Range<u32>) -> Range<usize> {
 }
 
 /// Replaces `\"` by `"` and `\\` by `\`. Any other backslash stays.
-fn unescape(raw: &str) -> String {
+pub(crate) fn unescape(raw: &str) -> String {
     let mut value = String::with_capacity(raw.len());
     let mut letters = raw.chars().peekable();
     while let Some(letter) = letters.next() {

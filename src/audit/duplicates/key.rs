@@ -19,7 +19,7 @@ use crate::game::Position;
 
 /// The key of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Key([u64; 2]);
+pub(crate) struct Key([u64; 2]);
 
 impl Key {
     fn of(hasher: &SipHasher13) -> Key {
@@ -42,7 +42,7 @@ impl Key {
 
 /// Makes the key of a game while it is replayed.
 #[derive(Debug, Default)]
-pub(super) struct KeyMaker {
+pub(crate) struct KeyMaker {
     /// Whether mirrored and rotated games count as the same.
     mirrored: bool,
     /// Whether the keys of all its beginnings are wanted.
@@ -55,24 +55,24 @@ pub(super) struct KeyMaker {
 }
 
 impl KeyMaker {
-    pub(super) fn new(mirrored: bool, wants_trail: bool) -> KeyMaker {
+    pub(crate) fn new(mirrored: bool, wants_trail: bool) -> KeyMaker {
         KeyMaker { mirrored, wants_trail, ..KeyMaker::default() }
     }
 
     /// Forgets the last game.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.images.clear();
         self.trail.clear();
         self.plies = 0;
     }
 
     /// How many plies the game has, one that was tried and lost it included.
-    pub(super) fn plies(&self) -> u32 {
+    pub(crate) fn plies(&self) -> u32 {
         self.plies
     }
 
     /// The key of the game, by these rules.
-    pub(super) fn key(&self, setting: &Setting) -> Key {
+    pub(crate) fn key(&self, setting: &Setting) -> Key {
         seal(&rules(setting), self.plain())
     }
 

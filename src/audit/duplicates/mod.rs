@@ -23,7 +23,7 @@ pub use found::{Duplicates, Searched};
 
 use crate::engine::Setting;
 use crate::engine::Visitor;
-use key::KeyMaker;
+pub(crate) use key::{Key, KeyMaker};
 
 /// What an audit collects about games, besides judging them.
 #[derive(Debug, Clone, Default)]

@@ -1,0 +1,43 @@
+//! Chooses records: expressions, and whether they are true of a record.
+//!
+//! - `words` cuts an expression into pieces, [`Expression`] is what they mean, [`Fault`] what is wrong with them;
+//! - [`Field`] is what an expression asks for, `value` compares what it finds, `item` is one value that it finds;
+//! - `pattern` looks for positions, `opening` for first plies, while `watch` follows the one replay of a record;
+//! - [`Evaluator`] asks a record. It does only what the expression needs ([`Needs`]): tags alone are compared without a
+//!   replay.
+//!
+//! ```
+//! use scoresheet::engine::Games;
+//! use scoresheet::formats::{Format, Records, transcript::Transcripts};
+//! use scoresheet::select::{Evaluator, Expression, Questions, Subject};
+//! use scoresheet::{Checker, Defaults};
+//!
+//! let expression = Expression::read("White = ada and plies > 3", Games::default())?;
+//! let questions = Questions { expression: Some(expression), ..Questions::default() };
+//! let (mut evaluator, mut checker) = (Evaluator::new(&questions), Checker::new(Defaults::default()));
+//! let text = "[Game \"forza4\"]\n[White \"Ada\"]\n\n1. c, e; 2. c, c\n";
+//! let mut records = Transcripts::new(text.as_bytes(), 1 << 20)?;
+//! let record = Records::next(&mut records)?.expect("a record");
+//! let subject = Subject { record: &record, file: "games.txt", format: Format::TRANSCRIPT, bytes: 51 };
+//! evaluator.begin();
+//! assert!(evaluator.decide(&subject, &mut checker).with_number(1));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod evaluator;
+mod expression;
+mod fault;
+mod field;
+mod item;
+mod opening;
+mod pattern;
+mod rest;
+mod value;
+mod watch;
+mod words;
+
+pub use evaluator::{Evaluator, Questions, Subject};
+pub use expression::{Expression, GRAMMAR};
+pub use fault::Fault;
+pub use field::{FACTS, Fact, FactInfo, Field, Needs};
+pub use rest::{Decision, Rest};

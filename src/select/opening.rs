@@ -1,0 +1,210 @@
+//! The plies that a game begins with, written in any notation system of the game.
+//!
+//! The plies are replayed by the rules of the record that is compared with them, in each system of its game. What a ply
+//! does is compared, not how it is written: in Halma, for instance, its first and last square.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::fault::Fault;
+use crate::board::symmetry::SAME;
+use crate::engine::{Claims, Job, Setting, Start, Step, Visitor};
+use crate::formats::Records;
+use crate::formats::transcript::Transcripts;
+use crate::game::GameInfo;
+use crate::record::{Record, TokenKind};
+use crate::source::MAX_RECORD;
+use crate::system::System;
+
+/// Plies to begin with.
+#[derive(Debug, Clone)]
+pub(super) struct Opening {
+    /// The text as it is given, and the same without turn numbers and signs between plies: so it does not matter who
+    /// begins.
+    texts: [String; 2],
+}
+
+/// What each ply does.
+type Plies = Vec<Vec<u8>>;
+
+impl Opening {
+    /// Reads movetext.
+    ///
+    /// # Errors
+    /// Says what is wrong with it, whatever the game.
+    pub(super) fn read(text: &str) -> Result<Opening, Fault> {
+        let whole = || 0..text.len();
+        let mut bare = String::new();
+        let found = with_record(text, |record| {
+            for token in record.tokens() {
+                match token.kind {
+                    TokenKind::Word | TokenKind::Break => {
+                        bare.push_str(record.token(&token));
+                        bare.push(' ');
+                    }
+                    TokenKind::Open { .. } | TokenKind::Close { .. } => return Some("plies have no variations here"),
+                    _ => {}
+                }
+            }
+            if record.parts.tags.is_empty() { None } else { Some("plies have no tags here") }
+        });
+        if let Some(Some(message)) = found {
+            return Err(Fault::new(whole(), message));
+        }
+        if bare.is_empty() {
+            return Err(Fault::new(whole(), "expected plies").help("write them as in movetext, for instance \"1. c, e; 2. c\""));
+        }
+        Ok(Opening { texts: [text.to_owned(), bare] })
+    }
+
+    /// What the plies do by these rules, once for each way to read them; nothing if they are not legal.
+    ///
+    /// A system in which the plies are spelt as the program itself writes them goes before all others: `j8` is a square, and
+    /// not the letters of `go`, which are capitals.
+    fn readings(&self, setting: &Setting) -> Vec<Plies> {
+        let columns = setting.rules.board.columns;
+        let may_be = |system: &System| !system.is_diagram() && system.most_columns().is_none_or(|most| columns <= most);
+        let mut found: Vec<(bool, Plies)> = Vec::new();
+        for system in setting.info().systems().filter(may_be) {
+            let reading = self.texts.iter().find_map(|text| with_record(text, |record| replay(record, setting, system))?);
+            found.extend(reading);
+        }
+        let is_spelt_so = found.iter().any(|(is_canonical, _)| *is_canonical);
+        let mut readings: Vec<Plies> = Vec::new();
+        for (is_canonical, plies) in found {
+            if is_canonical == is_spelt_so && !readings.contains(&plies) {
+                readings.push(plies);
+            }
+        }
+        readings
+    }
+}
+
+/// Does something with the one record that `text` is.
+fn with_record<T>(text: &str, work: impl FnOnce(&Record<'_>) -> T) -> Option<T> {
+    let mut records = Transcripts::new(text.as_bytes(), MAX_RECORD).ok()?;
+    let record = Records::next(&mut records).ok()??;
+    Some(work(&record))
+}
+
+/// What the plies of `record` do, and whether each is spelt as the system writes it; `None` if one of them cannot be played.
+fn replay(record: &Record<'_>, setting: &Setting, system: System) -> Option<(bool, Plies)> {
+    let claims = Claims::default();
+    let job = Job { record, setting, system, claims: &claims, wants_fit: false };
+    let mut actions = Actions { record, system, plies: Vec::new(), are_canonical: true, text: String::new() };
+    let replay = setting.start.play(&job, &mut (), Some(&mut actions));
+    let Actions { plies, are_canonical, .. } = actions;
+    (replay.verdict.valid && !plies.is_empty()).then_some((are_canonical, plies))
+}
+
+/// Writes down what plies do.
+struct Actions<'r> {
+    record: &'r Record<'r>,
+    system: System,
+    plies: Plies,
+    are_canonical: bool,
+    text: String,
+}
+
+impl Visitor for Actions<'_> {
+    fn begin(&mut self, _: &'static GameInfo, _: System) {}
+
+    fn ply(&mut self, step: &dyn Step) {
+        if !step.variation().is_empty() {
+            return;
+        }
+        self.text.clear();
+        self.are_canonical &=
+            step.write(self.system, &mut self.text).is_ok() && self.record.slice(step.span()) == self.text;
+        let mut action = Vec::new();
+        step.write_action(SAME, &mut action);
+        self.plies.push(action);
+    }
+
+    fn restart(&mut self) {
+        self.plies.clear();
+        self.are_canonical = true;
+    }
+}
+
+/// The readings of openings, by the rules of the record at hand. Most records have rules that were met before.
+#[derive(Debug, Default)]
+pub(super) struct Readings {
+    known: HashMap<String, Arc<[Vec<Plies>]>>,
+    /// The start by the rules that were met last; it is held, so that no other stands in its place in memory.
+    start: Option<Arc<dyn Start>>,
+    last: Arc<[Vec<Plies>]>,
+}
+
+impl Readings {
+    /// For each of `openings` its readings by these rules.
+    pub(super) fn of(&mut self, openings: &[Opening], setting: &Setting) -> Arc<[Vec<Plies>]> {
+        /// More rules than this few archives have.
+        const MOST: usize = 256;
+        let is_same = self.start.as_ref().is_some_and(|start| Arc::ptr_eq(start, &setting.start));
+        if openings.is_empty() || is_same {
+            return self.last.clone();
+        }
+        if self.known.len() == MOST {
+            self.known.clear();
+        }
+        let readings = || openings.iter().map(|opening| opening.readings(setting)).collect();
+        self.last = self.known.entry(key(setting)).or_insert_with(readings).clone();
+        self.start = Some(setting.start.clone());
+        self.last.clone()
+    }
+}
+
+/// Everything that distinguishes rules for those who replay by them.
+fn key(setting: &Setting) -> String {
+    let rules = &setting.rules;
+    let parts = [setting.info().id, rules.variant, &rules.board.to_string(), &setting.start.parameters(), &setting.start.string()];
+    [&parts.join("\n"), "\n", &rules.options.join(",")].concat()
+}
+
+/// How far a replay follows openings.
+#[derive(Debug, Default)]
+pub(super) struct Following {
+    readings: Arc<[Vec<Plies>]>,
+    /// For each opening the readings that are still followed.
+    open: Vec<Vec<usize>>,
+    found: Vec<bool>,
+    count: usize,
+    action: Vec<u8>,
+}
+
+impl Following {
+    pub(super) fn start(&mut self, readings: Arc<[Vec<Plies>]>) {
+        self.open.clear();
+        self.open.extend(readings.iter().map(|readings| (0..readings.len()).collect::<Vec<_>>()));
+        self.found.clear();
+        self.found.resize(readings.len(), false);
+        self.count = 0;
+        self.readings = readings;
+    }
+
+    /// Begins the same game again.
+    pub(super) fn restart(&mut self) {
+        self.start(self.readings.clone());
+    }
+
+    /// Takes the next ply of the main line.
+    pub(super) fn ply(&mut self, step: &dyn Step) {
+        if self.open.iter().all(Vec::is_empty) {
+            return;
+        }
+        self.action.clear();
+        step.write_action(SAME, &mut self.action);
+        let (count, action) = (self.count, &self.action);
+        for ((open, readings), found) in self.open.iter_mut().zip(self.readings.iter()).zip(&mut self.found) {
+            open.retain(|&reading| readings[reading].get(count) == Some(action));
+            *found |= open.iter().any(|&reading| readings[reading].len() == count + 1);
+        }
+        self.count += 1;
+    }
+
+    /// Whether the game begins with that opening.
+    pub(super) fn has(&self, opening: usize) -> bool {
+        self.found.get(opening).copied().unwrap_or_default()
+    }
+}

@@ -1,0 +1,214 @@
+//! Positions to look for: a position string in which `?` stands for any one square and `*` for any row, and whose fields
+//! may be left out from the right.
+//!
+//! A position is compared as its game writes it, which has one spelling for each position; a pattern may split a run of
+//! empty squares in any way.
+
+use std::ops::Range;
+
+use super::fault::Fault;
+use crate::board::symmetry::{Cells, SAME};
+use crate::game::Position;
+
+/// A position to look for.
+#[derive(Debug, Clone)]
+pub(super) struct Pattern {
+    rows: Vec<Row>,
+    /// The fields after the picture that are given.
+    fields: Vec<String>,
+    /// Whether a position seen through a symmetry of its board counts too.
+    mirrored: bool,
+    /// The least and the most pieces of a position that fits.
+    pieces: [usize; 2],
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Row {
+    Any,
+    Cells(Vec<Cell>),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Cell {
+    Any,
+    Empty,
+    Piece(String),
+}
+
+impl Pattern {
+    /// Reads a pattern.
+    ///
+    /// # Errors
+    /// Says what is wrong, and at which bytes of `text`.
+    pub(super) fn read(text: &str, mirrored: bool) -> Result<Pattern, Fault> {
+        let leading = text.len() - text.trim_start().len();
+        let (picture, fields) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
+        let mut rows = Vec::new();
+        let mut at = leading;
+        for row in picture.split('/') {
+            rows.push(read_row(row, at)?);
+            at += row.len() + 1;
+        }
+        let count = |counts: fn(&Cell) -> bool| {
+            let cells = rows.iter().map(|row| match row {
+                Row::Any => None,
+                Row::Cells(cells) => Some(cells.iter().filter(|cell| counts(cell)).count()),
+            });
+            cells.sum::<Option<usize>>()
+        };
+        let is_piece = |cell: &Cell| matches!(cell, Cell::Piece(_));
+        let least = rows.iter().map(|row| match row {
+            Row::Any => 0,
+            Row::Cells(cells) => cells.iter().filter(|cell| is_piece(cell)).count(),
+        });
+        let pieces = [least.sum(), count(|cell| *cell != Cell::Empty).unwrap_or(usize::MAX)];
+        let fields = fields.split_ascii_whitespace().map(str::to_owned).collect();
+        Ok(Pattern { rows, fields, mirrored, pieces })
+    }
+
+    /// Whether it is this position. `text` is a buffer.
+    pub(super) fn fits(&self, position: &dyn Position, text: &mut String) -> bool {
+        text.clear();
+        position.write_string(text);
+        let Some(pieces) = self.count_of(text) else { return false };
+        if !(self.pieces[0]..=self.pieces[1]).contains(&pieces) {
+            return false;
+        }
+        let through = || position.symmetries().iter().filter(|symmetry| **symmetry != SAME);
+        self.fits_text(text) || self.mirrored && through().any(|&symmetry| self.fits_text(&position.reflected(symmetry)))
+    }
+
+    /// How many pieces a position has; `None` if it has another number of rows.
+    fn count_of(&self, position: &str) -> Option<usize> {
+        let picture = position.split(' ').next()?;
+        let mut rows = 0;
+        let pieces = picture.split('/').inspect(|_| rows += 1).flat_map(Cells).filter(|cell| !is_run(cell)).count();
+        (rows == self.rows.len()).then_some(pieces)
+    }
+
+    /// Whether it is the position of this position string.
+    fn fits_text(&self, position: &str) -> bool {
+        let (picture, fields) = position.split_once(' ').unwrap_or((position, ""));
+        let mut rows = picture.split('/');
+        let fits_row = |row: &Row| rows.next().is_some_and(|text| row.fits(text));
+        if !self.rows.iter().all(fits_row) || rows.next().is_some() {
+            return false;
+        }
+        let mut fields = fields.split(' ');
+        self.fields.iter().all(|field| fields.next() == Some(field))
+    }
+}
+
+impl Row {
+    fn fits(&self, text: &str) -> bool {
+        let Row::Cells(cells) = self else { return true };
+        let mut cells = cells.iter();
+        for cell in Cells(text) {
+            let fits = match cell.parse::<usize>() {
+                Ok(empty) if is_run(cell) => {
+                    cells.by_ref().take(empty).filter(|cell| matches!(cell, Cell::Any | Cell::Empty)).count() == empty
+                }
+                _ => match cells.next() {
+                    Some(Cell::Any) => true,
+                    Some(Cell::Piece(piece)) => piece == cell,
+                    _ => false,
+                },
+            };
+            if !fits {
+                return false;
+            }
+        }
+        cells.next().is_none()
+    }
+}
+
+/// Whether a cell of a position string is a number of empty squares.
+fn is_run(cell: &str) -> bool {
+    cell.starts_with(|first: char| first.is_ascii_digit())
+}
+
+fn read_row(text: &str, start: usize) -> Result<Row, Fault> {
+    /// No board has as many columns.
+    const COLUMNS: usize = 255;
+    if text == "*" {
+        return Ok(Row::Any);
+    }
+    let fault = |span: Range<usize>, message: &str| {
+        Err(Fault::new(start + span.start..start + span.end, message)
+            .help("a row has pieces as letters, numbers of empty squares, and `?` for any one square; `*` is any row"))
+    };
+    if text.is_empty() {
+        return fault(0..0, "this row of the position is empty");
+    }
+    let mut cells = Vec::new();
+    let mut at = 0;
+    while let Some(letter) = text[at..].chars().next() {
+        let rest = &text[at..];
+        // A mark or a number belongs to the piece before it.
+        let cell = if letter.is_ascii_alphanumeric() { Cells(rest).next() } else { None };
+        let length = cell.map_or(letter.len_utf8(), str::len);
+        let (span, cell) = (at..at + length, &rest[..length]);
+        match letter {
+            '?' => cells.push(Cell::Any),
+            '1'..='9' => match cell.parse::<usize>() {
+                Ok(count) if cells.len() + count <= COLUMNS => cells.extend(std::iter::repeat_n(Cell::Empty, count)),
+                _ => return fault(span, "no board has as many columns"),
+            },
+            'a'..='z' | 'A'..='Z' => cells.push(Cell::Piece(cell.to_owned())),
+            _ => return fault(span, &format!("expected a piece, a number or `?`, found `{letter}`")),
+        }
+        at += length;
+    }
+    if cells.len() > COLUMNS {
+        return fault(0..text.len(), "no board has as many columns");
+    }
+    Ok(Row::Cells(cells))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fits(pattern: &str, position: &str) -> bool {
+        let pattern = Pattern::read(pattern, false).expect(pattern);
+        let fits = pattern.fits_text(position);
+        let [least, most] = pattern.pieces;
+        assert!(!fits || pattern.count_of(position).is_some_and(|count| (least..=most).contains(&count)), "{position}");
+        fits
+    }
+
+    #[test]
+    fn patterns_have_wildcards_and_may_lack_fields() {
+        let position = "7/7/7/7/3R3/2WW3 R";
+        for pattern in [
+            position,
+            "7/7/7/7/3R3/2WW3",
+            "*/*/*/*/*/*",
+            "7/7/7/???????/3R3/2WW3 R",
+            "7/7/7/7/12R3/2W?3",
+            "*/7/7/7/3?21/11WW111",
+        ] {
+            assert!(fits(pattern, position), "{pattern}");
+        }
+        for pattern in ["7/7/7/7/3R3/2WW3 W", "7/7/7/3R3/2WW3", "*/*/*/*/*/*/*", "7/7/7/7/3R3/2WW2", "7/7/7/7/3R3/2WW4", "7/7/7/7/3R3/2WW3 R x", "7/7/7/7/3r3/2WW3"] {
+            assert!(!fits(pattern, position), "{pattern}");
+        }
+    }
+
+    #[test]
+    fn pieces_may_have_marks_and_numbers() {
+        assert!(fits("W(12)?2/R!3 G", "W(12)R2/R!3 G 1:2"));
+        assert!(!fits("W(12)3/R3", "W(1)3/R3 G") && !fits("W(1)3/R3", "W(1)3/R!3 G"));
+    }
+
+    #[test]
+    fn what_is_no_position_has_its_place() {
+        let span = |text: &str| Pattern::read(text, false).expect_err(text).span;
+        assert_eq!(span("7/7/"), 4..4);
+        assert_eq!(span("7/x+6"), 3..4);
+        assert_eq!(span("7/999"), 2..5);
+        assert_eq!(span("0W"), 0..1);
+        assert_eq!(span("7/2**"), 3..4);
+        assert_eq!(span(""), 0..0);
+    }
+}

@@ -1,0 +1,79 @@
+//! What is left of an expression where the number of the record is not known yet.
+//!
+//! Files are read in parts on several threads, and the number of a record in its file is known only when all parts before
+//! it are. So a thread decides everything else, and whoever puts the parts together decides the rest.
+
+use std::sync::Arc;
+
+use super::expression::Test;
+use super::item::{Item, accepts};
+
+/// What is known of a record's answer to an expression.
+#[derive(Debug, Clone)]
+pub enum Decision {
+    /// The answer.
+    Known(bool),
+    /// It depends on the number of the record.
+    Open(Rest),
+}
+
+/// The part of an expression that depends on the number of the record.
+#[derive(Debug, Clone)]
+pub struct Rest(Part);
+
+#[derive(Debug, Clone)]
+enum Part {
+    Or(Vec<Part>),
+    And(Vec<Part>),
+    Not(Box<Part>),
+    Test(Arc<Test>),
+}
+
+impl Decision {
+    /// The answer, once the number of the record in its file is known.
+    pub fn with_number(&self, number: u64) -> bool {
+        match self {
+            Decision::Known(answer) => *answer,
+            Decision::Open(Rest(part)) => part.decide(number),
+        }
+    }
+
+    pub(super) fn of_number(test: &Arc<Test>) -> Decision {
+        Decision::Open(Rest(Part::Test(test.clone())))
+    }
+
+    pub(super) fn negated(self) -> Decision {
+        match self {
+            Decision::Known(answer) => Decision::Known(!answer),
+            Decision::Open(Rest(part)) => Decision::Open(Rest(Part::Not(Box::new(part)))),
+        }
+    }
+
+    /// The answer to several questions: whether all are true, or with `any` whether one is. A question after one that
+    /// decides is not asked.
+    pub(super) fn of_all(any: bool, questions: impl Iterator<Item = Decision>) -> Decision {
+        let mut open = Vec::new();
+        for question in questions {
+            match question {
+                Decision::Known(answer) if answer == any => return Decision::Known(any),
+                Decision::Known(_) => {}
+                Decision::Open(Rest(part)) => open.push(part),
+            }
+        }
+        if open.is_empty() {
+            return Decision::Known(!any);
+        }
+        Decision::Open(Rest(if any { Part::Or(open) } else { Part::And(open) }))
+    }
+}
+
+impl Part {
+    fn decide(&self, number: u64) -> bool {
+        match self {
+            Part::Or(parts) => parts.iter().any(|part| part.decide(number)),
+            Part::And(parts) => parts.iter().all(|part| part.decide(number)),
+            Part::Not(part) => !part.decide(number),
+            Part::Test(test) => accepts(test, Item::Number(number)),
+        }
+    }
+}
