@@ -50,15 +50,16 @@ pub(super) struct ConvertArgs {
     jobs: Option<NonZeroUsize>,
 }
 
+/// What `--to` names.
 #[derive(Debug, Clone, Copy)]
-enum Goal {
+pub(super) enum Goal {
     System(System),
     Format(Format),
     /// `sgf`: the format, or if another format is named the notation system.
     Sgf,
 }
 
-fn goal(name: &str) -> Result<Goal, String> {
+pub(super) fn goal(name: &str) -> Result<Goal, String> {
     if name == Format::SGF.name() {
         return Ok(Goal::Sgf);
     }
@@ -79,22 +80,27 @@ fn target(name: &str) -> Result<Format, String> {
 impl ConvertArgs {
     /// What records are rewritten to.
     pub(super) fn target(&self) -> Target {
-        let mut target = Target { lossy: self.lossy, encoding: self.to_encoding, ..Target::default() };
-        for goal in &self.to {
-            match goal {
-                Goal::System(system) => target.system = Some(*system),
-                Goal::Format(format) => target.format = Some(*format),
-                Goal::Sgf => {}
-            }
-        }
-        if self.to.iter().any(|goal| matches!(goal, Goal::Sgf)) {
-            match target.format {
-                Some(_) => target.system = Some(System::SGF),
-                None => target.format = Some(Format::SGF),
-            }
-        }
-        target
+        Target { lossy: self.lossy, encoding: self.to_encoding, ..target_of(&self.to) }
     }
+}
+
+/// What these goals come to together.
+pub(super) fn target_of(goals: &[Goal]) -> Target {
+    let mut target = Target::default();
+    for goal in goals {
+        match goal {
+            Goal::System(system) => target.system = Some(*system),
+            Goal::Format(format) => target.format = Some(*format),
+            Goal::Sgf => {}
+        }
+    }
+    if goals.iter().any(|goal| matches!(goal, Goal::Sgf)) {
+        match target.format {
+            Some(_) => target.system = Some(System::SGF),
+            None => target.format = Some(Format::SGF),
+        }
+    }
+    target
 }
 
 pub(super) fn run(args: &ConvertArgs) -> io::Result<End> {

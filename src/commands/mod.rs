@@ -12,6 +12,7 @@ mod inputs;
 mod new;
 mod outputs;
 mod replay;
+mod select;
 mod show;
 mod signals;
 mod tree;
@@ -54,6 +55,8 @@ enum Command {
     Validate(validate::ValidateArgs),
     /// Judge whole archives and summarise what they contain
     Audit(audit::AuditArgs),
+    /// Write the records for which an expression is true, as they stand
+    Select(Box<select::SelectArgs>),
     /// Rewrite records in another notation system or file format
     Convert(convert::ConvertArgs),
     /// Draw a position of a record
@@ -310,6 +313,7 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let done = match cli.command {
         Command::Validate(args) => validate::run(&args),
         Command::Audit(args) => audit::run(&args),
+        Command::Select(args) => select::run(&args),
         Command::Convert(args) if args.in_place => in_place::run(&args),
         Command::Convert(args) => convert::run(&args),
         Command::Show(args) => show::run(&args),

@@ -43,6 +43,10 @@ impl FileFormat for Says {
         include_str!("../../grammar/csv.ebnf")
     }
 
+    fn joint(&self) -> Option<&'static str> {
+        Some("")
+    }
+
     fn has_frame(&self) -> bool {
         true
     }

@@ -47,6 +47,10 @@ impl FileFormat for Says {
         include_str!("../../grammar/lines.ebnf")
     }
 
+    fn joint(&self) -> Option<&'static str> {
+        Some("")
+    }
+
     fn open<'r>(&self, reader: Box<dyn Read + 'r>, most: usize, _: &Given) -> io::Result<Box<dyn Records + 'r>> {
         Ok(Box::new(Lines::new(reader, most)?))
     }

@@ -201,6 +201,12 @@ pub trait FileFormat: fmt::Debug + Sync {
         false
     }
 
+    /// What stands between two records of a file, where any records of any files can be put one after the other and are
+    /// the same records; `None` if they cannot, for instance because a file holds one record.
+    fn joint(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Reads an input from its start: records of at most `most` bytes each.
     ///
     /// # Errors

@@ -34,6 +34,8 @@ pub(super) struct Whole {
     pub(super) systems: Systems,
     /// How the part is read; `None` if the start of the input made no sense.
     pub(super) partition: Option<Arc<dyn Partition>>,
+    /// The bytes before the first record: a byte-order mark, the first row of a table.
+    pub(super) head: Arc<[u8]>,
 }
 
 impl Whole {
@@ -45,7 +47,9 @@ impl Whole {
             checker.begin_list(sampled)?;
         }
         let partition = partition.begin(bytes)?.unwrap_or_else(|| partition.clone());
-        Ok(Whole { systems: checker.systems().clone(), partition: Some(partition) })
+        let first = if records.advance()? { usize::try_from(records.extent().start).ok() } else { None };
+        let head = Arc::from(first.and_then(|first| bytes.get(..first)).unwrap_or_default());
+        Ok(Whole { systems: checker.systems().clone(), partition: Some(partition), head })
     }
 
     /// What is known after `part`, which begins at `start`; `None` if `part` adds nothing.
@@ -57,7 +61,7 @@ impl Whole {
             return None;
         }
         let partition = after.unwrap_or_else(|| known.clone());
-        Some(Whole { systems: self.systems.told(), partition: Some(partition) })
+        Some(Whole { systems: self.systems.told(), partition: Some(partition), head: self.head.clone() })
     }
 }
 

@@ -10,6 +10,9 @@ use crate::formats::Start;
 pub struct Part<P> {
     /// The input.
     pub origin: Arc<Origin>,
+    /// The bytes of the input before its first record, as far as they are known: a byte-order mark, the first row of a
+    /// table.
+    pub head: Arc<[u8]>,
     /// What the worker has found.
     pub found: P,
     /// Whether it is the first part of its input.

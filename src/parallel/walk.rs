@@ -65,6 +65,7 @@ impl<W: Worker> Walker<W> {
         self.between += (offset + settled as u64).saturating_sub(self.end);
         let mut done = self.done(origin);
         (done.bytes, done.extent, done.straddling) = (bytes, extent, straddling);
+        done.part.head = whole.head.clone();
         (done.last, done.whole) = (last, whole);
         Ok(done)
     }
@@ -73,6 +74,7 @@ impl<W: Worker> Walker<W> {
     pub(super) fn done(&mut self, origin: Arc<Origin>) -> Walked<W::Part> {
         let part = Part {
             origin,
+            head: Arc::default(),
             found: self.worker.part(),
             is_first: false,
             before: 0,

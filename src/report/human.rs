@@ -30,6 +30,21 @@ pub fn full(report: &Report, record: &Record<'_>, setting: Option<&Setting>, col
     out
 }
 
+/// A fault of a text that is no record, as those of records are shown.
+pub fn fault(text: &str, span: std::ops::Range<usize>, message: &str, help: Option<&str>, colour: bool) -> String {
+    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+    let line = text.get(..span.start).map_or(1, |before| before.matches('\n').count() + 1);
+    let window = Window::around(text, span);
+    let message = visible(message);
+    let snippet = Snippet::source(window.text).line_start(line);
+    let snippet = snippet.annotation(AnnotationKind::Primary.span(window.span));
+    let mut group = Group::with_title(Level::ERROR.primary_title(&*message)).element(snippet);
+    if let Some(help) = help {
+        group = group.element(Level::HELP.message(visible(help)));
+    }
+    format!("{}\n", renderer.render(&[group]))
+}
+
 /// The line with the number of diagnostics that are not shown, if there are any.
 fn not_shown(report: &Report) -> String {
     match report.not_shown {

@@ -207,7 +207,9 @@ impl<'q> Evaluator<'q> {
             Fact::Record => each(Item::Number(record.place.number)),
             Fact::Line => each(Item::Number(record.place.line)),
             Fact::Bytes => each(Item::Number(subject.bytes)),
-            Fact::Player => tags::sides().iter().any(|side| record.known(side).is_some_and(|name| each(Item::Text(&name)))),
+            Fact::Player => {
+                tags::sides().iter().any(|side| record.known(side).is_some_and(|name| each(Item::Text(&name))))
+            }
             Fact::Comment => comments(record, each),
             Fact::WonBy => self.won_by(subject, checker, each),
             Fact::Notation
@@ -286,7 +288,8 @@ impl<'q> Evaluator<'q> {
         let won = (0..set.sides.len() as u8).map(Side).filter(|side| party(*side) == party(winner));
         // The tags name the players by the sides that they had at the start.
         let at_start = |side: Side| if swapped && set.sides.len() == 2 { 1 - side.index() } else { side.index() };
-        won.map(at_start).any(|place| subject.record.known(set.sides[place].name).is_some_and(|name| each(Item::Text(&name))))
+        won.map(at_start)
+            .any(|place| subject.record.known(set.sides[place].name).is_some_and(|name| each(Item::Text(&name))))
     }
 
     /// The rules of the record.

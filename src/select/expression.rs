@@ -206,7 +206,11 @@ impl<'e> Parser<'_, 'e> {
         match &self.last {
             Some((last, _)) if !word.is_empty() => match super::fault::nearest(word, ["and", "or"]) {
                 Some(name) => fault.help(format!("did you mean `{name}`?")),
-                None => fault.help(format!("a text with spaces stands in quotation marks: \"{} {}\"", short(last), short(word))),
+                None => fault.help(format!(
+                    "a text with spaces stands in quotation marks: \"{} {}\"",
+                    short(last),
+                    short(word)
+                )),
             },
             _ => fault,
         }
@@ -376,12 +380,14 @@ impl<'e> Parser<'_, 'e> {
         if self.regexes > REGEXES {
             return Err(Fault::new(span, format!("more than {REGEXES} regular expressions")));
         }
-        RegexBuilder::new(text).size_limit(REGEX_BYTES).dfa_size_limit(REGEX_BYTES).nest_limit(100).build().map_err(|error| {
-            let told = error.to_string();
-            // The crate draws the regular expression over several lines; the last one says what is wrong.
-            let reason = told.lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned();
-            Fault::new(span, format!("not a regular expression: {reason}"))
-        })
+        RegexBuilder::new(text).size_limit(REGEX_BYTES).dfa_size_limit(REGEX_BYTES).nest_limit(100).build().map_err(
+            |error| {
+                let told = error.to_string();
+                // The crate draws the regular expression over several lines; the last one says what is wrong.
+                let reason = told.lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned();
+                Fault::new(span, format!("not a regular expression: {reason}"))
+            },
+        )
     }
 
     fn has(&mut self) -> Result<Node, Fault> {

@@ -115,7 +115,12 @@ pub static FACTS: &[FactInfo] = &[
     fact(Fact::Plies, "plies", Needs::VERDICT, "how many plies of the main line were carried out"),
     fact(Fact::Turns, "turns", Needs::COURSE, "how many turns were begun"),
     fact(Fact::Valid, "valid", Needs::VERDICT, "whether the record has no error"),
-    fact(Fact::Claimed, "claimed", Needs::COURSE, "the result that the record claims: a side or draw; `*` claims nothing"),
+    fact(
+        Fact::Claimed,
+        "claimed",
+        Needs::COURSE,
+        "the result that the record claims: a side or draw; `*` claims nothing",
+    ),
     fact(Fact::Outcome, "outcome", Needs::VERDICT, "what the board proves: win, draw or unfinished"),
     fact(Fact::Winner, "winner", Needs::VERDICT, "the side that has won on the board"),
     fact(Fact::Reason, "reason", Needs::VERDICT, "how the game has ended on the board: line, board-full, illegal"),
@@ -152,8 +157,11 @@ impl Field {
             let found = known().find(|known| same_tag(known, side)).map(Field::Points);
             return found.ok_or_else(|| {
                 let names: Vec<_> = known().collect();
-                Fault::new(start + POINTS.len()..span.end, format!("expected a side after `{POINTS}`: {}", names.join(", ")))
-                    .nearest(side, known())
+                Fault::new(
+                    start + POINTS.len()..span.end,
+                    format!("expected a side after `{POINTS}`: {}", names.join(", ")),
+                )
+                .nearest(side, known())
             });
         }
         match FACTS.iter().find(|known| same_tag(known.name, name)) {

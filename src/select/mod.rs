@@ -4,7 +4,9 @@
 //! - [`Field`] is what an expression asks for, `value` compares what it finds, `item` is one value that it finds;
 //! - `pattern` looks for positions, `opening` for first plies, while `watch` follows the one replay of a record;
 //! - [`Evaluator`] asks a record. It does only what the expression needs ([`Needs`]): tags alone are compared without a
-//!   replay.
+//!   replay;
+//! - [`Choice`] asks all records of many inputs on several threads, [`Picker`] picks among those that were chosen, `sorted`
+//!   sorts more than memory holds, [`Joined`] puts them one after the other.
 //!
 //! ```
 //! use scoresheet::engine::Games;
@@ -24,20 +26,27 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod choose;
 mod evaluator;
 mod expression;
 mod fault;
 mod field;
 mod item;
+mod joined;
 mod opening;
 mod pattern;
+mod pick;
 mod rest;
+mod sorted;
 mod value;
 mod watch;
 mod words;
 
+pub use choose::{Choice, Chooser, Found, Rewriting};
 pub use evaluator::{Evaluator, Questions, Subject};
 pub use expression::{Expression, GRAMMAR};
 pub use fault::Fault;
 pub use field::{FACTS, Fact, FactInfo, Field, Needs};
+pub use joined::{Joined, Mismatch};
+pub use pick::{Content, Picked, Picker, Picking, Source, Takes};
 pub use rest::{Decision, Rest};

@@ -52,7 +52,9 @@ impl Opening {
             return Err(Fault::new(whole(), message));
         }
         if bare.is_empty() {
-            return Err(Fault::new(whole(), "expected plies").help("write them as in movetext, for instance \"1. c, e; 2. c\""));
+            return Err(
+                Fault::new(whole(), "expected plies").help("write them as in movetext, for instance \"1. c, e; 2. c\"")
+            );
         }
         Ok(Opening { texts: [text.to_owned(), bare] })
     }
@@ -66,7 +68,8 @@ impl Opening {
         let may_be = |system: &System| !system.is_diagram() && system.most_columns().is_none_or(|most| columns <= most);
         let mut found: Vec<(bool, Plies)> = Vec::new();
         for system in setting.info().systems().filter(may_be) {
-            let reading = self.texts.iter().find_map(|text| with_record(text, |record| replay(record, setting, system))?);
+            let reading =
+                self.texts.iter().find_map(|text| with_record(text, |record| replay(record, setting, system))?);
             found.extend(reading);
         }
         let is_spelt_so = found.iter().any(|(is_canonical, _)| *is_canonical);
@@ -158,7 +161,13 @@ impl Readings {
 /// Everything that distinguishes rules for those who replay by them.
 fn key(setting: &Setting) -> String {
     let rules = &setting.rules;
-    let parts = [setting.info().id, rules.variant, &rules.board.to_string(), &setting.start.parameters(), &setting.start.string()];
+    let parts = [
+        setting.info().id,
+        rules.variant,
+        &rules.board.to_string(),
+        &setting.start.parameters(),
+        &setting.start.string(),
+    ];
     [&parts.join("\n"), "\n", &rules.options.join(",")].concat()
 }
 

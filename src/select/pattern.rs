@@ -75,7 +75,8 @@ impl Pattern {
             return false;
         }
         let through = || position.symmetries().iter().filter(|symmetry| **symmetry != SAME);
-        self.fits_text(text) || self.mirrored && through().any(|&symmetry| self.fits_text(&position.reflected(symmetry)))
+        self.fits_text(text)
+            || self.mirrored && through().any(|&symmetry| self.fits_text(&position.reflected(symmetry)))
     }
 
     /// How many pieces a position has; `None` if it has another number of rows.
@@ -190,7 +191,15 @@ mod tests {
         ] {
             assert!(fits(pattern, position), "{pattern}");
         }
-        for pattern in ["7/7/7/7/3R3/2WW3 W", "7/7/7/3R3/2WW3", "*/*/*/*/*/*/*", "7/7/7/7/3R3/2WW2", "7/7/7/7/3R3/2WW4", "7/7/7/7/3R3/2WW3 R x", "7/7/7/7/3r3/2WW3"] {
+        for pattern in [
+            "7/7/7/7/3R3/2WW3 W",
+            "7/7/7/3R3/2WW3",
+            "*/*/*/*/*/*/*",
+            "7/7/7/7/3R3/2WW2",
+            "7/7/7/7/3R3/2WW4",
+            "7/7/7/7/3R3/2WW3 R x",
+            "7/7/7/7/3r3/2WW3",
+        ] {
             assert!(!fits(pattern, position), "{pattern}");
         }
     }

@@ -43,7 +43,10 @@ impl Value {
     fn is_word(&self, text: &str) -> bool {
         match &self.small {
             None if text.is_ascii() => text.eq_ignore_ascii_case(&self.text),
-            None => text.chars().flat_map(char::to_lowercase).eq(self.text.chars().map(|letter| letter.to_ascii_lowercase())),
+            None => text
+                .chars()
+                .flat_map(char::to_lowercase)
+                .eq(self.text.chars().map(|letter| letter.to_ascii_lowercase())),
             Some(small) => text == self.text || text.to_lowercase() == *small,
         }
     }

@@ -109,7 +109,8 @@ fn word(input: &str) -> IResult<&str, Kind<'_>> {
 fn quoted(input: &str) -> IResult<&str, Kind<'_>> {
     let inside = take_while(|letter| letter != '"' && letter != '\\');
     let escaped = |input| recognize((char('\\'), nom::character::complete::anychar)).parse(input);
-    let parts = nom::multi::fold_many0((escaped, take_while(|letter| letter != '"' && letter != '\\')), || (), |(), _| ());
+    let parts =
+        nom::multi::fold_many0((escaped, take_while(|letter| letter != '"' && letter != '\\')), || (), |(), _| ());
     delimited(char('"'), recognize((inside, parts)), char('"')).map(Kind::Quoted).parse(input)
 }
 

@@ -52,6 +52,10 @@ impl FileFormat for Says {
         true
     }
 
+    fn joint(&self) -> Option<&'static str> {
+        Some("")
+    }
+
     fn open<'r>(&self, reader: Box<dyn Read + 'r>, most: usize, given: &Given) -> io::Result<Box<dyn Records + 'r>> {
         Ok(Box::new(JsonLines::new(reader, most, given)?))
     }

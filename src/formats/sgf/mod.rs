@@ -48,6 +48,10 @@ impl FileFormat for Says {
         include_str!("../../../grammar/sgf-format.ebnf")
     }
 
+    fn joint(&self) -> Option<&'static str> {
+        Some("")
+    }
+
     /// A game tree begins with `(` and `;`, and the first thing in a node is a property.
     fn recognises(&self, head: &[u8]) -> bool {
         let narrow: Vec<u8>;

@@ -43,6 +43,10 @@ impl FileFormat for Says {
         include_str!("../../../grammar/record.ebnf")
     }
 
+    fn joint(&self) -> Option<&'static str> {
+        Some("\n")
+    }
+
     fn open<'r>(&self, reader: Box<dyn Read + 'r>, most: usize, _: &Given) -> io::Result<Box<dyn Records + 'r>> {
         Ok(Box::new(Transcripts::new(reader, most)?))
     }

@@ -1,0 +1,238 @@
+//! Writes records to the files of a folder: one for each value, for so many records, or for each input.
+
+use std::collections::HashSet;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use super::cannot_join;
+use crate::commands::outputs::{Output, Outputs};
+use crate::commands::say;
+use crate::convert::Target;
+use crate::formats::Format;
+use crate::select::{Joined, Mismatch, Picked};
+use crate::visible::visible;
+
+/// Which records go into a file together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Each {
+    /// Those with one value of a field.
+    Value,
+    /// So many, one after the other.
+    Number(u64),
+    /// Those of one input.
+    Input,
+}
+
+/// A record that was rewritten: its texts, what stands between two, and what it was rewritten to.
+type Rewritten<'t> = ((&'t [u8], &'t str), &'static str, Target);
+
+/// A folder that is written to.
+#[derive(Debug)]
+pub(super) struct Folder {
+    path: PathBuf,
+    each: Each,
+    /// What the caller named to be read.
+    given: Vec<PathBuf>,
+    /// The same without links; none of them is written over.
+    reads: HashSet<PathBuf>,
+    open: Option<Open>,
+    /// The names that are taken, in small letters: some systems do not tell capitals apart.
+    taken: HashSet<String>,
+    /// How many files were written.
+    files: u64,
+    /// The values that cannot be names of files, and the names that they got.
+    renamed: Vec<(String, String)>,
+}
+
+/// The file at hand.
+#[derive(Debug)]
+struct Open {
+    key: String,
+    out: Output,
+    joined: Joined,
+    records: u64,
+}
+
+impl Folder {
+    pub(super) fn new(path: &Path, each: Each, given: &[PathBuf]) -> io::Result<Folder> {
+        std::fs::create_dir_all(path).map_err(|error| named(path, &error))?;
+        let reads = given.iter().filter_map(|path| path.canonicalize().ok()).filter(|path| path.is_file()).collect();
+        Ok(Folder {
+            path: path.to_owned(),
+            each,
+            given: given.to_vec(),
+            reads,
+            open: None,
+            taken: HashSet::new(),
+            files: 0,
+            renamed: Vec::new(),
+        })
+    }
+
+    /// Writes a record to its file.
+    pub(super) fn record(
+        &mut self,
+        picked: &Picked<'_>,
+        rewritten: Option<Rewritten<'_>>,
+        outputs: &Outputs,
+    ) -> io::Result<()> {
+        let key = match self.each {
+            Each::Value => picked.content.split.map_or_else(String::new, |value| format!("={value}")),
+            Each::Number(_) => String::new(),
+            Each::Input => picked.source.origin.name.clone(),
+        };
+        let is_full = |open: &Open| match self.each {
+            Each::Number(most) => open.records == most,
+            Each::Value | Each::Input => open.key != key,
+        };
+        if self.open.as_ref().is_none_or(is_full) {
+            self.begin(key.clone(), picked, rewritten, outputs)?;
+        }
+        if self.write(picked, rewritten)? {
+            return Ok(());
+        }
+        // What cannot stand beside the records before it has a file of its own.
+        self.begin(key, picked, rewritten, outputs)?;
+        if self.write(picked, rewritten)? {
+            return Ok(());
+        }
+        Err(cannot_join(Mismatch::Alone(picked.source.format())))
+    }
+
+    /// Writes a record to the file at hand; `false` if it cannot stand there.
+    fn write(&mut self, picked: &Picked<'_>, rewritten: Option<Rewritten<'_>>) -> io::Result<bool> {
+        let Some(Open { out, joined, records, .. }) = &mut self.open else { return Ok(false) };
+        match rewritten {
+            Some((texts, between, _)) => joined.rewritten(texts, between, out)?,
+            None => match joined.record(picked, out)? {
+                Ok(()) => {}
+                Err(Mismatch::Alone(_)) if *records == 0 => Joined::alone(picked, out)?,
+                Err(_) => return Ok(false),
+            },
+        }
+        *records += 1;
+        Ok(true)
+    }
+
+    /// Begins another file.
+    fn begin(
+        &mut self,
+        key: String,
+        picked: &Picked<'_>,
+        rewritten: Option<Rewritten<'_>>,
+        outputs: &Outputs,
+    ) -> io::Result<()> {
+        self.end()?;
+        let format = rewritten.map_or(picked.source.format(), |(.., target)| target.format.unwrap_or_default());
+        let name = match self.each {
+            Each::Number(_) => self.free(&format!("{:04}", self.files + 1), format),
+            Each::Value => {
+                let value = picked.content.split.unwrap_or("none");
+                // Records without a value come first, so the name is theirs.
+                let name = if picked.content.split == Some("none") { "none-2".to_owned() } else { safe(value) };
+                let name = self.free(&name, format);
+                if without_ending(&name, format) != value {
+                    self.renamed.push((value.to_owned(), name.clone()));
+                }
+                name
+            }
+            Each::Input => {
+                let relative = self.relative(&picked.source.origin.name);
+                match rewritten {
+                    Some(_) => self.free(&relative.with_extension("").to_string_lossy(), format),
+                    None => self.unused(&relative.to_string_lossy()),
+                }
+            }
+        };
+        let path = self.path.join(&name);
+        if let Some(parent) = path.parent() {
+            std::fs::create_dir_all(parent).map_err(|error| named(parent, &error))?;
+        }
+        if path.canonicalize().is_ok_and(|path| self.reads.contains(&path)) {
+            return Err(io::Error::other(format!(
+                "{} is an input: -o cannot write to it in the same call",
+                path.display()
+            )));
+        }
+        let out = outputs.open(Some(&path))?;
+        self.files += 1;
+        self.open = Some(Open { key, out, joined: Joined::default(), records: 0 });
+        Ok(())
+    }
+
+    /// `name` with the ending of the format, and with a number if that name is taken.
+    fn free(&mut self, name: &str, format: Format) -> String {
+        self.unused(&format!("{name}.{}", ending(format)))
+    }
+
+    /// `name`, with a number before its ending if it is taken.
+    fn unused(&mut self, name: &str) -> String {
+        let (stem, ending) =
+            name.rsplit_once('.').map_or((name, String::new()), |(stem, ending)| (stem, format!(".{ending}")));
+        let mut names =
+            std::iter::once(name.to_owned()).chain((2_u64..).map(|number| format!("{stem}-{number}{ending}")));
+        // There are more numbers than files.
+        let free = names.find(|name| self.taken.insert(name.to_lowercase()));
+        free.unwrap_or_default()
+    }
+
+    /// Where in the folder the records of an input go: as the input lies under the path that the caller gave.
+    fn relative(&self, name: &str) -> PathBuf {
+        const PACKED: [&str; 4] = [".gz", ".zst", ".bz2", ".xz"];
+        let name = PACKED.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name);
+        let path = Path::new(name);
+        let given = self
+            .given
+            .iter()
+            .filter_map(|given| path.strip_prefix(given).ok())
+            .find(|rest| rest.components().next().is_some());
+        let rest = given.unwrap_or_else(|| path.file_name().map_or(Path::new("input"), Path::new));
+        let parts = rest.components().filter_map(|part| match part {
+            Component::Normal(part) => Some(safe(&part.to_string_lossy())),
+            _ => None,
+        });
+        parts.collect()
+    }
+
+    fn end(&mut self) -> io::Result<()> {
+        self.open.take().map_or(Ok(()), |open| open.out.finish())
+    }
+
+    /// Ends the last file, and tells which values could not be names.
+    pub(super) fn finish(mut self, is_quiet: bool) -> io::Result<()> {
+        self.end()?;
+        for (value, name) in self.renamed.iter().filter(|_| !is_quiet) {
+            say(&format!("scoresheet: \"{}\" is written to {}\n", visible(value), visible(name)));
+        }
+        Ok(())
+    }
+}
+
+/// The ending of the names of files of a format.
+fn ending(format: Format) -> &'static str {
+    format.endings().first().copied().unwrap_or("txt")
+}
+
+fn without_ending(name: &str, format: Format) -> &str {
+    name.strip_suffix(ending(format)).and_then(|name| name.strip_suffix('.')).unwrap_or(name)
+}
+
+/// A name that every system takes for a file: letters with a meaning there become `_`.
+fn safe(value: &str) -> String {
+    const LONGEST: usize = 120;
+    /// Names of devices on Windows.
+    const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
+    let is_unsafe = |letter: char| letter.is_control() || "/\\:*?\"<>|".contains(letter);
+    let mut name: String = value.chars().map(|letter| if is_unsafe(letter) { '_' } else { letter }).collect();
+    let cut = (0..=LONGEST.min(name.len())).rev().find(|&at| name.is_char_boundary(at)).unwrap_or_default();
+    name.truncate(cut);
+    let trimmed = name.trim_matches([' ', '.']);
+    let small = trimmed.to_lowercase();
+    let is_device = DEVICES.contains(&&*small)
+        || ["com", "lpt"].iter().any(|start| small.strip_prefix(start).is_some_and(|rest| rest.len() == 1));
+    if trimmed.is_empty() || is_device { format!("_{trimmed}") } else { trimmed.to_owned() }
+}
+
+fn named(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}

@@ -1,0 +1,416 @@
+//! `scoresheet select`: writes the records for which an expression is true.
+
+mod folder;
+
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use clap::Args;
+
+use super::convert::{Goal, goal, target_of};
+use super::inputs::{Bar, InputArgs, Inputs};
+use super::outputs::{Output, Outputs};
+use super::{Common, End, complain, fail, files, say};
+use crate::convert::{Converter, Target};
+use crate::engine::{Games, Setting};
+use crate::parallel::{self, Event, Plan, Progress};
+use crate::record::Record;
+use crate::report::{Report, human};
+use crate::select::{
+    Choice, Expression, Fault, Field, Joined, Mismatch, Picked, Picker, Picking, Questions, Rewriting, Takes,
+};
+use crate::visible::visible;
+use folder::{Each, Folder};
+
+#[derive(Debug, Args)]
+#[command(after_help = "`scoresheet explain select` is the manual of expressions, with examples.")]
+pub(super) struct SelectArgs {
+    /// An expression, unless a file has that name; then files and folders to read; `-` or none is standard input
+    #[arg(value_name = "[EXPRESSION] PATH")]
+    words: Vec<PathBuf>,
+    /// The expression; all other arguments are files and folders
+    #[arg(long = "where", value_name = "EXPRESSION")]
+    condition: Option<String>,
+    /// Write the records for which the expression is false
+    #[arg(long)]
+    not: bool,
+    /// A file to write to, or a folder: for --split-by, for --split-every, or for one file for each input
+    #[arg(short, long, value_name = "FILE|DIR")]
+    output: Option<PathBuf>,
+    /// Write a file for each value of a field
+    #[arg(long, value_name = "FIELD", requires = "output")]
+    split_by: Option<String>,
+    /// Write a file for every N records
+    #[arg(long, value_name = "N", requires = "output", conflicts_with = "split_by")]
+    split_every: Option<std::num::NonZeroU64>,
+    /// Sort by fields; with `-` in front the largest comes first. Records that lack a field come last
+    #[arg(long, value_name = "FIELD[,-FIELD...]", value_delimiter = ',', allow_hyphen_values = true)]
+    sort: Vec<String>,
+    /// How much memory sorting takes; more records are sorted on the disk
+    #[arg(long, value_name = "SIZE", value_parser = super::large_size, default_value = "1G")]
+    memory: u64,
+    /// Of records that are the same game write the first
+    #[arg(long)]
+    unique: bool,
+    /// Treat mirrored and rotated games as the same; implies --unique
+    #[arg(long)]
+    mirrored: bool,
+    /// Leave out the first N records
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    skip: u64,
+    /// Write at most N records
+    #[arg(long, value_name = "N")]
+    limit: Option<u64>,
+    /// Write N records chosen at random
+    #[arg(long, value_name = "N")]
+    sample: Option<usize>,
+    /// The seed of the sample: the same one chooses the same records
+    #[arg(long, value_name = "S", default_value_t = 0, requires = "sample")]
+    seed: u64,
+    /// Write only the number of records
+    #[arg(long, conflicts_with_all = ["places", "split_by", "split_every"])]
+    count: bool,
+    /// Write only the place of each record: file:record:line
+    #[arg(long, conflicts_with_all = ["split_by", "split_every"])]
+    places: bool,
+    /// Write the other records to a file
+    #[arg(long, value_name = "FILE")]
+    rejects: Option<PathBuf>,
+    /// Convert what is written to a notation system, a file format, or both with a comma between
+    #[arg(long, value_name = "SYSTEM|FORMAT", value_delimiter = ',', value_parser = goal)]
+    to: Vec<Goal>,
+    #[command(flatten)]
+    inputs: InputArgs,
+    /// Say nothing of what is left out; inputs that cannot be read are still reported
+    #[arg(short, long)]
+    quiet: bool,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// What is written: the records, or what is told of them.
+enum Product {
+    Text { out: Output, joined: Joined },
+    Folder(Folder),
+    Places(Output),
+    Count(Output),
+}
+
+pub(super) fn run(args: &SelectArgs) -> io::Result<End> {
+    let (text, paths) = match args.words() {
+        Ok(found) => found,
+        Err(message) => return Ok(fail(&message)),
+    };
+    let asked = match args.asked(text.as_deref()) {
+        Ok(asked) => asked,
+        Err((text, fault)) => {
+            say(&human::fault(&text, fault.span, &fault.message, fault.help.as_deref(), args.common.color.on()));
+            return Ok(End::Failed);
+        }
+    };
+    let is_folder = args.writes_folder();
+    let file = args.output.as_deref().filter(|_| !is_folder);
+    let named = [("-o", file), ("--rejects", args.rejects.as_deref())];
+    let outputs = match Outputs::new(named, &paths) {
+        Ok(outputs) => outputs,
+        Err(message) => return Ok(fail(&message)),
+    };
+    let inputs = match Inputs::new(&args.inputs, args.common.from, &outputs) {
+        Ok(inputs) => inputs,
+        Err(message) => return Ok(fail(&message)),
+    };
+    let progress = Arc::new(Progress::default());
+    let product = match (&args.output, is_folder) {
+        (Some(path), true) => Product::Folder(Folder::new(path, args.each(), &paths)?),
+        _ if args.count => Product::Count(outputs.open(file)?),
+        _ if args.places => Product::Places(outputs.open(file)?),
+        _ => Product::Text { out: outputs.open(file)?, joined: Joined::default() },
+    };
+    let rejects = args.rejects.as_deref().map(|path| outputs.open(Some(path))).transpose()?;
+    let target = (!args.to.is_empty()).then(|| target_of(&args.to));
+    let mut writing = Writing {
+        args,
+        outputs: &outputs,
+        progress: &progress,
+        product,
+        rejects: rejects.map(|out| (out, Joined::default())),
+        target,
+        between: target.map_or("", |target| Converter::new(target).between()),
+        refused: 0,
+        unheld: 0,
+    };
+    outputs.leftovers().ask(progress.clone());
+    let bar = Bar::begin(progress.clone(), args.quiet, &paths, &inputs);
+    let mut picker = Picker::new(&asked.picking);
+    let mut unread = Vec::new();
+    let mut without = 0_u64;
+    let worked = parallel::run(
+        &args.plan(),
+        &progress,
+        &asked.choice,
+        |feeder| inputs.feed(&paths, &progress, feeder),
+        &mut |event| {
+            match event {
+                Event::Part(part) => {
+                    picker.part(&part, &mut writing)?;
+                    if picker.is_full() && writing.rejects.is_none() {
+                        progress.stop.store(true, Ordering::Relaxed);
+                    }
+                }
+                Event::Unread(failure) => unread.push(failure),
+                Event::NoRecords(_) => without += 1,
+            }
+            Ok(())
+        },
+    );
+    bar.end();
+    worked?;
+    if let Some(signal) = outputs.leftovers().signal() {
+        return Ok(End::Interrupted(signal));
+    }
+    picker.finish(&mut writing)?;
+    let (refused, unheld) = (writing.refused, writing.unheld);
+    writing.finish(picker.count())?;
+    for failure in &unread {
+        let help = failure.help.as_ref().map_or(String::new(), |help| format!(" ({help})"));
+        complain(&format!("{failure}{help}"));
+    }
+    if !args.quiet {
+        if without > 0 {
+            complain(&format!("{} without records", numbered(without, "file")));
+        }
+        if refused > 0 {
+            complain(&format!("{} not written", super::convert::records(refused)));
+        }
+        if picker.count() == 0 {
+            asked.tell_doubts();
+        }
+    }
+    if unheld > 0 {
+        complain(&format!("{} longer than --max-record and not written", numbered(unheld, "record")));
+    }
+    Ok(if !unread.is_empty() || unheld > 0 {
+        End::Failed
+    } else if picker.count() > refused {
+        End::Good
+    } else {
+        End::Invalid
+    })
+}
+
+/// A number of things in words: `1 file`, `3 files`.
+fn numbered(count: u64, thing: &str) -> String {
+    if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
+}
+
+/// What is asked of the records, and what is picked of them.
+struct Asked {
+    choice: Choice,
+    picking: Picking,
+}
+
+impl Asked {
+    /// Tells which names of the expression are tags that nobody knows, and may be misspelt.
+    fn tell_doubts(&self) {
+        let Some(expression) = &self.choice.questions.expression else { return };
+        for (name, meant) in expression.doubtful() {
+            complain(&format!("{name} is taken for a tag; did you mean {meant}?"));
+        }
+    }
+}
+
+impl SelectArgs {
+    /// The expression, if there is one, and the paths.
+    fn words(&self) -> Result<(Option<String>, Vec<PathBuf>), String> {
+        let is_path = |word: &Path| word.as_os_str() == "-" || word.exists();
+        let (text, rest) = match (&self.condition, self.words.split_first()) {
+            (Some(condition), _) => (Some(condition.clone()), &self.words[..]),
+            (None, Some((first, rest))) if !is_path(first) => {
+                let text = first.to_str().ok_or_else(|| format!("{}: there is no such file", first.display()))?;
+                (Some(text.to_owned()), rest)
+            }
+            (None, _) => (None, &self.words[..]),
+        };
+        if rest.is_empty() && io::stdin().is_terminal() {
+            return Err("name the files to read; `-` reads from the terminal".to_owned());
+        }
+        Ok((text, files::paths(rest)))
+    }
+
+    /// What is asked; or an expression or a name that is wrong, and why.
+    fn asked(&self, text: Option<&str>) -> Result<Asked, (String, Fault)> {
+        let read = |text: &str| Expression::read(text, Games::default()).map_err(|fault| (text.to_owned(), fault));
+        let expression = text.map(read).transpose().map_err(|(text, fault)| {
+            let is_word = self.condition.is_none() && !text.contains(char::is_whitespace);
+            match fault.help {
+                None if is_word && text.contains(['.', '/', '\\']) => {
+                    let help = Some("there is no file of that name, so it is read as an expression".to_owned());
+                    (text, Fault { help, ..fault })
+                }
+                _ => (text, fault),
+            }
+        })?;
+        let (mut fields, mut falling) = (Vec::new(), Vec::new());
+        let named = |name: &str| Field::named(name, 0).map_err(|fault| (name.to_owned(), fault));
+        for name in &self.sort {
+            let (name, is_falling) = name.strip_prefix('-').map_or((&**name, false), |name| (name, true));
+            fields.push(named(name)?);
+            falling.push(is_falling);
+        }
+        if let Some(name) = &self.split_by {
+            fields.push(named(name)?);
+        }
+        let keys = (self.unique || self.mirrored).then_some(self.mirrored);
+        let words: fn(&Report, &Record<'_>, Option<&Setting>) -> String =
+            |report, record, setting| human::full(report, record, setting, false);
+        let rewriting = (!self.to.is_empty() && !self.count && !self.places)
+            .then(|| Rewriting { target: target_of(&self.to), words });
+        let choice = Choice {
+            questions: Questions { expression, fields: fields.clone(), keys },
+            negated: self.not,
+            copies: !self.count && !self.places || self.rejects.is_some(),
+            rejects: self.rejects.is_some(),
+            rewriting,
+        };
+        let picking = Picking {
+            fields,
+            falling,
+            splits: self.split_by.is_some(),
+            skip: self.skip,
+            limit: self.limit,
+            sample: self.sample.map(|most| (most, self.seed)),
+            memory: usize::try_from(self.memory).unwrap_or(usize::MAX),
+        };
+        Ok(Asked { choice, picking })
+    }
+
+    fn plan(&self) -> Plan {
+        Plan {
+            defaults: self.common.defaults(),
+            given: self.common.given(""),
+            strict: self.common.strict,
+            max_record: self.common.max_record,
+            jobs: self.inputs.jobs(),
+            ..Plan::default()
+        }
+    }
+
+    /// Whether `-o` names a folder.
+    fn writes_folder(&self) -> bool {
+        let Some(path) = &self.output else { return false };
+        let is_folder = || path.is_dir() || path.as_os_str().to_string_lossy().ends_with(std::path::is_separator);
+        self.split_by.is_some() || self.split_every.is_some() || is_folder()
+    }
+
+    /// Which records go into a file of a folder together.
+    fn each(&self) -> Each {
+        match self.split_every {
+            _ if self.split_by.is_some() => Each::Value,
+            Some(most) => Each::Number(most.get()),
+            None => Each::Input,
+        }
+    }
+}
+
+/// Writes what is picked.
+struct Writing<'w> {
+    args: &'w SelectArgs,
+    outputs: &'w Outputs,
+    progress: &'w Progress,
+    product: Product,
+    rejects: Option<(Output, Joined)>,
+    target: Option<Target>,
+    /// What stands between two records that were rewritten.
+    between: &'static str,
+    refused: u64,
+    unheld: u64,
+}
+
+impl Takes for Writing<'_> {
+    fn record(&mut self, picked: &Picked<'_>) -> io::Result<()> {
+        let content = &picked.content;
+        let rewritten = match (self.target, content.rewritten) {
+            (None, _) => None,
+            (Some(_), Some(rewritten)) => Some(rewritten),
+            (Some(_), None) if matches!(self.product, Product::Count(_) | Product::Places(_)) => None,
+            // Why not was told where that was found out.
+            (Some(_), None) => return Ok(()),
+        };
+        let is_text = matches!(self.product, Product::Text { .. } | Product::Folder(_));
+        if is_text && rewritten.is_none() && !content.is_held {
+            self.unheld += 1;
+            return Ok(());
+        }
+        match &mut self.product {
+            Product::Count(_) => {}
+            Product::Places(out) => {
+                let file = visible(&picked.source.origin.name);
+                writeln!(out, "{file}:{}:{}", content.number, content.line)?;
+            }
+            Product::Text { out, joined } => match rewritten {
+                Some(texts) => joined.rewritten(texts, self.between, out)?,
+                None => joined.record(picked, out)?.map_err(cannot_join)?,
+            },
+            Product::Folder(folder) => {
+                let rewritten = rewritten.map(|texts| (texts, self.between, self.target.unwrap_or_default()));
+                folder.record(picked, rewritten, self.outputs)?;
+            }
+        }
+        if let Product::Text { out, .. } | Product::Places(out) = &self.product
+            && out.is_closed()
+        {
+            self.progress.stop.store(true, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
+    fn reject(&mut self, picked: &Picked<'_>) -> io::Result<()> {
+        let Some((out, joined)) = &mut self.rejects else { return Ok(()) };
+        if !picked.content.is_held {
+            self.unheld += 1;
+            return Ok(());
+        }
+        joined.record(picked, out)?.map_err(cannot_join)
+    }
+
+    fn refused(&mut self, messages: &str, count: u64) {
+        self.refused += count;
+        if !self.args.quiet {
+            say(messages);
+        }
+    }
+}
+
+impl Writing<'_> {
+    /// Ends what was written.
+    fn finish(self, count: u64) -> io::Result<()> {
+        match self.product {
+            Product::Text { out, .. } | Product::Places(out) => out.finish()?,
+            Product::Count(mut out) => {
+                writeln!(out, "{count}")?;
+                out.finish()?;
+            }
+            Product::Folder(folder) => folder.finish(self.args.quiet)?,
+        }
+        self.rejects.map_or(Ok(()), |(out, _)| out.finish())
+    }
+}
+
+/// Says why a record cannot stand in the same text as those before it, and what to do.
+fn cannot_join(mismatch: Mismatch) -> io::Error {
+    io::Error::other(match mismatch {
+        Mismatch::Alone(format) => {
+            format!(
+                "records of the format {} stand in files of their own: convert them with --to, or write to a folder with -o DIR",
+                format.name()
+            )
+        }
+        Mismatch::Several([one, other]) => {
+            format!(
+                "{one} and {other} cannot stand in one file: convert them with --to, or write to a folder with -o DIR"
+            )
+        }
+    })
+}

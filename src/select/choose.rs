@@ -1,0 +1,211 @@
+//! Chooses among all records of many inputs: what each thread does with the records of its part.
+
+use std::io;
+use std::ops::Range;
+
+use super::evaluator::{Evaluator, Questions, Subject};
+use super::rest::Decision;
+use crate::audit::duplicates::Key;
+use crate::check::Checker;
+use crate::codes::{DROPPED, NOT_REPRESENTABLE};
+use crate::convert::{Conversion, Converter, Target};
+use crate::diagnostic::Shortlist;
+use crate::engine::Setting;
+use crate::formats::Records;
+use crate::parallel::{At, Task, Worker};
+use crate::record::Record;
+use crate::report::{Report, rejected};
+
+/// The choice of records.
+#[derive(Debug, Clone, Default)]
+pub struct Choice {
+    /// What is asked of each record.
+    pub questions: Questions,
+    /// Whether the records are chosen of which the expression is false.
+    pub negated: bool,
+    /// Whether records are copied; otherwise only their places are told.
+    pub copies: bool,
+    /// Whether records that are not chosen are copied too.
+    pub rejects: bool,
+    /// How chosen records are rewritten, if they are not to be copied as they stand.
+    pub rewriting: Option<Rewriting>,
+}
+
+/// How records are rewritten.
+#[derive(Debug, Clone, Copy)]
+pub struct Rewriting {
+    /// What they are rewritten to.
+    pub target: Target,
+    /// Puts in words what is said of a record.
+    pub words: fn(&Report, &Record<'_>, Option<&Setting>) -> String,
+}
+
+/// What was found in a part of an input.
+#[derive(Debug, Default)]
+pub struct Found {
+    pub(super) entries: Vec<Entry>,
+    /// The records, one after the other.
+    pub(super) bytes: Vec<u8>,
+    /// What is to be said of records that cannot be rewritten.
+    pub(super) messages: String,
+    /// How many chosen records cannot be rewritten.
+    pub(super) refused: u64,
+}
+
+/// A record that may be chosen.
+#[derive(Debug)]
+pub(super) struct Entry {
+    pub(super) decision: Decision,
+    /// Its number in the part, from 1, and its line.
+    pub(super) number: u64,
+    pub(super) line: u64,
+    /// Its bytes with what follows them up to the next record, and where they end.
+    pub(super) text: Range<usize>,
+    pub(super) end: usize,
+    /// The line that holds for it and stands above; before the record, with its line end.
+    pub(super) above: Range<usize>,
+    pub(super) encoding: Option<&'static str>,
+    /// Whether it is there: too long a record is not held.
+    pub(super) is_held: bool,
+    pub(super) more: Option<Box<More>>,
+}
+
+/// What only some choices ask for.
+#[derive(Debug, Default)]
+pub(super) struct More {
+    pub(super) key: Option<Key>,
+    /// The values of the fields of the questions.
+    pub(super) values: Vec<Option<String>>,
+    /// The record rewritten, and what it sets for those that follow.
+    pub(super) rewritten: Option<(Vec<u8>, String)>,
+}
+
+impl Task for Choice {
+    type Part = Found;
+    type Worker<'t>
+        = Chooser<'t>
+    where
+        Self: 't;
+
+    fn worker(&self) -> Chooser<'_> {
+        let converter = Converter::new(self.rewriting.map(|rewriting| rewriting.target).unwrap_or_default());
+        Chooser {
+            choice: self,
+            evaluator: Evaluator::new(&self.questions),
+            converter,
+            held: Shortlist::default(),
+            found: Found::default(),
+        }
+    }
+}
+
+/// Chooses records one after the other.
+#[derive(Debug)]
+pub struct Chooser<'c> {
+    choice: &'c Choice,
+    evaluator: Evaluator<'c>,
+    converter: Converter,
+    held: Shortlist,
+    found: Found,
+}
+
+impl Worker for Chooser<'_> {
+    type Part = Found;
+
+    fn record(&mut self, records: &mut dyn Records, at: At<'_>, checker: &mut Checker) -> io::Result<()> {
+        let choice = self.choice;
+        if choice.rewriting.is_some() {
+            records.record();
+        }
+        let (record, raw) = (records.header(), records.raw());
+        let bytes = own_bytes(raw);
+        let subject = Subject { record: &record, file: at.name, format: at.format, bytes: bytes as u64 };
+        self.evaluator.begin();
+        let decision = match self.evaluator.decide(&subject, checker) {
+            Decision::Known(answer) => Decision::Known(answer != choice.negated),
+            open if choice.negated => open.negated(),
+            open => open,
+        };
+        let is_rejected = matches!(decision, Decision::Known(false));
+        if is_rejected && !choice.rejects {
+            return Ok(());
+        }
+        let questions = &choice.questions;
+        let wants_more = !questions.fields.is_empty() || questions.keys.is_some() || choice.rewriting.is_some();
+        let mut more = (!is_rejected && wants_more).then(Box::<More>::default);
+        if let Some(more) = &mut more {
+            if questions.keys.is_some() {
+                more.key = self.evaluator.key(&subject, checker);
+            }
+            let values = questions.fields.iter().map(|field| self.evaluator.value(field, &subject, checker));
+            more.values.extend(values);
+            if let Some(rewriting) = choice.rewriting {
+                more.rewritten = self.rewrite(rewriting, &subject, checker);
+            }
+        }
+        let found = &mut self.found;
+        let above = records.above();
+        let from = found.bytes.len();
+        let is_copied = choice.copies && (choice.rewriting.is_none() || choice.rejects);
+        if is_copied && !above.is_empty() {
+            found.bytes.extend_from_slice(above);
+            found.bytes.push(b'\n');
+        }
+        let start = found.bytes.len();
+        if is_copied {
+            found.bytes.extend_from_slice(raw);
+        }
+        found.entries.push(Entry {
+            decision,
+            number: at.number,
+            line: record.place.line,
+            text: start..found.bytes.len(),
+            end: start + bytes.min(found.bytes.len() - start),
+            above: from..start,
+            encoding: record.parts.foreign.encoding,
+            is_held: !raw.is_empty(),
+            more,
+        });
+        Ok(())
+    }
+
+    fn part(&mut self) -> Found {
+        std::mem::take(&mut self.found)
+    }
+}
+
+impl Chooser<'_> {
+    /// The record rewritten, and what it sets for those after it; `None` if it cannot be, which is told.
+    fn rewrite(
+        &mut self,
+        rewriting: Rewriting,
+        subject: &Subject<'_>,
+        checker: &mut Checker,
+    ) -> Option<(Vec<u8>, String)> {
+        let (record, held) = (subject.record, &mut self.held);
+        held.clear();
+        let mut text = Vec::new();
+        let conversion = self.converter.record(record, checker, held, &mut text);
+        let above = self.converter.begin_again();
+        if conversion != Conversion::Invalid {
+            // What there is to say of a valid record, `validate` says. Here it counts what cannot be written of it.
+            held.retain(&[&NOT_REPRESENTABLE, &DROPPED]);
+        }
+        if held.codes().all() > 0 {
+            let report = rejected(subject.file, record, held);
+            let setting = checker.setting(record);
+            self.found.messages.push_str(&(rewriting.words)(&report, record, setting));
+        }
+        if !conversion.is_written() {
+            self.found.refused += 1;
+            return None;
+        }
+        Some((text, above))
+    }
+}
+
+/// How many of these bytes are the record's own, with its line end: what follows up to the next record is not.
+fn own_bytes(raw: &[u8]) -> usize {
+    let end = raw.trim_ascii_end().len();
+    memchr::memchr(b'\n', &raw[end..]).map_or(end, |found| end + found + 1)
+}

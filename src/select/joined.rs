@@ -1,0 +1,132 @@
+//! Puts records one after the other into one text, each as it stands in its file.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use super::pick::{Picked, Source};
+use crate::formats::Format;
+
+/// A text that records are written to.
+#[derive(Debug, Default)]
+pub struct Joined {
+    begun: Option<Begun>,
+    /// In a list: the line of tags that holds.
+    above: Vec<u8>,
+    /// What stood behind the last record.
+    tail: Vec<u8>,
+    /// The same as `above`, where records are rewritten, and whether any was written.
+    set: String,
+    has_rewritten: bool,
+}
+
+#[derive(Debug, Clone)]
+struct Begun {
+    format: Format,
+    encoding: Option<&'static str>,
+    head: Arc<[u8]>,
+}
+
+/// Why a record cannot be put into a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Mismatch {
+    /// The format has no place for several records, or none for a single one of them.
+    Alone(Format),
+    /// The records before are of another format, encoding or table; both in words.
+    Several([String; 2]),
+}
+
+/// The byte-order mark.
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
+impl Joined {
+    /// Whether nothing was written.
+    pub fn is_empty(&self) -> bool {
+        self.begun.is_none() && !self.has_rewritten
+    }
+
+    /// Writes a record that was rewritten. `above` is what it sets for those that follow, `between` what stands before each
+    /// record but the first.
+    ///
+    /// # Errors
+    /// Fails if `out` fails.
+    pub fn rewritten(&mut self, (text, above): (&[u8], &str), between: &str, out: &mut dyn Write) -> io::Result<()> {
+        if std::mem::replace(&mut self.has_rewritten, true) {
+            out.write_all(between.as_bytes())?;
+        }
+        // What holds already is not set again.
+        let held = text.strip_prefix(self.set.as_bytes()).filter(|_| !self.set.is_empty());
+        let rest = held.and_then(|rest| rest.strip_prefix(b"\n")).unwrap_or(text);
+        out.write_all(rest)?;
+        above.clone_into(&mut self.set);
+        Ok(())
+    }
+
+    /// Writes a record that has a file of its own.
+    ///
+    /// # Errors
+    /// Fails if `out` fails.
+    pub fn alone(picked: &Picked<'_>, out: &mut dyn Write) -> io::Result<()> {
+        [head(picked.source), picked.content.text, picked.content.tail].iter().try_for_each(|part| out.write_all(part))
+    }
+
+    /// Writes a record as it stands.
+    ///
+    /// # Errors
+    /// Fails if `out` fails. The answer says whether the record could be put there.
+    pub fn record(&mut self, picked: &Picked<'_>, out: &mut dyn Write) -> io::Result<Result<(), Mismatch>> {
+        let source = picked.source;
+        let Some(joint) = source.format().joint() else { return Ok(Err(Mismatch::Alone(source.format()))) };
+        match &self.begun {
+            None => out.write_all(head(source))?,
+            Some(begun) => {
+                if let Some(mismatch) = begun.differs(source) {
+                    return Ok(Err(mismatch));
+                }
+                // Blank lines between two records stay as they are.
+                let tail = if self.tail.contains(&b'\n') && !joint.is_empty() { &self.tail } else { joint.as_bytes() };
+                out.write_all(tail)?;
+            }
+        }
+        let content = &picked.content;
+        if content.above != self.above {
+            // Without a tag the line ends what held before.
+            out.write_all(if content.above.is_empty() { b"#:\n" } else { content.above })?;
+            self.above = content.above.to_vec();
+        }
+        out.write_all(content.text)?;
+        if !content.text.ends_with(b"\n") {
+            out.write_all(b"\n")?;
+        }
+        self.tail.clear();
+        self.tail.extend_from_slice(content.tail);
+        if self.begun.is_none() {
+            self.begun = Some(Begun { format: source.format(), encoding: source.encoding, head: source.head.clone() });
+        }
+        Ok(Ok(()))
+    }
+}
+
+impl Begun {
+    fn differs(&self, source: &Source) -> Option<Mismatch> {
+        let words =
+            |format: Format, encoding: Option<&str>| format!("{} in {}", format.name(), encoding.unwrap_or("UTF-8"));
+        if (self.format, self.encoding) != (source.format(), source.encoding) {
+            let both = [words(self.format, self.encoding), words(source.format(), source.encoding)];
+            return Some(Mismatch::Several(both));
+        }
+        let row = |head: &[u8]| head.strip_prefix(MARK).unwrap_or(head).trim_ascii().to_vec();
+        if self.format.has_frame() && row(&self.head) != row(&source.head) {
+            return Some(Mismatch::Several(["a table".to_owned(), "a table with other columns".to_owned()]));
+        }
+        None
+    }
+}
+
+/// What of an input's head holds for its records.
+fn head(source: &Source) -> &[u8] {
+    match source.format().has_frame() {
+        true => &source.head,
+        false if source.head.starts_with(MARK) => MARK,
+        false => &[],
+    }
+}

@@ -1,0 +1,314 @@
+//! Picks among the records that were chosen, in the order of the input: no game twice, a sample, some places, sorted.
+
+use std::collections::HashSet;
+use std::io;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::choose::{Entry, Found, More};
+use super::field::{Fact, Field};
+use super::sorted::{Direction, Sorter, write_key};
+use crate::audit::duplicates::Key;
+use crate::formats::Format;
+use crate::parallel::{Origin, Part};
+
+/// What is picked of the chosen records.
+#[derive(Debug, Clone, Default)]
+pub struct Picking {
+    /// The fields that the questions ask for ([`Questions::fields`](super::Questions::fields)): first those to sort by, then
+    /// the one to split by.
+    pub fields: Vec<Field>,
+    /// For each field to sort by whether the largest comes first.
+    pub falling: Vec<bool>,
+    /// Whether the last field decides into which file a record goes: the records of one file come together.
+    pub splits: bool,
+    /// How many of the first are left out, after sorting.
+    pub skip: u64,
+    /// The most records.
+    pub limit: Option<u64>,
+    /// How many records a sample has, and its seed.
+    pub sample: Option<(usize, u64)>,
+    /// About how many bytes are sorted in memory.
+    pub memory: usize,
+}
+
+/// An input from which records were picked.
+#[derive(Debug)]
+pub struct Source {
+    /// Its name and format.
+    pub origin: Arc<Origin>,
+    /// Its bytes before the first record.
+    pub head: Arc<[u8]>,
+    /// Its encoding, if that is not UTF-8.
+    pub encoding: Option<&'static str>,
+}
+
+impl Source {
+    /// Its format.
+    pub fn format(&self) -> Format {
+        self.origin.format
+    }
+}
+
+/// A record that was picked.
+#[derive(Debug)]
+pub struct Picked<'p> {
+    /// Its input.
+    pub source: &'p Source,
+    /// The rest.
+    pub content: Content<'p>,
+}
+
+/// What there is of a picked record.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Content<'p> {
+    source: usize,
+    /// Its number in its file, from 1.
+    pub number: u64,
+    /// The line on which it begins, from 1.
+    pub line: u64,
+    /// The line that holds for it and stands above, with its line end.
+    pub above: &'p [u8],
+    /// Its bytes, with its line end.
+    pub text: &'p [u8],
+    /// What follows it up to the next record.
+    pub tail: &'p [u8],
+    /// Whether its bytes are there: they are not if there are too many.
+    pub is_held: bool,
+    /// The record rewritten, if that is wanted and can be, and what it sets for those that follow.
+    pub rewritten: Option<(&'p [u8], &'p str)>,
+    /// The value of the field that decides into which file it goes.
+    pub split: Option<&'p str>,
+}
+
+/// Takes what is picked.
+pub trait Takes {
+    /// Takes a record.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn record(&mut self, picked: &Picked<'_>) -> io::Result<()>;
+
+    /// Takes a record that was not chosen.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn reject(&mut self, picked: &Picked<'_>) -> io::Result<()>;
+
+    /// Takes what is said of records that cannot be rewritten, and how many they are.
+    fn refused(&mut self, messages: &str, count: u64);
+}
+
+/// Picks records as they come.
+#[derive(Debug)]
+pub struct Picker<'q> {
+    picking: &'q Picking,
+    sources: Vec<Source>,
+    seen: HashSet<Key>,
+    sample: Option<Sample>,
+    sorter: Option<Sorter>,
+    splitter: Option<Sorter>,
+    directions: Vec<Direction>,
+    /// How many records have come to the places that `skip` and `limit` speak of.
+    place: u64,
+    /// How many records were picked.
+    count: u64,
+}
+
+/// A uniform sample of records that come one after the other.
+#[derive(Debug)]
+struct Sample {
+    most: usize,
+    random: fastrand::Rng,
+    seen: u64,
+    /// With the place of each among those that came.
+    held: Vec<(u64, Vec<u8>, Vec<u8>)>,
+}
+
+impl Sample {
+    /// Takes the next, or not: of those so far each is in the sample with the same probability.
+    fn take(&mut self, record: impl FnOnce() -> (Vec<u8>, Vec<u8>)) {
+        let place = self.seen;
+        self.seen += 1;
+        let slot = if self.held.len() < self.most {
+            self.held.len()
+        } else {
+            usize::try_from(self.random.u64(..=place)).unwrap_or(usize::MAX)
+        };
+        if slot >= self.most {
+            return;
+        }
+        let (key, content) = record();
+        if slot == self.held.len() {
+            self.held.push((place, key, content));
+        } else {
+            self.held[slot] = (place, key, content);
+        }
+    }
+}
+
+impl<'q> Picker<'q> {
+    /// Picks as `picking` says.
+    pub fn new(picking: &'q Picking) -> Picker<'q> {
+        let sorts = !picking.falling.is_empty();
+        let directions = picking.falling.iter().zip(&picking.fields);
+        let sample = |(most, seed)| Sample { most, random: fastrand::Rng::with_seed(seed), seen: 0, held: Vec::new() };
+        Picker {
+            picking,
+            sources: Vec::new(),
+            seen: HashSet::new(),
+            sample: picking.sample.map(sample),
+            sorter: sorts.then(|| Sorter::new(picking.memory)),
+            splitter: picking.splits.then(|| Sorter::new(picking.memory)),
+            directions: directions.map(|(&falling, field)| Direction { falling, is_date: field.is_date() }).collect(),
+            place: 0,
+            count: 0,
+        }
+    }
+
+    /// How many records were picked.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Whether nothing more can be picked.
+    pub fn is_full(&self) -> bool {
+        let is_direct = self.sorter.is_none() && self.sample.is_none();
+        is_direct && self.picking.limit.is_some_and(|limit| self.place >= self.picking.skip.saturating_add(limit))
+    }
+
+    /// Takes what was found in a part of an input.
+    ///
+    /// # Errors
+    /// Fails if `takes` fails or the disk is full.
+    pub fn part(&mut self, part: &Part<Found>, takes: &mut dyn Takes) -> io::Result<()> {
+        let found = &part.found;
+        if found.refused > 0 || !found.messages.is_empty() {
+            takes.refused(&found.messages, found.refused);
+        }
+        for entry in &found.entries {
+            let number = part.before + entry.number;
+            let source = self.source(part, entry);
+            let mut content = content(found, entry, number, source);
+            if !entry.decision.with_number(number) {
+                takes.reject(&Picked { source: &self.sources[source], content })?;
+                continue;
+            }
+            let more = entry.more.as_deref();
+            if let Some(key) = more.and_then(|more| more.key)
+                && !self.seen.insert(key)
+            {
+                continue;
+            }
+            let mut values = Vec::new();
+            if let Some(More { values: found, .. }) = more {
+                // A part does not know the number of a record in its file.
+                let value = |(field, value): (&'q Field, &'_ Option<String>)| match field {
+                    Field::Fact(Fact::Record) => Some(number.to_string()),
+                    _ => value.clone(),
+                };
+                values.extend(self.picking.fields.iter().zip(found).map(value));
+            }
+            content.split = if self.picking.splits { values.last().and_then(Option::as_deref) } else { None };
+            let key = || {
+                let mut key = Vec::new();
+                for (value, direction) in values.iter().zip(&self.directions) {
+                    write_key(value.as_deref(), *direction, &mut key);
+                }
+                key
+            };
+            if let Some(sample) = &mut self.sample {
+                sample.take(|| (key(), content.packed()));
+            } else if let Some(sorter) = &mut self.sorter {
+                sorter.push(key(), content.packed())?;
+            } else {
+                self.place(content, takes)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The place of the entry's input among the sources.
+    fn source(&mut self, part: &Part<Found>, entry: &Entry) -> usize {
+        let is_same = |source: &Source| Arc::ptr_eq(&source.origin, &part.origin) && source.encoding == entry.encoding;
+        if !self.sources.last().is_some_and(is_same) {
+            let (origin, head) = (part.origin.clone(), part.head.clone());
+            self.sources.push(Source { origin, head, encoding: entry.encoding });
+        }
+        self.sources.len() - 1
+    }
+
+    /// A record whose turn has come.
+    fn place(&mut self, content: Content<'_>, takes: &mut dyn Takes) -> io::Result<()> {
+        let place = self.place;
+        self.place += 1;
+        let Picking { skip, limit, .. } = *self.picking;
+        if place < skip || limit.is_some_and(|limit| place - skip >= limit) {
+            return Ok(());
+        }
+        self.count += 1;
+        match &mut self.splitter {
+            Some(splitter) => {
+                // The records without a value come together, before all others.
+                let key = content.split.map_or(vec![0], |value| [&[1], value.as_bytes()].concat());
+                splitter.push(key, content.packed())
+            }
+            None => takes.record(&Picked { source: &self.sources[content.source], content }),
+        }
+    }
+
+    /// Hands over what was kept back until everything has come.
+    ///
+    /// # Errors
+    /// See [`Picker::part`].
+    pub fn finish(&mut self, takes: &mut dyn Takes) -> io::Result<()> {
+        if let Some(sample) = self.sample.take() {
+            let mut held = sample.held;
+            held.sort_unstable_by_key(|(place, ..)| *place);
+            for (_, key, content) in held {
+                match &mut self.sorter {
+                    Some(sorter) => sorter.push(key, content)?,
+                    None => self.place(Content::unpacked(&content)?, takes)?,
+                }
+            }
+        }
+        if let Some(sorter) = self.sorter.take() {
+            sorter.drain(|next| self.place(Content::unpacked(&next.content)?, takes))?;
+        }
+        if let Some(splitter) = self.splitter.take() {
+            splitter.drain(|next| {
+                let content = Content::unpacked(&next.content)?;
+                takes.record(&Picked { source: &self.sources[content.source], content })
+            })?;
+        }
+        Ok(())
+    }
+}
+
+fn content<'f>(found: &'f Found, entry: &'f Entry, number: u64, source: usize) -> Content<'f> {
+    let bytes = |from: usize, to: usize| found.bytes.get(from..to).unwrap_or_default();
+    let rewritten = entry.more.as_ref().and_then(|more| more.rewritten.as_ref());
+    Content {
+        source,
+        number,
+        line: entry.line,
+        above: bytes(entry.above.start, entry.above.end),
+        text: bytes(entry.text.start, entry.end),
+        tail: bytes(entry.end, entry.text.end),
+        is_held: entry.is_held,
+        rewritten: rewritten.map(|(text, above)| (text.as_slice(), above.as_str())),
+        split: None,
+    }
+}
+
+impl<'p> Content<'p> {
+    fn packed(&self) -> Vec<u8> {
+        // Writing numbers and texts to memory cannot fail.
+        postcard::to_allocvec(self).unwrap_or_default()
+    }
+
+    fn unpacked(bytes: &'p [u8]) -> io::Result<Content<'p>> {
+        postcard::from_bytes(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.to_string()))
+    }
+}
