@@ -61,6 +61,7 @@
 //! | [`scene`] | a drawing of a position as data | `board` |
 //! | [`record`] | tags and tokens with their places | `codes`, `system` |
 //! | [`tags`] | which tags are known, and which was meant | `record` |
+//! | [`edit`] | tags changed before a record is judged | `tags` |
 //! | [`formats`] | bytes to records, one file a format | `board`, `source`, `tags` |
 //! | [`game`] | what a game is: the traits | `record`, `scene` |
 //! | `games` | one folder a game | `game` |
@@ -79,7 +80,7 @@
 //! | [`parallel`] | every record of many inputs, on several threads, in order | `archive`, `input` |
 //! | [`tree`] | how often each ply was played from a position on | `diagram`, `parallel` |
 //! | [`collate`] | copies of the same games compared, and one text made of them | `convert`, `parallel` |
-//! | [`audit`] | archives judged, and converted, on several threads | `convert`, `page`, `parallel` |
+//! | [`audit`] | archives judged, and converted, on several threads | `convert`, `edit`, `page`, `parallel` |
 //! | [`mod@select`] | which records an expression means | `audit` |
 //! | [`commands`] | files, terminal, exit codes | all |
 //!
@@ -190,6 +191,10 @@ pub mod audit;
 
 #[doc(hidden)]
 pub mod convert;
+
+#[cfg(feature = "archive")]
+#[doc(hidden)]
+pub mod edit;
 
 #[cfg(feature = "archive")]
 #[doc(hidden)]

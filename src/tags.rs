@@ -150,6 +150,18 @@ pub fn known(name: &str) -> Option<&'static str> {
     all().find(|known| same_tag(known, name)).copied()
 }
 
+/// Where a tag is added to those of these names: if it has a meaning, behind the last that stands before it in
+/// [`MEANINGFUL`].
+pub(crate) fn place<'n>(
+    names: impl DoubleEndedIterator<Item = &'n str> + ExactSizeIterator,
+    name: &str,
+) -> Option<usize> {
+    let rank = |name: &str| MEANINGFUL.iter().position(|known| same_tag(known, name));
+    let own = rank(name)?;
+    let mut names = names;
+    Some(names.rposition(|other| rank(other).is_some_and(|other| other < own)).map_or(0, |place| place + 1))
+}
+
 /// Whether a tag of that name is about a side: then it is known in games that have the side.
 pub fn is_side(name: &str) -> bool {
     SIDES.iter().any(|side| same_tag(side, name))

@@ -21,9 +21,11 @@ pub mod tally;
 mod write;
 
 use std::io::{self, Write};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::archive::Failure;
+use crate::edit::Edits;
 use crate::engine::Defaults;
 use crate::formats::Given;
 use crate::parallel::{self, Event, Part, Plan};
@@ -64,6 +66,8 @@ pub struct Options {
     pub rejects: bool,
     /// How many invalid records are made ready for a page at most.
     pub games: u64,
+    /// How tags are changed before records are rewritten.
+    pub edits: Arc<Edits>,
     /// What is collected about games.
     pub collect: Gather,
     /// About how many bytes are judged at once. The result does not depend on it; tests make it small.
@@ -86,6 +90,7 @@ impl Default for Options {
             max_diagnostics: 100,
             rejects: false,
             games: 0,
+            edits: Arc::default(),
             collect: Gather::Nothing,
             chunk: parallel::CHUNK,
         }

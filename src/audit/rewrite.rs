@@ -16,6 +16,7 @@ use crate::check::Checker;
 use crate::codes::{DROPPED, NOT_REPRESENTABLE};
 use crate::convert::{Conversion, Converter, Target, holds_one, one_record_only};
 use crate::diagnostic::{Shortlist, Sink};
+use crate::edit::Editor;
 use crate::engine::Setting;
 use crate::formats::Records;
 use crate::parallel::{At, Task, Worker};
@@ -75,7 +76,8 @@ impl Task for Rewrites<'_> {
             .deny_warnings(options.deny_warnings);
         let target = rewriting.target;
         let holds_one = holds_one(target.format.unwrap_or_default());
-        Rewriter { rewriting, converter: Converter::new(target), holds_one, held, done: Chunk::default() }
+        let editor = Editor::new(options.edits.clone());
+        Rewriter { rewriting, converter: Converter::new(target), holds_one, editor, held, done: Chunk::default() }
     }
 }
 
@@ -86,6 +88,8 @@ pub(super) struct Rewriter {
     converter: Converter,
     /// Whether a file of the format holds one record.
     holds_one: bool,
+    /// Changes tags before a record is judged.
+    editor: Editor,
     /// Holds the diagnostics that a report shows.
     held: Shortlist,
     done: Chunk,
@@ -123,7 +127,8 @@ impl Worker for Rewriter {
         if self.rewriting.counts_bytes {
             self.done.count.bytes += printed(records.raw());
         }
-        let record = records.record();
+        let original = records.record();
+        let record = self.editor.edit(&original);
         let held = &mut self.held;
         held.clear();
         let conversion = self.converter.record(&record, checker, held, &mut self.done.text);
@@ -156,6 +161,9 @@ impl Worker for Rewriter {
             }
             self.done.apart.push(one);
             self.converter.begin_again();
+        }
+        if conversion.is_written() {
+            self.editor.count();
         }
         Ok(())
     }

@@ -7,8 +7,9 @@ use crate::board::Size;
 use crate::engine::Claim;
 use crate::game::Outcome;
 use crate::names::{same, same_tag};
-use crate::record::{MEANINGFUL, Record, escape};
+use crate::record::{Record, escape};
 use crate::system::System;
+use crate::tags;
 
 /// Writes tags as they came, with those that the conversion changes or adds.
 pub(crate) fn write(body: &Body<'_>, system: System, outcome: Option<Outcome>, out: &mut String) {
@@ -116,8 +117,6 @@ fn set<'r>(tags: &mut Vec<NewTag<'r>>, name: &'static str, due: bool, value: imp
         tag.value = value;
         return;
     }
-    let rank = |name: &str| MEANINGFUL.iter().position(|known| same_tag(known, name));
-    let own = rank(name);
-    let place = tags.iter().rposition(|tag| rank(tag.name).is_some_and(|other| Some(other) < own));
-    tags.insert(place.map_or(0, |place| place + 1), NewTag { name, value, place: 0 });
+    let place = tags::place(tags.iter().map(|tag| tag.name), name).unwrap_or_default();
+    tags.insert(place, NewTag { name, value, place: 0 });
 }

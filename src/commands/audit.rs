@@ -223,7 +223,7 @@ impl AuditArgs {
             rejects: self.rejects.is_some(),
             games: if self.html.is_some() { self.html_games } else { 0 },
             collect: self.duplicates.collect(),
-            chunk: usual.chunk,
+            ..usual
         }
     }
 

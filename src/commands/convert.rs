@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::audit::Heard;
+use super::editing::EditArgs;
 use super::files::{self, Input};
 use super::outputs::{Output, Outputs};
 use super::{Common, End, Shown, complain, say};
@@ -28,8 +29,10 @@ pub(super) struct ConvertArgs {
     #[command(flatten)]
     shown: Shown,
     /// A notation system, a file format, or both with a comma between
-    #[arg(long, required = true, value_name = "SYSTEM|FORMAT", value_delimiter = ',', value_parser = goal)]
+    #[arg(long, required_unless_present_any = super::editing::OPTIONS, value_name = "SYSTEM|FORMAT", value_delimiter = ',', value_parser = goal)]
     to: Vec<Goal>,
+    #[command(flatten)]
+    pub(super) edits: EditArgs,
     /// Where to write; standard output by default
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -141,6 +144,7 @@ pub(super) fn run(args: &ConvertArgs) -> io::Result<End> {
         continued.finish(target, &mut out)?;
         out.finish()?;
     }
+    args.edits.tell();
     if refused > 0 {
         complain(&format!("{} not written", records(refused)));
         end = end.max(End::Invalid);
@@ -181,6 +185,7 @@ pub(super) fn rewrite(
         jobs: args.jobs.map_or(usual.jobs, NonZeroUsize::get),
         form: ReportForm::Nothing,
         max_diagnostics: args.shown.max_diagnostics as u64,
+        edits: args.edits.edits.clone(),
         ..usual
     };
     let rewriting = Rewriting { target, words, counts_bytes };

@@ -63,6 +63,7 @@ pub(super) fn run(args: &ConvertArgs) -> io::Result<End> {
             End::Failed
         }));
     }
+    args.edits.tell();
     Ok(end)
 }
 

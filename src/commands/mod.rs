@@ -4,6 +4,7 @@ mod audit;
 mod collate;
 mod convert;
 mod duplicates;
+mod editing;
 mod explain;
 mod files;
 mod games;

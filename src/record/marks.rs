@@ -52,6 +52,13 @@ impl Marks {
         self.bytes.push(number as u8);
     }
 
+    /// The same marks of a text in which `of` says where each byte of this one stands.
+    pub(crate) fn moved(&self, of: impl Fn(usize) -> usize) -> Marks {
+        let mut moved = Marks::default();
+        self.iter().for_each(|(made, source)| moved.push(of(made), source));
+        moved
+    }
+
     /// The marks: where each part begins, and where it stands in the file.
     fn iter(&self) -> impl Iterator<Item = (usize, Range<usize>)> {
         let (mut bytes, mut made, mut source) = (self.bytes.iter(), 0_u64, 0_u64);
