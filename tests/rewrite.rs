@@ -17,7 +17,7 @@ mod mixed;
 /// What was written and said, how many records were written and how many were not.
 #[derive(Debug, Default, PartialEq)]
 struct Converted {
-    text: String,
+    text: Vec<u8>,
     messages: String,
     counts: [u64; 2],
     failed: bool,
@@ -50,7 +50,8 @@ fn on_threads(inputs: &[&[u8]], format: Format, target: Target, options: &Option
         converted.counts[1] += count.refused;
         converted.failed |= !unread.is_empty();
     }
-    converted.text = String::from_utf8(text).expect("records are text");
+    continued.finish(target, &mut text).expect("memory can be written");
+    converted.text = text;
     converted.messages = String::from_utf8(messages).expect("messages are text");
     converted
 }
@@ -78,6 +79,8 @@ fn one_by_one(inputs: &[&[u8]], format: Format, target: Target, options: &Option
             }
         }
     }
+    converter.finish(&mut text);
+    converted.text = text;
     converted
 }
 
@@ -138,7 +141,30 @@ fn the_line_of_tags_of_a_list_is_written_where_it_changes() {
     let inputs = [text.as_bytes(), text.as_bytes()];
     let done = check(&inputs, Format::TRANSCRIPT, target(None, Format::LINES), &options);
     assert_eq!(done.counts, [84, 2]);
-    let lines: Vec<_> = done.text.lines().filter(|line| line.starts_with("#:")).collect();
+    let lines: Vec<_> = std::str::from_utf8(&done.text)
+        .expect("a list is text")
+        .lines()
+        .filter(|line| line.starts_with("#:"))
+        .collect();
     let [usual, large] = ["#: [Game \"forza4\"] [Board \"7x6\"]", "#: [Game \"forza4\"] [Board \"8x8\"]"];
     assert_eq!(lines, [usual, large, usual, large]);
+}
+
+/// Of some formats a file holds one record, of others it begins with what all records have in common: both depend on
+/// records of other chunks and files.
+#[test]
+fn files_of_one_record_and_files_with_a_frame_are_written_as_record_by_record() {
+    let game = |name: &str, plies: &str| format!("[Game \"gomoku\"]\n[Board \"15x15\"]\n{name}\n{plies}\n\n");
+    let named = |number: usize| game(&format!("[Black \"Ada {number}\"]\n"), "1. h8, i9; 2. g7");
+    let plain: String = [game("", "1. h8, h8"), game("", "1. h8, i9; 2. g7")].concat().repeat(20);
+    let with_names: String = (0..30).map(|number| named(number % 7) + &game("", "1. h8 {a}")).collect();
+    let options = Options { chunk: 64, ..Options::default() };
+    let inputs = [plain.as_bytes(), with_names.as_bytes()];
+    for format in [Format::POS, Format::SAV, Format::RENLIB] {
+        assert_eq!(check(&inputs, Format::TRANSCRIPT, target(None, format), &options).counts, [1, 99]);
+    }
+    for (format, counts) in [(Format::RIF, [50, 50]), (Format::CSV, [80, 20]), (Format::PSQ, [50, 50])] {
+        let done = check(&inputs, Format::TRANSCRIPT, target(None, format), &options);
+        assert_eq!(done.counts, counts, "{}", done.messages);
+    }
 }

@@ -43,7 +43,7 @@ impl Writer for List {
         sink: &mut dyn Sink,
         out: &mut Out,
     ) -> Result<(), Unsaid> {
-        write(record, renamed, above, sink, &mut out.text)
+        write(record, renamed, above, sink, out)
     }
 }
 
@@ -60,9 +60,11 @@ fn write(
     renamed: &mut Renamed,
     above: &mut String,
     sink: &mut dyn Sink,
-    out: &mut String,
+    out: &mut Out,
 ) -> Result<(), Unsaid> {
-    let Written { record, setting, systems: [source, system], outcome, .. } = *written;
+    let Written { record, setting, systems: [source, system], outcome, is_lossy, .. } = *written;
+    let Out { text: out, lost, .. } = out;
+    let mut depth = 0_usize;
     unsaid(record, renamed, system)?;
     let body = Body::new(record, setting, source, &renamed.script, &mut renamed.order);
     let tags = header::amended(&body, system, outcome);
@@ -72,6 +74,10 @@ fn write(
     comments.extend(comments_of_header(record, setting).map(|(_, text)| text));
     for item in body.items {
         match &item.kind {
+            // Within a variation, which is lost.
+            ItemKind::Open { .. } if depth > 0 => depth += 1,
+            ItemKind::Close if depth > 0 => depth -= 1,
+            _ if depth > 0 => {}
             ItemKind::Ply(ply) => plies.push(body.script.text(ply, item, record.text)),
             ItemKind::Comment | ItemKind::LineComment | ItemKind::Remark => {
                 let text = body.comment(item);
@@ -83,6 +89,11 @@ fn write(
             // A tag and a last word that differ are an error, unless one of them claims nothing.
             ItemKind::Result if result.as_deref().is_none_or(|result| result == "*") => {
                 result = Some(body.result(item));
+            }
+            ItemKind::Annotation if is_lossy => lost.one(["annotation", "annotations"], item.span()),
+            ItemKind::Open { .. } if is_lossy => {
+                lost.one(["variation", "variations"], item.span());
+                depth = 1;
             }
             ItemKind::Annotation | ItemKind::Open { .. } | ItemKind::Break => return refused(item.span()),
             ItemKind::Result | ItemKind::Dots | ItemKind::Close => {}

@@ -62,9 +62,14 @@ impl Losses {
         self.unsaid.push(Text::new(format!("the file does not say {what}")).help(format!("read it with {option}")));
     }
 
+    /// Whether the record is not written, because the caller does not agree to losses.
+    pub(super) fn refuse(&self, is_lossy: bool) -> bool {
+        !is_lossy && !self.found.is_empty()
+    }
+
     /// Tells what is lost and forgets it. `false`: the record is not written, because the caller does not agree.
     pub(super) fn settle(&mut self, format: Format, is_lossy: bool, sink: &mut dyn Sink) -> bool {
-        let is_written = is_lossy || self.found.is_empty();
+        let is_written = !self.refuse(is_lossy);
         let name = format.name();
         for Loss { names: [one, many], count, own_names, span } in self.found.drain(..) {
             let many_or_one = if count == 1 { &one } else { &many };

@@ -157,10 +157,6 @@ impl Converter {
             sink.report(Diagnostic::new(&NOT_REPRESENTABLE, 0..0, text));
             return Conversion::NotRepresentable;
         };
-        if self.is_full && writer.holds_one() {
-            sink.report(one_record_only(writer.format()));
-            return Conversion::NotRepresentable;
-        }
         if writer.game().is_some_and(|game| game != setting.info().id) {
             let text = Text::new(format!("{} has no place for {}", writer.format().name(), setting.info().name))
                 .help("convert to a transcript instead");
@@ -178,7 +174,8 @@ impl Converter {
         }
         let outcome = judged.verdict.outcome;
         let encoding = self.target.encoding.unwrap_or(GBK);
-        let written = Written { record, setting, systems: [source, system], outcome, encoding };
+        let is_lossy = self.target.lossy;
+        let written = Written { record, setting, systems: [source, system], outcome, is_lossy, encoding };
         self.out.clear();
         if let Err((span, ply, text)) = writer.write(&written, &mut self.renamed, &mut self.above, sink, &mut self.out)
         {
@@ -187,7 +184,11 @@ impl Converter {
             sink.report(diagnostic);
             return Conversion::NotRepresentable;
         }
-        if !self.out.lost.settle(writer.format(), self.target.lossy, sink) {
+        if self.is_full && writer.holds_one() && !self.out.lost.refuse(is_lossy) {
+            sink.report(one_record_only(writer.format()));
+            return Conversion::NotRepresentable;
+        }
+        if !self.out.lost.settle(writer.format(), is_lossy, sink) {
             return Conversion::NotRepresentable;
         }
         if !out.is_empty() {

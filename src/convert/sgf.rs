@@ -76,9 +76,13 @@ impl Writer for Sgf {
         let rule = RULES.iter().find(|(variant, _)| *variant == setting.rules.variant).map(|(_, rule)| *rule);
         property("RU", rule.unwrap_or(setting.rules.variant), out);
         let termination = value("Termination").map(str::to_ascii_lowercase);
-        if let Some(result) = claim(&body, &tags).or_else(|| value("Result").map(Cow::Borrowed)) {
-            property("RE", &written_result(&result, termination.as_deref()), out);
+        let result = claim(&body, &tags).or_else(|| value("Result").map(Cow::Borrowed));
+        let result = result.map(|result| written_result(&result, termination.as_deref()));
+        if let Some(result) = &result {
+            property("RE", result, out);
         }
+        // Only of a win it tells the reason.
+        let termination = termination.filter(|_| result.is_some_and(|result| result.starts_with(['B', 'W'])));
         if let Some(setup) = value("Setup") {
             stones(setup, out);
         }

@@ -13,8 +13,8 @@ use crate::canonical::body::{Body, comments_of_header};
 use crate::canonical::header::{self, NewTag};
 use crate::canonical::{Renamed, Unsaid};
 use crate::diagnostic::{Text, quoted};
-use crate::engine::Claim;
 use crate::engine::script::{Item, ItemKind};
+use crate::engine::{Claim, Termination};
 use crate::formats::Format;
 use crate::game::Outcome;
 use crate::names::same_tag;
@@ -67,8 +67,11 @@ impl<'w> Game<'w> {
         if setting.rules.first.index() != 0 {
             return Err(game.refusal("White as the side that begins"));
         }
-        if game.value("Stands").is_some() {
+        if !game.body.script.stands().is_empty() {
             return Err(game.refusal("illegal plies that stood"));
+        }
+        if setting.rules.foul.is_some() && game.value("Termination").map(Termination::read) == Some(Termination::Foul) {
+            return Err(game.refusal("a forbidden ply that White has pointed out"));
         }
         Ok(game)
     }

@@ -18,6 +18,8 @@ pub(super) struct Written<'w> {
     /// The system of the record, and the one it is written in.
     pub(super) systems: [System; 2],
     pub(super) outcome: Outcome,
+    /// Whether the record is written without what the format has no place for.
+    pub(super) is_lossy: bool,
     /// The encoding of texts in a format that does not name one.
     pub(super) encoding: &'static Encoding,
 }
