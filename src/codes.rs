@@ -112,7 +112,7 @@ codes! {
         "1. c {[%stands]}, e";
     /// A notation system or a file format cannot express something.
     NOT_REPRESENTABLE = Error "not-representable" None, "the notation or format cannot express this",
-        "The record holds something that the chosen notation system or file format cannot express. Digits, for instance, name at most nine columns, and a diagram has no place for a pass or a variation. Nothing is dropped silently: the record is not written.",
+        "The record holds something that the chosen notation system or file format cannot express. Digits, for instance, name at most nine columns, and a diagram has no place for a pass or a variation. Nothing is dropped silently: the record is not written. `convert --lossy` writes it without comments, tags and the like, where a file format has no place for them.",
         "";
     /// A file that is no known format.
     UNKNOWN_FORMAT = Error "unknown-format" None, "the file is in no format that this program knows",
@@ -124,7 +124,7 @@ codes! {
         "";
     /// Something that a record of this program cannot hold.
     DROPPED = Note "dropped" None, "something was left out",
-        "The file holds something that a record of this program has no place for, such as marks that an editor has put on the board. The message says what and how many.",
+        "The file holds something that a record of this program has no place for, such as marks that an editor has put on the board; or `convert --lossy` writes a record in a format that has no place for all of it. The message says what and how many.",
         "";
     /// Plies that were read but not replayed.
     NOT_PLAYED = Note "not-played" Some("C-5"), "plies that were not replayed",

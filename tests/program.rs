@@ -455,7 +455,7 @@ fn tables_are_read_by_every_command() {
     let output = run_with(&["validate", "--from", "csv"], b"a,b\n1,2\n");
     assert_eq!(output.status.code(), Some(2));
     assert!(err(&output).contains("no column is called moves"), "{}", err(&output));
-    assert_eq!(run(&["convert", "--to", "csv", "samples/forza4/game.txt"]).status.code(), Some(2));
+    assert_eq!(run(&["convert", "--to", "kaggle", "samples/forza4/game.txt"]).status.code(), Some(2));
     assert_eq!(run(&["validate", "--delimiter", "ab", "samples/forza4/games.csv"]).status.code(), Some(2));
 }
 
@@ -540,10 +540,11 @@ fn systems_table() -> String {
 }
 
 fn formats_table() -> String {
-    let mut table = "| format | what it is | told by |\n| --- | --- | --- |\n".to_owned();
+    let mut table = "| format | what it is | told by | written |\n| --- | --- | --- | --- |\n".to_owned();
     for format in scoresheet::formats::FORMATS {
         let endings: Vec<_> = format.endings().iter().map(|ending| format!("`.{ending}`")).collect();
-        table.push_str(&format!("| `{}` | {} | {} |\n", format.name(), format.about(), endings.join(", ")));
+        let written = if scoresheet::convert::is_written(*format) { "yes" } else { "" };
+        table.push_str(&format!("| `{}` | {} | {} | {written} |\n", format.name(), format.about(), endings.join(", ")));
     }
     table
 }
