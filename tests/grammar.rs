@@ -65,6 +65,7 @@ static HELD: &[(&str, fn())] = &[
     ("rseq-json", rseq_trees_are_read_as_their_grammar_says),
     ("playok", games_of_playok_are_read_as_their_grammar_says),
     ("renlib", libraries_are_read_as_their_grammar_says),
+    ("select", expressions_are_read_as_their_grammar_says),
     ("rif", games_of_renjunet_are_read_as_their_grammar_says),
 ];
 
@@ -142,7 +143,8 @@ fn every_grammar_is_held() {
 #[test]
 fn the_program_shows_these_very_files() {
     let formats = FORMATS.iter().map(|format| format.grammar());
-    let shown: Vec<&str> = formats.chain(SYSTEMS.iter().map(|system| system.info().grammar)).collect();
+    let systems = SYSTEMS.iter().map(|system| system.info().grammar);
+    let shown: Vec<&str> = formats.chain(systems).chain([scoresheet::select::GRAMMAR]).collect();
     for (name, _) in HELD {
         assert!(shown.contains(&text(name).as_str()), "{name}");
     }
@@ -229,6 +231,89 @@ fn libraries_are_read_as_their_grammar_says() {
 #[test]
 fn games_of_renjunet_are_read_as_their_grammar_says() {
     hold_format("rif", "game", 500, |text| format!("<database><games>{text}</games></database>").into_bytes());
+}
+
+// -- Expressions ----------------------------------------------------------------------------------------------------
+
+static EXPRESSION_PIECES: &[&str] = &[
+    "a",
+    "plies",
+    "tag:",
+    "points.",
+    "in",
+    "has",
+    "not",
+    "and",
+    "or",
+    "reaches",
+    "plays",
+    "mirrored",
+    " ",
+    "  ",
+    "\t",
+    "\n",
+    "\"",
+    "\\",
+    "\\\"",
+    "(",
+    ")",
+    ",",
+    "=",
+    "!",
+    "!=",
+    "~",
+    "<",
+    ">",
+    "<=",
+    ".",
+    "é",
+    " and a",
+    " or ( a )",
+    " not ",
+    "\"x\"",
+];
+
+#[test]
+fn expressions_are_read_as_their_grammar_says() {
+    let trial = Trial { sentences: 1500, mutants: 12_000, longest: 60, pieces: EXPRESSION_PIECES };
+    // The grammar writes a blank around every sign; where the program needs none, the text is not one of the grammar.
+    hold(&grammar("select"), "expression", trial, |text| is_spaced(text) && is_formed(text));
+}
+
+/// Whether an expression is well formed. What its values mean, only the program knows.
+fn is_formed(text: &str) -> bool {
+    scoresheet::select::Expression::read(text, Default::default()).map_or_else(|fault| fault.is_formed, |_| true)
+}
+
+/// Whether a blank stands around every sign and every text in quotation marks.
+fn is_spaced(text: &str) -> bool {
+    let is_blank = |letter: char| matches!(letter, ' ' | '\t' | '\n' | '\r' | '\x0c');
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let length = match first {
+            '"' => {
+                let mut escaped = false;
+                let end = rest[1..].find(|letter| {
+                    let ends = letter == '"' && !escaped;
+                    escaped = letter == '\\' && !escaped;
+                    ends
+                });
+                end.map_or(rest.len(), |end| end + 2)
+            }
+            '!' | '<' | '>' if rest[1..].starts_with('=') || first == '!' && rest[1..].starts_with('~') => 2,
+            '(' | ')' | ',' | '=' | '<' | '>' | '~' | '!' => 1,
+            letter if is_blank(letter) => {
+                rest = &rest[letter.len_utf8()..];
+                continue;
+            }
+            _ => rest.find(|letter| is_blank(letter) || "\"(),=<>~!".contains(letter)).unwrap_or(rest.len()),
+        };
+        rest = &rest[length..];
+        if !rest.is_empty() && !rest.starts_with(is_blank) {
+            return false;
+        }
+    }
+    true
 }
 
 // -- Formats of other programs --------------------------------------------------------------------------------------

@@ -465,16 +465,31 @@ fn completions_manual_and_grammars_are_printed() {
         assert!(out(&run(&["completions", shell])).contains("scoresheet"));
     }
     assert!(out(&run(&["man"])).contains(".TH scoresheet"));
-    for name in
-        ["record", "transcript", "lines", "csv", "jsonl", "columns", "squares", "digits", "digits0", "sgf", "diagram"]
-    {
+    for name in [
+        "record",
+        "transcript",
+        "lines",
+        "csv",
+        "jsonl",
+        "columns",
+        "squares",
+        "digits",
+        "digits0",
+        "sgf",
+        "diagram",
+        "select",
+    ] {
         assert!(out(&run(&["games", "--grammar", name])).contains("::="), "{name}");
     }
 }
 
 #[test]
 fn the_readme_is_what_the_program_prints() {
-    trycmd::TestCases::new().case("README.md").case("tests/cmd/*.md").case("src/audit/guide.md");
+    trycmd::TestCases::new()
+        .case("README.md")
+        .case("tests/cmd/*.md")
+        .case("src/audit/guide.md")
+        .case("src/select/guide.md");
 }
 
 /// Between two marks in the README stand tables that are made from the program; `UPDATE=1` writes them anew.

@@ -8,15 +8,20 @@ use super::{End, complain};
 use crate::diagnostic::{Code, Rule};
 use crate::engine::registry;
 use crate::names::same;
+use crate::select;
 
 #[derive(Debug, Args)]
 pub(super) struct ExplainArgs {
-    /// A code such as `column-full`, or a rule such as F4-7
+    /// A code such as `column-full`, or a rule such as F4-7, or `select` for the manual of expressions
     name: String,
 }
 
 pub(super) fn run(args: &ExplainArgs) -> io::Result<End> {
     let name = args.name.as_str();
+    if name == "select" {
+        io::stdout().write_all(select::GUIDE.as_bytes())?;
+        return Ok(End::Good);
+    }
     let meanings = registry::meanings(name);
     let text = if !meanings.is_empty() {
         let several = meanings.len() > 1;

@@ -11,6 +11,7 @@ use crate::formats::{FORMATS, Format};
 use crate::game::{Choice, GameInfo};
 use crate::names::same;
 use crate::report::schema;
+use crate::select;
 use crate::system::SYSTEMS;
 
 #[derive(Debug, Args)]
@@ -62,7 +63,8 @@ pub(super) fn run(args: &GamesArgs) -> io::Result<End> {
 fn grammars() -> impl Iterator<Item = (&'static str, &'static str)> {
     let record = std::iter::once(("record", Format::TRANSCRIPT.grammar()));
     let formats = FORMATS.iter().map(|format| (format.name(), format.grammar()));
-    record.chain(formats).chain(SYSTEMS.iter().map(|system| (system.name(), system.info().grammar)))
+    let systems = SYSTEMS.iter().map(|system| (system.name(), system.info().grammar));
+    record.chain(formats).chain(systems).chain([("select", select::GRAMMAR)])
 }
 
 /// The grammars of that name: `sgf` is a file format and a notation system.

@@ -378,14 +378,14 @@ impl<'e> Parser<'_, 'e> {
     fn regex(&mut self, text: &str, span: Range<usize>) -> Result<Regex, Fault> {
         self.regexes += 1;
         if self.regexes > REGEXES {
-            return Err(Fault::new(span, format!("more than {REGEXES} regular expressions")));
+            return Err(Fault::of_value(span, format!("more than {REGEXES} regular expressions")));
         }
         RegexBuilder::new(text).size_limit(REGEX_BYTES).dfa_size_limit(REGEX_BYTES).nest_limit(100).build().map_err(
             |error| {
                 let told = error.to_string();
                 // The crate draws the regular expression over several lines; the last one says what is wrong.
                 let reason = told.lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned();
-                Fault::new(span, format!("not a regular expression: {reason}"))
+                Fault::of_value(span, format!("not a regular expression: {reason}"))
             },
         )
     }
@@ -395,7 +395,7 @@ impl<'e> Parser<'_, 'e> {
         let (name, span) = self.value("the code of a diagnostic")?;
         let codes = self.games.codes();
         let Some(code) = codes.iter().find(|code| same(code.name, &name)) else {
-            let fault = Fault::new(span, format!("no diagnostic has the code `{}`", short(&name)));
+            let fault = Fault::of_value(span, format!("no diagnostic has the code `{}`", short(&name)));
             return Err(fault.nearest(&name, codes.iter().map(|code| code.name)));
         };
         Ok(self.node(Test::Has(code)))

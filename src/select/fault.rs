@@ -12,11 +12,19 @@ pub struct Fault {
     pub message: String,
     /// What would have been right.
     pub help: Option<String>,
+    /// Whether the expression is well formed by its grammar, and only a value in it means nothing where it stands: no
+    /// diagnostic has that code.
+    pub is_formed: bool,
 }
 
 impl Fault {
     pub(super) fn new(span: Range<usize>, message: impl Into<String>) -> Fault {
-        Fault { span, message: message.into(), help: None }
+        Fault { span, message: message.into(), help: None, is_formed: false }
+    }
+
+    /// A fault of a value that stands in its place.
+    pub(super) fn of_value(span: Range<usize>, message: impl Into<String>) -> Fault {
+        Fault { is_formed: true, ..Fault::new(span, message) }
     }
 
     pub(super) fn help(mut self, help: impl Into<String>) -> Fault {

@@ -157,7 +157,7 @@ impl Field {
             let found = known().find(|known| same_tag(known, side)).map(Field::Points);
             return found.ok_or_else(|| {
                 let names: Vec<_> = known().collect();
-                Fault::new(
+                Fault::of_value(
                     start + POINTS.len()..span.end,
                     format!("expected a side after `{POINTS}`: {}", names.join(", ")),
                 )

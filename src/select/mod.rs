@@ -26,6 +26,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+/// The manual of expressions.
+pub static GUIDE: &str = include_str!("guide.md");
+
 mod choose;
 mod evaluator;
 mod expression;

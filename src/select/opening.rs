@@ -19,8 +19,8 @@ use crate::system::System;
 /// Plies to begin with.
 #[derive(Debug, Clone)]
 pub(super) struct Opening {
-    /// The text as it is given, and the same without turn numbers and signs between plies: so it does not matter who
-    /// begins.
+    /// The text as it is given, and the same without turn numbers and with plain commas between plies: so it does not
+    /// matter who begins.
     texts: [String; 2],
 }
 
@@ -34,14 +34,18 @@ impl Opening {
     /// Says what is wrong with it, whatever the game.
     pub(super) fn read(text: &str) -> Result<Opening, Fault> {
         let whole = || 0..text.len();
-        let mut bare = String::new();
+        // Whether the next word begins a ply: in some games a ply has several.
+        let (mut bare, mut begins) = (String::new(), false);
         let found = with_record(text, |record| {
             for token in record.tokens() {
                 match token.kind {
                     TokenKind::Word | TokenKind::Break => {
+                        let between = if begins { ", " } else { " " };
+                        bare.push_str(if bare.is_empty() { "" } else { between });
                         bare.push_str(record.token(&token));
-                        bare.push(' ');
+                        begins = false;
                     }
+                    TokenKind::Comma | TokenKind::Semicolon | TokenKind::Number(_) => begins = true,
                     TokenKind::Open { .. } | TokenKind::Close { .. } => return Some("plies have no variations here"),
                     _ => {}
                 }
@@ -49,12 +53,11 @@ impl Opening {
             if record.parts.tags.is_empty() { None } else { Some("plies have no tags here") }
         });
         if let Some(Some(message)) = found {
-            return Err(Fault::new(whole(), message));
+            return Err(Fault::of_value(whole(), message));
         }
         if bare.is_empty() {
-            return Err(
-                Fault::new(whole(), "expected plies").help("write them as in movetext, for instance \"1. c, e; 2. c\"")
-            );
+            return Err(Fault::of_value(whole(), "expected plies")
+                .help("write them as in movetext, for instance \"1. c, e; 2. c\""));
         }
         Ok(Opening { texts: [text.to_owned(), bare] })
     }

@@ -135,7 +135,7 @@ fn read_row(text: &str, start: usize) -> Result<Row, Fault> {
         return Ok(Row::Any);
     }
     let fault = |span: Range<usize>, message: &str| {
-        Err(Fault::new(start + span.start..start + span.end, message)
+        Err(Fault::of_value(start + span.start..start + span.end, message)
             .help("a row has pieces as letters, numbers of empty squares, and `?` for any one square; `*` is any row"))
     };
     if text.is_empty() {

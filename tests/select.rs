@@ -1,0 +1,540 @@
+//! `select`: expressions against an evaluator of this file's own, and what the program writes.
+
+#[path = "support/random.rs"]
+#[expect(unreachable_pub, reason = "a module that several test binaries share")]
+mod random;
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use fastrand::Rng;
+use scoresheet::engine::Games;
+use scoresheet::formats::transcript::Transcripts;
+use scoresheet::formats::{Format, Records};
+use scoresheet::parallel::{self, Event, Plan, Progress};
+use scoresheet::select::{Choice, Evaluator, Expression, Joined, Picked, Picker, Picking, Questions, Subject, Takes};
+use scoresheet::{Checker, Defaults, MAX_RECORD, Position, Report};
+
+fn read(text: &str) -> Expression {
+    Expression::read(text, Games::default()).unwrap_or_else(|fault| panic!("{text}: {fault:?}"))
+}
+
+/// For each record of a transcript whether the expression is true of it.
+fn answers(archive: &str, expression: &str) -> Vec<bool> {
+    let questions = Questions { expression: Some(read(expression)), ..Questions::default() };
+    let (mut evaluator, mut checker) = (Evaluator::new(&questions), Checker::new(Defaults::default()));
+    let mut records = Transcripts::new(archive.as_bytes(), MAX_RECORD).expect("a slice can be read");
+    let mut answers = Vec::new();
+    while let Some(record) = Records::next(&mut records).expect("a slice can be read") {
+        let bytes = record.text.trim_end().len() as u64 + 1;
+        let subject = Subject { record: &record, file: "x.txt", format: Format::TRANSCRIPT, bytes };
+        evaluator.begin();
+        answers.push(evaluator.decide(&subject, &mut checker).with_number(record.place.number));
+    }
+    answers
+}
+
+/// Whether the expression is true of one record.
+fn holds(record: &str, expression: &str) -> bool {
+    let answers = answers(record, expression);
+    assert_eq!(answers.len(), 1, "{record}");
+    answers[0]
+}
+
+const GAME: &str = "[Game \"forza4\"]\n[White \"Ada Neri\"]\n[Red \"Zoë\"]\n[Round \"03\"]\n[Date \"1990.??.??\"]\n\
+    [Empty \"\"]\n[Result \"White\"]\n\n1. c, e; 2. c, c {A quiet one}; 3. d, d; 4. b, e; 5. a # last\n";
+
+#[test]
+fn comparisons_are_those_of_the_manual() {
+    for expression in [
+        "White = \"ada neri\"",
+        "white = \"Ada Neri\" and WHITE ~ ^Ada",
+        "Red = ZOË",
+        "Round = 3 and Round < 10 and Round >= 3.0",
+        "Date >= 1990 and Date = 1990 and Date <= 1990 and not Date < 1990",
+        "Date = 1990.05",
+        "Site != x and Site !~ x and not Site = x and not Site ~ \"\"",
+        "not Site and not Empty and Empty = \"\"",
+        "White in (x, \"Ada Neri\") and not White in (x, y)",
+        "player = zoë and player ~ Neri$ and not player = Bea",
+        "wonby = \"ada neri\"",
+        "comment ~ quiet and comment = last and comment = \"A quiet one\" and not comment = x",
+        "game = \"Connect Four\" and game = forza4 and not game = gomoku and game",
+        "variant = standard and board = 7x6 and board = 7×6 and starts = white and notation = columns",
+        "plies = 9 and turns = 5 and valid and outcome = win and winner = White and reason = line and claimed = white",
+        "errors = 0 and warnings < 1 and not errors",
+        "file = x.txt and record = 1 and line = 1 and format = transcript and encoding = utf-8 and bytes > 100",
+        "tag:Game = forza4 and not tag:game = gomoku",
+        "not points.White > 0 and points.White != 1",
+        "White < Zoe or valid",
+        "reaches \"7/7/7/7/7/2W4\" and reaches \"7/7/7/7/7/2W4 R\" and not reaches \"7/7/7/7/7/2W4 W\"",
+        "reaches \"7/7/7/7/7/7\" and reaches \"*/*/*/*/*/2W?R2\" and not reaches \"7/7/7/7/7/4W2\"",
+        "reaches \"7/7/7/7/7/4W2\" mirrored",
+        "plays \"c e\" and plays \"1. c, e; 2. c\" and plays \"c1 e1 c2\" and plays \"353\" and plays \"1. ..., c; 2. e\"",
+        "not plays \"c c\" and not plays \"c e c c d d b e a a\" and plays \"c e c c d d b e a\"",
+        "not has bad-move and has result-mismatch or valid",
+    ] {
+        assert!(holds(GAME, expression), "{expression}");
+    }
+    for expression in ["White < Zoe", "Site > 1", "Date < 1990 or Date > 1990", "plies ~ x", "option", "opening = x"] {
+        assert!(!holds(GAME, expression), "{expression}");
+    }
+}
+
+#[test]
+fn facts_of_other_games_are_told_too() {
+    let renju = "[Game \"renju\"]\n[Options \"double-three, swap\"]\n\nh8 h9\n";
+    assert!(!holds(renju, "valid"));
+    let swap = "[Game \"gomoku\"]\n[Options \"swap,pro\"]\n[Black \"Ada\"]\n[White \"Bea\"]\n[Result \"Black\"]\n[Termination \"resignation\"]\n\n1. h8, h9; 2. l12, swap a1\n";
+    assert!(holds(swap, "option = swap and option = pro and option != omok and not option = omok"));
+    assert!(holds(swap, "claimed = Black and not winner"));
+    let plus4 = "[Game \"plus4\"]\n[Variant \"continua\"]\n[Starts \"Blue\"]\n[Target \"3\"]\n\n1. ..., a; 2. a, d\n";
+    assert!(holds(plus4, "turns = 2 and plies = 3 and starts = blue and points.Red = 0 and points.Blue < 1"));
+    let claim = "[Game \"forza4\"]\n[White \"Ada\"]\n\n1. c, e *\n";
+    assert!(holds(claim, "not claimed and outcome = unfinished and not wonby"));
+    assert!(holds(&claim.replace('*', "1-0"), "claimed = White and wonby = Ada and outcome = unfinished"));
+    assert!(holds("[Game \"chess\"]\n\ne4\n", "not game and not valid and tag:Game = chess and outcome = unfinished"));
+    assert!(holds("[Game \"halma\"]\n[Variant \"8x8\"]\n\n1. a8-c6\n", "plays a8-c6 and board = 8x8 and turns = 1"));
+}
+
+#[test]
+fn plies_are_read_in_every_system_of_the_game() {
+    let game = "[Game \"gomoku\"]\n\n1. j8, k9\n";
+    for (plies, is_so) in [
+        ("j8 k9", true),
+        ("K8", true),
+        ("j8", true),
+        ("i8", false),
+        ("9,7", true),
+        ("jh", true),
+        ("J8", false),
+        ("7,7", false),
+    ] {
+        assert_eq!(holds(game, &format!("plays \"{plies}\"")), is_so, "{plies}");
+    }
+}
+
+// -- An evaluator of its own --------------------------------------------------------------------------------------------
+
+/// An expression, and whether it is true of a report.
+type Asked = (String, Box<dyn Fn(&Report) -> bool>);
+
+fn tag<'r>(report: &'r Report, name: &str) -> Option<&'r str> {
+    report.tags.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+}
+
+fn kind(report: &Report) -> &'static str {
+    match report.outcome.outcome {
+        scoresheet::Outcome::Unfinished => "unfinished",
+        scoresheet::Outcome::Win { .. } => "win",
+        _ => "draw",
+    }
+}
+
+fn random_test(rng: &mut Rng) -> Asked {
+    let name = *rng.choice(&["Ada", "Bea", "cid"]).expect("a name");
+    let number = rng.u32(0..50);
+    let side = *rng.choice(&["White", "Red"]).expect("a side");
+    match rng.u32(0..12) {
+        0 => (
+            format!("{side} = {name}"),
+            Box::new(move |report| tag(report, side).is_some_and(|found| found.eq_ignore_ascii_case(name))),
+        ),
+        1 => (
+            format!("{side}!={name}"),
+            Box::new(move |report| !tag(report, side).is_some_and(|found| found.eq_ignore_ascii_case(name))),
+        ),
+        2 => (format!("plies > {number}"), Box::new(move |report| report.plies > number)),
+        3 => (format!("plies<={number}"), Box::new(move |report| report.plies <= number)),
+        4 => ("valid".to_owned(), Box::new(|report| report.valid)),
+        5 => ("outcome = win".to_owned(), Box::new(|report| kind(report) == "win")),
+        6 => (
+            format!("Round = {}", number % 5),
+            Box::new(move |report| tag(report, "Round").is_some_and(|round| round.parse() == Ok(number % 5))),
+        ),
+        7 => (side.to_owned(), Box::new(move |report| tag(report, side).is_some_and(|found| !found.is_empty()))),
+        8 => (
+            "has column-full".to_owned(),
+            Box::new(|report| report.diagnostics.iter().any(|said| said.code == "column-full")),
+        ),
+        9 => (format!("record < {number}"), Box::new(move |report| report.record < number.into())),
+        10 => {
+            let plies: Vec<String> = (0..rng.usize(1..3)).map(|_| rng.char('a'..='g').to_string()).collect();
+            (format!("plays \"{}\"", plies.join(" ")), Box::new(move |report| report.moves.starts_with(&plies)))
+        }
+        _ => {
+            let mut wanted = Position::new("forza4").expect("a game");
+            for _ in 0..rng.usize(0..4) {
+                let legal = wanted.legal();
+                wanted.play(rng.choice(&legal).expect("a ply")).expect("a legal ply");
+            }
+            let wanted = wanted.position_string();
+            let text = format!("reaches \"{wanted}\"");
+            let passes = move |report: &Report| {
+                let mut position = Position::new("forza4").expect("a game");
+                let mut passed = position.position_string() == wanted;
+                for ply in &report.moves {
+                    position.play(ply).expect("a ply of a record");
+                    passed |= position.position_string() == wanted;
+                }
+                passed
+            };
+            (text, Box::new(passes))
+        }
+    }
+}
+
+fn random_expression(rng: &mut Rng, depth: u32) -> Asked {
+    if depth == 0 || rng.u32(0..4) == 0 {
+        return random_test(rng);
+    }
+    let (one, is_one) = random_expression(rng, depth - 1);
+    match rng.u32(0..3) {
+        0 => (format!("not ({one})"), Box::new(move |report| !is_one(report))),
+        kind => {
+            let (other, is_other) = random_expression(rng, depth - 1);
+            match kind {
+                1 => (format!("({one}) and ({other})"), Box::new(move |report| is_one(report) && is_other(report))),
+                _ => (format!("({one}) or ({other})"), Box::new(move |report| is_one(report) || is_other(report))),
+            }
+        }
+    }
+}
+
+/// A transcript of random games of Forza 4, some of them broken.
+fn random_archive(rng: &mut Rng, games: usize) -> String {
+    let mut text = String::new();
+    for _ in 0..games {
+        let mut tags = "[Game \"forza4\"]\n".to_owned();
+        for (name, values) in
+            [("White", ["Ada", "BEA", ""]), ("Red", ["Cid", "ada", "Bea"]), ("Round", ["01", "2", "x"])]
+        {
+            if rng.bool() {
+                tags.push_str(&format!("[{name} \"{}\"]\n", rng.choice(&values).expect("a value")));
+            }
+        }
+        let columns = random::random_game(rng);
+        let mut plies: Vec<String> = columns.iter().map(|column| char::from(b'a' + column).to_string()).collect();
+        plies.truncate(rng.usize(1..=plies.len()));
+        if rng.u32(0..8) == 0 {
+            plies.push("zz".to_owned());
+        } else if rng.u32(0..8) == 0 {
+            plies.extend(std::iter::repeat_n("a".to_owned(), 7));
+        }
+        random::write_game(&tags, &plies, &mut text);
+    }
+    text
+}
+
+#[test]
+fn random_expressions_say_what_a_naive_evaluator_says() {
+    let mut rng = Rng::with_seed(0x5c0e_5eed);
+    let mut told = [0, 0];
+    for _ in 0..8 {
+        let archive = random_archive(&mut rng, 40);
+        let reports =
+            scoresheet::validate(archive.as_bytes(), "x.txt", Defaults::default()).expect("a slice can be read");
+        for _ in 0..60 {
+            let (text, is) = random_expression(&mut rng, 4);
+            let expected: Vec<bool> = reports.iter().map(is).collect();
+            expected.iter().for_each(|answer| told[usize::from(*answer)] += 1);
+            assert_eq!(answers(&archive, &text), expected, "{text}");
+        }
+    }
+    assert!(told.iter().all(|count| *count > 1000), "{told:?}");
+}
+
+// -- Parts and threads --------------------------------------------------------------------------------------------------
+
+/// Keeps what is picked and what is not, in their order.
+#[derive(Default)]
+struct Kept {
+    chosen: (Joined, Vec<u8>),
+    rejected: (Joined, Vec<u8>),
+    /// Every record, whether chosen or not.
+    all: (Joined, Vec<u8>),
+}
+
+impl Takes for Kept {
+    fn record(&mut self, picked: &Picked<'_>) -> io::Result<()> {
+        for (joined, out) in [&mut self.chosen, &mut self.all] {
+            joined.record(picked, out)?.expect("records of one format");
+        }
+        Ok(())
+    }
+
+    fn reject(&mut self, picked: &Picked<'_>) -> io::Result<()> {
+        for (joined, out) in [&mut self.rejected, &mut self.all] {
+            joined.record(picked, out)?.expect("records of one format");
+        }
+        Ok(())
+    }
+
+    fn refused(&mut self, _: &str, _: u64) {}
+}
+
+fn select(archive: &str, expression: &str, [jobs, chunk]: [usize; 2]) -> Kept {
+    let questions = Questions { expression: Some(read(expression)), ..Questions::default() };
+    let choice = Choice { questions, copies: true, rejects: true, ..Choice::default() };
+    let picking = Picking::default();
+    let (mut picker, mut kept) = (Picker::new(&picking), Kept::default());
+    let plan = Plan { jobs, chunk, ..Plan::default() };
+    let feed = |feeder: &mut parallel::Feeder<'_>| {
+        let _ = feeder.input("x.txt", Format::TRANSCRIPT, &mut archive.as_bytes());
+    };
+    let worked = parallel::run(&plan, &Progress::default(), &choice, feed, &mut |event| match event {
+        Event::Part(part) => picker.part(&part, &mut kept),
+        _ => Ok(()),
+    });
+    worked.expect("a slice can be read");
+    picker.finish(&mut kept).expect("nothing is on the disk");
+    kept
+}
+
+#[test]
+fn what_is_chosen_and_what_is_not_are_the_input_together() {
+    let mut rng = Rng::with_seed(7);
+    let archive = random_archive(&mut rng, 60);
+    for _ in 0..10 {
+        let (text, _) = random_expression(&mut rng, 3);
+        let whole = select(&archive, &text, [1, 1 << 20]);
+        assert_eq!(String::from_utf8(whole.all.1).expect("text"), archive, "{text}");
+        let chosen = answers(&archive, &text).iter().filter(|answer| **answer).count();
+        assert_eq!(chosen, count(&whole.chosen.1), "{text}");
+        assert_eq!(chosen + count(&whole.rejected.1), 60, "{text}");
+        for plan in [[1, 500], [3, 700], [4, 1 << 14]] {
+            let parts = select(&archive, &text, plan);
+            assert_eq!(parts.chosen.1, whole.chosen.1, "{text}");
+            assert_eq!(parts.rejected.1, whole.rejected.1, "{text}");
+        }
+    }
+}
+
+fn count(text: &[u8]) -> usize {
+    String::from_utf8_lossy(text).matches("[Game ").count()
+}
+
+// -- Hostile expressions ------------------------------------------------------------------------------------------------
+
+#[test]
+fn hostile_expressions_are_refused_and_break_nothing() {
+    let deep = |open: &str, close: &str| [&open.repeat(100_000), "valid", &close.repeat(100_000)].concat();
+    let long_regex = format!("White ~ \"{}\"", "(a{1000}){1000}");
+    for text in [
+        deep("(", ")"),
+        deep("not ", ""),
+        "(".repeat(100_000),
+        ")".repeat(100_000),
+        "x".repeat(1 << 20),
+        long_regex,
+        format!("White ~ \"{}\"", "(".repeat(50_000)),
+        "a ~ b or ".repeat(200) + "a ~ b",
+        "reaches \"".to_owned() + &"9".repeat(1000) + "\"",
+        "reaches \"é!\"".to_owned(),
+        "plays \"(((((\"".to_owned(),
+        "plays \"[A \\\"b\\\"]\n\nc\"".to_owned(),
+        "plays \"{c}\"".to_owned(),
+        String::new(),
+        "\u{0}".to_owned(),
+    ] {
+        let fault = Expression::read(&text, Games::default()).expect_err("a fault");
+        assert!(text.get(fault.span.clone()).is_some(), "{fault:?}");
+    }
+    // A long chain is not deep.
+    assert!(Expression::read(&["valid"; 10_000].join(" or "), Games::default()).is_ok());
+}
+
+#[test]
+fn changed_expressions_are_read_or_refused_at_a_place_of_theirs() {
+    let seeds = [
+        "game = forza4 and (White ~ \"^Ada\" or player in (\"Bea\", Cid)) and plies > 30",
+        "not valid or has result-mismatch and reaches \"7/7/7/7/3R3/?WW3\" mirrored",
+        "plays \"1. c, é; 2. c\" or tag:game != x and points.White >= 3",
+    ];
+    let mut rng = Rng::with_seed(11);
+    let mut told = [0, 0];
+    for _ in 0..20_000 {
+        let mut letters: Vec<char> = rng.choice(&seeds).expect("a seed").chars().collect();
+        for _ in 0..rng.usize(1..4) {
+            let at = rng.usize(..letters.len());
+            match rng.u32(0..3) {
+                0 => drop(letters.remove(at)),
+                1 => {
+                    letters.insert(at, *rng.choice(&['"', '(', ')', '!', '\\', 'é', ' ', '0', '=']).expect("a letter"))
+                }
+                _ => letters.swap(at, 0),
+            }
+        }
+        let text: String = letters.into_iter().collect();
+        match Expression::read(&text, Games::default()) {
+            Ok(_) => told[0] += 1,
+            Err(fault) => {
+                assert!(text.get(fault.span.clone()).is_some(), "{text:?}: {fault:?}");
+                told[1] += 1;
+            }
+        }
+    }
+    assert!(told.iter().all(|count| *count > 100), "{told:?}");
+}
+
+#[test]
+fn faults_say_what_was_expected() {
+    for (text, message, help) in [
+        (
+            "White = Ada Neri",
+            "expected `and`, `or` or the end, found `Neri`",
+            "a text with spaces stands in quotation marks: \"Ada Neri\"",
+        ),
+        ("valid and", "expected a test, such as `plies > 30`, found the end", ""),
+        ("(valid", "expected `and`, `or` or `)`, found the end", "this parenthesis is not closed"),
+        ("plies ! 3", "`!` stands alone", "write `!=` or `!~`, or `not` in front of a test"),
+        ("plies >", "expected a value, found the end", ""),
+        (
+            "valid AND plies",
+            "expected a comparison such as `=`, `and`, `or` or the end, found `AND`",
+            "write `and` in small letters",
+        ),
+        ("White in Ada", "expected `(` and a list of values, found `Ada`", ""),
+        ("has colum-full", "no diagnostic has the code `colum-full`", "did you mean `column-full`?"),
+        ("points.Wite > 1", "expected a side after `points.`: White, Black, Red, Green, Blue", "did you mean `White`?"),
+        (
+            "play \"c e\"",
+            "expected a comparison such as `=`, `and`, `or` or the end, found \"c e\"",
+            "did you mean `plays`?",
+        ),
+        (
+            "a.b = 1",
+            "expected the name of a field, found `a.b`",
+            "a field is a fact, such as plies, or a tag, whose name has only letters, digits and `_`",
+        ),
+    ] {
+        let fault = Expression::read(text, Games::default()).expect_err(text);
+        assert_eq!((&*fault.message, fault.help.as_deref().unwrap_or_default()), (message, help), "{text}");
+    }
+    assert_eq!(read("plys > 3 and White").doubtful(), [("plys".to_owned(), "plies")]);
+}
+
+// -- The program --------------------------------------------------------------------------------------------------------
+
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn with(files: &[(&str, &[u8])]) -> Folder {
+        let folder = Folder(tempfile::tempdir().expect("a folder"));
+        for (name, bytes) in files {
+            fs::write(folder.path(name), bytes).expect("a file");
+        }
+        folder
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn select(&self, arguments: &[&str]) -> (i32, String, String) {
+        let program = Path::new(env!("CARGO_BIN_EXE_scoresheet"));
+        let Output { status, stdout, stderr } = Command::new(program)
+            .arg("select")
+            .args(arguments)
+            .current_dir(self.0.path())
+            .stdin(std::process::Stdio::null())
+            .output()
+            .expect("the program runs");
+        let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+        (status.code().unwrap_or(-1), text(stdout), text(stderr))
+    }
+
+    /// The files under a folder with their texts, in the order of their names.
+    fn files(&self, name: &str) -> Vec<(String, String)> {
+        let mut files: Vec<_> = fs::read_dir(self.path(name))
+            .expect("a folder")
+            .map(|entry| {
+                let entry = entry.expect("an entry");
+                let text = fs::read(entry.path()).expect("a file");
+                (entry.file_name().to_string_lossy().into_owned(), String::from_utf8_lossy(&text).into_owned())
+            })
+            .collect();
+        files.sort();
+        files
+    }
+}
+
+const TABLE: &[u8] = b"\xef\xbb\xbfgame,moves,White\r\nforza4,c e c,Ada\r\nforza4,c c,Bea\r\ngomoku,h8 j9,Cem";
+const LIST: &[u8] = b"#: [Game \"forza4\"]\n33543 a\n4423 b\n#: [Game \"gomoku\"]\nh8h9\n";
+
+#[test]
+fn tables_and_lists_keep_what_holds_for_their_rows() {
+    let folder = Folder::with(&[("t.csv", TABLE), ("l.lines", LIST)]);
+    let (status, out, _) = folder.select(&["White != Bea", "t.csv"]);
+    assert_eq!((status, &*out), (0, "\u{feff}game,moves,White\r\nforza4,c e c,Ada\r\ngomoku,h8 j9,Cem\n"));
+    let (status, out, _) = folder.select(&["plies != 5", "l.lines"]);
+    assert_eq!((status, &*out), (0, "#: [Game \"forza4\"]\n4423 b\n#: [Game \"gomoku\"]\nh8h9\n"));
+    let (status, out, error) = folder.select(&["valid", "t.csv", "l.lines"]);
+    assert_eq!(status, 2, "{out}");
+    assert!(error.contains("--to") && error.contains("-o DIR"), "{error}");
+    let (status, out, _) = folder.select(&["game = gomoku", "t.csv", "l.lines", "--to", "squares"]);
+    assert_eq!(status, 0);
+    assert_eq!(out.matches("1. h8,").count(), 2, "{out}");
+    let (status, ..) = folder.select(&["valid", "t.csv", "l.lines", "-o", "out/"]);
+    assert_eq!(status, 0);
+    let names: Vec<String> = folder.files("out").into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["l.lines", "t.csv"]);
+}
+
+fn two_games() -> String {
+    "[Game \"forza4\"]\n[Event \"a/b\"]\n[White \"Bea\"]\n\n1. c\n\n[Game \"forza4\"]\n[White \"Ada\"]\n\n1. c, e"
+        .to_owned()
+}
+
+#[test]
+fn files_of_a_folder_are_named_by_values() {
+    let folder = Folder::with(&[("x.txt", two_games().as_bytes())]);
+    let (status, _, error) = folder.select(&["x.txt", "--split-by", "Event", "-o", "out"]);
+    assert_eq!((status, &*error), (0, "scoresheet: \"a/b\" is written to a_b.txt\n"));
+    let names: Vec<(String, usize)> =
+        folder.files("out").into_iter().map(|(name, text)| (name, text.matches("1. c").count())).collect();
+    assert_eq!(names, [("a_b.txt".to_owned(), 1), ("none.txt".to_owned(), 1)]);
+    let (status, ..) = folder.select(&["x.txt", "--split-every", "1", "-o", "parts"]);
+    assert_eq!((status, folder.files("parts").len()), (0, 2));
+    // An input is never written over.
+    let (status, _, error) = folder.select(&["x.txt", "-o", "./"]);
+    assert!(status == 2 && error.contains("is an input"), "{error}");
+}
+
+#[test]
+fn records_are_sorted_sampled_and_cut() {
+    let mut rng = Rng::with_seed(3);
+    let archive = random_archive(&mut rng, 200);
+    let folder = Folder::with(&[("x.txt", archive.as_bytes())]);
+    let sorted = |memory: &str| folder.select(&["valid", "x.txt", "--sort", "-plies,White", "--memory", memory]);
+    let (status, out, _) = sorted("1G");
+    assert_eq!(status, 0);
+    assert_eq!(sorted("2K"), (0, out.clone(), String::new()));
+    let reports = scoresheet::validate(out.as_bytes(), "", Defaults::default()).expect("a slice can be read");
+    assert!(reports.is_sorted_by_key(|report| std::cmp::Reverse(report.plies)) && reports.len() > 100);
+    let places = |more: &[&str]| folder.select(&[&["valid", "x.txt", "--places"], more].concat()).1;
+    let all: Vec<String> = places(&[]).lines().map(str::to_owned).collect();
+    assert_eq!(places(&["--skip", "3", "--limit", "4"]).lines().collect::<Vec<_>>(), all[3..7]);
+    let sample = places(&["--sample", "20", "--seed", "5"]);
+    assert_eq!(places(&["--sample", "20", "--seed", "5", "--jobs", "1"]), sample);
+    assert_ne!(places(&["--sample", "20", "--seed", "6"]), sample);
+    let found: Vec<_> =
+        sample.lines().map(|line| all.iter().position(|known| known == line).expect("a place")).collect();
+    assert!(found.len() == 20 && found.is_sorted());
+    let (_, count, _) = folder.select(&["valid", "x.txt", "--count"]);
+    assert_eq!(count.trim().parse(), Ok(all.len()));
+}
+
+#[test]
+fn the_first_argument_is_a_path_if_there_is_such_a_file() {
+    let folder = Folder::with(&[("valid", two_games().as_bytes())]);
+    let (status, out, _) = folder.select(&["valid", "--count"]);
+    assert_eq!((status, &*out), (0, "2\n"));
+    let (status, out, _) = folder.select(&["--where", "plies > 1", "valid"]);
+    assert_eq!((status, &*out), (0, "[Game \"forza4\"]\n[White \"Ada\"]\n\n1. c, e\n"));
+    let (status, _, error) = folder.select(&["missing.txt"]);
+    assert!(status == 2 && error.contains("no file of that name"), "{error}");
+    assert_eq!(folder.select(&["plies > 100", "valid"]).0, 1);
+}
