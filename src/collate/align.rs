@@ -1,13 +1,11 @@
 //! Aligns the plies of witnesses, as texts are collated: each column of the table holds what is the same place of the game.
 
-use super::witness::Witness;
+use super::witness::{Ply, Witness};
 
 /// What a place costs in which a ply has no counterpart, or another one.
 const APART: u32 = 10;
 /// A ply spelt otherwise.
 const SPELT: u32 = 1;
-/// A gap where other witnesses have one too.
-const COMMON_GAP: u32 = 8;
 /// The most cells that an alignment looks at.
 const CELLS: usize = 16_000_000;
 
@@ -89,23 +87,44 @@ pub(super) type Columns = Vec<Vec<Option<u32>>>;
 
 /// Aligns the plies of all witnesses of a game.
 pub(super) fn columns(witnesses: &[&Witness]) -> Columns {
-    let mut columns: Columns = Vec::new();
-    for (number, witness) in witnesses.iter().enumerate() {
-        if number == 0 {
-            columns = (0..witness.plies.len() as u32).map(|ply| vec![Some(ply)]).collect();
-            continue;
+    /// How often each witness is taken out and put in again, now that all others are known.
+    const ROUNDS: usize = 2;
+    let count = witnesses.len();
+    let Some(first) = witnesses.first() else { return Vec::new() };
+    let is_same =
+        |other: &&Witness| other.plies.iter().map(|ply| ply.action).eq(first.plies.iter().map(|ply| ply.action));
+    if witnesses.iter().all(is_same) {
+        return (0..first.plies.len() as u32).map(|ply| vec![Some(ply); count]).collect();
+    }
+    let mut columns: Columns = (0..first.plies.len() as u32)
+        .map(|ply| {
+            let mut cells = vec![None; count];
+            cells[0] = Some(ply);
+            cells
+        })
+        .collect();
+    for number in 1..count {
+        columns = Aligning { witnesses, columns, number, others: (0..number).collect() }.add();
+    }
+    for number in (0..count).cycle().take(if count > 2 { ROUNDS * count } else { 0 }) {
+        for cells in &mut columns {
+            cells[number] = None;
         }
-        columns = Aligning { witnesses, columns, number }.add();
+        columns.retain(|cells| cells.iter().any(Option::is_some));
+        let others = (0..count).filter(|&other| other != number).collect();
+        columns = Aligning { witnesses, columns, number, others }.add();
     }
     columns
 }
 
-/// Adds a witness to a table.
+/// Adds a witness to a table. What each place costs is the sum over the other witnesses, so that most of them decide.
 struct Aligning<'a> {
     witnesses: &'a [&'a Witness],
     columns: Columns,
     /// The number of the witness.
     number: usize,
+    /// Those that are in the table.
+    others: Vec<usize>,
 }
 
 /// How a cell is reached.
@@ -145,14 +164,17 @@ impl Aligning<'_> {
                 if row > 0 && column > 0 {
                     offer(last[column - 1] + self.cost(row - 1, column - 1), Step::Both);
                 }
-                if row > 1 && column > 1 && self.are_exchanged(row - 1, column - 1) {
-                    offer(before[column - 2] + APART, Step::Exchanged);
+                if row > 1
+                    && column > 1
+                    && let Some(cost) = self.exchanged(row - 1, column - 1)
+                {
+                    offer(before[column - 2] + cost, Step::Exchanged);
                 }
                 if row > 0 {
                     offer(last[column] + self.gap(row - 1), Step::Lacks);
                 }
                 if column > 0 {
-                    offer(next[column - 1] + APART, Step::Adds);
+                    offer(next[column - 1] + APART * self.others.len() as u32, Step::Adds);
                 }
                 next[column] = best.0;
                 taken.push(best.1);
@@ -169,7 +191,7 @@ impl Aligning<'_> {
         let mut columns = Vec::with_capacity(row.max(column));
         let with = |row: usize, ply: Option<usize>| {
             let mut cells = self.columns[row].clone();
-            cells.push(ply.map(|ply| ply as u32));
+            cells[self.number] = ply.map(|ply| ply as u32);
             cells
         };
         loop {
@@ -190,8 +212,8 @@ impl Aligning<'_> {
                 }
                 Step::Adds => {
                     column -= 1;
-                    let mut cells = vec![None; self.number];
-                    cells.push(Some(column as u32));
+                    let mut cells = vec![None; self.witnesses.len()];
+                    cells[self.number] = Some(column as u32);
                     columns.push(cells);
                 }
             }
@@ -200,39 +222,48 @@ impl Aligning<'_> {
         columns
     }
 
-    /// The plies of a column, with the witnesses that have them.
-    fn plies(&self, row: usize) -> impl Iterator<Item = (&Witness, &super::witness::Ply)> {
-        let cells = self.columns[row].iter().enumerate();
-        cells.filter_map(|(number, ply)| {
-            let witness = self.witnesses[number];
-            Some((witness, &witness.plies[(*ply)? as usize]))
-        })
+    /// The ply of another witness in a column.
+    fn ply(&self, row: usize, other: usize) -> Option<&Ply> {
+        self.witnesses[other].plies.get(self.columns[row][other]? as usize)
+    }
+
+    /// What it costs that a ply stands in the same column as that of another witness.
+    fn apart(&self, row: usize, column: usize, other: usize) -> u32 {
+        let witness = self.witnesses[self.number];
+        let own = &witness.plies[column];
+        match self.ply(row, other) {
+            Some(ply) if ply.action == own.action => {
+                let other = self.witnesses[other];
+                if are_spelt_alike((witness, witness.text(own)), (other, other.text(ply))) { 0 } else { SPELT }
+            }
+            _ => APART,
+        }
     }
 
     fn cost(&self, row: usize, column: usize) -> u32 {
-        let witness = self.witnesses[self.number];
-        let own = &witness.plies[column];
-        let cost = |(other, ply): (&Witness, &super::witness::Ply)| match ply.action == own.action {
-            false => APART,
-            true if are_spelt_alike((witness, witness.text(own)), (other, other.text(ply))) => 0,
-            true => SPELT,
-        };
-        self.plies(row).map(cost).min().unwrap_or(APART)
+        self.others.iter().map(|&other| self.apart(row, column, other)).sum()
     }
 
     /// What it costs that the witness lacks a column.
     fn gap(&self, row: usize) -> u32 {
-        let gaps = self.columns[row].iter().filter(|cell| cell.is_none()).count();
-        if gaps > 0 { COMMON_GAP } else { APART }
+        APART * self.others.iter().filter(|&&other| self.columns[row][other].is_some()).count() as u32
     }
 
-    /// Whether a column and the one before hold the witness's plies in the other order.
-    fn are_exchanged(&self, row: usize, column: usize) -> bool {
+    /// What it costs that two plies stand in the other order than some witness has them: as much as one ply apart. `None` if
+    /// no witness has them so.
+    fn exchanged(&self, row: usize, column: usize) -> Option<u32> {
         let plies = &self.witnesses[self.number].plies;
         let (first, second) = (plies[column - 1].action, plies[column].action);
-        first != second
-            && self.plies(row - 1).any(|(_, ply)| ply.action == second)
-            && self.plies(row).any(|(_, ply)| ply.action == first)
+        let action = |row: usize, other: usize| self.ply(row, other).map(|ply| ply.action);
+        let is_exchanged = |&other: &usize| action(row - 1, other) == Some(second) && action(row, other) == Some(first);
+        if first == second || !self.others.iter().any(is_exchanged) {
+            return None;
+        }
+        let cost = |other: &usize| match is_exchanged(other) {
+            true => APART,
+            false => self.apart(row - 1, column - 1, *other) + self.apart(row, column, *other),
+        };
+        Some(self.others.iter().map(cost).sum())
     }
 }
 

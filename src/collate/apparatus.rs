@@ -138,47 +138,44 @@ pub fn text(archive: &Archive, collated: &Collated) -> String {
     out
 }
 
-/// `  ply 7: e (B), not c (A), by legality: behind e the rest of A goes on for 13 of 13 plies, behind c for 4`
+/// What a reading is called.
+fn called(variant: &Variant) -> String {
+    if variant.plies.is_empty() { "left out".to_owned() } else { visible(&variant.plies.join(" ")).into_owned() }
+}
+
+/// `  ply 7: e (B), not c (A); by legality: 13 of the 13 plies that follow in a witness are legal with e, 8 with c`
 fn line(reading: &Reading, names: &[String], out: &mut String) {
     let named = |variant: &Variant| {
         let who: Vec<&str> = variant.witnesses.iter().map(|&witness| names[witness].as_str()).collect();
-        let what = if variant.plies.is_empty() {
-            "nothing".to_owned()
-        } else {
-            visible(&variant.plies.join(" ")).into_owned()
-        };
-        format!("{what} ({})", who.join(", "))
+        format!("{} ({})", called(variant), who.join(", "))
     };
-    let others = reading.variants.iter().enumerate().filter(|(index, _)| *index != reading.chosen);
-    let others: Vec<String> =
-        others.map(|(_, variant)| named(variant) + if variant.legal { "" } else { ", which is illegal" }).collect();
     let chosen = &reading.variants[reading.chosen];
-    out.push_str(&format!("  ply {}: {}, not {}; ", reading.ply, named(chosen), others.join(", nor ")));
-    match reading.by {
-        By::Legality => out.push_str("by legality"),
-        By::Number => out.push_str("by number"),
-        By::Order => out.push_str("by order"),
+    out.push_str(&format!("  ply {}: {}", reading.ply, named(chosen)));
+    let others: Vec<&Variant> = (0..)
+        .zip(&reading.variants)
+        .filter(|(index, _)| *index != reading.chosen)
+        .map(|(_, variant)| variant)
+        .collect();
+    for (index, variant) in others.iter().enumerate() {
+        let illegal = if variant.legal { "" } else { ", which is illegal" };
+        out.push_str(&format!(", {} {}{illegal}", if index == 0 { "not" } else { "nor" }, named(variant)));
     }
-    // How far each goes on says why.
+    out.push_str(&format!("; by {}", reading.by.name()));
+    // How far the witnesses go on behind a reading says why.
     let reach = |variant: &Variant| variant.rest.iter().map(|[played, _]| *played).max().unwrap_or_default();
     let most = chosen.rest.iter().map(|[_, of]| *of).max().unwrap_or_default();
-    if reading.by == By::Legality {
-        let behind: Vec<String> = reading
-            .variants
-            .iter()
-            .filter(|variant| variant.legal)
-            .map(|variant| {
-                let what = if variant.plies.is_empty() {
-                    "nothing".to_owned()
-                } else {
-                    visible(&variant.plies.join(" ")).into_owned()
-                };
-                format!("{} behind {what}", reach(variant))
-            })
-            .collect();
-        if !behind.is_empty() {
-            out.push_str(&format!(": of {most} plies of a witness that follow, {} are legal", behind.join(", ")));
-        }
+    let legal: Vec<String> = others
+        .iter()
+        .filter(|variant| variant.legal)
+        .map(|variant| format!(", {} with {}", reach(variant), called(variant)))
+        .collect();
+    if reading.by == By::Legality && !legal.is_empty() {
+        out.push_str(&format!(
+            ": {} of the {most} plies that follow in a witness are legal with {}{}",
+            reach(chosen),
+            called(chosen),
+            legal.concat()
+        ));
     }
     out.push('\n');
 }

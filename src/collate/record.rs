@@ -42,8 +42,7 @@ fn is_first(witnesses: &[&Witness], tags: &[(String, String)], collated: &Collat
     };
     let silent = |other: &&Witness| other.comments_in_all() == 0 && !other.has_variations;
     first.is_transcript
-        && (witnesses.len() == 1
-            || collated.readings().is_empty() && first.valid && same_tags() && witnesses[1..].iter().all(silent))
+        && (witnesses.len() == 1 || collated.readings().is_empty() && same_tags() && witnesses[1..].iter().all(silent))
 }
 
 /// A record with one line end behind it.
@@ -153,6 +152,7 @@ fn movetext(witnesses: &[&Witness], plies: &[TextPly], collated: &Collated, out:
     beside.at_start(&mut before);
     out.push_str(&before);
     // The side of the last ply; the turn's number.
+    const WIDE: usize = 64;
     let (mut last, mut turn): (Option<usize>, u32) = (None, 0);
     for (index, ply) in plies.iter().enumerate() {
         if ply.behind_break {
@@ -168,8 +168,16 @@ fn movetext(witnesses: &[&Witness], plies: &[TextPly], collated: &Collated, out:
             Some(last) if side > last => out.push(','),
             _ => {
                 turn += 1;
-                out.push_str(if last.is_some() { ";\n" } else { "" });
-                out.push_str(&format!(" {turn}."));
+                out.push_str(if last.is_some() { ";" } else { "" });
+                let length = out.len() - out.rfind('\n').map_or(0, |end| end + 1);
+                out.push_str(if length > WIDE {
+                    "\n"
+                } else if length > 0 {
+                    " "
+                } else {
+                    ""
+                });
+                out.push_str(&format!("{turn}."));
                 // Sides that do not begin.
                 out.push_str(&" ...,".repeat(if turn == 1 { side } else { 0 }));
             }
