@@ -114,7 +114,38 @@ pub(super) fn columns(witnesses: &[&Witness]) -> Columns {
         let others = (0..count).filter(|&other| other != number).collect();
         columns = Aligning { witnesses, columns, number, others }.add();
     }
+    centre(witnesses, &mut columns);
     columns
+}
+
+/// Of several like plies on end nobody knows which one is missing, or too many: the one in the middle is taken, which is near
+/// to all of them.
+fn centre(witnesses: &[&Witness], columns: &mut Columns) {
+    let action = |column: &[Option<u32>]| {
+        let mut plies =
+            column.iter().zip(witnesses).filter_map(|(cell, witness)| Some(&witness.plies[(*cell)? as usize]));
+        let first = plies.next()?.action;
+        plies.all(|ply| ply.action == first).then_some(first)
+    };
+    let mut at = 0;
+    while at < columns.len() {
+        let own = action(&columns[at]);
+        let like = |column: &&Vec<Option<u32>>| own.is_some() && action(column) == own;
+        let count = columns[at..].iter().take_while(like).count().max(1);
+        let run = &mut columns[at..at + count];
+        let has_gap = |witness: &usize| run.iter().filter(|cells| cells[*witness].is_none()).count() == 1;
+        let is_whole = |witness: &usize| run.iter().all(|cells| cells[*witness].is_some());
+        let gaps: Vec<usize> = (0..witnesses.len()).filter(has_gap).collect();
+        if count > 1 && (0..witnesses.len()).all(|witness| is_whole(&witness) || gaps.contains(&witness)) {
+            for witness in gaps {
+                let plies: Vec<Option<u32>> = run.iter().map(|cells| cells[witness]).filter(Option::is_some).collect();
+                let (before, behind) = plies.split_at(count / 2);
+                let cells = before.iter().chain([&None]).chain(behind);
+                run.iter_mut().zip(cells).for_each(|(column, cell)| column[witness] = *cell);
+            }
+        }
+        at += count;
+    }
 }
 
 /// Adds a witness to a table. What each place costs is the sum over the other witnesses, so that most of them decide.
@@ -161,6 +192,14 @@ impl Aligning<'_> {
                         best = (cost, step);
                     }
                 };
+                // What comes first wins at equal costs: among several like plies it is the last that is missing or too many,
+                // because copyists repeat what they have just written.
+                if row > 0 {
+                    offer(last[column] + self.gap(row - 1), Step::Lacks);
+                }
+                if column > 0 {
+                    offer(next[column - 1] + APART * self.others.len() as u32, Step::Adds);
+                }
                 if row > 0 && column > 0 {
                     offer(last[column - 1] + self.cost(row - 1, column - 1), Step::Both);
                 }
@@ -169,12 +208,6 @@ impl Aligning<'_> {
                     && let Some(cost) = self.exchanged(row - 1, column - 1)
                 {
                     offer(before[column - 2] + cost, Step::Exchanged);
-                }
-                if row > 0 {
-                    offer(last[column] + self.gap(row - 1), Step::Lacks);
-                }
-                if column > 0 {
-                    offer(next[column - 1] + APART * self.others.len() as u32, Step::Adds);
                 }
                 next[column] = best.0;
                 taken.push(best.1);
