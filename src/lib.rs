@@ -77,6 +77,7 @@
 //! | [`template`] | a record to be filled in | `report` |
 //! | [`position`] | a position that is played ply by ply | `figures` |
 //! | [`reading`] | records that own their text, judged on demand | `convert`, `input`, `report` |
+//! | [`mend`] | what a damaged record may have been: proposals, each judged | `report` |
 //! | [`parallel`] | every record of many inputs, on several threads, in order | `archive`, `input` |
 //! | [`tree`] | how often each ply was played from a position on | `diagram`, `parallel` |
 //! | [`collate`] | copies of the same games compared, and one text made of them | `convert`, `parallel` |
@@ -173,6 +174,9 @@ mod canonical;
 
 #[doc(hidden)]
 pub mod check;
+
+#[doc(hidden)]
+pub mod mend;
 
 #[cfg(feature = "archive")]
 #[doc(hidden)]

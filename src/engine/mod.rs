@@ -12,6 +12,7 @@
 //! - `ply` reads one ply and carries it out, or says why not; `script` is where plies are written down as they pass;
 //! - `turns` keeps account of turn numbers, missing plies and sides;
 //! - `lexemes` cuts words into plies;
+//! - `main_line` cuts the main line into parts, and `track` replays it again and again with small changes;
 //! - `verdict` compares what the record claims with what the board proves.
 
 mod claims;
@@ -21,6 +22,7 @@ mod diagram;
 mod lexemes;
 mod line;
 mod list;
+mod main_line;
 pub(crate) mod numbered;
 mod ply;
 mod quick;
@@ -29,6 +31,7 @@ pub(crate) mod script;
 mod settings;
 mod step;
 mod tag_names;
+mod track;
 mod turns;
 mod undecided;
 mod usual;
@@ -39,10 +42,12 @@ pub use claims::{Claim, Claims, Termination};
 pub use defaults::Defaults;
 pub(crate) use detect::{Fits, ambiguous};
 pub(crate) use lexemes::claim_of_line;
+pub use main_line::{MainLine, Part, PartKind};
 pub use registry::{AnyGame, Games, Start};
 pub use script::{Score, Script};
 pub use settings::{Resolution, Resolver, Setting};
 pub use step::{Step, Visitor};
+pub use track::{Item, Legal, Reach, Track};
 pub(crate) use undecided::{ambiguity, play_undecided, tell_ambiguous};
 
 use crate::codes::{BAD_SYNTAX, GLUED_RECORD, NOT_PLAYED};

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::lexemes::{self, fit_line, fit_word};
-use super::{Job, Replay, Visitor};
+use super::{Job, Replay, Track, Visitor};
 use crate::board::Square;
 use crate::codes::{SHARED, SHARED_RULES};
 use crate::diagnostic::{Code, Rule, Sink};
@@ -90,6 +90,10 @@ pub trait Start: State {
 
     /// The number of sequences of exactly `depth` legal plies from here.
     fn perft(&self, depth: u32) -> u64;
+
+    /// A line of plies from here on that is replayed again and again with small changes. `takes_breaks`: a break between
+    /// manches is taken where one is due, though none is written.
+    fn track(&self, system: System, takes_breaks: bool) -> Box<dyn Track>;
 }
 
 impl<G: FullGame> Start for G {
@@ -119,6 +123,10 @@ impl<G: FullGame> Start for G {
 
     fn perft(&self, depth: u32) -> u64 {
         game::perft(self, depth)
+    }
+
+    fn track(&self, system: System, takes_breaks: bool) -> Box<dyn Track> {
+        super::track::track(self.clone(), system, takes_breaks)
     }
 }
 

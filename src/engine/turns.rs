@@ -69,6 +69,16 @@ impl Turns {
         self.missing.clone()
     }
 
+    /// Where a ply was found to be missing since this was asked last.
+    pub(super) fn take_missing(&mut self) -> Option<Range<usize>> {
+        self.missing.take()
+    }
+
+    /// How many places of the turn at hand are empty.
+    pub(super) fn lacking(&self) -> usize {
+        if self.numbered && self.open { self.sides.saturating_sub(self.place) } else { 0 }
+    }
+
     fn lack(&mut self, span: Range<usize>) {
         self.missing.get_or_insert(span);
     }

@@ -72,6 +72,8 @@ pub struct GameInfo {
     pub any_side_begins: bool,
     /// The boards it is played on, for people.
     pub boards: &'static str,
+    /// The boards on which records of it are usually played, in the order in which a search tries them.
+    pub usual_boards: &'static [&'static str],
     /// The variants; the first is the one without a name in the tags.
     pub variants: &'static [Choice],
     /// The options.
@@ -109,6 +111,7 @@ impl GameInfo {
         sides: &[],
         any_side_begins: false,
         boards: "",
+        usual_boards: &[],
         variants: &[Choice::new("standard", "", "the usual rules")],
         options: &[],
         tags: &[],

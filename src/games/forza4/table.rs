@@ -25,6 +25,7 @@ pub(super) static INFO: GameInfo = GameInfo {
     sides: &SIDES,
     any_side_begins: true,
     boards: "7x6; also 8x8, 5x4, 6x5, 8x7, 9x7, 10x7 and any size from 4x4 to 26x26",
+    usual_boards: &["7x6", "8x8", "8x7", "9x7", "9x5", "10x6", "10x8"],
     variants: &[Choice { name: "standard", rule: "F4-1", about: "four or more in a line win" }],
     options: &[Choice {
         name: "equalizer",

@@ -29,6 +29,7 @@ pub(super) static INFO: GameInfo = GameInfo {
     sides: &SIDES,
     any_side_begins: false,
     boards: "19x19 (renju 15x15); any size from 5x5 to 26x26",
+    usual_boards: &["15x15", "19x19", "13x13", "20x20"],
     variants: &[
         Choice { name: "standard", rule: "GM-3", about: "exactly five in a line win" },
         Choice { name: "freestyle", rule: "GM-5", about: "five or more in a line win" },

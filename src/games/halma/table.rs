@@ -72,6 +72,7 @@ pub(super) static INFO: GameInfo = GameInfo {
     sides: &TWO,
     any_side_begins: true,
     boards: "16x16; the variants 10x10 and 8x8",
+    usual_boards: &["16x16", "10x10", "8x8"],
     variants: &[
         Choice { name: "standard", rule: "HA-1", about: "two sides of 19 pieces on 16x16" },
         Choice { name: "10x10", rule: "HA-9", about: "two sides of 15 pieces" },

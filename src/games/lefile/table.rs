@@ -29,6 +29,7 @@ pub(super) static INFO: GameInfo = GameInfo {
     sides: &SIDES,
     any_side_begins: false,
     boards: "8x8",
+    usual_boards: &["8x8"],
     variants: &[Choice { name: "standard", rule: "LF-12", about: "a match of two manches with changed colours" }],
     options: &[],
     tags: &[TagInfo {

@@ -28,6 +28,7 @@ pub(super) static INFO: GameInfo = GameInfo {
     sides: &SIDES,
     any_side_begins: true,
     boards: "4x4",
+    usual_boards: &["4x4"],
     variants: &[
         Choice { name: "standard", rule: "P4-3", about: "the first line of four wins" },
         Choice {

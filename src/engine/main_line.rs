@@ -1,0 +1,255 @@
+//! The main line of a record in parts that can be exchanged, left out and added to: plies, breaks, places where a ply is
+//! missing. Nothing is replayed, so the parts behind the first error are there too.
+
+use std::ops::Range;
+
+use super::lexemes;
+use super::turns::{TurnPlace, Turns};
+use super::{Claim, Setting};
+use crate::record::tokens::Tokens;
+use crate::record::{Layout, Record, Token, TokenKind};
+use crate::system::System;
+
+/// A part of the main line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// What it is.
+    pub kind: PartKind,
+    /// Where it stands in the record's text; empty where a ply is missing and not even `...` says so.
+    pub span: Range<usize>,
+    /// Annotations, comments and variations behind it, up to the next part.
+    pub beside: Vec<Range<usize>>,
+    /// Whether a comment says that it stood (C-6).
+    pub stands: bool,
+}
+
+/// What a part of the main line is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PartKind {
+    /// A ply.
+    Ply,
+    /// A ply where its turn has no place for it, or in the place of a side that does not begin.
+    Misplaced,
+    /// A ply of the text is missing here.
+    Missing,
+    /// `/` between manches.
+    Break,
+}
+
+/// The main line of a record.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct MainLine {
+    /// Its parts in their order.
+    pub parts: Vec<Part>,
+    /// The result at its end.
+    pub result: Option<Range<usize>>,
+    /// Whether its turns have numbers.
+    pub is_numbered: bool,
+    /// Every `...`, whatever it stands for.
+    pub dots: Vec<Range<usize>>,
+    /// The byte at which its text begins.
+    pub start: usize,
+    /// The byte behind the last ply and what stands beside it.
+    pub end: usize,
+    /// Whether plies follow each other without anything between them, as in `33543`.
+    pub is_run: bool,
+}
+
+impl MainLine {
+    /// The plies of `record`, read in `system`; empty for a diagram.
+    pub(crate) fn of(record: &Record<'_>, setting: &Setting, system: System) -> MainLine {
+        let start = record.parts.body;
+        if system.is_diagram() || record.parts.layout == Layout::Unread {
+            let start = first_token(record, start);
+            return MainLine { start, end: record.text.trim_end().len().max(start), ..MainLine::default() };
+        }
+        if record.parts.layout == Layout::Line {
+            return MainLine::of_list_line(record, setting, system);
+        }
+        let mut cutter = Cutter {
+            line: MainLine { start, end: start, ..MainLine::default() },
+            turns: Turns::new(0, 0, 1, false),
+            open_missing: Vec::new(),
+            begun: false,
+        };
+        cutter.line.is_numbered = is_numbered(record, setting, system, start);
+        let begins = setting.start.turn().index();
+        cutter.turns = Turns::new(setting.rules.sides.len(), begins, 1, cutter.line.is_numbered);
+        cutter.line.start = first_token(record, start);
+        cutter.cut(record, setting, system, start);
+        cutter.line
+    }
+
+    fn of_list_line(record: &Record<'_>, setting: &Setting, system: System) -> MainLine {
+        let start = record.parts.body;
+        let mut line = MainLine { start, end: start, ..MainLine::default() };
+        let well_formed = |ply: &str| setting.start.fits_any(&[system], ply);
+        let text = &record.text[start..];
+        for ply in lexemes::plies_of_line(text, setting.info(), system, false, well_formed) {
+            let at = ply.as_ptr() as usize - record.text.as_ptr() as usize;
+            line.is_run |= line.parts.last().is_some_and(|part| part.span.end == at);
+            line.parts.push(Part {
+                kind: PartKind::Ply,
+                span: at..at + ply.len(),
+                beside: Vec::new(),
+                stands: false,
+            });
+            line.end = at + ply.len();
+        }
+        let claim = lexemes::claim_of_line(&record.text[line.end..], &setting.rules);
+        line.result = claim.map(|(_, word)| {
+            let at = word.as_ptr() as usize - record.text.as_ptr() as usize;
+            at..at + word.len()
+        });
+        line
+    }
+
+    /// How many plies it has.
+    pub fn plies(&self) -> usize {
+        self.parts.iter().filter(|part| matches!(part.kind, PartKind::Ply | PartKind::Misplaced)).count()
+    }
+}
+
+/// Where the first token stands that is no comment.
+fn first_token(record: &Record<'_>, start: usize) -> usize {
+    let mut tokens = Tokens::new(record.text, start);
+    let is_remark = |token: &Token| matches!(token.kind, TokenKind::Comment(_) | TokenKind::LineComment);
+    let first = std::iter::from_fn(|| tokens.next(drop)).find(|token| !is_remark(token));
+    first.map_or(record.text.len(), |token| token.start as usize)
+}
+
+/// Whether the main line has turn numbers, as the driver asks.
+fn is_numbered(record: &Record<'_>, setting: &Setting, system: System, start: usize) -> bool {
+    let mut tokens = Tokens::new(record.text, start);
+    while let Some(token) = tokens.next(drop) {
+        match token.kind {
+            TokenKind::Number(_) => return true,
+            TokenKind::Open { closed: false } => return false,
+            TokenKind::Open { .. } => drop(tokens.skip_variation(drop)),
+            TokenKind::Word => {
+                if Claim::of_word(record.token(&token), &setting.rules).is_some() {
+                    return false;
+                }
+                lexemes::whole(record, setting.info(), system, &token, &mut tokens);
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
+struct Cutter {
+    line: MainLine,
+    turns: Turns,
+    /// Places of missing plies after which no ply has come yet.
+    open_missing: Vec<Range<usize>>,
+    begun: bool,
+}
+
+impl Cutter {
+    fn cut(&mut self, record: &Record<'_>, setting: &Setting, system: System, start: usize) {
+        let mut tokens = Tokens::new(record.text, start);
+        while let Some(token) = tokens.next(drop) {
+            match token.kind {
+                TokenKind::Comma => self.turns.comma(token.span()),
+                TokenKind::Semicolon => self.close(token.span()),
+                TokenKind::Number(_) => {
+                    if self.turns.continues_turn(tokens.rest().starts_with(b"...")) {
+                        tokens.pass(3);
+                    } else {
+                        self.close(token.start as usize..token.start as usize);
+                        self.turns.open(token.span());
+                    }
+                }
+                TokenKind::Dots => {
+                    self.line.dots.push(token.span());
+                    self.turns.dots(token.span());
+                }
+                TokenKind::Break => {
+                    self.open_missing.clear();
+                    self.push(PartKind::Break, token.span(), false);
+                    // Only the replay knows who begins the next manche: dots in its first turn are taken as they stand.
+                    let dots = first_dots(tokens);
+                    self.turns.restart(dots);
+                }
+                TokenKind::Comment(stands) => {
+                    self.beside(token.span(), stands);
+                }
+                TokenKind::LineComment => self.beside(token.span(), false),
+                TokenKind::Annotation if self.begun => self.beside(token.span(), false),
+                TokenKind::Open { closed } => {
+                    let close = if closed { tokens.skip_variation(drop) } else { None };
+                    let end = close.map_or(record.text.len(), |close| close.end as usize);
+                    self.beside(token.start as usize..end, false);
+                    if !closed {
+                        return;
+                    }
+                }
+                TokenKind::Close { .. } => {}
+                TokenKind::Word | TokenKind::Annotation => {
+                    if Claim::of_word(record.token(&token), &setting.rules).is_some() {
+                        self.line.result = Some(token.span());
+                        return;
+                    }
+                    let span = lexemes::whole(record, setting.info(), system, &token, &mut tokens);
+                    let text = record.slice(span.clone());
+                    let mut count = 0;
+                    for lexeme in lexemes::in_word(system, text) {
+                        let at = self.turns.ply();
+                        self.found_missing();
+                        for missing in std::mem::take(&mut self.open_missing) {
+                            self.push(PartKind::Missing, missing, false);
+                        }
+                        let kind = if at == TurnPlace::Due { PartKind::Ply } else { PartKind::Misplaced };
+                        self.push(kind, span.start + lexeme.start..span.start + lexeme.end, true);
+                        count += 1;
+                    }
+                    self.line.is_run |= count > 1;
+                }
+            }
+            self.found_missing();
+        }
+    }
+
+    /// The end of a turn. Each place of it that is empty is a ply that is missing.
+    fn close(&mut self, span: Range<usize>) {
+        let lacking = self.turns.lacking();
+        self.turns.close(span.clone());
+        if self.turns.take_missing().is_some() {
+            self.open_missing.extend(std::iter::repeat_n(span.start..span.start, lacking));
+        }
+    }
+
+    fn found_missing(&mut self) {
+        self.open_missing.extend(self.turns.take_missing());
+    }
+
+    fn push(&mut self, kind: PartKind, span: Range<usize>, is_ply: bool) {
+        if is_ply {
+            self.line.end = span.end;
+            self.begun = true;
+        }
+        self.line.parts.push(Part { kind, span, beside: Vec::new(), stands: false });
+    }
+
+    fn beside(&mut self, span: Range<usize>, stands: bool) {
+        if let Some(part) = self.line.parts.iter_mut().rev().find(|part| part.kind != PartKind::Missing) {
+            part.stands |= stands;
+            self.line.end = span.end;
+            part.beside.push(span);
+        }
+    }
+}
+
+/// How many `...` stand before the next ply.
+fn first_dots(mut tokens: Tokens<'_>) -> usize {
+    let mut count = 0;
+    while let Some(token) = tokens.next(drop) {
+        match token.kind {
+            TokenKind::Dots => count += 1,
+            TokenKind::Word => break,
+            _ => {}
+        }
+    }
+    count
+}

@@ -1,0 +1,164 @@
+//! Which signs are easily taken for each other. One table for all games and notation systems: a sign that a system does
+//! not have makes no ply of it, so it is never proposed there.
+//!
+//! Where the pairs come from:
+//! - *handwriting*: letters and digits that look alike where they are written by hand, or printed small and scanned;
+//! - *keyboards*: keys that touch each other on a QWERTY keyboard, in a row or diagonally;
+//! - *slips of the pen*: two signs in the wrong order, one sign written twice, or one left out;
+//! - *one's own*: pairs that a keeper of an archive knows of it, from a file.
+
+/// Signs that look alike in writing. Each is taken for every other of its group.
+static HANDWRITING: &[&str] =
+    &["ado", "bh", "ce", "ft", "gq9", "ijl17", "mn", "uv", "38", "56s", "0o"];
+
+/// The rows of a QWERTY keyboard. A key touches its neighbours in its row, and two keys of the row below: the one under
+/// it and the one to the left of that.
+static KEYBOARD: [&str; 4] = ["1234567890-", "qwertyuiop", "asdfghjkl", "zxcvbnm,"];
+
+/// Signs that plies are made of: one of them may have been left out.
+static SIGNS: &str = "0123456789abcdefghijklmnopqrstuvwxyz-*,=+";
+
+/// What a mistake comes from; the likelier comes first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Source {
+    /// Signs that look alike, and the pairs that the caller adds.
+    Handwriting,
+    /// Neighbours on the keyboard.
+    Keyboard,
+    /// Two signs exchanged, one doubled or left out.
+    Slip,
+}
+
+/// The table, with the pairs that the caller adds to it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Confusions {
+    /// What stands in records, and what was meant.
+    own: Vec<(String, String)>,
+}
+
+impl Confusions {
+    /// The table with pairs of its own, read from a table of two columns: what was taken, what was meant. A first row
+    /// `taken,meant` names the columns.
+    ///
+    /// # Errors
+    /// Says which line is wrong.
+    pub fn with(text: &str) -> Result<Confusions, String> {
+        let mut own = Vec::new();
+        for (index, line) in text.lines().enumerate() {
+            let line = line.trim_start_matches('\u{feff}').trim();
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let cells: Vec<String> = line.split([',', ';', '\t']).map(|cell| cell.trim().trim_matches('"').to_owned()).collect();
+            match &cells[..] {
+                [taken, meant] if index == 0 && taken.eq_ignore_ascii_case("taken") && meant.eq_ignore_ascii_case("meant") => {}
+                [taken, meant] if !taken.is_empty() && taken != meant => own.push((taken.clone(), meant.clone())),
+                _ => return Err(format!("line {}: a line is `taken,meant`, for instance `4,A`", index + 1)),
+            }
+        }
+        Ok(Confusions { own })
+    }
+
+    /// What `token` may have been, each once, the likelier first. Most are no plies: the notation decides.
+    pub fn meant(&self, token: &str) -> Vec<(String, Source)> {
+        let mut found: Vec<(String, Source)> = Vec::new();
+        let letters: Vec<(usize, char)> = token.char_indices().collect();
+        let replaced = |at: usize, length: usize, with: &str| format!("{}{with}{}", &token[..at], &token[at + length..]);
+        for (taken, meant) in &self.own {
+            for (at, _) in token.match_indices(taken.as_str()) {
+                found.push((replaced(at, taken.len(), meant), Source::Handwriting));
+            }
+        }
+        for (alike, source) in
+            [(alike as fn(char) -> Vec<char>, Source::Handwriting), (neighbours, Source::Keyboard)]
+        {
+            for &(at, letter) in &letters {
+                for other in alike(letter.to_ascii_lowercase()) {
+                    let other = if letter.is_ascii_uppercase() { other.to_ascii_uppercase() } else { other };
+                    found.push((replaced(at, letter.len_utf8(), other.encode_utf8(&mut [0; 4])), source));
+                }
+            }
+        }
+        for pair in letters.windows(2) {
+            let [(at, one), (_, other)] = *pair else { continue };
+            if one == other {
+                found.push((replaced(at, one.len_utf8(), ""), Source::Slip));
+            } else {
+                found.push((replaced(at, one.len_utf8() + other.len_utf8(), &format!("{other}{one}")), Source::Slip));
+            }
+        }
+        let is_capital = letters.iter().any(|(_, letter)| letter.is_ascii_uppercase());
+        let ends = letters.iter().map(|(at, _)| *at).chain([token.len()]);
+        for at in ends {
+            for sign in SIGNS.chars() {
+                found.push((replaced(at, 0, sign.encode_utf8(&mut [0; 4])), Source::Slip));
+                if is_capital && sign.is_ascii_lowercase() {
+                    found.push((replaced(at, 0, sign.to_ascii_uppercase().encode_utf8(&mut [0; 4])), Source::Slip));
+                }
+            }
+        }
+        let mut seen = rustc_hash::FxHashSet::default();
+        found.retain(|(text, _)| text != token && !text.is_empty() && seen.insert(text.clone()));
+        found
+    }
+}
+
+/// The signs that look like this one.
+fn alike(letter: char) -> Vec<char> {
+    let groups = HANDWRITING.iter().filter(|group| group.contains(letter));
+    groups.flat_map(|group| group.chars()).filter(|&other| other != letter).collect()
+}
+
+/// The keys that touch the key of this sign.
+fn neighbours(letter: char) -> Vec<char> {
+    let place = KEYBOARD.iter().enumerate().find_map(|(row, keys)| Some((row, keys.find(letter)?)));
+    let Some((row, at)) = place else { return Vec::new() };
+    let key = |row: Option<usize>, at: Option<usize>| KEYBOARD.get(row?)?.as_bytes().get(at?).map(|key| char::from(*key));
+    let (above, below) = (row.checked_sub(1), Some(row + 1));
+    let around = [
+        key(Some(row), at.checked_sub(1)),
+        key(Some(row), Some(at + 1)),
+        key(above, Some(at)),
+        key(above, Some(at + 1)),
+        key(below, at.checked_sub(1)),
+        key(below, Some(at)),
+    ];
+    around.into_iter().flatten().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn source(confusions: &Confusions, taken: &str, meant: &str) -> Option<Source> {
+        confusions.meant(taken).into_iter().find(|(text, _)| text == meant).map(|(_, source)| source)
+    }
+
+    #[test]
+    fn signs_are_taken_for_what_looks_like_them() {
+        let table = Confusions::default();
+        for (taken, meant, expected) in [
+            ("c4", "e4", Some(Source::Handwriting)),
+            ("G8", "Q8", Some(Source::Handwriting)),
+            ("e7-o8", "e7-d8", Some(Source::Handwriting)),
+            ("f3", "g3", Some(Source::Keyboard)),
+            ("d3", "e3", Some(Source::Keyboard)),
+            ("w3", "s3", Some(Source::Keyboard)),
+            ("7g", "g7", Some(Source::Slip)),
+            ("cc1", "c1", Some(Source::Slip)),
+            ("g1", "g10", Some(Source::Slip)),
+            ("h8", "h8", None),
+            ("h8", "a1", None),
+        ] {
+            assert_eq!(source(&table, taken, meant), expected, "{taken} for {meant}");
+        }
+    }
+
+    #[test]
+    fn callers_add_pairs() {
+        let own = Confusions::with("taken,meant\n# ink\nk,R\nrn,m\n").expect("a table");
+        assert_eq!(source(&own, "24 kd2", "24 Rd2"), Some(Source::Handwriting));
+        assert_eq!(source(&own, "rn4", "m4"), Some(Source::Handwriting));
+        assert_eq!(Confusions::with("a,b\nabc\n").map_err(|message| message.contains("line 2")), Err(true));
+    }
+}

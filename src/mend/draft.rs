@@ -1,0 +1,228 @@
+//! A record with a few pieces of its text exchanged.
+
+use std::ops::Range;
+
+use crate::record::{Parts, Place, Record, Tag, Token};
+
+/// A piece of a record's text and what is to stand in its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edit {
+    /// The piece; empty where something is only added.
+    pub span: Range<usize>,
+    /// What stands there instead.
+    pub text: String,
+    /// Where the name and the value stand in `text`, if it is a whole new tag.
+    pub(super) tag: Option<[Range<usize>; 2]>,
+}
+
+impl Edit {
+    /// Puts `text` in the place of `span`.
+    pub fn new(span: Range<usize>, text: impl Into<String>) -> Edit {
+        Edit { span, text: text.into(), tag: None }
+    }
+
+    /// Adds `text` before byte `at`.
+    pub fn insert(at: usize, text: impl Into<String>) -> Edit {
+        Edit::new(at..at, text)
+    }
+
+    /// Adds a tag line before byte `at`. The value needs no escapes.
+    pub(super) fn new_tag(at: usize, name: &str, value: &str) -> Edit {
+        let value_at = name.len() + 3;
+        let tag = [1..1 + name.len(), value_at..value_at + value.len()];
+        Edit { span: at..at, text: format!("[{name} \"{value}\"]\n"), tag: Some(tag) }
+    }
+
+    fn grows(&self) -> isize {
+        self.text.len() as isize - self.span.len() as isize
+    }
+}
+
+/// A record with a few pieces of its text exchanged.
+#[derive(Debug, Clone)]
+pub struct Draft {
+    /// Its text.
+    pub text: String,
+    parts: Parts,
+    place: Place,
+    /// The edits in the order of their places.
+    pub(super) edits: Vec<Edit>,
+}
+
+impl Draft {
+    /// `record` with `edits`, which do not overlap.
+    pub fn new(record: &Record<'_>, mut edits: Vec<Edit>) -> Draft {
+        edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+        let text = edited(record.text, &edits);
+        let map = Map { edits: &edits };
+        let mut parts = record.parts.clone();
+        let is_removed =
+            |tag: &Tag| edits.iter().any(|edit| edit.span.start <= tag.whole.start as usize && edit.span.end >= tag.whole.end as usize && edit.text.is_empty());
+        parts.tags.retain(|tag| !is_removed(tag));
+        for tag in &mut parts.tags {
+            for span in [&mut tag.name, &mut tag.value, &mut tag.whole] {
+                map.narrow(span);
+            }
+            // A new value is plain.
+            let value = tag.value.start as usize..tag.value.end as usize;
+            tag.escaped &= text.get(value).is_some_and(|value| value.contains('\\'));
+        }
+        for edit in &edits {
+            if let Some([name, value]) = &edit.tag {
+                let at = (map.start(edit.span.start) as isize - edit.grows()) as usize;
+                let of = |range: &Range<usize>| (at + range.start) as u32..(at + range.end) as u32;
+                let whole = at as u32..(at + edit.text.trim_end().len()) as u32;
+                let tag = Tag { name: of(name), value: of(value), escaped: false, whole };
+                let index = parts.tags.partition_point(|other| other.whole.start < tag.whole.start);
+                parts.tags.insert(index, tag);
+            }
+        }
+        let tokens = |tokens: &mut Vec<Token>| {
+            for token in tokens {
+                (token.start, token.end) =
+                    (map.start(token.start as usize) as u32, map.end(token.end as usize) as u32);
+            }
+        };
+        tokens(&mut parts.header);
+        tokens(&mut parts.leading);
+        parts.faults.iter_mut().for_each(|fault| map.narrow(&mut fault.span));
+        parts.notes.iter_mut().for_each(|note| map.narrow(&mut note.span));
+        // What is added where the body begins belongs to the body, new tags apart.
+        let before: isize =
+            edits.iter().filter(|edit| edit.span.end <= record.parts.body && (edit.tag.is_some() || edit.span.start < record.parts.body)).map(Edit::grows).sum();
+        parts.body = (record.parts.body as isize + before) as usize;
+        Draft { text, parts, place: record.place, edits }
+    }
+
+    /// The record.
+    pub fn record(&self) -> Record<'_> {
+        Record { text: &self.text, parts: &self.parts, place: self.place, written: Default::default() }
+    }
+
+    /// Marks ply `number` as one that stood, beside the text: for formats that have no comments.
+    pub(super) fn let_stand(&mut self, number: u32) {
+        self.parts.context.stands.push(number);
+    }
+
+    /// The same edits as bytes: `text` is what stands in the file where the record's text stands.
+    pub fn edited(edits: &[Edit], text: &[u8]) -> Vec<u8> {
+        let mut out = Vec::with_capacity(text.len() + 64);
+        let mut at = 0;
+        for edit in edits {
+            out.extend_from_slice(text.get(at..edit.span.start).unwrap_or_default());
+            out.extend_from_slice(edit.text.as_bytes());
+            at = edit.span.end.max(at);
+        }
+        out.extend_from_slice(text.get(at..).unwrap_or_default());
+        out
+    }
+
+    /// The edits that lead from the original to the draft, in the order of their places.
+    pub fn edits(&self) -> &[Edit] {
+        &self.edits
+    }
+
+    /// Where a place in the draft stands in the original.
+    pub(super) fn original(&self, span: Range<usize>) -> Range<usize> {
+        let back = |at: usize| {
+            let mut moved = 0_isize;
+            for edit in &self.edits {
+                let start = (edit.span.start as isize + moved) as usize;
+                if at < start {
+                    break;
+                }
+                if at < start + edit.text.len() {
+                    return edit.span.start;
+                }
+                moved += edit.grows();
+            }
+            (at as isize - moved).max(0) as usize
+        };
+        let start = back(span.start);
+        start..back(span.end).max(start)
+    }
+}
+
+/// `text` with the edits, which come in the order of their places.
+fn edited(text: &str, edits: &[Edit]) -> String {
+    let mut out = String::with_capacity(text.len() + 64);
+    let mut at = 0;
+    for edit in edits {
+        out.push_str(text.get(at..edit.span.start).unwrap_or_default());
+        out.push_str(&edit.text);
+        at = edit.span.end.max(at);
+    }
+    out.push_str(text.get(at..).unwrap_or_default());
+    out
+}
+
+/// From places before the edits to places after them.
+struct Map<'e> {
+    edits: &'e [Edit],
+}
+
+impl Map<'_> {
+    fn moved(&self, at: usize) -> usize {
+        let moved: isize = self.edits.iter().filter(|edit| edit.span.end <= at).map(Edit::grows).sum();
+        (at as isize + moved) as usize
+    }
+
+    fn start(&self, at: usize) -> usize {
+        self.moved(at)
+    }
+
+    fn end(&self, at: usize) -> usize {
+        self.moved(at)
+    }
+
+    fn narrow(&self, span: &mut Range<u32>) {
+        let start = self.start(span.start as usize);
+        *span = start as u32..self.end(span.end as usize).max(start) as u32;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::Records;
+    use crate::formats::transcript::Transcripts;
+
+    #[test]
+    fn tags_and_body_move_with_the_edits() -> std::io::Result<()> {
+        let text = "[Game \"forza4\"]\n[Board \"7x6\"]\n[Result \"Red\"]\n\n1. c, e; 2. d";
+        let mut records = Transcripts::new(text.as_bytes(), 1 << 20)?;
+        let record = records.next()?.expect("a record");
+        let board = record.tag("Board").expect("a tag").clone();
+        let value = board.value.start as usize..board.value.end as usize;
+        let (at, body) = (text.find("[Result").expect("a tag"), text.find("1. c").expect("a ply"));
+        let edits = vec![
+            Edit::new(value, "10x8"),
+            Edit::new_tag(at, "Starts", "Red"),
+            Edit::insert(body, "{first} "),
+            Edit::new(body + 3..body + 4, "g"),
+        ];
+        let draft = Draft::new(&record, edits);
+        let new = draft.record();
+        assert_eq!(new.text, "[Game \"forza4\"]\n[Board \"10x8\"]\n[Starts \"Red\"]\n[Result \"Red\"]\n\n{first} 1. g, e; 2. d");
+        let tags: Vec<_> = new.parts.tags.iter().map(|tag| (new.name(tag), new.value(tag).into_owned())).collect();
+        let expected = [("Game", "forza4"), ("Board", "10x8"), ("Starts", "Red"), ("Result", "Red")];
+        assert_eq!(tags, expected.map(|(name, value)| (name, value.to_owned())));
+        assert_eq!(new.text[new.parts.body..].trim_start(), "{first} 1. g, e; 2. d");
+        let g = new.text.find("g,").expect("the new ply");
+        assert_eq!(draft.original(g..g + 1), body + 3..body + 4);
+        assert_eq!(Draft::edited(draft.edits(), text.as_bytes()), new.text.as_bytes());
+        Ok(())
+    }
+
+    #[test]
+    fn a_tag_is_removed_with_its_line() -> std::io::Result<()> {
+        let text = "[Game \"forza4\"]\n[Starts \"Red\"]\n\n1. c, e";
+        let mut records = Transcripts::new(text.as_bytes(), 1 << 20)?;
+        let record = records.next()?.expect("a record");
+        let draft = Draft::new(&record, vec![Edit::new(16..32, "")]);
+        assert_eq!(draft.text, "[Game \"forza4\"]\n\n1. c, e");
+        assert!(draft.record().tag("Starts").is_none());
+        assert_eq!(draft.record().text[draft.record().parts.body..].trim_start(), "1. c, e");
+        Ok(())
+    }
+}

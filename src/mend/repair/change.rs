@@ -1,0 +1,128 @@
+//! What may be changed, what it costs, and in which order proposals come.
+
+use std::ops::Range;
+
+use crate::mend::confusions::Source;
+use crate::mend::draft::Draft;
+use crate::report::OutcomeReport;
+
+/// What a change is. In the order in which equal proposals come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// The claimed result becomes what the board proves.
+    Result,
+    /// One tag.
+    Tag,
+    /// The whole record is read otherwise.
+    Notation,
+    /// A token becomes one that is easily taken for it.
+    Misread,
+    /// A token becomes any other legal ply.
+    Wrong,
+    /// A ply is missing.
+    Omitted,
+    /// A ply is too many.
+    Extra,
+    /// Two neighbouring plies are exchanged.
+    Swapped,
+    /// `...` is left out or added.
+    Side,
+    /// What stands behind the end of the game is no part of it.
+    Cut,
+    /// The illegal ply was played, and nobody objected.
+    Stood,
+}
+
+impl Kind {
+    /// All of them, in their order.
+    pub const ALL: [Kind; 11] = [
+        Kind::Result,
+        Kind::Tag,
+        Kind::Notation,
+        Kind::Misread,
+        Kind::Wrong,
+        Kind::Omitted,
+        Kind::Extra,
+        Kind::Swapped,
+        Kind::Side,
+        Kind::Cut,
+        Kind::Stood,
+    ];
+
+    /// Its name in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Result => "result",
+            Kind::Tag => "tag",
+            Kind::Notation => "notation",
+            Kind::Misread => "misread",
+            Kind::Wrong => "wrong",
+            Kind::Omitted => "omitted",
+            Kind::Extra => "extra",
+            Kind::Swapped => "swapped",
+            Kind::Side => "side",
+            Kind::Cut => "cut",
+            Kind::Stood => "stood",
+        }
+    }
+}
+
+/// One change of a record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    /// What it is.
+    pub kind: Kind,
+    /// The ply that it is about; `None` if it is about the whole record.
+    pub ply: Option<u32>,
+    /// The tag that is changed.
+    pub tag: Option<&'static str>,
+    /// What stands in the record.
+    pub from: Option<String>,
+    /// What is to stand there.
+    pub to: Option<String>,
+    /// In which way the record is read, if that is more than the name of a notation system.
+    pub reading: Option<&'static str>,
+    /// Where it stands, in the record's text.
+    pub span: Range<usize>,
+}
+
+/// Changes that make a record valid.
+#[derive(Debug)]
+pub struct Proposal {
+    /// What they cost together.
+    pub cost: u32,
+    /// The changes, one or two.
+    pub changes: Vec<Change>,
+    /// How many plies the record then has.
+    pub plies: u32,
+    /// Its outcome.
+    pub outcome: OutcomeReport,
+    /// `Some(true)`: the record claims a result, and the board proves it. `None`: nothing is claimed, or nothing is proven.
+    pub agrees: Option<bool>,
+    /// The record after each of the changes; a comment tells what stood there, where there may be one.
+    pub drafts: Vec<Draft>,
+}
+
+/// What proposals are ordered by: cost, a claimed result that agrees, the distance before the first error, the likelier
+/// mistake, the kind.
+pub(super) type Rank = (u32, bool, usize, Source, Kind);
+
+/// A change that seems to mend the record. It has not been judged yet.
+#[derive(Debug)]
+pub(super) struct Hit {
+    pub(super) rank: Rank,
+    pub(super) change: Change,
+    /// The record after it, told in a comment.
+    pub(super) draft: Draft,
+}
+
+/// A change after which more of the record is legal.
+#[derive(Debug)]
+pub(super) struct Step {
+    pub(super) cost: u32,
+    /// How many parts of the line are behind the first error then.
+    pub(super) gain: usize,
+    pub(super) source: Source,
+    pub(super) change: Change,
+    pub(super) draft: Draft,
+}

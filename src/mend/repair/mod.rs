@@ -1,0 +1,79 @@
+//! Repair: the smallest changes that make a record valid.
+//!
+//! The search stands once, over any game: the game's own `candidates` say what may be played, its `apply` says whether it
+//! is legal. Changes of single plies are replayed from the position before them ([`Track`](crate::engine::Track)); changes
+//! of tags, results and turns are few, and each is judged as a whole record. Whatever is proposed has been judged as the
+//! record that it makes.
+//!
+//! - `change` is what may be changed, and in which order proposals come;
+//! - `text` tries changes of the text around the plies: results, tags, `...`, the end;
+//! - `reading` tries to read the whole record otherwise;
+//! - `plies` tries changes of single plies;
+//! - `pen` writes a change into the text;
+//! - `search` puts them together, one change or two.
+
+mod change;
+mod pen;
+mod plies;
+mod reading;
+mod search;
+mod text;
+
+pub use change::{Change, Kind, Proposal};
+pub use search::Mender;
+
+use super::confusions::Confusions;
+
+/// How many plies may be replayed for a record.
+pub const EFFORT: u64 = 200_000;
+
+/// How many proposals are given for a record.
+pub const LIMIT: usize = 5;
+
+/// How far the search goes.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// How many plies may be replayed for a record.
+    pub effort: u64,
+    /// How many proposals are given for a record.
+    pub limit: usize,
+    /// Which signs are taken for each other.
+    pub confusions: Confusions,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { effort: EFFORT, limit: LIMIT, confusions: Confusions::default() }
+    }
+}
+
+/// What was found for a record.
+#[derive(Debug)]
+pub struct Mended {
+    /// The first error: its code and its ply. `None`: the record is valid.
+    pub error: Option<(&'static str, Option<u32>)>,
+    /// How many proposals were found.
+    pub found: u64,
+    /// Whether everything that could have been tried was tried.
+    pub complete: bool,
+    /// Whether the search ended because it had replayed as many plies as it may.
+    pub stopped: bool,
+    /// The best proposals, in their order.
+    pub proposals: Vec<Proposal>,
+}
+
+impl Mended {
+    /// Whether the record needs no repair.
+    pub fn is_valid(&self) -> bool {
+        self.error.is_none()
+    }
+
+    /// The proposal that is cheaper than every other, if there is one.
+    pub fn single_cheapest(&self) -> Option<&Proposal> {
+        match &self.proposals[..] {
+            [only] => Some(only),
+            [first, second, ..] if first.cost < second.cost => Some(first),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,314 @@
+//! Writes a change of plies into the text of a record.
+//!
+//! What can stay where it is stays: a ply is exchanged in its place. Where a ply comes or goes, all plies behind it move on
+//! by one place, so their turns are written anew, up to the next break, with the comments and variations that belong to
+//! them. A comment, `{[%was c]}`, tells what stood there.
+
+use std::ops::Range;
+
+use crate::engine::{MainLine, Part, PartKind};
+use crate::mend::draft::Edit;
+use crate::record::{Layout, Record};
+use crate::system::System;
+
+/// How wide lines of movetext are.
+const WIDTH: usize = 80;
+
+/// A change of plies; numbers are indices of [`MainLine::parts`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Fix {
+    /// Another ply instead of this part.
+    Replace(usize, String),
+    /// This part and the next exchanged.
+    Swap(usize),
+    /// This part left out.
+    Delete(usize),
+    /// A ply before this part.
+    Insert(usize, String),
+    /// Nothing from this part on.
+    Cut(usize),
+    /// The mark that this part stood.
+    Stood(usize),
+}
+
+/// What writes into the text of a record.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Pen<'p> {
+    pub(super) record: &'p Record<'p>,
+    pub(super) line: &'p MainLine,
+    pub(super) system: System,
+    /// How many sides play.
+    pub(super) sides: usize,
+}
+
+impl Pen<'_> {
+    /// Whether comments may stand in the text.
+    pub(super) fn has_comments(&self) -> bool {
+        self.record.parts.layout != Layout::Line
+    }
+
+    pub(super) fn token(&self, part: &Part) -> &str {
+        self.record.slice(part.span.clone())
+    }
+
+    /// The comment that tells what stood here; empty where none may stand, or none is wanted.
+    pub(super) fn was(&self, old: &str, wanted: bool) -> String {
+        if !wanted || !self.has_comments() {
+            return String::new();
+        }
+        format!("{{[%was {}]}}", plain(old))
+    }
+
+    /// Where the ply of a part ends, the annotation that is glued to it included.
+    pub(super) fn ply_end(&self, part: &Part) -> usize {
+        match part.beside.first() {
+            Some(mark) if mark.start == part.span.end && self.record.slice(mark.clone()).starts_with(['!', '?']) => mark.end,
+            _ => part.span.end,
+        }
+    }
+
+    /// The edits of a fix. `begins`: the place of the side that begins the manche in which it stands. `tells`: whether a
+    /// comment tells what stood there.
+    pub(super) fn edits(&self, fix: &Fix, begins: usize, tells: bool) -> Vec<Edit> {
+        let parts = &self.line.parts;
+        match fix {
+            Fix::Replace(index, to) => {
+                let part = &parts[*index];
+                if part.kind == PartKind::Missing {
+                    return self.fill(part, to, tells);
+                }
+                let mut edits = vec![Edit::new(part.span.clone(), to.clone())];
+                self.tell(part, self.token(part), tells, &mut edits);
+                edits
+            }
+            Fix::Swap(index) => {
+                let (one, other) = (&parts[*index], &parts[index + 1]);
+                let mut edits = vec![
+                    Edit::new(one.span.clone(), self.token(other)),
+                    Edit::new(other.span.clone(), self.token(one)),
+                ];
+                let old = format!("{}, {}", self.token(one), self.token(other));
+                self.tell(other, &old, tells, &mut edits);
+                edits
+            }
+            Fix::Stood(index) => {
+                let part = &parts[*index];
+                vec![Edit::insert(self.ply_end(part), " {[%stands]}")]
+            }
+            Fix::Cut(index) => {
+                let cut = &parts[*index..];
+                let names: Vec<&str> = cut.iter().filter(|part| part.kind != PartKind::Missing).map(|part| self.token(part)).collect();
+                let old = self.with_neighbour(*index, &names.join(", "));
+                let from = index.checked_sub(1).map_or(self.line.start, |before| self.chunk_end(&parts[before]));
+                let was = self.was(&old, tells);
+                let was = if was.is_empty() { was } else { format!(" {was}") };
+                vec![Edit::new(from..self.region_end(parts.len()).max(from), was)]
+            }
+            Fix::Delete(index) if self.line.is_numbered => {
+                let rest: Vec<&Part> = self.region(*index).iter().skip(1).collect();
+                let mut pieces: Vec<String> = rest.iter().map(|part| self.chunk(part)).collect();
+                let old = self.with_neighbour(*index, self.token(&parts[*index]));
+                let was = self.was(&old, tells);
+                let mut before = String::new();
+                match pieces.first_mut() {
+                    _ if was.is_empty() => {}
+                    _ if self.has_ply_before(*index) => before = format!(" {was}"),
+                    Some(first) => *first = format!("{first} {was}"),
+                    None => before = was,
+                }
+                vec![self.reflow(*index, begins, &before, pieces)]
+            }
+            Fix::Insert(index, to) if self.line.is_numbered => {
+                let was = self.was("nothing", tells);
+                let first = if was.is_empty() { to.clone() } else { format!("{to} {was}") };
+                let rest = self.region(*index).iter().map(|part| self.chunk(part));
+                let pieces = std::iter::once(first).chain(rest).collect();
+                vec![self.reflow(*index, begins, "", pieces)]
+            }
+            Fix::Delete(index) => self.delete_plain(*index, tells),
+            Fix::Insert(index, to) => self.insert_plain(*index, to, tells),
+        }
+    }
+
+    /// Adds the comment behind a part.
+    fn tell(&self, part: &Part, old: &str, tells: bool, edits: &mut Vec<Edit>) {
+        let was = self.was(old, tells);
+        if !was.is_empty() {
+            edits.push(Edit::insert(self.ply_end(part), format!(" {was}")));
+        }
+    }
+
+    /// A ply in the place of one that is missing.
+    fn fill(&self, part: &Part, to: &str, tells: bool) -> Vec<Edit> {
+        let was = self.was("...", tells);
+        let was = if was.is_empty() { was } else { format!(" {was}") };
+        if !part.span.is_empty() {
+            if self.record.slice(part.span.clone()) == "..." {
+                return vec![Edit::new(part.span.clone(), format!("{to}{was}"))];
+            }
+            // An empty place before a comma: `1. , e`.
+            return vec![Edit::insert(part.span.start, format!("{to}{was}"))];
+        }
+        // A turn that ended too early: `3. c; 4. d, e`.
+        let before = self.record.slice(0..part.span.start);
+        let at = before.trim_end().len();
+        let sign = if self.system.info().commas { " " } else { ", " };
+        vec![Edit::insert(at, format!("{sign}{to}{was}"))]
+    }
+
+    /// A cut or deleted ply is told behind the one before it: what stood in its place were both.
+    fn with_neighbour(&self, index: usize, old: &str) -> String {
+        let parts = &self.line.parts;
+        let neighbour = match index.checked_sub(1).map(|before| &parts[before]) {
+            Some(before) if before.kind == PartKind::Ply => return format!("{}, {old}", self.token(before)),
+            _ => parts.get(index + 1),
+        };
+        match neighbour {
+            Some(behind) if behind.kind == PartKind::Ply => format!("{old}, {}", self.token(behind)),
+            _ => old.to_owned(),
+        }
+    }
+
+    fn has_ply_before(&self, index: usize) -> bool {
+        index > 0 && self.line.parts[index - 1].kind != PartKind::Break
+    }
+
+    /// The parts from this one to the next break.
+    fn region(&self, index: usize) -> &[Part] {
+        let rest = &self.line.parts[index..];
+        let length = rest.iter().position(|part| part.kind == PartKind::Break).unwrap_or(rest.len());
+        &rest[..length]
+    }
+
+    /// The byte behind a part and what stands beside it.
+    fn chunk_end(&self, part: &Part) -> usize {
+        part.beside.last().map_or(part.span.end, |last| last.end)
+    }
+
+    /// A part with what stands beside it, on one line.
+    fn chunk(&self, part: &Part) -> String {
+        let mut text = match part.kind {
+            PartKind::Missing => "...".to_owned(),
+            _ => self.token(part).split_ascii_whitespace().collect::<Vec<_>>().join(" "),
+        };
+        for span in &part.beside {
+            let beside = self.record.slice(span.clone());
+            match beside.strip_prefix('#') {
+                Some(remark) => text.push_str(&format!(" {{{}}}", plain(remark.trim()))),
+                None if beside.starts_with(['!', '?']) => text.push_str(beside),
+                None => text.push_str(&format!(" {beside}")),
+            }
+        }
+        text
+    }
+
+    /// Where the text of the parts before index `end` ends, with commas and `...` that stand behind the last.
+    fn region_end(&self, end: usize) -> usize {
+        let from = end.checked_sub(1).map_or(self.line.start, |last| self.chunk_end(&self.line.parts[last]));
+        let rest = self.record.text.get(from..).unwrap_or_default();
+        let is_sign = |letter: char| matches!(letter, ',' | ';' | '.') || letter.is_whitespace();
+        let signs = rest.len() - rest.trim_start_matches(is_sign).len();
+        from + rest[..signs].trim_end().len()
+    }
+
+    /// Writes the turns anew from a part to the next break. `pieces` are the parts that are to stand there.
+    fn reflow(&self, index: usize, begins: usize, before: &str, pieces: Vec<String>) -> Edit {
+        let parts = &self.line.parts;
+        let manche = parts[..index].iter().rposition(|part| part.kind == PartKind::Break).map_or(0, |at| at + 1);
+        let end = self.region_end(index + self.region(index).len());
+        let from = match index.checked_sub(1) {
+            None => self.line.start,
+            Some(last) => self.chunk_end(&parts[last]),
+        };
+        let mut place = begins + index - manche;
+        let mut out = before.to_owned();
+        let line_start = self.record.text[..from].rfind('\n').map_or(0, |at| at + 1);
+        let mut width = self.record.text[line_start..from].chars().count() + out.chars().count();
+        let (mut is_first, mut pieces) = (index == manche, pieces.into_iter().peekable());
+        while pieces.peek().is_some() {
+            // A turn, or what is left of it.
+            let (mut turn, opens) = (String::new(), is_first || place.is_multiple_of(self.sides));
+            if opens {
+                turn.push_str(&format!("{}. ", place / self.sides + 1));
+                let lacking = if is_first { place % self.sides } else { 0 };
+                for _ in 0..lacking {
+                    turn.push_str("...");
+                    turn.push_str(self.comma());
+                }
+            } else {
+                turn.push_str(self.comma());
+            }
+            loop {
+                turn.push_str(&pieces.next().unwrap_or_default());
+                place += 1;
+                if place.is_multiple_of(self.sides) || pieces.peek().is_none() {
+                    break;
+                }
+                turn.push_str(self.comma());
+            }
+            let joint = match opens {
+                false => "",
+                true if is_first && index == 0 => "",
+                true if is_first => " ",
+                true => "; ",
+            };
+            let length = turn.chars().count() + joint.len();
+            if opens && joint.len() > 1 && width + length + 1 > WIDTH {
+                out.push_str(";\n");
+                width = turn.chars().count();
+            } else {
+                out.push_str(joint);
+                width += length;
+            }
+            out.push_str(&turn);
+            is_first = false;
+        }
+        Edit::new(from..end.max(from), out)
+    }
+
+    fn comma(&self) -> &'static str {
+        if self.system.info().commas { " " } else { ", " }
+    }
+
+    /// Leaves a ply out of a line without turn numbers.
+    fn delete_plain(&self, index: usize, tells: bool) -> Vec<Edit> {
+        let parts = &self.line.parts;
+        let part = &parts[index];
+        let old = self.with_neighbour(index, self.token(part));
+        let was = self.was(&old, tells);
+        let was = if was.is_empty() { was } else { format!(" {was}") };
+        let from = index.checked_sub(1).map(|before| self.chunk_end(&parts[before]));
+        match (from, parts.get(index + 1)) {
+            (Some(from), _) => vec![Edit::new(from..self.chunk_end(part), was)],
+            (None, Some(next)) => {
+                let mut edits = vec![Edit::new(part.span.start..next.span.start, "")];
+                if !was.is_empty() {
+                    edits.push(Edit::insert(self.ply_end(next), was));
+                }
+                edits
+            }
+            (None, None) => vec![Edit::new(part.span.clone(), was)],
+        }
+    }
+
+    /// Adds a ply to a line without turn numbers.
+    fn insert_plain(&self, index: usize, to: &str, tells: bool) -> Vec<Edit> {
+        let parts = &self.line.parts;
+        let part = &parts[index];
+        let between = |one: &Part, other: &Part| -> Range<usize> { self.chunk_end(one)..other.span.start };
+        let joint = match (index.checked_sub(1).map(|before| &parts[before]), parts.get(index + 1)) {
+            (Some(before), _) if before.kind == PartKind::Ply => self.record.slice(between(before, part)),
+            (_, Some(behind)) => self.record.slice(between(part, behind)),
+            _ => self.comma(),
+        };
+        let was = self.was("nothing", tells);
+        let was = if was.is_empty() { was } else { format!(" {was}") };
+        let joint = if joint.is_empty() && !was.is_empty() { " " } else { joint };
+        vec![Edit::insert(part.span.start, format!("{to}{was}{joint}"))]
+    }
+}
+
+/// A text that may stand in a comment.
+fn plain(text: &str) -> String {
+    text.replace('}', ")").split_ascii_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,443 @@
+//! Tries changes of single plies: misread and wrong tokens, plies that are missing, too many or exchanged.
+//!
+//! The mistake may stand before the place where it shows, so every ply up to the first error is tried, the nearest first.
+
+use super::change::{Change, Kind, Rank};
+use super::pen::{Fix, Pen};
+use crate::engine::{Claim, Claims, Item, MainLine, PartKind, Reach, Setting, Termination, Track};
+use crate::game::Outcome;
+use crate::mend::confusions::{Confusions, Source};
+use crate::record::Record;
+use crate::system::{Kind as SystemKind, System};
+
+/// A record that is to be mended.
+pub(super) struct Case<'c> {
+    pub(super) record: &'c Record<'c>,
+    pub(super) setting: &'c Setting,
+    pub(super) system: System,
+    pub(super) line: &'c MainLine,
+    /// What the record claims, in its tag or in its last word.
+    pub(super) claim: Option<Claim>,
+    /// Whether the tag `Termination` speaks of the last ply: then only the judge can tell what it does.
+    pub(super) is_last_special: bool,
+    /// The number of the ply of each part.
+    pub(super) numbers: Vec<u32>,
+    /// The parts as they are replayed where the turns stay as they are.
+    pub(super) items: Vec<Item<'c>>,
+    /// The parts as they are replayed where the turns are written anew: then every ply has its place.
+    loose: Vec<Item<'c>>,
+    /// The part at which the replay stops; the number of parts if it does not.
+    pub(super) stop: usize,
+    /// Why it stops there.
+    pub(super) reach: Reach,
+}
+
+impl<'c> Case<'c> {
+    pub(super) fn new(
+        record: &'c Record<'c>,
+        setting: &'c Setting,
+        system: System,
+        claims: &Claims,
+        line: &'c MainLine,
+        track: &mut dyn Track,
+    ) -> Case<'c> {
+        let mut number = 0;
+        let numbers = line.parts.iter().map(|part| {
+            number += u32::from(part.kind != PartKind::Break);
+            if part.kind == PartKind::Break { number + 1 } else { number }
+        });
+        let numbers: Vec<u32> = numbers.collect();
+        let item = |index: usize, is_loose: bool| {
+            let part = &line.parts[index];
+            let stands = part.stands || claims.stands.binary_search(&numbers[index]).is_ok();
+            match part.kind {
+                PartKind::Break => Item::Break,
+                PartKind::Ply => Item::Ply(record.slice(part.span.clone()), stands),
+                PartKind::Misplaced if is_loose => Item::Ply(record.slice(part.span.clone()), stands),
+                PartKind::Misplaced | PartKind::Missing => Item::Missing,
+            }
+        };
+        let items: Vec<_> = (0..line.parts.len()).map(|index| item(index, false)).collect();
+        let loose = (0..line.parts.len()).map(|index| item(index, true)).collect();
+        let word = line.result.clone().and_then(|span| Claim::read(record.slice(span), &setting.rules));
+        let tag = claims.result.as_ref().map(|(claim, _)| *claim);
+        let claim = tag.filter(|claim| *claim != Claim::Open).or(word).filter(|claim| *claim != Claim::Open);
+        let is_last_special =
+            matches!(claims.termination, Some((Termination::Illegal | Termination::Foul, _)));
+        let reach = track.lead(&items);
+        let stop = reach.items;
+        Case { record, setting, system, line, claim, is_last_special, numbers, items, loose, stop, reach }
+    }
+
+    pub(super) fn pen(&self) -> Pen<'_> {
+        Pen { record: self.record, line: self.line, system: self.system, sides: self.setting.rules.sides.len() }
+    }
+
+    /// Whether what is claimed is what the board proves.
+    pub(super) fn agrees(&self, outcome: Outcome) -> Option<bool> {
+        let claim = self.claim.filter(|_| outcome.is_end())?;
+        Some(claim.agrees(outcome, &self.setting.rules))
+    }
+
+    /// The ply before which distances are counted.
+    fn error(&self) -> u32 {
+        self.numbers.get(self.stop).copied().unwrap_or_else(|| self.numbers.last().map_or(1, |last| last + 1))
+    }
+
+    pub(super) fn distance(&self, ply: u32) -> usize {
+        self.error().saturating_sub(ply) as usize
+    }
+
+    /// The place of the side that begins the manche in which a part stands.
+    pub(super) fn begins(&self, track: &dyn Track, index: usize) -> usize {
+        let before = &self.line.parts[..index.min(self.line.parts.len())];
+        let manche = before.iter().rposition(|part| part.kind == PartKind::Break).map_or(0, |at| at + 1);
+        track.position(manche).map_or(0, |position| position.turn().index())
+    }
+}
+
+/// How far to look.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Range {
+    /// The costs of the changes that are tried.
+    pub(super) costs: [bool; 3],
+    /// How many plies before the first error a change may stand.
+    pub(super) near: usize,
+    /// Up to which effort.
+    pub(super) most: u64,
+}
+
+/// A change of plies that may mend the record.
+pub(super) struct Found {
+    pub(super) rank: Rank,
+    pub(super) fix: Fix,
+    pub(super) change: Change,
+}
+
+/// A change of plies after which more parts are legal, and how many are behind the first error then.
+pub(super) struct Further {
+    pub(super) gain: usize,
+    pub(super) cost: u32,
+    pub(super) source: Source,
+    pub(super) fix: Fix,
+    pub(super) change: Change,
+}
+
+/// The most steps that are kept while more are found.
+const STEPS: usize = 512;
+
+/// Tries changes of plies.
+pub(super) struct Plies<'t, 'c> {
+    pub(super) case: &'t Case<'c>,
+    pub(super) track: &'t mut dyn Track,
+    pub(super) confusions: &'t Confusions,
+    pub(super) range: Range,
+    /// What was replayed before.
+    pub(super) spent: u64,
+    pub(super) found: Vec<Found>,
+    pub(super) further: Vec<Further>,
+    /// Whether everything in the range was tried.
+    pub(super) is_complete: bool,
+    /// Whether every ply that may stand in a place was tried there.
+    pub(super) is_exhaustive: bool,
+}
+
+impl<'t, 'c> Plies<'t, 'c> {
+    /// Tries every change in the range.
+    pub(super) fn run(&mut self) {
+        if self.case.items.is_empty() {
+            return;
+        }
+        let last = self.case.stop.min(self.case.items.len() - 1);
+        for cost in 1..=2 {
+            if !self.range.costs[cost] {
+                continue;
+            }
+            for index in (0..=last).rev() {
+                if self.case.distance(self.case.numbers[index]) > self.range.near {
+                    break;
+                }
+                if self.spent + self.track.effort() > self.range.most {
+                    self.is_complete = false;
+                    return;
+                }
+                if cost == 1 {
+                    self.swapped(index);
+                    self.misread(index);
+                    self.extra(index, true);
+                } else {
+                    self.extra(index, false);
+                    self.omitted(index);
+                    self.wrong(index);
+                }
+            }
+        }
+    }
+
+    fn token(&self, index: usize) -> Option<(&'c str, bool)> {
+        match self.case.items[index] {
+            Item::Ply(token, stands) => Some((token, stands)),
+            _ => None,
+        }
+    }
+
+    fn swapped(&mut self, index: usize) {
+        let Some((one, stands)) = self.token(index) else { return };
+        if index + 1 >= self.case.items.len() {
+            return;
+        }
+        let Some((other, other_stands)) = self.token(index + 1) else { return };
+        if one == other {
+            return;
+        }
+        let head = [Item::Ply(other, stands), Item::Ply(one, other_stands)];
+        let reach = self.track.replay(index, &head, &self.case.items[index + 2..]);
+        self.note(index, reach, 0, Kind::Swapped, 1, Source::Handwriting, Fix::Swap(index), Some(other));
+    }
+
+    fn misread(&mut self, index: usize) {
+        let Some((token, stands)) = self.token(index) else { return };
+        for (meant, source) in self.confusions.meant(token) {
+            if !self.track.reads(&meant) {
+                continue;
+            }
+            let reach = self.track.replay(index, &[Item::Ply(&meant, stands)], &self.case.items[index + 1..]);
+            let fix = Fix::Replace(index, meant.clone());
+            self.note(index, reach, 0, Kind::Misread, 1, source, fix, Some(&meant));
+        }
+    }
+
+    /// A ply too many; one that repeats its neighbour is cheaper.
+    fn extra(&mut self, index: usize, repeats: bool) {
+        let part = &self.case.line.parts[index];
+        let Item::Ply(token, _) = self.case.loose[index] else { return };
+        let is_equal = |other: Option<&Item<'_>>| matches!(other, Some(Item::Ply(other, _)) if *other == token);
+        let items = self.items_behind();
+        let next = is_equal(items.get(index + 1));
+        let before = index > 0 && is_equal(items.get(index - 1));
+        if repeats != (next || before) || next && index < self.case.stop {
+            // Of equal neighbours the later one is left out.
+            return;
+        }
+        if part.kind == PartKind::Misplaced && !self.case.line.is_numbered {
+            return;
+        }
+        let reach = self.track.replay(index, &[], &items[index + 1..]);
+        let cost = if repeats { 1 } else { 2 };
+        self.note(index, reach, 1, Kind::Extra, cost, Source::Handwriting, Fix::Delete(index), None);
+    }
+
+    /// The parts as they are replayed behind a ply that comes or goes.
+    fn items_behind(&self) -> &'t [Item<'c>] {
+        let case: &'t Case<'c> = self.case;
+        if case.line.is_numbered { &case.loose } else { &case.items }
+    }
+
+    fn omitted(&mut self, index: usize) {
+        if self.case.items[index] == Item::Missing && self.case.line.parts[index].kind == PartKind::Missing {
+            self.legal(index, index + 1, Kind::Omitted, &self.case.items, |text| Fix::Replace(index, text));
+        } else {
+            let items = self.items_behind();
+            self.legal(index, index, Kind::Omitted, items, |text| Fix::Insert(index, text));
+        }
+    }
+
+    fn wrong(&mut self, index: usize) {
+        if self.token(index).is_some() {
+            self.legal(index, index + 1, Kind::Wrong, &self.case.items, |text| Fix::Replace(index, text));
+        }
+    }
+
+    /// Tries every ply that is legal in the position before part `index`; part `next` comes after it.
+    fn legal(
+        &mut self,
+        index: usize,
+        next: usize,
+        kind: Kind,
+        items: &'t [Item<'c>],
+        fix: impl Fn(String) -> Fix,
+    ) {
+        let (case, tail) = (self.case, &items[next..]);
+        let old = self.token(index).map(|(token, _)| token).filter(|_| kind == Kind::Wrong);
+        let mut tried: Vec<(String, Reach)> = Vec::new();
+        let shift = index + 1 - next;
+        self.track.each_legal(index, tail, &mut |legal, reach| {
+            if case.passes(reach, tail.len() + 1) || case.gain(index, reach, shift).is_some() {
+                let mut text = String::new();
+                if legal.write(&mut text).is_ok() && old != Some(text.as_str()) {
+                    tried.push((text, reach));
+                }
+            }
+            true
+        });
+        let kind_of_system = case.system.kind();
+        if matches!(kind_of_system, SystemKind::Cards | SystemKind::Path) {
+            // Not every card, relocation or way of a jump is tried.
+            self.is_exhaustive = false;
+        }
+        let has_cards = kind_of_system == SystemKind::Cards && case.has_cards();
+        for (text, reach) in tried {
+            if has_cards {
+                let with = self.with_cards(index, tail, &text);
+                if !with.is_empty() {
+                    for (text, reach) in with {
+                        if old != Some(text.as_str()) {
+                            self.note(index, reach, shift, kind, 2, Source::Handwriting, fix(text.clone()), Some(&text));
+                        }
+                    }
+                    continue;
+                }
+            }
+            self.note(index, reach, shift, kind, 2, Source::Handwriting, fix(text.clone()), Some(&text));
+        }
+    }
+
+    /// The same ply with each card with which it is legal.
+    fn with_cards(&mut self, index: usize, tail: &[Item<'_>], text: &str) -> Vec<(String, Reach)> {
+        const VALUES: [char; 8] = ['1', '2', '3', '4', '5', '6', '7', '8'];
+        let draws = VALUES.into_iter().flat_map(|one| VALUES.map(|other| format!("{one}{other}")));
+        let cards = VALUES.into_iter().flat_map(|value| ['r', 'b'].map(|colour| format!("{value}{colour}")));
+        let mut found = Vec::new();
+        for card in draws.chain(cards) {
+            let written = format!("{card} {text}");
+            if !self.track.reads(&written) {
+                continue;
+            }
+            let reach = self.track.replay(index, &[Item::Ply(&written, false)], tail);
+            if self.case.passes(reach, tail.len() + 1) {
+                found.push((written, reach));
+            }
+        }
+        if !self.case.has_suits() {
+            return found;
+        }
+        let mut suited = Vec::new();
+        for (plain, _) in &found {
+            let Some((card, rest)) = plain.split_once(' ') else { continue };
+            for written in with_suits(card).into_iter().map(|card| format!("{card} {rest}")) {
+                let reach = self.track.replay(index, &[Item::Ply(&written, false)], tail);
+                if self.case.passes(reach, tail.len() + 1) {
+                    suited.push((written, reach));
+                }
+            }
+        }
+        suited
+    }
+
+    /// Keeps a change if it mends the line, or more of the line is legal after it. `shift`: by how many parts the parts
+    /// behind it have moved on in `reach`.
+    #[expect(clippy::too_many_arguments, reason = "a change is many things")]
+    fn note(
+        &mut self,
+        index: usize,
+        reach: Reach,
+        shift: usize,
+        kind: Kind,
+        cost: u32,
+        source: Source,
+        fix: Fix,
+        to: Option<&str>,
+    ) {
+        let (case, parts) = (self.case, &self.case.line.parts);
+        let count = match &fix {
+            Fix::Delete(_) => parts.len() - index - 1,
+            Fix::Insert(..) => parts.len() - index + 1,
+            _ => parts.len() - index,
+        };
+        let passes = case.passes(reach, count);
+        let gain = case.gain(index, reach, if kind == Kind::Extra { 0 } else { shift });
+        if !passes && (gain.is_none() || cost > 2) {
+            return;
+        }
+        let ply = match kind {
+            Kind::Omitted => case.number_before(index),
+            _ => case.numbers[index],
+        };
+        let from = match kind {
+            Kind::Omitted => None,
+            _ => Some(case.record.slice(parts[index].span.clone()).to_owned()),
+        };
+        let span = match fix {
+            Fix::Insert(..) => parts[index].span.start..parts[index].span.start,
+            Fix::Swap(_) => parts[index].span.start..parts[index + 1].span.end,
+            _ => parts[index].span.clone(),
+        };
+        let to = to.map(str::to_owned);
+        let change = Change { kind, ply: Some(ply), tag: None, from, to, reading: None, span };
+        if passes {
+            let agrees = case.agrees(reach.outcome) == Some(true);
+            let rank = (cost, !agrees, case.distance(ply), source, kind);
+            self.found.push(Found { rank, fix, change });
+        } else if let Some(gain) = gain {
+            self.further.push(Further { gain, cost, source, fix, change });
+            if self.further.len() >= 4 * STEPS {
+                self.keep_furthest();
+            }
+        }
+    }
+
+    /// Forgets all but the steps that lead furthest.
+    pub(super) fn keep_furthest(&mut self) {
+        self.further.sort_by_key(|step| (step.cost, std::cmp::Reverse(step.gain), step.source));
+        for cost in 1..=2 {
+            let mut count = 0;
+            self.further.retain(|step| {
+                count += usize::from(step.cost == cost);
+                step.cost != cost || count <= STEPS / 4
+            });
+        }
+    }
+}
+
+impl Case<'_> {
+    /// Whether a replay of `count` parts came to the end of the line, and what is claimed is not refuted.
+    fn passes(&self, reach: Reach, count: usize) -> bool {
+        if self.is_last_special {
+            return reach.items + 1 >= count;
+        }
+        reach.is_whole() && self.agrees(reach.outcome) != Some(false)
+    }
+
+    /// How many parts are behind the first error after a change, if more than before.
+    fn gain(&self, index: usize, reach: Reach, shift: usize) -> Option<usize> {
+        let reached = (index + reach.items).saturating_sub(shift);
+        let reached = if reach.is_whole() { self.items.len() } else { reached };
+        (reached > self.stop).then_some(reached)
+    }
+
+    /// The number of a ply that is added before part `index`.
+    fn number_before(&self, index: usize) -> u32 {
+        self.numbers[index]
+    }
+
+    /// Whether plies are written with cards.
+    fn has_cards(&self) -> bool {
+        let begins_with_card = |token: &str| token.starts_with(|letter: char| letter.is_ascii_digit() || letter == 'A');
+        self.items.iter().any(|item| matches!(item, Item::Ply(token, _) if begins_with_card(token)))
+    }
+
+    /// Whether cards are written with their suits.
+    fn has_suits(&self) -> bool {
+        let is_suit = |letter: char| matches!(letter, 'h' | 'd' | 'c' | 's' | '♥' | '♦' | '♣' | '♠');
+        let has_suit = |token: &str| {
+            let card = token.split_ascii_whitespace().next().unwrap_or_default();
+            card.starts_with(|letter: char| letter.is_ascii_digit() || letter == 'A') && card.contains(is_suit)
+        };
+        self.items.iter().any(|item| matches!(item, Item::Ply(token, _) if has_suit(token)))
+    }
+}
+
+/// The cards with suits that a card field without them may be.
+fn with_suits(card: &str) -> Vec<String> {
+    const SUITS: [char; 4] = ['h', 'd', 'c', 's'];
+    let letters: Vec<char> = card.chars().collect();
+    match letters[..] {
+        [value, 'r'] => vec![format!("{value}h"), format!("{value}d")],
+        [value, 'b'] => vec![format!("{value}c"), format!("{value}s")],
+        [one, other] => {
+            let pairs = SUITS.into_iter().flat_map(|first| SUITS.map(|second| (first, second)));
+            pairs.map(|(first, second)| format!("{one}{first}{other}{second}")).collect()
+        }
+        _ => Vec::new(),
+    }
+}

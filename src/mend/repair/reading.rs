@@ -1,0 +1,224 @@
+//! Tries to read the whole record otherwise: in another notation system, with columns or rows counted from the other side,
+//! with letters without I, with numbers from 0.
+
+use super::change::{Change, Kind};
+use super::plies::Case;
+use super::text::{Trial, tag_trial};
+use crate::board::Size;
+use crate::engine::PartKind;
+use crate::mend::draft::Edit;
+use crate::system::{Kind as SystemKind, System};
+
+/// A way to read columns and rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reading {
+    Columns,
+    Rows,
+    Both,
+    WithoutI,
+    FromZero,
+    FromOne,
+}
+
+impl Reading {
+    const ALL: [Reading; 6] =
+        [Reading::Columns, Reading::Rows, Reading::Both, Reading::WithoutI, Reading::FromZero, Reading::FromOne];
+
+    fn name(self) -> &'static str {
+        match self {
+            Reading::Columns => "columns counted from the right",
+            Reading::Rows => "rows counted from the other end",
+            Reading::Both => "columns and rows counted from the other side",
+            Reading::WithoutI => "letters without I",
+            Reading::FromZero => "numbers from 0",
+            Reading::FromOne => "numbers from 1",
+        }
+    }
+
+    /// Where a square is that is written with this column and row, from 1; `numbers`: columns are written as numbers too.
+    fn square(self, (column, row): (i32, i32), size: Size, numbers: bool) -> Option<(i32, i32)> {
+        let (columns, rows) = (i32::from(size.columns), i32::from(size.rows));
+        let shift = |by: i32| if numbers { (column + by, row + by) } else { (column, row + by) };
+        Some(match self {
+            Reading::Columns => (columns + 1 - column, row),
+            Reading::Rows => (column, rows + 1 - row),
+            Reading::Both => (columns + 1 - column, rows + 1 - row),
+            // The ninth letter is I: nobody who leaves it out writes it.
+            Reading::WithoutI if numbers || column == 9 => return None,
+            Reading::WithoutI if column > 9 => (column - 1, row),
+            Reading::WithoutI => (column, row),
+            Reading::FromZero => shift(1),
+            Reading::FromOne => shift(-1),
+        })
+    }
+}
+
+/// Each other way to read the record.
+pub(super) fn readings(case: &Case<'_>) -> Vec<Trial> {
+    let pen = case.pen();
+    let told = |old: &str| {
+        let was = pen.was(old, true);
+        (!was.is_empty()).then(|| Edit::insert(case.line.start, format!("{was} ")))
+    };
+    let mut trials = Vec::new();
+    let info = case.setting.info();
+    let tag = case.record.get("Notation");
+    for system in info.systems().filter(|system| *system != case.system) {
+        let tell = pen.has_comments().then_some(case.line.start);
+        let mut trial = tag_trial(case.record, "Notation", Some(system.name()), tell);
+        trial.change = Change {
+            kind: Kind::Notation,
+            from: Some(tag.as_deref().unwrap_or(case.system.name()).to_owned()).filter(|_| tag.is_some()),
+            tag: None,
+            ..trial.change
+        };
+        trials.push(trial);
+    }
+    let plies = || case.line.parts.iter().filter(|part| matches!(part.kind, PartKind::Ply | PartKind::Misplaced));
+    for reading in Reading::ALL {
+        let mut edits: Vec<Edit> = Vec::new();
+        let mut is_changed = false;
+        for part in plies() {
+            let token = pen.token(part);
+            let Some(read) = reread(token, reading, case.system, case.setting.rules.board) else {
+                edits.clear();
+                break;
+            };
+            is_changed |= read != token;
+            edits.push(Edit::new(part.span.clone(), read));
+        }
+        if edits.is_empty() || !is_changed {
+            continue;
+        }
+        edits.extend(told(reading.name()));
+        let change = Change {
+            kind: Kind::Notation,
+            ply: None,
+            tag: None,
+            from: tag.as_deref().map(str::to_owned),
+            to: Some(case.system.name().to_owned()),
+            reading: Some(reading.name()),
+            span: case.line.start..case.line.end,
+        };
+        trials.push(Trial { cost: 1, change, edits, stands: None, claims_nothing: false });
+    }
+    trials
+}
+
+/// A token with its squares read otherwise; `None` if it names one that does not exist then.
+fn reread(token: &str, reading: Reading, system: System, size: Size) -> Option<String> {
+    match system.kind() {
+        SystemKind::Column => {
+            let first = token.chars().next()?;
+            if let Some(digit) = first.to_digit(10) {
+                // Digits from 0 are a system of their own.
+                if matches!(reading, Reading::FromZero | Reading::FromOne) {
+                    return None;
+                }
+                let from = if system == System::DIGITS0 { 0 } else { 1 };
+                let (column, _) = reading.square((digit as i32 + 1 - from, 1), size, true)?;
+                let digit = u32::try_from(column - 1 + from).ok().and_then(|digit| char::from_digit(digit, 10))?;
+                return Some(format!("{digit}{}", &token[1..]));
+            }
+            if !first.is_ascii_alphabetic() {
+                return Some(token.to_owned());
+            }
+            let (column, _) = reading.square((column_of(first), 1), size, false)?;
+            Some(format!("{}{}", letter(column, first)?, &token[1..]))
+        }
+        SystemKind::Diagram => None,
+        _ if system == System::XY => {
+            let (column, row) = token.split_once(',')?;
+            let (column, row): (i32, i32) = (column.parse().ok()?, row.parse().ok()?);
+            let (column, row) = reading.square((column + 1, row + 1), size, true)?;
+            (column > 0 && row > 0).then(|| format!("{},{}", column - 1, row - 1))
+        }
+        _ if system == System::SGF => {
+            let letters: Vec<char> = token.chars().collect();
+            let [column, row] = letters[..] else { return Some(token.to_owned()) };
+            if !column.is_ascii_alphabetic() || !row.is_ascii_alphabetic() {
+                return Some(token.to_owned());
+            }
+            let (new_column, new_row) = reading.square((column_of(column), column_of(row)), size, true)?;
+            Some(format!("{}{}", letter(new_column, column)?, letter(new_row, row)?))
+        }
+        kind => squares(token, reading, system, size, kind == SystemKind::Cards),
+    }
+}
+
+fn column_of(letter: char) -> i32 {
+    letter.to_ascii_lowercase() as i32 - 'a' as i32 + 1
+}
+
+/// The letter of a column, a capital where `like` is one.
+fn letter(column: i32, like: char) -> Option<char> {
+    let byte = u8::try_from(column - 1).ok().filter(|column| *column < 26)? + b'a';
+    let letter = char::from(byte);
+    Some(if like.is_ascii_uppercase() { letter.to_ascii_uppercase() } else { letter })
+}
+
+/// A token in which squares are a letter and a number. The cards of a ply are left as they are.
+fn squares(token: &str, reading: Reading, system: System, size: Size, has_cards: bool) -> Option<String> {
+    // In the system of Go players the letter I is left out as a rule.
+    let is_go = system == System::GO;
+    let mut out = String::with_capacity(token.len());
+    for (index, word) in token.split(' ').enumerate() {
+        if index > 0 {
+            out.push(' ');
+        }
+        if has_cards && index == 0 && word.starts_with(|first: char| first.is_ascii_digit() || first == 'A') {
+            out.push_str(word);
+            continue;
+        }
+        let letters: Vec<char> = word.chars().collect();
+        let mut at = 0;
+        while at < letters.len() {
+            let digits = letters[at + 1..].iter().take_while(|letter| letter.is_ascii_digit()).count();
+            if !letters[at].is_ascii_alphabetic() || digits == 0 {
+                out.push(letters[at]);
+                at += 1;
+                continue;
+            }
+            let number: String = letters[at + 1..at + 1 + digits].iter().collect();
+            let mut column = column_of(letters[at]);
+            if is_go {
+                match reading {
+                    Reading::WithoutI => return None,
+                    _ if column == 9 => return None,
+                    _ => column -= i32::from(column > 9),
+                }
+            }
+            let (mut column, row) = reading.square((column, number.parse().ok()?), size, false)?;
+            if is_go && column >= 9 {
+                column += 1;
+            }
+            if row < 1 {
+                return None;
+            }
+            out.push(letter(column, letters[at])?);
+            out.push_str(&row.to_string());
+            at += 1 + digits;
+        }
+    }
+    Some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_are_read_from_the_other_side() {
+        let size = Size { columns: 7, rows: 6 };
+        let read = |token, reading, system| reread(token, reading, system, size);
+        assert_eq!(read("c2", Reading::Columns, System::SQUARES).as_deref(), Some("e2"));
+        assert_eq!(read("c2", Reading::Rows, System::SQUARES).as_deref(), Some("c5"));
+        assert_eq!(read("a1-c1-c3", Reading::Both, System::PATHS).as_deref(), Some("g6-e6-e4"));
+        assert_eq!(read("k2", Reading::WithoutI, System::SQUARES).as_deref(), Some("j2"));
+        assert_eq!(read("i2", Reading::WithoutI, System::SQUARES), None);
+        assert_eq!(read("c0", Reading::FromZero, System::SQUARES).as_deref(), Some("c1"));
+        assert_eq!(read("3", Reading::Columns, System::DIGITS).as_deref(), Some("5"));
+        assert_eq!(read("1,1", Reading::FromOne, System::XY).as_deref(), Some("0,0"));
+        assert_eq!(read("24 Pb4", Reading::Columns, System::CARDS).as_deref(), Some("24 Pf4"));
+    }
+}

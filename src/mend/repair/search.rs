@@ -1,0 +1,436 @@
+//! The search: first all single changes, by their cost; where none mends the record, two of them.
+
+use rustc_hash::FxHashSet;
+use std::hash::{Hash, Hasher};
+
+use super::change::{Change, Hit, Proposal, Rank, Step};
+use super::plies::{Case, Found, Plies, Range};
+use super::text::{self, Trial};
+use super::{Mended, Options, reading};
+use crate::check::{Checker, Systems};
+use crate::codes::{BAD_ENCODING, BAD_TAG, BAD_VARIANT, DUPLICATE_TAG, TOO_DEEP, UNCLOSED_COMMENT};
+use crate::diagnostic::{Code, Diagnostic, Sink};
+use crate::engine::{AnyGame, Claim, Claims, Defaults, MainLine, Setting};
+use crate::game::Outcome;
+use crate::mend::confusions::Source;
+use crate::mend::draft::Draft;
+use crate::record::{Layout, Record};
+use crate::report::report;
+use crate::system::System;
+
+/// Finds the smallest changes that make records valid.
+#[derive(Debug)]
+pub struct Mender {
+    options: Options,
+    /// Judges the record that is to be mended.
+    base: Checker,
+    /// Judges what it would become.
+    judge: Checker,
+}
+
+impl Mender {
+    /// A mender; `defaults` is what the caller knows of the records.
+    pub fn new(defaults: Defaults, options: Options) -> Mender {
+        Mender { options, base: Checker::new(defaults.clone()), judge: Checker::new(defaults) }
+    }
+
+    /// The smallest changes that make `record` valid. `systems`: the notation systems of the list to which it belongs.
+    pub fn mend(&mut self, record: &Record<'_>, systems: &Systems) -> Mended {
+        self.base.go_on_with(systems);
+        self.judge.go_on_with(systems);
+        let mut errors = Errors::default();
+        let verdict = self.base.check(record, &mut errors, None).verdict;
+        let mut mended =
+            Mended { error: None, found: 0, complete: true, stopped: false, proposals: Vec::new() };
+        if verdict.valid {
+            return mended;
+        }
+        mended.error = errors.first().map(|error| (error.code.name, error.ply)).or(Some(("", None)));
+        if record.parts.layout == Layout::Unread || errors.0.iter().any(|error| HOPELESS.contains(&error.code)) {
+            return mended;
+        }
+        let (base, options) = (&mut self.base, &self.options);
+        let mut search = Search { judge: &mut self.judge, options, spent: u64::from(verdict.plies) };
+        let effort = options.effort;
+        let mut single = search.singles(base, record, Scope { costs: [true; 3], near: usize::MAX, half: effort * 6 / 10, most: effort, has_tags: true });
+        mended.complete = single.is_complete && single.is_exhaustive;
+        mended.stopped = !single.is_complete;
+        if !single.hits.is_empty() {
+            let hits = std::mem::take(&mut single.hits);
+            let hits = hits.into_iter().map(|hit| Combined { rank: hit.rank, changes: vec![hit.change], drafts: vec![hit.draft] });
+            search.give(record, hits.collect(), &mut mended);
+        }
+        if mended.found == 0 {
+            let pairs = search.pairs(base, single.steps);
+            mended.complete = false;
+            mended.stopped |= search.spent >= effort;
+            search.give(record, pairs, &mut mended);
+        }
+        mended
+    }
+}
+
+/// Errors that no change of this kind mends.
+static HOPELESS: &[&Code] = &[&BAD_ENCODING, &UNCLOSED_COMMENT, &TOO_DEEP];
+
+/// Errors of tags.
+static OF_TAGS: &[&Code] = &[&BAD_TAG, &BAD_VARIANT, &DUPLICATE_TAG];
+
+/// The errors of a record.
+#[derive(Debug, Default)]
+struct Errors(Vec<Error>);
+
+#[derive(Debug, Clone, Copy)]
+struct Error {
+    code: &'static Code,
+    ply: Option<u32>,
+    start: usize,
+    in_variation: bool,
+}
+
+impl Errors {
+    /// The first one in the text; those of variations come last.
+    fn first(&self) -> Option<&Error> {
+        self.0.iter().min_by_key(|error| (error.in_variation, error.start))
+    }
+}
+
+impl Sink for Errors {
+    fn report(&mut self, diagnostic: Diagnostic) {
+        if diagnostic.is_error() {
+            self.0.push(Error {
+                code: diagnostic.code,
+                ply: diagnostic.ply,
+                start: diagnostic.span.start,
+                in_variation: !diagnostic.variation.is_empty(),
+            });
+        }
+    }
+
+    fn more(&mut self, _: &'static Code, _: u64) {}
+
+    fn wants_text(&self) -> bool {
+        false
+    }
+}
+
+/// What is tried, and how far.
+#[derive(Debug, Clone, Copy)]
+struct Scope {
+    costs: [bool; 3],
+    near: usize,
+    /// The most plies that are replayed while nothing is found.
+    half: u64,
+    /// The most plies that are replayed.
+    most: u64,
+    /// Whether tags and notations are tried.
+    has_tags: bool,
+}
+
+/// What single changes come to.
+#[derive(Debug, Default)]
+struct Singles {
+    hits: Vec<Hit>,
+    steps: Vec<Step>,
+    is_complete: bool,
+    is_exhaustive: bool,
+}
+
+/// Changes, one or two, that seem to mend the record; each draft is made of the one before.
+struct Combined {
+    rank: Rank,
+    changes: Vec<Change>,
+    drafts: Vec<Draft>,
+}
+
+struct Search<'s> {
+    judge: &'s mut Checker,
+    options: &'s Options,
+    /// How many plies have been replayed.
+    spent: u64,
+}
+
+/// What became of a draft.
+struct Look {
+    valid: bool,
+    plies: u32,
+    errors: usize,
+    outcome: Outcome,
+}
+
+impl Search<'_> {
+    fn look(&mut self, draft: &Draft) -> Look {
+        let mut errors = Errors::default();
+        let verdict = self.judge.check(&draft.record(), &mut errors, None).verdict;
+        self.spent += u64::from(verdict.plies) + 1;
+        Look { valid: verdict.valid, plies: verdict.plies, errors: errors.0.len(), outcome: verdict.outcome }
+    }
+
+    /// All single changes of a record.
+    fn singles(&mut self, base: &mut Checker, record: &Record<'_>, scope: Scope) -> Singles {
+        let mut singles = Singles { is_complete: true, is_exhaustive: true, ..Singles::default() };
+        let mut errors = Errors::default();
+        let judged = base.check(record, &mut errors, None);
+        let verdict = judged.verdict;
+        self.spent += u64::from(verdict.plies) + 1;
+        let Some(game) = judged.game else { return singles };
+        let seen = Seen { plies: verdict.plies, errors: errors.0.len() };
+        let (Some(setting), Some(system)) = (judged.setting, judged.system) else {
+            self.without_plies(record, game, judged.setting, scope, &seen, &mut singles);
+            return singles;
+        };
+        let line = MainLine::of(record, setting, system);
+        let mut track = setting.start.track(system, record.parts.layout == Layout::Plies);
+        let case = Case::new(record, setting, system, judged.claims, &line, &mut *track);
+        let result_is_refuted = errors.0.iter().any(|error| text::is_refuted(error.code.name));
+        if scope.costs[1] {
+            let mut trials = Vec::new();
+            if result_is_refuted {
+                trials.extend(text::results(&case, verdict.outcome));
+            }
+            if scope.has_tags {
+                let tell = (record.parts.layout != Layout::Line).then_some(line.start);
+                trials.extend(text::tags(record, game, Some(setting), tell));
+                trials.extend(reading::readings(&case));
+            }
+            trials.extend(text::sides(&case));
+            trials.extend(text::cut(&case));
+            self.judge_all(&case, trials, &seen, &mut singles);
+        }
+        if scope.costs[2] {
+            self.judge_all(&case, text::stood(&case).into_iter().collect(), &seen, &mut singles);
+        }
+        // Where the plies are as they should be, no change of a ply mends the record.
+        let is_whole = case.reach.is_whole() && !result_is_refuted;
+        let only_tags = errors.0.iter().all(|error| OF_TAGS.contains(&error.code));
+        if !is_whole && !only_tags {
+            self.plies(&case, &mut *track, scope, &mut singles);
+        }
+        singles
+    }
+
+    /// Records whose rules are not known: one tag may be wrong.
+    fn without_plies(
+        &mut self,
+        record: &Record<'_>,
+        game: &'static dyn AnyGame,
+        setting: Option<&Setting>,
+        scope: Scope,
+        seen: &Seen,
+        singles: &mut Singles,
+    ) {
+        if !scope.costs[1] || !scope.has_tags {
+            return;
+        }
+        let tell = (record.parts.layout != Layout::Line).then_some(record.parts.body);
+        for trial in text::tags(record, game, setting, tell) {
+            self.judge_trial(record, trial, None, 0, seen, singles);
+        }
+    }
+
+    fn judge_all(&mut self, case: &Case<'_>, trials: Vec<Trial>, seen: &Seen, singles: &mut Singles) {
+        for trial in trials {
+            let distance = trial.change.ply.map_or(0, |ply| case.distance(ply));
+            self.judge_trial(case.record, trial, case.claim, distance, seen, singles);
+        }
+    }
+
+    fn judge_trial(
+        &mut self,
+        record: &Record<'_>,
+        trial: Trial,
+        claim: Option<Claim>,
+        distance: usize,
+        seen: &Seen,
+        singles: &mut Singles,
+    ) {
+        let mut draft = Draft::new(record, trial.edits);
+        if let Some(number) = trial.stands {
+            draft.let_stand(number);
+        }
+        let look = self.look(&draft);
+        let (cost, change, source) = (trial.cost, trial.change, Source::Handwriting);
+        if look.valid {
+            let agrees = claim.is_some() && !trial.claims_nothing && look.outcome.is_end();
+            let rank = (cost, !agrees, distance, source, change.kind);
+            singles.hits.push(Hit { rank, change, draft });
+        } else if look.plies > seen.plies || look.errors < seen.errors {
+            singles.steps.push(Step { cost, gain: look.plies as usize, source, change, draft });
+        }
+    }
+
+    /// Changes of single plies.
+    fn plies(&mut self, case: &Case<'_>, track: &mut dyn crate::engine::Track, scope: Scope, singles: &mut Singles) {
+        let (mut found, mut further) = (Vec::new(), Vec::new());
+        let begun = track.effort();
+        let before = self.spent;
+        for cost in 1..=2 {
+            if !scope.costs[cost] {
+                continue;
+            }
+            let most = if found.is_empty() && singles.hits.is_empty() { scope.half } else { scope.most };
+            let mut costs = [false; 3];
+            costs[cost] = true;
+            let mut plies = Plies {
+                case,
+                track: &mut *track,
+                confusions: &self.options.confusions,
+                range: Range { costs, near: scope.near, most: most + begun },
+                spent: before,
+                found: std::mem::take(&mut found),
+                further: std::mem::take(&mut further),
+                is_complete: true,
+                is_exhaustive: true,
+            };
+            plies.run();
+            plies.keep_furthest();
+            singles.is_complete &= plies.is_complete;
+            singles.is_exhaustive &= plies.is_exhaustive;
+            (found, further) = (plies.found, plies.further);
+        }
+        self.spent += track.effort() - begun;
+        let pen = case.pen();
+        for Found { rank, fix, change } in found {
+            let begins = case.begins(track, change_index(&fix));
+            let draft = Draft::new(case.record, pen.edits(&fix, begins, true));
+            singles.hits.push(Hit { rank, change, draft });
+        }
+        for step in further {
+            let begins = case.begins(track, change_index(&step.fix));
+            let draft = Draft::new(case.record, pen.edits(&step.fix, begins, true));
+            singles.steps.push(Step { cost: step.cost, gain: step.gain, source: step.source, change: step.change, draft });
+        }
+    }
+
+    /// Two changes: the first is one after which more of the record is legal.
+    fn pairs(&mut self, base: &mut Checker, mut steps: Vec<Step>) -> Vec<Combined> {
+        const RINGS: [usize; 4] = [1, 6, 24, usize::MAX];
+        let effort = self.options.effort;
+        steps.sort_by_key(|step| (step.cost, std::cmp::Reverse(step.gain), step.source));
+        let mut found: Vec<Combined> = Vec::new();
+        for total in 2..=4 {
+            for near in RINGS {
+                let able = |step: &&Step| (1..=2).contains(&(total - step.cost.min(total)));
+                for (index, step) in steps.iter().filter(able).enumerate() {
+                    if self.spent >= effort {
+                        return found;
+                    }
+                    let mut costs = [false; 3];
+                    costs[(total - step.cost) as usize] = true;
+                    let share = ((effort - self.spent) / 8).max(2000);
+                    let most = (self.spent + share).min(effort);
+                    let scope = Scope { costs, near, half: most, most, has_tags: near == RINGS[0] && index < 12 };
+                    let first = step.draft.record();
+                    for hit in self.singles(base, &first, scope).hits {
+                        let mut second = hit.change;
+                        second.span = step.draft.original(second.span);
+                        let (cost, agrees, distance, source, kind) = hit.rank;
+                        let rank = (cost + step.cost, agrees, distance, source.max(step.source), kind.min(step.change.kind));
+                        found.push(Combined {
+                            rank,
+                            changes: vec![step.change.clone(), second],
+                            drafts: vec![step.draft.clone(), hit.draft],
+                        });
+                    }
+                }
+                if !found.is_empty() {
+                    return found;
+                }
+            }
+        }
+        found
+    }
+
+    /// Puts what was found in order and gives the best, each judged as the record that it makes.
+    fn give(&mut self, record: &Record<'_>, mut found: Vec<Combined>, mended: &mut Mended) {
+        /// After so many that the judge refuses, with none that it accepts, the rest is not looked at.
+        const REFUSED: usize = 300;
+        found.sort_by_key(|combined| combined.rank);
+        let mut texts = FxHashSet::default();
+        found.retain(|combined| combined.drafts.last().is_some_and(|draft| texts.insert(hash_of(&draft.text))));
+        mended.found = found.len() as u64;
+        let mut refused = 0;
+        for Combined { rank, mut changes, drafts } in found {
+            if mended.proposals.len() >= self.options.limit.max(2) {
+                break;
+            }
+            let Some(draft) = drafts.last() else { continue };
+            let report = report("", &draft.record(), self.judge, false);
+            if !report.valid {
+                mended.found -= 1;
+                refused += 1;
+                if refused > REFUSED && mended.proposals.is_empty() {
+                    mended.found = 0;
+                    mended.complete = false;
+                    break;
+                }
+                continue;
+            }
+            let claims = has_claim(self.judge.last(), draft, &report);
+            let agrees = (claims && report.outcome.outcome.is_end()).then_some(true);
+            changes.sort_by_key(|change| change.ply);
+            let _ = record;
+            mended.proposals.push(Proposal {
+                cost: rank.0,
+                changes,
+                plies: report.plies,
+                outcome: report.outcome,
+                agrees,
+                drafts,
+            });
+        }
+    }
+}
+
+/// What was seen of a record before it is changed.
+struct Seen {
+    plies: u32,
+    errors: usize,
+}
+
+/// Whether a record claims a result, in its tag or in its last word.
+fn has_claim((setting, claims): (Option<&Setting>, &Claims), draft: &Draft, report: &crate::report::Report) -> bool {
+    let is_claim = |claim: &Claim| *claim != Claim::Open;
+    if claims.result.as_ref().is_some_and(|(claim, _)| is_claim(claim)) {
+        return true;
+    }
+    let (Some(setting), Some(system)) = (setting, report.notation.and_then(System::named)) else { return false };
+    let record = draft.record();
+    let line = MainLine::of(&record, setting, system);
+    let word = line.result.and_then(|span| Claim::read(record.slice(span), &setting.rules));
+    word.is_some_and(|claim| is_claim(&claim))
+}
+
+fn change_index(fix: &super::pen::Fix) -> usize {
+    use super::pen::Fix;
+    match fix {
+        Fix::Replace(index, _)
+        | Fix::Swap(index)
+        | Fix::Delete(index)
+        | Fix::Insert(index, _)
+        | Fix::Cut(index)
+        | Fix::Stood(index) => *index,
+    }
+}
+
+/// The text without blanks and without the comments that tell of changes: two proposals with one such text are one.
+fn hash_of(text: &str) -> u64 {
+    let mut hasher = rustc_hash::FxHasher::default();
+    let mut rest = text;
+    loop {
+        let (part, behind) = match rest.find("{[%was ") {
+            Some(at) => (&rest[..at], rest[at..].find('}').map_or("", |end| &rest[at + end + 1..])),
+            None => (rest, ""),
+        };
+        for word in part.split_ascii_whitespace() {
+            // Commas part words as blanks do.
+            for byte in word.bytes() {
+                byte.hash(&mut hasher);
+            }
+        }
+        if behind.is_empty() {
+            return hasher.finish();
+        }
+        rest = behind;
+    }
+}

@@ -1,0 +1,295 @@
+//! Tries changes of the text around the plies: the result, one tag, a `...` that lacks or is too much, what stands behind
+//! the end, the mark that a ply stood. They are few, so each is judged as a whole record.
+
+use super::change::{Change, Kind};
+use super::pen::Fix;
+use super::plies::Case;
+use crate::codes::{AFTER_END, RESULT_MISMATCH};
+use crate::engine::{AnyGame, PartKind, Setting};
+use crate::game::{Outcome, RuleSet, Side};
+use crate::mend::draft::Edit;
+use crate::mend::identify;
+use crate::names::same;
+use crate::record::{MEANINGFUL, Record, Tag, to_usize_range};
+
+/// A change that is to be judged.
+#[derive(Debug)]
+pub(super) struct Trial {
+    pub(super) cost: u32,
+    pub(super) change: Change,
+    pub(super) edits: Vec<Edit>,
+    /// The ply that is marked as standing beside the text, where comments cannot say it.
+    pub(super) stands: Option<u32>,
+    /// Whether the record claims nothing after it.
+    pub(super) claims_nothing: bool,
+}
+
+impl Trial {
+    fn new(change: Change, edits: Vec<Edit>) -> Trial {
+        Trial { cost: 1, change, edits, stands: None, claims_nothing: false }
+    }
+}
+
+fn change(kind: Kind, from: Option<&str>, to: Option<&str>, span: std::ops::Range<usize>) -> Change {
+    let own = |text: Option<&str>| text.map(str::to_owned);
+    Change { kind, ply: None, tag: None, from: own(from), to: own(to), reading: None, span }
+}
+
+/// The claimed result becomes what the board proves.
+pub(super) fn results(case: &Case<'_>, outcome: Outcome) -> Vec<Trial> {
+    let (record, rules) = (case.record, &case.setting.rules);
+    let proven = match outcome {
+        Outcome::Win { winner, .. } => Some(case.setting.winner(winner)),
+        Outcome::Draw { .. } => Some("draw"),
+        Outcome::Unfinished => None,
+    };
+    let tag = record.tag("Result");
+    let word = case.line.result.clone();
+    let in_style = |old: &str| proven.map(|proven| styled(old, proven, outcome, rules));
+    let of_tag = |tag: &Tag, to: &str| Edit::new(to_usize_range(&tag.value), to);
+    let tell = |old: &str| {
+        let was = case.pen().was(old, true);
+        (!was.is_empty()).then(|| Edit::insert(case.line.end, format!(" {was}")))
+    };
+    let mut trials = Vec::new();
+    let mut add = |from: &str, to: &str, span, edits: Vec<Edit>, old: &str| {
+        let edits = edits.into_iter().chain(tell(old)).collect();
+        trials.push(Trial::new(change(Kind::Result, Some(from), Some(to), span), edits));
+    };
+    let tag_value = tag.map(|tag| (tag, record.value(tag).into_owned()));
+    let word_text = word.map(|span| (record.slice(span.clone()).to_owned(), span));
+    if let Some((tag, value)) = &tag_value
+        && let Some(to) = in_style(value)
+    {
+        let old = format!("Result \"{value}\"");
+        add(value, &to, to_usize_range(&tag.value), vec![of_tag(tag, &to)], &old);
+        if let Some((word, span)) = &word_text {
+            let both = vec![of_tag(tag, &to), Edit::new(span.clone(), styled(word, &to, outcome, rules))];
+            add(value, &to, to_usize_range(&tag.value), both, &old);
+        }
+    }
+    if let Some((word, span)) = &word_text {
+        if let Some(to) = in_style(word) {
+            add(word, &to, span.clone(), vec![Edit::new(span.clone(), to.clone())], word);
+        }
+        // The tag and the last word claim different things, and the board proves neither.
+        if let (None, Some((tag, value))) = (proven, &tag_value) {
+            add(word, value, span.clone(), vec![Edit::new(span.clone(), value.clone())], word);
+            let old = format!("Result \"{value}\"");
+            add(value, word, to_usize_range(&tag.value), vec![of_tag(tag, word)], &old);
+        }
+    }
+    trials
+}
+
+/// A result as the record writes results: `1-0` stays a number.
+fn styled(old: &str, proven: &str, outcome: Outcome, rules: &RuleSet) -> String {
+    let is_numeric = old.starts_with(['0', '1']) && rules.sides.len() == 2;
+    match outcome {
+        Outcome::Win { winner: Side(0), .. } if is_numeric => "1-0".to_owned(),
+        Outcome::Win { .. } if is_numeric => "0-1".to_owned(),
+        Outcome::Draw { .. } if is_numeric => "1/2-1/2".to_owned(),
+        _ => proven.to_owned(),
+    }
+}
+
+/// One tag: `Starts`, `Board`, `Variant`, an option left out or added. `tell`: where a comment may tell of it.
+pub(super) fn tags(
+    record: &Record<'_>,
+    game: &'static dyn AnyGame,
+    setting: Option<&Setting>,
+    tell: Option<usize>,
+) -> Vec<Trial> {
+    let info = game.info();
+    let mut trials = Vec::new();
+    let mut add = |name: &'static str, value: Option<&str>| trials.push(tag_trial(record, name, value, tell));
+    let current = |name: &str| record.known(name).map(|value| value.into_owned());
+    let starts = current("Starts");
+    if info.any_side_begins {
+        let sides = setting.map_or(info.sides, |setting| setting.rules.sides);
+        for (index, side) in sides.iter().enumerate() {
+            match &starts {
+                Some(starts) if same(starts, side.name) => {}
+                None if index == 0 => {}
+                Some(_) if index == 0 => add("Starts", None),
+                _ => add("Starts", Some(side.name)),
+            }
+        }
+    } else if starts.is_some() {
+        add("Starts", None);
+    }
+    let board = current("Board");
+    let default_board = setting.map(|setting| setting.rules.default_board.to_string());
+    for &size in identify::boards(info) {
+        let is_default = default_board.as_deref() == Some(size);
+        match &board {
+            Some(board) if same(board, size) => {}
+            None if is_default => {}
+            Some(_) if is_default => add("Board", None),
+            _ => add("Board", Some(size)),
+        }
+    }
+    if board.is_some() && !default_board.is_some_and(|default| identify::boards(info).contains(&default.as_str())) {
+        add("Board", None);
+    }
+    let variant = current("Variant");
+    for (index, choice) in info.variants.iter().enumerate() {
+        match &variant {
+            Some(variant) if same(variant, choice.name) => {}
+            None if index == 0 => {}
+            Some(_) if index == 0 => add("Variant", None),
+            _ => add("Variant", Some(choice.name)),
+        }
+    }
+    let options = current("Options").unwrap_or_default();
+    let options: Vec<&str> = options.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+    for left_out in 0..options.len() {
+        let rest: Vec<&str> =
+            options.iter().enumerate().filter(|(index, _)| *index != left_out).map(|(_, name)| *name).collect();
+        add("Options", Some(rest.join(",").as_str()).filter(|text| !text.is_empty()));
+    }
+    for choice in info.options {
+        if !options.iter().any(|name| same(name, choice.name)) {
+            let more: Vec<&str> = options.iter().copied().chain([choice.name]).collect();
+            add("Options", Some(&more.join(",")));
+        }
+    }
+    for (index, tag) in record.parts.tags.iter().enumerate() {
+        let name = record.name(tag);
+        let is_second = record.parts.tags[..index].iter().any(|other| same(record.name(other), name));
+        if is_second && let Some(name) = MEANINGFUL.iter().find(|known| same(known, name)) {
+            let value = record.value(tag).into_owned();
+            let mut removed = change(Kind::Tag, Some(&value), None, to_usize_range(&tag.whole));
+            removed.tag = Some(name);
+            let was = format!("{{[%was {name} \"{value}\"]}} ");
+            let edits = vec![remove(record, tag)].into_iter().chain(tell.map(|at| Edit::insert(at, was)));
+            trials.push(Trial::new(removed, edits.collect()));
+        }
+    }
+    trials
+}
+
+/// A tag with another value, or without one.
+pub(super) fn tag_trial(record: &Record<'_>, name: &'static str, value: Option<&str>, tell: Option<usize>) -> Trial {
+    let old = record.tag(name);
+    let old_value = old.map(|tag| record.value(tag).into_owned());
+    let (edit, span) = match (old, value) {
+        (Some(tag), Some(value)) => (Edit::new(to_usize_range(&tag.value), value), to_usize_range(&tag.whole)),
+        (Some(tag), None) => (remove(record, tag), to_usize_range(&tag.whole)),
+        (None, value) => {
+            let at = place_of(record, name);
+            (Edit::new_tag(at, name, value.unwrap_or_default()), at..at)
+        }
+    };
+    let mut change = change(Kind::Tag, old_value.as_deref(), value, span);
+    change.tag = Some(name);
+    let was = match &old_value {
+        Some(old) => format!("{{[%was {name} \"{}\"]}} ", old.replace(['}', '\n'], ")")),
+        None => format!("{{[%was no {name}]}} "),
+    };
+    let told = tell.map(|at| Edit::insert(at, was));
+    Trial::new(change, std::iter::once(edit).chain(told).collect())
+}
+
+/// Removes a tag with its line.
+fn remove(record: &Record<'_>, tag: &Tag) -> Edit {
+    let whole = to_usize_range(&tag.whole);
+    let rest = &record.text[whole.end..];
+    let blanks = rest.len() - rest.trim_start_matches([' ', '\t', '\r']).len();
+    let line_end = usize::from(rest[blanks..].starts_with('\n'));
+    let end = if line_end > 0 { whole.end + blanks + line_end } else { whole.end };
+    Edit::new(whole.start..end, "")
+}
+
+/// Where a new tag goes: behind the tags that come before it in canonical order.
+fn place_of(record: &Record<'_>, name: &str) -> usize {
+    let rank = |name: &str| MEANINGFUL.iter().position(|known| same(known, name));
+    let own = rank(name);
+    let before = record.parts.tags.iter().filter(|tag| rank(record.name(tag)).is_some_and(|rank| Some(rank) < own));
+    let Some(last) = before.last() else {
+        return record.parts.tags.first().map_or(0, |tag| tag.whole.start as usize);
+    };
+    let end = last.whole.end as usize;
+    record.text[end..].find('\n').map_or(record.text.len(), |length| end + length + 1)
+}
+
+/// A `...` that lacks, or is too much, up to the first error.
+pub(super) fn sides(case: &Case<'_>) -> Vec<Trial> {
+    let (record, line) = (case.record, case.line);
+    let mut trials = Vec::new();
+    if case.items.is_empty() || record.parts.layout == crate::record::Layout::Line {
+        return trials;
+    }
+    let pen = case.pen();
+    let last = case.stop.min(line.parts.len() - 1);
+    let comma = if case.system.info().commas { " " } else { ", " };
+    let most = case.setting.rules.sides.len() - 1;
+    let opens = |index: usize| index == 0 || line.parts[index - 1].kind == PartKind::Break;
+    for index in 0..=last {
+        let part = &line.parts[index];
+        if part.kind == PartKind::Break || !(opens(index) || index + 1 >= last) {
+            continue;
+        }
+        for count in 1..=if opens(index) { most } else { 1 } {
+            let (at, ply) = (part.span.start, case.numbers[index]);
+            let mut change = change(Kind::Side, None, Some("..."), at..at);
+            change.ply = Some(ply);
+            let mut edits = vec![Edit::insert(at, format!("...{comma}").repeat(count))];
+            let was = pen.was("no ...", true);
+            if !was.is_empty() && part.kind != PartKind::Missing {
+                edits.push(Edit::insert(pen.ply_end(part), format!(" {was}")));
+            }
+            trials.push(Trial::new(change, edits));
+        }
+    }
+    for dots in &line.dots {
+        let Some(index) = line.parts.iter().position(|part| part.span.start >= dots.start) else { continue };
+        if index > last {
+            break;
+        }
+        let part = &line.parts[index];
+        let text = record.text;
+        let behind = &text[dots.end..];
+        let signs = behind.len() - behind.trim_start_matches([' ', '\t']).trim_start_matches(',').trim_start_matches([' ', '\t']).len();
+        let mut change = change(Kind::Side, Some("..."), None, dots.clone());
+        change.ply = Some(case.numbers[index]);
+        let is_own = part.span == *dots;
+        let next = if is_own { line.parts.get(index + 1) } else { Some(part) };
+        let was = pen.was("...", true);
+        let told = next.filter(|_| !was.is_empty()).map(|next| Edit::insert(pen.ply_end(next), format!(" {was}")));
+        let edits = std::iter::once(Edit::new(dots.start..dots.end + signs, "")).chain(told).collect();
+        trials.push(Trial::new(change, edits));
+    }
+    trials
+}
+
+/// What stands behind the end of the game is no part of it.
+pub(super) fn cut(case: &Case<'_>) -> Option<Trial> {
+    if case.reach.code != Some(&AFTER_END) || case.stop == 0 {
+        return None;
+    }
+    let parts = &case.line.parts[case.stop..];
+    let plies = parts.iter().filter(|part| part.kind == PartKind::Ply);
+    let from: Vec<&str> = plies.map(|part| case.record.slice(part.span.clone())).collect();
+    let span = parts.first()?.span.start..parts.last()?.span.end;
+    let mut change = change(Kind::Cut, Some(&from.join(", ")), None, span);
+    change.ply = Some(case.numbers[case.stop]);
+    Some(Trial::new(change, case.pen().edits(&Fix::Cut(case.stop), 0, true)))
+}
+
+/// The illegal ply was played, and nobody objected.
+pub(super) fn stood(case: &Case<'_>) -> Option<Trial> {
+    let part = case.line.parts.get(case.stop).filter(|part| part.kind == PartKind::Ply && !part.stands)?;
+    let token = case.record.slice(part.span.clone());
+    let mut change = change(Kind::Stood, Some(token), Some(token), part.span.clone());
+    change.ply = Some(case.numbers[case.stop]);
+    let has_comments = case.pen().has_comments();
+    let edits = if has_comments { case.pen().edits(&Fix::Stood(case.stop), 0, true) } else { Vec::new() };
+    let stands = change.ply.filter(|_| !has_comments);
+    Some(Trial { cost: 2, stands, ..Trial::new(change, edits) })
+}
+
+/// Whether the record claims what the board refutes.
+pub(super) fn is_refuted(code: &str) -> bool {
+    code == RESULT_MISMATCH.name
+}
