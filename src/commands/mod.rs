@@ -8,10 +8,13 @@ mod editing;
 mod explain;
 mod files;
 mod games;
+mod identify;
 mod in_place;
 mod inputs;
+mod mending;
 mod new;
 mod outputs;
+mod repair;
 mod replay;
 mod select;
 mod show;
@@ -60,6 +63,10 @@ enum Command {
     Select(Box<select::SelectArgs>),
     /// Rewrite records in another notation system or file format
     Convert(convert::ConvertArgs),
+    /// Find out under which game, variant, board and notation system the plies of records replay
+    Identify(identify::IdentifyArgs),
+    /// Propose the smallest changes that make invalid records valid
+    Repair(repair::RepairArgs),
     /// Draw a position of a record
     Show(show::ShowArgs),
     /// Compare copies of the same games, and make one text of them
@@ -317,6 +324,8 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Select(args) => select::run(&args),
         Command::Convert(args) if args.in_place => in_place::run(&args),
         Command::Convert(args) => convert::run(&args),
+        Command::Identify(args) => identify::run(&args),
+        Command::Repair(args) => repair::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Collate(args) => collate::run(&args),
         Command::Tree(args) => tree::run(&args),

@@ -3,7 +3,7 @@
 
 use super::lexemes::whole;
 use super::numbered;
-use super::{Claim, Setting, usual};
+use super::{Claim, MainLine, Setting, usual};
 use crate::record::tokens::Tokens;
 use crate::record::{Layout, Record, TokenKind};
 use crate::system::System;
@@ -167,6 +167,29 @@ pub(crate) fn ambiguous(record: &Record<'_>, setting: &Setting, [one, other]: [S
     MainWords::new(record, setting, one)
         .flat_map(|text| text.split_ascii_whitespace())
         .any(|word| setting.start.is_ambiguous_word([one, other], word))
+}
+
+/// How many plies the main line has, if all of them are well formed in `system`.
+pub(crate) fn well_formed(record: &Record<'_>, setting: &Setting, system: System) -> Option<usize> {
+    if record.parts.layout == Layout::Line {
+        let (good, total) = setting.start.fit_line(system, &record.text[record.parts.body..]);
+        return (good == total && total > 0).then(|| MainLine::of(record, setting, system).plies());
+    }
+    if system.is_diagram() {
+        let first = MainWords::new(record, setting, system).next();
+        let is_one = may_be_diagram(record, first, setting) && is_diagram(record, setting);
+        let is_ply = |word: &&str| *word != "." && word.starts_with(|letter: char| letter.is_ascii_digit());
+        return is_one.then(|| MainWords::new(record, setting, system).filter(is_ply).count());
+    }
+    let mut count = 0;
+    for word in MainWords::new(record, setting, system) {
+        let (good, total) = setting.start.fit_word(system, word);
+        if good < total {
+            return None;
+        }
+        count += total;
+    }
+    Some(count)
 }
 
 fn add(sum: &mut (usize, usize), (good, total): (usize, usize)) {

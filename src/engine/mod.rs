@@ -40,7 +40,7 @@ mod walk;
 
 pub use claims::{Claim, Claims, Termination};
 pub use defaults::Defaults;
-pub(crate) use detect::{Fits, ambiguous};
+pub(crate) use detect::{Fits, ambiguous, well_formed};
 pub(crate) use lexemes::claim_of_line;
 pub use main_line::{MainLine, Part, PartKind};
 pub use registry::{AnyGame, Games, Start};

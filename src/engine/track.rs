@@ -5,7 +5,6 @@ use std::hash::Hasher;
 
 use rustc_hash::{FxHashMap, FxHasher};
 
-
 use crate::codes::{BAD_BREAK, BAD_MOVE, MISSING_PLY};
 use crate::diagnostic::Code;
 use crate::game::{FullGame, NotRepresentable, Outcome, Position, Standing, Strict, Violates};

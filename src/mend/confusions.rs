@@ -11,9 +11,9 @@
 static HANDWRITING: &[&str] =
     &["ado", "bh", "ce", "ft", "gq9", "ijl17", "mn", "uv", "38", "56s", "0o"];
 
-/// The rows of a QWERTY keyboard. A key touches its neighbours in its row, and two keys of the row below: the one under
-/// it and the one to the left of that.
-static KEYBOARD: [&str; 4] = ["1234567890-", "qwertyuiop", "asdfghjkl", "zxcvbnm,"];
+/// The rows of letters of a QWERTY keyboard. A key touches its neighbours in its row, and two keys of the row below: the
+/// one under it and the one to the left of that. Digits are apart: they are typed on a block of their own as often.
+static KEYBOARD: [&str; 3] = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
 /// Signs that plies are made of: one of them may have been left out.
 static SIGNS: &str = "0123456789abcdefghijklmnopqrstuvwxyz-*,=+";
@@ -144,6 +144,7 @@ mod tests {
             ("f3", "g3", Some(Source::Keyboard)),
             ("d3", "e3", Some(Source::Keyboard)),
             ("w3", "s3", Some(Source::Keyboard)),
+            ("d4", "d5", None),
             ("7g", "g7", Some(Source::Slip)),
             ("cc1", "c1", Some(Source::Slip)),
             ("g1", "g10", Some(Source::Slip)),

@@ -1,6 +1,282 @@
-//! x
-use crate::game::GameInfo;
-/// The boards on which a game is usually played.
-pub(super) fn boards(info: &GameInfo) -> &'static [&'static str] {
-    info.usual_boards
+//! Identifies records that do not say what they are, or say it wrongly: under which game, variant, board, notation system
+//! and beginner do their plies replay?
+//!
+//! Every candidate is a replay by the game's own rules. It is tried only if all plies are well formed in its notation
+//! system, so most candidates end before they begin.
+
+use std::cmp::Reverse;
+
+use serde::Serialize;
+
+use super::draft::Draft;
+use super::tags;
+use crate::board::Size;
+use crate::engine::{Claim, Claims, Defaults, Job, Resolver, Setting, well_formed};
+use crate::game::{GameInfo, ILLEGAL, Outcome, Side};
+use crate::record::{Layout, Record, TokenKind};
+use crate::system::System;
+
+/// How many candidates are given, besides those as good as the first.
+pub const LIMIT: usize = 5;
+
+/// A game, a variant, a board, a notation system and a beginner under which a record may be replayed.
+#[derive(Debug, Clone, Serialize)]
+pub struct Candidate {
+    /// The game's id.
+    pub game: &'static str,
+    /// The variant's name.
+    pub variant: &'static str,
+    /// The board's size, columns x rows.
+    #[serde(serialize_with = "in_words")]
+    pub board: Size,
+    /// The name of the notation system.
+    pub notation: &'static str,
+    /// The side that begins.
+    pub starts: &'static str,
+    /// How many plies of the main line are legal.
+    pub legal: u32,
+    /// Whether the board proves what the record claims; `None` if nothing is claimed, or the board has not ended.
+    pub agrees: Option<bool>,
+    /// Whether the last ply ends the game.
+    pub ends: bool,
+    /// Whether it is one of several that are equally good.
+    pub as_good: bool,
+    /// What the record would have to say of it, tag by tag; `None`: nothing.
+    #[serde(skip)]
+    tags: [(&'static str, Option<String>); 5],
+    /// How many plies the record has in this notation system.
+    #[serde(skip)]
+    plies: u32,
+    #[serde(skip)]
+    is_whole: bool,
+}
+
+fn in_words<S: serde::Serializer>(size: &Size, out: S) -> Result<S::Ok, S::Error> {
+    out.collect_str(size)
+}
+
+/// Whether it is known what a record is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// Under one candidate all plies are legal, and no other is as good.
+    Certain,
+    /// Several are equally good.
+    Ambiguous,
+    /// Under none are all plies legal.
+    None,
+}
+
+/// What a record may be.
+#[derive(Debug, Clone)]
+pub struct Identified {
+    /// How many plies it has.
+    pub plies: u32,
+    /// The candidates, the best first.
+    pub candidates: Vec<Candidate>,
+    /// Whether the first one is the right one.
+    pub verdict: Verdict,
+}
+
+/// The rules of some candidates: a game, a variant, a board, a beginner.
+#[derive(Debug)]
+struct Rules {
+    info: &'static GameInfo,
+    variant: &'static str,
+    board: Size,
+    first: Side,
+    resolver: Resolver,
+}
+
+/// Identifies records.
+#[derive(Debug)]
+pub struct Identifier {
+    rules: Vec<Rules>,
+    systems: Option<System>,
+}
+
+impl Identifier {
+    /// An identifier. What the caller gives, a game or a board, is tried alone.
+    pub fn new(given: &Defaults) -> Identifier {
+        let mut rules = Vec::new();
+        let named = given.game.as_deref().and_then(|name| given.games.named(name));
+        for game in given.games.0.iter().filter(|game| named.is_none_or(|named| named.info().id == game.info().id)) {
+            let info = game.info();
+            // The name of a variant names its game too: `renju`.
+            let called = given.game.as_deref().and_then(|name| info.variant_called(name));
+            let wanted = given.variant.as_deref().or(called);
+            let is_wanted = |name: &str| wanted.is_none_or(|wanted| crate::names::same(wanted, name));
+            for variant in info.variants.iter().map(|variant| variant.name).filter(|name| is_wanted(name)) {
+                let boards = given.board.as_deref().map_or(info.usual_boards.to_vec(), |board| vec![board]);
+                for board in boards.into_iter().filter_map(Size::read) {
+                    rules.extend(Rules::of(info, variant, board, given));
+                }
+            }
+        }
+        Identifier { rules, systems: given.notation }
+    }
+
+    /// What a record may be; at most `limit` candidates, and all that are as good as the first.
+    pub fn identify(&mut self, record: &Record<'_>, limit: usize) -> Identified {
+        let mut found = Vec::new();
+        if record.parts.layout != Layout::Unread {
+            let mut known: Option<(&'static str, &'static str, Vec<(System, usize)>)> = None;
+            for rules in &mut self.rules {
+                rules.candidates(record, self.systems, &mut known, &mut found);
+            }
+        }
+        let key = |candidate: &Candidate| {
+            let agrees = match candidate.agrees {
+                Some(true) => 0,
+                None => 1,
+                Some(false) => 2,
+            };
+            (Reverse(candidate.legal), agrees, Reverse(candidate.ends))
+        };
+        // Of equal candidates those of a smaller board come first, then those of the earlier game.
+        found.sort_by_key(|candidate| (key(candidate), candidate.board.squares()));
+        let Some(first) = found.first().cloned() else {
+            let words = record.tokens().filter(|token| token.kind == TokenKind::Word).count();
+            return Identified { plies: words as u32, candidates: found, verdict: Verdict::None };
+        };
+        let count = found.iter().take_while(|candidate| key(candidate) == key(&first)).count();
+        for candidate in &mut found[..count] {
+            candidate.as_good = count > 1;
+        }
+        let is_like = |other: &Candidate| {
+            (other.game, other.variant, other.notation, other.starts) == (first.game, first.variant, first.notation, first.starts)
+        };
+        let only_boards = found[..count].iter().all(is_like);
+        let verdict = match () {
+            () if !first.is_whole => Verdict::None,
+            () if count == 1 || only_boards && first.ends => Verdict::Certain,
+            () => Verdict::Ambiguous,
+        };
+        found.truncate(limit.max(count));
+        Identified { plies: first.plies, candidates: found, verdict }
+    }
+}
+
+impl Candidate {
+    /// Whether all plies are legal under it.
+    pub fn is_whole(&self) -> bool {
+        self.is_whole
+    }
+
+    /// How many plies the record has under it.
+    pub fn plies(&self) -> u32 {
+        self.plies
+    }
+
+    /// `record` with the tags that say it is this candidate.
+    pub fn tagged(&self, record: &Record<'_>) -> Draft {
+        let mut edits: Vec<_> = Vec::new();
+        for (name, value) in &self.tags {
+            let is_said = record.get(name).as_deref() == value.as_deref();
+            edits.extend(if is_said { None } else { tags::set(record, name, value.as_deref()).0 });
+        }
+        let options = record.tag("Options").map(|tag| tags::remove(record, tag));
+        edits.extend(options);
+        if record.parts.tags.is_empty() && !edits.is_empty() {
+            edits.push(super::Edit::insert(0, "\n"));
+        }
+        Draft::new(record, edits)
+    }
+}
+
+impl Rules {
+    /// Each beginner by these rules; nothing if the game has no such rules.
+    fn of(info: &'static GameInfo, variant: &'static str, board: Size, given: &Defaults) -> Vec<Rules> {
+        let defaults = |starts: Option<&str>| Defaults {
+            game: Some(info.id.to_owned()),
+            variant: Some(variant.to_owned()),
+            options: Some(given.options.clone().unwrap_or_default()),
+            board: Some(board.to_string()),
+            starts: starts.map(str::to_owned),
+            notation: None,
+            games: given.games,
+        };
+        // Some variants need a tag of the record: without one they are asked again for each record.
+        let mut untagged = Resolver::new(defaults(None));
+        let sides = untagged.untagged(&mut ()).map_or(info.sides, |setting| setting.rules.sides);
+        let begins = sides.iter().enumerate().filter(|(index, side)| {
+            let is_wanted = given.starts.as_deref().is_none_or(|wanted| crate::names::same(wanted, side.name));
+            is_wanted && (*index == 0 || info.any_side_begins)
+        });
+        let rules = begins.map(|(index, side)| {
+            let resolver = Resolver::new(defaults(info.any_side_begins.then_some(side.name)));
+            Rules { info, variant, board, first: Side(index as u8), resolver }
+        });
+        rules.collect()
+    }
+
+    /// The candidates by these rules. `known`: the notation systems in which all plies are well formed, by game and variant.
+    fn candidates(
+        &mut self,
+        record: &Record<'_>,
+        wanted: Option<System>,
+        known: &mut Option<(&'static str, &'static str, Vec<(System, usize)>)>,
+        found: &mut Vec<Candidate>,
+    ) {
+        let (info, variant) = (self.info, self.variant);
+        let resolution = self.resolver.settle(record, &mut ());
+        let Some(setting) = resolution.setting else { return };
+        let rules = &setting.rules;
+        // What the game does not have, it has replaced.
+        if !rules.playable || rules.variant != variant || rules.board != self.board || rules.first != self.first {
+            return;
+        }
+        let is_known = known.as_ref().is_some_and(|(game, of, _)| (*game, *of) == (info.id, variant));
+        if !is_known {
+            let systems = info.systems().filter(|system| !system.is_diagram());
+            let fits = systems.filter_map(|system| Some((system, well_formed(record, setting, system)?)));
+            *known = Some((info.id, variant, fits.collect()));
+        }
+        let systems = known.iter().flat_map(|(_, _, systems)| systems.iter().copied());
+        // Whether the body is a diagram depends on the board.
+        let diagram = Some(System::DIAGRAM).filter(|system| info.takes(*system));
+        let diagram = diagram.and_then(|system| Some((system, well_formed(record, setting, system)?)));
+        for (system, plies) in diagram.into_iter().chain(systems) {
+            let is_wanted = wanted.is_none_or(|wanted| wanted == system);
+            if plies == 0 || !is_wanted || system.most_columns().is_some_and(|most| rules.board.columns > most) {
+                continue;
+            }
+            found.push(candidate(record, setting, resolution.claims, system, plies as u32));
+        }
+    }
+}
+
+/// A replay of a record under one candidate.
+fn candidate(record: &Record<'_>, setting: &Setting, claims: &Claims, system: System, plies: u32) -> Candidate {
+    let job = Job { record, setting, system, claims, wants_fit: false };
+    let verdict = setting.start.play(&job, &mut (), None).verdict;
+    let (rules, info) = (&setting.rules, setting.info());
+    let claim = claims.result.as_ref().map(|(claim, _)| *claim).filter(|claim| *claim != Claim::Open);
+    let word = || Claim::of_word(record.text.split_ascii_whitespace().next_back()?, rules);
+    let claim = claim.or_else(word).filter(|claim| *claim != Claim::Open && verdict.outcome.is_end());
+    let has_lost = matches!(verdict.outcome, Outcome::Win { ending, .. } if ending == &ILLEGAL);
+    let is_whole = verdict.plies == plies || has_lost && verdict.plies + 1 == plies;
+    let starts = setting.name(rules.first);
+    let said = |is_usual: bool, value: &str| (!is_usual).then(|| value.to_owned());
+    let tags = [
+        ("Game", Some(info.id.to_owned())),
+        ("Variant", said(info.variants.first().is_some_and(|first| first.name == rules.variant), rules.variant)),
+        ("Board", said(rules.board == rules.default_board, &rules.board.to_string())),
+        ("Starts", said(rules.first == Side(0), starts)),
+        ("Notation", said(system == info.default_system, system.name())),
+    ];
+    Candidate {
+        game: info.id,
+        variant: rules.variant,
+        board: rules.board,
+        notation: system.name(),
+        starts,
+        legal: verdict.plies,
+        agrees: claim.map(|claim| claim.agrees(verdict.outcome, rules)),
+        ends: is_whole && verdict.outcome.is_end(),
+        as_good: false,
+        tags,
+        plies,
+        is_whole,
+    }
 }

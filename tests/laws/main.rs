@@ -11,6 +11,7 @@ mod endings;
 mod formats;
 mod games;
 mod lists;
+mod mend;
 mod own;
 mod play;
 mod prefix;

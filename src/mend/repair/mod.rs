@@ -10,14 +10,17 @@
 //! - `reading` tries to read the whole record otherwise;
 //! - `plies` tries changes of single plies;
 //! - `pen` writes a change into the text;
-//! - `search` puts them together, one change or two.
+//! - `search` puts them together, one change or two;
+//! - `words` says changes in words, `json` as JSON.
 
 mod change;
+mod json;
 mod pen;
 mod plies;
 mod reading;
 mod search;
 mod text;
+mod words;
 
 pub use change::{Change, Kind, Proposal};
 pub use search::Mender;

@@ -31,6 +31,20 @@ pub(super) enum Fix {
     Stood(usize),
 }
 
+impl Fix {
+    /// The part at which the text is changed.
+    pub(super) fn index(&self) -> usize {
+        match self {
+            Fix::Replace(index, _)
+            | Fix::Swap(index)
+            | Fix::Delete(index)
+            | Fix::Insert(index, _)
+            | Fix::Cut(index)
+            | Fix::Stood(index) => *index,
+        }
+    }
+}
+
 /// What writes into the text of a record.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pen<'p> {

@@ -3,8 +3,9 @@
 use rustc_hash::FxHashSet;
 use std::hash::{Hash, Hasher};
 
-use super::change::{Change, Hit, Proposal, Rank, Step};
-use super::plies::{Case, Found, Plies, Range};
+use super::change::{Change, Hit, Kind, Proposal, Rank, Step};
+use super::pen::Fix;
+use super::plies::{Case, Found, Further, Plies, Range};
 use super::text::{self, Trial};
 use super::{Mended, Options, reading};
 use crate::check::{Checker, Systems};
@@ -58,13 +59,13 @@ impl Mender {
         if !single.hits.is_empty() {
             let hits = std::mem::take(&mut single.hits);
             let hits = hits.into_iter().map(|hit| Combined { rank: hit.rank, changes: vec![hit.change], drafts: vec![hit.draft] });
-            search.give(record, hits.collect(), &mut mended);
+            search.give(hits.collect(), &mut mended);
         }
         if mended.found == 0 {
             let pairs = search.pairs(base, single.steps);
             mended.complete = false;
             mended.stopped |= search.spent >= effort;
-            search.give(record, pairs, &mut mended);
+            search.give(pairs, &mut mended);
         }
         mended
     }
@@ -290,16 +291,16 @@ impl Search<'_> {
         }
         self.spent += track.effort() - begun;
         let pen = case.pen();
-        for Found { rank, fix, change } in found {
-            let begins = case.begins(track, change_index(&fix));
-            let draft = Draft::new(case.record, pen.edits(&fix, begins, true));
-            singles.hits.push(Hit { rank, change, draft });
-        }
-        for step in further {
-            let begins = case.begins(track, change_index(&step.fix));
-            let draft = Draft::new(case.record, pen.edits(&step.fix, begins, true));
-            singles.steps.push(Step { cost: step.cost, gain: step.gain, source: step.source, change: step.change, draft });
-        }
+        let draft = |fix: &Fix| {
+            let begins = case.begins(track, fix.index());
+            let moved = text::moved_stands(case, fix);
+            Draft::new(case.record, pen.edits(fix, begins, true).into_iter().chain(moved).collect())
+        };
+        singles.hits.extend(found.into_iter().map(|Found { rank, fix, change }| Hit { rank, draft: draft(&fix), change }));
+        singles.steps.extend(further.into_iter().map(|step| {
+            let Further { gain, cost, source, fix, change } = step;
+            Step { cost, gain, source, draft: draft(&fix), change }
+        }));
     }
 
     /// Two changes: the first is one after which more of the record is legal.
@@ -324,6 +325,7 @@ impl Search<'_> {
                     for hit in self.singles(base, &first, scope).hits {
                         let mut second = hit.change;
                         second.span = step.draft.original(second.span);
+                        second.ply = second.ply.map(|ply| before_step(&step.change, ply));
                         let (cost, agrees, distance, source, kind) = hit.rank;
                         let rank = (cost + step.cost, agrees, distance, source.max(step.source), kind.min(step.change.kind));
                         found.push(Combined {
@@ -342,7 +344,7 @@ impl Search<'_> {
     }
 
     /// Puts what was found in order and gives the best, each judged as the record that it makes.
-    fn give(&mut self, record: &Record<'_>, mut found: Vec<Combined>, mended: &mut Mended) {
+    fn give(&mut self, mut found: Vec<Combined>, mended: &mut Mended) {
         /// After so many that the judge refuses, with none that it accepts, the rest is not looked at.
         const REFUSED: usize = 300;
         found.sort_by_key(|combined| combined.rank);
@@ -369,7 +371,6 @@ impl Search<'_> {
             let claims = has_claim(self.judge.last(), draft, &report);
             let agrees = (claims && report.outcome.outcome.is_end()).then_some(true);
             changes.sort_by_key(|change| change.ply);
-            let _ = record;
             mended.proposals.push(Proposal {
                 cost: rank.0,
                 changes,
@@ -379,6 +380,15 @@ impl Search<'_> {
                 drafts,
             });
         }
+    }
+}
+
+/// The number that a ply has in the record before a first change.
+fn before_step(step: &Change, ply: u32) -> u32 {
+    match (step.kind, step.ply) {
+        (Kind::Extra, Some(extra)) if ply >= extra => ply + 1,
+        (Kind::Omitted, Some(omitted)) if step.span.is_empty() && ply > omitted => ply - 1,
+        _ => ply,
     }
 }
 
@@ -399,18 +409,6 @@ fn has_claim((setting, claims): (Option<&Setting>, &Claims), draft: &Draft, repo
     let line = MainLine::of(&record, setting, system);
     let word = line.result.and_then(|span| Claim::read(record.slice(span), &setting.rules));
     word.is_some_and(|claim| is_claim(&claim))
-}
-
-fn change_index(fix: &super::pen::Fix) -> usize {
-    use super::pen::Fix;
-    match fix {
-        Fix::Replace(index, _)
-        | Fix::Swap(index)
-        | Fix::Delete(index)
-        | Fix::Insert(index, _)
-        | Fix::Cut(index)
-        | Fix::Stood(index) => *index,
-    }
 }
 
 /// The text without blanks and without the comments that tell of changes: two proposals with one such text are one.

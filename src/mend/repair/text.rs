@@ -8,9 +8,9 @@ use crate::codes::{AFTER_END, RESULT_MISMATCH};
 use crate::engine::{AnyGame, PartKind, Setting};
 use crate::game::{Outcome, RuleSet, Side};
 use crate::mend::draft::Edit;
-use crate::mend::identify;
+use crate::mend::tags::{remove, set};
 use crate::names::same;
-use crate::record::{MEANINGFUL, Record, Tag, to_usize_range};
+use crate::record::{Layout, MEANINGFUL, Record, Tag, to_usize_range};
 
 /// A change that is to be judged.
 #[derive(Debug)]
@@ -120,7 +120,7 @@ pub(super) fn tags(
     }
     let board = current("Board");
     let default_board = setting.map(|setting| setting.rules.default_board.to_string());
-    for &size in identify::boards(info) {
+    for &size in info.usual_boards {
         let is_default = default_board.as_deref() == Some(size);
         match &board {
             Some(board) if same(board, size) => {}
@@ -129,7 +129,7 @@ pub(super) fn tags(
             _ => add("Board", Some(size)),
         }
     }
-    if board.is_some() && !default_board.is_some_and(|default| identify::boards(info).contains(&default.as_str())) {
+    if board.is_some() && !default_board.is_some_and(|default| info.usual_boards.contains(&default.as_str())) {
         add("Board", None);
     }
     let variant = current("Variant");
@@ -171,16 +171,8 @@ pub(super) fn tags(
 
 /// A tag with another value, or without one.
 pub(super) fn tag_trial(record: &Record<'_>, name: &'static str, value: Option<&str>, tell: Option<usize>) -> Trial {
-    let old = record.tag(name);
-    let old_value = old.map(|tag| record.value(tag).into_owned());
-    let (edit, span) = match (old, value) {
-        (Some(tag), Some(value)) => (Edit::new(to_usize_range(&tag.value), value), to_usize_range(&tag.whole)),
-        (Some(tag), None) => (remove(record, tag), to_usize_range(&tag.whole)),
-        (None, value) => {
-            let at = place_of(record, name);
-            (Edit::new_tag(at, name, value.unwrap_or_default()), at..at)
-        }
-    };
+    let old_value = record.tag(name).map(|tag| record.value(tag).into_owned());
+    let (edit, span) = set(record, name, value);
     let mut change = change(Kind::Tag, old_value.as_deref(), value, span);
     change.tag = Some(name);
     let was = match &old_value {
@@ -188,36 +180,14 @@ pub(super) fn tag_trial(record: &Record<'_>, name: &'static str, value: Option<&
         None => format!("{{[%was no {name}]}} "),
     };
     let told = tell.map(|at| Edit::insert(at, was));
-    Trial::new(change, std::iter::once(edit).chain(told).collect())
-}
-
-/// Removes a tag with its line.
-fn remove(record: &Record<'_>, tag: &Tag) -> Edit {
-    let whole = to_usize_range(&tag.whole);
-    let rest = &record.text[whole.end..];
-    let blanks = rest.len() - rest.trim_start_matches([' ', '\t', '\r']).len();
-    let line_end = usize::from(rest[blanks..].starts_with('\n'));
-    let end = if line_end > 0 { whole.end + blanks + line_end } else { whole.end };
-    Edit::new(whole.start..end, "")
-}
-
-/// Where a new tag goes: behind the tags that come before it in canonical order.
-fn place_of(record: &Record<'_>, name: &str) -> usize {
-    let rank = |name: &str| MEANINGFUL.iter().position(|known| same(known, name));
-    let own = rank(name);
-    let before = record.parts.tags.iter().filter(|tag| rank(record.name(tag)).is_some_and(|rank| Some(rank) < own));
-    let Some(last) = before.last() else {
-        return record.parts.tags.first().map_or(0, |tag| tag.whole.start as usize);
-    };
-    let end = last.whole.end as usize;
-    record.text[end..].find('\n').map_or(record.text.len(), |length| end + length + 1)
+    Trial::new(change, edit.into_iter().chain(told).collect())
 }
 
 /// A `...` that lacks, or is too much, up to the first error.
 pub(super) fn sides(case: &Case<'_>) -> Vec<Trial> {
     let (record, line) = (case.record, case.line);
     let mut trials = Vec::new();
-    if case.items.is_empty() || record.parts.layout == crate::record::Layout::Line {
+    if case.items.is_empty() || record.parts.layout == Layout::Line {
         return trials;
     }
     let pen = case.pen();
@@ -287,6 +257,25 @@ pub(super) fn stood(case: &Case<'_>) -> Option<Trial> {
     let edits = if has_comments { case.pen().edits(&Fix::Stood(case.stop), 0, true) } else { Vec::new() };
     let stands = change.ply.filter(|_| !has_comments);
     Some(Trial { cost: 2, stands, ..Trial::new(change, edits) })
+}
+
+/// The tag `Stands` after a ply has come or gone: the numbers of the plies behind it change.
+pub(super) fn moved_stands(case: &Case<'_>, fix: &Fix) -> Option<Edit> {
+    let tag = case.record.tag("Stands")?;
+    let (from, by) = match fix {
+        Fix::Insert(index, _) => (case.numbers[*index], 1),
+        Fix::Delete(index) => (case.numbers[*index], -1),
+        _ => return None,
+    };
+    let value = case.record.value(tag);
+    let moved = value.split(',').map(|number| {
+        let number = number.trim();
+        match number.parse::<u32>() {
+            Ok(ply) if ply > from || ply == from && by > 0 => ply.saturating_add_signed(by).to_string(),
+            _ => number.to_owned(),
+        }
+    });
+    Some(Edit::new(to_usize_range(&tag.value), moved.collect::<Vec<_>>().join(",")))
 }
 
 /// Whether the record claims what the board refutes.

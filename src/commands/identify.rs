@@ -1,0 +1,215 @@
+//! `scoresheet identify`: finds out what records are that do not say it, or say it wrongly.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+
+use super::convert::{Goal, goal, records as count_of, target_of};
+use super::inputs::InputArgs;
+use super::mending::{self, Original, Writer, keeps_format};
+use super::outputs::Outputs;
+use super::{Common, End, complain, say};
+use crate::check::Checker;
+use crate::engine::Defaults;
+use crate::formats::{Format, Records};
+use crate::mend::Draft;
+use crate::mend::identify::{Candidate, Identified, Identifier, LIMIT, Verdict};
+use crate::parallel::{At, Part, Task, Worker};
+use crate::visible::visible;
+
+#[derive(Debug, Args)]
+pub(super) struct IdentifyArgs {
+    /// Files and folders to read; `-` or none is standard input
+    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    common: Common,
+    #[command(flatten)]
+    inputs: InputArgs,
+    /// The output format
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    format: Form,
+    /// The most candidates for a record; those as good as the first are all given
+    #[arg(long, value_name = "N", default_value_t = LIMIT)]
+    limit: usize,
+    /// Write every record, with the tags that were found where they are certain
+    #[arg(long)]
+    write: bool,
+    /// Write records in a notation system, a file format, or both with a comma between
+    #[arg(long, value_name = "SYSTEM|FORMAT", value_delimiter = ',', value_parser = goal)]
+    to: Vec<Goal>,
+    /// Where to write; standard output by default
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Print no summary
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// Candidates for people
+    #[default]
+    Human,
+    /// One JSON object a line for each record
+    Json,
+}
+
+#[derive(Serialize)]
+struct Object<'o> {
+    file: &'o str,
+    record: u64,
+    line: u64,
+    plies: u32,
+    candidates: &'o [Candidate],
+    verdict: Verdict,
+}
+
+pub(super) fn run(args: &IdentifyArgs) -> io::Result<End> {
+    let paths = super::files::paths(&args.paths);
+    if args.output.is_some() && !args.write {
+        complain("-o goes with --write");
+        return Ok(End::Failed);
+    }
+    let outputs = match Outputs::new([("-o", args.output.as_deref())], &paths) {
+        Ok(outputs) => outputs,
+        Err(message) => {
+            complain(&message);
+            return Ok(End::Failed);
+        }
+    };
+    let mut out = outputs.open(args.output.as_deref())?;
+    let target = (!args.to.is_empty()).then(|| target_of(&args.to));
+    let task = Identifies { defaults: args.common.defaults(), limit: args.limit, writes: args.write };
+    let mut writer = Writer::new(target, Defaults::default());
+    let (mut counts, mut records) = ([0_u64; 3], 0);
+    let mut needs: Option<(String, Format)> = None;
+    let ended = mending::run(&paths, &args.common, &args.inputs, &outputs, &task, |part: Part<Vec<Entry>>| {
+        let name = &part.origin.name;
+        for entry in part.found {
+            records += 1;
+            counts[entry.identified.verdict as usize] += 1;
+            let Identified { plies, candidates, verdict } = &entry.identified;
+            if let Some((original, draft)) = &entry.written {
+                let keeps = target.is_some() || keeps_format(original.format);
+                if draft.is_some() && !keeps {
+                    needs.get_or_insert_with(|| (name.clone(), original.format));
+                }
+                let drafts = draft.as_ref().filter(|_| keeps).map(std::slice::from_ref).unwrap_or_default();
+                writer.write(name, original, drafts, &mut out)?;
+            } else if args.format == Form::Json {
+                let record = part.before + entry.number;
+                let object = Object { file: name, record, line: entry.line, plies: *plies, candidates, verdict: *verdict };
+                serde_json::to_writer(&mut out, &object)?;
+                out.write_all(b"\n")?;
+            } else {
+                let place = format!("{}:{}: record {}", visible(name), entry.line, part.before + entry.number);
+                out.write_all(in_words(&place, &entry.identified).as_bytes())?;
+            }
+        }
+        Ok(!out.is_closed())
+    })?;
+    let mut end = ended;
+    if let Some((name, format)) = needs {
+        let format = format.name();
+        complain(&format!("{name}: a record in the format {format} is not rewritten in its place; name one with --to"));
+        end = End::Failed;
+    }
+    let [certain, ambiguous, none] = counts;
+    if !args.quiet && args.format == Form::Human {
+        let records = count_of(records);
+        let text = format!("{records}: {certain} certain, {ambiguous} ambiguous, {none} fit no game\n");
+        if args.write { say(&text) } else { out.write_all(text.as_bytes())? }
+    }
+    out.finish()?;
+    if writer.refused > 0 {
+        complain(&format!("{} not written", count_of(writer.refused)));
+    }
+    if ambiguous + none + writer.refused > 0 {
+        end = end.max(End::Invalid);
+    }
+    Ok(end)
+}
+
+/// What a record may be, for people.
+fn in_words(place: &str, identified: &Identified) -> String {
+    let Some(first) = identified.candidates.first() else {
+        return format!("{place}: in no notation system are all plies well formed\n");
+    };
+    match identified.verdict {
+        Verdict::Certain => format!("{place}: {}\n", candidate_in_words(first)),
+        verdict => {
+            let head = match verdict {
+                Verdict::None => "under no game are all plies legal; the best:",
+                _ => "several games fit equally well:",
+            };
+            let lines = identified.candidates.iter().map(|candidate| format!("  {}\n", candidate_in_words(candidate)));
+            format!("{place}: {head}\n{}", lines.collect::<String>())
+        }
+    }
+}
+
+fn candidate_in_words(candidate: &Candidate) -> String {
+    let Candidate { game, variant, board, notation, starts, legal, .. } = candidate;
+    let plies = match candidate.is_whole() {
+        true => format!("all {legal} plies are legal"),
+        false => format!("{legal} of {} plies are legal", candidate.plies()),
+    };
+    let ends = if candidate.ends { ", the last one ends the game" } else { "" };
+    let agrees = match candidate.agrees {
+        Some(true) => ", the result is the claimed one",
+        Some(false) => ", the result is not the claimed one",
+        None => "",
+    };
+    format!("{game} {variant} {board}, {notation}, {starts} begins: {plies}{ends}{agrees}")
+}
+
+struct Identifies {
+    defaults: Defaults,
+    limit: usize,
+    writes: bool,
+}
+
+struct Entry {
+    number: u64,
+    line: u64,
+    identified: Identified,
+    /// The record, and what it becomes if it is certain what it is.
+    written: Option<(Original, Option<Draft>)>,
+}
+
+impl Task for Identifies {
+    type Part = Vec<Entry>;
+    type Worker<'t> = IdentifyingWorker<'t>;
+
+    fn worker(&self) -> IdentifyingWorker<'_> {
+        IdentifyingWorker { task: self, identifier: Identifier::new(&self.defaults), entries: Vec::new() }
+    }
+}
+
+struct IdentifyingWorker<'t> {
+    task: &'t Identifies,
+    identifier: Identifier,
+    entries: Vec<Entry>,
+}
+
+impl Worker for IdentifyingWorker<'_> {
+    type Part = Vec<Entry>;
+
+    fn record(&mut self, records: &mut dyn Records, at: At<'_>, _: &mut Checker) -> io::Result<()> {
+        let original = self.task.writes.then(|| Original::of(records, at.format));
+        let record = records.record();
+        let identified = self.identifier.identify(&record, self.task.limit);
+        let found = identified.candidates.first().filter(|_| identified.verdict == Verdict::Certain);
+        let draft = found.filter(|_| self.task.writes).map(|candidate| candidate.tagged(&record));
+        let line = record.place.line;
+        let written = original.map(|original| (original, draft));
+        self.entries.push(Entry { number: at.number, line, identified, written });
+        Ok(())
+    }
+
+    fn part(&mut self) -> Vec<Entry> {
+        std::mem::take(&mut self.entries)
+    }
+}

@@ -1,0 +1,184 @@
+//! What the commands that mend records have in common: they read all inputs on several threads, and write records as they
+//! stand, byte for byte, or with some pieces exchanged.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use super::inputs::{Bar, InputArgs, Inputs};
+use super::outputs::{Output, Outputs};
+use super::{Common, End, complain};
+use crate::check::Checker;
+use crate::convert::{Conversion, Converter, Target};
+use crate::diagnostic::Shortlist;
+use crate::engine::Defaults;
+use crate::formats::{Format, Records};
+use crate::mend::Draft;
+use crate::parallel::{self, Event, Part, Plan, Progress, Task};
+use crate::report::{human, rejected};
+
+/// Works on a record takes long, so threads get little at once.
+const CHUNK: usize = 64 * 1024;
+
+/// Works on all inputs; `each` gets what was found, in the order of the input, and says whether to go on.
+pub(super) fn run<T: Task>(
+    paths: &[PathBuf],
+    common: &Common,
+    input_args: &InputArgs,
+    outputs: &Outputs,
+    task: &T,
+    mut each: impl FnMut(Part<T::Part>) -> io::Result<bool>,
+) -> io::Result<End> {
+    let inputs = match Inputs::new(input_args, common.from, outputs) {
+        Ok(inputs) => inputs,
+        Err(message) => {
+            complain(&message);
+            return Ok(End::Failed);
+        }
+    };
+    let plan = Plan {
+        defaults: common.defaults(),
+        given: common.given(&paths.first().map(|path| path.display().to_string()).unwrap_or_default()),
+        strict: common.strict,
+        max_record: common.max_record,
+        jobs: input_args.jobs(),
+        chunk: CHUNK,
+    };
+    let progress = Arc::new(Progress::default());
+    let bar = Bar::begin(progress.clone(), true, paths, &inputs);
+    let mut end = End::Good;
+    let ended = parallel::run(
+        &plan,
+        &progress,
+        task,
+        |feeder| inputs.feed(paths, &progress, feeder),
+        &mut |event| {
+            match event {
+                Event::Part(part) => {
+                    if !each(part)? {
+                        progress.stop.store(true, Ordering::Relaxed);
+                    }
+                }
+                Event::Unread(failure) => {
+                    complain(&format!("{}: {}", failure.name, failure.message));
+                    end = End::Failed;
+                }
+                Event::NoRecords(name) => complain(&format!("{name}: holds no records")),
+            }
+            Ok(())
+        },
+    );
+    bar.end();
+    ended?;
+    Ok(end)
+}
+
+/// A record as it stands in its file.
+#[derive(Debug, Clone)]
+pub(super) struct Original {
+    pub(super) format: Format,
+    /// Its bytes with the blanks behind it.
+    raw: Vec<u8>,
+    /// Where its text begins in them.
+    text: usize,
+    /// The record, in formats whose text is made.
+    draft: Draft,
+}
+
+impl Original {
+    /// The record at hand.
+    pub(super) fn of(records: &mut dyn Records, format: Format) -> Original {
+        let (raw, start) = (records.raw().to_vec(), records.extent().start);
+        let record = records.record();
+        let text = record.place.offset.saturating_sub(start) as usize;
+        Original { format, raw, text, draft: Draft::new(&record, Vec::new()) }
+    }
+
+    /// Its bytes.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.raw
+    }
+
+    /// Its bytes with the edits of `drafts`, one after the other.
+    pub(super) fn edited(&self, drafts: &[Draft]) -> Vec<u8> {
+        let at = self.text.min(self.raw.len());
+        let mut text = self.raw[at..].to_vec();
+        for draft in drafts {
+            text = Draft::edited(draft.edits(), &text);
+        }
+        [&self.raw[..at], &text].concat()
+    }
+}
+
+/// Whether records of a format can be written with their changes in the format itself, and tell them in comments.
+pub(super) fn keeps_format(format: Format) -> bool {
+    [Format::TRANSCRIPT, Format::SGF].contains(&format)
+}
+
+/// Writes records, one behind the other, as they stand or as they have become.
+pub(super) struct Writer {
+    target: Option<Target>,
+    converter: Converter,
+    checker: Checker,
+    text: String,
+    begun: bool,
+    /// Whether the last line that was written has no end.
+    open_line: bool,
+    /// Records that could not be written.
+    pub(super) refused: u64,
+}
+
+impl Writer {
+    /// Writes records as `target` says, or as they stand.
+    pub(super) fn new(target: Option<Target>, defaults: Defaults) -> Writer {
+        Writer {
+            target,
+            converter: Converter::new(target.unwrap_or_default()),
+            checker: Checker::new(defaults),
+            text: String::new(),
+            begun: false,
+            open_line: false,
+            refused: 0,
+        }
+    }
+
+    /// Writes a record; `drafts` are its changes.
+    pub(super) fn write(&mut self, name: &str, original: &Original, drafts: &[Draft], out: &mut Output) -> io::Result<()> {
+        use io::Write;
+        let target = match self.target {
+            Some(target) => target,
+            None if drafts.is_empty() || original.format == Format::TRANSCRIPT => {
+                // What stands behind it is another input.
+                if self.open_line {
+                    out.write_all(b"\n")?;
+                }
+                let bytes = original.edited(drafts);
+                self.begun = true;
+                self.open_line = !bytes.is_empty() && !bytes.ends_with(b"\n");
+                return out.write_all(&bytes);
+            }
+            None => Target { format: Some(original.format), system: None },
+        };
+        let draft = drafts.last().unwrap_or(&original.draft);
+        let mut held = Shortlist::default();
+        self.text.clear();
+        let record = draft.record();
+        let own = self.target.is_none();
+        let mut once = Converter::new(target);
+        let converter = if own { &mut once } else { &mut self.converter };
+        let done = converter.record(&record, &mut self.checker, &mut held, &mut self.text);
+        if done == Conversion::Written {
+            if self.begun && !own {
+                out.write_all(converter.between().as_bytes())?;
+            }
+            self.begun = true;
+            return out.write_all(self.text.as_bytes());
+        }
+        self.refused += 1;
+        let report = rejected(name, &record, &mut held);
+        let setting = self.checker.setting(&record);
+        super::say(&human::full(&report, &record, setting, false));
+        Ok(())
+    }
+}

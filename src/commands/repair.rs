@@ -1,0 +1,545 @@
+//! `scoresheet repair`: proposes the smallest changes that make invalid records valid, and carries them out if asked.
+
+use std::collections::HashMap;
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::convert::{Goal, goal, records as count_of, target_of};
+use super::inputs::InputArgs;
+use super::mending::{self, Original, Writer, keeps_format};
+use super::outputs::Outputs;
+use super::{Common, End, complain, say};
+use crate::check::Checker;
+use crate::diagnostic::{Code, Diagnostic, Severity, Text};
+use crate::engine::{Defaults, Step, Visitor};
+use crate::formats::{Format, Records};
+use crate::mend::confusions::Confusions;
+use crate::mend::repair::{Change, EFFORT, Kind, LIMIT, Mended, Mender, Options, Proposal};
+use crate::parallel::{At, Part, Task, Worker};
+use crate::record::Record;
+use crate::report::{Report, human, locate, report};
+use crate::visible::visible;
+
+#[derive(Debug, Args)]
+pub(super) struct RepairArgs {
+    /// Files and folders to read; `-` or none is standard input
+    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    common: Common,
+    #[command(flatten)]
+    inputs: InputArgs,
+    /// The output format
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    format: Form,
+    /// The most proposals for a record
+    #[arg(long, value_name = "N", default_value_t = LIMIT)]
+    limit: usize,
+    /// The most plies that are replayed for a record
+    #[arg(long, value_name = "N", default_value_t = EFFORT)]
+    effort: u64,
+    /// More signs that are taken for others: a table with the columns taken,meant
+    #[arg(long, value_name = "FILE")]
+    confusions: Option<PathBuf>,
+    /// Write every record, those with a single cheapest proposal as it says; a comment tells what stood there
+    #[arg(long)]
+    apply: bool,
+    /// Write every record, each as its N-th proposal says
+    #[arg(long, value_name = "N", conflicts_with_all = ["apply", "interactive"])]
+    choose: Option<usize>,
+    /// Show the proposals for each record, ask which one is right, and write every record
+    #[arg(short, long, conflicts_with = "apply")]
+    interactive: bool,
+    /// Write records in a notation system, a file format, or both with a comma between
+    #[arg(long, value_name = "SYSTEM|FORMAT", value_delimiter = ',', value_parser = goal)]
+    to: Vec<Goal>,
+    /// Where to write; standard output by default
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Print no summary
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// Proposals for people
+    #[default]
+    Human,
+    /// One JSON object a line for each record
+    Json,
+    /// A patch of what --apply or --choose writes
+    Diff,
+}
+
+impl RepairArgs {
+    /// Whether records are written.
+    fn writes(&self) -> bool {
+        self.apply || self.choose.is_some() || self.interactive
+    }
+
+    fn options(&self, confusions: Confusions) -> Options {
+        // The search gives as many as are shown, chosen from or compared.
+        let limit = self.limit.max(1);
+        Options { effort: self.effort, limit, confusions }
+    }
+}
+
+pub(super) fn run(args: &RepairArgs) -> io::Result<End> {
+    let paths = super::files::paths(&args.paths);
+    let refuse = |message: &str| {
+        complain(message);
+        Ok(End::Failed)
+    };
+    if args.choose == Some(0) {
+        return refuse("--choose counts from 1");
+    }
+    if args.interactive && (!io::stdin().is_terminal() || paths.iter().any(|path| path.as_os_str() == "-")) {
+        return refuse("--interactive asks on the terminal: name files, and let standard input be the terminal");
+    }
+    if args.output.is_some() && !args.writes() {
+        return refuse("-o goes with --apply, --choose or --interactive");
+    }
+    let confusions = match &args.confusions {
+        None => Confusions::default(),
+        Some(path) => {
+            let read = std::fs::read_to_string(path).map_err(|error| error.to_string());
+            match read.and_then(|text| Confusions::with(&text)) {
+                Ok(confusions) => confusions,
+                Err(message) => return refuse(&format!("{}: {message}", path.display())),
+            }
+        }
+    };
+    let outputs = match Outputs::new([("-o", args.output.as_deref())], &paths) {
+        Ok(outputs) => outputs,
+        Err(message) => return refuse(&message),
+    };
+    let mut out = outputs.open(args.output.as_deref())?;
+    let task = Repairs {
+        options: args.options(confusions),
+        defaults: args.common.defaults(),
+        form: args.format,
+        limit: args.limit,
+        keeps_text: args.writes() || args.format == Form::Diff,
+        shows: args.format == Form::Human && (!args.writes() || args.interactive),
+        colour: args.common.color.on(),
+    };
+    let target = (!args.to.is_empty()).then(|| target_of(&args.to));
+    let mut writer = Writer::new(target, task.defaults.clone());
+    let mut summary = Summary::default();
+    let mut session = Session { asks: args.interactive, shift: 0, file: String::new(), needs: None };
+    let ended = mending::run(&paths, &args.common, &args.inputs, &outputs, &task, |part: Part<Vec<Entry>>| {
+        let (before, name) = (part.before, part.origin.name.clone());
+        for entry in part.found {
+            summary.records += 1;
+            let number = before + entry.number;
+            let chosen = args.chosen(&entry, &mut session, number, &name)?;
+            summary.add(&entry, chosen);
+            if args.format == Form::Json && !args.writes() {
+                let mut line = Vec::new();
+                let places = [number, entry.line];
+                entry.mended.write_json(&name, places, args.limit, &entry.spans, &mut line);
+                out.write_all(&line)?;
+            }
+            if args.format == Form::Human && !args.writes() {
+                out.write_all(entry.shown.as_bytes())?;
+            }
+            let Some(original) = &entry.original else { continue };
+            let drafts = chosen.map_or(&[][..], |index| &entry.mended.proposals[index].drafts);
+            if args.format == Form::Diff {
+                session.patch(&name, original, drafts, entry.line, &mut out)?;
+                continue;
+            }
+            if chosen.is_some() && target.is_none() && !keeps_format(original.format) {
+                session.needs.get_or_insert_with(|| (name.clone(), original.format));
+                writer.write(&name, original, &[], &mut out)?;
+                continue;
+            }
+            if let Some(index) = chosen.filter(|_| original.format != Format::TRANSCRIPT) {
+                say(&format!("{}:{}: {}\n", visible(&name), entry.line, entry.mended.proposals[index].in_words()));
+            }
+            writer.write(&name, original, drafts, &mut out)?;
+        }
+        Ok(!out.is_closed())
+    })?;
+    let mut end = ended;
+    if let Some((name, format)) = session.needs {
+        let why = format!("{name}: a record in the format {} is not rewritten in its place; name one with --to", format.name());
+        complain(&why);
+        end = End::Failed;
+    }
+    let is_summed = !args.quiet && args.format == Form::Human;
+    if is_summed {
+        let text = summary.in_words(args.writes());
+        if args.writes() { say(&text) } else { out.write_all(text.as_bytes())? }
+    }
+    out.finish()?;
+    if writer.refused > 0 {
+        complain(&format!("{} not written", count_of(writer.refused)));
+    }
+    if summary.invalid > summary.mended {
+        end = end.max(End::Invalid);
+    }
+    Ok(end)
+}
+
+impl RepairArgs {
+    /// Which proposal is carried out.
+    fn chosen(&self, entry: &Entry, session: &mut Session, number: u64, name: &str) -> io::Result<Option<usize>> {
+        let proposals = &entry.mended.proposals;
+        if let Some(wanted) = self.choose {
+            return Ok((wanted <= proposals.len().min(self.limit)).then(|| wanted - 1));
+        }
+        if session.asks && !proposals.is_empty() {
+            say(&entry.shown);
+            return session.ask(name, number, proposals.len().min(self.limit));
+        }
+        let is_single = entry.mended.single_cheapest().is_some();
+        Ok((is_single && (self.apply || self.format == Form::Diff)).then_some(0))
+    }
+}
+
+/// What goes on from record to record.
+struct Session {
+    /// Whether somebody is still to be asked.
+    asks: bool,
+    /// In a patch: how many lines the records so far have grown by.
+    shift: i64,
+    file: String,
+    /// The first input whose format cannot be written in its place.
+    needs: Option<(String, Format)>,
+}
+
+impl Session {
+    /// Asks which proposal is right.
+    fn ask(&mut self, name: &str, number: u64, count: usize) -> io::Result<Option<usize>> {
+        let stdin = io::stdin();
+        loop {
+            let which = if count == 1 { "1".to_owned() } else { format!("1 to {count}") };
+            say(&format!("{}, record {number}: which one? [{which}, Enter: none, q: no more] ", visible(name)));
+            let mut line = String::new();
+            if stdin.lock().read_line(&mut line)? == 0 {
+                self.asks = false;
+                return Ok(None);
+            }
+            match line.trim() {
+                "" => return Ok(None),
+                "q" => {
+                    self.asks = false;
+                    return Ok(None);
+                }
+                answer => match answer.parse::<usize>() {
+                    Ok(answer) if (1..=count).contains(&answer) => return Ok(Some(answer - 1)),
+                    _ => say("That is none of them.\n"),
+                },
+            }
+        }
+    }
+
+    /// Writes a patch of one record.
+    fn patch(
+        &mut self,
+        name: &str,
+        original: &Original,
+        drafts: &[crate::mend::Draft],
+        line: u64,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        if drafts.is_empty() {
+            return Ok(());
+        }
+        if original.format != Format::TRANSCRIPT {
+            self.needs.get_or_insert_with(|| (name.to_owned(), original.format));
+            return Ok(());
+        }
+        if self.file != name {
+            self.file = name.to_owned();
+            self.shift = 0;
+            writeln!(out, "--- {0}\n+++ {0}", visible(name))?;
+        }
+        let (old, new) = (original.bytes(), original.edited(drafts));
+        self.shift += hunks(old, &new, line, self.shift, out)?;
+        Ok(())
+    }
+}
+
+/// Writes the hunks that lead from one text, which begins at `line`, to another; by how many lines it grows.
+fn hunks(old: &[u8], new: &[u8], line: u64, shift: i64, out: &mut impl Write) -> io::Result<i64> {
+    use similar::{ChangeTag, TextDiff};
+    let diff = TextDiff::from_lines(old, new);
+    let first = i64::try_from(line).unwrap_or(i64::MAX);
+    for group in diff.grouped_ops(3) {
+        let (Some(one), Some(last)) = (group.first(), group.last()) else { continue };
+        let old_lines = one.old_range().start..last.old_range().end;
+        let new_lines = one.new_range().start..last.new_range().end;
+        let start = |range: &std::ops::Range<usize>, by: i64| first + by + range.start as i64 - i64::from(range.is_empty());
+        writeln!(
+            out,
+            "@@ -{},{} +{},{} @@",
+            start(&old_lines, 0),
+            old_lines.len(),
+            start(&new_lines, shift),
+            new_lines.len()
+        )?;
+        for change in group.iter().flat_map(|op| diff.iter_changes(op)) {
+            let sign = match change.tag() {
+                ChangeTag::Equal => b' ',
+                ChangeTag::Delete => b'-',
+                ChangeTag::Insert => b'+',
+            };
+            out.write_all(&[sign])?;
+            out.write_all(change.value())?;
+            if !change.value().ends_with(b"\n") {
+                out.write_all(b"\n\\ No newline at end of file\n")?;
+            }
+        }
+    }
+    let lines = |text: &[u8]| memchr::memchr_iter(b'\n', text).count() as i64;
+    Ok(lines(new) - lines(old))
+}
+
+/// The search for repairs of each record.
+struct Repairs {
+    options: Options,
+    defaults: Defaults,
+    form: Form,
+    limit: usize,
+    /// Whether records are written afterwards.
+    keeps_text: bool,
+    /// Whether proposals are shown to people.
+    shows: bool,
+    colour: bool,
+}
+
+/// What was found for a record.
+struct Entry {
+    /// Its number in its part.
+    number: u64,
+    line: u64,
+    mended: Mended,
+    /// Where the changes of each proposal stand in the file.
+    spans: Vec<Vec<[u64; 2]>>,
+    /// For people.
+    shown: String,
+    original: Option<Original>,
+}
+
+impl Task for Repairs {
+    type Part = Vec<Entry>;
+    type Worker<'t> = Repairer<'t>;
+
+    fn worker(&self) -> Repairer<'_> {
+        let mender = Mender::new(self.defaults.clone(), self.options.clone());
+        Repairer { task: self, mender, entries: Vec::new() }
+    }
+}
+
+struct Repairer<'t> {
+    task: &'t Repairs,
+    mender: Mender,
+    entries: Vec<Entry>,
+}
+
+impl Worker for Repairer<'_> {
+    type Part = Vec<Entry>;
+
+    fn record(&mut self, records: &mut dyn Records, at: At<'_>, checker: &mut Checker) -> io::Result<()> {
+        let original = self.task.keeps_text.then(|| Original::of(records, at.format));
+        let record = records.record();
+        let mended = self.mender.mend(&record, checker.systems());
+        let (mut spans, mut shown) = (Vec::new(), String::new());
+        if self.task.form == Form::Json {
+            spans = mended.proposals.iter().map(|proposal| places(&record, proposal)).collect();
+        }
+        if self.task.shows && !mended.is_valid() {
+            shown = self.shown(at.name, &record, &mended, checker);
+        }
+        self.entries.push(Entry { number: at.number, line: record.place.line, mended, spans, shown, original });
+        Ok(())
+    }
+
+    fn part(&mut self) -> Vec<Entry> {
+        std::mem::take(&mut self.entries)
+    }
+}
+
+/// Where the changes of a proposal stand in the file.
+fn places(record: &Record<'_>, proposal: &Proposal) -> Vec<[u64; 2]> {
+    let place = |change: &Change| {
+        let diagnostic = Diagnostic::new(&CHANGE, change.span.clone(), Text::default());
+        locate(record, vec![diagnostic]).first().map_or([0; 2], |located| located.span)
+    };
+    proposal.changes.iter().map(place).collect()
+}
+
+/// A change is shown as diagnostics are.
+static CHANGE: Code =
+    Code { name: "change", rule: None, severity: Severity::Note, title: "", explain: "", example: "" };
+
+impl Repairer<'_> {
+    /// The first error of a record and its proposals, for people.
+    fn shown(&mut self, name: &str, record: &Record<'_>, mended: &Mended, checker: &mut Checker) -> String {
+        let mut whole = report(name, record, checker, false);
+        let error = whole.first_error().cloned();
+        whole.diagnostics = error.into_iter().collect();
+        whole.not_shown = 0;
+        let colour = self.task.colour;
+        let mut text = human::full(&whole, record, checker.setting(record), colour);
+        let shown = mended.proposals.len().min(self.task.limit);
+        let mut board = whole.diagnostics.first().and_then(|error| error.position.clone());
+        for (index, proposal) in mended.proposals.iter().take(shown).enumerate() {
+            text.push_str(&self.proposal(name, record, index, proposal, &mut board, checker));
+        }
+        text.push_str(&summary_of(mended, shown));
+        text
+    }
+
+    /// A proposal for people. `board`: the position that was shown last; it is not shown again.
+    fn proposal(
+        &self,
+        name: &str,
+        record: &Record<'_>,
+        index: usize,
+        proposal: &Proposal,
+        board: &mut Option<String>,
+        checker: &mut Checker,
+    ) -> String {
+        let last = proposal.changes.len() - 1;
+        let mut report = rejected_empty(name, record);
+        for (number, change) in proposal.changes.iter().enumerate() {
+            let mut message = match number {
+                0 => format!("{}. {}", index + 1, change.in_words()),
+                _ => format!("   and {}", change.in_words()),
+            };
+            if number == last {
+                message.push_str(&format!(": {}", proposal.then()));
+            }
+            let mut diagnostic = Diagnostic::new(&CHANGE, change.span.clone(), Text::new(message));
+            diagnostic.severity = Severity::Note;
+            diagnostic.ply = change.ply;
+            // Behind a first change plies may have other numbers.
+            let position = change.ply.filter(|_| number == 0 && wants_board(change.kind));
+            let position = position.and_then(|ply| before(proposal, ply, checker));
+            if position.is_some() && position != *board {
+                board.clone_from(&position);
+                diagnostic.position = position;
+            }
+            report.diagnostics.extend(locate(record, vec![diagnostic]).into_iter().map(|mut located| {
+                located.code = change.kind.name();
+                located
+            }));
+        }
+        human::full(&report, record, checker.setting(record), self.task.colour)
+    }
+}
+
+/// A report about nothing.
+fn rejected_empty(name: &str, record: &Record<'_>) -> Report {
+    crate::report::rejected(name, record, &mut crate::diagnostic::Shortlist::default())
+}
+
+/// Whether the board before the ply helps to decide.
+fn wants_board(kind: Kind) -> bool {
+    matches!(kind, Kind::Misread | Kind::Wrong | Kind::Omitted | Kind::Extra | Kind::Swapped)
+}
+
+/// The position before a ply of the mended record.
+fn before(proposal: &Proposal, ply: u32, checker: &mut Checker) -> Option<String> {
+    struct Before(u32, Option<String>);
+    impl Visitor for Before {
+        fn ply(&mut self, step: &dyn Step) {
+            if step.variation().is_empty() && step.number() == self.0 {
+                self.1 = Some(step.before().string());
+            }
+        }
+        fn restart(&mut self) {
+            self.1 = None;
+        }
+    }
+    let mut seen = Before(ply, None);
+    checker.check(&proposal.drafts.last()?.record(), &mut (), Some(&mut seen));
+    seen.1
+}
+
+/// How many proposals there are.
+fn summary_of(mended: &Mended, shown: usize) -> String {
+    let more = mended.found.saturating_sub(shown as u64);
+    let stopped = if mended.stopped { "; the search was not complete, --effort sets how far it goes" } else { "" };
+    match (mended.found, more) {
+        (0, _) => format!("no change of one or two places mends this record{stopped}\n\n"),
+        (_, 0) => format!("{}{stopped}\n\n", proposals(mended.found)),
+        (found, more) => format!("{}, {more} of them not shown: --limit shows more{stopped}\n\n", proposals(found)),
+    }
+}
+
+fn proposals(count: u64) -> String {
+    if count == 1 { "1 proposal".to_owned() } else { format!("{count} proposals") }
+}
+
+/// What was found for all records.
+#[derive(Default)]
+struct Summary {
+    records: u64,
+    invalid: u64,
+    /// Invalid records for which there is a proposal.
+    proposed: u64,
+    /// Invalid records that were mended.
+    mended: u64,
+    /// The kinds of the first proposals.
+    kinds: HashMap<Kind, u64>,
+    two: u64,
+    /// Changes that mend several records in the same way.
+    alike: HashMap<String, u64>,
+}
+
+impl Summary {
+    fn add(&mut self, entry: &Entry, chosen: Option<usize>) {
+        if entry.mended.is_valid() {
+            return;
+        }
+        self.invalid += 1;
+        self.mended += u64::from(chosen.is_some());
+        let Some(first) = entry.mended.proposals.get(chosen.unwrap_or(0)) else { return };
+        self.proposed += 1;
+        match &first.changes[..] {
+            [one] => *self.kinds.entry(one.kind).or_default() += 1,
+            _ => self.two += 1,
+        }
+        let cheapest = entry.mended.proposals.iter().filter(|proposal| proposal.cost == first.cost);
+        let mut alike: Vec<String> = cheapest.filter_map(|proposal| match &proposal.changes[..] {
+            [one] => one.of_many(),
+            _ => None,
+        }).collect();
+        alike.sort_unstable();
+        alike.dedup();
+        for change in alike {
+            *self.alike.entry(change).or_default() += 1;
+        }
+    }
+
+    fn in_words(&self, writes: bool) -> String {
+        let mut text = format!("{}: {} invalid", count_of(self.records), self.invalid);
+        if self.invalid > 0 {
+            text.push_str(&format!("; proposals for {}", self.proposed));
+            if writes {
+                text.push_str(&format!("; {} mended", self.mended));
+            }
+            let kinds = Kind::ALL.iter().filter_map(|kind| Some((kind.name(), *self.kinds.get(kind)?)));
+            let mut kinds: Vec<String> = kinds.map(|(name, count)| format!("{name} {count}")).collect();
+            if self.two > 0 {
+                kinds.push(format!("two changes {}", self.two));
+            }
+            if !kinds.is_empty() {
+                text.push_str(&format!(" ({})", kinds.join(", ")));
+            }
+        }
+        text.push('\n');
+        let mut alike: Vec<_> = self.alike.iter().filter(|(_, count)| **count > 1).collect();
+        alike.sort_by_key(|(change, count)| (std::cmp::Reverse(**count), (*change).clone()));
+        for (change, count) in alike {
+            text.push_str(&format!("{change} mends {}\n", count_of(*count)));
+        }
+        text
+    }
+}

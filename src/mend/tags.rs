@@ -1,0 +1,41 @@
+//! Sets tags in the text of a record.
+
+use std::ops::Range;
+
+use super::draft::Edit;
+use crate::names::same_tag;
+use crate::record::{MEANINGFUL, Record, Tag, to_usize_range};
+
+/// Gives a tag another value, or removes it; also the place of the change. `None`: there is nothing to remove.
+pub(super) fn set(record: &Record<'_>, name: &str, value: Option<&str>) -> (Option<Edit>, Range<usize>) {
+    match (record.tag(name), value) {
+        (Some(tag), Some(value)) => (Some(Edit::new(to_usize_range(&tag.value), value)), to_usize_range(&tag.whole)),
+        (Some(tag), None) => (Some(remove(record, tag)), to_usize_range(&tag.whole)),
+        (None, Some(value)) => {
+            let at = place_of(record, name);
+            (Some(Edit::new_tag(at, name, value)), at..at)
+        }
+        (None, None) => (None, 0..0),
+    }
+}
+
+/// Removes a tag with its line.
+pub(super) fn remove(record: &Record<'_>, tag: &Tag) -> Edit {
+    let whole = to_usize_range(&tag.whole);
+    let rest = &record.text[whole.end..];
+    let blanks = rest.len() - rest.trim_start_matches([' ', '\t', '\r']).len();
+    let end = if rest[blanks..].starts_with('\n') { whole.end + blanks + 1 } else { whole.end };
+    Edit::new(whole.start..end, "")
+}
+
+/// Where a new tag goes: behind the tags that come before it in canonical order.
+fn place_of(record: &Record<'_>, name: &str) -> usize {
+    let rank = |name: &str| MEANINGFUL.iter().position(|known| same_tag(known, name));
+    let own = rank(name);
+    let before = record.parts.tags.iter().filter(|tag| rank(record.name(tag)).is_some_and(|rank| Some(rank) < own));
+    let Some(last) = before.last() else {
+        return record.parts.tags.first().map_or(0, |tag| tag.whole.start as usize);
+    };
+    let end = last.whole.end as usize;
+    record.text[end..].find('\n').map_or(record.text.len(), |length| end + length + 1)
+}
