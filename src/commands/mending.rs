@@ -17,6 +17,7 @@ use crate::formats::{Format, Records};
 use crate::mend::Draft;
 use crate::parallel::{self, Event, Part, Plan, Progress, Task};
 use crate::report::{human, rejected};
+use crate::visible::visible;
 
 /// Works on a record takes long, so threads get little at once.
 const CHUNK: usize = 64 * 1024;
@@ -95,6 +96,11 @@ impl Original {
         Original { format, raw, text, draft: Draft::new(&record, Vec::new()) }
     }
 
+    /// Whether it was too long to be kept.
+    fn is_lost(&self) -> bool {
+        self.raw.is_empty() && !self.draft.text.is_empty()
+    }
+
     /// Its bytes.
     pub(super) fn bytes(&self) -> &[u8] {
         &self.raw
@@ -146,6 +152,11 @@ impl Writer {
     /// Writes a record; `drafts` are its changes.
     pub(super) fn write(&mut self, name: &str, original: &Original, drafts: &[Draft], out: &mut Output) -> io::Result<()> {
         use io::Write;
+        if original.is_lost() {
+            self.refused += 1;
+            complain(&format!("{}: a record is too long to be written", visible(name)));
+            return Ok(());
+        }
         let target = match self.target {
             Some(target) => target,
             None if drafts.is_empty() || original.format == Format::TRANSCRIPT => {

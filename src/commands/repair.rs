@@ -12,6 +12,7 @@ use super::mending::{self, Original, Writer, keeps_format};
 use super::outputs::Outputs;
 use super::{Common, End, complain, say};
 use crate::check::Checker;
+use crate::codes::UNKNOWN_GAME;
 use crate::diagnostic::{Code, Diagnostic, Severity, Text};
 use crate::engine::{Defaults, Step, Visitor};
 use crate::formats::{Format, Records};
@@ -388,28 +389,42 @@ impl Repairer<'_> {
         let mut text = human::full(&whole, record, checker.setting(record), colour);
         let shown = mended.proposals.len().min(self.task.limit);
         let mut board = whole.diagnostics.first().and_then(|error| error.position.clone());
-        for (index, proposal) in mended.proposals.iter().take(shown).enumerate() {
-            text.push_str(&self.proposal(name, record, index, proposal, &mut board, checker));
+        let all = &mended.proposals[..shown];
+        let mut index = 0;
+        for alike in all.chunk_by(is_alike) {
+            text.push_str(&self.proposal(name, record, index, alike, &mut board, checker));
+            index += alike.len();
         }
         text.push_str(&summary_of(mended, shown));
+        if mended.error.is_some_and(|(code, _)| code == UNKNOWN_GAME.name) {
+            text.truncate(text.trim_end().len());
+            text.push_str("; `scoresheet identify` finds out which game it may be\n\n");
+        }
         text
     }
 
-    /// A proposal for people. `board`: the position that was shown last; it is not shown again.
+    /// Proposals for people that differ only in the ply that is to stand in one place. `board`: the position that was shown
+    /// last; it is not shown again.
     fn proposal(
         &self,
         name: &str,
         record: &Record<'_>,
         index: usize,
-        proposal: &Proposal,
+        alike: &[Proposal],
         board: &mut Option<String>,
         checker: &mut Checker,
     ) -> String {
+        let [proposal, others @ ..] = alike else { return String::new() };
         let last = proposal.changes.len() - 1;
         let mut report = rejected_empty(name, record);
         for (number, change) in proposal.changes.iter().enumerate() {
             let mut message = match number {
-                0 => format!("{}. {}", index + 1, change.in_words()),
+                0 if others.is_empty() => format!("{}. {}", index + 1, change.in_words()),
+                0 => {
+                    let other = |other: &Proposal| other.changes.first().and_then(|change| change.to.clone());
+                    let others: Vec<String> = others.iter().filter_map(other).collect();
+                    format!("{} to {}. {}", index + 1, index + alike.len(), change.in_words_with(&others))
+                }
                 _ => format!("   and {}", change.in_words()),
             };
             if number == last {
@@ -431,6 +446,18 @@ impl Repairer<'_> {
             }));
         }
         human::full(&report, record, checker.setting(record), self.task.colour)
+    }
+}
+
+/// Whether two proposals differ only in the ply that is to stand in one place.
+fn is_alike(one: &Proposal, other: &Proposal) -> bool {
+    match (&one.changes[..], &other.changes[..]) {
+        ([change], [second]) => {
+            matches!(change.kind, Kind::Wrong | Kind::Omitted)
+                && (change.kind, change.ply, &change.span) == (second.kind, second.ply, &second.span)
+                && one.then() == other.then()
+        }
+        _ => false,
     }
 }
 

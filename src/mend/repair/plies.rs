@@ -277,7 +277,7 @@ impl<'t, 'c> Plies<'t, 'c> {
         }
         let has_cards = kind_of_system == SystemKind::Cards && case.has_cards();
         for (text, reach) in tried {
-            if has_cards {
+            if has_cards && case.passes(reach, tail.len() + 1) {
                 let with = self.with_cards(index, tail, &text);
                 if !with.is_empty() {
                     for (text, reach) in with {

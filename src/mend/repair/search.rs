@@ -195,6 +195,7 @@ impl Search<'_> {
                 trials.extend(reading::readings(&case));
             }
             trials.extend(text::sides(&case));
+            trials.extend(text::number(&case));
             trials.extend(text::cut(&case));
             self.judge_all(&case, trials, &seen, &mut singles);
         }
@@ -309,30 +310,25 @@ impl Search<'_> {
         let effort = self.options.effort;
         steps.sort_by_key(|step| (step.cost, std::cmp::Reverse(step.gain), step.source));
         let mut found: Vec<Combined> = Vec::new();
-        for total in 2..=4 {
+        for total in 2..=4_u32 {
+            // The cheaper pairs must not use up what the others need.
+            let rest = effort.saturating_sub(self.spent);
+            let until = self.spent + rest * u64::from(total) / 5 + u64::from(total == 4) * rest;
+            let until = until.min(effort);
             for near in RINGS {
-                let able = |step: &&Step| (1..=2).contains(&(total - step.cost.min(total)));
+                let able = |step: &&Step| (1..=2).contains(&total.saturating_sub(step.cost));
                 for (index, step) in steps.iter().filter(able).enumerate() {
-                    if self.spent >= effort {
-                        return found;
+                    if self.spent >= until {
+                        break;
                     }
                     let mut costs = [false; 3];
                     costs[(total - step.cost) as usize] = true;
-                    let share = ((effort - self.spent) / 8).max(2000);
+                    let share = ((until - self.spent) / 6).max(1000);
                     let most = (self.spent + share).min(effort);
-                    let scope = Scope { costs, near, half: most, most, has_tags: near == RINGS[0] && index < 12 };
+                    let scope = Scope { costs, near, half: most, most, has_tags: near == RINGS[0] && index < 3 };
                     let first = step.draft.record();
                     for hit in self.singles(base, &first, scope).hits {
-                        let mut second = hit.change;
-                        second.span = step.draft.original(second.span);
-                        second.ply = second.ply.map(|ply| before_step(&step.change, ply));
-                        let (cost, agrees, distance, source, kind) = hit.rank;
-                        let rank = (cost + step.cost, agrees, distance, source.max(step.source), kind.min(step.change.kind));
-                        found.push(Combined {
-                            rank,
-                            changes: vec![step.change.clone(), second],
-                            drafts: vec![step.draft.clone(), hit.draft],
-                        });
+                        found.push(step.with(hit));
                     }
                 }
                 if !found.is_empty() {
@@ -379,6 +375,21 @@ impl Search<'_> {
                 agrees,
                 drafts,
             });
+        }
+    }
+}
+
+impl Step {
+    /// Both changes together.
+    fn with(&self, hit: Hit) -> Combined {
+        let mut second = hit.change;
+        second.span = self.draft.original(second.span);
+        second.ply = second.ply.map(|ply| before_step(&self.change, ply));
+        let (cost, agrees, distance, source, kind) = hit.rank;
+        Combined {
+            rank: (cost + self.cost, agrees, distance, source.max(self.source), kind.min(self.change.kind)),
+            changes: vec![self.change.clone(), second],
+            drafts: vec![self.draft.clone(), hit.draft],
         }
     }
 }

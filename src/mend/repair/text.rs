@@ -233,6 +233,22 @@ pub(super) fn sides(case: &Case<'_>) -> Vec<Trial> {
     trials
 }
 
+/// A turn number whose point is missing is read as a ply: `8 e`.
+pub(super) fn number(case: &Case<'_>) -> Option<Trial> {
+    let part = case.line.parts.get(case.stop)?;
+    let token = case.record.slice(part.span.clone());
+    if !case.line.is_numbered || token.is_empty() || !token.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let mut change = change(Kind::Misread, Some(token), Some(&format!("{token}.")), part.span.clone());
+    change.ply = Some(case.numbers[case.stop]);
+    let told = case.line.parts.get(case.stop + 1).map(|next| {
+        let pen = case.pen();
+        Edit::insert(pen.ply_end(next), format!(" {}", pen.was(token, true)))
+    });
+    Some(Trial::new(change, std::iter::once(Edit::insert(part.span.end, ".")).chain(told).collect()))
+}
+
 /// What stands behind the end of the game is no part of it.
 pub(super) fn cut(case: &Case<'_>) -> Option<Trial> {
     if case.reach.code != Some(&AFTER_END) || case.stop == 0 {

@@ -27,6 +27,16 @@ impl Change {
         }
     }
 
+    /// The same of a ply that is wrong or missing, where each of `others` may stand as well.
+    pub fn in_words_with(&self, others: &[String]) -> String {
+        let (from, ply) = (self.from.as_deref().unwrap_or_default(), self.ply.unwrap_or_default());
+        let all = self.to.iter().chain(others).map(|to| format!("`{to}`")).collect::<Vec<_>>().join(", ");
+        match self.kind {
+            Kind::Wrong => format!("ply {ply} is one of {all}, not `{from}`"),
+            _ => format!("ply {ply} is missing, one of {all}"),
+        }
+    }
+
     /// What mends several records in the same way: `Board "8x8"`. `None` if the change is about one record alone.
     pub fn of_many(&self) -> Option<String> {
         match self.kind {
