@@ -1,7 +1,6 @@
 //! `select`: expressions against an evaluator of this file's own, and what the program writes.
 
 #[path = "support/random.rs"]
-#[expect(unreachable_pub, reason = "a module that several test binaries share")]
 mod random;
 
 use std::fs;

@@ -127,7 +127,7 @@ pub(super) struct Writer {
     target: Option<Target>,
     converter: Converter,
     checker: Checker,
-    text: String,
+    text: Vec<u8>,
     begun: bool,
     /// Whether the last line that was written has no end.
     open_line: bool,
@@ -142,7 +142,7 @@ impl Writer {
             target,
             converter: Converter::new(target.unwrap_or_default()),
             checker: Checker::new(defaults),
-            text: String::new(),
+            text: Vec::new(),
             begun: false,
             open_line: false,
             refused: 0,
@@ -169,7 +169,7 @@ impl Writer {
                 self.open_line = !bytes.is_empty() && !bytes.ends_with(b"\n");
                 return out.write_all(&bytes);
             }
-            None => Target { format: Some(original.format), system: None },
+            None => Target { format: Some(original.format), ..Target::default() },
         };
         let draft = drafts.last().unwrap_or(&original.draft);
         let mut held = Shortlist::default();
@@ -184,7 +184,7 @@ impl Writer {
                 out.write_all(converter.between().as_bytes())?;
             }
             self.begun = true;
-            return out.write_all(self.text.as_bytes());
+            return out.write_all(&self.text);
         }
         self.refused += 1;
         let report = rejected(name, &record, &mut held);
