@@ -117,13 +117,17 @@ impl Expression {
             openings: Vec::new(),
             needs: Needs::default(),
             doubtful: Vec::new(),
+            meaningless: None,
             last: None,
         };
         let root = parser.or()?;
         if parser.kind() != Kind::End {
             return Err(parser.expected("`and`, `or` or the end"));
         }
-        let Parser { patterns, openings, needs, doubtful, .. } = parser;
+        let Parser { patterns, openings, needs, doubtful, meaningless, .. } = parser;
+        if let Some(fault) = meaningless {
+            return Err(fault);
+        }
         Ok(Expression { root, patterns, openings, needs, doubtful })
     }
 
@@ -147,6 +151,8 @@ struct Parser<'p, 'e> {
     openings: Vec<Opening>,
     needs: Needs,
     doubtful: Vec<(String, &'static str)>,
+    /// The first value that means nothing where it stands. Faults of the form are told before it.
+    meaningless: Option<Fault>,
     /// The last word that a field or value was read from, where a name may be misspelt.
     last: Option<(&'e str, Range<usize>)>,
 }
@@ -216,6 +222,17 @@ impl<'e> Parser<'_, 'e> {
         }
     }
 
+    /// What was read; or after a fault of a value alone, which is kept, something that stands for it while the rest is read.
+    fn or_else<T>(&mut self, read: Result<T, Fault>, instead: impl FnOnce() -> T) -> Result<T, Fault> {
+        match read {
+            Err(fault) if fault.is_formed => {
+                self.meaningless.get_or_insert(fault);
+                Ok(instead())
+            }
+            read => read,
+        }
+    }
+
     /// Goes one level deeper.
     fn deeper(&mut self) -> Result<(), Fault> {
         self.depth += 1;
@@ -275,6 +292,11 @@ impl<'e> Parser<'_, 'e> {
     /// `test ::= field compare value | field 'in' '(' value ( ',' value )* ')' | field | 'has' word | 'reaches' value
     /// 'mirrored'? | 'plays' value`
     fn test(&mut self) -> Result<Node, Fault> {
+        let test = self.any_test();
+        self.or_else(test, || Node::And(Vec::new()))
+    }
+
+    fn any_test(&mut self) -> Result<Node, Fault> {
         let (Kind::Word(word), span) = (self.kind(), self.piece().span.clone()) else {
             return Err(self.expected("a test, such as `plies > 30`"));
         };
@@ -285,7 +307,7 @@ impl<'e> Parser<'_, 'e> {
             "plays" => return self.plays(),
             _ => {}
         }
-        let field = Field::named(word, span.start)?;
+        let field = self.or_else(Field::named(word, span.start), || Field::Tag(String::new()))?;
         self.step();
         self.last = Some((word, span));
         if let Field::Tag(name) = &field
@@ -304,12 +326,22 @@ impl<'e> Parser<'_, 'e> {
                 Test::In(field, self.list()?)
             }
             Kind::Word(next) if !["and", "or"].contains(&next) => {
-                let fault = self.expected("a comparison such as `=`, `and`, `or` or the end");
-                return Err(Fault { help: None, ..fault }.nearest(word, ["has", "reaches", "plays", "not"]));
+                self.last = None;
+                return Err(self.no_comparison(word));
             }
+            Kind::Quoted(_) => return Err(self.no_comparison(word)),
             _ => Test::Is(field),
         };
         Ok(self.node(test))
+    }
+
+    /// Complains about what stands behind a field. The field may be a misspelt word of the grammar.
+    fn no_comparison(&self, field: &str) -> Fault {
+        let fault = self.expected("a comparison such as `=`, `and`, `or` or the end");
+        match fault.help {
+            Some(_) => fault,
+            None => fault.nearest(field, ["has", "reaches", "plays", "not"]),
+        }
     }
 
     fn node(&mut self, test: Test) -> Node {

@@ -244,13 +244,11 @@ impl SelectArgs {
         let read = |text: &str| Expression::read(text, Games::default()).map_err(|fault| (text.to_owned(), fault));
         let expression = text.map(read).transpose().map_err(|(text, fault)| {
             let is_word = self.condition.is_none() && !text.contains(char::is_whitespace);
-            match fault.help {
-                None if is_word && text.contains(['.', '/', '\\']) => {
-                    let help = Some("there is no file of that name, so it is read as an expression".to_owned());
-                    (text, Fault { help, ..fault })
-                }
-                _ => (text, fault),
+            if is_word && text.contains(['.', '/', '\\']) {
+                let help = Some("there is no file of that name, so it is read as an expression".to_owned());
+                return (text, Fault { help, ..fault });
             }
+            (text, fault)
         })?;
         let (mut fields, mut falling) = (Vec::new(), Vec::new());
         let named = |name: &str| Field::named(name, 0).map_err(|fault| (name.to_owned(), fault));
