@@ -118,6 +118,10 @@ fn bytes_that_no_letter_has_are_told() {
     let said: Vec<_> = found[0].diagnostics.iter().map(|said| (said.code, said.span, said.message.as_str())).collect();
     assert_eq!(
         said,
-        [("bad-encoding", [24, 25], "a byte is not valid GBK"), ("bad-encoding", [34, 36], "bytes are not valid GBK")]
+        [
+            ("bad-encoding", [24, 25], "a byte is not valid GBK"),
+            ("not-played", [29, 30], "3 plies after the first error were not replayed"),
+            ("bad-encoding", [34, 36], "bytes are not valid GBK")
+        ]
     );
 }

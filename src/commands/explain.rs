@@ -6,13 +6,16 @@ use clap::Args;
 
 use super::{End, complain};
 use crate::diagnostic::{Code, Rule};
+use crate::convert::is_written;
 use crate::engine::registry;
+use crate::formats::{FORMATS, Format, guide};
 use crate::names::same;
 use crate::select;
 
 #[derive(Debug, Args)]
 pub(super) struct ExplainArgs {
-    /// A code such as `column-full`, or a rule such as F4-7, or `select` for the manual of expressions
+    /// A code such as `column-full`, a rule such as F4-7, a file format such as psq, or `select` for the manual of
+    /// expressions
     name: String,
 }
 
@@ -32,8 +35,10 @@ pub(super) fn run(args: &ExplainArgs) -> io::Result<End> {
         texts.collect::<Vec<_>>().join("\n")
     } else if let Some(rule) = registry::rules().find(|rule| same(rule.id, name)) {
         rule_page(rule)
+    } else if let Some(format) = FORMATS.iter().find(|format| same(format.name(), name)) {
+        format_page(*format)
     } else {
-        complain(&format!("there is no code or rule `{name}`{}", near(name)));
+        complain(&format!("there is no code, rule or file format `{name}`{}", near(name)));
         return Ok(End::Failed);
     };
     io::stdout().write_all(text.as_bytes())?;
@@ -60,6 +65,17 @@ fn rule_page(rule: &Rule) -> String {
         out.push_str(&format!("\nThe documents do not settle this; scoresheet decides:\n{}\n", fold(ruling)));
     }
     out
+}
+
+/// The section of the guide that tells of a format, and where to find more.
+fn format_page(format: Format) -> String {
+    let text = guide::section(format).map_or("", |section| section.text);
+    let written = if is_written(format) { format!(", and written by `convert --to {}`", format.name()) } else { String::new() };
+    format!(
+        "{}\n\nFiles of this format are read{written}. `scoresheet games --grammar {}` prints the grammar.\n",
+        text.trim_end(),
+        format.name()
+    )
 }
 
 /// Breaks a paragraph into lines of at most 80 columns.

@@ -7,7 +7,7 @@ use clap::Args;
 use super::{End, complain};
 use crate::convert::is_written;
 use crate::engine::registry;
-use crate::formats::{FORMATS, Format};
+use crate::formats::{FORMATS, Format, guide};
 use crate::game::{Choice, GameInfo};
 use crate::names::same;
 use crate::report::schema;
@@ -21,7 +21,7 @@ pub(super) struct GamesArgs {
     /// Print the grammar of a notation system or a file format
     #[arg(long, value_name = "NAME", conflicts_with_all = ["game", "schema"])]
     grammar: Option<String>,
-    /// List the file formats: name, file endings, whether they are read and written
+    /// List the file formats: name, file endings, whether they are read and written, games, section of the guide
     #[arg(long, conflicts_with_all = ["game", "grammar", "schema"])]
     formats: bool,
     /// Print the JSON schema of `validate --format json`
@@ -88,12 +88,16 @@ fn list() -> String {
 
 /// The file formats, one a line.
 fn formats() -> String {
-    let mut out = format!("{:12} {:16} {:16} what it is\n", "format", "endings", "read, written");
+    let mut out =
+        format!("{:12} {:16} {:16} {:31} {:7} what it is\n", "format", "endings", "read, written", "games", "section");
     for format in FORMATS {
         let endings: Vec<_> = format.endings().iter().map(|ending| format!(".{ending}")).collect();
         let ways = if is_written(*format) { "read and written" } else { "read" };
-        out.push_str(&format!("{:12} {:16} {:16} {}\n", format.name(), endings.join(" "), ways, format.about()));
+        let (games, number) = guide::section(*format).map_or(("", 0), |section| (section.games, section.number));
+        let endings = endings.join(" ");
+        out.push_str(&format!("{:12} {endings:16} {ways:16} {games:31} {number:<7} {}\n", format.name(), format.about()));
     }
+    out.push_str("\n`scoresheet explain FORMAT` shows the section of the guide.\n");
     out
 }
 

@@ -15,6 +15,8 @@ mod encoding;
 mod fields;
 pub(crate) mod foreign;
 pub mod gctl_json;
+#[doc(hidden)]
+pub mod guide;
 pub mod halma_log;
 mod json;
 pub mod jsonl;

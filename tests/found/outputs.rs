@@ -230,14 +230,14 @@ fn in_place_is_refused_where_something_would_be_lost() {
     let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
     std::io::Write::write_all(&mut gzip, SOUND.as_bytes()).expect("memory");
     write(folder, "packed.txt", gzip.finish().expect("memory"));
-    write(folder, "table.csv", "moves\nced\n");
+    write(folder, "opening.ban", "808\n807\n");
     write(folder, "in.txt~", SOUND);
     std::fs::create_dir(folder.join("sub")).expect("a folder");
     for line in [
         "convert --to squares --in-place",
         "convert in.txt - --to squares --in-place",
         "convert other.txt packed.txt --to squares --in-place",
-        "convert other.txt table.csv --game forza4 --to squares --in-place",
+        "convert other.txt opening.ban --to squares --in-place",
         "convert other.txt sub --to squares --in-place",
         "convert other.txt sub/../other.txt --to squares --in-place",
         "convert in.txt in.txt~ --to squares --in-place",
