@@ -48,20 +48,12 @@ pub(crate) fn spell(
 ) -> Result<(), Unsaid> {
     unsaid(record, renamed, system)?;
     let body = Body::new(record, setting, source, &renamed.script, &mut renamed.order);
-    if record.parts.layout == Layout::Tree {
-        nesting(&body)?;
-    }
     let start = out.len();
     header::write(&body, system, outcome, out);
     if out.len() > start && !body.items.is_empty() {
         out.push('\n');
     }
-    if system.is_diagram() {
-        diagram(&body, out)?;
-    } else {
-        movetext(&body, system, out);
-    }
-    Ok(())
+    if system.is_diagram() { diagram(&body, out) } else { movetext(&body, system, out) }
 }
 
 /// Refuses a tree that is deeper than a transcript may be.
@@ -84,8 +76,15 @@ fn nesting(body: &Body<'_>) -> Result<(), Unsaid> {
 }
 
 /// Appends a body as movetext.
-pub(crate) fn movetext(body: &Body<'_>, system: System, out: &mut String) {
+///
+/// # Errors
+/// If its variations are nested deeper than those of a transcript may be.
+pub(crate) fn movetext(body: &Body<'_>, system: System, out: &mut String) -> Result<(), Unsaid> {
+    if body.record.parts.layout == Layout::Tree {
+        nesting(body)?;
+    }
     movetext::write(body, system, out);
+    Ok(())
 }
 
 /// Writes a numbered diagram. Comments may stand before and after it, but not within.

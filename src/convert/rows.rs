@@ -108,7 +108,7 @@ fn cells(written: &Written<'_>, renamed: &mut Renamed, lost: &mut Losses) -> Res
     for (_, comment) in comments_of_header(record, setting) {
         text.push_str(&format!("{{{comment}}} "));
     }
-    movetext(&body, system, &mut text);
+    movetext(&body, system, &mut text)?;
     cells.push((MOVES.to_owned(), in_one_line(text.trim_end())));
     Ok(cells)
 }

@@ -13,7 +13,7 @@ use super::convert::{Goal, goal, target_of};
 use super::inputs::{Bar, InputArgs, Inputs};
 use super::outputs::{Output, Outputs};
 use super::{Common, End, complain, fail, files, say};
-use crate::convert::{Converter, Target};
+use crate::convert::{Converter, Target, is_written_one_by_one};
 use crate::engine::{Games, Setting};
 use crate::parallel::{self, Event, Plan, Progress};
 use crate::record::Record;
@@ -128,8 +128,13 @@ pub(super) fn run(args: &SelectArgs) -> io::Result<End> {
         _ if args.places => Product::Places(outputs.open(file)?),
         _ => Product::Text { out: outputs.open(file)?, joined: Joined::default() },
     };
-    let rejects = args.rejects.as_deref().map(|path| outputs.open(Some(path))).transpose()?;
     let target = (!args.to.is_empty()).then(|| target_of(&args.to));
+    if let Some(format) = target.and_then(|target| target.format).filter(|format| !is_written_one_by_one(*format)) {
+        let name = format.name();
+        complain(&format!("select does not write the format {name}: hand what it selects to `convert --to {name}`"));
+        return Ok(End::Failed);
+    }
+    let rejects = args.rejects.as_deref().map(|path| outputs.open(Some(path))).transpose()?;
     let mut writing = Writing {
         args,
         outputs: &outputs,
