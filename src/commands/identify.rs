@@ -135,23 +135,37 @@ pub(super) fn run(args: &IdentifyArgs) -> io::Result<End> {
 /// What a record may be, for people.
 fn in_words(place: &str, identified: &Identified) -> String {
     let Some(first) = identified.candidates.first() else {
-        return format!("{place}: in no notation system are all plies well formed\n");
+        return format!(
+            "{place}: in no notation system are all plies well formed; `repair` names the first that is not\n"
+        );
     };
-    match identified.verdict {
-        Verdict::Certain => format!("{place}: {}\n", candidate_in_words(first)),
-        verdict => {
-            let head = match verdict {
-                Verdict::None => "under no game are all plies legal; the best:",
-                _ => "several games fit equally well:",
-            };
-            let lines = identified.candidates.iter().map(|candidate| format!("  {}\n", candidate_in_words(candidate)));
-            format!("{place}: {head}\n{}", lines.collect::<String>())
+    if identified.verdict == Verdict::Certain {
+        return format!("{place}: {}\n", together(std::slice::from_ref(&first)));
+    }
+    let head = match identified.verdict {
+        Verdict::None => "under no game are all plies legal; the best:",
+        _ => "several fit equally well:",
+    };
+    // Candidates that differ in their boards alone are one line.
+    let best = identified.candidates.iter().filter(|candidate| candidate.as_good || std::ptr::eq(*candidate, first));
+    let mut groups: Vec<Vec<&Candidate>> = Vec::new();
+    for candidate in best {
+        let key = |one: &Candidate| (one.game, one.variant, one.notation, one.starts);
+        match groups.iter_mut().find(|group| group.first().is_some_and(|other| key(other) == key(candidate))) {
+            Some(group) => group.push(candidate),
+            None => groups.push(vec![candidate]),
         }
     }
+    let lines: String = groups.iter().map(|group| format!("  {}\n", together(group))).collect();
+    format!("{place}: {head}\n{lines}")
 }
 
-fn candidate_in_words(candidate: &Candidate) -> String {
-    let Candidate { game, variant, board, notation, starts, legal, .. } = candidate;
+/// Candidates that differ in their boards alone.
+fn together(group: &[&Candidate]) -> String {
+    let [candidate, ..] = group else { return String::new() };
+    let Candidate { game, variant, notation, starts, legal, .. } = candidate;
+    let boards: Vec<String> = group.iter().map(|candidate| candidate.board.to_string()).collect();
+    let boards = boards.join(", ");
     let plies = match candidate.is_whole() {
         true => format!("all {legal} plies are legal"),
         false => format!("{legal} of {} plies are legal", candidate.plies()),
@@ -162,7 +176,7 @@ fn candidate_in_words(candidate: &Candidate) -> String {
         Some(false) => ", the result is not the claimed one",
         None => "",
     };
-    format!("{game} {variant} {board}, {notation}, {starts} begins: {plies}{ends}{agrees}")
+    format!("{game} {variant} on {boards}, {notation}, {starts} begins: {plies}{ends}{agrees}")
 }
 
 struct Identifies {

@@ -237,7 +237,10 @@ pub(super) fn sides(case: &Case<'_>) -> Vec<Trial> {
 pub(super) fn number(case: &Case<'_>) -> Option<Trial> {
     let part = case.line.parts.get(case.stop)?;
     let token = case.record.slice(part.span.clone());
-    if !case.line.is_numbered || token.is_empty() || !token.bytes().all(|byte| byte.is_ascii_digit()) {
+    // The number of the turn that is due, where no manche ends before it.
+    let sides = case.setting.rules.sides.len();
+    let due = (case.setting.rules.first.index() + case.numbers[case.stop] as usize - 1) / sides + 1;
+    if !case.line.is_numbered || token.parse() != Ok(due) {
         return None;
     }
     let mut change = change(Kind::Misread, Some(token), Some(&format!("{token}.")), part.span.clone());
