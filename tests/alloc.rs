@@ -172,3 +172,34 @@ fn a_conversion_allocates_nothing_for_a_ply() {
         assert!(long <= short + 10, "{short} allocations for 800 plies, {long} for 2000");
     }
 }
+
+/// How many allocations it takes to ask so many records for tags, once every buffer has grown.
+#[cfg(feature = "archive")]
+fn allocations_of_tags(records: usize) -> usize {
+    use scoresheet::formats::{Records, transcript::Transcripts};
+    use scoresheet::select::{Evaluator, Expression, Questions, Subject};
+
+    let record = "[Game \"forza4\"]\n[White \"Ada\"]\n[Round \"07\"]\n[Date \"1990.??.??\"]\n\n1. c, e\n\n";
+    let text = record.repeat(records);
+    let asked = "White = ada and Round > 3 and Date >= 1990 and player in (Bea, Ada) and not Site and White ~ da";
+    let expression = Expression::read(asked, Default::default()).expect("an expression");
+    let questions = Questions { expression: Some(expression), ..Questions::default() };
+    let (mut evaluator, mut checker) = (Evaluator::new(&questions), Checker::new(Defaults::default()));
+    let mut records = Transcripts::new(text.as_bytes(), MAX_RECORD).expect("a slice can be read");
+    let before = count();
+    while records.advance().expect("a slice can be read") {
+        let record = records.header();
+        let subject = Subject { record: &record, file: "x.txt", format: Format::TRANSCRIPT, bytes: 0 };
+        evaluator.begin();
+        assert!(evaluator.decide(&subject, &mut checker).with_number(1));
+    }
+    count() - before
+}
+
+#[cfg(feature = "archive")]
+#[test]
+fn tags_are_compared_without_an_allocation_for_a_record() {
+    // Once for all records: memory of the regular expression.
+    allocations_of_tags(1);
+    assert_eq!(allocations_of_tags(2000), allocations_of_tags(10));
+}

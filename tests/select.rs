@@ -482,6 +482,17 @@ fn tables_and_lists_keep_what_holds_for_their_rows() {
     assert_eq!(names, ["l.lines", "t.csv"]);
 }
 
+#[test]
+fn what_cannot_be_repeated_in_an_encoding_is_converted() {
+    let letters = "[Game \"forza4\"]\n\n1. c, e\n".encode_utf16();
+    let bytes: Vec<u8> = [0xff, 0xfe].into_iter().chain(letters.flat_map(u16::to_le_bytes)).collect();
+    let folder = Folder::with(&[("x.txt", &bytes)]);
+    let (status, out, error) = folder.select(&["valid", "x.txt"]);
+    assert!(status == 2 && out.is_empty() && error.contains("UTF-16LE are not copied"), "{status} {error}");
+    let (status, out, _) = folder.select(&["valid", "x.txt", "--to", "columns"]);
+    assert_eq!((status, &*out), (0, "[Game \"forza4\"]\n\n1. c, e\n"));
+}
+
 fn two_games() -> String {
     "[Game \"forza4\"]\n[Event \"a/b\"]\n[White \"Bea\"]\n\n1. c\n\n[Game \"forza4\"]\n[White \"Ada\"]\n\n1. c, e"
         .to_owned()

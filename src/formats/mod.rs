@@ -78,6 +78,11 @@ pub trait Records {
     /// The bytes of the record at hand as they stand in the input; empty if they were too many to hold.
     fn raw(&self) -> &[u8];
 
+    /// The line end of the record at hand as it stands in the input, where [`Records::raw`] leaves it out.
+    fn line_end(&self) -> &[u8] {
+        &[]
+    }
+
     /// The line that holds for the record at hand and stands somewhere above it (see [`Above`](crate::record::Above)),
     /// without its line end; none in most formats.
     fn above(&self) -> &[u8] {

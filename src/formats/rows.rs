@@ -230,6 +230,11 @@ impl<R: Read> Rows<R> {
         trimmed(&self.source.data()[..self.taken])
     }
 
+    /// The line end of the row at hand.
+    pub(super) fn line_end(&self) -> &[u8] {
+        &self.source.data()[self.bytes().len()..self.taken]
+    }
+
     /// The same as text, if the row is UTF-8.
     pub(super) fn text(&self) -> Option<&str> {
         self.source.text(self.bytes().len())

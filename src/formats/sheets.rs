@@ -83,6 +83,10 @@ impl<R: Read, M: Meaning> Records for Sheets<R, M> {
         self.rows.bytes()
     }
 
+    fn line_end(&self) -> &[u8] {
+        self.rows.line_end()
+    }
+
     fn header(&self) -> Record<'_> {
         self.sheet.header()
     }

@@ -118,7 +118,7 @@ impl Worker for Chooser<'_> {
             records.record();
         }
         let (record, raw) = (records.header(), records.raw());
-        let bytes = own_bytes(raw);
+        let bytes = own_bytes(raw) + records.line_end().len();
         let subject = Subject { record: &record, file: at.name, format: at.format, bytes: bytes as u64 };
         self.evaluator.begin();
         let decision = match self.evaluator.decide(&subject, checker) {
@@ -154,6 +154,7 @@ impl Worker for Chooser<'_> {
         let start = found.bytes.len();
         if is_copied {
             found.bytes.extend_from_slice(raw);
+            found.bytes.extend_from_slice(records.line_end());
         }
         found.entries.push(Entry {
             decision,

@@ -31,6 +31,8 @@ struct Begun {
 pub enum Mismatch {
     /// The format has no place for several records, or none for a single one of them.
     Alone(Format),
+    /// What holds for the record and stands above it cannot be repeated in this encoding.
+    Encoded(&'static str),
     /// The records before are of another format, encoding or table; both in words.
     Several([String; 2]),
 }
@@ -76,6 +78,12 @@ impl Joined {
     pub fn record(&mut self, picked: &Picked<'_>, out: &mut dyn Write) -> io::Result<Result<(), Mismatch>> {
         let source = picked.source;
         let Some(joint) = source.format().joint() else { return Ok(Err(Mismatch::Alone(source.format()))) };
+        // What stands above the records of such a file is known as UTF-8 alone, or not at all.
+        if let Some(encoding) = source.encoding
+            && (encoding.starts_with("UTF-16") || source.format().has_frame() || !picked.content.above.is_empty())
+        {
+            return Ok(Err(Mismatch::Encoded(encoding)));
+        }
         match &self.begun {
             None => out.write_all(head(source))?,
             Some(begun) => {

@@ -410,6 +410,7 @@ fn cannot_join(mismatch: Mismatch) -> io::Error {
                 format.name()
             )
         }
+        Mismatch::Encoded(encoding) => format!("records in {encoding} are not copied: convert them with --to"),
         Mismatch::Several([one, other]) => {
             format!(
                 "{one} and {other} cannot stand in one file: convert them with --to, or write to a folder with -o DIR"
