@@ -79,10 +79,10 @@
 //! | [`reading`] | records that own their text, judged on demand | `convert`, `input`, `report` |
 //! | [`mend`] | what a damaged record may have been: proposals, each judged | `report` |
 //! | [`parallel`] | every record of many inputs, on several threads, in order | `archive`, `input` |
-//! | [`tree`] | how often each ply was played from a position on | `diagram`, `parallel` |
 //! | [`collate`] | copies of the same games compared, and one text made of them | `convert`, `parallel` |
 //! | [`audit`] | archives judged, and converted, on several threads | `convert`, `edit`, `page`, `parallel` |
 //! | [`mod@select`] | which records an expression means | `audit` |
+//! | [`tree`] | how often each ply was played from a position on | `select` |
 //! | [`commands`] | files, terminal, exit codes | all |
 //!
 //! Games know no formats, formats know no games, and only `commands` and `main` know the terminal.

@@ -9,7 +9,7 @@ use std::path::Path;
 use scoresheet::Position;
 use scoresheet::formats::Format;
 use scoresheet::parallel::{self, Event, Plan, Progress};
-use scoresheet::tree::{Goal, Query, Tally, json};
+use scoresheet::tree::{Counted, Goal, Query, Tally, json};
 use serde_json::Value;
 
 /// A game that was played at random: its plies, the positions before them and after the last, its date, who is said to win.
@@ -176,12 +176,12 @@ fn parts_make_the_same_tree_as_the_whole() {
     let mut rng = fastrand::Rng::with_seed(10);
     let games = games("gomoku", "6x6", 200, &mut rng);
     let text = write("gomoku", "6x6", ["Black", "White"], &games);
-    let query = Query { goal: Goal::Start, depth: 3, mirrored: true };
+    let query = Query { goal: Goal::Start, depth: 3, mirrored: true, ..Query::default() };
     let tree = |plan: Plan| {
         let mut tally = Tally::default();
-        let mut each = |event| {
+        let mut each = |event: Event<Counted>| {
             if let Event::Part(part) = event {
-                tally.add(part.found);
+                tally.add(part.found.behind(part.before));
             }
             Ok(())
         };

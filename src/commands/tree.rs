@@ -10,8 +10,11 @@ use super::files;
 use super::inputs::{Bar, InputArgs, Inputs};
 use super::outputs::Outputs;
 use super::{Common, End, complain, fail, say};
+use crate::engine::Games;
 use crate::parallel::{self, Event, Plan, Progress};
-use crate::tree::{Goal, Query, Tally, csv, json, picture, text};
+use crate::report::human;
+use crate::select::{Expression, Fault, Questions};
+use crate::tree::{Counted, Goal, Query, Tally, csv, json, picture, text};
 use crate::visible::visible;
 
 #[derive(Debug, Args)]
@@ -33,6 +36,9 @@ pub(super) struct TreeArgs {
     /// Leave out plies that were played in fewer games
     #[arg(long, value_name = "N", default_value_t = 1)]
     min: u64,
+    /// Count only records for which an expression is true; see `select`
+    #[arg(long = "where", value_name = "EXPRESSION")]
+    condition: Option<String>,
     /// The output format
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: OutputForm,
@@ -56,13 +62,14 @@ enum OutputForm {
 }
 
 impl TreeArgs {
-    fn query(&self) -> Query {
+    fn query(&self, expression: Option<Expression>) -> Query {
         let goal = match (&self.line, &self.position) {
             (Some(line), _) => Goal::Line(line.clone()),
             (None, Some(position)) => Goal::Position(position.clone()),
             (None, None) => Goal::Start,
         };
-        Query { goal, depth: usize::from(self.depth), mirrored: self.mirrored }
+        let questions = Questions { expression, ..Questions::default() };
+        Query { goal, depth: usize::from(self.depth), mirrored: self.mirrored, questions }
     }
 
     fn plan(&self) -> Plan {
@@ -87,7 +94,16 @@ pub(super) fn run(args: &TreeArgs) -> io::Result<End> {
         Ok(inputs) => inputs,
         Err(message) => return Ok(fail(&message)),
     };
-    let (tally, end) = count(args, &paths, &inputs)?;
+    let condition = args.condition.as_deref();
+    let expression = match condition.map(|text| Expression::read(text, Games::default())).transpose() {
+        Ok(expression) => expression,
+        Err(Fault { span, message, help, .. }) => {
+            let text = condition.unwrap_or_default();
+            say(&human::fault(text, span, &message, help.as_deref(), args.common.color.on()));
+            return Ok(End::Failed);
+        }
+    };
+    let (tally, end) = count(args, &args.query(expression), &paths, &inputs)?;
     if let Some(complaint) = tally.complaint() {
         return Ok(fail_in_lines(&complaint));
     }
@@ -112,14 +128,14 @@ pub(super) fn run(args: &TreeArgs) -> io::Result<End> {
 }
 
 /// Counts what there is to read, and says what cannot be read.
-fn count(args: &TreeArgs, paths: &[PathBuf], inputs: &Inputs<'_>) -> io::Result<(Tally, End)> {
+fn count(args: &TreeArgs, query: &Query, paths: &[PathBuf], inputs: &Inputs<'_>) -> io::Result<(Tally, End)> {
     let (mut tally, mut end) = (Tally::default(), End::Good);
     let progress = Arc::new(Progress::default());
     let bar = Bar::begin(progress.clone(), false, paths, inputs);
     let feed = |feeder: &mut parallel::Feeder<'_>| inputs.feed(paths, &progress, feeder);
-    let mut each = |event| {
+    let mut each = |event: Event<Counted>| {
         match event {
-            Event::Part(part) => tally.add(part.found),
+            Event::Part(part) => tally.add(part.found.behind(part.before)),
             Event::Unread(failure) => {
                 complain(&failure.to_string());
                 end = End::Failed;
@@ -128,7 +144,7 @@ fn count(args: &TreeArgs, paths: &[PathBuf], inputs: &Inputs<'_>) -> io::Result<
         }
         Ok(())
     };
-    let done = parallel::run(&args.plan(), &progress, &args.query(), feed, &mut each);
+    let done = parallel::run(&args.plan(), &progress, query, feed, &mut each);
     bar.end();
     done?;
     Ok((tally, end))

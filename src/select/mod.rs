@@ -45,6 +45,7 @@ mod value;
 mod watch;
 mod words;
 
+pub(crate) use choose::own_bytes;
 pub use choose::{Choice, Chooser, Found, Rewriting};
 pub use evaluator::{Evaluator, Questions, Subject};
 pub use expression::{Expression, GRAMMAR};

@@ -28,6 +28,7 @@ use crate::formats::Records;
 use crate::game::Outcome;
 use crate::parallel::{At, Task, Worker};
 use crate::record::Record;
+use crate::select::{Decision, Evaluator, Questions, Subject, own_bytes};
 pub use count::Root;
 use count::{Node, Result};
 pub use date::Date;
@@ -47,6 +48,8 @@ pub struct Query {
     pub depth: usize,
     /// Whether mirrored and rotated games count as the same.
     pub mirrored: bool,
+    /// Which records are counted.
+    pub questions: Questions,
 }
 
 /// Games that can be counted together: of one game, variant and board.
@@ -131,25 +134,52 @@ impl Tally {
     }
 }
 
+/// What was counted in a part of an input.
+#[derive(Debug, Default)]
+pub struct Counted {
+    tally: Tally,
+    /// Records that count only if an expression is true of their numbers, which are not known yet: each with its number in
+    /// the part.
+    open: Vec<(Decision, u64, Tally)>,
+}
+
+impl Counted {
+    /// What was counted, where so many records of the input stand before the part.
+    pub fn behind(self, before: u64) -> Tally {
+        let mut tally = self.tally;
+        let is_true = |(decision, number, _): &(Decision, u64, Tally)| decision.with_number(before + number);
+        self.open.into_iter().filter(is_true).for_each(|(.., one)| tally.add(one));
+        tally
+    }
+}
+
 /// Counts records one after the other.
 #[derive(Debug)]
-pub struct Counter {
-    query: Query,
+pub struct Counter<'q> {
+    query: &'q Query,
+    evaluator: Evaluator<'q>,
     tally: Tally,
+    open: Vec<(Decision, u64, Tally)>,
     prepared: Option<Prepared>,
     passage: Passage,
 }
 
-impl Counter {
+impl<'q> Counter<'q> {
     /// A counter that has counted nothing.
-    pub fn new(query: Query) -> Counter {
-        let passage = Passage::new(query.depth, query.mirrored);
-        Counter { query, tally: Tally::default(), prepared: None, passage }
+    pub fn new(query: &'q Query) -> Counter<'q> {
+        Counter {
+            query,
+            evaluator: Evaluator::new(&query.questions),
+            tally: Tally::default(),
+            open: Vec::new(),
+            prepared: None,
+            passage: Passage::new(query.depth, query.mirrored),
+        }
     }
 
     /// Judges a record and counts it.
     pub fn count(&mut self, record: &Record<'_>, checker: &mut Checker) {
-        let Counter { query, tally, prepared, passage } = self;
+        let Counter { query, tally, prepared, passage, .. } = self;
         let Some(setting) = checker.setting(record).filter(|setting| setting.rules.playable) else {
             tally.invalid += 1;
             return;
@@ -201,23 +231,35 @@ impl Counter {
 }
 
 impl Task for Query {
-    type Part = Tally;
-    type Worker<'t> = Counter;
+    type Part = Counted;
+    type Worker<'t> = Counter<'t>;
 
-    fn worker(&self) -> Counter {
-        Counter::new(self.clone())
+    fn worker(&self) -> Counter<'_> {
+        Counter::new(self)
     }
 }
 
-impl Worker for Counter {
-    type Part = Tally;
+impl Worker for Counter<'_> {
+    type Part = Counted;
 
-    fn record(&mut self, records: &mut dyn Records, _: At<'_>, checker: &mut Checker) -> io::Result<()> {
-        self.count(&records.header(), checker);
+    fn record(&mut self, records: &mut dyn Records, at: At<'_>, checker: &mut Checker) -> io::Result<()> {
+        let (record, bytes) = (records.header(), own_bytes(records.raw()) as u64);
+        let subject = Subject { record: &record, file: at.name, format: at.format, bytes };
+        self.evaluator.begin();
+        match self.evaluator.decide(&subject, checker) {
+            Decision::Known(false) => {}
+            Decision::Known(true) => self.count(&record, checker),
+            open => {
+                let before = std::mem::take(&mut self.tally);
+                self.count(&record, checker);
+                let one = std::mem::replace(&mut self.tally, before);
+                self.open.push((open, at.number, one));
+            }
+        }
         Ok(())
     }
 
-    fn part(&mut self) -> Tally {
-        std::mem::take(&mut self.tally)
+    fn part(&mut self) -> Counted {
+        Counted { tally: std::mem::take(&mut self.tally), open: std::mem::take(&mut self.open) }
     }
 }

@@ -1,0 +1,200 @@
+//! `collate`: copies of the same games, through the real program.
+
+#[path = "support/program.rs"]
+mod program;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use scoresheet::Position;
+use serde_json::Value;
+
+/// Writes copies into a folder and collates them: the games, and the text of the collated records.
+fn collated(copies: &[&str], arguments: &[&str]) -> (Vec<Value>, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let names: Vec<String> = (0..copies.len()).map(|number| format!("{number}.txt")).collect();
+    for (name, copy) in names.iter().zip(copies) {
+        fs::write(folder.path().join(name), copy).expect("a file");
+    }
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let call = [&["collate", "--format", "json", "-o", "out.txt"], arguments, &names].concat();
+    let output = program::run(folder.path(), &call, b"");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let games = String::from_utf8(output.stdout).expect("output is text");
+    let games = games.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    (games, fs::read_to_string(folder.path().join("out.txt")).expect("the records"))
+}
+
+/// What the program says of a record: whether it is valid, the plies, the last position.
+fn judged(text: &str) -> (bool, Value, Value) {
+    let report = program::objects(&[], text).remove(0);
+    (report["valid"] == true, report["moves"].clone(), report["position"].clone())
+}
+
+fn cases(name: &str) -> Vec<Value> {
+    let text = fs::read_to_string(Path::new("tests/cases/collate").join(name)).expect("the cases");
+    text.lines().map(|line| serde_json::from_str(line).expect("a case")).collect()
+}
+
+fn texts(case: &Value) -> Vec<&str> {
+    case["witnesses"].as_array().expect("witnesses").iter().map(|text| text.as_str().expect("a text")).collect()
+}
+
+#[test]
+fn the_true_text_is_found() {
+    let cases = cases("collate.jsonl");
+    assert!(cases.len() >= 6);
+    for case in cases {
+        let copies = texts(&case);
+        let (games, text) = collated(&copies, &[]);
+        assert_eq!(games.len(), 1, "{}", case["id"]);
+        assert_eq!(games[0]["witnesses"].as_array().map(Vec::len), Some(copies.len()));
+        let plies: Vec<u64> = games[0]["readings"]
+            .as_array()
+            .expect("readings")
+            .iter()
+            .filter_map(|reading| reading["ply"].as_u64())
+            .collect();
+        let errors = case["errors"].as_array().expect("errors");
+        assert_eq!(plies.len(), errors.len(), "{}", case["id"]);
+        for (ply, error) in plies.iter().zip(errors) {
+            assert!(ply.abs_diff(error["ply"].as_u64().expect("a ply")) <= 1, "{}: {ply} {error}", case["id"]);
+        }
+        if case["decidable"] == true {
+            let key = &case["truth"]["key"];
+            assert_eq!(judged(&text), (true, key[4].clone(), key[5].clone()), "{}: {text}", case["id"]);
+        }
+    }
+}
+
+#[test]
+fn copies_find_each_other() {
+    for case in cases("pairs.jsonl") {
+        let files: Vec<&str> = case["files"].as_object().expect("files").values().filter_map(Value::as_str).collect();
+        let (games, _) = collated(&files, &[]);
+        let group = |members: &Value, file: &dyn Fn(&Value) -> String, record: &dyn Fn(&Value) -> u64| {
+            let members = members.as_array().expect("members").iter();
+            members.map(|member| (file(member), record(member))).collect::<BTreeSet<_>>()
+        };
+        let found: BTreeSet<_> = games
+            .iter()
+            .filter(|game| game["witnesses"].as_array().is_some_and(|all| all.len() > 1))
+            .map(|game| {
+                let file = |member: &Value| member["file"].as_str().expect("a file").to_owned();
+                group(&game["witnesses"], &file, &|member| member["record"].as_u64().expect("a number"))
+            })
+            .collect();
+        let names: Vec<&String> = case["files"].as_object().expect("files").keys().collect();
+        let expected: BTreeSet<_> = case["groups"]
+            .as_array()
+            .expect("groups")
+            .iter()
+            .map(|members| {
+                let place = |member: &Value| names.iter().position(|name| member[0] == ***name).expect("a file");
+                let file = |member: &Value| format!("{}.txt", place(member));
+                group(members, &file, &|member| member[1].as_u64().expect("a number"))
+            })
+            .collect();
+        assert_eq!(found, expected);
+    }
+}
+
+/// A random game as a record, and its plies.
+fn random(game: &str, board: &str, rng: &mut fastrand::Rng) -> Vec<String> {
+    let mut position = Position::builder(game).board(board).start().expect("a game");
+    for _ in 0..24 {
+        let legal = position.legal();
+        let Some(ply) = rng.choice(&legal) else { break };
+        position.play(ply).expect("a legal ply");
+    }
+    position.plies().map(str::to_owned).collect()
+}
+
+fn write(game: &str, board: &str, plies: &[String]) -> String {
+    let turns: Vec<_> =
+        (1..).zip(plies.chunks(2)).map(|(turn, plies)| format!("{turn}. {}", plies.join(", "))).collect();
+    format!("[Game \"{game}\"]\n[Board \"{board}\"]\n\n{}\n", turns.join("; "))
+}
+
+const GAMES: [(&str, &str); 4] = [("forza4", "7x6"), ("gomoku", "9x9"), ("halma", "16x16"), ("lefile", "8x8")];
+
+#[test]
+fn a_record_agrees_with_itself() {
+    let mut rng = fastrand::Rng::with_seed(1);
+    for (game, board) in GAMES {
+        let text = write(game, board, &random(game, board, &mut rng));
+        let (games, record) = collated(&[&text, &text, &text], &[]);
+        assert_eq!((games.len(), games[0]["readings"].as_array().map(Vec::len)), (1, Some(0)), "{game}");
+        assert_eq!(record, text, "{game}");
+    }
+}
+
+#[test]
+fn a_substituted_ply_is_found() {
+    let mut rng = fastrand::Rng::with_seed(2);
+    for (game, board) in GAMES {
+        for _ in 0..6 {
+            let plies = random(game, board, &mut rng);
+            let truth = write(game, board, &plies);
+            let at = rng.usize(0..plies.len());
+            let mut start = Position::builder(game).board(board).start().expect("a game");
+            plies[..at].iter().for_each(|ply| start.play(ply).expect("a legal ply"));
+            let others: Vec<String> = start.legal().into_iter().filter(|ply| *ply != plies[at]).collect();
+            let Some(other) = rng.choice(&others) else { continue };
+            let mut copied = plies.clone();
+            copied[at].clone_from(other);
+            let copy = write(game, board, &copied);
+            let (games, record) = collated(&[&copy, &truth, &truth], &[]);
+            assert_eq!(games.len(), 1, "{game}");
+            let readings = games[0]["readings"].as_array().expect("readings");
+            assert!(readings.iter().any(|reading| reading["ply"] == at + 1), "{game} {at}: {readings:?}");
+            assert_eq!(judged(&record).1, judged(&truth).1, "{game} {at} {other}: {record}");
+        }
+    }
+}
+
+#[test]
+fn notations_and_formats_make_no_readings() {
+    let columns = "[Game \"forza4\"]\n[White \"Ada\"]\n[Red \"Ugo\"]\n\n1. c, e; 2. c, c; 3. d, d\n";
+    let squares = "[Game \"forza4\"]\n[White \"Ada\"]\n[Site \"Milano\"]\n\n1. c1, e1; 2. c2, c3; 3. d1, d2\n";
+    let (games, record) = collated(&[columns, squares], &[]);
+    assert_eq!(games[0]["readings"].as_array().map(Vec::len), Some(0));
+    insta::assert_snapshot!(record, @r#"
+    [Game "forza4"]
+    [White "Ada"]
+    [Red "Ugo"]
+    [Site "Milano"]
+
+    1. c, e; 2. c, c; 3. d, d
+    "#);
+}
+
+#[test]
+fn what_differs_in_tags_is_kept() {
+    let one = "[Game \"forza4\"]\n[Event \"Coppa\"]\n[Date \"????.??.??\"]\n\n1. c, e; 2. c, c; 3. d, d {good}\n";
+    let other =
+        "[Game \"forza4\"]\n[Event \"Coppa di Natale\"]\n[Date \"1990.12.24\"]\n\n1. c, e; 2. c, c; 3. d, d {bad}\n";
+    let (_, record) = collated(&[one, other], &[]);
+    insta::assert_snapshot!(record, @r#"
+    [Game "forza4"]
+    [Event "Coppa"]
+    [Event_B "Coppa di Natale"]
+    [Date "1990.12.24"]
+
+    1. c, e; 2. c, c; 3. d, d {good} {bad}
+    "#);
+}
+
+#[test]
+fn the_nth_records_are_collated_with_each_other() {
+    let one = "[Game \"forza4\"]\n\n1. c, e\n\n[Game \"forza4\"]\n\n1. a, b; 2. a, b\n";
+    let other = "[Game \"forza4\"]\n\n1. d, d\n\n[Game \"forza4\"]\n\n1. a, b; 2. a, c\n";
+    let numbers = |arguments: &[&str]| -> Vec<usize> {
+        let games = collated(&[one, other], arguments).0;
+        games.iter().map(|game| game["witnesses"].as_array().expect("witnesses").len()).collect()
+    };
+    assert_eq!(numbers(&[]), [1, 1, 1, 1]);
+    assert_eq!(numbers(&["--alike", "75"]), [1, 2, 1]);
+    assert_eq!(numbers(&["--pairs"]), [2, 2]);
+}
