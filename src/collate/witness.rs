@@ -182,7 +182,7 @@ impl Worker for Gatherer {
         let marked = &judged.claims.stands;
         let mut witness = witness(&record, setting, system, &self.watch);
         for number in marked {
-            if let Some(ply) = witness.plies.get_mut(*number as usize - 1) {
+            if let Some(ply) = witness.plies.get_mut((*number as usize).wrapping_sub(1)) {
                 ply.stands = true;
             }
         }
