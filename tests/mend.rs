@@ -163,8 +163,12 @@ fn records_are_identified() {
     assert_eq!((best["game"].as_str(), best["board"].as_str()), (Some("forza4"), Some("7x6")));
     assert_eq!((best["legal"].as_u64(), best["ends"].as_bool()), (Some(7), Some(true)));
     let written = scoresheet(folder.path(), &["identify", "--write", "games.txt"]);
-    assert_eq!(text(&written.stdout), records.replace("[White \"Ada\"]\n[Game \"halma\"]", "[White \"Ada\"]\n[Game \"forza4\"]"));
-    let one = json(folder.path(), &["identify", "--format", "json", "--game", "renju", "--board", "15x15", "games.txt"]);
+    assert_eq!(
+        text(&written.stdout),
+        records.replace("[White \"Ada\"]\n[Game \"halma\"]", "[White \"Ada\"]\n[Game \"forza4\"]")
+    );
+    let one =
+        json(folder.path(), &["identify", "--format", "json", "--game", "renju", "--board", "15x15", "games.txt"]);
     let candidates = one[2]["candidates"].as_array().expect("candidates");
     assert_eq!(candidates.len(), 1);
     assert_eq!(candidates[0]["variant"], "renju");

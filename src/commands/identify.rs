@@ -100,7 +100,8 @@ pub(super) fn run(args: &IdentifyArgs) -> io::Result<End> {
                 writer.write(name, original, drafts, &mut out)?;
             } else if args.format == Form::Json {
                 let record = part.before + entry.number;
-                let object = Object { file: name, record, line: entry.line, plies: *plies, candidates, verdict: *verdict };
+                let object =
+                    Object { file: name, record, line: entry.line, plies: *plies, candidates, verdict: *verdict };
                 serde_json::to_writer(&mut out, &object)?;
                 out.write_all(b"\n")?;
             } else {

@@ -49,27 +49,21 @@ pub(super) fn run<T: Task>(
     let progress = Arc::new(Progress::default());
     let bar = Bar::begin(progress.clone(), true, paths, &inputs);
     let mut end = End::Good;
-    let ended = parallel::run(
-        &plan,
-        &progress,
-        task,
-        |feeder| inputs.feed(paths, &progress, feeder),
-        &mut |event| {
-            match event {
-                Event::Part(part) => {
-                    if !each(part)? {
-                        progress.stop.store(true, Ordering::Relaxed);
-                    }
+    let ended = parallel::run(&plan, &progress, task, |feeder| inputs.feed(paths, &progress, feeder), &mut |event| {
+        match event {
+            Event::Part(part) => {
+                if !each(part)? {
+                    progress.stop.store(true, Ordering::Relaxed);
                 }
-                Event::Unread(failure) => {
-                    complain(&format!("{}: {}", failure.name, failure.message));
-                    end = End::Failed;
-                }
-                Event::NoRecords(name) => complain(&format!("{name}: holds no records")),
             }
-            Ok(())
-        },
-    );
+            Event::Unread(failure) => {
+                complain(&format!("{}: {}", failure.name, failure.message));
+                end = End::Failed;
+            }
+            Event::NoRecords(name) => complain(&format!("{name}: holds no records")),
+        }
+        Ok(())
+    });
     bar.end();
     ended?;
     Ok(end)
@@ -150,7 +144,13 @@ impl Writer {
     }
 
     /// Writes a record; `drafts` are its changes.
-    pub(super) fn write(&mut self, name: &str, original: &Original, drafts: &[Draft], out: &mut Output) -> io::Result<()> {
+    pub(super) fn write(
+        &mut self,
+        name: &str,
+        original: &Original,
+        drafts: &[Draft],
+        out: &mut Output,
+    ) -> io::Result<()> {
         use io::Write;
         if original.is_lost() {
             self.refused += 1;

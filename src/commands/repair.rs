@@ -166,7 +166,10 @@ pub(super) fn run(args: &RepairArgs) -> io::Result<End> {
     })?;
     let mut end = ended;
     if let Some((name, format)) = session.needs {
-        let why = format!("{name}: a record in the format {} is not rewritten in its place; name one with --to", format.name());
+        let why = format!(
+            "{name}: a record in the format {} is not rewritten in its place; name one with --to",
+            format.name()
+        );
         complain(&why);
         end = End::Failed;
     }
@@ -274,7 +277,8 @@ fn hunks(old: &[u8], new: &[u8], line: u64, shift: i64, out: &mut impl Write) ->
         let (Some(one), Some(last)) = (group.first(), group.last()) else { continue };
         let old_lines = one.old_range().start..last.old_range().end;
         let new_lines = one.new_range().start..last.new_range().end;
-        let start = |range: &std::ops::Range<usize>, by: i64| first + by + range.start as i64 - i64::from(range.is_empty());
+        let start =
+            |range: &std::ops::Range<usize>, by: i64| first + by + range.start as i64 - i64::from(range.is_empty());
         writeln!(
             out,
             "@@ -{},{} +{},{} @@",
@@ -534,10 +538,12 @@ impl Summary {
             _ => self.two += 1,
         }
         let cheapest = entry.mended.proposals.iter().filter(|proposal| proposal.cost == first.cost);
-        let mut alike: Vec<String> = cheapest.filter_map(|proposal| match &proposal.changes[..] {
-            [one] => one.of_many(),
-            _ => None,
-        }).collect();
+        let mut alike: Vec<String> = cheapest
+            .filter_map(|proposal| match &proposal.changes[..] {
+                [one] => one.of_many(),
+                _ => None,
+            })
+            .collect();
         alike.sort_unstable();
         alike.dedup();
         for change in alike {

@@ -88,12 +88,7 @@ impl MainLine {
         for ply in lexemes::plies_of_line(text, setting.info(), system, false, well_formed) {
             let at = ply.as_ptr() as usize - record.text.as_ptr() as usize;
             line.is_run |= line.parts.last().is_some_and(|part| part.span.end == at);
-            line.parts.push(Part {
-                kind: PartKind::Ply,
-                span: at..at + ply.len(),
-                beside: Vec::new(),
-                stands: false,
-            });
+            line.parts.push(Part { kind: PartKind::Ply, span: at..at + ply.len(), beside: Vec::new(), stands: false });
             line.end = at + ply.len();
         }
         let claim = lexemes::claim_of_line(&record.text[line.end..], &setting.rules);

@@ -8,8 +8,7 @@
 //! - *one's own*: pairs that a keeper of an archive knows of it, from a file.
 
 /// Signs that look alike in writing. Each is taken for every other of its group.
-static HANDWRITING: &[&str] =
-    &["ado", "bh", "ce", "ft", "gq9", "ijl17", "mn", "uv", "38", "56s", "0o"];
+static HANDWRITING: &[&str] = &["ado", "bh", "ce", "ft", "gq9", "ijl17", "mn", "uv", "38", "56s", "0o"];
 
 /// The rows of letters of a QWERTY keyboard. A key touches its neighbours in its row, and two keys of the row below: the
 /// one under it and the one to the left of that. Digits are apart: they are typed on a block of their own as often.
@@ -49,9 +48,11 @@ impl Confusions {
             if line.is_empty() || line.starts_with('#') {
                 continue;
             }
-            let cells: Vec<String> = line.split([',', ';', '\t']).map(|cell| cell.trim().trim_matches('"').to_owned()).collect();
+            let cells: Vec<String> =
+                line.split([',', ';', '\t']).map(|cell| cell.trim().trim_matches('"').to_owned()).collect();
             match &cells[..] {
-                [taken, meant] if index == 0 && taken.eq_ignore_ascii_case("taken") && meant.eq_ignore_ascii_case("meant") => {}
+                [taken, meant]
+                    if index == 0 && taken.eq_ignore_ascii_case("taken") && meant.eq_ignore_ascii_case("meant") => {}
                 [taken, meant] if !taken.is_empty() && taken != meant => own.push((taken.clone(), meant.clone())),
                 _ => return Err(format!("line {}: a line is `taken,meant`, for instance `4,A`", index + 1)),
             }
@@ -63,15 +64,14 @@ impl Confusions {
     pub fn meant(&self, token: &str) -> Vec<(String, Source)> {
         let mut found: Vec<(String, Source)> = Vec::new();
         let letters: Vec<(usize, char)> = token.char_indices().collect();
-        let replaced = |at: usize, length: usize, with: &str| format!("{}{with}{}", &token[..at], &token[at + length..]);
+        let replaced =
+            |at: usize, length: usize, with: &str| format!("{}{with}{}", &token[..at], &token[at + length..]);
         for (taken, meant) in &self.own {
             for (at, _) in token.match_indices(taken.as_str()) {
                 found.push((replaced(at, taken.len(), meant), Source::Handwriting));
             }
         }
-        for (alike, source) in
-            [(alike as fn(char) -> Vec<char>, Source::Handwriting), (neighbours, Source::Keyboard)]
-        {
+        for (alike, source) in [(alike as fn(char) -> Vec<char>, Source::Handwriting), (neighbours, Source::Keyboard)] {
             for &(at, letter) in &letters {
                 for other in alike(letter.to_ascii_lowercase()) {
                     let other = if letter.is_ascii_uppercase() { other.to_ascii_uppercase() } else { other };
@@ -113,7 +113,8 @@ fn alike(letter: char) -> Vec<char> {
 fn neighbours(letter: char) -> Vec<char> {
     let place = KEYBOARD.iter().enumerate().find_map(|(row, keys)| Some((row, keys.find(letter)?)));
     let Some((row, at)) = place else { return Vec::new() };
-    let key = |row: Option<usize>, at: Option<usize>| KEYBOARD.get(row?)?.as_bytes().get(at?).map(|key| char::from(*key));
+    let key =
+        |row: Option<usize>, at: Option<usize>| KEYBOARD.get(row?)?.as_bytes().get(at?).map(|key| char::from(*key));
     let (above, below) = (row.checked_sub(1), Some(row + 1));
     let around = [
         key(Some(row), at.checked_sub(1)),

@@ -56,8 +56,13 @@ impl Draft {
         let text = edited(record.text, &edits);
         let map = Map { edits: &edits };
         let mut parts = record.parts.clone();
-        let is_removed =
-            |tag: &Tag| edits.iter().any(|edit| edit.span.start <= tag.whole.start as usize && edit.span.end >= tag.whole.end as usize && edit.text.is_empty());
+        let is_removed = |tag: &Tag| {
+            edits.iter().any(|edit| {
+                edit.span.start <= tag.whole.start as usize
+                    && edit.span.end >= tag.whole.end as usize
+                    && edit.text.is_empty()
+            })
+        };
         parts.tags.retain(|tag| !is_removed(tag));
         for tag in &mut parts.tags {
             for span in [&mut tag.name, &mut tag.value, &mut tag.whole] {
@@ -79,8 +84,7 @@ impl Draft {
         }
         let tokens = |tokens: &mut Vec<Token>| {
             for token in tokens {
-                (token.start, token.end) =
-                    (map.start(token.start as usize) as u32, map.end(token.end as usize) as u32);
+                (token.start, token.end) = (map.start(token.start as usize) as u32, map.end(token.end as usize) as u32);
             }
         };
         tokens(&mut parts.header);
@@ -88,8 +92,13 @@ impl Draft {
         parts.faults.iter_mut().for_each(|fault| map.narrow(&mut fault.span));
         parts.notes.iter_mut().for_each(|note| map.narrow(&mut note.span));
         // What is added where the body begins belongs to the body, new tags apart.
-        let before: isize =
-            edits.iter().filter(|edit| edit.span.end <= record.parts.body && (edit.tag.is_some() || edit.span.start < record.parts.body)).map(Edit::grows).sum();
+        let before: isize = edits
+            .iter()
+            .filter(|edit| {
+                edit.span.end <= record.parts.body && (edit.tag.is_some() || edit.span.start < record.parts.body)
+            })
+            .map(Edit::grows)
+            .sum();
         parts.body = (record.parts.body as isize + before) as usize;
         Draft { text, parts, place: record.place, edits }
     }
@@ -203,7 +212,10 @@ mod tests {
         ];
         let draft = Draft::new(&record, edits);
         let new = draft.record();
-        assert_eq!(new.text, "[Game \"forza4\"]\n[Board \"10x8\"]\n[Starts \"Red\"]\n[Result \"Red\"]\n\n{first} 1. g, e; 2. d");
+        assert_eq!(
+            new.text,
+            "[Game \"forza4\"]\n[Board \"10x8\"]\n[Starts \"Red\"]\n[Result \"Red\"]\n\n{first} 1. g, e; 2. d"
+        );
         let tags: Vec<_> = new.parts.tags.iter().map(|tag| (new.name(tag), new.value(tag).into_owned())).collect();
         let expected = [("Game", "forza4"), ("Board", "10x8"), ("Starts", "Red"), ("Result", "Red")];
         assert_eq!(tags, expected.map(|(name, value)| (name, value.to_owned())));

@@ -144,7 +144,8 @@ impl Identifier {
             candidate.as_good = count > 1;
         }
         let is_like = |other: &Candidate| {
-            (other.game, other.variant, other.notation, other.starts) == (first.game, first.variant, first.notation, first.starts)
+            (other.game, other.variant, other.notation, other.starts)
+                == (first.game, first.variant, first.notation, first.starts)
         };
         let only_boards = found[..count].iter().all(is_like);
         let verdict = match () {

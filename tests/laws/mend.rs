@@ -45,7 +45,8 @@ fn damaged(game: &Game, kind: Kind, rng: &mut Rng) -> Option<Damaged> {
     // Plies of Le File are several words.
     let words = words(body);
     let is_simple = is_plain && words.len() == plies.len() && !game.text.contains("swap");
-    let with = |at: &std::ops::Range<usize>, text: &str| format!("{head}{}{text}{}", &body[..at.start], &body[at.end..]);
+    let with =
+        |at: &std::ops::Range<usize>, text: &str| format!("{head}{}{text}{}", &body[..at.start], &body[at.end..]);
     let again = |plies: &[String]| record(&game.rules, plies, &[], None);
     let done = |text: String, cost: u32| Some(Damaged { kind, text, cost });
     match kind {
@@ -139,7 +140,10 @@ fn one_mistake_is_mended_and_every_proposal_is_sound() {
             let report = one(text);
             (report.moves, report.position) == (game.report.moves.clone(), game.report.position.clone())
         };
-        let truths = mended.proposals.iter().filter(|proposal| proposal.drafts.last().is_some_and(|draft| is_truth(&draft.text)));
+        let truths = mended
+            .proposals
+            .iter()
+            .filter(|proposal| proposal.drafts.last().is_some_and(|draft| is_truth(&draft.text)));
         assert!(truths.count() > 0, "{}", said());
         count[2] += 1;
     });

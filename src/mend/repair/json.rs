@@ -56,10 +56,22 @@ impl<'m> ChangeObject<'m> {
 impl Mended {
     /// Appends a line of JSON. `limit`: the most proposals to give; `spans`: where the changes of each proposal stand in
     /// the file.
-    pub fn write_json(&self, file: &str, [record, line]: [u64; 2], limit: usize, spans: &[Vec<[u64; 2]>], out: &mut Vec<u8>) {
+    pub fn write_json(
+        &self,
+        file: &str,
+        [record, line]: [u64; 2],
+        limit: usize,
+        spans: &[Vec<[u64; 2]>],
+        out: &mut Vec<u8>,
+    ) {
         let proposals = self.proposals.iter().zip(spans).take(limit).map(|(proposal, spans)| ProposalObject {
             cost: proposal.cost,
-            changes: proposal.changes.iter().zip(spans).map(|(change, span)| ChangeObject::new(change, *span)).collect(),
+            changes: proposal
+                .changes
+                .iter()
+                .zip(spans)
+                .map(|(change, span)| ChangeObject::new(change, *span))
+                .collect(),
             plies: proposal.plies,
             outcome: &proposal.outcome,
             agrees: proposal.agrees,

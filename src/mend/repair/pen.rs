@@ -76,7 +76,9 @@ impl Pen<'_> {
     /// Where the ply of a part ends, the annotation that is glued to it included.
     pub(super) fn ply_end(&self, part: &Part) -> usize {
         match part.beside.first() {
-            Some(mark) if mark.start == part.span.end && self.record.slice(mark.clone()).starts_with(['!', '?']) => mark.end,
+            Some(mark) if mark.start == part.span.end && self.record.slice(mark.clone()).starts_with(['!', '?']) => {
+                mark.end
+            }
             _ => part.span.end,
         }
     }
@@ -111,7 +113,8 @@ impl Pen<'_> {
             }
             Fix::Cut(index) => {
                 let cut = &parts[*index..];
-                let names: Vec<&str> = cut.iter().filter(|part| part.kind != PartKind::Missing).map(|part| self.token(part)).collect();
+                let names: Vec<&str> =
+                    cut.iter().filter(|part| part.kind != PartKind::Missing).map(|part| self.token(part)).collect();
                 let old = self.with_neighbour(*index, &names.join(", "));
                 let from = index.checked_sub(1).map_or(self.line.start, |before| self.chunk_end(&parts[before]));
                 let was = self.was(&old, tells);

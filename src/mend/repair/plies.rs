@@ -62,8 +62,7 @@ impl<'c> Case<'c> {
         let word = line.result.clone().and_then(|span| Claim::read(record.slice(span), &setting.rules));
         let tag = claims.result.as_ref().map(|(claim, _)| *claim);
         let claim = tag.filter(|claim| *claim != Claim::Open).or(word).filter(|claim| *claim != Claim::Open);
-        let is_last_special =
-            matches!(claims.termination, Some((Termination::Illegal | Termination::Foul, _)));
+        let is_last_special = matches!(claims.termination, Some((Termination::Illegal | Termination::Foul, _)));
         let reach = track.lead(&items);
         let stop = reach.items;
         Case { record, setting, system, line, claim, is_last_special, numbers, items, loose, stop, reach }
@@ -249,14 +248,7 @@ impl<'t, 'c> Plies<'t, 'c> {
     }
 
     /// Tries every ply that is legal in the position before part `index`; part `next` comes after it.
-    fn legal(
-        &mut self,
-        index: usize,
-        next: usize,
-        kind: Kind,
-        items: &'t [Item<'c>],
-        fix: impl Fn(String) -> Fix,
-    ) {
+    fn legal(&mut self, index: usize, next: usize, kind: Kind, items: &'t [Item<'c>], fix: impl Fn(String) -> Fix) {
         let (case, tail) = (self.case, &items[next..]);
         let old = self.token(index).map(|(token, _)| token).filter(|_| kind == Kind::Wrong);
         let mut tried: Vec<(String, Reach)> = Vec::new();
@@ -282,7 +274,16 @@ impl<'t, 'c> Plies<'t, 'c> {
                 if !with.is_empty() {
                     for (text, reach) in with {
                         if old != Some(text.as_str()) {
-                            self.note(index, reach, shift, kind, 2, Source::Handwriting, fix(text.clone()), Some(&text));
+                            self.note(
+                                index,
+                                reach,
+                                shift,
+                                kind,
+                                2,
+                                Source::Handwriting,
+                                fix(text.clone()),
+                                Some(&text),
+                            );
                         }
                     }
                     continue;

@@ -41,8 +41,7 @@ impl Mender {
         self.judge.go_on_with(systems);
         let mut errors = Errors::default();
         let verdict = self.base.check(record, &mut errors, None).verdict;
-        let mut mended =
-            Mended { error: None, found: 0, complete: true, stopped: false, proposals: Vec::new() };
+        let mut mended = Mended { error: None, found: 0, complete: true, stopped: false, proposals: Vec::new() };
         if verdict.valid {
             return mended;
         }
@@ -53,12 +52,20 @@ impl Mender {
         let (base, options) = (&mut self.base, &self.options);
         let mut search = Search { judge: &mut self.judge, options, spent: u64::from(verdict.plies) };
         let effort = options.effort;
-        let mut single = search.singles(base, record, Scope { costs: [true; 3], near: usize::MAX, half: effort * 6 / 10, most: effort, has_tags: true });
+        let mut single = search.singles(
+            base,
+            record,
+            Scope { costs: [true; 3], near: usize::MAX, half: effort * 6 / 10, most: effort, has_tags: true },
+        );
         mended.complete = single.is_complete && single.is_exhaustive;
         mended.stopped = !single.is_complete;
         if !single.hits.is_empty() {
             let hits = std::mem::take(&mut single.hits);
-            let hits = hits.into_iter().map(|hit| Combined { rank: hit.rank, changes: vec![hit.change], drafts: vec![hit.draft] });
+            let hits = hits.into_iter().map(|hit| Combined {
+                rank: hit.rank,
+                changes: vec![hit.change],
+                drafts: vec![hit.draft],
+            });
             search.give(hits.collect(), &mut mended);
         }
         if mended.found == 0 {
@@ -297,7 +304,11 @@ impl Search<'_> {
             let moved = text::moved_stands(case, fix);
             Draft::new(case.record, pen.edits(fix, begins, true).into_iter().chain(moved).collect())
         };
-        singles.hits.extend(found.into_iter().map(|Found { rank, fix, change }| Hit { rank, draft: draft(&fix), change }));
+        singles.hits.extend(found.into_iter().map(|Found { rank, fix, change }| Hit {
+            rank,
+            draft: draft(&fix),
+            change,
+        }));
         singles.steps.extend(further.into_iter().map(|step| {
             let Further { gain, cost, source, fix, change } = step;
             Step { cost, gain, source, draft: draft(&fix), change }

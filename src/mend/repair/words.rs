@@ -42,7 +42,11 @@ impl Change {
         match self.kind {
             Kind::Tag => Some(match &self.to {
                 Some(to) => format!("`{} \"{to}\"`", self.tag.unwrap_or_default()),
-                None => format!("leaving out `{} \"{}\"`", self.tag.unwrap_or_default(), self.from.as_deref().unwrap_or_default()),
+                None => format!(
+                    "leaving out `{} \"{}\"`",
+                    self.tag.unwrap_or_default(),
+                    self.from.as_deref().unwrap_or_default()
+                ),
             }),
             Kind::Notation => Some(match (self.reading, self.to.as_deref()) {
                 (Some(reading), _) => format!("reading {reading}"),
@@ -81,7 +85,11 @@ impl Proposal {
             true if self.outcome.winner.is_empty() => format!("the game is {}", self.outcome.in_words()),
             true => self.outcome.in_words(),
         };
-        let claimed = if self.agrees == Some(true) && !self.changes.iter().any(|change| change.kind == Kind::Result) { ", as claimed" } else { "" };
+        let claimed = if self.agrees == Some(true) && !self.changes.iter().any(|change| change.kind == Kind::Result) {
+            ", as claimed"
+        } else {
+            ""
+        };
         format!("{plies} and {outcome}{claimed}")
     }
 }
