@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use clap::Args;
 
 use super::{End, complain};
-use crate::diagnostic::{Code, Rule};
 use crate::convert::is_written;
+use crate::diagnostic::{Code, Rule};
 use crate::engine::registry;
 use crate::formats::{FORMATS, Format, guide};
 use crate::names::same;
@@ -70,7 +70,8 @@ fn rule_page(rule: &Rule) -> String {
 /// The section of the guide that tells of a format, and where to find more.
 fn format_page(format: Format) -> String {
     let text = guide::section(format).map_or("", |section| section.text);
-    let written = if is_written(format) { format!(", and written by `convert --to {}`", format.name()) } else { String::new() };
+    let written =
+        if is_written(format) { format!(", and written by `convert --to {}`", format.name()) } else { String::new() };
     format!(
         "{}\n\nFiles of this format are read{written}. `scoresheet games --grammar {}` prints the grammar.\n",
         text.trim_end(),

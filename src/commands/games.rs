@@ -95,7 +95,11 @@ fn formats() -> String {
         let ways = if is_written(*format) { "read and written" } else { "read" };
         let (games, number) = guide::section(*format).map_or(("", 0), |section| (section.games, section.number));
         let endings = endings.join(" ");
-        out.push_str(&format!("{:12} {endings:16} {ways:16} {games:31} {number:<7} {}\n", format.name(), format.about()));
+        out.push_str(&format!(
+            "{:12} {endings:16} {ways:16} {games:31} {number:<7} {}\n",
+            format.name(),
+            format.about()
+        ));
     }
     out.push_str("\n`scoresheet explain FORMAT` shows the section of the guide.\n");
     out

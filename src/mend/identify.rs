@@ -95,6 +95,9 @@ pub struct Identifier {
     systems: Option<System>,
 }
 
+/// The notation systems in which all plies of a record are well formed, of a game's variant, each with the number of plies.
+type WellFormed = (&'static str, &'static str, Vec<(System, usize)>);
+
 impl Identifier {
     /// An identifier. What the caller gives, a game or a board, is tried alone.
     pub fn new(given: &Defaults) -> Identifier {
@@ -120,7 +123,7 @@ impl Identifier {
     pub fn identify(&mut self, record: &Record<'_>, limit: usize) -> Identified {
         let mut found = Vec::new();
         if record.parts.layout != Layout::Unread {
-            let mut known: Option<(&'static str, &'static str, Vec<(System, usize)>)> = None;
+            let mut known: Option<WellFormed> = None;
             for rules in &mut self.rules {
                 rules.candidates(record, self.systems, &mut known, &mut found);
             }
@@ -216,7 +219,7 @@ impl Rules {
         &mut self,
         record: &Record<'_>,
         wanted: Option<System>,
-        known: &mut Option<(&'static str, &'static str, Vec<(System, usize)>)>,
+        known: &mut Option<WellFormed>,
         found: &mut Vec<Candidate>,
     ) {
         let (info, variant) = (self.info, self.variant);

@@ -32,8 +32,8 @@ pub(super) fn remove(record: &Record<'_>, tag: &Tag) -> Edit {
 fn place_of(record: &Record<'_>, name: &str) -> usize {
     let rank = |name: &str| MEANINGFUL.iter().position(|known| same_tag(known, name));
     let own = rank(name);
-    let before = record.parts.tags.iter().filter(|tag| rank(record.name(tag)).is_some_and(|rank| Some(rank) < own));
-    let Some(last) = before.last() else {
+    let mut before = record.parts.tags.iter().filter(|tag| rank(record.name(tag)).is_some_and(|rank| Some(rank) < own));
+    let Some(last) = before.next_back() else {
         return record.parts.tags.first().map_or(0, |tag| tag.whole.start as usize);
     };
     let end = last.whole.end as usize;

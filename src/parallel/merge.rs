@@ -68,7 +68,7 @@ impl<'m, T: Task + 'm> Merger<'m, T> {
         }
         // An early end may leave a record whose rest nobody has read.
         if let Some(done) = self.open.take() {
-            self.part(done)?;
+            self.part(*done)?;
         }
         Ok(())
     }
@@ -85,7 +85,7 @@ impl<'m, T: Task + 'm> Merger<'m, T> {
         let mut begun = None;
         if let Some((open, straddling)) = self.take_open() {
             begun = Some(Begun { bytes: open.bytes[straddling.from..open.extent].to_vec(), start: straddling.start });
-            self.part(open)?;
+            self.part(*open)?;
         }
         // If the reader is gone, it needs no answer.
         let _ = reply.send(begun);
@@ -96,13 +96,13 @@ impl<'m, T: Task + 'm> Merger<'m, T> {
     fn done(&mut self, mut done: Box<Walked<T::Part>>) -> io::Result<()> {
         if let Some((open, straddling)) = self.take_open() {
             done = Box::new(self.again(&open, straddling, &done)?);
-            self.part(open)?;
+            self.part(*open)?;
         }
         if done.straddling.is_some() {
             self.open = Some(done);
             return Ok(());
         }
-        self.part(done)
+        self.part(*done)
     }
 
     /// Walks through a part again, together with the record that began in the part before and does not end there.
@@ -126,9 +126,9 @@ impl<'m, T: Task + 'm> Merger<'m, T> {
     }
 
     /// Hands a part on.
-    fn part(&mut self, done: Box<Walked<T::Part>>) -> io::Result<()> {
+    fn part(&mut self, done: Walked<T::Part>) -> io::Result<()> {
         let taken = done.taken();
-        let Walked { mut part, bytes: mut buffer, .. } = *done;
+        let Walked { mut part, bytes: mut buffer, .. } = done;
         let same = self.origin.as_ref().is_some_and(|origin| Arc::ptr_eq(origin, &part.origin));
         if !same {
             self.origin = Some(part.origin.clone());

@@ -93,7 +93,7 @@ pub(super) struct SelectArgs {
 /// What is written: the records, or what is told of them.
 enum Product {
     Text { out: Output, joined: Joined },
-    Folder(Folder),
+    Folder(Box<Folder>),
     Places(Output),
     Count(Output),
 }
@@ -123,7 +123,7 @@ pub(super) fn run(args: &SelectArgs) -> io::Result<End> {
     };
     let progress = Arc::new(Progress::default());
     let product = match (&args.output, is_folder) {
-        (Some(path), true) => Product::Folder(Folder::new(path, args.each(), &paths)?),
+        (Some(path), true) => Product::Folder(Box::new(Folder::new(path, args.each(), &paths)?)),
         _ if args.count => Product::Count(outputs.open(file)?),
         _ if args.places => Product::Places(outputs.open(file)?),
         _ => Product::Text { out: outputs.open(file)?, joined: Joined::default() },
