@@ -204,7 +204,8 @@ impl Played {
             let Some(ply) = ply else { break };
             text.push_str(&format!(" {ply}"));
             if holds.annotations && rng.u8(..10) == 0 {
-                text.push_str(pick(&["!", "?", "!!", "??", "!?", "?!"], rng));
+                let annotation = *pick(&["!", "?", "!!", "??", "!?", "?!"], rng);
+                text.push_str(annotation);
             }
             if holds.comments && rng.u8(..6) == 0 {
                 text.push_str(&format!(" {{{}}}", pick(COMMENTS, rng)));
