@@ -247,7 +247,7 @@ fn exit_codes_tell_how_it_went() {
     let output = run(&["validate", "no-such-file", "samples/forza4/game.txt"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(err(&output).contains("no-such-file") && out(&output).contains("1 record: 1 valid"));
-    assert_eq!(run(&["validate", "samples"]).status.code(), Some(2));
+    assert_eq!(run(&["show", "samples"]).status.code(), Some(2));
     assert_eq!(run(&["convert", "--to", "morse", "samples/forza4/game.txt"]).status.code(), Some(2));
     assert_eq!(run(&["show", "--record", "9", "samples/forza4/game.txt"]).status.code(), Some(2));
     assert_eq!(run(&["show", "--ply", "99", "samples/forza4/game.txt"]).status.code(), Some(2));
@@ -597,4 +597,23 @@ fn every_code_explained() {
     let texts: Vec<String> =
         scoresheet::registry::codes().iter().map(|code| out(&run(&["explain", code.name])).to_owned()).collect();
     insta::assert_snapshot!("explain", texts.join("\n----\n\n"));
+}
+
+/// A folder is its files one after the other, in the order of their names.
+#[test]
+fn folders_are_read_file_by_file() {
+    let folder = "samples/archive/2024";
+    let mut files: Vec<String> = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder))
+        .expect("a folder")
+        .map(|entry| format!("{folder}/{}", entry.expect("a file").file_name().to_string_lossy()))
+        .collect();
+    files.sort();
+    assert!(files.len() > 1);
+    for call in [&["validate", "--format", "json"][..], &["convert", "--to", "transcript"]] {
+        let one = run(&[call, &[folder]].concat());
+        let named: Vec<&str> = files.iter().map(String::as_str).collect();
+        let all = run(&[call, &named].concat());
+        assert!(!one.stdout.is_empty());
+        assert_eq!((out(&one), one.status.code()), (out(&all), all.status.code()));
+    }
 }

@@ -22,7 +22,7 @@ use crate::system::System;
 
 #[derive(Debug, Args)]
 pub(super) struct ConvertArgs {
-    /// Files to read, one after the other; `-` or none is standard input
+    /// Files and folders to read, one after the other; `-` or none is standard input
     pub(super) paths: Vec<PathBuf>,
     #[command(flatten)]
     pub(super) common: Common,
@@ -118,9 +118,10 @@ pub(super) fn run(args: &ConvertArgs) -> io::Result<End> {
     };
     let (mut out, mut end) = (None, End::Good);
     let (mut continued, mut refused, mut whole) = (Continued::default(), 0, false);
-    for path in &paths {
-        let input = match files::open(path, args.common.from) {
-            Ok(input) => input,
+    for found in files::under(&paths, |path| outputs.holds(path)) {
+        let input = match found.and_then(|found| found.open(args.common.from)) {
+            Ok(Some(input)) => input,
+            Ok(None) => continue,
             Err(message) => {
                 complain(&message);
                 end = End::Failed;
@@ -131,11 +132,12 @@ pub(super) fn run(args: &ConvertArgs) -> io::Result<End> {
             Some(out) => out,
             None => out.insert(outputs.open(args.output.as_deref())?),
         };
+        let name = input.name.clone();
         let done = rewrite(input, args, target, false, &mut continued, out)?;
         refused += done.count.refused;
         whole |= done.failed.is_none();
         if let Some(error) = done.failed {
-            complain(&format!("{}: {error}", path.display()));
+            complain(&format!("{name}: {error}"));
             end = End::Failed;
         }
     }

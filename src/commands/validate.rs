@@ -16,7 +16,7 @@ use crate::visible::visible;
 
 #[derive(Debug, Args)]
 pub(super) struct ValidateArgs {
-    /// Files to read; `-` or none is standard input
+    /// Files and folders to read; `-` or none is standard input
     paths: Vec<PathBuf>,
     #[command(flatten)]
     common: Common,
@@ -68,12 +68,13 @@ pub(super) fn run(args: &ValidateArgs) -> io::Result<End> {
     let mut summary = Summary::default();
     let mut end = End::Good;
     let mut checker = Checker::new(args.common.defaults()).strict(args.common.strict);
-    for path in paths {
+    for found in files::under(&paths, |_| false) {
         if out.is_closed() {
             break;
         }
-        let input = match files::open(&path, args.common.from) {
-            Ok(input) => input,
+        let input = match found.and_then(|found| found.open(args.common.from)) {
+            Ok(Some(input)) => input,
+            Ok(None) => continue,
             Err(message) => {
                 complain(&message);
                 end = End::Failed;

@@ -231,7 +231,7 @@ mod tests {
         let text = "[Game \"forza4\"]\n[Starts \"Red\"]\n\n1. c, e";
         let mut records = Transcripts::new(text.as_bytes(), 1 << 20)?;
         let record = records.next()?.expect("a record");
-        let draft = Draft::new(&record, vec![Edit::new(16..32, "")]);
+        let draft = Draft::new(&record, vec![Edit::new(16..31, "")]);
         assert_eq!(draft.text, "[Game \"forza4\"]\n\n1. c, e");
         assert!(draft.record().tag("Starts").is_none());
         assert_eq!(draft.record().text[draft.record().parts.body..].trim_start(), "1. c, e");

@@ -62,7 +62,10 @@ impl FileFormat for Says {
             }
             _ => head,
         };
-        memchr::memchr_iter(b'(', head).any(|at| begins_tree(&head[at + 1..]))
+        // Whatever stands before a tree is skipped; but reports of this program and transcripts may quote trees.
+        let start = head.trim_ascii_start();
+        let is_ours = start.starts_with(b"{") || start.starts_with(b"[");
+        !is_ours && memchr::memchr_iter(b'(', head).any(|at| begins_tree(&head[at + 1..]))
     }
 
     fn is_utf8(&self) -> bool {
