@@ -1,6 +1,6 @@
 //! Judges whole archives on several threads, and summarises what they contain.
 //!
-//! The threads and the order of what they find are the business of [`parallel`](crate::parallel); here is what is done
+//! The threads and the order of what they find are the business of [`parallel`]; here is what is done
 //! with each record (`judge`), and what becomes of the findings.
 //!
 //! - `duplicates` finds games that appear more than once;
