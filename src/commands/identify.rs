@@ -1,16 +1,13 @@
 //! `scoresheet identify`: finds out what records are that do not say it, or say it wrongly.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use super::convert::{Goal, goal, records as count_of, target_of};
-use super::inputs::InputArgs;
-use super::mending::{self, Original, Writer, keeps_format};
-use super::outputs::Outputs;
-use super::{Common, End, complain, say};
+use super::convert::records as count_of;
+use super::mending::{self, MendingArgs, Original, Writer, keeps_format};
+use super::{End, complain, say};
 use crate::check::Checker;
 use crate::engine::Defaults;
 use crate::formats::{Format, Records};
@@ -21,12 +18,8 @@ use crate::visible::visible;
 
 #[derive(Debug, Args)]
 pub(super) struct IdentifyArgs {
-    /// Files and folders to read; `-` or none is standard input
-    paths: Vec<PathBuf>,
     #[command(flatten)]
-    common: Common,
-    #[command(flatten)]
-    inputs: InputArgs,
+    shared: MendingArgs,
     /// The output format
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Form,
@@ -36,15 +29,6 @@ pub(super) struct IdentifyArgs {
     /// Write every record, with the tags that were found where they are certain
     #[arg(long)]
     write: bool,
-    /// Write records in a notation system, a file format, or both with a comma between
-    #[arg(long, value_name = "SYSTEM|FORMAT", value_delimiter = ',', value_parser = goal)]
-    to: Vec<Goal>,
-    /// Where to write; standard output by default
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
-    /// Print no summary
-    #[arg(short, long)]
-    quiet: bool,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -67,25 +51,25 @@ struct Object<'o> {
 }
 
 pub(super) fn run(args: &IdentifyArgs) -> io::Result<End> {
-    let paths = super::files::paths(&args.paths);
-    if args.output.is_some() && !args.write {
+    let paths = args.shared.paths();
+    if args.shared.output.is_some() && !args.write {
         complain("-o goes with --write");
         return Ok(End::Failed);
     }
-    let outputs = match Outputs::new([("-o", args.output.as_deref())], &paths) {
+    let outputs = match args.shared.outputs(&paths) {
         Ok(outputs) => outputs,
         Err(message) => {
             complain(&message);
             return Ok(End::Failed);
         }
     };
-    let mut out = outputs.open(args.output.as_deref())?;
-    let target = (!args.to.is_empty()).then(|| target_of(&args.to));
-    let task = Identifies { defaults: args.common.defaults(), limit: args.limit, writes: args.write };
+    let mut out = outputs.open(args.shared.output.as_deref())?;
+    let target = args.shared.target();
+    let task = Identifies { defaults: args.shared.common.defaults(), limit: args.limit, writes: args.write };
     let mut writer = Writer::new(target, Defaults::default());
     let (mut counts, mut records) = ([0_u64; 3], 0);
     let mut needs: Option<(String, Format)> = None;
-    let ended = mending::run(&paths, &args.common, &args.inputs, &outputs, &task, |part: Part<Vec<Entry>>| {
+    let ended = mending::run(&args.shared, &paths, &outputs, &task, |part: Part<Vec<Entry>>| {
         let name = &part.origin.name;
         for entry in part.found {
             records += 1;
@@ -118,7 +102,7 @@ pub(super) fn run(args: &IdentifyArgs) -> io::Result<End> {
         end = End::Failed;
     }
     let [certain, ambiguous, none] = counts;
-    if !args.quiet && args.format == Form::Human {
+    if !args.shared.quiet && args.format == Form::Human {
         let records = count_of(records);
         let text = format!("{records}: {certain} certain, {ambiguous} ambiguous, {none} fit no game\n");
         if args.write { say(&text) } else { out.write_all(text.as_bytes())? }

@@ -6,6 +6,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use clap::Args;
+
+use super::convert::{Goal, goal, target_of};
 use super::inputs::{Bar, InputArgs, Inputs};
 use super::outputs::{Output, Outputs};
 use super::{Common, End, complain};
@@ -22,15 +25,52 @@ use crate::visible::visible;
 /// Works on a record takes long, so threads get little at once.
 const CHUNK: usize = 64 * 1024;
 
+/// The arguments of the commands that mend records.
+#[derive(Debug, Args)]
+pub(super) struct MendingArgs {
+    /// Files and folders to read; `-` or none is standard input
+    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) common: Common,
+    #[command(flatten)]
+    inputs: InputArgs,
+    /// Write records in a notation system, a file format, or both with a comma between
+    #[arg(long, value_name = "SYSTEM|FORMAT", value_delimiter = ',', value_parser = goal)]
+    to: Vec<Goal>,
+    /// Where to write; standard output by default
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+    /// Print no summary
+    #[arg(short, long)]
+    pub(super) quiet: bool,
+}
+
+impl MendingArgs {
+    /// The files and folders to read.
+    pub(super) fn paths(&self) -> Vec<PathBuf> {
+        super::files::paths(&self.paths)
+    }
+
+    /// Where to write, which may be none of the files that are read.
+    pub(super) fn outputs(&self, paths: &[PathBuf]) -> Result<Outputs, String> {
+        Outputs::new([("-o", self.output.as_deref())], paths)
+    }
+
+    /// How records are written; nothing: as they stand.
+    pub(super) fn target(&self) -> Option<Target> {
+        (!self.to.is_empty()).then(|| target_of(&self.to))
+    }
+}
+
 /// Works on all inputs; `each` gets what was found, in the order of the input, and says whether to go on.
 pub(super) fn run<T: Task>(
+    args: &MendingArgs,
     paths: &[PathBuf],
-    common: &Common,
-    input_args: &InputArgs,
     outputs: &Outputs,
     task: &T,
     mut each: impl FnMut(Part<T::Part>) -> io::Result<bool>,
 ) -> io::Result<End> {
+    let MendingArgs { common, inputs: input_args, .. } = args;
     let inputs = match Inputs::new(input_args, common.from, outputs) {
         Ok(inputs) => inputs,
         Err(message) => {

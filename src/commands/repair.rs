@@ -6,11 +6,9 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::convert::{Goal, goal, records as count_of, target_of};
-use super::inputs::InputArgs;
-use super::mending::{self, Original, Writer, keeps_format};
-use super::outputs::Outputs;
-use super::{Common, End, complain, say};
+use super::convert::records as count_of;
+use super::mending::{self, MendingArgs, Original, Writer, keeps_format};
+use super::{End, complain, say};
 use crate::check::Checker;
 use crate::codes::UNKNOWN_GAME;
 use crate::diagnostic::{Code, Diagnostic, Severity, Text};
@@ -25,12 +23,8 @@ use crate::visible::visible;
 
 #[derive(Debug, Args)]
 pub(super) struct RepairArgs {
-    /// Files and folders to read; `-` or none is standard input
-    paths: Vec<PathBuf>,
     #[command(flatten)]
-    common: Common,
-    #[command(flatten)]
-    inputs: InputArgs,
+    shared: MendingArgs,
     /// The output format
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Form,
@@ -52,15 +46,6 @@ pub(super) struct RepairArgs {
     /// Show the proposals for each record, ask which one is right, and write every record
     #[arg(short, long, conflicts_with = "apply")]
     interactive: bool,
-    /// Write records in a notation system, a file format, or both with a comma between
-    #[arg(long, value_name = "SYSTEM|FORMAT", value_delimiter = ',', value_parser = goal)]
-    to: Vec<Goal>,
-    /// Where to write; standard output by default
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
-    /// Print no summary
-    #[arg(short, long)]
-    quiet: bool,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -88,7 +73,7 @@ impl RepairArgs {
 }
 
 pub(super) fn run(args: &RepairArgs) -> io::Result<End> {
-    let paths = super::files::paths(&args.paths);
+    let paths = args.shared.paths();
     let refuse = |message: &str| {
         complain(message);
         Ok(End::Failed)
@@ -99,7 +84,7 @@ pub(super) fn run(args: &RepairArgs) -> io::Result<End> {
     if args.interactive && (!io::stdin().is_terminal() || paths.iter().any(|path| path.as_os_str() == "-")) {
         return refuse("--interactive asks on the terminal: name files, and let standard input be the terminal");
     }
-    if args.output.is_some() && !args.writes() {
+    if args.shared.output.is_some() && !args.writes() {
         return refuse("-o goes with --apply, --choose or --interactive");
     }
     let confusions = match &args.confusions {
@@ -112,25 +97,25 @@ pub(super) fn run(args: &RepairArgs) -> io::Result<End> {
             }
         }
     };
-    let outputs = match Outputs::new([("-o", args.output.as_deref())], &paths) {
+    let outputs = match args.shared.outputs(&paths) {
         Ok(outputs) => outputs,
         Err(message) => return refuse(&message),
     };
-    let mut out = outputs.open(args.output.as_deref())?;
+    let mut out = outputs.open(args.shared.output.as_deref())?;
     let task = Repairs {
         options: args.options(confusions),
-        defaults: args.common.defaults(),
+        defaults: args.shared.common.defaults(),
         form: args.format,
         limit: args.limit,
         keeps_text: args.writes() || args.format == Form::Diff,
         shows: args.format == Form::Human && (!args.writes() || args.interactive),
-        colour: args.common.color.on(),
+        colour: args.shared.common.color.on(),
     };
-    let target = (!args.to.is_empty()).then(|| target_of(&args.to));
+    let target = args.shared.target();
     let mut writer = Writer::new(target, task.defaults.clone());
     let mut summary = Summary::default();
     let mut session = Session { asks: args.interactive, shift: 0, file: String::new(), needs: None };
-    let ended = mending::run(&paths, &args.common, &args.inputs, &outputs, &task, |part: Part<Vec<Entry>>| {
+    let ended = mending::run(&args.shared, &paths, &outputs, &task, |part: Part<Vec<Entry>>| {
         let (before, name) = (part.before, part.origin.name.clone());
         for entry in part.found {
             summary.records += 1;
@@ -173,7 +158,7 @@ pub(super) fn run(args: &RepairArgs) -> io::Result<End> {
         complain(&why);
         end = End::Failed;
     }
-    let is_summed = !args.quiet && args.format == Form::Human;
+    let is_summed = !args.shared.quiet && args.format == Form::Human;
     if is_summed {
         let text = summary.in_words(args.writes());
         if args.writes() { say(&text) } else { out.write_all(text.as_bytes())? }

@@ -14,6 +14,7 @@ mod rif;
 mod rows;
 mod sav;
 mod sgf;
+mod stone_writer;
 mod stones;
 mod tree;
 mod writer;

@@ -6,42 +6,22 @@
 use std::fmt::Write;
 
 use super::losses::Losses;
+use super::stone_writer::OfStones;
 use super::stones::{Game, Stone};
-use super::writer::{Out, Writer, Written};
+use super::writer::Out;
 use crate::board::Side;
-use crate::canonical::{Renamed, Unsaid};
-use crate::diagnostic::Sink;
+use crate::canonical::Unsaid;
 use crate::engine::Claim;
 use crate::formats::{Format, psq};
-use crate::game::GameInfo;
-use crate::system::System;
 
 /// Writes PSQ.
 pub(super) struct Psq;
 
-impl Writer for Psq {
-    fn format(&self) -> Format {
-        Format::PSQ
-    }
+impl OfStones for Psq {
+    const FORMAT: Format = Format::PSQ;
 
-    fn game(&self) -> Option<&'static str> {
-        Some("gomoku")
-    }
-
-    fn system(&self, _: System, _: &'static GameInfo) -> System {
-        System::XY
-    }
-
-    fn write(
-        &self,
-        record: &Written<'_>,
-        renamed: &mut Renamed,
-        _: &mut String,
-        _: &mut dyn Sink,
-        out: &mut Out,
-    ) -> Result<(), Unsaid> {
+    fn write(game: &Game<'_>, out: &mut Out) -> Result<(), Unsaid> {
         let Out { text, lost, .. } = out;
-        let game = Game::of(record, renamed, Format::PSQ)?;
         game.lose_tags(&["Black", "White", "Event", "PSQ_Levels"], lost);
         let mut stones = game.stones(lost)?;
         let is_illegal = shows_what_was_tried(&stones);
@@ -49,14 +29,14 @@ impl Writer for Psq {
             super::stones::lose_tried(&mut stones, lost);
             game.lose_termination(lost);
         }
-        let names = ["Black", "White"].map(|name| name_line(&game, name, lost));
+        let names = ["Black", "White"].map(|name| name_line(game, name, lost));
         let claim = game.claim().filter(|claim| *claim != Claim::Open);
-        let event = event(&game, lost)?;
+        let event = event(game, lost)?;
         let has_result = claim.is_some() || !event.is_empty();
         if has_result {
             claim_no_opening(&mut stones);
         }
-        let board = record.setting.rules.board;
+        let board = game.body.setting.rules.board;
         let levels = game.value("PSQ_Levels").unwrap_or("11:11");
         // Writing to a string cannot fail.
         let _ = writeln!(text, "Piskvorky {}x{}, {levels}, 0", board.columns, board.rows);

@@ -8,47 +8,24 @@ use std::ops::Range;
 use encoding_rs::Encoding;
 
 use super::losses::Losses;
+use super::stone_writer::OfStones;
 use super::stones::{Game, TRIED};
 use super::tree::{Node, ROOT, Tree};
-use super::writer::{Out, Writer, Written};
+use super::writer::Out;
+use crate::canonical::Unsaid;
 use crate::canonical::body::comments_of_header;
-use crate::canonical::{Renamed, Unsaid};
-use crate::diagnostic::Sink;
 use crate::engine::script::ItemKind;
 use crate::formats::Format;
-use crate::game::GameInfo;
-use crate::system::System;
 
 /// Writes libraries of RenLib.
 pub(super) struct RenLib;
 
-impl Writer for RenLib {
-    fn format(&self) -> Format {
-        Format::RENLIB
-    }
+impl OfStones for RenLib {
+    const FORMAT: Format = Format::RENLIB;
+    const HOLDS_ONE: bool = true;
 
-    fn holds_one(&self) -> bool {
-        true
-    }
-
-    fn game(&self) -> Option<&'static str> {
-        Some("gomoku")
-    }
-
-    fn system(&self, _: System, _: &'static GameInfo) -> System {
-        System::XY
-    }
-
-    fn write(
-        &self,
-        record: &Written<'_>,
-        renamed: &mut Renamed,
-        _: &mut String,
-        _: &mut dyn Sink,
-        out: &mut Out,
-    ) -> Result<(), Unsaid> {
+    fn write(game: &Game<'_>, out: &mut Out) -> Result<(), Unsaid> {
         let Out { bytes, lost, .. } = out;
-        let game = Game::of(record, renamed, Format::RENLIB)?;
         game.needs_15x15()?;
         game.lose_tags(&[], lost);
         game.lose_claim(lost);
@@ -60,13 +37,13 @@ impl Writer for RenLib {
             }
             node.annotations.iter().for_each(|item| lost.one(["annotation", "annotations"], item.span()));
         }
-        let mut root = Texts::of(tree.node(ROOT), &game)?;
+        let mut root = Texts::of(tree.node(ROOT), game)?;
         let header = comments_of_header(game.body.record, game.body.setting);
         let comments: Vec<_> = header.map(|(_, comment)| comment).chain([root.comment.into()]).collect();
         root.comment = comments.join("\n").trim().to_owned();
         let mut plies = Vec::new();
         for node in tree.plies() {
-            plies.push(Texts::of(node, &game)?);
+            plies.push(Texts::of(node, game)?);
         }
         let has_pass = plies.iter().any(|ply| ply.point == NOWHERE);
         game.unsaid_variant(if has_pass { "renju" } else { "freestyle" }, lost);
@@ -83,7 +60,7 @@ impl Writer for RenLib {
             let (texts, child) = (if index == ROOT { &root } else { &plies[index - 1] }, tree.children(index).next());
             let sibling = tree.sibling(index).filter(|_| index != ROOT);
             let flags = if sibling.is_some() { HAS_SIBLING } else { 0 } | if child.is_none() { IS_LAST } else { 0 };
-            texts.write(flags, record.encoding, lost, bytes);
+            texts.write(flags, game.encoding, lost, bytes);
             waiting.extend(sibling);
             next = child.or_else(|| waiting.pop());
         }

@@ -8,14 +8,13 @@ use std::fmt::Write;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+use super::stone_writer::OfStones;
 use super::stones::Game;
-use super::writer::{Out, Writer, Written};
+use super::writer::Out;
 use crate::board::Side;
-use crate::canonical::{Renamed, Unsaid};
-use crate::diagnostic::Sink;
+use crate::canonical::Unsaid;
 use crate::engine::Claim;
 use crate::formats::Format;
-use crate::game::GameInfo;
 use crate::system::System;
 
 /// Writes RIF.
@@ -55,35 +54,15 @@ const HELD: [&str; 14] = [
 const ATTRIBUTES: [(&str, &str); 5] =
     [("round", "Round"), ("alt", "Alt"), ("swap", "Swap"), ("btime", "BlackTime"), ("wtime", "WhiteTime")];
 
-impl Writer for Rif {
-    fn format(&self) -> Format {
-        Format::RIF
-    }
+impl OfStones for Rif {
+    const FORMAT: Format = Format::RIF;
+    const SYSTEM: System = System::SQUARES;
+    const WHOLE: Option<fn(&str) -> String> = Some(database);
 
-    fn game(&self) -> Option<&'static str> {
-        Some("gomoku")
-    }
-
-    fn system(&self, _: System, _: &'static GameInfo) -> System {
-        System::SQUARES
-    }
-
-    fn whole(&self) -> Option<fn(&str) -> String> {
-        Some(database)
-    }
-
-    fn write(
-        &self,
-        record: &Written<'_>,
-        renamed: &mut Renamed,
-        _: &mut String,
-        _: &mut dyn Sink,
-        out: &mut Out,
-    ) -> Result<(), Unsaid> {
+    fn write(game: &Game<'_>, out: &mut Out) -> Result<(), Unsaid> {
         let Out { text, lost, .. } = out;
-        let game = Game::of(record, renamed, Format::RIF)?;
         game.needs_15x15()?;
-        let category = match record.setting.rules.variant {
+        let category = match game.body.setting.rules.variant {
             "renju" => "1",
             "standard" => "2",
             other => {

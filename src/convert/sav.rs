@@ -3,45 +3,22 @@
 
 use std::fmt::Write;
 
+use super::stone_writer::OfStones;
 use super::stones::Game;
-use super::writer::{Out, Writer, Written};
-use crate::canonical::{Renamed, Unsaid};
-use crate::diagnostic::Sink;
+use super::writer::Out;
+use crate::canonical::Unsaid;
 use crate::formats::Format;
-use crate::game::GameInfo;
-use crate::system::System;
 
 /// Writes games of Yixin.
 pub(super) struct Sav;
 
-impl Writer for Sav {
-    fn format(&self) -> Format {
-        Format::SAV
-    }
+impl OfStones for Sav {
+    const FORMAT: Format = Format::SAV;
+    const HOLDS_ONE: bool = true;
 
-    fn holds_one(&self) -> bool {
-        true
-    }
-
-    fn game(&self) -> Option<&'static str> {
-        Some("gomoku")
-    }
-
-    fn system(&self, _: System, _: &'static GameInfo) -> System {
-        System::XY
-    }
-
-    fn write(
-        &self,
-        record: &Written<'_>,
-        renamed: &mut Renamed,
-        _: &mut String,
-        _: &mut dyn Sink,
-        out: &mut Out,
-    ) -> Result<(), Unsaid> {
-        let game = Game::of(record, renamed, Format::SAV)?;
+    fn write(game: &Game<'_>, out: &mut Out) -> Result<(), Unsaid> {
         game.unsaid_variant("standard", &mut out.lost);
-        let (stones, board) = (game.only_stones(&mut out.lost)?, record.setting.rules.board);
+        let (stones, board) = (game.only_stones(&mut out.lost)?, game.body.setting.rules.board);
         // Writing to a string cannot fail.
         let _ = write!(out.text, "{}\n{}\n{}\n", board.rows, board.columns, stones.len());
         for stone in &stones {

@@ -7,6 +7,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use encoding_rs::Encoding;
+
 use super::losses::Losses;
 use super::writer::Written;
 use crate::canonical::body::{Body, comments_of_header};
@@ -27,6 +29,8 @@ pub(super) struct Game<'w> {
     tags: Vec<NewTag<'w>>,
     outcome: Outcome,
     format: Format,
+    /// The encoding of its texts.
+    pub(super) encoding: &'static Encoding,
 }
 
 /// A point of the board where a side has placed a stone.
@@ -51,13 +55,13 @@ const OF_READING: [&str; 10] =
 impl<'w> Game<'w> {
     /// The record, if it is one of stones that both sides place in turn, Black first.
     pub(super) fn of(written: &Written<'w>, renamed: &'w mut Renamed, format: Format) -> Result<Game<'w>, Unsaid> {
-        let Written { record, setting, systems: [source, system], outcome, .. } = *written;
+        let Written { record, setting, systems: [source, system], outcome, encoding, .. } = *written;
         if let Some((span, ply)) = renamed.script.failed() {
             return Err((span.clone(), Some(*ply), no_stone(format, record, span.clone())));
         }
         let body = Body::new(record, setting, source, &renamed.script, &mut renamed.order);
         let tags = header::amended(&body, system, outcome);
-        let game = Game { body, tags, outcome, format };
+        let game = Game { body, tags, outcome, format, encoding };
         if setting.rules.variant == "murray" {
             return Err(game.refusal("Murray's variant, in which pieces move"));
         }

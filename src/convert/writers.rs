@@ -12,14 +12,26 @@ use super::rif::Rif;
 use super::rows::{Csv, JsonLines};
 use super::sav::Sav;
 use super::sgf::Sgf;
+use super::stone_writer::Stones;
 use super::writer::{Out, Writer, Written};
 use crate::canonical::{self, Renamed, Unsaid};
 use crate::diagnostic::Sink;
 use crate::formats::Format;
 
 /// Every writer.
-static WRITERS: &[&dyn Writer] =
-    &[&Transcript, &List, &Csv, &JsonLines, &Sgf, &Psq, &RenLib, &Rif, &Offsets, &Pos, &Sav];
+static WRITERS: &[&dyn Writer] = &[
+    &Transcript,
+    &List,
+    &Csv,
+    &JsonLines,
+    &Sgf,
+    &Stones::<Psq>::new(),
+    &Stones::<RenLib>::new(),
+    &Stones::<Rif>::new(),
+    &Stones::<Offsets>::new(),
+    &Stones::<Pos>::new(),
+    &Stones::<Sav>::new(),
+];
 
 /// The writer of a format, if it is an output format.
 pub(super) fn of(format: Format) -> Option<&'static dyn Writer> {

@@ -1,0 +1,73 @@
+//! What writes records of Gomoku in a format that knows stones and little else: all that such writers have in common, so that
+//! each says only how its file looks.
+
+use std::marker::PhantomData;
+
+use super::stones::Game;
+use super::writer::{Out, Writer, Written};
+use crate::canonical::{Renamed, Unsaid};
+use crate::diagnostic::Sink;
+use crate::formats::Format;
+use crate::game::GameInfo;
+use crate::system::System;
+
+/// A format of stones.
+pub(super) trait OfStones: Sync {
+    /// The format.
+    const FORMAT: Format;
+    /// Whether a file holds one record and no more.
+    const HOLDS_ONE: bool = false;
+    /// The notation system of its plies.
+    const SYSTEM: System = System::XY;
+    /// See [`Writer::whole`].
+    const WHOLE: Option<fn(&str) -> String> = None;
+
+    /// Writes a game.
+    ///
+    /// # Errors
+    /// As [`Writer::write`].
+    fn write(game: &Game<'_>, out: &mut Out) -> Result<(), Unsaid>;
+}
+
+/// The writer of a format of stones.
+pub(super) struct Stones<F>(PhantomData<F>);
+
+impl<F> Stones<F> {
+    /// The writer.
+    pub(super) const fn new() -> Stones<F> {
+        Stones(PhantomData)
+    }
+}
+
+impl<F: OfStones> Writer for Stones<F> {
+    fn format(&self) -> Format {
+        F::FORMAT
+    }
+
+    fn holds_one(&self) -> bool {
+        F::HOLDS_ONE
+    }
+
+    fn game(&self) -> Option<&'static str> {
+        Some("gomoku")
+    }
+
+    fn system(&self, _: System, _: &'static GameInfo) -> System {
+        F::SYSTEM
+    }
+
+    fn whole(&self) -> Option<fn(&str) -> String> {
+        F::WHOLE
+    }
+
+    fn write(
+        &self,
+        record: &Written<'_>,
+        renamed: &mut Renamed,
+        _: &mut String,
+        _: &mut dyn Sink,
+        out: &mut Out,
+    ) -> Result<(), Unsaid> {
+        F::write(&Game::of(record, renamed, F::FORMAT)?, out)
+    }
+}
