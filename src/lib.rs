@@ -105,8 +105,9 @@
 //!
 //! # Adding things
 //!
-//! - **A game**: copy the smallest folder in `games/`, add its line in `games/mod.rs`; samples for each of its codes in
-//!   `samples/`, cases in `tests/cases/`. `tests/toy_game.rs` is a whole game in one file.
+//! - **A game**: copy the smallest folder in `games/`, add its `mod` line in `games/mod.rs` and its line in
+//!   `engine/registry.rs`; samples for each of its codes in `samples/`, cases in `tests/cases/`. `tests/toy_game.rs` is a
+//!   whole game in one file.
 //! - **A notation system**: one file in [`system`], its `mod` line and its line in [`system::SYSTEMS`], its grammar in
 //!   `grammar/`. The file holds what there is to tell of the system and the code that reads and writes its tokens. No game
 //!   is touched: a game says which kinds of token it takes ([`system::Kind`]). `tests/toy_system.rs` shows three.

@@ -22,9 +22,12 @@ use crate::board::symmetry::{self, Symmetry};
 use crate::board::word::{Wide, Word};
 use crate::board::{DecidingLines, Size, Square};
 use crate::diagnostic::Text;
-use crate::scene::{Effect, Ground, Scene};
-use crate::game::{self, Deferral, Game, GameInfo, NotAPly, NotRepresentable, Outcome, Overlook, RuleSet, Side, Likeness, Match, Numbered, Remarks, Task, View};
+use crate::game::{
+    self, Deferral, Game, GameInfo, Likeness, Match, NotAPly, NotRepresentable, Numbered, Outcome, Overlook, Remarks,
+    RuleSet, Side, Task, View,
+};
 use crate::game::{Request, TagFaults};
+use crate::scene::{Effect, Ground, Scene};
 use crate::system::{QuickToken, System};
 
 pub(crate) use params::Params;

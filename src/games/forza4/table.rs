@@ -1,7 +1,7 @@
 //! The table of Forza 4: names, sides, options, notation systems, rules, codes.
 
-use super::names;
 use super::codes::{COLUMN_FULL, OFF_BOARD, WRONG_SQUARE};
+use super::names;
 use crate::codes::DIAGRAM_FLOATING;
 use crate::diagnostic::Rule;
 use crate::game::{Choice, Ending, GameInfo, SideInfo, TagInfo};

@@ -25,8 +25,10 @@ pub(super) fn explain(position: &Gomoku, violation: Violation, ply: Ply) -> Text
         Violation::SamePoint => {
             Text::new("both pieces are placed on the same point").help("two pieces need two points")
         }
-        Violation::Unplaced { left: [black, white] } => Text::new("pieces move only after all of them have been placed")
-            .help(format!("still to be placed: {black} black, {white} white")),
+        Violation::Unplaced { left: [black, white] } => {
+            Text::new("pieces move only after all of them have been placed")
+                .help(format!("still to be placed: {black} black, {white} white"))
+        }
         Violation::AllPlaced => Text::new("all pieces are placed: they move now")
             .help("a move is written with both points, for instance k6-k7"),
         Violation::NothingToPlace => Text::new(format!("{side} has no piece left to place"))
@@ -54,9 +56,7 @@ pub(super) fn explain(position: &Gomoku, violation: Violation, ply: Ply) -> Text
         Violation::DoubleThree => doubles(position, ply, "open threes", Gomoku::open_threes),
         Violation::DoubleFour => doubles(position, ply, "fours", Gomoku::fours),
         Violation::Forbidden => forbidden(position, ply),
-        Violation::NoPiece { from } => {
-            Text::new(format!("{from} is empty")).help("a side moves one of its own pieces")
-        }
+        Violation::NoPiece { from } => Text::new(format!("{from} is empty")).help("a side moves one of its own pieces"),
         Violation::NotOwnPiece { from } => {
             Text::new(format!("the piece on {from} is {other}'s, and {side} is to move"))
                 .help("a side moves its own pieces only")

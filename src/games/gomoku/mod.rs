@@ -26,9 +26,12 @@ mod violation;
 use crate::board::symmetry::{self, Symmetry};
 use crate::board::{DecidingLines, Size, Square, squares};
 use crate::diagnostic::Text;
-use crate::scene::{Effect, Ground, Scene};
-use crate::game::{self, Deferral, Game, GameInfo, NotAPly, NotRepresentable, Outcome, Overlook, RuleSet, Side, Likeness, Match, Numbered, Remarks, Task, View};
+use crate::game::{
+    self, Deferral, Game, GameInfo, Likeness, Match, NotAPly, NotRepresentable, Numbered, Outcome, Overlook, Remarks,
+    RuleSet, Side, Task, View,
+};
 use crate::game::{Request, TagFaults};
+use crate::scene::{Effect, Ground, Scene};
 use crate::system::{QuickToken, System};
 use lanes::Lanes;
 
@@ -210,7 +213,8 @@ impl Deferral for Gomoku {
     #[inline(always)]
     fn may_put(&self) -> bool {
         let play = &self.play;
-        let is_plain = !play.looks_further() && !play.pro && !play.opening && !matches!(play.form, Variant::Murray { .. });
+        let is_plain =
+            !play.looks_further() && !play.pro && !play.opening && !matches!(play.form, Variant::Murray { .. });
         is_plain && self.outcome == Outcome::Unfinished
     }
 

@@ -68,15 +68,7 @@ pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Optio
     params.first = request.first(params.setup.as_ref().map(|setup| setup.turn), starts, tag_faults);
     let first = params.first;
     let foul = (form == Variant::Renju).then_some(&FORBIDDEN);
-    Some(RuleSet {
-        variant: name,
-        options,
-        default_board,
-        first,
-        foul,
-        playable,
-        ..RuleSet::usual(info, size, params)
-    })
+    Some(RuleSet { variant: name, options, default_board, first, foul, playable, ..RuleSet::usual(info, size, params) })
 }
 
 /// What cannot be played together: the tag to blame and the sentence.

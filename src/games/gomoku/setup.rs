@@ -29,11 +29,16 @@ pub(super) fn read(text: &str, play: Play) -> Result<Setup, RowFault> {
     let to_place = match (matches!(play.form, Variant::Murray { .. }), rest) {
         (false, None) => [0, 0],
         (false, Some(_)) => return Err(RowFault::new(behind, "expected nothing after the side to move")),
-        (true, None) => return Err(RowFault::new(behind, "the numbers of pieces still to place are missing, for instance `3:2`")),
+        (true, None) => {
+            return Err(RowFault::new(behind, "the numbers of pieces still to place are missing, for instance `3:2`"));
+        }
         (true, Some(rest)) => match rest.split_once(':').map(|(black, white)| (number(black), number(white))) {
             Some((Some(black), Some(white))) => [black, white],
             _ => {
-                return Err(RowFault::new(behind + 1, "expected the numbers of pieces still to place, for instance `3:2`"));
+                return Err(RowFault::new(
+                    behind + 1,
+                    "expected the numbers of pieces still to place, for instance `3:2`",
+                ));
             }
         },
     };
@@ -65,7 +70,9 @@ pub(super) fn check(setup: &Setup, variant: &Params) -> Result<Unusual, RowFault
                 let name = table::SIDES[side.index()].name;
                 return Err(RowFault::new(
                     0,
-                    format!("{name} has {count} pieces on the board and {left} to place, but the tag Pieces says {pieces}"),
+                    format!(
+                        "{name} has {count} pieces on the board and {left} to place, but the tag Pieces says {pieces}"
+                    ),
                 ));
             }
         }

@@ -1,11 +1,11 @@
 //! The table of Gomoku: names, sides, variants, options, notation systems, rules, codes.
 
-use super::names;
-use super::notation::continues_ply;
 use super::codes::{
     DOUBLE_FOUR, DOUBLE_THREE, EXTRA_PIECE, FORBIDDEN, NO_PIECE, NOT_ADJACENT, NOT_OWN_PIECE, OCCUPIED, OFF_BOARD,
     OPENING, PRO_CENTRE, PRO_DISTANCE, SWAP_NOT_ALLOWED, WRONG_PHASE,
 };
+use super::names;
+use super::notation::continues_ply;
 use crate::diagnostic::Rule;
 use crate::game::{Choice, Ending, FOUL, GameInfo, SideInfo, TagInfo};
 use crate::system::{Kind, System};
@@ -13,8 +13,7 @@ use crate::system::{Kind, System};
 pub(super) static SIDES: [SideInfo; 2] =
     [SideInfo { name: "Black", letter: 'B' }, SideInfo { name: "White", letter: 'W' }];
 
-pub(super) static LINE: Ending =
-    Ending { code: "line", rule: "GM-3", about: "a winning line" };
+pub(super) static LINE: Ending = Ending { code: "line", rule: "GM-3", about: "a winning line" };
 pub(super) static BOARD_FULL: Ending =
     Ending { code: "board-full", rule: "GM-4", about: "the board is full and has no winning line" };
 pub(super) static PASSES: Ending =

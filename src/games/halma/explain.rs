@@ -1,8 +1,8 @@
 //! Explains plies that break the rules, and says what would have been legal.
 
 use super::field::{Point, Spot};
-use super::notation::spelt;
 use super::kind::Kind;
+use super::notation::spelt;
 use super::rules::Leg;
 use super::table;
 use super::violation::Violation;

@@ -10,8 +10,8 @@
 //! - `rules`: plies, leg by leg; `ending`: what ends a game; `way`: the path that two end squares stand for (HA-17);
 //! - `notation`, `setup`, `variant`, `explain`, `table`: as in every game.
 
-mod codes;
 mod bases;
+mod codes;
 mod ending;
 mod explain;
 mod field;
@@ -33,15 +33,18 @@ use std::sync::Arc;
 use crate::board::symmetry::{self, Symmetry};
 use crate::board::{Size, Square};
 use crate::diagnostic::Text;
-use crate::scene::{Cell, Effect, Ground, Paint, Scene};
-use crate::game::{self, Deferral, Few, Game, GameInfo, NotAPly, NotRepresentable, Outcome, Overlook, RuleSet, Side, SideInfo, Likeness, Match, Numbered, Remarks, Task, View};
+use crate::game::{
+    self, Deferral, Few, Game, GameInfo, Likeness, Match, NotAPly, NotRepresentable, Numbered, Outcome, Overlook,
+    Remarks, RuleSet, Side, SideInfo, Task, View,
+};
 use crate::game::{Request, TagFaults};
+use crate::scene::{Cell, Effect, Ground, Paint, Scene};
 use crate::system::System;
 
 use ending::Count;
 use field::{Board, Piece, Point, Spot};
-pub(crate) use params::Params;
 use kind::Kind;
+pub(crate) use params::Params;
 use params::Play;
 use violation::Violation;
 

@@ -107,9 +107,10 @@ fn is_four(variant: &str, options: &[&str]) -> bool {
 fn clash(variant: &str, options: &[&str], request: &Request<'_>) -> Option<(&'static str, Text)> {
     let has = |option: &str| options.contains(&option);
     if has("four") && !matches!(variant, "number" | "number-expert" | "parlett" | "marked") {
-        let text = Text::new(format!("the variant {variant} cannot be played by four sides"))
-            .help("the option four belongs to number, number-expert, parlett and marked; the plain game of four is the \
-                   variant four");
+        let text = Text::new(format!("the variant {variant} cannot be played by four sides")).help(
+            "the option four belongs to number, number-expert, parlett and marked; the plain game of four is the \
+                   variant four",
+        );
         return Some(("Options", text));
     }
     if has("pairs") && !is_four(variant, options) {

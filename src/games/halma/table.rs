@@ -1,10 +1,10 @@
 //! The table of Halma: names, sides, variants, options, notation systems, rules, codes.
 
-use super::names;
 use super::codes::{
     BAD_LEG, JUMP_SUM, MIXED_LEGS, NO_PATH, NO_PIECE, NOT_OWN_PIECE, NOTHING_TO_JUMP, OCCUPIED, OFF_BOARD,
     PARLETT_JUMP, PARLETT_STEP, PASS_REFUSED,
 };
+use super::names;
 use crate::diagnostic::Rule;
 use crate::game::{Choice, Ending, GameInfo, SideInfo, TagInfo};
 use crate::names::same;
@@ -102,8 +102,12 @@ pub(super) static INFO: GameInfo = GameInfo {
             rule: "HA-7",
             about: "a side that alone has pieces left in its base after some turn loses (tag MoveLimit)",
         },
-        Choice { name: "vacate", rule: "HA-8", about: "once the enemy enters a base, its owner must leave it in time \
-                                                       (tag Vacate)" },
+        Choice {
+            name: "vacate",
+            rule: "HA-8",
+            about: "once the enemy enters a base, its owner must leave it in time \
+                                                       (tag Vacate)",
+        },
         Choice { name: "pairs", rule: "HA-11", about: "four sides play in pairs (tag Pairs)" },
         Choice { name: "four", rule: "HA-18", about: "number, number-expert, parlett or marked with four sides" },
     ],

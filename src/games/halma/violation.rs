@@ -1,10 +1,10 @@
 //! How a ply can break the rules of Halma. The messages about it are in `explain`.
 
-use super::field::{Point, Spot};
 use super::codes::{
     BAD_LEG, JUMP_SUM, MIXED_LEGS, NO_PATH, NO_PIECE, NOT_OWN_PIECE, NOTHING_TO_JUMP, OCCUPIED, OFF_BOARD,
     PARLETT_JUMP, PARLETT_STEP, PASS_REFUSED,
 };
+use super::field::{Point, Spot};
 use crate::codes::AFTER_END;
 use crate::diagnostic::Code;
 use crate::game::{Side, Violates};

@@ -1,9 +1,9 @@
 //! The messages about claims and relocations that are not allowed, and about what a ply leaves out.
 
 use super::codes::{MISSING_CARD, MISSING_CLAIM};
-use super::words::{name, other, spelt, spelt_pair, standing};
 use super::files::{FileSet, ends, square_of};
 use super::violation::{NotScored, Standing};
+use super::words::{name, other, spelt, spelt_pair, standing};
 use super::{Last, LeFile, Pair, Point, Unchecked};
 use crate::board::in_words;
 use crate::diagnostic::{Code, Text};

@@ -27,9 +27,12 @@ mod words;
 use crate::board::symmetry::{self, Symmetry};
 use crate::board::{Size, Square, squares};
 use crate::diagnostic::{Code, Text};
-use crate::scene::{Cell, Effect, Ground, Paint, Scene, Shape};
-use crate::game::{self, Deferral, Few, Game, GameInfo, NotAPly, NotRepresentable, Outcome, Overlook, RuleSet, Side, Likeness, Match, Numbered, Remarks, Task, View};
+use crate::game::{
+    self, Deferral, Few, Game, GameInfo, Likeness, Match, NotAPly, NotRepresentable, Numbered, Outcome, Overlook,
+    Remarks, RuleSet, Side, Task, View,
+};
 use crate::game::{Request, TagFaults};
+use crate::scene::{Cell, Effect, Ground, Paint, Scene, Shape};
 use crate::system::{Kind, System};
 
 use deck::{Card, Deck, Mark};

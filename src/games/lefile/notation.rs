@@ -78,7 +78,13 @@ pub(super) fn read<'a>(token: &str, system: System, scratch: &'a mut Scratch) ->
                 scratch.relocations.push(relocation);
             }
         }
-        return Ok(Ply::Move { card, from, to, claims: scratch.claims.as_slice(), relocations: scratch.relocations.as_slice() });
+        return Ok(Ply::Move {
+            card,
+            from,
+            to,
+            claims: scratch.claims.as_slice(),
+            relocations: scratch.relocations.as_slice(),
+        });
     }
     let ply = match (card, placement(word)) {
         (None, Some((piece, chosen, at))) => Ply::Place { draw: None, piece, chosen, at },

@@ -110,7 +110,8 @@ pub(super) fn check(setup: &Setup) -> Result<Unusual, RowFault> {
                 return refuse(format!("{name} has {count} {what}, but there are only {stock}"));
             }
             if setup.moving && count < stock {
-                unusual.get_or_insert(format!("{name} has {count} {what}, but in phase 2 all {stock} stand on the board"));
+                unusual
+                    .get_or_insert(format!("{name} has {count} {what}, but in phase 2 all {stock} stand on the board"));
             }
         }
         let (points, files) = (u32::from(setup.points[index]), setup.scored[index].len());
@@ -125,7 +126,8 @@ pub(super) fn check(setup: &Setup) -> Result<Unusual, RowFault> {
             return refuse(format!("{name} has scored a file, but has no rook and three pawns to form one"));
         }
         if let (false, Some((first, last))) = (setup.moving, pieces.files().ends().next()) {
-            unusual.get_or_insert(format!("{name} has the file {first}-{last}, but no file may be completed in phase 1"));
+            unusual
+                .get_or_insert(format!("{name} has the file {first}-{last}, but no file may be completed in phase 1"));
         }
     }
     if !setup.moving {

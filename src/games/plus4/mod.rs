@@ -22,9 +22,12 @@ mod violation;
 use crate::board::symmetry::{self, Symmetry};
 use crate::board::{DecidingLines, Size, Square};
 use crate::diagnostic::{Code, Text};
-use crate::scene::{Cell, Effect, Ground, Paint, Scene, Shape};
-use crate::game::{self, Deferral, Game, GameInfo, NotAPly, NotRepresentable, Outcome, Overlook, RuleSet, Side, Likeness, Match, Numbered, Remarks, Task, View};
+use crate::game::{
+    self, Deferral, Game, GameInfo, Likeness, Match, NotAPly, NotRepresentable, Numbered, Outcome, Overlook, Remarks,
+    RuleSet, Side, Task, View,
+};
 use crate::game::{Request, TagFaults};
+use crate::scene::{Cell, Effect, Ground, Paint, Scene, Shape};
 use crate::system::System;
 
 use lines::LineSet;

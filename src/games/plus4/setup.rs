@@ -137,8 +137,11 @@ pub(super) fn check(setup: &Setup, kind: Kind, target: u32) -> Result<Unusual, R
             }
             let may_lack = kind == Kind::Standard || kind == Kind::Manche && setup.may_have_lost();
             if all < u32::from(most) && !may_lack {
-                let why =
-                    if kind == Kind::Manche { "no column is full, so no piece fell out" } else { "pieces that fall out return" };
+                let why = if kind == Kind::Manche {
+                    "no column is full, so no piece fell out"
+                } else {
+                    "pieces that fall out return"
+                };
                 return refuse(format!("{name} has {all} {what} on the board and in hand, not {most}: {why}"));
             }
         }
@@ -160,7 +163,9 @@ pub(super) fn check(setup: &Setup, kind: Kind, target: u32) -> Result<Unusual, R
             return refuse("this manche is over: its end empties the board and fills the hands".to_owned());
         }
         if ended && !has_line {
-            return refuse(format!("a side has the {target} points that win, but no line on the board that scored the last of them"));
+            return refuse(format!(
+                "a side has the {target} points that win, but no line on the board that scored the last of them"
+            ));
         }
     }
     Ok(unusual)

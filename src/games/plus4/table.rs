@@ -1,7 +1,7 @@
 //! The table of Plus 4: names, sides, options, notation systems, rules, codes.
 
-use super::names;
 use super::codes::{NO_SUPPLY, WRONG_SQUARE};
+use super::names;
 use crate::codes::{BAD_BREAK, OFF_BOARD};
 use crate::diagnostic::Rule;
 use crate::game::{Choice, Ending, GameInfo, SideInfo, TagInfo};

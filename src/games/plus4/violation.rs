@@ -1,7 +1,7 @@
 //! How a ply can break the rules of Plus 4, and the messages about it.
 
-use super::params::Kind;
 use super::codes::{NO_SUPPLY, WRONG_SQUARE};
+use super::params::Kind;
 use super::{Hand, Plus4, SIZE, table};
 use crate::board::{Square, column_letter, in_words};
 use crate::codes::{AFTER_END, BAD_BREAK, OFF_BOARD, PASS_NOT_ALLOWED};
