@@ -266,7 +266,8 @@ pub fn validate(reader: impl io::Read, file: &str, defaults: Defaults) -> io::Re
     Ok(reports)
 }
 
-/// The programs in the README, which are compiled, and run where they need no files.
+/// The programs in the documents, which are compiled, and run where they need no files.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
-pub struct Readme;
+#[doc = include_str!("../docs/guide/library.md")]
+pub struct Documents;

@@ -348,7 +348,7 @@ fn what_is_no_ply_may_be_asked_for_like_an_illegal_one() {
     assert!(frames(text, Wanted::After(3), false).remove(0).1.is_empty());
 }
 
-/// The pictures that the README shows, and the arguments of `show` that it names.
+/// The pictures that the guide shows, and the arguments of `show` that it names.
 const SHOWN: [(&str, &[&str]); 6] = [
     ("forza4.svg", &["samples/forza4/invalid.txt"]),
     ("plus4.svg", &["--record", "5", "samples/plus4/valid.txt"]),
@@ -360,14 +360,14 @@ const SHOWN: [(&str, &[&str]); 6] = [
 
 /// `UPDATE=1` draws them anew.
 #[test]
-fn the_readme_shows_what_the_program_draws() {
-    let readme = std::fs::read_to_string("README.md").expect("the README");
+fn the_guide_shows_what_the_program_draws() {
+    let guide = std::fs::read_to_string("docs/guide/pictures.md").expect("the guide");
     for (file, arguments) in SHOWN {
         let call = format!("show --as svg {}", arguments.join(" "));
-        assert!(readme.contains(&call), "the README names {call}");
+        assert!(guide.contains(&call), "the guide names {call}");
         let drawn = Command::new(env!("CARGO_BIN_EXE_scoresheet")).args(call.split(' ')).output().expect("it runs");
-        let path = format!("samples/pictures/{file}");
-        assert!(readme.contains(&path), "the README shows {path}");
+        let path = format!("docs/guide/pictures/{file}");
+        assert!(guide.contains(&format!("pictures/{file}")), "the guide shows {path}");
         if std::env::var_os("UPDATE").is_some() {
             std::fs::write(&path, &drawn.stdout).expect("a picture");
         }
@@ -377,9 +377,9 @@ fn the_readme_shows_what_the_program_draws() {
 }
 
 #[test]
-fn the_page_of_the_readme_is_written() {
-    let readme = std::fs::read_to_string("README.md").expect("the README");
-    assert!(readme.contains("scoresheet show --as html -o games.html samples/halma/valid.txt"));
+fn the_page_of_the_guide_is_written() {
+    let guide = std::fs::read_to_string("docs/guide/pictures.md").expect("the guide");
+    assert!(guide.contains("scoresheet show --as html -o games.html samples/halma/valid.txt"));
     let folder = tempfile::tempdir().expect("a folder");
     let page = folder.path().join("games.html");
     let (status, out, said) = shown(&["--as", "html", "-o", &page.to_string_lossy(), "samples/halma/valid.txt"]);

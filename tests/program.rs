@@ -484,32 +484,93 @@ fn completions_manual_and_grammars_are_printed() {
 }
 
 #[test]
-fn the_readme_is_what_the_program_prints() {
+fn documents_show_what_the_program_prints() {
     trycmd::TestCases::new()
         .case("README.md")
         .case("tests/cmd/*.md")
-        .case("src/audit/guide.md")
-        .case("src/select/guide.md");
+        .case("docs/guide/*.md")
+        .case("docs/guide/games/*.md");
 }
 
-/// Between two marks in the README stand tables that are made from the program; `UPDATE=1` writes them anew.
+/// Between two marks of a document stands a table that is made from the program; `UPDATE=1` writes them anew.
 #[test]
-fn the_tables_of_the_readme_are_made_from_the_program() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    let readme = std::fs::read_to_string(&path).expect("the README");
-    let mut fresh = readme.clone();
-    for (name, table) in
-        [("games", games_table()), ("systems", systems_table()), ("formats", formats_table()), ("codes", codes_table())]
-    {
+fn the_tables_of_documents_are_made_from_the_program() {
+    let mut tables = vec![
+        ("README.md", "games", games_table()),
+        ("README.md", "formats", families_table()),
+        ("docs/guide/notations.md", "systems", systems_table()),
+        ("docs/guide/formats.md", "formats", formats_table()),
+        ("docs/guide/codes.md", "codes", codes_table()),
+    ];
+    let pages: Vec<_> = scoresheet::registry::GAMES
+        .iter()
+        .map(|game| (format!("docs/guide/games/{}.md", game.info().id), rules_of(game.info().rules.iter())))
+        .collect();
+    let of_games =
+        |id: &str| scoresheet::registry::GAMES.iter().any(|game| game.info().rules.iter().any(|rule| rule.id == id));
+    let shared = scoresheet::registry::rules().filter(|rule| !of_games(rule.id));
+    tables.push(("docs/guide/games.md", "rules", rules_of(shared)));
+    tables.extend(pages.iter().map(|(path, rules)| (path.as_str(), "rules", rules.clone())));
+    for (path, name, table) in tables {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+        let found = std::fs::read_to_string(&path).expect("a document");
+        let mut fresh = found.clone();
         let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- end of {name} -->"));
         let from = fresh.find(&begin).unwrap_or_else(|| panic!("no mark for {name}")) + begin.len();
         let to = from + fresh[from..].find(&end).unwrap_or_else(|| panic!("no end mark for {name}"));
         fresh.replace_range(from..to, &table);
+        if std::env::var_os("UPDATE").is_some() {
+            std::fs::write(&path, &fresh).expect("the document can be written");
+            continue;
+        }
+        assert!(found == fresh, "{} is out of date: run the test with UPDATE=1 to write it anew", path.display());
     }
-    if std::env::var_os("UPDATE").is_some() {
-        std::fs::write(&path, &fresh).expect("the README can be written");
+}
+
+/// Rules, each a section, with what the sources leave open and the program decides.
+fn rules_of<'r>(rules: impl Iterator<Item = &'r scoresheet::diagnostic::Rule>) -> String {
+    let mut text = String::new();
+    for rule in rules {
+        text.push_str(&format!("\n### {}: {}\n\n{}\n", rule.id, rule.title, in_markdown(rule.text)));
+        if let Some(ruling) = rule.ruling {
+            text.push_str(&format!(
+                "\n> The documents do not settle this; scoresheet decides: {}\n",
+                in_markdown(ruling).replace('\n', "\n> ")
+            ));
+        }
     }
-    assert!(readme == fresh, "a table is out of date: run the test with UPDATE=1 to write it anew");
+    text + "\n"
+}
+
+/// A text in which stars and angle brackets mean themselves.
+fn in_markdown(text: &str) -> String {
+    text.trim().replace('*', "\\*").replace('<', "\\<").replace('_', "\\_")
+}
+
+/// The formats in the order of the guide, each game with its own.
+fn families_table() -> String {
+    let mut table = "| files | formats |\n| --- | --- |\n".to_owned();
+    let games_of = |format: &scoresheet::formats::Format| {
+        scoresheet::formats::guide::section(*format).map_or("", |section| section.games)
+    };
+    let mut seen: Vec<&str> = Vec::new();
+    for games in scoresheet::formats::FORMATS.iter().map(games_of) {
+        if !seen.contains(&games) {
+            seen.push(games);
+        }
+    }
+    for games in seen {
+        let names: Vec<String> = scoresheet::formats::FORMATS
+            .iter()
+            .filter(|format| games_of(format) == games)
+            .map(|format| {
+                let mark = if scoresheet::convert::is_written(*format) { "" } else { " (read only)" };
+                format!("`{}`{mark}", format.name())
+            })
+            .collect();
+        table.push_str(&format!("| {games} | {} |\n", names.join(", ")));
+    }
+    table
 }
 
 fn games_table() -> String {

@@ -8,7 +8,7 @@
 //! - `rewrite` converts records in the same way;
 //! - `tally` counts, `entries` and `write` spell reports, `summary` tells people and programs what was found.
 //!
-#![doc = include_str!("guide.md")]
+#![doc = include_str!("../../docs/guide/auditing.md")]
 
 pub mod duplicates;
 mod entries;

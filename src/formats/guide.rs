@@ -3,7 +3,7 @@
 use super::Format;
 
 /// The guide as Markdown.
-pub const GUIDE: &str = include_str!("guide.md");
+pub const GUIDE: &str = include_str!("../../docs/guide/formats.md");
 
 /// What the guide tells of a format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

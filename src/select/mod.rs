@@ -27,7 +27,7 @@
 //! ```
 
 /// The manual of expressions.
-pub static GUIDE: &str = include_str!("guide.md");
+pub static GUIDE: &str = include_str!("../../docs/guide/selecting.md");
 
 mod choose;
 mod evaluator;
