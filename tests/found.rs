@@ -21,6 +21,9 @@ mod rows;
 #[path = "found/sides.rs"]
 mod sides;
 
+#[path = "found/slips.rs"]
+mod slips;
+
 #[path = "found/terminal.rs"]
 mod terminal;
 

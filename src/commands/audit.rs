@@ -20,8 +20,6 @@ use crate::audit::{Options, Products, Progress, REPORT_FORMS, ReportForm, Report
 pub(super) struct AuditArgs {
     /// Files and folders to read; `-` or none is standard input
     paths: Vec<PathBuf>,
-    #[command(flatten)]
-    common: Common,
     /// The format of the report
     #[arg(long, value_parser = forms(), default_value = REPORT_FORMS[0].name, value_name = "FORMAT")]
     format: ReportForm,
@@ -49,8 +47,6 @@ pub(super) struct AuditArgs {
     /// Do not protect cells of a csv report that begin with = + - @; spreadsheets take them for formulas
     #[arg(long)]
     raw_csv: bool,
-    #[command(flatten)]
-    inputs: InputArgs,
     /// Treat warnings as errors
     #[arg(long)]
     deny_warnings: bool,
@@ -59,6 +55,10 @@ pub(super) struct AuditArgs {
     quiet: bool,
     #[command(flatten)]
     duplicates: DuplicateArgs,
+    #[command(flatten)]
+    common: Common,
+    #[command(flatten)]
+    inputs: InputArgs,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]

@@ -25,14 +25,10 @@ pub(super) struct ConvertArgs {
     /// Files and folders to read, one after the other; `-` or none is standard input
     pub(super) paths: Vec<PathBuf>,
     #[command(flatten)]
-    pub(super) common: Common,
-    #[command(flatten)]
     shown: Shown,
     /// A notation system, a file format, or both with a comma between
-    #[arg(long, required_unless_present_any = super::editing::OPTIONS, value_name = "SYSTEM|FORMAT", value_delimiter = ',', value_parser = goal)]
+    #[arg(long, required_unless_present_any = super::editing::OPTIONS, value_name = "SYSTEM|FORMAT", value_delimiter = ',', value_parser = super::help::goal(goal), hide_possible_values = true)]
     to: Vec<Goal>,
-    #[command(flatten)]
-    pub(super) edits: EditArgs,
     /// Where to write; standard output by default
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -51,6 +47,10 @@ pub(super) struct ConvertArgs {
     /// The number of threads (default: one for each processor)
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub(super) edits: EditArgs,
+    #[command(flatten)]
+    pub(super) common: Common,
 }
 
 /// What `--to` names.

@@ -16,6 +16,7 @@ use crate::select;
 pub(super) struct ExplainArgs {
     /// A code such as `column-full`, a rule such as F4-7, a file format such as psq, or `select` for the manual of
     /// expressions
+    #[arg(value_parser = super::help::topic(), hide_possible_values = true)]
     name: String,
 }
 

@@ -17,6 +17,7 @@ use crate::system::SYSTEMS;
 #[derive(Debug, Args)]
 pub(super) struct GamesArgs {
     /// The game to describe (default: list all games)
+    #[arg(value_parser = super::help::game(), hide_possible_values = true)]
     game: Option<String>,
     /// Print the grammar of a notation system or a file format
     #[arg(long, value_name = "NAME", conflicts_with_all = ["game", "schema"])]

@@ -18,8 +18,6 @@ use crate::visible::visible;
 
 #[derive(Debug, Args)]
 pub(super) struct IdentifyArgs {
-    #[command(flatten)]
-    shared: MendingArgs,
     /// The output format
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Form,
@@ -29,6 +27,8 @@ pub(super) struct IdentifyArgs {
     /// Write every record, with the tags that were found where they are certain
     #[arg(long)]
     write: bool,
+    #[command(flatten)]
+    shared: MendingArgs,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]

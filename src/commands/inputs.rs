@@ -11,6 +11,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use clap::Args;
+use clap::builder::Resettable;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::outputs::Outputs;
@@ -21,6 +22,7 @@ use crate::parallel::{Feeder, Progress, Stopped};
 
 /// Which files of folders and archives are read, and how.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Files and folders")]
 pub(super) struct InputArgs {
     /// In folders read only files that match a glob (repeat for several globs)
     #[arg(long, value_name = "GLOB")]
@@ -41,7 +43,7 @@ pub(super) struct InputArgs {
     #[arg(long)]
     any_path: bool,
     /// The number of threads (default: one for each processor)
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", help_heading = Resettable::Reset)]
     jobs: Option<NonZeroUsize>,
 }
 

@@ -30,12 +30,8 @@ const CHUNK: usize = 64 * 1024;
 pub(super) struct MendingArgs {
     /// Files and folders to read; `-` or none is standard input
     paths: Vec<PathBuf>,
-    #[command(flatten)]
-    pub(super) common: Common,
-    #[command(flatten)]
-    inputs: InputArgs,
     /// Write records in a notation system, a file format, or both with a comma between
-    #[arg(long, value_name = "SYSTEM|FORMAT", value_delimiter = ',', value_parser = goal)]
+    #[arg(long, value_name = "SYSTEM|FORMAT", value_delimiter = ',', value_parser = super::help::goal(goal), hide_possible_values = true)]
     to: Vec<Goal>,
     /// Where to write; standard output by default
     #[arg(short, long, value_name = "FILE")]
@@ -43,6 +39,10 @@ pub(super) struct MendingArgs {
     /// Print no summary
     #[arg(short, long)]
     pub(super) quiet: bool,
+    #[command(flatten)]
+    pub(super) common: Common,
+    #[command(flatten)]
+    inputs: InputArgs,
 }
 
 impl MendingArgs {

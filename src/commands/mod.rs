@@ -8,6 +8,7 @@ mod editing;
 mod explain;
 mod files;
 mod games;
+mod help;
 mod identify;
 mod in_place;
 mod inputs;
@@ -24,10 +25,11 @@ mod validate;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anstream::{AutoStream, ColorChoice};
+use clap::builder::Resettable;
 use clap::error::ContextValue;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
@@ -56,43 +58,62 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Replay every record and report what is wrong with it
+    #[command(after_help = help::examples("validate"))]
     Validate(validate::ValidateArgs),
     /// Judge whole archives and summarise what they contain
+    #[command(after_help = help::examples("audit"))]
     Audit(audit::AuditArgs),
     /// Write the records for which an expression is true, as they stand
+    #[command(after_help = help::examples("select"))]
     Select(Box<select::SelectArgs>),
     /// Rewrite records in another notation system or file format
+    #[command(after_help = help::examples("convert"))]
     Convert(convert::ConvertArgs),
     /// Find out under which game, variant, board and notation system the plies of records replay
+    #[command(after_help = help::examples("identify"))]
     Identify(identify::IdentifyArgs),
     /// Propose the smallest changes that make invalid records valid
+    #[command(after_help = help::examples("repair"))]
     Repair(repair::RepairArgs),
     /// Draw a position of a record
+    #[command(after_help = help::examples("show"))]
     Show(show::ShowArgs),
     /// Compare copies of the same games, and make one text of them
+    #[command(after_help = help::examples("collate"))]
     Collate(collate::CollateArgs),
     /// Count the plies that were played from a position on
+    #[command(after_help = help::examples("tree"))]
     Tree(tree::TreeArgs),
     /// Write an empty record to fill in, with every tag of a game
+    #[command(after_help = help::examples("new"))]
     New(new::NewArgs),
     /// List games, variants, options and notation systems
+    #[command(after_help = help::examples("games"))]
     Games(games::GamesArgs),
     /// Explain a diagnostic or a rule
+    #[command(after_help = help::examples("explain"))]
     Explain(explain::ExplainArgs),
     /// Print completions for a shell
+    #[command(after_help = help::examples("completions"))]
     Completions {
         /// The shell
         shell: clap_complete::Shell,
     },
     /// Print the manual page
-    Man,
+    #[command(after_help = help::examples("man"))]
+    Man {
+        /// Write a page for the program and one for each command into this folder
+        #[arg(long, value_name = "DIR")]
+        dir: Option<PathBuf>,
+    },
 }
 
 /// What the caller tells about the records.
 #[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Input")]
 struct Common {
     /// The game, if the record does not name it
-    #[arg(long, value_name = "GAME")]
+    #[arg(long, value_name = "GAME", value_parser = help::game(), hide_possible_values = true)]
     game: Option<String>,
     /// The variant
     #[arg(long, value_name = "NAME")]
@@ -107,10 +128,10 @@ struct Common {
     #[arg(long, value_name = "SIDE")]
     starts: Option<String>,
     /// The notation system
-    #[arg(long, value_name = "SYSTEM", value_parser = system)]
+    #[arg(long, value_name = "SYSTEM", value_parser = help::system(system), hide_possible_values = true)]
     notation: Option<System>,
     /// The file format (default: by the file's name)
-    #[arg(long, value_name = "FORMAT", value_parser = format)]
+    #[arg(long, value_name = "FORMAT", value_parser = help::format(format), hide_possible_values = true)]
     from: Option<Format>,
     /// The column or JSON key that holds the moves: its name, or the number of the column
     #[arg(long, value_name = "NAME|NUMBER")]
@@ -134,7 +155,7 @@ struct Common {
     #[arg(long, value_name = "SIZE", value_parser = size, default_value = "16M")]
     max_record: usize,
     /// When to use colours
-    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN", help_heading = Resettable::Reset)]
     color: Colour,
 }
 
@@ -332,8 +353,8 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::New(args) => new::run(&args),
         Command::Games(args) => games::run(&args),
         Command::Explain(args) => explain::run(&args),
-        Command::Completions { shell } => completions(shell),
-        Command::Man => man(),
+        Command::Completions { shell } => help::completions(shell),
+        Command::Man { dir } => help::man(dir.as_deref()),
     };
     match done {
         Ok(End::Good) => ExitCode::SUCCESS,
@@ -377,20 +398,6 @@ fn complain(message: &str) {
 /// Writes to standard error. If that is closed the text is lost, and the command goes on.
 fn say(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
-}
-
-fn completions(shell: clap_complete::Shell) -> io::Result<End> {
-    let mut text = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "scoresheet", &mut text);
-    io::stdout().write_all(&text)?;
-    Ok(End::Good)
-}
-
-fn man() -> io::Result<End> {
-    let mut text = Vec::new();
-    clap_mangen::Man::new(Cli::command()).render(&mut text)?;
-    io::stdout().write_all(&text)?;
-    Ok(End::Good)
 }
 
 /// Says that a file has no record of that number, but so many.

@@ -23,8 +23,6 @@ use crate::visible::visible;
 
 #[derive(Debug, Args)]
 pub(super) struct RepairArgs {
-    #[command(flatten)]
-    shared: MendingArgs,
     /// The output format
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Form,
@@ -46,6 +44,8 @@ pub(super) struct RepairArgs {
     /// Show the proposals for each record, ask which one is right, and write every record
     #[arg(short, long, conflicts_with = "apply")]
     interactive: bool,
+    #[command(flatten)]
+    shared: MendingArgs,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]

@@ -29,8 +29,6 @@ pub(super) struct ShowArgs {
     /// The file to read; `-` or none is standard input
     path: Option<PathBuf>,
     #[command(flatten)]
-    common: Common,
-    #[command(flatten)]
     shown: Shown,
     /// Which record of the file, from 1 (default: the first; for a page that replays, all)
     #[arg(long, value_name = "N")]
@@ -62,6 +60,8 @@ pub(super) struct ShowArgs {
     /// Where to write; standard output by default
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    common: Common,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

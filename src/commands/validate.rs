@@ -19,8 +19,6 @@ pub(super) struct ValidateArgs {
     /// Files and folders to read; `-` or none is standard input
     paths: Vec<PathBuf>,
     #[command(flatten)]
-    common: Common,
-    #[command(flatten)]
     shown: Shown,
     /// The output format
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
@@ -34,6 +32,8 @@ pub(super) struct ValidateArgs {
     /// Print a line for every record
     #[arg(short, long)]
     verbose: bool,
+    #[command(flatten)]
+    common: Common,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]

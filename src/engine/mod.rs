@@ -19,6 +19,7 @@ mod claims;
 mod defaults;
 mod detect;
 mod diagram;
+mod hints;
 mod lexemes;
 mod line;
 mod list;

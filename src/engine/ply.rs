@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::Driver;
+use super::hints::hint;
 use super::script::ScriptPlace;
 use super::step::{GameStep, Step};
 use super::walk::Walk;
@@ -86,8 +87,10 @@ impl<G: FullGame> Driver<'_, G> {
     fn bad_move(&mut self, walk: &Walk<G>, written: &WrittenPly<'_>) {
         let info = written.system.info();
         let text = self.text(|| {
+            let meant = hint(&walk.position, written.system, written.token, self.job.record, &written.span);
+            let usual = || format!("a ply is written as a {}, for instance {}", info.token, info.example);
             Text::new(format!("{} is not a move in the notation {}", quoted(written.token), info.name))
-                .help(format!("a ply is written as a {}, for instance {}", info.token, info.example))
+                .help(meant.unwrap_or_else(usual))
         });
         self.report(Diagnostic::new(&BAD_MOVE, written.span.clone(), text).at_ply(walk.number));
     }

@@ -25,9 +25,8 @@ use crate::visible::visible;
 use folder::{Each, Folder};
 
 #[derive(Debug, Args)]
-#[command(after_help = "`scoresheet explain select` is the manual of expressions, with examples.")]
 pub(super) struct SelectArgs {
-    /// An expression, unless a file has that name; then files and folders to read; `-` or none is standard input
+    /// An expression (`scoresheet explain select` is the manual), unless a file has that name; then files and folders to read; `-` or none is standard input
     #[arg(value_name = "[EXPRESSION] PATH")]
     words: Vec<PathBuf>,
     /// The expression; all other arguments are files and folders
@@ -79,15 +78,15 @@ pub(super) struct SelectArgs {
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
     /// Convert what is written to a notation system, a file format, or both with a comma between
-    #[arg(long, value_name = "SYSTEM|FORMAT", value_delimiter = ',', value_parser = goal)]
+    #[arg(long, value_name = "SYSTEM|FORMAT", value_delimiter = ',', value_parser = super::help::goal(goal), hide_possible_values = true)]
     to: Vec<Goal>,
-    #[command(flatten)]
-    inputs: InputArgs,
     /// Say nothing of what is left out; inputs that cannot be read are still reported
     #[arg(short, long)]
     quiet: bool,
     #[command(flatten)]
     common: Common,
+    #[command(flatten)]
+    inputs: InputArgs,
 }
 
 /// What is written: the records, or what is told of them.
