@@ -32,14 +32,15 @@ pub struct Checker {
 #[derive(Debug, Clone, Default)]
 pub struct Systems(Vec<ListSystem>);
 
+/// The notation system of one game of a list.
 #[derive(Debug, Clone, Copy)]
-struct ListSystem {
-    game: &'static str,
+pub(crate) struct ListSystem {
+    pub(crate) game: &'static str,
     /// See [`Parts::column`](crate::record::Parts::column).
-    column: u64,
-    system: System,
+    pub(crate) column: u64,
+    pub(crate) system: System,
     /// Another system that fits as well; `None` once a diagnostic has told it.
-    rival: Option<System>,
+    pub(crate) rival: Option<System>,
 }
 
 impl ListSystem {
@@ -49,6 +50,16 @@ impl ListSystem {
 }
 
 impl Systems {
+    /// The systems that another judge has found.
+    pub(crate) fn of(list: Vec<ListSystem>) -> Systems {
+        Systems(list)
+    }
+
+    /// All of them.
+    pub(crate) fn all(&self) -> &[ListSystem] {
+        &self.0
+    }
+
     /// Whether another system fits as well and no diagnostic has told it yet.
     pub(crate) fn has_rivals(&self) -> bool {
         self.0.iter().any(|found| found.rival.is_some())

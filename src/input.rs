@@ -1,11 +1,13 @@
 //! From a reader to records, whatever the format.
 
 use std::io::{self, Read};
+use std::sync::Arc;
 
 use crate::check::Checker;
+use crate::engine::Defaults;
 use crate::formats::foreign::{self, Encoding, Foreign};
 use crate::formats::recoded::Recoded;
-use crate::formats::{Format, Given, Records};
+use crate::formats::{Format, Given, Partition, Records};
 
 /// How many bytes at the start of an input a format sees to recognise it.
 const HEAD: usize = 4096;
@@ -95,4 +97,28 @@ pub fn records_given<'r>(
         checker.begin_list(sampled)?;
     }
     Ok(records)
+}
+
+/// What `bytes`, the start of an input up to its first cut, tell of all of it: how it is cut and read, a judge that knows
+/// its notation systems, and the place of its first record if one begins in them. `last` says whether the input ends with
+/// them.
+///
+/// # Errors
+/// Fails if no records can be read from such an input, for instance a table without moves.
+pub(crate) fn begin(
+    format: Format,
+    partition: &Arc<dyn Partition>,
+    (bytes, last): (&[u8], bool),
+    most: usize,
+    given: &Given,
+    defaults: &Defaults,
+) -> io::Result<(Arc<dyn Partition>, Checker, Option<usize>)> {
+    let mut checker = Checker::new(defaults.clone());
+    let mut records = format.open(Box::new(bytes), most, given)?;
+    if let Some(sampled) = records.sampled() {
+        checker.begin_list(sampled)?;
+    }
+    let partition = partition.begin(bytes, last)?.unwrap_or_else(|| partition.clone());
+    let first = if records.advance()? { usize::try_from(records.extent().start).ok() } else { None };
+    Ok((partition, checker, first))
 }

@@ -77,6 +77,7 @@
 //! | [`template`] | a record to be filled in | `report` |
 //! | [`position`] | a position that is played ply by ply | `figures` |
 //! | [`reading`] | records that own their text, judged on demand | `convert`, `input`, `report` |
+//! | [`ranges`] | which records begin in a range of a file's bytes | `reading` |
 //! | [`mend`] | what a damaged record may have been: proposals, each judged | `report` |
 //! | [`parallel`] | every record of many inputs, on several threads, in order | `archive`, `input` |
 //! | [`collate`] | copies of the same games compared, and one text made of them | `convert`, `parallel` |
@@ -224,6 +225,8 @@ pub mod template;
 pub mod position;
 
 pub mod reading;
+
+pub mod ranges;
 
 #[cfg(feature = "cli")]
 #[doc(hidden)]

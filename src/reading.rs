@@ -122,15 +122,7 @@ impl Reading<'_> {
         };
         let Source::Open(records) = &mut self.source else { return Ok(None) };
         let Some(record) = records.next()? else { return Ok(None) };
-        Ok(Some(OwnedRecord {
-            text: record.text.to_owned(),
-            parts: record.parts.clone(),
-            place: record.place,
-            written: record.written.bytes.to_vec(),
-            format: record.written.format,
-            file: self.file.clone(),
-            judge: self.judge.clone(),
-        }))
+        Ok(Some(OwnedRecord::of(&record, &self.file, &self.judge)))
     }
 }
 
@@ -166,6 +158,24 @@ pub struct OwnedRecord {
 }
 
 impl OwnedRecord {
+    /// A copy of a record of `file` that `judge` judges on demand.
+    pub(crate) fn of(record: &Record<'_>, file: &Arc<str>, judge: &Arc<Mutex<Checker>>) -> OwnedRecord {
+        OwnedRecord {
+            text: record.text.to_owned(),
+            parts: record.parts.clone(),
+            place: record.place,
+            written: record.written.bytes.to_vec(),
+            format: record.written.format,
+            file: file.clone(),
+            judge: judge.clone(),
+        }
+    }
+
+    /// Its place in the file.
+    pub(crate) fn place_mut(&mut self) -> &mut Place {
+        &mut self.place
+    }
+
     /// Its number in the input, from 1.
     pub fn number(&self) -> u64 {
         self.place.number

@@ -77,7 +77,7 @@ impl Partition for Unread {
         Some(bytes.len())
     }
 
-    fn begin(&self, start: &[u8]) -> io::Result<Option<Arc<dyn Partition>>> {
+    fn begin(&self, start: &[u8], _: bool) -> io::Result<Option<Arc<dyn Partition>>> {
         let mut rows = Csv::new(start, self.most, &self.given)?;
         let first = rows.first()?.map_or(start.len() as u64, |place| place.offset);
         Ok(Some(Arc::new(Known { columns: rows.columns().clone(), first })))

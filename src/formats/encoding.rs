@@ -6,18 +6,19 @@
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{BIG5, CoderResult, Encoding, GBK, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use serde::{Deserialize, Serialize};
 
 use crate::record::Runs;
 
 /// The encoding of a file, and how it is known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Found {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Found {
     pub(super) encoding: &'static Encoding,
     pub(super) how: How,
 }
 
 /// How an encoding is known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum How {
     /// The caller names it, or the bytes leave no choice.
     Certain,

@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::transcript::{mend, tags_of_line};
-use super::{FileFormat, Format, Given, Input, Partition, Records, Sampled, Start};
+use super::{FileFormat, Format, Given, Input, Partition, RangeSearch, Records, Sampled, Start};
 use crate::codes::{BAD_SYNTAX, RECORD_TOO_LONG};
 use crate::diagnostic::Text;
 use crate::record::{Above, Fault, KeptRecord, Layout, Original, Parts, Place, Record, Tag};
@@ -81,6 +81,11 @@ struct Below {
 impl Partition for Below {
     fn boundary(&self, bytes: &[u8], _: usize) -> Option<usize> {
         memchr::memrchr(b'\n', bytes).map(|at| at + 1)
+    }
+
+    /// A line `#: …` may stand anywhere above.
+    fn search(&self) -> RangeSearch {
+        RangeSearch::Noted
     }
 
     fn after(&self, part: &[u8], start: Start) -> Option<Arc<dyn Partition>> {
@@ -338,6 +343,10 @@ impl<R: Read> Records for Lines<R> {
 
     fn above(&self) -> &[u8] {
         self.above.as_ref().map_or(&[], |above| &above.raw)
+    }
+
+    fn partition(&self) -> Option<Arc<dyn Partition>> {
+        Some(Arc::new(Below { most: self.most, above: self.above.clone() }))
     }
 
     fn header(&self) -> Record<'_> {

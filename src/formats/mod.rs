@@ -10,6 +10,7 @@ mod ban;
 pub mod bots_json;
 mod by_line;
 pub mod csv;
+pub(crate) mod cutter;
 mod dt5;
 mod encoding;
 mod fields;
@@ -55,7 +56,9 @@ use std::io::{self, Read};
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
-pub use partition::{Input, Partition, Start};
+#[doc(hidden)]
+pub use encoding::Found;
+pub use partition::{Input, Partition, RangeSearch, Start};
 
 use crate::board::Size;
 use crate::diagnostic::Text;
@@ -96,6 +99,11 @@ pub trait Records {
     fn start(&self) -> Start {
         let Place { line, indent, .. } = self.header().place;
         Start { offset: self.extent().start, line, indent, glued: false }
+    }
+
+    /// How the input is read on from the record at hand, if lines above it hold for it.
+    fn partition(&self) -> Option<Arc<dyn Partition>> {
+        None
     }
 
     /// The reader as a [`Sampled`] one, if all its records are written in one notation system: that system is detected

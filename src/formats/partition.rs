@@ -8,7 +8,7 @@ use std::fmt;
 use std::io::{self, Read};
 use std::sync::Arc;
 
-use super::Records;
+use super::{Found, Records};
 use crate::source::Source;
 
 /// An input, or a part of one that begins at [`Source::offset`] of it.
@@ -34,6 +34,18 @@ impl Start {
     }
 }
 
+/// How the records that begin in a range of an input's bytes are found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RangeSearch {
+    /// They are not: all records of the input belong to the range that holds its first byte.
+    Whole,
+    /// The bytes before a range show where to begin to read; see [`Partition::before`].
+    Before,
+    /// Only who has read everything before a range can tell. One reader [skims](Partition::skim) the whole input and notes
+    /// where records begin.
+    Noted,
+}
+
 /// How inputs of a format are cut into parts and how a part is read.
 ///
 /// It may cut where a record only seems to begin: a reader whose last record does not end with its part is asked for the
@@ -43,12 +55,13 @@ pub trait Partition: fmt::Debug + Send + Sync {
     /// certain of the cut, at least `ahead` of the bytes come after it. `None` if no record ends in them.
     fn boundary(&self, bytes: &[u8], ahead: usize) -> Option<usize>;
 
-    /// What the start of an input, up to the first cut, tells about all of it: how to cut it from its start on.
+    /// What the start of an input, up to the first cut, tells about all of it: how to cut it from its start on. `last`
+    /// says whether the input ends there.
     ///
     /// # Errors
     /// Fails if no records can be read from such an input.
-    fn begin(&self, start: &[u8]) -> io::Result<Option<Arc<dyn Partition>>> {
-        let _ = start;
+    fn begin(&self, start: &[u8], last: bool) -> io::Result<Option<Arc<dyn Partition>>> {
+        let _ = (start, last);
         Ok(None)
     }
 
@@ -57,6 +70,38 @@ pub trait Partition: fmt::Debug + Send + Sync {
     /// nothing here.
     fn after(&self, part: &[u8], start: Start) -> Option<Arc<dyn Partition>> {
         let _ = (part, start);
+        None
+    }
+
+    /// How ranges of such inputs are found.
+    fn search(&self) -> RangeSearch {
+        RangeSearch::Whole
+    }
+
+    /// The last place in `bytes`, not after `at`, from which a reader finds the records that begin at `at` or later,
+    /// whatever stands before `bytes`: from there on it reads as one that has read everything before, too. `None` if
+    /// `bytes` show no such place.
+    fn before(&self, bytes: &[u8], at: usize) -> Option<usize> {
+        let _ = (bytes, at);
+        None
+    }
+
+    /// Reads like [`Partition::read`], and may leave the records empty: only where they begin is of interest.
+    ///
+    /// # Errors
+    /// See [`Partition::read`].
+    fn skim<'r>(&self, input: Input<'r>, start: Start) -> io::Result<Box<dyn Records + 'r>> {
+        self.read(input, start)
+    }
+
+    /// The encoding of the input, if its start has told one.
+    fn encoding(&self) -> Option<Found> {
+        None
+    }
+
+    /// The same partition of an input in that encoding. `None` if there is nothing to know of it.
+    fn in_encoding(&self, found: Found) -> Option<Arc<dyn Partition>> {
+        let _ = found;
         None
     }
 

@@ -88,6 +88,8 @@ pub(super) struct Pieces<R, D> {
     most: usize,
     place: Place,
     length: usize,
+    /// Whether records are left empty.
+    is_skimmed: bool,
 }
 
 impl<R: Read, D: Dialect> Pieces<R, D> {
@@ -104,7 +106,13 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
             most: if D::IS_TREE { MOST } else { most.min(MOST) },
             place: Place { line: 1, ..Place::default() },
             length: 0,
+            is_skimmed: false,
         }
+    }
+
+    /// The same pieces, from which no records are made: only where they stand is of interest.
+    pub(super) fn skimmed(self) -> Pieces<R, D> {
+        Pieces { is_skimmed: true, ..self }
     }
 
     /// The same of a file whose encoding its start has told, if it is known.
@@ -173,8 +181,10 @@ impl<R: Read, D: Dialect> Records for Pieces<R, D> {
         let found = match D::IS_BINARY {
             true => Found { encoding: UTF_8, how: How::Certain },
             false => {
+                // A byte-order mark tells the encoding, too.
+                let found = self.encoding()?;
                 self.source.skip_mark()?;
-                self.encoding()?
+                found
             }
         };
         let is_wide = found.encoding == UTF_16LE || found.encoding == UTF_16BE;
@@ -217,6 +227,9 @@ impl<R: Read, D: Dialect> Records for Pieces<R, D> {
         let name = (found.encoding != UTF_8).then(|| found.encoding.name());
         let is_guessed = matches!(found.how, How::Guessed | How::LastResort);
         self.made.begin(place, Foreign { encoding: name, is_guessed, is_binary: D::IS_BINARY });
+        if self.is_skimmed {
+            return Ok(true);
+        }
         if self.length > self.most {
             let text = Text::new(format!("this record is {} bytes long; the limit is {}", self.length, self.most))
                 .help("raise the limit with --max-record");
@@ -304,11 +317,11 @@ pub(super) fn tell_guess(made: &mut Made, encoding: &'static Encoding) {
     made.guessed("encoding", name, text, 0..0);
 }
 
-/// The encoding of a file that begins with `bytes`.
-pub(super) fn encoding_of<D: Dialect>(dialect: &D, bytes: &[u8], given: &Given) -> Found {
+/// The encoding of a file that begins with `bytes`, and ends with them if `last` says so.
+pub(super) fn encoding_of<D: Dialect>(dialect: &D, (bytes, last): (&[u8], bool), given: &Given) -> Found {
     match given.encoding {
         Some(encoding) => Found { encoding, how: How::Certain },
-        None => find::<D>(bytes, dialect.declared(bytes), false),
+        None => find::<D>(bytes, dialect.declared(bytes), last),
     }
 }
 

@@ -124,11 +124,11 @@ impl<P: Plain> Partition for Cut<P> {
             .find(|&at| bytes[..at].ends_with(b"\n") && P::begins(&bytes[at..], false) == Some(true))
     }
 
-    fn begin(&self, start: &[u8]) -> io::Result<Option<Arc<dyn Partition>>> {
+    fn begin(&self, start: &[u8], last: bool) -> io::Result<Option<Arc<dyn Partition>>> {
         if P::IS_BINARY {
             return Ok(None);
         }
-        let found = Some(pieces::encoding_of(&Lines::<P>::default(), start, &self.given));
+        let found = Some(pieces::encoding_of(&Lines::<P>::default(), (start, last), &self.given));
         Ok(Some(Arc::new(Cut::<P> { most: self.most, given: self.given.clone(), found, format: PhantomData })))
     }
 

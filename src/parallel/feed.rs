@@ -6,12 +6,13 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, sync_channel};
 
-use super::chunk::{Chunk, Cut, Cutter, Origin, Whole};
+use super::chunk::{Chunk, Origin, Whole};
 use super::part::Walked;
 use super::walk::Walker;
 use super::{Plan, Progress, Task};
 use crate::archive::{Failure, FailureKind};
 use crate::check::Checker;
+use crate::formats::cutter::{Cut, Cutter};
 use crate::formats::foreign::{Encoding, Foreign};
 use crate::formats::{Format, Given, Records, Start};
 use crate::input;
@@ -170,10 +171,10 @@ impl<T: Task> Takes for Reader<'_, T> {
                 }
                 Ok(Some(cut)) if cut.endless => {
                     self.spare = Some(Vec::new());
-                    let Cut { mut bytes, offset, line, .. } = cut;
-                    if offset == 0 {
-                        whole = Arc::new(Whole::of(format, &partition, &bytes, self.plan).unwrap_or_default());
+                    if cut.offset == 0 {
+                        whole = Arc::new(Whole::of(format, &partition, &cut, self.plan).unwrap_or_default());
                     }
+                    let Cut { mut bytes, offset, line, .. } = cut;
                     let mut start = Start::of_line(offset, line);
                     if let Some(begun) = self.begun()? {
                         bytes = [begun.bytes, bytes].concat();
@@ -184,7 +185,7 @@ impl<T: Task> Takes for Reader<'_, T> {
                 }
                 Ok(Some(mut cut)) => {
                     if cut.offset == 0 {
-                        match Whole::of(format, &partition, &cut.bytes[..cut.extent], self.plan) {
+                        match Whole::of(format, &partition, &cut, self.plan) {
                             Ok(found) => whole = Arc::new(found),
                             Err(error) => {
                                 self.spare = Some(cut.bytes);
@@ -211,7 +212,7 @@ impl<T: Task> Takes for Reader<'_, T> {
                 Err(error) => {
                     if let Some(cut) = cutter.salvage() {
                         if cut.offset == 0 {
-                            whole = Arc::new(Whole::of(format, &partition, &cut.bytes, self.plan).unwrap_or_default());
+                            whole = Arc::new(Whole::of(format, &partition, &cut, self.plan).unwrap_or_default());
                         }
                         self.chunk(&origin, cut, &mut whole)?;
                     } else {

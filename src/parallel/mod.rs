@@ -25,7 +25,8 @@ use crate::engine::Defaults;
 use crate::formats::{Format, Given, Records};
 use crate::source::MAX_RECORD;
 
-pub use chunk::{CHUNK, Origin};
+pub use crate::formats::cutter::CHUNK;
+pub use chunk::Origin;
 pub use feed::{Feeder, Stopped};
 use feed::{Message, Reader, Work};
 use merge::Merger;

@@ -18,7 +18,7 @@ use self::object::{Elements, Members, Unquoted, Wrong, unread};
 use super::fields::{MOVES, Sheet, TagNames, plain_name};
 use super::rows::{self, Cut, Rows};
 use super::sheets::{Meaning, Sheets, limit};
-use super::{FileFormat, Format, Given, Input, Partition, Records, Start};
+use super::{FileFormat, Format, Given, Input, Partition, RangeSearch, Records, Start};
 use crate::diagnostic::{Text, quoted};
 use crate::record::{KeptRecord, Place};
 
@@ -86,6 +86,15 @@ struct Cutter {
 impl Partition for Cutter {
     fn boundary(&self, bytes: &[u8], _: usize) -> Option<usize> {
         boundary(bytes)
+    }
+
+    fn search(&self) -> RangeSearch {
+        RangeSearch::Before
+    }
+
+    /// The start of the line.
+    fn before(&self, bytes: &[u8], at: usize) -> Option<usize> {
+        boundary(bytes.get(..at)?)
     }
 
     fn read<'r>(&self, mut input: Input<'r>, _: Start) -> io::Result<Box<dyn Records + 'r>> {

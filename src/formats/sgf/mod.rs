@@ -17,7 +17,7 @@ use encoding_rs::Encoding;
 use super::encoding::Found;
 use super::made::Made;
 use super::pieces::{self, Dialect, Pieces};
-use super::{FileFormat, Format, Given, Input, Partition, Records, Start};
+use super::{FileFormat, Format, Given, Input, Partition, RangeSearch, Records, Start};
 use crate::diagnostic::Text;
 use crate::record::KeptRecord;
 use crate::source::Source;
@@ -120,14 +120,38 @@ impl Partition for Cut {
         memchr::memrchr_iter(b'(', bytes).find(begins).filter(|at| *at > 0)
     }
 
-    fn begin(&self, start: &[u8]) -> io::Result<Option<Arc<dyn Partition>>> {
-        let found = pieces::encoding_of(&Sgf::default(), start, &self.given);
+    fn begin(&self, start: &[u8], last: bool) -> io::Result<Option<Arc<dyn Partition>>> {
+        let found = pieces::encoding_of(&Sgf::default(), (start, last), &self.given);
         Ok(Some(Arc::new(Cut { most: self.most, given: self.given.clone(), found: Some(found) })))
     }
 
-    fn read<'r>(&self, mut input: Input<'r>, _: Start) -> io::Result<Box<dyn Records + 'r>> {
+    /// `(;` may stand in a comment that begins anywhere before.
+    fn search(&self) -> RangeSearch {
+        RangeSearch::Noted
+    }
+
+    fn skim<'r>(&self, input: Input<'r>, start: Start) -> io::Result<Box<dyn Records + 'r>> {
+        Ok(Box::new(self.pieces(input, start)?.skimmed()))
+    }
+
+    fn encoding(&self) -> Option<Found> {
+        self.found
+    }
+
+    fn in_encoding(&self, found: Found) -> Option<Arc<dyn Partition>> {
+        Some(Arc::new(Cut { most: self.most, given: self.given.clone(), found: Some(found) }))
+    }
+
+    fn read<'r>(&self, input: Input<'r>, start: Start) -> io::Result<Box<dyn Records + 'r>> {
+        Ok(Box::new(self.pieces(input, start)?))
+    }
+}
+
+impl Cut {
+    fn pieces<'r>(&self, mut input: Input<'r>, start: Start) -> io::Result<Pieces<Box<dyn Read + 'r>, Sgf>> {
+        input.indented(start.indent);
         input.skip_mark()?;
-        Ok(Box::new(Pieces::over(input, Sgf::default(), self.most, &self.given).written_in(self.found)))
+        Ok(Pieces::over(input, Sgf::default(), self.most, &self.given).written_in(self.found))
     }
 }
 

@@ -6,7 +6,8 @@
 use std::io;
 
 use super::Transcripts;
-use crate::formats::{Input, Partition, Records, Start};
+use crate::formats::{Input, Partition, RangeSearch, Records, Start};
+use crate::record::looks::{Looks, tag_start};
 
 /// How transcripts are cut.
 #[derive(Debug)]
@@ -24,6 +25,24 @@ impl Partition for Cut {
                 return Some(at + 1);
             }
             end = at + 1;
+        }
+        None
+    }
+
+    fn search(&self) -> RangeSearch {
+        RangeSearch::Before
+    }
+
+    /// The last tag line that begins at the start of its line. After it [`split`](super::split) knows where it is, whatever
+    /// it has read before: among tags, and no blank line after them. Whether a record begins with it is not known, so it
+    /// stands before `at` and not there.
+    fn before(&self, bytes: &[u8], at: usize) -> Option<usize> {
+        let mut end = at.min(bytes.len());
+        while let Some(line_end) = memchr::memmem::rfind(bytes.get(..end)?, b"\n[") {
+            if tag_start(&bytes[line_end + 1..], true) == Looks::Yes {
+                return Some(line_end + 1);
+            }
+            end = line_end + 1;
         }
         None
     }
