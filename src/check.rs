@@ -8,7 +8,7 @@ use crate::codes::{BAD_MOVE, GUESSED, OFF_BOARD};
 use crate::diagnostic::{Code, Diagnostic, Severity, Sink};
 use crate::engine::Defaults;
 use crate::engine::{AnyGame, Job};
-use crate::engine::{Claims, Resolution, Resolver, Setting};
+use crate::engine::{Claim, Claims, Resolution, Resolver, Setting};
 use crate::engine::{Fits, Verdict, Visitor, ambiguity, ambiguous, play_undecided, tell_ambiguous};
 use crate::formats::{Records, Sampled};
 use crate::game::Outcome;
@@ -85,6 +85,26 @@ pub struct Judged<'c> {
     pub system: Option<System>,
     /// What its tags claim: the result, how the game ended, which plies stood.
     pub claims: &'c Claims,
+}
+
+impl Judged<'_> {
+    /// The result that the record claims: in its tag, or else in the last word of its movetext, which is `word`. `*` claims
+    /// nothing.
+    pub fn claim(&self, word: Option<Claim>) -> Option<Claim> {
+        self.setting?;
+        let tag = self.claims.result.as_ref().map(|(claim, _)| *claim);
+        let is_claim = |claim: &Claim| *claim != Claim::Open;
+        tag.filter(is_claim).or(word.filter(is_claim))
+    }
+
+    /// The same as a name: of a side, of a pair, or `draw`.
+    pub fn claimed(&self, word: Option<Claim>) -> Option<&'static str> {
+        match self.claim(word)? {
+            Claim::Win(side) => self.setting.map(|setting| setting.winner(side)),
+            Claim::Draw => Some("draw"),
+            Claim::Open => None,
+        }
+    }
 }
 
 impl Checker {

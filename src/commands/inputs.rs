@@ -16,9 +16,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::outputs::Outputs;
 use crate::archive::{self, Failure, FailureKind, Limits, Member, Selection};
-use crate::formats::{FORMATS, Format};
-use crate::input;
-use crate::parallel::{Feeder, Progress, Stopped};
+use crate::formats::Format;
+use crate::parallel::{Feeder, Progress};
 
 /// Which files of folders and archives are read, and how.
 #[derive(Debug, Args)]
@@ -101,27 +100,7 @@ impl<'a> Inputs<'a> {
                     continue;
                 }
             };
-            let mut each = |found: Result<Member<'_>, Failure>| match found {
-                Ok(member) => {
-                    if let Some(format) = self.format {
-                        return feeder
-                            .input(member.name, format, member.reader)
-                            .map_err(|Stopped| io::ErrorKind::Other.into());
-                    }
-                    let (format, mut reader) = input::find(member.reader, member.path, FORMATS)?;
-                    // Among the files of a folder or an archive some may be no records; one that the caller names is
-                    // meant to be one.
-                    if format == Format::STRANGE_FORMAT && !paths.iter().any(|path| path.as_os_str() == member.name) {
-                        feeder.no_records(member.name);
-                        return Ok(());
-                    }
-                    feeder.input(member.name, format, &mut reader).map_err(|Stopped| io::ErrorKind::Other.into())
-                }
-                Err(failure) => {
-                    feeder.unread(failure);
-                    Ok(())
-                }
-            };
+            let mut each = |found: Result<Member<'_>, Failure>| feeder.member(found, self.format, paths);
             // What comes from a pipe or a device may never come.
             let waits = || path.metadata().is_ok_and(|data| !data.is_file() && !data.is_dir());
             let waiting = if path.as_os_str() == "-" {

@@ -11,11 +11,11 @@ use super::mending::{self, MendingArgs, Original, Writer, keeps_format};
 use super::{End, complain, say};
 use crate::check::Checker;
 use crate::codes::UNKNOWN_GAME;
-use crate::diagnostic::{Code, Diagnostic, Severity, Text};
+use crate::diagnostic::{Diagnostic, Severity, Text};
 use crate::engine::{Defaults, Step, Visitor};
 use crate::formats::{Format, Records};
 use crate::mend::confusions::Confusions;
-use crate::mend::repair::{Change, EFFORT, Kind, LIMIT, Mended, Mender, Options, Proposal};
+use crate::mend::repair::{CHANGE, EFFORT, Kind, LIMIT, Mended, Mender, Options, Proposal};
 use crate::parallel::{At, Part, Task, Worker};
 use crate::record::Record;
 use crate::report::{Report, human, locate, report};
@@ -340,7 +340,7 @@ impl Worker for Repairer<'_> {
         let mended = self.mender.mend(&record, checker.systems());
         let (mut spans, mut shown) = (Vec::new(), String::new());
         if self.task.form == Form::Json {
-            spans = mended.proposals.iter().map(|proposal| places(&record, proposal)).collect();
+            spans = mended.proposals.iter().map(|proposal| proposal.places(&record)).collect();
         }
         if self.task.shows && !mended.is_valid() {
             shown = self.shown(at.name, &record, &mended, checker);
@@ -353,19 +353,6 @@ impl Worker for Repairer<'_> {
         std::mem::take(&mut self.entries)
     }
 }
-
-/// Where the changes of a proposal stand in the file.
-fn places(record: &Record<'_>, proposal: &Proposal) -> Vec<[u64; 2]> {
-    let place = |change: &Change| {
-        let diagnostic = Diagnostic::new(&CHANGE, change.span.clone(), Text::default());
-        locate(record, vec![diagnostic]).first().map_or([0; 2], |located| located.span)
-    };
-    proposal.changes.iter().map(place).collect()
-}
-
-/// A change is shown as diagnostics are.
-static CHANGE: Code =
-    Code { name: "change", rule: None, severity: Severity::Note, title: "", explain: "", example: "" };
 
 impl Repairer<'_> {
     /// The first error of a record and its proposals, for people.

@@ -120,7 +120,7 @@ pub(super) const LANDINGS: usize = 3;
 
 impl Script {
     /// Forgets everything, and writes down the plies of another record in `system`; `None`: writes no plies.
-    pub(crate) fn start(&mut self, system: Option<System>) {
+    pub fn start(&mut self, system: Option<System>) {
         // Memory that one very long record has needed is given back.
         const LARGE: usize = 64 * 1024;
         self.system = system;
@@ -150,7 +150,7 @@ impl Script {
 
     /// The plies of the main line that were carried out, as the system writes them. `source` is the record's text.
     #[inline]
-    pub(crate) fn moves<'t>(&'t self, source: &'t str) -> impl Iterator<Item = &'t str> + Clone {
+    pub fn moves<'t>(&'t self, source: &'t str) -> impl Iterator<Item = &'t str> + Clone {
         self.items.iter().filter_map(move |item| match &item.kind {
             ItemKind::Ply(ply) if ply.in_main_line && !ply.was_tried => Some(self.text(ply, item, source)),
             _ => None,

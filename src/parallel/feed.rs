@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::io::{self, Read};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, sync_channel};
@@ -10,11 +11,11 @@ use super::chunk::{Chunk, Origin, Whole};
 use super::part::Walked;
 use super::walk::Walker;
 use super::{Plan, Progress, Task};
-use crate::archive::{Failure, FailureKind};
+use crate::archive::{Failure, FailureKind, Member};
 use crate::check::Checker;
 use crate::formats::cutter::{Cut, Cutter};
 use crate::formats::foreign::{Encoding, Foreign};
-use crate::formats::{Format, Given, Records, Start};
+use crate::formats::{FORMATS, Format, Given, Records, Start};
 use crate::input;
 use crate::source::Source;
 
@@ -62,6 +63,36 @@ impl<'f> Feeder<'f> {
     /// [`Stopped`] if the work has to end.
     pub fn input(&mut self, name: &str, format: Format, reader: &mut dyn Read) -> Result<(), Stopped> {
         self.0.input(name, format, reader)
+    }
+
+    /// Reads what a file holds: a text of it, or what could not be read of it. Without a `format`, the text tells its own.
+    /// Among the files of a folder or an archive some may be no records; a file of `named` is meant to be one.
+    ///
+    /// # Errors
+    /// Fails if the work has to end, or if the text cannot be read at all.
+    pub fn member(
+        &mut self,
+        found: Result<Member<'_>, Failure>,
+        format: Option<Format>,
+        named: &[PathBuf],
+    ) -> io::Result<()> {
+        let member = match found {
+            Ok(member) => member,
+            Err(failure) => {
+                self.unread(failure);
+                return Ok(());
+            }
+        };
+        let stopped = |Stopped| io::ErrorKind::Other.into();
+        if let Some(format) = format {
+            return self.input(member.name, format, member.reader).map_err(stopped);
+        }
+        let (format, mut reader) = input::find(member.reader, member.path, FORMATS)?;
+        if format == Format::STRANGE_FORMAT && !named.iter().any(|path| path.as_os_str() == member.name) {
+            self.no_records(member.name);
+            return Ok(());
+        }
+        self.input(member.name, format, &mut reader).map_err(stopped)
     }
 
     /// Reports an input that could not be read.

@@ -445,6 +445,11 @@ impl Reporter {
     }
 }
 
+/// Calls `each` with the name and the value of every tag of a record; of a tag given twice, with the first.
+pub fn each_tag(record: &Record<'_>, each: impl FnMut(&str, &str)) {
+    TagsOf::Record(record).each(each);
+}
+
 /// Diagnostics in the order of their places, with lines and columns.
 pub fn locate(record: &Record<'_>, mut diagnostics: Vec<Diagnostic>) -> Vec<Located> {
     diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);

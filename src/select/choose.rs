@@ -206,7 +206,7 @@ impl Chooser<'_> {
 }
 
 /// How many of these bytes are the record's own, with its line end: what follows up to the next record is not.
-pub(crate) fn own_bytes(raw: &[u8]) -> usize {
+pub fn own_bytes(raw: &[u8]) -> usize {
     let end = raw.trim_ascii_end().len();
     memchr::memchr(b'\n', &raw[end..]).map_or(raw.len(), |found| end + found + 1)
 }

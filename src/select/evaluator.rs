@@ -257,7 +257,7 @@ impl<'q> Evaluator<'q> {
         Some(match fact {
             Fact::Notation => Item::Name(judged.notation?),
             Fact::Plies => Item::Number(judged.verdict.plies.into()),
-            Fact::Turns => Item::Number(self.watch.turns.into()),
+            Fact::Turns => Item::Number(self.watch.turns.count().into()),
             Fact::Valid => Item::Truth(judged.verdict.valid),
             Fact::Claimed => Item::Name(judged.claimed?),
             Fact::Outcome => Item::Name(match outcome {
@@ -325,17 +325,8 @@ impl<'q> Evaluator<'q> {
             Outcome::Win { winner, .. } => found.setting.map(|setting| name(setting, winner)),
             _ => None,
         };
-        let is_claim = |claim: &Claim| *claim != Claim::Open;
-        let tag = found.claims.result.as_ref().map(|(claim, _)| *claim);
-        let claim = match found.setting {
-            Some(_) => tag.filter(is_claim).or_else(|| self.watch.claim.filter(is_claim)),
-            None => None,
-        };
-        let claimed = match claim {
-            Some(Claim::Win(side)) => found.setting.map(|setting| name(setting, side)),
-            Some(Claim::Draw) => Some("draw"),
-            Some(Claim::Open) | None => None,
-        };
+        let claim = found.claim(self.watch.claim);
+        let claimed = found.claimed(self.watch.claim);
         let setting = found.setting;
         let opening = setting.and_then(|setting| setting.game.opening(&setting.rules, self.watch.squares()));
         let keys = self.watch.keys.as_ref().filter(|keys| found.verdict.valid && keys.plies() > 0);

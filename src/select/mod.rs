@@ -45,8 +45,7 @@ mod value;
 mod watch;
 mod words;
 
-pub(crate) use choose::own_bytes;
-pub use choose::{Choice, Chooser, Found, Rewriting};
+pub use choose::{Choice, Chooser, Found, Rewriting, own_bytes};
 pub use evaluator::{Evaluator, Questions, Subject};
 pub use expression::{Expression, GRAMMAR};
 pub use fault::Fault;
@@ -54,3 +53,4 @@ pub use field::{FACTS, Fact, FactInfo, Field, Needs};
 pub use joined::{Joined, Mismatch};
 pub use pick::{Content, Picked, Picker, Picking, Source, Takes};
 pub use rest::{Decision, Rest};
+pub use watch::Turns;

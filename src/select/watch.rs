@@ -11,6 +11,31 @@ use crate::system::System;
 /// How many plies name an opening at most.
 const NAMING: usize = 3;
 
+/// Counts the turns of a main line.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Turns {
+    count: u32,
+    /// The side of the last ply; none at the start of a manche.
+    last: Option<Side>,
+}
+
+impl Turns {
+    /// The turn of the next ply, which is one of `side`: 1 for the first.
+    pub fn ply(&mut self, side: Side, ends_manche: bool) -> u32 {
+        // A turn has the sides in one order: it ends where a side follows that is not behind the last one.
+        if self.last.is_none_or(|last| side.0 <= last.0) {
+            self.count += 1;
+        }
+        self.last = (!ends_manche).then_some(side);
+        self.count
+    }
+
+    /// How many turns were begun.
+    pub fn count(self) -> u32 {
+        self.count
+    }
+}
+
 /// What a replay has shown.
 #[derive(Debug, Default)]
 pub(super) struct Watch<'q> {
@@ -22,9 +47,7 @@ pub(super) struct Watch<'q> {
     pub(super) keys: Option<KeyMaker>,
     /// For each pattern whether the main line has come to it.
     reached: Vec<bool>,
-    pub(super) turns: u32,
-    /// The side of the last ply; none at the start of a manche.
-    last_side: Option<Side>,
+    pub(super) turns: Turns,
     squares: Vec<Square>,
     /// Whether the plies so far have each put one piece.
     names: bool,
@@ -47,8 +70,7 @@ impl<'q> Watch<'q> {
     pub(super) fn clear(&mut self) {
         self.reached.clear();
         self.reached.resize(self.patterns.len(), false);
-        self.turns = 0;
-        self.last_side = None;
+        self.turns = Turns::default();
         self.squares.clear();
         (self.names, self.begins) = (true, true);
         self.claim = None;
@@ -71,11 +93,7 @@ impl<'q> Watch<'q> {
 
     /// A ply of the main line was carried out.
     fn count(&mut self, side: Side, landing: Option<Square>, ends_manche: bool) {
-        // A turn has the sides in one order: it ends where a side follows that is not behind the last one.
-        if self.last_side.is_none_or(|last| side.0 <= last.0) {
-            self.turns += 1;
-        }
-        self.last_side = (!ends_manche).then_some(side);
+        self.turns.ply(side, ends_manche);
         self.names &= landing.is_some() && self.squares.len() < NAMING;
         self.squares.extend(landing.filter(|_| self.names));
     }

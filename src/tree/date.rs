@@ -15,6 +15,12 @@ impl Date {
         let day = parts.next().and_then(|part| number(part, 31)).filter(|_| month > 0).unwrap_or(0);
         Some(Date(year * 10_000 + month * 100 + day))
     }
+
+    /// The year, and the month and the day as far as they are known.
+    pub fn parts(self) -> (u32, Option<u32>, Option<u32>) {
+        let known = |part: u32| Some(part).filter(|part| *part > 0);
+        (self.0 / 10_000, known(self.0 / 100 % 100), known(self.0 % 100))
+    }
 }
 
 /// A number from 1 on, in plain digits.
@@ -25,12 +31,12 @@ fn number(text: &str, most: u32) -> Option<u32> {
 
 impl fmt::Display for Date {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (year, month, day) = (self.0 / 10_000, self.0 / 100 % 100, self.0 % 100);
+        let (year, month, day) = self.parts();
         write!(out, "{year:04}")?;
         for part in [month, day] {
             match part {
-                0 => out.write_str(".??")?,
-                part => write!(out, ".{part:02}")?,
+                None => out.write_str(".??")?,
+                Some(part) => write!(out, ".{part:02}")?,
             }
         }
         Ok(())

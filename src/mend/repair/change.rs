@@ -2,9 +2,11 @@
 
 use std::ops::Range;
 
+use crate::diagnostic::{Code, Diagnostic, Severity, Text};
 use crate::mend::confusions::Source;
 use crate::mend::draft::Draft;
-use crate::report::OutcomeReport;
+use crate::record::Record;
+use crate::report::{OutcomeReport, locate};
 
 /// What a change is. In the order in which equal proposals come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -101,6 +103,21 @@ pub struct Proposal {
     pub agrees: Option<bool>,
     /// The record after each of the changes; a comment tells what stood there, where there may be one.
     pub drafts: Vec<Draft>,
+}
+
+/// A change is shown as diagnostics are.
+pub static CHANGE: Code =
+    Code { name: "change", rule: None, severity: Severity::Note, title: "", explain: "", example: "" };
+
+impl Proposal {
+    /// Where its changes stand in the file that `record` comes from: the first byte and the one after the last.
+    pub fn places(&self, record: &Record<'_>) -> Vec<[u64; 2]> {
+        let place = |change: &Change| {
+            let diagnostic = Diagnostic::new(&CHANGE, change.span.clone(), Text::default());
+            locate(record, vec![diagnostic]).first().map_or([0; 2], |located| located.span)
+        };
+        self.changes.iter().map(place).collect()
+    }
 }
 
 /// What proposals are ordered by: cost, a claimed result that agrees, the distance before the first error, the likelier

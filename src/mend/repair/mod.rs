@@ -22,7 +22,7 @@ mod search;
 mod text;
 mod words;
 
-pub use change::{Change, Kind, Proposal};
+pub use change::{CHANGE, Change, Kind, Proposal};
 pub use search::Mender;
 
 use super::confusions::Confusions;

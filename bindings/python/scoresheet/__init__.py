@@ -1,0 +1,70 @@
+"""Transcripts of abstract board games: Forza 4, Plus 4, Gomoku, Le File, Halma.
+
+Records are judged ply by ply, converted, identified and repaired; positions are played; whole archives are tables.
+
+>>> import scoresheet
+>>> [report] = scoresheet.validate("[Game \\"forza4\\"]\\n\\n1. c, e; 2. c, c; 3. d, d; 4. b, e; 5. a")
+>>> report.valid, report.plies, str(report.outcome)
+(True, 9, 'White has won (line)')
+
+A text or a path: a `Path` is a path, `bytes` are a text. A `str` is a path if it names a file, or if it ends like the name of
+one (`games.txt`) and has no white space; otherwise it is a text.
+"""
+
+from scoresheet._facts import Choice, FileFormat, GameInfo, Meaning, explain, formats, games, guide, notations
+from scoresheet._game import Game
+from scoresheet._judge import audit, convert, identify, repair, select, tree, validate
+from scoresheet._native import Illegal, Position, Unreadable
+from scoresheet._report import (
+    Candidate,
+    Change,
+    Conversion,
+    Diagnostic,
+    Identified,
+    Outcome,
+    Proposal,
+    Repair,
+    Report,
+    Selected,
+)
+from scoresheet._rows import Column, Reading, read, schema
+from scoresheet._source import Known, Source
+
+__all__ = [
+    "Candidate",
+    "Change",
+    "Choice",
+    "Column",
+    "Conversion",
+    "Diagnostic",
+    "FileFormat",
+    "Game",
+    "GameInfo",
+    "Identified",
+    "Illegal",
+    "Known",
+    "Meaning",
+    "Outcome",
+    "Position",
+    "Proposal",
+    "Reading",
+    "Repair",
+    "Report",
+    "Selected",
+    "Source",
+    "Unreadable",
+    "audit",
+    "convert",
+    "explain",
+    "formats",
+    "games",
+    "guide",
+    "identify",
+    "notations",
+    "read",
+    "repair",
+    "schema",
+    "select",
+    "tree",
+    "validate",
+]

@@ -1,0 +1,116 @@
+"""What there is to know: games, notation systems, file formats, codes, rules."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from scoresheet import _native
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A variant or an option."""
+
+    name: str
+    about: str
+
+
+@dataclass(frozen=True)
+class GameInfo:
+    """A game."""
+
+    id: str
+    name: str
+    about: str
+    boards: str
+    """The boards it is played on, in words."""
+    sides: list[str]
+    """The sides in playing order."""
+    variants: list[Choice]
+    """The variants, the usual one first."""
+    options: list[Choice]
+    notations: list[str]
+    """The notation systems, its own first."""
+
+
+@dataclass(frozen=True)
+class FileFormat:
+    """A file format."""
+
+    name: str
+    about: str
+    endings: list[str]
+    """Endings of file names that tell it."""
+    written: bool
+    """Whether records can be converted to it."""
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """What a code or a rule means."""
+
+    name: str
+    game: str | None
+    """The game that describes it in its own words."""
+    severity: str | None
+    rule: str | None
+    title: str
+    text: str
+    example: str
+    """A record that shows it."""
+
+
+@cache
+def _facts() -> dict[str, Any]:
+    facts: dict[str, Any] = json.loads(_native.facts())
+    return facts
+
+
+def games() -> list[GameInfo]:
+    """Every game.
+
+    >>> [game.id for game in games()]
+    ['forza4', 'plus4', 'gomoku', 'lefile', 'halma']
+    """
+
+    def game(one: dict[str, Any]) -> GameInfo:
+        variants = [Choice(**choice) for choice in one["variants"]]
+        options = [Choice(**choice) for choice in one["options"]]
+        return GameInfo(**{**one, "variants": variants, "options": options})
+
+    return [game(one) for one in _facts()["games"]]
+
+
+def formats() -> list[FileFormat]:
+    """Every file format."""
+    return [FileFormat(**one) for one in _facts()["formats"]]
+
+
+def notations() -> list[str]:
+    """Every notation system."""
+    return list(_facts()["notations"])
+
+
+def rule_tags() -> list[str]:
+    """The tags that have a meaning for the rules."""
+    return list(_facts()["tags"])
+
+
+def explain(name: str) -> list[Meaning]:
+    """What a code such as `column-full` or a rule such as `F4-7` means: in general, and in games that have words of their own.
+
+    >>> explain("column-full")[0].title
+    'the column is full'
+    """
+    found = _native.explain(name)
+    if found is None:
+        raise KeyError(f"there is no code or rule {name!r}")
+    return [Meaning(**one) for one in json.loads(found)]
+
+
+def guide() -> str:
+    """The manual of the expressions that `where=` takes."""
+    return _native.guide()

@@ -1,0 +1,125 @@
+"""Records are validated, converted, identified, repaired, chosen and counted."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Sequence
+from typing import Any, Unpack
+
+from scoresheet import _native
+from scoresheet._report import Conversion, Identified, Repair, Report, Selected
+from scoresheet._source import Known, Source, known, paths, source
+
+Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
+
+
+def validate(
+    text_or_path: Source,
+    *,
+    file: str | None = None,
+    deny_warnings: bool = False,
+    max_diagnostics: int = 20,
+    **defaults: Unpack[Known],
+) -> list[Report]:
+    """Judges every record of a text, a file, a folder or an archive.
+
+    An illegal ply is no exception: it is found, explained and placed.
+
+    >>> [report] = validate("[Game \\"forza4\\"]\\n[Board \\"5x4\\"]\\n\\n1. c, c; 2. c, c; 3. c")
+    >>> report.valid, report.diagnostics[0].code, report.diagnostics[0].ply
+    (False, 'column-full', 5)
+    >>> print(report.diagnostics[0])
+    4:22: error[column-full] c is full: four pieces stand in it
+    """
+    lines = _native.validate(source(text_or_path, file), known(defaults), deny_warnings, max_diagnostics)
+    return [Report._of(line) for line in lines]
+
+
+def convert(
+    text_or_path: Source,
+    to: str | Sequence[str],
+    *,
+    file: str | None = None,
+    record: int | None = None,
+    lossy: bool = False,
+    **defaults: Unpack[Known],
+) -> Conversion:
+    """Rewrites every record, or only the `record` of that number: `to` names a notation system, a file format, or both.
+
+    A record that is not valid, or that the notation or the format cannot express, is not written; `refused` says why.
+
+    >>> print(convert("[Game \\"forza4\\"]\\n\\nc e c c d", to="squares"))
+    [Game "forza4"]
+    [Notation "squares"]
+    <BLANKLINE>
+    1. c1, e1; 2. c2, c3; 3. d1
+    <BLANKLINE>
+    """
+    names = to.split(",") if isinstance(to, str) else list(to)
+    data, written, said = _native.convert(source(text_or_path, file), known(defaults), names, lossy, record)
+    return Conversion(data=data, written=written, refused=[Report._of(line) for line in said])
+
+
+def identify(
+    text_or_path: Source, *, file: str | None = None, limit: int = 5, **defaults: Unpack[Known]
+) -> list[Identified]:
+    """Finds out under which game, variant, board and notation the plies of each record replay.
+
+    >>> [found] = identify("1. h8, h9; 2. i8, i9; 3. j8, j9; 4. k8, k9; 5. l8")
+    >>> found.verdict, found.candidates[0].game, found.candidates[0].board
+    ('ambiguous', 'gomoku', '15x15')
+    """
+    lines = _native.identify(source(text_or_path, file), known(defaults), limit)
+    return [Identified._of(line) for line in lines]
+
+
+def repair(
+    text_or_path: Source,
+    *,
+    file: str | None = None,
+    limit: int = 5,
+    effort: int = 200_000,
+    **defaults: Unpack[Known],
+) -> list[Repair]:
+    """Proposes the smallest changes that make each record valid. `effort` is how many plies may be replayed for one.
+
+    >>> [found] = repair("[Game \\"forza4\\"]\\n[Result \\"Red\\"]\\n\\n1. c, e; 2. c, c; 3. d, d; 4. b, e; 5. a")
+    >>> change = found.proposals[0].changes[0]
+    >>> found.error, change.kind, change.from_, change.to
+    ('result-mismatch', 'result', 'Red', 'White')
+    """
+    found = _native.repair(source(text_or_path, file), known(defaults), limit, effort)
+    return [Repair._of(line, texts) for line, texts in found]
+
+
+def select(text_or_path: Source, where: str, *, file: str | None = None, **defaults: Unpack[Known]) -> list[Selected]:
+    """The records for which an expression is true, as they stand; `scoresheet.guide()` is the manual of expressions."""
+    found = _native.select(source(text_or_path, file), known(defaults), where)
+    return [Selected(*one) for one in found]
+
+
+def audit(given: Paths, *, jobs: int | None = None, **defaults: Unpack[Known]) -> dict[str, Any]:
+    """Judges whole archives on several threads, and sums up what they hold: the object of `audit --summary json`."""
+    summary: dict[str, Any] = json.loads(_native.audit(paths(given), known(defaults), jobs))
+    return summary
+
+
+def tree(
+    given: Paths,
+    *,
+    line: str | None = None,
+    position: str | None = None,
+    depth: int = 1,
+    mirrored: bool = False,
+    least: int = 1,
+    where: str | None = None,
+    jobs: int | None = None,
+    **defaults: Unpack[Known],
+) -> dict[str, Any]:
+    """Counts the plies that were played from the start on, after a line, or from a position: the object of `tree --format
+    json`."""
+    found: dict[str, Any] = json.loads(
+        _native.tree(paths(given), known(defaults), line, position, depth, mirrored, least, where, jobs)
+    )
+    return found

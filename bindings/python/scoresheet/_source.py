@@ -1,0 +1,74 @@
+"""What every function takes: a text or a path, and what the caller knows of the records."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from typing import TypedDict
+
+from scoresheet import _native
+
+Source = str | bytes | os.PathLike[str]
+
+# `games.txt` looks like a path; a line of a list, `4423`, and movetext do not.
+_PATH = re.compile(r"[^\s]*\.[A-Za-z][A-Za-z0-9]*")
+
+
+class Known(TypedDict, total=False):
+    """What the caller knows of the records. It overrides their tags."""
+
+    game: str | None
+    """The game, by its id or another name."""
+    variant: str | None
+    """The variant."""
+    options: str | None
+    """The options, separated by commas."""
+    board: str | None
+    """The board, columns x rows: `8x8`."""
+    starts: str | None
+    """The side that begins."""
+    notation: str | None
+    """The notation system."""
+    format: str | None
+    """The file format."""
+    moves_column: str | None
+    """The column or JSON key that holds the moves: its name, or the number of the column."""
+    delimiter: str | None
+    """The delimiter between the cells of a table."""
+    header: bool
+    """Whether the first row of a table names the columns; it does if nothing else is said."""
+    encoding: str | None
+    """The encoding of the text, for instance GBK."""
+    leaves: bool
+    """Whether each line of a tree is a record of its own (libraries of RenLib)."""
+    strict: bool
+    """Whether only canonical text is accepted."""
+    max_record: int | None
+    """The longest record, in bytes."""
+
+
+def source(text_or_path: Source, file: str | None = None) -> tuple[bytes, str] | str:
+    """A text with its name in reports, or a path."""
+    if isinstance(text_or_path, bytes):
+        return text_or_path, file or "<text>"
+    if isinstance(text_or_path, str):
+        one_line = len(text_or_path) < 4096 and "\n" not in text_or_path and "\0" not in text_or_path
+        if not one_line or not (_PATH.fullmatch(text_or_path) or os.path.exists(text_or_path)):
+            return text_or_path.encode("utf-8", "surrogateescape"), file or "<text>"
+    path = os.fspath(text_or_path)
+    if not os.path.exists(path):
+        raise FileNotFoundError(f"there is no file or folder {path}")
+    return path
+
+
+def known(settings: Known) -> _native.Known:
+    """The settings as the native part takes them."""
+    return _native.Known(**settings)
+
+
+def paths(given: str | os.PathLike[str] | Iterable[str | os.PathLike[str]]) -> list[str]:
+    """One path or several."""
+    if isinstance(given, str | os.PathLike):
+        return [os.fspath(given)]
+    return [os.fspath(path) for path in given]

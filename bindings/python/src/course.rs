@@ -1,0 +1,80 @@
+//! The course of one record: the positions of its main line, as strings and as pictures.
+
+use std::io;
+
+use pyo3::prelude::*;
+use scoresheet::Report;
+use scoresheet::diagnostic::Shortlist;
+use scoresheet::diagram::svg::{self, Style};
+use scoresheet::diagram::{text, theme};
+use scoresheet::figures::{Frame, Wanted, shoot_held};
+use scoresheet::report::json;
+
+use crate::Illegal;
+use crate::known::Known;
+use crate::source::{Found, Source, walk};
+
+/// The frames of record `number` and its report.
+fn frames(
+    py: Python<'_>,
+    source: Source,
+    known: &Known,
+    number: u64,
+    wanted: Wanted,
+) -> PyResult<(Report, Vec<Frame>)> {
+    let (mut seen, mut found) = (0, None);
+    walk(py, source, known, |Found { name, records, checker, .. }| {
+        seen += 1;
+        if seen < number {
+            return Ok(true);
+        }
+        let (record, mut held) = (records.record(), Shortlist::default());
+        let (mut report, mut frames) = shoot_held(name, &record, checker, &mut held, wanted, false);
+        if matches!(wanted, Wanted::Every(_)) {
+            let (_, start) = shoot_held(name, &record, checker, &mut held, Wanted::After(0), false);
+            frames.splice(0..0, start.into_iter().filter(|frame| frame.ply == 0 && report.plies > 0));
+        }
+        report.record = number;
+        found = Some((report, frames));
+        io::Result::Ok(false)
+    })?;
+    found.ok_or_else(|| Illegal::new_err(format!("there is no record {number}; there are {seen}")))
+}
+
+/// The report of a record, and the position string at its start and after each ply, with the ply that led there.
+#[pyfunction]
+pub(crate) fn course(
+    py: Python<'_>,
+    source: Source,
+    known: &Known,
+    number: u64,
+) -> PyResult<(String, Vec<(Option<String>, String)>)> {
+    let (report, frames) = frames(py, source, known, number, Wanted::Every(1))?;
+    let mut line = Vec::new();
+    json::write(&report, &mut line);
+    let steps = frames.into_iter().map(|frame| (frame.token, frame.position)).collect();
+    Ok((String::from_utf8(line).unwrap_or_default(), steps))
+}
+
+/// The position of a record after a ply, its last one by default: a caption, the board as text, and as SVG.
+#[pyfunction]
+pub(crate) fn picture(
+    py: Python<'_>,
+    source: Source,
+    known: &Known,
+    number: u64,
+    ply: Option<u32>,
+) -> PyResult<(String, String, String)> {
+    let wanted = ply.map_or(Wanted::Last, Wanted::After);
+    let (report, frames) = frames(py, source, known, number, wanted)?;
+    let Some(frame) = frames.first() else {
+        let message = match ply.filter(|_| report.position.is_some()) {
+            Some(ply) => format!("record {number} has no ply {ply}; its last ply is {}", report.plies),
+            None => format!("record {number} cannot be replayed"),
+        };
+        return Err(Illegal::new_err(message));
+    };
+    let board = text::draw(&frame.figure.scene, text::Style::Boxed);
+    let svg = svg::draw(&frame.figure, Style { theme: &theme::PRINT, width: None });
+    Ok((frame.caption(), board, svg))
+}

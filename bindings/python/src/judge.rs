@@ -1,0 +1,280 @@
+//! Validates, converts, identifies and repairs records. What is found is the library's own JSON.
+
+use std::io;
+use std::path::PathBuf;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use scoresheet::audit::{self as audits, Options, Products, ReportForm};
+use scoresheet::convert::is_written;
+use scoresheet::diagnostic::Shortlist;
+use scoresheet::formats::{FORMATS, Format};
+use scoresheet::mend::identify::Identifier;
+use scoresheet::mend::repair::{self as mending, Mender};
+use scoresheet::parallel::{self, Event, Plan, Progress};
+use scoresheet::report::{json, rejected, report_held};
+use scoresheet::select::{Decision, Evaluator, Questions, Subject, own_bytes};
+use scoresheet::tree::{self as trees, Goal, Query, Tally};
+use scoresheet::{Converter, System, Target};
+
+use crate::illegal;
+use crate::known::Known;
+use crate::rows::expression;
+use crate::source::{Found, Source, walk};
+
+/// JSON as a text. The library writes nothing else.
+fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_default()
+}
+
+/// Judges every record: a report for each.
+#[pyfunction]
+pub(crate) fn validate(
+    py: Python<'_>,
+    source: Source,
+    known: &Known,
+    deny_warnings: bool,
+    max_diagnostics: usize,
+) -> PyResult<Vec<String>> {
+    let mut reports = Vec::new();
+    let mut held = Shortlist::new(max_diagnostics).deny_warnings(deny_warnings);
+    walk(py, source, known, |Found { name, records, checker, .. }| {
+        let report = report_held(name, &records.record(), checker, &mut held);
+        let mut line = Vec::new();
+        json::write(&report, &mut line);
+        reports.push(text(line));
+        Ok(true)
+    })?;
+    Ok(reports)
+}
+
+/// What records are rewritten to: names of notation systems and of one file format.
+fn target(names: &[String], lossy: bool) -> PyResult<Target> {
+    let mut target = Target { lossy, ..Target::default() };
+    let mut sgf = false;
+    for name in names {
+        match (Format::named(name).filter(|format| is_written(*format)), System::named(name)) {
+            // One name of both: the format, unless another format is named.
+            (Some(_), Some(_)) => sgf = true,
+            (Some(format), None) => target.format = Some(format),
+            (None, Some(system)) => target.system = Some(system),
+            (None, None) => {
+                let formats: Vec<_> =
+                    FORMATS.iter().filter(|format| is_written(**format)).map(|format| format.name()).collect();
+                let message = format!("there is no notation {name:?}, and no file format for output of that name");
+                return Err(PyValueError::new_err(format!("{message}; the formats are {}", formats.join(", "))));
+            }
+        }
+    }
+    match (sgf, target.format) {
+        (true, Some(_)) => target.system = Some(System::SGF),
+        (true, None) => target.format = Some(Format::SGF),
+        (false, _) => {}
+    }
+    Ok(target)
+}
+
+/// Rewrites every record, or only the one of that number: the text, how many records were written, and what is said of the others and of what is lost.
+#[pyfunction]
+pub(crate) fn convert(
+    py: Python<'_>,
+    source: Source,
+    known: &Known,
+    to: Vec<String>,
+    lossy: bool,
+    only: Option<u64>,
+) -> PyResult<(Vec<u8>, u64, Vec<String>)> {
+    let mut converter = Converter::new(target(&to, lossy)?);
+    let (mut out, mut written, mut said, mut seen) = (Vec::new(), 0, Vec::new(), 0);
+    walk(py, source, known, |Found { name, records, checker, .. }| {
+        seen += 1;
+        if only.is_some_and(|only| seen != only) {
+            return Ok(true);
+        }
+        let mut held = Shortlist::default();
+        let record = records.record();
+        let is_written = converter.record(&record, checker, &mut held, &mut out).is_written();
+        written += u64::from(is_written);
+        if !is_written {
+            let mut line = Vec::new();
+            json::write(&rejected(name, &record, &mut held), &mut line);
+            said.push(text(line));
+        }
+        Ok(true)
+    })?;
+    converter.finish(&mut out);
+    Ok((out, written, said))
+}
+
+/// Says of every record what it may be.
+#[pyfunction]
+pub(crate) fn identify(py: Python<'_>, source: Source, known: &Known, limit: usize) -> PyResult<Vec<String>> {
+    let mut identifier = Identifier::new(&known.defaults);
+    let mut found = Vec::new();
+    walk(py, source, known, |Found { name, records, .. }| {
+        let record = records.record();
+        let identified = identifier.identify(&record, limit);
+        let object = serde_json::json!({
+            "file": name,
+            "record": record.place.number,
+            "line": record.place.line,
+            "plies": identified.plies,
+            "candidates": identified.candidates,
+            "verdict": identified.verdict,
+        });
+        found.push(object.to_string());
+        Ok(true)
+    })?;
+    Ok(found)
+}
+
+/// What would make every record valid; the text of each proposal comes after the JSON.
+#[pyfunction]
+pub(crate) fn repair(
+    py: Python<'_>,
+    source: Source,
+    known: &Known,
+    limit: usize,
+    effort: u64,
+) -> PyResult<Vec<(String, Vec<String>)>> {
+    let options = mending::Options { effort, limit: limit.max(1), ..mending::Options::default() };
+    let mut mender = Mender::new(known.defaults.clone(), options);
+    let mut found = Vec::new();
+    walk(py, source, known, |Found { name, records, checker, .. }| {
+        let record = records.record();
+        let mended = mender.mend(&record, checker.systems());
+        let spans: Vec<_> = mended.proposals.iter().map(|proposal| proposal.places(&record)).collect();
+        let last = |proposal: &mending::Proposal| proposal.drafts.last().map(|draft| draft.text.clone());
+        let texts = mended.proposals.iter().take(limit).map(|proposal| last(proposal).unwrap_or_default());
+        let texts: Vec<String> = texts.collect();
+        let mut line = Vec::new();
+        mended.write_json(name, [record.place.number, record.place.line], limit, &spans, &mut line);
+        found.push((text(line), texts));
+        Ok(true)
+    })?;
+    Ok(found)
+}
+
+/// The texts of the records for which an expression is true, as they stand.
+#[pyfunction]
+pub(crate) fn select(
+    py: Python<'_>,
+    source: Source,
+    known: &Known,
+    condition: &str,
+) -> PyResult<Vec<(String, u64, u64, Vec<u8>)>> {
+    let questions = Questions { expression: Some(expression(py, condition)?), ..Questions::default() };
+    let mut evaluator = Evaluator::new(&questions);
+    let mut found = Vec::new();
+    walk(py, source, known, |Found { name, format, records, checker }| {
+        let (record, raw) = (records.header(), records.raw());
+        let length = own_bytes(raw);
+        let bytes = (length + records.line_end().len()) as u64;
+        evaluator.begin();
+        let subject = Subject { record: &record, file: name, format, bytes };
+        let is_true = match evaluator.decide(&subject, checker) {
+            Decision::Known(answer) => answer,
+            open => open.with_number(record.place.number),
+        };
+        if is_true {
+            let text = [raw.get(..length).unwrap_or(raw), records.line_end()].concat();
+            found.push((name.to_owned(), record.place.number, record.place.line, text));
+        }
+        Ok(true)
+    })?;
+    Ok(found)
+}
+
+/// How the records of paths are read on several threads.
+pub(crate) fn plan(known: &Known, jobs: Option<usize>) -> Plan {
+    let usual = Plan::default();
+    Plan {
+        defaults: known.defaults.clone(),
+        given: known.given.clone(),
+        strict: known.strict,
+        max_record: known.max_record,
+        jobs: jobs.unwrap_or(usual.jobs),
+        ..usual
+    }
+}
+
+/// Does `work` while others may work in Python. Ctrl-C ends it.
+fn patiently<T: Send>(py: Python<'_>, progress: &Progress, work: impl FnOnce() -> io::Result<T> + Send) -> PyResult<T> {
+    use std::sync::atomic::Ordering;
+    use std::time::Duration;
+    py.detach(|| {
+        std::thread::scope(|scope| {
+            let working = scope.spawn(work);
+            while !working.is_finished() {
+                if let Err(error) = Python::attach(|py| py.check_signals()) {
+                    progress.stop.store(true, Ordering::Relaxed);
+                    return Err(error);
+                }
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            let done = working.join().map_err(|_| PyValueError::new_err("the work has failed"))?;
+            done.map_err(|error| crate::Unreadable::new_err(error.to_string()))
+        })
+    })
+}
+
+/// Judges whole archives, and sums up what they hold.
+#[pyfunction]
+pub(crate) fn audit(py: Python<'_>, paths: Vec<PathBuf>, known: &Known, jobs: Option<usize>) -> PyResult<String> {
+    let usual = Options::default();
+    let options = Options {
+        defaults: known.defaults.clone(),
+        given: known.given.clone(),
+        strict: known.strict,
+        max_record: known.max_record,
+        jobs: jobs.unwrap_or(usual.jobs),
+        form: ReportForm::Nothing,
+        ..usual
+    };
+    let progress = Progress::default();
+    let summary = patiently(py, &progress, || {
+        let products = Products { report: &mut io::sink(), rejects: None, page: None };
+        audits::run(&options, &progress, |feeder| crate::rows::feed(&paths, known.format, feeder), products)
+    })?;
+    Ok(summary.json().to_string())
+}
+
+/// Counts the plies that were played from a position on.
+#[pyfunction]
+pub(crate) fn tree(
+    py: Python<'_>,
+    paths: Vec<PathBuf>,
+    known: &Known,
+    line: Option<String>,
+    position: Option<String>,
+    depth: usize,
+    mirrored: bool,
+    least: u64,
+    condition: Option<&str>,
+    jobs: Option<usize>,
+) -> PyResult<String> {
+    let goal = match (line, position) {
+        (Some(line), _) => Goal::Line(line),
+        (None, Some(position)) => Goal::Position(position),
+        (None, None) => Goal::Start,
+    };
+    let expression = condition.map(|text| expression(py, text)).transpose()?;
+    let query = Query { goal, depth, mirrored, questions: Questions { expression, ..Questions::default() } };
+    let progress = Progress::default();
+    let tally = patiently(py, &progress, || {
+        let mut tally = Tally::default();
+        let mut take = |event: Event<trees::Counted>| {
+            if let Event::Part(part) = event {
+                tally.add(part.found.behind(part.before));
+            }
+            Ok(())
+        };
+        let feed = |feeder: &mut parallel::Feeder<'_>| crate::rows::feed(&paths, known.format, feeder);
+        parallel::run(&plan(known, jobs), &progress, &query, feed, &mut take)?;
+        Ok(tally)
+    })?;
+    match tally.complaint() {
+        Some(complaint) => Err(illegal(py, &complaint, None, "no-tree", None)),
+        None => Ok(trees::json(&tally.tree(depth, least))),
+    }
+}

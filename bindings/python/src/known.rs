@@ -1,0 +1,87 @@
+//! What the caller knows of records: the keyword arguments that every function takes.
+
+use encoding_rs::Encoding;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use scoresheet::formats::{FORMATS, Format, Given};
+use scoresheet::system::SYSTEMS;
+use scoresheet::{Defaults, MAX_RECORD, Size, System};
+
+/// What the caller knows of records.
+#[pyclass(frozen, module = "scoresheet._native")]
+#[derive(Debug, Clone)]
+pub(crate) struct Known {
+    pub(crate) defaults: Defaults,
+    pub(crate) given: Given,
+    pub(crate) format: Option<Format>,
+    pub(crate) strict: bool,
+    pub(crate) max_record: usize,
+}
+
+#[pymethods]
+impl Known {
+    #[new]
+    #[pyo3(signature = (
+        *, game=None, variant=None, options=None, board=None, starts=None, notation=None, format=None,
+        moves_column=None, delimiter=None, header=true, encoding=None, leaves=false, strict=false, max_record=None,
+    ))]
+    fn new(
+        game: Option<String>,
+        variant: Option<String>,
+        options: Option<String>,
+        board: Option<String>,
+        starts: Option<String>,
+        notation: Option<&str>,
+        format: Option<&str>,
+        moves_column: Option<String>,
+        delimiter: Option<&str>,
+        header: bool,
+        encoding: Option<&str>,
+        leaves: bool,
+        strict: bool,
+        max_record: Option<usize>,
+    ) -> PyResult<Known> {
+        let delimiter = match delimiter.map(str::as_bytes) {
+            None => None,
+            Some([byte]) if byte.is_ascii() => Some(*byte),
+            Some(_) => return Err(PyValueError::new_err("a delimiter is one ASCII character")),
+        };
+        let encoding = match encoding {
+            None => None,
+            Some(name) => Some(Encoding::for_label(name.as_bytes()).ok_or_else(|| {
+                PyValueError::new_err("an encoding is named as in web pages: utf-8, gbk, big5, shift_jis, windows-1252")
+            })?),
+        };
+        let given = Given {
+            game: game.clone(),
+            variant: variant.clone(),
+            board: board.as_deref().and_then(Size::read),
+            moves: moves_column,
+            delimiter,
+            no_header: !header,
+            encoding,
+            leaves,
+            ..Given::default()
+        };
+        let notation = notation.map(system).transpose()?;
+        let format = format.map(self::format).transpose()?;
+        let defaults = Defaults { game, variant, options, board, starts, notation, ..Defaults::default() };
+        Ok(Known { defaults, given, format, strict, max_record: max_record.unwrap_or(MAX_RECORD) })
+    }
+}
+
+/// The notation system of that name.
+pub(crate) fn system(name: &str) -> PyResult<System> {
+    System::named(name).ok_or_else(|| {
+        let names: Vec<_> = SYSTEMS.iter().map(|system| system.name()).collect();
+        PyValueError::new_err(format!("there is no notation {name}; there are {}", names.join(", ")))
+    })
+}
+
+/// The file format of that name.
+pub(crate) fn format(name: &str) -> PyResult<Format> {
+    Format::named(name).ok_or_else(|| {
+        let names: Vec<_> = FORMATS.iter().map(|format| format.name()).collect();
+        PyValueError::new_err(format!("there is no file format {name}; there are {}", names.join(", ")))
+    })
+}

@@ -1,0 +1,143 @@
+//! Records as tables: rows of records, plies or diagnostics, in batches of Arrow.
+
+mod cells;
+mod stream;
+mod table;
+mod worker;
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_schema::ffi::FFI_ArrowSchema;
+use pyo3::exceptions::{PyFileNotFoundError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+use scoresheet::archive::{self, Failure, Limits, Member, Selection};
+use scoresheet::engine::Games;
+use scoresheet::formats::Format;
+use scoresheet::parallel::Feeder;
+use scoresheet::select::{Expression, Questions};
+
+use crate::illegal;
+use crate::judge::plan;
+use crate::known::Known;
+use stream::{Inputs, Stream, Unread};
+use table::Rows;
+use worker::Making;
+
+/// The most diagnostics of one record, as in an audit.
+const MOST: usize = 100;
+
+/// Hands every text under `paths` to the feeder.
+pub(crate) fn feed(paths: &[PathBuf], format: Option<Format>, feeder: &mut Feeder<'_>) {
+    for path in archive::files(paths, &Selection::default()) {
+        match path {
+            Err(failure) => feeder.unread(failure),
+            Ok(path) => {
+                let mut each = |found: Result<Member<'_>, Failure>| feeder.member(found, format, paths);
+                // Nothing but the wish for no more ends a file here.
+                if archive::members(&path, &Limits::default(), &mut each).is_err() {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// Reads an expression, as `select` takes it.
+pub(crate) fn expression(py: Python<'_>, text: &str) -> PyResult<Expression> {
+    Expression::read(text, Games::default()).map_err(|fault| {
+        let message = format!("{}, at byte {} of {text:?}", fault.message, fault.span.start);
+        illegal(py, &message, fault.help.as_deref(), "bad-expression", None)
+    })
+}
+
+/// The columns of a table: name, type, whether null may stand there, whether only on request, and what it is.
+#[pyfunction]
+pub(crate) fn columns(rows: &str) -> PyResult<Vec<(&'static str, String, bool, bool, &'static str)>> {
+    let rows = Rows::named(rows)?;
+    let columns = rows.columns().iter();
+    Ok(columns
+        .map(|column| {
+            let kind = table::schema(&[column]).field(0).data_type().to_string();
+            (column.name, kind, column.nullable, column.on_request, column.about)
+        })
+        .collect())
+}
+
+/// Records that are read when somebody asks for them: a table for `pyarrow`, Polars, DuckDB and pandas.
+#[pyclass(frozen, subclass, module = "scoresheet._native")]
+#[derive(Debug)]
+pub(crate) struct Reading {
+    inputs: Inputs,
+    making: Arc<Making>,
+    unread: Arc<Mutex<Vec<Unread>>>,
+}
+
+#[pymethods]
+impl Reading {
+    #[new]
+    fn new(
+        py: Python<'_>,
+        paths: Vec<PathBuf>,
+        known: &Known,
+        rows: &str,
+        columns: Option<Vec<String>>,
+        condition: Option<&str>,
+        jobs: Option<usize>,
+    ) -> PyResult<Reading> {
+        if let Some(path) = paths.iter().find(|path| !path.exists()) {
+            return Err(PyFileNotFoundError::new_err(format!("there is no file or folder {}", path.display())));
+        }
+        if jobs == Some(0) {
+            return Err(PyValueError::new_err("jobs is at least 1"));
+        }
+        let rows = Rows::named(rows)?;
+        let columns = rows.chosen(columns)?;
+        let schema = table::schema(&columns);
+        let expression = condition.map(|text| expression(py, text)).transpose()?;
+        let questions = Questions { expression, ..Questions::default() };
+        let making = Arc::new(Making { rows, columns, schema, questions, most: MOST });
+        let inputs = Inputs { paths, format: known.format, plan: plan(known, jobs) };
+        Ok(Reading { inputs, making, unread: Arc::default() })
+    }
+
+    /// A new stream of all batches, from the start of the input; see Arrow's PyCapsule interface.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        // Whoever asks for another schema casts what comes.
+        drop(requested_schema);
+        self.unread.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        let stream = Stream::new(self.inputs.clone(), self.making.clone(), self.unread.clone())?;
+        PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(stream)), c"arrow_array_stream")
+    }
+
+    /// The schema; see Arrow's PyCapsule interface.
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        let schema = FFI_ArrowSchema::try_from(&*self.making.schema);
+        let schema = schema.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        PyCapsule::new_with_value(py, schema, c"arrow_schema")
+    }
+
+    /// The files that the last stream could not read to their end, and why; complete when the stream has ended.
+    #[getter]
+    fn unread(&self) -> Vec<Unread> {
+        self.unread.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The names of the columns.
+    #[getter]
+    fn columns(&self) -> Vec<&'static str> {
+        self.making.columns.iter().map(|column| column.name).collect()
+    }
+
+    fn __repr__(&self) -> String {
+        let paths: Vec<String> = self.inputs.paths.iter().map(|path| path.display().to_string()).collect();
+        format!("<{} of {}: {}>", self.making.rows.name(), paths.join(", "), self.columns().join(", "))
+    }
+}

@@ -1,0 +1,145 @@
+"""Records are validated, converted, identified and repaired, as the program does it."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+
+import pytest
+
+import scoresheet
+
+GAME = '[Game "forza4"]\n\n1. c, e; 2. c, c; 3. d, d; 4. b, e; 5. a'
+
+
+def test_a_text_is_judged() -> None:
+    [report] = scoresheet.validate(GAME)
+    assert report.valid and report.plies == 9
+    assert report.moves == ["c", "e", "c", "c", "d", "d", "b", "e", "a"]
+    assert report.outcome == scoresheet.Outcome("win", "White", "line", [["a1", "b1", "c1", "d1"]])
+    assert repr(report) == "<Report <text> record 1: forza4, valid, 9 plies, White has won (line)>"
+
+
+def test_a_fault_is_data() -> None:
+    [report] = scoresheet.validate('[Game "forza4"]\n[Board "5x4"]\n\n1. c, c; 2. c, c; 3. c')
+    assert not report.valid
+    [fault] = report.errors
+    assert (fault.code, fault.rule, fault.ply, fault.line, fault.column) == ("column-full", "F4-2", 5, 4, 22)
+    assert fault.message == "c is full: four pieces stand in it"
+    assert "4:22: error[column-full] c is full" in repr(report)
+
+
+@pytest.mark.parametrize("kind", ["str", "bytes", "Path"])
+def test_texts_and_paths_are_told_apart(kind: str, samples: Path) -> None:
+    path = samples / "forza4" / "game.txt"
+    given: dict[str, scoresheet.Source] = {"str": str(path), "bytes": path.read_bytes(), "Path": path}
+    [report] = scoresheet.validate(given[kind])
+    assert report.game == "forza4" and report.valid
+    assert report.file == ("<text>" if kind == "bytes" else str(path))
+
+
+def test_a_path_that_is_not_there_is_an_exception() -> None:
+    with pytest.raises(FileNotFoundError, match="nothing.txt"):
+        scoresheet.validate("nothing.txt")
+    with pytest.raises(FileNotFoundError):
+        scoresheet.read("nothing.txt")
+    # Movetext with a break, and a line of a list, look like no path.
+    assert scoresheet.validate("4423", game="forza4", format="lines")[0].plies == 4
+
+
+def test_defaults_override_the_tags() -> None:
+    [report] = scoresheet.validate("1. a1, b2", game="gomoku", board="15x15", notation="squares")
+    assert (report.game, report.board, report.valid, report.plies) == ("gomoku", "15x15", True, 2)
+    with pytest.raises(ValueError, match="there is no notation"):
+        scoresheet.validate("1. a1", notation="quares")
+    with pytest.raises(TypeError, match="gmae"):
+        scoresheet.validate("1. a1", gmae="gomoku")  # type: ignore[call-arg]
+
+
+def test_every_sample_says_what_its_json_says(samples: Path) -> None:
+    reports = scoresheet.validate(samples / "catalogue.txt")
+    assert len(reports) > 50
+    # A second way to the same verdicts: the table.
+    table = scoresheet.read(samples / "catalogue.txt").to_arrow().to_pylist()
+    assert len(table) == len(reports)
+    for report, row in zip(reports, table, strict=True):
+        assert (report.record, report.line, report.game, report.valid) == (
+            row["record"], row["line"], row["game"], row["valid"],
+        )  # fmt: skip
+        assert (report.plies, report.moves, report.outcome.kind, report.position) == (
+            row["plies"], row["moves"], row["outcome"], row["position"],
+        )  # fmt: skip
+        assert report.tags == dict(row["tags"])
+        assert {said.code for said in report.diagnostics} <= set(row["codes"])
+        assert json.loads(json.dumps(dataclasses.asdict(report)))["file"] == report.file
+
+
+def test_bytes_that_are_no_text_come_back() -> None:
+    text = b'[Game "forza4"]\n\n1. c\xff, e'
+    [report] = scoresheet.validate(text)
+    assert report.text is not None
+    assert report.text.encode("utf-8", "surrogateescape") == text
+
+
+def test_records_are_converted() -> None:
+    converted = scoresheet.convert(GAME, to="squares")
+    assert (converted.written, converted.refused) == (1, [])
+    assert str(converted) == '[Game "forza4"]\n[Notation "squares"]\n[Result "White"]\n\n1. c1, e1; 2. c2, c3; 3. d1, d2; 4. b1, e2; 5. a1\n'
+    lines = scoresheet.convert(GAME + "\n\n" + GAME.replace(", e", ", z"), to=["digits", "lines"])
+    assert "354" not in lines.text and lines.written == 1
+    assert [said.code for said in lines.refused[0].errors] == ["off-board"]
+    with pytest.raises(ValueError, match="there is no notation"):
+        scoresheet.convert(GAME, to="sqares")
+
+
+def test_records_are_identified_and_repaired() -> None:
+    [found] = scoresheet.identify("1. h8, h9; 2. i8, i9; 3. j8, j9; 4. k8, k9; 5. l8")
+    assert found.candidates[0].game == "gomoku" and found.plies == 9
+    [repair] = scoresheet.repair(GAME.replace("5. a", "5. a\n\n[Result"), limit=3)
+    assert isinstance(repair.valid, bool)
+    [repair] = scoresheet.repair(GAME.replace("\n\n", '\n[Result "Red"]\n\n', 1))
+    assert (repair.valid, repair.error) == (False, "result-mismatch")
+    first = repair.proposals[0]
+    assert (first.changes[0].kind, first.changes[0].from_, first.changes[0].to) == ("result", "Red", "White")
+    assert scoresheet.validate(first.text)[0].valid
+    [sound] = scoresheet.repair(GAME)
+    assert sound.valid and sound.proposals == [] and sound.best is None
+
+
+def test_records_are_chosen() -> None:
+    text = '[White "Ada"]\n' + GAME + "\n\n" + GAME + "\n"
+    chosen = scoresheet.select(text, "White = ada and plies > 3")
+    assert [(one.record, one.line) for one in chosen] == [(1, 1)]
+    assert chosen[0].text.startswith('[White "Ada"]')
+    with pytest.raises(scoresheet.Illegal, match="at byte 12") as raised:
+        scoresheet.select(text, "White = Ada Neri")
+    assert raised.value.code == "bad-expression"
+
+
+def test_archives_are_summed_up(archive: Path) -> None:
+    summary = scoresheet.audit(archive)
+    assert summary["records"]["read"] == 3000
+    assert summary["records"]["invalid"] == 600
+    tree = scoresheet.tree(archive, depth=1)
+    assert tree["games"] == sum(row["count"] for row in tree["plies"]) == 2400
+
+
+def test_what_there_is_to_know() -> None:
+    assert [game.id for game in scoresheet.games()] == ["forza4", "plus4", "gomoku", "lefile", "halma"]
+    assert "squares" in scoresheet.notations()
+    assert any(form.name == "sgf" and form.written for form in scoresheet.formats())
+    assert scoresheet.explain("column-full")[0].rule == "F4-2"
+    assert scoresheet.explain("F4-2")[0].text
+    assert "White" in scoresheet.guide()
+    with pytest.raises(KeyError):
+        scoresheet.explain("no-such-code")
+
+
+def test_a_damaged_file_is_an_exception(tmp_path: Path) -> None:
+    import gzip
+
+    path = tmp_path / "games.txt.gz"
+    path.write_bytes(gzip.compress(GAME.encode() * 1000)[:-20])
+    with pytest.raises(scoresheet.Unreadable, match="games.txt.gz"):
+        scoresheet.validate(path)

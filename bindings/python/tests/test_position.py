@@ -1,0 +1,109 @@
+"""Positions are played, compared, hashed, copied and pickled; games are walked through."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from pathlib import Path
+
+import pytest
+
+import scoresheet
+from scoresheet import Game, Illegal, Position
+
+
+def test_plies_are_played_and_taken_back() -> None:
+    position = Position("forza4", board="8x8")
+    assert position.legal() == list("abcdefgh")
+    position.play("c")
+    assert (position.turn, position.plies, position.outcome, position.winner) == ("Red", ["c"], "unfinished", None)
+    assert position.undo() == "c" and position.undo() is None
+    for ply in ["a", "b", "a", "b", "a", "b", "a"]:
+        position.play(ply)
+    assert (position.outcome, position.winner, position.reason, position.legal()) == ("win", "White", "line", [])
+
+
+def test_illegal_plies_say_why() -> None:
+    position = Position("forza4", board="5x4")
+    for _ in range(4):
+        position.play("c")
+    with pytest.raises(Illegal, match="c is full") as raised:
+        position.play("c")
+    fault = raised.value
+    assert (fault.code, fault.rule, fault.help) == ("column-full", "F4-2", "legal columns here: a, b, d, e")
+    assert len(position.plies) == 4
+    with pytest.raises(Illegal) as raised:
+        Position("chess")
+    assert raised.value.code == "unknown-game"
+
+
+def test_positions_are_values() -> None:
+    one, other = Position("forza4"), Position("Connect Four")
+    for ply in "abc":
+        one.play(ply)
+    for ply in "cba":
+        other.play(ply)
+    assert one == other and hash(one) == hash(other) and one != Position("forza4") and one != "a"
+    assert len({one, other, Position("forza4")}) == 2
+    for twin in (pickle.loads(pickle.dumps(one)), copy.copy(one), copy.deepcopy(one), one.copy()):
+        assert twin == one and twin.plies == one.plies
+        twin.play("d")
+        assert twin != one
+
+
+def test_settings_are_pickled_too() -> None:
+    position = Position("gomoku", variant="renju", notation="go", tags={"Result": "*"})
+    position.play("h8")
+    twin = pickle.loads(pickle.dumps(position))
+    assert (twin.game, twin.variant, twin.plies) == ("gomoku", "renju", position.plies)
+    set_up = Position("forza4", setup="7/7/7/7/RRR4/WWW4 W")
+    set_up.play("d")
+    assert set_up.winner == "White"
+    assert pickle.loads(pickle.dumps(set_up)) == set_up
+
+
+def test_positions_show_themselves() -> None:
+    position = Position("forza4", board="5x4")
+    position.play("c")
+    assert str(position).splitlines()[3] == "1 │ · · ○ · · │"
+    assert repr(position) == '<Position forza4 "5/5/5/2W2 R">'
+    assert position._repr_svg_().startswith("<svg") and "after ply 1" in position.svg()
+
+
+def test_a_game_is_walked_through(samples: Path) -> None:
+    game = Game(samples / "forza4" / "game.txt")
+    positions = list(game)
+    assert len(positions) == len(game) + 1 == 10
+    assert positions[0] == Position("forza4") and positions[-1].winner == "White"
+    assert positions[-1].string == game.report.position
+    assert game.position(3) == positions[3]
+    assert game.show(ply=3).startswith("after ply 3: c\n6 │")
+    assert game.svg(0).startswith("<svg")
+    with pytest.raises(IndexError):
+        game.position(99)
+    with pytest.raises(Illegal, match="no ply 99"):
+        game.show(99)
+    with pytest.raises(Illegal, match="there is no record 2"):
+        Game(samples / "forza4" / "game.txt", record=2)
+
+
+def test_a_game_becomes_sgf() -> None:
+    game = Game('[Game "gomoku"]\n[Black "Ada"]\n\n1. h8, i9', record=1)
+    assert game.to_sgf().startswith("(;") and "PB[Ada]" in game.to_sgf()
+    with pytest.raises(ValueError, match="h8 is filled"):
+        Game('[Game "gomoku"]\n\n1. h8, h8').to_sgf()
+
+
+def test_every_sample_is_walked_through_to_its_last_position(samples: Path) -> None:
+    """Whatever the game: the positions that are played are those that the replay has seen."""
+    walked = 0
+    for path in sorted(samples.glob("*/*.txt")):
+        for report in scoresheet.validate(path):
+            if not report.valid or report.position is None:
+                continue
+            game = Game(path, record=report.record)
+            positions = list(game)
+            assert len(positions) == report.plies + 1, (path, report.record)
+            assert positions[-1].string == report.position, (path, report.record)
+            walked += 1
+    assert walked > 80
