@@ -68,7 +68,7 @@ def identify(
 
     >>> [found] = identify("1. h8, h9; 2. i8, i9; 3. j8, j9; 4. k8, k9; 5. l8")
     >>> found.verdict, found.candidates[0].game, found.candidates[0].board
-    ('ambiguous', 'gomoku', '15x15')
+    ('ambiguous', 'gomoku', '13x13')
     """
     lines = _native.identify(source(text_or_path, file), known(defaults), limit)
     return [Identified._of(line) for line in lines]
