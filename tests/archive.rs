@@ -484,3 +484,48 @@ fn broken_archives_of_each_kind_do_no_harm() {
         }
     }
 }
+
+/// A workbook is an archive of tables: a row of a sheet is a line of its text.
+#[test]
+fn sheets_of_a_workbook_are_tables() {
+    let read = |ending: &str| {
+        let bytes = std::fs::read(format!("samples/workbook/club.{ending}")).expect("a sample");
+        told(&format!("club.{ending}"), &bytes, &Limits::default()).join("\n")
+    };
+    insta::assert_snapshot!(read("xlsx"), @r"
+    club.xlsx:Forza 4 | Forza 4.csv | 132 bytes
+    club.xlsx:Digits | Digits.csv | moves
+    3543
+    4455
+    ");
+    insta::assert_snapshot!(read("ods"), @r"club.ods:Forza 4 | Forza 4.csv | 132 bytes");
+}
+
+#[test]
+fn other_documents_are_named() {
+    let document = |part: &str| check("x", &zip(&[("[Content_Types].xml", b"<Types/>"), (part, b"<x/>")]));
+    insta::assert_snapshot!(document("word/document.xml"), @r"! Unsupported x: it is a Word document, not records of games (save it as plain text (.txt), or a table as .csv)");
+    insta::assert_snapshot!(document("ppt/presentation.xml"), @r"! Unsupported x: it is a PowerPoint presentation, not records of games (save it as plain text (.txt), or a table as .csv)");
+    let book = zip(&[("mimetype", b"application/epub+zip"), ("content.xml", b"<x/>")]);
+    insta::assert_snapshot!(check("x", &book), @r"! Unsupported x: it is a document of LibreOffice or an e-book, not records of games (save it as plain text (.txt), or a table as .csv)");
+    // A zip with a file of that name alone is a zip.
+    assert_eq!(check("x", &zip(&[("mimetype", b"1. c")])), "x:mimetype | mimetype | 1. c");
+}
+
+/// However a workbook is damaged, the audit goes on and says so.
+#[test]
+fn damaged_workbooks_are_told() {
+    let mut damaged = 0;
+    for ending in ["xlsx", "ods"] {
+        let sound = std::fs::read(format!("samples/workbook/club.{ending}")).expect("a sample");
+        for at in (0..sound.len()).step_by(sound.len() / 150) {
+            let mut bytes = sound.clone();
+            bytes[at] ^= 0x55;
+            let flipped = told("x", &bytes, &Limits::default());
+            let cut = told("x", &sound[..at], &Limits::default());
+            damaged += usize::from(flipped.iter().chain(&cut).any(|line| line.starts_with('!')));
+        }
+    }
+    assert!(damaged > 200, "{damaged}");
+    insta::assert_snapshot!(check("x", &zip(&[("xl/workbook.xml", b"no XML <")])), @r"! Damaged x: the workbook is damaged: File not found '_rels/.rels'");
+}

@@ -1,8 +1,8 @@
 //! Where records come from: files, folders, standard input; compressed, in archives, or both.
 //!
 //! [`files`] finds the files, [`members`] opens one and hands out every text in it. The first bytes of a file, not its
-//! name, tell what it is: gzip, zstd, bzip2, xz, tar and zip are recognised, also nested. Everything is read as a
-//! stream and nothing is held whole. Only a zip that comes through a pipe or lies in another archive is copied to disk
+//! name, tell what it is: gzip, zstd, bzip2, xz, tar and zip are recognised, also nested. A workbook of a spreadsheet is
+//! an archive too: each of its sheets is a table. Everything else is read as a stream and nothing is held whole. Only a zip that comes through a pipe or lies in another archive is copied to disk
 //! (to a temporary file without a name).
 //!
 //! ```
@@ -28,6 +28,7 @@ mod kind;
 mod place;
 mod tar;
 mod usage;
+mod workbook;
 mod zip;
 
 use std::fmt;

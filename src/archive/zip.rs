@@ -10,7 +10,7 @@ use rawzip::{CompressionMethod, FileReader, RangeReader, ReaderAt, ZipArchive};
 use super::codec::Method;
 use super::decode::{Claim, Decoder};
 use super::failure::{Failure, FailureKind};
-use super::{Item, Walk, place};
+use super::{Item, Walk, place, workbook};
 
 /// Room for the largest entry of a directory.
 const ROOM: usize = rawzip::MAX_CENTRAL_DIRECTORY_RECORD_SIZE;
@@ -20,7 +20,11 @@ pub(super) fn walk(walk: &mut Walk<'_>, item: &Item<'_>, file: File) -> io::Resu
     let mut room = vec![0; ROOM];
     let again = file.try_clone();
     let archive = match (ZipArchive::from_file(file, &mut room), again) {
-        (Ok(archive), _) => archive,
+        (Ok(archive), Ok(file)) => match workbook::Office::of(&archive, &mut room) {
+            Some(office) => return office.walk(walk, item, file),
+            None => archive,
+        },
+        (Ok(archive), Err(_)) => archive,
         (Err(_), Ok(file)) => return salvage(walk, item, &FileReader::from(file)),
         (Err(_), Err(error)) => return walk.fail(Failure::io(item.name, &error)),
     };
