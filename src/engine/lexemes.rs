@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::engine::Claim;
 use crate::game::{FullGame, GameInfo, RuleSet};
-use crate::record::tokens::Tokens;
+use crate::record::tokens::{Tokens, ends_word, is_blank};
 use crate::record::{Record, Token, TokenKind};
 use crate::system::System;
 
@@ -30,6 +30,11 @@ pub(super) fn whole(
 /// The words of a ply behind which blanks or a comma stand.
 fn words(record: &Record<'_>, info: &GameInfo, system: System, first: &Token, tokens: &mut Tokens<'_>) -> Range<usize> {
     let mut span = first.span();
+    // No word follows in a run of text like ` (j10)`: nothing needs to be read to know that.
+    let next = tokens.rest().iter().find(|&&byte| !is_blank(byte));
+    if next.is_none_or(|&byte| ends_word(byte) && byte != b',') {
+        return span;
+    }
     let mut ahead = *tokens;
     if system.info().commas {
         if let (Some(comma), Some(row)) = (ahead.next(drop), ahead.next(drop))

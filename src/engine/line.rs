@@ -19,16 +19,56 @@ use crate::record::tokens::Tokens;
 use crate::record::{Layout, Token, TokenKind};
 
 /// A line that is being walked.
-struct Level<G> {
-    walk: Walk<G>,
+pub(super) struct Level<G> {
+    pub(super) walk: Walk<G>,
     /// Whether the last token was a ply.
     behind_ply: bool,
     /// How many variations of the last ply have come.
     variations: u32,
-    /// The position before the last ply and the number of plies up to there, if a variation follows.
-    before_ply: Option<(G, u32)>,
+    /// The position before the last ply, if a variation follows.
+    pub(super) before_ply: BeforePly<G>,
     /// For a variation: what held where it begins.
     outer: Outer,
+}
+
+/// The position before a ply, from which its variations begin.
+pub(super) struct BeforePly<G> {
+    /// The memory of the last one that was kept.
+    position: Option<G>,
+    /// How many plies were read up to there; `None` if no position is kept.
+    number: Option<u32>,
+}
+
+impl<G: FullGame> BeforePly<G> {
+    /// Keeps a copy of a position up to which so many plies were read.
+    pub(super) fn keep(&mut self, position: &G, number: u32) {
+        match &mut self.position {
+            Some(kept) => kept.clone_from(position),
+            kept => *kept = Some(position.clone()),
+        }
+        self.number = Some(number);
+    }
+
+    /// Forgets the position.
+    pub(super) fn forget(&mut self) {
+        self.number = None;
+    }
+
+    /// What is kept.
+    fn get(&self) -> Option<(&G, u32)> {
+        self.position.as_ref().zip(self.number)
+    }
+}
+
+/// How far plies that stand as usual have come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Went {
+    /// Nowhere.
+    Nowhere,
+    /// Behind plies that something parts from what follows.
+    On,
+    /// Behind a ply that a variation or the end of its line follows.
+    BehindPly,
 }
 
 /// What holds where a variation begins.
@@ -42,33 +82,41 @@ struct Outer {
     known: usize,
 }
 
+impl Went {
+    /// How far both have come, one behind the other.
+    fn then(self, next: Went) -> Went {
+        if next == Went::Nowhere { self } else { next }
+    }
+}
+
 impl<G: FullGame> Driver<'_, G> {
     /// Walks the main line to the end of the text, and each variation on its way to its `)`.
     pub(super) fn line(&mut self, position: G) -> Walked<G> {
         let mut main = self.level(position, 0, 1, Outer::default());
         // The variation that is being walked, and those around it: a tree may be deeper than any stack of calls.
-        let mut variations: Vec<Level<G>> = Vec::new();
+        let mut variations: Vec<Box<Level<G>>> = Vec::new();
+        // Those that have ended: their memory serves again.
+        let mut ended: Vec<Box<Level<G>>> = Vec::new();
         let usual = self.may_be_usual();
         let quick = self.job.system.quick(self.job.setting.rules.board.rows).filter(|_| usual && !self.is_watched);
         loop {
             let in_main_line = variations.is_empty();
-            let level = variations.last_mut().unwrap_or(&mut main);
-            let walk = &mut level.walk;
+            let level = variations.last_mut().map_or(&mut main, |level| &mut **level);
             if usual
-                && !walk.stopped
-                && walk.result.is_none()
+                && !level.walk.stopped
+                && level.walk.result.is_none()
                 && self.fault == self.faults.held.len()
                 && !self.tokens.is_within_word()
             {
-                let number = walk.number;
-                if let Some(quick) = quick {
-                    self.quick_plies(walk, quick);
+                let mut went = quick.map_or(Went::Nowhere, |quick| self.quick_plies(level, quick));
+                if went != Went::BehindPly {
+                    went = went.then(self.usual_plies(level));
                 }
-                self.usual_plies(walk);
-                if walk.number > number {
-                    (level.behind_ply, level.variations, level.before_ply) = (false, 0, None);
+                if went != Went::Nowhere {
+                    (level.behind_ply, level.variations) = (went == Went::BehindPly, 0);
                 }
             }
+            let walk = &mut level.walk;
             let token = self.pull();
             if let (Some(script), Some(token)) = (&mut self.script, &token) {
                 script.token(token);
@@ -77,8 +125,8 @@ impl<G: FullGame> Driver<'_, G> {
             if is_end && !in_main_line {
                 // What is wrong with the text before the `)` is told by the line that goes on behind it.
                 let outer = level.outer;
-                variations.pop();
-                let walk = &mut variations.last_mut().unwrap_or(&mut main).walk;
+                ended.extend(variations.pop());
+                let walk = &mut variations.last_mut().map_or(&mut main, |level| &mut **level).walk;
                 self.leave(walk, outer);
                 let end = self.tokens.position();
                 let close = Token { kind: TokenKind::Close { opened: true }, start: end as u32 - 1, end: end as u32 };
@@ -128,7 +176,7 @@ impl<G: FullGame> Driver<'_, G> {
                     level.variations += 1;
                     let depth = self.path.len();
                     let is_walked = closed && depth < self.tokens.deepest();
-                    if is_walked && let Some(variation) = self.variation(level, &token) {
+                    if is_walked && let Some(variation) = self.variation(level, &token, &mut ended) {
                         variations.push(variation);
                     } else if let Some(close) = self.skip_variation() {
                         self.tell_faults(&mut level.walk, &close);
@@ -158,8 +206,10 @@ impl<G: FullGame> Driver<'_, G> {
                     while let Some(lexeme) = lexemes.next() {
                         let ends_word = lexemes.peek().is_none();
                         let start = span.start;
-                        level.before_ply =
-                            (ends_word && beside.variation).then(|| (walk.position.clone(), walk.number));
+                        match ends_word && beside.variation {
+                            true => level.before_ply.keep(&walk.position, walk.number),
+                            false => level.before_ply.forget(),
+                        }
                         let token = &text[lexeme.clone()];
                         let written = WrittenPly {
                             token,
@@ -328,31 +378,38 @@ impl<G: FullGame> Driver<'_, G> {
     /// Begins the main line or a variation: `before` plies came before it; its first turn has the number `turn`.
     #[inline(always)]
     fn level(&mut self, position: G, before: u32, turn: u32, outer: Outer) -> Level<G> {
+        let turns = self.turns(&position, turn);
+        let before_ply = BeforePly { position: None, number: None };
+        Level {
+            walk: Walk::new(position, turns, self.halted, before),
+            behind_ply: false,
+            variations: 0,
+            before_ply,
+            outer,
+        }
+    }
+
+    /// The account of the turns of the main line or of a variation that begins with this turn.
+    #[inline(always)]
+    fn turns(&mut self, position: &G, turn: u32) -> Turns {
         let is_numbered = self.is_numbered();
         if let Some(script) = self.script.as_mut().filter(|_| !self.path.is_empty()) {
             script.variation_is_numbered(is_numbered);
         }
-        let walk = Walk {
-            turns: Turns::new(position.sides().len(), position.turn().index(), turn, is_numbered),
-            stopped: self.halted,
-            position,
-            plies: before,
-            number: before,
-            skipped: 0,
-            skipped_at: 0..0,
-            result: None,
-            told: false,
-            lost: false,
-            words_end: None,
-        };
-        Level { walk, behind_ply: false, variations: 0, before_ply: None, outer }
+        Turns::new(position.sides().len(), position.turn().index(), turn, is_numbered)
     }
 
     /// Begins the variation whose `(` has just been pulled, from the position before the ply that it replaces.
+    /// It takes the place of one that has ended, if there is one.
     #[inline(always)]
-    fn variation(&mut self, level: &mut Level<G>, open: &Token) -> Option<Level<G>> {
+    fn variation(
+        &mut self,
+        level: &mut Level<G>,
+        open: &Token,
+        ended: &mut Vec<Box<Level<G>>>,
+    ) -> Option<Box<Level<G>>> {
         let walk = &mut level.walk;
-        let Some((position, number)) = &level.before_ply else {
+        let Some((position, number)) = level.before_ply.get() else {
             if !walk.stopped {
                 let text = self.text(|| Text::new("no ply stands before this variation, so it has nothing to replace"));
                 self.report(Diagnostic::new(&BAD_SYNTAX, open.span(), text).at_ply(walk.number + 1));
@@ -363,7 +420,17 @@ impl<G: FullGame> Driver<'_, G> {
         let outer = Outer { is_dead: walk.stopped, was_halted: self.halted, known: self.fault };
         self.halted |= walk.stopped;
         self.path.push((number + 1, level.variations));
-        Some(self.level(position.clone(), *number, walk.turns.number(), outer))
+        let turn = walk.turns.number();
+        Some(match ended.pop() {
+            None => Box::new(self.level(position.clone(), number, turn, outer)),
+            Some(mut inner) => {
+                let turns = self.turns(position, turn);
+                inner.walk.begin(position, turns, self.halted, number);
+                inner.before_ply.forget();
+                (inner.behind_ply, inner.variations, inner.outer) = (false, 0, outer);
+                inner
+            }
+        })
     }
 
     /// Leaves a variation, and goes on with the line that it belongs to.

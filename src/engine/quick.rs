@@ -7,31 +7,35 @@
 use std::ops::Range;
 
 use super::Driver;
+use super::line::{Level, Went};
 use super::script::{LANDINGS, Script, ScriptPlace};
 use super::turns::UsualTurns;
 use super::usual::{skip_blanks, turn_number};
 use super::walk::Walk;
 use crate::game::FullGame;
+use crate::record::Layout;
 use crate::record::tokens::is_blank;
 use crate::system::{Quick, QuickToken};
 
 impl<G: FullGame> Driver<'_, G> {
     /// Carries out plies of movetext as long as they are plain.
     #[inline(never)]
-    pub(super) fn quick_plies(&mut self, walk: &mut Walk<G>, quick: Quick) {
+    pub(super) fn quick_plies(&mut self, level: &mut Level<G>, quick: Quick) -> Went {
         match quick {
-            Quick::Columns => self.put_plies(walk, Quick::column),
-            Quick::Squares => self.put_plies(walk, Quick::square),
-            Quick::Sgf(rows) => self.put_plies(walk, |bytes| Quick::sgf(rows, bytes)),
+            Quick::Columns => self.put_plies(level, Quick::column),
+            Quick::Squares => self.put_plies(level, Quick::square),
+            Quick::Sgf(rows) => self.put_plies(level, |bytes| Quick::sgf(rows, bytes)),
             // A digit may be a turn number.
-            Quick::Digits(_) => {}
+            Quick::Digits(_) => Went::Nowhere,
         }
     }
 
     /// Carries out plies that `read` reads. It is given the bytes from where a ply may begin.
     #[inline(always)]
-    fn put_plies(&mut self, walk: &mut Walk<G>, read: impl Fn(&[u8]) -> Option<(QuickToken, usize)>) {
-        let Some(mut turns) = walk.turns.usual().filter(|_| walk.position.may_put()) else { return };
+    fn put_plies(&mut self, level: &mut Level<G>, read: impl Fn(&[u8]) -> Option<(QuickToken, usize)>) -> Went {
+        let walk = &mut level.walk;
+        let Some(mut turns) = walk.turns.usual().filter(|_| walk.position.may_put()) else { return Went::Nowhere };
+        let is_tree = self.job.record.parts.layout == Layout::Tree;
         let before = G::LEAVES_OUTCOME.then(|| walk.position.clone());
         let place = self.script.as_ref().map(Script::place);
         let bytes = self.job.record.text.as_bytes();
@@ -42,12 +46,25 @@ impl<G: FullGame> Driver<'_, G> {
             (number, at) = (value, skip_blanks(bytes, end));
         }
         // Behind the sign of the last ply that was put.
-        let mut next = at;
+        let (mut next, mut went, mut is_kept) = (at, Went::On, false);
         let mut known = read_at(at);
         while let Some((token, length)) = known {
             // Behind the ply: a comma, a semicolon or a blank, then the next ply with or without its number.
             let behind = at + length;
             let Some(&sign) = bytes.get(behind) else { break };
+            // What is said of a ply stands before a `)`, and in a tree before its variations too.
+            let has_variations = is_tree && bytes[behind..].starts_with(b" (");
+            if sign == b')' || has_variations {
+                let plies = turns.plies();
+                if has_variations {
+                    level.before_ply.keep(&walk.position, walk.number + plies);
+                }
+                if turns.is_due(number) && self.put(&mut walk.position, token, at..behind, walk.plies + plies + 1) {
+                    turns.pass(number);
+                    (next, went, is_kept) = (behind, Went::BehindPly, has_variations);
+                }
+                break;
+            }
             if !is_blank(sign) && sign != b',' && (sign != b';' || !turns.may_end_after(number)) {
                 break;
             }
@@ -66,18 +83,24 @@ impl<G: FullGame> Driver<'_, G> {
             (next, at, number) = (behind + 1, ahead, next_number);
         }
         if turns.plies() == 0 {
-            return;
+            return Went::Nowhere;
         }
         match before {
             Some(before) if !walk.position.is_undecided() => {
                 walk.position = before;
                 self.unwrite(place);
+                Went::Nowhere
             }
             _ => {
                 walk.number += turns.plies();
                 walk.plies += turns.plies();
-                walk.turns.go_on_from(turns, bytes.get(next - 1).copied().unwrap_or(b' '));
+                let sign = if went == Went::On { bytes.get(next - 1).copied().unwrap_or(b' ') } else { b' ' };
+                walk.turns.go_on_from(turns, sign);
                 self.tokens.pass_to(next);
+                if !is_kept {
+                    level.before_ply.forget();
+                }
+                went
             }
         }
     }

@@ -4,11 +4,13 @@
 //! of turns, but knows the tokens around them at a look. It stops before the first ply beside which anything else may
 //! stand (a comment, a variation, `...`, a number that is not due), and the walk goes on from there.
 
+use super::line::{BeforePly, Level, Went};
 use super::ply::WrittenPly;
 use super::turns::UsualTurns;
 use super::walk::Walk;
 use super::{Claim, Driver};
 use crate::game::FullGame;
+use crate::record::Layout;
 use crate::record::tokens::{ends_word, is_blank};
 
 /// Where a ply and its turn number stand.
@@ -22,6 +24,19 @@ struct Word {
     sign: u8,
     /// Where what follows is looked for.
     after: usize,
+}
+
+/// What follows the last of these plies.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Follows {
+    /// Nothing, or the result.
+    Nothing,
+    /// The end of the variation.
+    End,
+    /// A variation.
+    Variation,
+    /// Something that is to be looked at first.
+    Other,
 }
 
 impl<G: FullGame> Driver<'_, G> {
@@ -40,13 +55,27 @@ impl<G: FullGame> Driver<'_, G> {
 
     /// Carries out plies up to the first beside which something else stands: one word after the other, each when it is
     /// known what follows it.
-    pub(super) fn usual_plies(&mut self, walk: &mut Walk<G>) {
-        let Some(mut turns) = walk.turns.usual() else { return };
+    pub(super) fn usual_plies(&mut self, level: &mut Level<G>) -> Went {
+        let number = level.walk.number;
+        let follows = self.plies_in_words(&mut level.walk, &mut level.before_ply);
+        if level.walk.number == number {
+            return Went::Nowhere;
+        }
+        if follows != Follows::Variation {
+            level.before_ply.forget();
+        }
+        if matches!(follows, Follows::End | Follows::Variation) { Went::BehindPly } else { Went::On }
+    }
+
+    /// Carries out these plies; says what follows the last of them.
+    fn plies_in_words(&mut self, walk: &mut Walk<G>, before_ply: &mut BeforePly<G>) -> Follows {
+        let Some(mut turns) = walk.turns.usual() else { return Follows::Other };
+        let is_tree = self.job.record.parts.layout == Layout::Tree;
         let (text, system, in_main_line) = (self.job.record.text, self.job.system, self.path.is_empty());
         let bytes = text.as_bytes();
         let mut at = self.tokens.position();
         let mut known: Option<Word> = None;
-        let is_last = loop {
+        let follows = loop {
             let (mut start, mut number) = (skip_blanks(bytes, at), UsualTurns::UNNUMBERED);
             let (mut end, mut class) = scan_word(bytes, start);
             if class == DIGIT
@@ -57,10 +86,18 @@ impl<G: FullGame> Driver<'_, G> {
                 (end, class) = scan_word(bytes, start);
             }
             if end == start {
-                // A `...` that nothing follows marks the ply that a side did not make.
                 let rest = &bytes[start..];
-                let ends = rest.strip_prefix(b"...").is_some_and(|rest| rest.iter().all(|&byte| is_blank(byte)));
-                break (rest.is_empty() || ends) && number == UsualTurns::UNNUMBERED;
+                let is_behind_ply = || known.is_some_and(|ply| !matches!(ply.sign, b',' | b';'));
+                break match rest {
+                    _ if number != UsualTurns::UNNUMBERED => Follows::Other,
+                    [] => Follows::Nothing,
+                    // A `...` that nothing follows marks the ply that a side did not make.
+                    [b'.', b'.', b'.', rest @ ..] if rest.iter().all(|&byte| is_blank(byte)) => Follows::Nothing,
+                    // What is said of a ply stands before a `)`, and in a tree before its variations too.
+                    [b')', ..] if is_behind_ply() => Follows::End,
+                    [b'(', ..] if is_tree && is_behind_ply() => Follows::Variation,
+                    _ => Follows::Other,
+                };
             }
             at = skip_blanks(bytes, end);
             let behind = bytes.get(at).copied().unwrap_or(b' ');
@@ -70,7 +107,7 @@ impl<G: FullGame> Driver<'_, G> {
                 || CLASSES[usize::from(bytes[start])] & (LETTER | DIGIT) == 0
                 || CLASSES[usize::from(bytes.get(end).copied().unwrap_or(b' '))] != APART
             {
-                break false;
+                break Follows::Other;
             }
             // A ply may be several words.
             if let Some(ply) = &mut known
@@ -85,26 +122,28 @@ impl<G: FullGame> Driver<'_, G> {
                 && in_main_line
                 && Claim::of_word(slice(text, start, end), &self.job.setting.rules).is_some()
             {
-                break number == UsualTurns::UNNUMBERED;
+                break if number == UsualTurns::UNNUMBERED { Follows::Nothing } else { Follows::Other };
             }
             let word = Word { number, start, end, sign: behind, after: at };
             let Some(ply) = known.replace(word) else { continue };
             if !turns.ply(ply.number) || ply.sign == b';' && !turns.may_end() || walk.position.break_due() {
-                return;
+                return Follows::Other;
             }
             self.usual_ply(walk, turns, ply);
             match walk.turns.usual() {
                 Some(usual) if !walk.stopped => turns = usual,
-                _ => return,
+                _ => return Follows::Other,
             }
         };
-        if let Some(ply) = known.filter(|_| is_last)
-            && turns.ply(ply.number)
-            && (ply.sign != b';' || turns.may_end())
-            && !walk.position.break_due()
-        {
-            self.usual_ply(walk, turns, ply);
+        let Some(ply) = known.filter(|_| follows != Follows::Other) else { return Follows::Other };
+        if !turns.ply(ply.number) || ply.sign == b';' && !turns.may_end() || walk.position.break_due() {
+            return Follows::Other;
         }
+        if follows == Follows::Variation {
+            before_ply.keep(&walk.position, walk.number);
+        }
+        self.usual_ply(walk, turns, ply);
+        follows
     }
 
     /// Carries out one ply.

@@ -43,14 +43,13 @@ pub(super) struct Walk<G> {
 }
 
 impl<G: FullGame> Walk<G> {
-    /// A walk through a text without turn numbers: a diagram or a line of a list.
-    pub(super) fn plain(position: G, stopped: bool) -> Walk<G> {
-        let turns = Turns::new(position.sides().len(), position.turn().index(), 1, false);
+    /// A walk from a position before which so many plies came.
+    pub(super) fn new(position: G, turns: Turns, stopped: bool, before: u32) -> Walk<G> {
         Walk {
             position,
             stopped,
-            plies: 0,
-            number: 0,
+            plies: before,
+            number: before,
             skipped: 0,
             skipped_at: 0..0,
             result: None,
@@ -59,6 +58,21 @@ impl<G: FullGame> Walk<G> {
             words_end: None,
             turns,
         }
+    }
+
+    /// A walk through a text without turn numbers: a diagram or a line of a list.
+    pub(super) fn plain(position: G, stopped: bool) -> Walk<G> {
+        let turns = Turns::new(position.sides().len(), position.turn().index(), 1, false);
+        Walk::new(position, turns, stopped, 0)
+    }
+
+    /// Begins again from a copy of another position, in the memory of this one.
+    pub(super) fn begin(&mut self, from: &G, start: Turns, is_stopped: bool, before: u32) {
+        let Walk { position, stopped, plies, number, skipped, skipped_at, result, told, lost, words_end, turns } = self;
+        position.clone_from(from);
+        (*stopped, *plies, *number, *turns) = (is_stopped, before, before, start);
+        (*skipped, *skipped_at) = (0, 0..0);
+        (*result, *told, *lost, *words_end) = (None, false, false, None);
     }
 
     /// Ends the walk.

@@ -4,11 +4,13 @@
 //! valid; what the file itself declares, if it is decoded without an error; words that only one encoding has; what
 //! statistics of the letters suggest; and at last windows-1252, which reads any bytes.
 
+use std::cell::Cell;
+
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{BIG5, CoderResult, Encoding, GBK, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use serde::{Deserialize, Serialize};
 
-use crate::record::Runs;
+use crate::record::{Runs, Stretch};
 
 /// The encoding of a file, and how it is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -113,6 +115,8 @@ pub(super) fn stray(byte: u8) -> char {
 pub(super) struct Decoded {
     pub(super) text: String,
     pub(super) runs: Runs,
+    /// The stretch in which a place was looked for last: the next one is nearly always in it too.
+    last: Cell<Stretch>,
     /// Where bytes stand that the encoding does not have, as ranges of the text.
     pub(super) bad: Vec<std::ops::Range<usize>>,
 }
@@ -122,6 +126,7 @@ impl Decoded {
     pub(super) fn read(&mut self, bytes: &[u8], encoding: &'static Encoding, substitute: fn(u8) -> char) {
         self.text.clear();
         self.bad.clear();
+        self.last.take();
         let wide = encoding == UTF_16LE || encoding == UTF_16BE;
         self.runs.begin(if wide { 2 } else { 1 });
         let mut at = 0;
@@ -171,8 +176,14 @@ impl Decoded {
     }
 
     /// Where byte `at` of the text stands in the bytes.
+    #[inline]
     pub(super) fn place(&self, at: usize) -> usize {
-        self.runs.place(at)
+        let mut stretch = self.last.get();
+        if !stretch.holds(at) {
+            stretch = self.runs.stretch(at);
+            self.last.set(stretch);
+        }
+        stretch.place(at)
     }
 }
 

@@ -62,9 +62,8 @@ impl Made {
         let name = start + 1..text.len() as u32;
         text.push_str(" \"");
         let from = text.len() as u32;
-        let is_plain = value.bytes().all(|byte| byte >= b' ' && !matches!(byte, b'"' | b'\\' | 0x7f | 0xc2));
         let mut escaped = false;
-        if is_plain {
+        if is_plain(value) && memchr::memchr2(b'"', b'\\', value.as_bytes()).is_none() {
             text.push_str(value);
         } else {
             let value = escape(value);
@@ -87,7 +86,8 @@ impl Made {
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         let part =
             |range: &Range<u32>| self.kept.text.get(range.start as usize..range.end as usize).unwrap_or_default();
-        let tag = self.kept.parts.tags.iter().find(|tag| part(&tag.name).eq_ignore_ascii_case(name))?;
+        let is_named = |tag: &&Tag| tag.name.len() == name.len() && part(&tag.name).eq_ignore_ascii_case(name);
+        let tag = self.kept.parts.tags.iter().find(is_named)?;
         Some(part(&tag.value))
     }
 
@@ -113,6 +113,17 @@ impl Made {
         self.separate(", ");
         self.mark(source);
         self.kept.text.push_str(ply);
+    }
+
+    /// Adds a ply that two letters name.
+    #[inline(always)]
+    pub(super) fn point(&mut self, [one, other]: [u8; 2], source: Range<usize>) {
+        self.begin_body();
+        self.plies += u32::from(self.depth == 0);
+        self.separate(", ");
+        self.mark(source);
+        self.kept.text.push(char::from(one));
+        self.kept.text.push(char::from(other));
     }
 
     /// Adds something that stands where a ply should and is none: a word of it that no notation system reads.
@@ -180,7 +191,7 @@ impl Made {
 
     /// Adds a comment to the ply added last, or to the game.
     pub(super) fn comment(&mut self, comment: &str, source: Range<usize>) {
-        let comment = comment.trim();
+        let comment = trimmed(comment);
         if comment.is_empty() {
             return;
         }
@@ -189,6 +200,11 @@ impl Made {
         self.mark(source);
         let text = &mut self.kept.text;
         text.push('{');
+        if is_plain(comment) && !comment.contains('}') {
+            text.push_str(comment);
+            text.push('}');
+            return;
+        }
         for letter in comment.chars() {
             match letter {
                 // A comment of a transcript ends there.
@@ -286,6 +302,20 @@ impl Made {
     /// The record itself, to be changed.
     pub(super) fn kept_mut(&mut self) -> &mut KeptRecord {
         &mut self.kept
+    }
+}
+
+/// Whether a text holds no control characters, as far as a look at each byte tells.
+fn is_plain(text: &str) -> bool {
+    text.bytes().fold(true, |plain, byte| plain & (byte >= b' ') & (byte != 0x7f) & (byte != 0xc2))
+}
+
+/// A text without the white space around it.
+#[inline]
+pub(super) fn trimmed(text: &str) -> &str {
+    match text.as_bytes() {
+        [first, .., last] if first.is_ascii_graphic() && last.is_ascii_graphic() => text,
+        _ => text.trim(),
     }
 }
 

@@ -4,21 +4,32 @@ use std::ops::Range;
 
 /// For each part of a record's text the bytes of the record in its file that it was made of.
 ///
-/// A part reaches from its mark to the next one. A file has millions of plies, so a mark takes only a few bytes: how far it
-/// is from the one before.
+/// A part reaches from its mark to the next one. A file has millions of plies, so a mark takes little: how far it is from
+/// the one before, and nothing at all where that is as far as it was for the one before.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Marks {
-    /// For each mark three numbers, the later ones as differences from the mark before.
+    /// Four numbers for each step that was taken, once or several times: the step, and how often.
     bytes: Vec<u8>,
+    /// The last step, and how often it was taken; it is not among the bytes yet.
+    step: Step,
+    times: u64,
     /// The last mark: where its part begins in the text, and where it stands in the file.
     made: u64,
     source: u64,
 }
 
+/// From one mark to the next: how far in the text, how far in the file, and how long the part is there.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Step {
+    further: u64,
+    moved: u64,
+    length: u64,
+}
+
 impl Marks {
     /// Whether nothing is marked: the text stands in the file as it is.
     pub fn is_empty(&self) -> bool {
-        self.bytes.is_empty()
+        self.times == 0
     }
 
     /// Forgets all marks and keeps the memory, unless only one very long record has needed it.
@@ -26,7 +37,7 @@ impl Marks {
         const LARGE: usize = 256 * 1024;
         self.bytes.clear();
         self.bytes.shrink_to(LARGE);
-        (self.made, self.source) = (0, 0);
+        (self.step, self.times, self.made, self.source) = (Step::default(), 0, 0, 0);
     }
 
     /// Marks the part of the text that begins at byte `made`, behind the marks before it: it was made of the bytes
@@ -34,12 +45,25 @@ impl Marks {
     #[inline]
     pub fn push(&mut self, made: usize, source: Range<usize>) {
         let (made, start) = (made as u64, source.start as u64);
-        let moved = start.wrapping_sub(self.source) as i64;
-        self.number(made.saturating_sub(self.made));
-        // Most parts come in the order of the file: the sign is the last bit.
-        self.number((moved << 1 ^ moved >> 63) as u64);
-        self.number(source.len() as u64);
+        let further = made.saturating_sub(self.made);
+        let step = Step { further, moved: start.wrapping_sub(self.source), length: source.len() as u64 };
         (self.made, self.source) = (made, start);
+        if step == self.step && self.times > 0 {
+            self.times += 1;
+        } else {
+            self.keep();
+            (self.step, self.times) = (step, 1);
+        }
+    }
+
+    /// Keeps the last step among the bytes.
+    fn keep(&mut self) {
+        if self.times > 0 {
+            let moved = self.step.moved as i64;
+            // Most parts come in the order of the file: the sign is the last bit.
+            let moved = (moved << 1 ^ moved >> 63) as u64;
+            [self.step.further, moved, self.step.length, self.times].into_iter().for_each(|part| self.number(part));
+        }
     }
 
     /// Adds a number, seven bits a byte.
@@ -61,7 +85,7 @@ impl Marks {
 
     /// The marks: where each part begins, and where it stands in the file.
     fn iter(&self) -> impl Iterator<Item = (usize, Range<usize>)> {
-        let (mut bytes, mut made, mut source) = (self.bytes.iter(), 0_u64, 0_u64);
+        let mut bytes = self.bytes.iter();
         let mut number = move || {
             let (mut number, mut shift) = (0_u64, 0);
             loop {
@@ -73,12 +97,16 @@ impl Marks {
                 shift += 7;
             }
         };
-        std::iter::from_fn(move || {
-            let (further, moved, length) = (number()?, number()?, number()?);
-            made += further;
-            source = source.wrapping_add((moved >> 1) ^ (moved & 1).wrapping_neg());
+        let kept = std::iter::from_fn(move || {
+            let (further, moved, length, times) = (number()?, number()?, number()?, number()?);
+            Some((Step { further, moved: (moved >> 1) ^ (moved & 1).wrapping_neg(), length }, times))
+        });
+        let (mut made, mut source) = (0_u64, 0_u64);
+        kept.chain([(self.step, self.times)]).flat_map(|(step, times)| (0..times).map(move |_| step)).map(move |step| {
+            made += step.further;
+            source = source.wrapping_add(step.moved);
             let start = source as usize;
-            Some((made as usize, start..start + length as usize))
+            (made as usize, start..start + step.length as usize)
         })
     }
 
@@ -126,6 +154,24 @@ mod tests {
         assert_eq!(marks.find(&[0..5, 9..11, 10..11, 12..14, 999..1000]), [700..712, 700..712, 3..4, 5..5, 6..1000]);
         assert_eq!(marks.find(&[10..13, 10..11]), [3..5, 3..4]);
         marks.clear();
+        assert!(marks.is_empty());
         assert_eq!(marks.find(&[7..8, 9..10]), [0..0, 0..0]);
+    }
+
+    #[test]
+    fn steps_that_are_taken_again_are_counted() {
+        let mut marks = Marks::default();
+        let steps = (0..300).map(|ply| (4 * ply, 6 * ply..6 * ply + 5));
+        let parts: Vec<_> = steps.chain([(1300, 7..7)]).chain((0..9).map(|ply| (1400 + ply, 90 - ply..99))).collect();
+        for (made, source) in parts.clone() {
+            marks.push(made, source);
+        }
+        assert_eq!(marks.iter().collect::<Vec<_>>(), parts);
+        assert!(marks.bytes.len() < 80, "{}", marks.bytes.len());
+        let moved = marks.moved(|at| at + 2);
+        assert_eq!(
+            moved.iter().map(|(made, _)| made - 2).collect::<Vec<_>>(),
+            parts.iter().map(|part| part.0).collect::<Vec<_>>()
+        );
     }
 }

@@ -17,6 +17,7 @@ use crate::names::same_tag;
 use crate::system::System;
 pub use marks::Marks;
 pub use runs::Runs;
+pub(crate) use runs::Stretch;
 use tokens::Tokens;
 
 /// Where a record stands in its file.

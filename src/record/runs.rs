@@ -9,6 +9,33 @@ pub struct Runs {
     unit: usize,
 }
 
+/// A stretch of a text.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Stretch {
+    /// Where it begins in the text and where the next one begins.
+    start: usize,
+    end: usize,
+    /// The same in the bytes of the file.
+    source: usize,
+    behind: usize,
+    unit: usize,
+}
+
+impl Stretch {
+    /// Whether it holds byte `at` of the text.
+    #[inline]
+    pub(crate) fn holds(&self, at: usize) -> bool {
+        self.start <= at && at < self.end
+    }
+
+    /// Where byte `at` of the text, which it holds, stands in the bytes.
+    #[inline]
+    pub(crate) fn place(&self, at: usize) -> usize {
+        // Within or behind a letter that takes more bytes in one of the two.
+        (self.source + (at - self.start) * self.unit).min(self.behind)
+    }
+}
+
 impl Runs {
     /// Forgets all stretches. In those that follow a byte of the text is `unit` bytes of the file.
     pub fn begin(&mut self, unit: usize) {
@@ -28,13 +55,15 @@ impl Runs {
 
     /// Where byte `at` of the text stands in the bytes.
     pub fn place(&self, at: usize) -> usize {
+        self.stretch(at).place(at)
+    }
+
+    /// The stretch that holds byte `at` of the text.
+    pub(crate) fn stretch(&self, at: usize) -> Stretch {
         let next = self.starts.partition_point(|(start, _)| *start <= at);
-        let Some(&(start, source)) = next.checked_sub(1).and_then(|index| self.starts.get(index)) else { return at };
-        let place = source + (at - start) * self.unit();
-        // Within or behind a letter that takes more bytes in one of the two.
-        match self.starts.get(next) {
-            Some(&(_, end)) => place.min(end),
-            None => place,
-        }
+        let (start, source) = next.checked_sub(1).and_then(|index| self.starts.get(index)).copied().unwrap_or_default();
+        let (end, behind) = self.starts.get(next).copied().unwrap_or((usize::MAX, usize::MAX));
+        let unit = if next == 0 { 1 } else { self.unit() };
+        Stretch { start, end, source, behind, unit }
     }
 }

@@ -195,7 +195,11 @@ impl<'t> Tokens<'t> {
         }
         match self.text.as_bytes()[start] {
             b'#' => TokenKind::LineComment,
-            _ => TokenKind::Comment(memchr::memmem::find(&self.text.as_bytes()[start..end], b"[%stands]").is_some()),
+            _ => {
+                let comment = &self.text.as_bytes()[start..end];
+                let stands = memchr::memchr_iter(b'[', comment).any(|at| comment[at..].starts_with(b"[%stands]"));
+                TokenKind::Comment(stands)
+            }
         }
     }
 
@@ -290,7 +294,7 @@ pub(crate) fn comment_end(bytes: &[u8], start: usize) -> (usize, bool) {
 /// Whether the variation that begins at `from` ends somewhere.
 fn closes(bytes: &[u8], from: usize) -> bool {
     let (mut at, mut depth) = (from, 1_usize);
-    while let Some(found) = bytes[at..].iter().position(|byte| matches!(byte, b'(' | b')' | b'{' | b'#' | b'[')) {
+    while let Some(found) = bytes[at..].iter().position(|byte| MAY_CLOSE[usize::from(*byte)]) {
         at += found;
         match bytes[at] {
             b'(' => depth += 1,
@@ -356,6 +360,9 @@ const ENDS_WORD: [bool; 256] = table(b" \t\r\n,;(){#/");
 
 /// The bytes that may stand between a ply and the comment or variation about it, or the next word.
 static BETWEEN: [bool; 256] = table(b" \t\r\n,;./!?0123456789");
+
+/// The bytes that tell whether a variation is closed: parentheses, and what holds some that do not count.
+static MAY_CLOSE: [bool; 256] = table(b"(){#[");
 
 const fn table(members: &[u8]) -> [bool; 256] {
     let mut table = [false; 256];

@@ -1,5 +1,6 @@
 //! Makes a record of a game tree.
 
+use std::cell::LazyCell;
 use std::ops::Range;
 
 use super::super::made::Made;
@@ -28,7 +29,7 @@ pub(super) fn read(sgf: &mut Sgf, text: &str, made: &mut Made) {
     });
     // The moves tell what the first node does not say.
     let is_told = sgf.root.get("SZ").is_some() && sgf.root.get("GM").is_some();
-    let moves = if is_told { Moves::default() } else { look(bytes, text, root) };
+    let moves = LazyCell::new(|| if is_told { Moves::default() } else { look(bytes, text, root) });
     let Some(board) = sgf.root.tags(text, sgf.is_known, &moves, made) else { return };
     made.kept_mut().parts.context.spelling = Spelling::Named(System::SGF);
     let before = text[..open].trim_start_matches('\u{feff}');
@@ -37,7 +38,7 @@ pub(super) fn read(sgf: &mut Sgf, text: &str, made: &mut Made) {
     }
     // Whose ply comes first: that of the side to move of a set-up position.
     let begins = usize::from(made.get("Setup").is_some_and(|setup| setup.ends_with('W')));
-    let is_tree = bytes[behind..].contains(&b'(');
+    let is_tree = memchr::memchr(b'(', &bytes[behind..]).is_some();
     sgf.ends_or_none(bytes, is_tree);
     let mut walk = Walk::new(bytes, &sgf.ends, open);
     let mut player = Player { made, text, board, turn: begins, turns: Vec::new(), before: begins, is_root: true };
@@ -49,10 +50,8 @@ pub(super) fn read(sgf: &mut Sgf, text: &str, made: &mut Made) {
                     walk.has_ply();
                 }
                 // Up to the next variation or comment the nodes follow each other.
-                while walk.is_free()
-                    && let Some(next) = player.plain_node(end)
-                {
-                    end = next;
+                if walk.is_free() {
+                    end = player.plain_nodes(end);
                 }
                 walk.go_on(end);
             }
@@ -177,8 +176,8 @@ impl Player<'_, '_> {
     fn node(&mut self, at: usize) -> (usize, bool) {
         let bytes = self.text.as_bytes();
         let is_root = std::mem::take(&mut self.is_root);
-        if let Some((side, end)) = plain_move(bytes, at) {
-            self.ply(side, at + 2..at + 4, at..end);
+        if let Some((side, point, end)) = plain_move(bytes, at) {
+            self.point(side, point, at..at + 5);
             return (end, true);
         }
         let (mut has_ply, mut sign, mut doubled) = (false, "", None);
@@ -224,50 +223,74 @@ impl Player<'_, '_> {
         (end, has_ply)
     }
 
-    /// Writes down the node behind `at`, if it is a move and nothing else; where it ends.
-    #[inline(always)]
-    fn plain_node(&mut self, at: usize) -> Option<usize> {
+    /// Writes down the nodes behind `at` up to the first that is not one move on a point and nothing else; where the last
+    /// of them ends.
+    fn plain_nodes(&mut self, mut at: usize) -> usize {
         let bytes = self.text.as_bytes();
-        let at = skip_blanks(bytes, at);
-        if bytes.get(at) != Some(&b';') {
-            return None;
+        loop {
+            let next = skip_blanks(bytes, at);
+            let node = if bytes.get(next) == Some(&b';') { plain_move(bytes, next + 1) } else { None };
+            let Some((side, point, end)) = node else { return at };
+            self.point(side, point, next + 1..next + 6);
+            at = end;
         }
-        let (side, end) = plain_move(bytes, at + 1)?;
-        self.ply(side, at + 3..at + 5, at + 1..end);
-        Some(end)
     }
 
     /// Writes down a move: the point it names, or a pass.
     fn ply(&mut self, side: usize, value: Range<usize>, whole: Range<usize>) {
-        if side != self.turn {
-            // The ply of the other side lacks.
-            self.made.pass_that_stood(whole.start..whole.start);
-        }
         let text = self.text.get(value).unwrap_or_default();
-        let is_small = self.board.columns <= 19 && self.board.rows <= 19;
-        match text.as_bytes() {
-            [] => self.made.ply("--", whole),
-            b"tt" if is_small => self.made.ply("--", whole),
-            [column, row] if column.is_ascii_alphabetic() && row.is_ascii_alphabetic() => self.made.ply(text, whole),
+        if let &[column, row] = text.as_bytes()
+            && column.is_ascii_alphabetic()
+            && row.is_ascii_alphabetic()
+        {
+            return self.point(side, [column, row], whole);
+        }
+        self.begin_ply(side, &whole);
+        match text {
+            "" => self.made.ply("--", whole),
             _ => match text.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
                 true => self.made.ply(text.get(..16).unwrap_or(text), whole),
                 false => self.made.no_ply(text, whole),
             },
         }
+    }
+
+    /// Writes down a move on a point, which two letters name.
+    #[inline(always)]
+    fn point(&mut self, side: usize, [column, row]: [u8; 2], whole: Range<usize>) {
+        self.begin_ply(side, &whole);
+        let is_small = self.board.columns <= 19 && self.board.rows <= 19;
+        match [column, row] == *b"tt" && is_small {
+            true => self.made.ply("--", whole),
+            false => self.made.point([column, row], whole),
+        }
+    }
+
+    /// Counts a move of a side.
+    #[inline(always)]
+    fn begin_ply(&mut self, side: usize, whole: &Range<usize>) {
+        if side != self.turn {
+            // The ply of the other side lacks.
+            self.made.pass_that_stood(whole.start..whole.start);
+        }
         (self.before, self.turn) = (side, 1 - side);
     }
 }
 
-/// The side and the end of a node that is one move on a point: `B[hh]`.
+/// The side, the letters and the end, with the blanks behind it, of a node that is one move on a point: `B[hh]`.
 #[inline(always)]
-fn plain_move(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
-    let side = match bytes.get(at..at + 5)? {
-        [b'B', b'[', one, other, b']'] if one.is_ascii_alphabetic() && other.is_ascii_alphabetic() => 0,
-        [b'W', b'[', one, other, b']'] if one.is_ascii_alphabetic() && other.is_ascii_alphabetic() => 1,
+fn plain_move(bytes: &[u8], at: usize) -> Option<(usize, [u8; 2], usize)> {
+    let &[side, b'[', column, row, b']'] = bytes.get(at..)?.first_chunk()? else { return None };
+    let side = match side {
+        b'B' => 0,
+        b'W' => 1,
         _ => return None,
     };
-    let next = bytes.get(skip_blanks(bytes, at + 5));
-    matches!(next, None | Some(b';' | b'(' | b')')).then_some((side, at + 5))
+    if !column.is_ascii_alphabetic() || !row.is_ascii_alphabetic() {
+        return None;
+    }
+    let end = skip_blanks(bytes, at + 5);
+    matches!(bytes.get(end), None | Some(b';' | b'(' | b')')).then_some((side, [column, row], end))
 }
 
 #[inline(always)]

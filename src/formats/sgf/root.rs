@@ -1,9 +1,9 @@
 //! What the first node of a game says of the game: its properties become tags.
 
 use std::borrow::Cow;
-use std::ops::Range;
+use std::ops::{Deref, Range};
 
-use super::super::made::Made;
+use super::super::made::{Made, trimmed};
 use crate::codes::UNKNOWN_GAME;
 use crate::diagnostic::Text;
 
@@ -94,7 +94,7 @@ impl Root {
     fn line<'t>(&self, text: &'t str, name: &str) -> Option<(Cow<'t, str>, Range<usize>)> {
         let (values, whole) = self.get(name)?;
         let value = line(&text[values.first()?.clone()]);
-        Some((value, whole)).filter(|(value, _)| !value.trim().is_empty())
+        Some((value, whole)).filter(|(value, _)| !trimmed(value).is_empty())
     }
 
     /// Every property.
@@ -105,8 +105,8 @@ impl Root {
 
 /// A value as one line: escapes undone, line breaks as spaces.
 pub(super) fn line(value: &str) -> Cow<'_, str> {
-    if !value.bytes().any(|byte| byte == b'\\' || byte < b' ') {
-        return Cow::Borrowed(value.trim());
+    if value.bytes().fold(true, |plain, byte| plain & (byte != b'\\') & (byte >= b' ')) {
+        return Cow::Borrowed(trimmed(value));
     }
     let text = free(value);
     Cow::Owned(text.split_whitespace().collect::<Vec<_>>().join(" "))
@@ -185,10 +185,9 @@ const GAMES: [&str; 40] = [
     "Kropki",
 ];
 
-/// The variant that a rule name tells.
+/// The variant that a rule name in small letters tells.
 fn variant(rule: &str) -> Option<&'static str> {
-    let rule = rule.trim().to_ascii_lowercase();
-    match rule.as_str() {
+    match rule {
         "0" | "freestyle" | "free" | "freestyle gomoku" => Some("freestyle"),
         "1" | "standard" | "gomoku" => Some("standard"),
         "4" | "renju" | "rif" => Some("renju"),
@@ -200,10 +199,10 @@ fn variant(rule: &str) -> Option<&'static str> {
 }
 
 impl Root {
-    fn game(&self, text: &str, is_known: bool, first_move: Option<&str>, has_pass: bool) -> Game {
-        let value = |name: &str| self.line(text, name).map(|(value, _)| value.into_owned());
-        let rule = value("RU");
-        if rule.as_deref().is_some_and(|rule| rule.to_ascii_lowercase().contains("connect6")) {
+    fn game<'t>(&self, text: &'t str, is_known: bool, moves: &impl Deref<Target = Moves<'t>>) -> Game {
+        let value = |name: &str| self.line(text, name).map(|(value, _)| value);
+        let rule = value("RU").map(|rule| trimmed(&rule).to_ascii_lowercase());
+        if rule.as_deref().is_some_and(|rule| rule.contains("connect6")) {
             return Game::Other("Connect6".to_owned());
         }
         let of_rule = rule.as_deref().and_then(variant);
@@ -233,16 +232,16 @@ impl Root {
                 if size == Some("15") && !is_go {
                     return Game::Guessed("", "no game is named, and the board has 15x15 points");
                 }
-                if number.is_none() && size == Some("13") && self.get("KM").is_some() && !is_go && !has_pass {
+                if number.is_none() && size == Some("13") && self.get("KM").is_some() && !is_go && !moves.has_pass {
                     return Game::Guessed("freestyle", "no game is named, and the board has 13x13 points");
                 }
-                if size == Some("15") && first_move == Some("hh") {
+                if size == Some("15") && moves.first == Some("hh") {
                     return Game::Guessed(
                         "",
                         "no game is named, and the first stone of a board of 15x15 points is in its centre",
                     );
                 }
-                if number.is_none() && first_move.is_none() && !is_go && size.is_none() {
+                if number.is_none() && moves.first.is_none() && !is_go && size.is_none() {
                     return Game::Other("a game that it does not name".to_owned());
                 }
                 Game::Other("Go".to_owned())
@@ -256,10 +255,16 @@ impl Root {
 
     /// Adds the tags of the game; `None` if it is none that is known, and the record is refused. `farthest` is how far from
     /// the top left corner the points of the game lie.
-    pub(super) fn tags(&self, text: &str, is_known: bool, moves: &Moves<'_>, made: &mut Made) -> Option<Board> {
+    pub(super) fn tags<'t>(
+        &self,
+        text: &'t str,
+        is_known: bool,
+        moves: &impl Deref<Target = Moves<'t>>,
+        made: &mut Made,
+    ) -> Option<Board> {
         let whole = self.properties.first().map_or(0..0, |(.., whole)| whole.clone());
         let place = |name: &str| self.get(name).map_or(whole.clone(), |(_, whole)| whole);
-        let variant = match self.game(text, is_known, moves.first, moves.has_pass) {
+        let variant = match self.game(text, is_known, moves) {
             Game::Gomoku(variant) => {
                 made.tag("Game", "gomoku", place("GM"));
                 variant
@@ -288,14 +293,20 @@ impl Root {
         }
         let board = self.board(text, moves, made, whole);
         self.kept_tags(text, made);
-        self.setup(text, board, moves, made);
+        self.setup(text, board, made);
         self.players(text, made);
         self.result(text, made);
         self.others(text, made);
         Some(board)
     }
 
-    fn board(&self, text: &str, moves: &Moves<'_>, made: &mut Made, whole: Range<usize>) -> Board {
+    fn board<'t>(
+        &self,
+        text: &'t str,
+        moves: &impl Deref<Target = Moves<'t>>,
+        made: &mut Made,
+        whole: Range<usize>,
+    ) -> Board {
         if let Some((value, place)) = self.line(text, "SZ") {
             let size = value.replace(':', "x");
             let size = if size.contains('x') { size } else { format!("{size}x{size}") };
@@ -333,7 +344,7 @@ impl Root {
     }
 
     /// Stones that stand before the first move.
-    fn setup(&self, text: &str, board: Board, moves: &Moves<'_>, made: &mut Made) {
+    fn setup(&self, text: &str, board: Board, made: &mut Made) {
         let stones = ["AB", "AW"].map(|name| self.get(name));
         if stones.iter().all(Option::is_none) {
             return;
@@ -377,7 +388,6 @@ impl Root {
             Some(side) => side.starts_with('W') || side == "2",
             None => counts[0] > counts[1],
         };
-        let _ = moves;
         setup.push_str(if white { " W" } else { " B" });
         let place = stones.iter().flatten().map(|(_, place)| place.clone()).next().unwrap_or_default();
         made.tag("Setup", &setup, place);
@@ -464,7 +474,10 @@ impl Root {
                 made.dropped(markup(name), place);
                 continue;
             }
-            let value = values.iter().map(|value| line(&text[value.clone()])).collect::<Vec<_>>().join(",");
+            let value = match values {
+                [value] => line(&text[value.clone()]),
+                _ => Cow::Owned(values.iter().map(|value| line(&text[value.clone()])).collect::<Vec<_>>().join(",")),
+            };
             match name {
                 GAME_NAME => made.tag("GameName", value.trim(), place),
                 TIME => made.tag("TimeControl", value.trim(), place),

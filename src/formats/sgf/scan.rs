@@ -30,6 +30,10 @@ impl Scan {
                 continue;
             }
             match byte {
+                b';' if self.begun => {
+                    self.at = behind_moves(bytes, self.at);
+                    continue;
+                }
                 b'[' if self.begun => match bytes.get(self.at + 1..self.at + 4) {
                     // Nearly every value is a point.
                     Some([one, other, b']']) if one.is_ascii_alphanumeric() && other.is_ascii_alphanumeric() => {
@@ -61,6 +65,20 @@ impl Scan {
         }
         None
     }
+}
+
+/// Where the nodes end that begin with the `;` at `at` and have one move on a point each and nothing else, as nearly all
+/// have: `;B[hh];W[ig]`. The byte behind the `;` if there are none.
+#[inline(always)]
+pub(super) fn behind_moves(bytes: &[u8], mut at: usize) -> usize {
+    while let Some([b';', side, b'[', column, row, b']', ..]) = bytes.get(at..)
+        && side.is_ascii_uppercase()
+        && column.is_ascii_alphabetic()
+        && row.is_ascii_alphabetic()
+    {
+        at += 6;
+    }
+    at + usize::from(bytes.get(at) == Some(&b';'))
 }
 
 /// The bytes that begin a letter of two bytes in an encoding whose second bytes may look like brackets.

@@ -3,7 +3,7 @@
 //! In SGF the first child of a node is the main line, and the variations stand behind its whole subtree. In a transcript
 //! they stand right behind the ply that they replace.
 
-use std::ops::Range;
+use super::scan::behind_moves;
 
 /// What a walk comes to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,9 +16,17 @@ pub(super) enum Part {
     Close(usize),
 }
 
-/// Where the subtrees of a text end, to be looked up by where they begin.
+/// The subtrees of a text, in the order of their `(`.
 #[derive(Debug, Default)]
-pub(super) struct Ends(Vec<(u32, u32)>);
+pub(super) struct Ends(Vec<Subtree>);
+
+/// A subtree: where its `(` and its `)` stand, and how many others stand before the next one that is not within it.
+#[derive(Debug, Clone, Copy)]
+struct Subtree {
+    start: u32,
+    end: u32,
+    next: u32,
+}
 
 impl Ends {
     /// Finds all of them in one look at the text. An unclosed one ends with the text.
@@ -28,14 +36,20 @@ impl Ends {
         let mut at = 0;
         while let Some(&byte) = text.get(at) {
             match byte {
+                b';' => {
+                    at = behind_moves(text, at);
+                    continue;
+                }
                 b'[' => at = value_end(text, at),
                 b'(' => {
                     open.push(self.0.len());
-                    self.0.push((at as u32, text.len() as u32));
+                    self.0.push(Subtree { start: at as u32, end: text.len() as u32, next: u32::MAX });
                 }
                 b')' => {
                     if let Some(index) = open.pop() {
-                        self.0[index].1 = at as u32;
+                        let next = self.0.len() as u32;
+                        let subtree = &mut self.0[index];
+                        (subtree.end, subtree.next) = (at as u32, next);
                     }
                 }
                 _ => {}
@@ -44,10 +58,14 @@ impl Ends {
         }
     }
 
+    /// The number of the subtree that begins with the `(` at `open`.
+    fn at(&self, open: usize) -> usize {
+        self.0.partition_point(|subtree| (subtree.start as usize) < open)
+    }
+
     /// Where the subtree ends that begins with the `(` at `open`: its `)`.
     pub(super) fn of(&self, open: usize) -> usize {
-        let index = self.0.partition_point(|(start, _)| (*start as usize) < open);
-        self.0.get(index).map_or(open, |(_, end)| *end as usize)
+        self.0.get(self.at(open)).map_or(open, |subtree| subtree.end as usize)
     }
 }
 
@@ -72,6 +90,8 @@ struct Line {
     at: usize,
     /// The end of the variation.
     end: usize,
+    /// The number of the subtree whose `(` comes next in it, if one does.
+    subtree: usize,
     /// The first of its variations in the list of those that wait for a ply, which they replace.
     waiting: usize,
     /// The same in the list of those that stand here.
@@ -85,9 +105,9 @@ pub(super) struct Walk<'w> {
     ends: &'w Ends,
     lines: Vec<Line>,
     /// Variations that stand behind the next ply of the line at hand.
-    waiting: Vec<Range<usize>>,
+    waiting: Vec<usize>,
     /// Those that stand here, the first one last.
-    due: Vec<Range<usize>>,
+    due: Vec<usize>,
     lost: usize,
     closed: bool,
 }
@@ -95,7 +115,7 @@ pub(super) struct Walk<'w> {
 impl<'w> Walk<'w> {
     /// A walk through the tree whose `(` stands at `open`.
     pub(super) fn new(text: &'w [u8], ends: &'w Ends, open: usize) -> Walk<'w> {
-        let line = Line { at: open + 1, end: text.len(), waiting: 0, due: 0 };
+        let line = Line { at: open + 1, end: text.len(), subtree: ends.at(open) + 1, waiting: 0, due: 0 };
         Walk { text, ends, lines: vec![line], waiting: Vec::new(), due: Vec::new(), lost: 0, closed: false }
     }
 
@@ -137,9 +157,12 @@ impl<'w> Walk<'w> {
     pub(super) fn next(&mut self) -> Option<Part> {
         let line = self.lines.last_mut()?;
         if self.due.len() > line.due
-            && let Some(Range { start, end }) = self.due.pop()
+            && let Some(index) = self.due.pop()
+            && let Some(subtree) = self.ends.0.get(index)
         {
-            self.lines.push(Line { at: start + 1, end, waiting: self.waiting.len(), due: self.due.len() });
+            let (start, end) = (subtree.start as usize, subtree.end as usize);
+            let (waiting, due) = (self.waiting.len(), self.due.len());
+            self.lines.push(Line { at: start + 1, end, subtree: index + 1, waiting, due });
             return Some(Part::Open(start));
         }
         while let Some(&byte) = self.text.get(line.at) {
@@ -174,27 +197,20 @@ impl<'w> Walk<'w> {
     /// The first child goes on with the line; the others wait for its first ply.
     fn children(&mut self) {
         let Some(line) = self.lines.last_mut() else { return };
-        let first = line.at;
-        let mut at = self.ends.of(first) + 1;
         let first_of_these = self.waiting.len();
-        loop {
-            while self.text.get(at).is_some_and(|byte| !matches!(byte, b'(' | b')' | b'[')) {
-                at += 1;
-            }
-            match self.text.get(at) {
-                Some(b'(') => {
-                    let end = self.ends.of(at);
-                    self.waiting.push(at..end);
-                    at = end + 1;
-                }
-                Some(b'[') => at = value_end(self.text, at) + 1,
-                _ => break,
-            }
+        let subtrees = &self.ends.0;
+        // The line goes on in first children alone, so the one around these began just before them.
+        let end = line.subtree.checked_sub(1).and_then(|around| subtrees.get(around)).map_or(0, |around| around.end);
+        let mut next = subtrees.get(line.subtree).map_or(usize::MAX, |first| first.next as usize);
+        while let Some(subtree) = subtrees.get(next).filter(|subtree| subtree.start < end) {
+            self.waiting.push(next);
+            next = subtree.next as usize;
         }
         // Those of an inner node stand nearer to the ply.
         let of_line = &mut self.waiting[line.waiting..];
         of_line.rotate_left(first_of_these - line.waiting);
-        line.at = first + 1;
+        line.at += 1;
+        line.subtree += 1;
     }
 
     fn end_line(&mut self) -> Option<Part> {
