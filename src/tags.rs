@@ -156,10 +156,10 @@ pub(crate) fn place<'n>(
     names: impl DoubleEndedIterator<Item = &'n str> + ExactSizeIterator,
     name: &str,
 ) -> Option<usize> {
-    let rank = |name: &str| MEANINGFUL.iter().position(|known| same_tag(known, name));
-    let own = rank(name)?;
+    let own = MEANINGFUL.iter().position(|known| same_tag(known, name))?;
+    let stands_before = |other: &str| MEANINGFUL[..own].iter().any(|known| same_tag(known, other));
     let mut names = names;
-    Some(names.rposition(|other| rank(other).is_some_and(|other| other < own)).map_or(0, |place| place + 1))
+    Some(names.rposition(stands_before).map_or(0, |place| place + 1))
 }
 
 /// Whether a tag of that name is about a side: then it is known in games that have the side.

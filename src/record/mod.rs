@@ -429,7 +429,9 @@ impl<'a> Record<'a> {
 
     /// The first tag of that name; upper and lower case are the same.
     pub fn tag(&self, name: &str) -> Option<&'a Tag> {
-        self.parts.tags.iter().find(|tag| same_tag(self.name(tag), name))
+        // Most names differ in their lengths, which are known before the name is cut out.
+        let mut tags = self.parts.tags.iter().filter(|tag| tag.name.len() == name.len());
+        tags.find(|tag| same_tag(self.name(tag), name))
     }
 
     /// The value of the first tag of that name.
