@@ -14,8 +14,8 @@ use crate::select;
 
 #[derive(Debug, Args)]
 pub(super) struct ExplainArgs {
-    /// A code such as `column-full`, a rule such as F4-7, a file format such as psq, or `select` for the manual of
-    /// expressions
+    /// A code such as `column-full`, a rule such as F4-7, a file format such as psq, a game, or `select` for the
+    /// manual of expressions
     #[arg(value_parser = super::help::topic(), hide_possible_values = true)]
     name: String,
 }
@@ -38,8 +38,10 @@ pub(super) fn run(args: &ExplainArgs) -> io::Result<End> {
         rule_page(rule)
     } else if let Some(format) = FORMATS.iter().find(|format| same(format.name(), name)) {
         format_page(*format)
+    } else if let Some(game) = registry::named(name) {
+        super::games::one(game.info())
     } else {
-        complain(&format!("there is no code, rule or file format `{name}`{}", near(name)));
+        complain(&format!("there is no code, rule, file format or game `{name}`{}", near(name)));
         return Ok(End::Failed);
     };
     io::stdout().write_all(text.as_bytes())?;

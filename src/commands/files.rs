@@ -57,7 +57,7 @@ pub(super) fn under(paths: &[PathBuf], writes: impl Fn(&Path) -> bool) -> Vec<Re
 
 /// A file to read.
 pub(super) struct Found {
-    path: PathBuf,
+    pub(super) path: PathBuf,
     /// Whether the caller names it. Otherwise it stands in a folder.
     is_named: bool,
 }

@@ -106,7 +106,7 @@ fn formats() -> String {
     out
 }
 
-fn one(info: &GameInfo) -> String {
+pub(super) fn one(info: &GameInfo) -> String {
     let sides: Vec<_> = info.sides.iter().map(|side| side.name).collect();
     let begins = if info.any_side_begins { "either side may begin" } else { "the first side begins" };
     let mut out = format!("{} ({})\n{}\n\n", info.name, info.id, info.about);

@@ -183,11 +183,12 @@ pub(super) fn goal<T>(read: fn(&str) -> Result<T, String>) -> Offered<T> {
     Offered { names: || [systems(), formats()].concat(), read }
 }
 
-/// What can be explained: codes, rules, file formats, the expressions of `select`.
+/// What can be explained: codes, rules, file formats, games, the expressions of `select`.
 pub(super) fn topic() -> Offered<String> {
     let names = || {
         let codes = registry::codes().into_iter().map(|code| code.name);
-        let topics = codes.chain(registry::rules().map(|rule| rule.id)).chain(formats()).chain(["select"]);
+        let topics =
+            codes.chain(registry::rules().map(|rule| rule.id)).chain(formats()).chain(games()).chain(["select"]);
         let mut topics: Vec<_> = topics.collect();
         topics.dedup();
         topics

@@ -140,6 +140,16 @@ impl Original {
         &self.raw
     }
 
+    /// Its bytes with another text in place of its own; the blank lines around it stay.
+    pub(super) fn around(&self, text: &[u8]) -> Vec<u8> {
+        let at = self.text.min(self.raw.len());
+        let end = self.raw.trim_ascii_end().len().max(at);
+        let blanks = if end == self.raw.len() { b"\n" } else { &self.raw[end..] };
+        // The text has no carriage returns, so that its lines end as those around them.
+        let blanks: Vec<u8> = blanks.iter().copied().filter(|byte| *byte != b'\r').collect();
+        [&self.raw[..at], text, &blanks].concat()
+    }
+
     /// Its bytes with the edits of `drafts`, one after the other.
     pub(super) fn edited(&self, drafts: &[Draft]) -> Vec<u8> {
         let at = self.text.min(self.raw.len());

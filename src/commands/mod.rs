@@ -7,6 +7,7 @@ mod duplicates;
 mod editing;
 mod explain;
 mod files;
+mod fix;
 mod games;
 mod help;
 mod identify;

@@ -32,8 +32,25 @@ pub(super) struct ValidateArgs {
     /// Print a line for every record
     #[arg(short, long)]
     verbose: bool,
+    /// First rewrite valid records of transcripts in canonical form, where they stand: turn numbers, repeated tags, missing
+    /// results; the old text is kept as FILE~
+    #[arg(long)]
+    fix: bool,
+    /// Keep no copy of the old text
+    #[arg(long, requires = "fix")]
+    pub(super) no_backup: bool,
     #[command(flatten)]
-    common: Common,
+    pub(super) common: Common,
+}
+
+impl ValidateArgs {
+    /// The files to read, those of folders among them.
+    pub(super) fn files(&self) -> Vec<Result<PathBuf, String>> {
+        files::under(&files::paths(&self.paths), |_| false)
+            .into_iter()
+            .map(|found| found.map(|found| found.path))
+            .collect()
+    }
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -56,6 +73,7 @@ struct Summary {
 }
 
 pub(super) fn run(args: &ValidateArgs) -> io::Result<End> {
+    let fixed = if args.fix { super::fix::run(args)? } else { End::Good };
     let paths = files::paths(&args.paths);
     let outputs = match Outputs::new([], &paths) {
         Ok(outputs) => outputs,
@@ -66,7 +84,7 @@ pub(super) fn run(args: &ValidateArgs) -> io::Result<End> {
     };
     let mut out = outputs.open(None)?;
     let mut summary = Summary::default();
-    let mut end = End::Good;
+    let mut end = fixed;
     let mut checker = Checker::new(args.common.defaults()).strict(args.common.strict);
     for found in files::under(&paths, |_| false) {
         if out.is_closed() {

@@ -241,7 +241,7 @@ fn settle(record: Option<&Record<'_>>, defaults: &Defaults, tag_faults: &mut Tag
     let known = || defaults.games.ids().collect::<Vec<_>>().join(", ");
     let Some(name) = request.get("Game") else {
         let text = Text::new("nothing says which game this is").help(format!(
-            "add a tag [Game \"…\"] or name it with --game; known games: {}; `scoresheet identify` finds out",
+            "add a tag [Game \"…\"] or name it with --game; known games: {}; `scoresheet identify` finds it out",
             known()
         ));
         tag_faults.add(&UNKNOWN_GAME, "Game", text);

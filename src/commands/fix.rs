@@ -1,0 +1,167 @@
+//! `scoresheet validate --fix`: rewrites valid records of transcripts in canonical form, where they stand.
+//!
+//! Only what needs no judgement is changed: the form, numbers of turns, a result that the board proves, a tag that is there
+//! twice with the same value. A record that is invalid for any other reason stays byte for byte as it is.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use super::convert::records as count_of;
+use super::files;
+use super::mending::Original;
+use super::outputs::Outputs;
+use super::validate::ValidateArgs;
+use super::{End, complain, say};
+use crate::archive;
+use crate::check::Checker;
+use crate::codes::TURN_NUMBER;
+use crate::convert::{Conversion, Converter, Target};
+use crate::diagnostic::CodeCounts;
+use crate::formats::Format;
+use crate::input;
+use crate::mend::{Draft, Edit};
+use crate::names::same_tag;
+use crate::record::{Record, Tag, to_usize_range};
+use crate::visible::visible;
+
+/// What was changed in a file.
+#[derive(Debug, Default)]
+struct Changes {
+    records: u64,
+    turn_numbers: u64,
+    tags: u64,
+    results: u64,
+}
+
+impl Changes {
+    /// All of them, for people.
+    fn in_words(&self) -> String {
+        let counted = |count: u64, one: &str, many: &str| {
+            let word = if count == 1 { one } else { many };
+            (count > 0).then(|| format!("{count} {word}"))
+        };
+        let kinds = [
+            counted(self.turn_numbers, "turn number corrected", "turn numbers corrected"),
+            counted(self.tags, "repeated tag removed", "repeated tags removed"),
+            counted(self.results, "result added", "results added"),
+        ];
+        let kinds: Vec<String> = kinds.into_iter().flatten().collect();
+        let more = if kinds.is_empty() { String::new() } else { format!(" ({})", kinds.join(", ")) };
+        format!("{} rewritten in canonical form{more}", count_of(self.records))
+    }
+}
+
+/// Fixes the files that `args` name, and tells what was changed.
+pub(super) fn run(args: &ValidateArgs) -> io::Result<End> {
+    let mut end = End::Good;
+    for path in args.files() {
+        match path.and_then(|path| fix(&path, args)) {
+            Ok(None) => {}
+            Ok(Some((name, changes))) => say(&format!("{}: {}\n", visible(&name), changes.in_words())),
+            Err(message) => {
+                complain(&message);
+                end = End::Failed;
+            }
+        }
+    }
+    Ok(end)
+}
+
+/// Fixes one file; says what was changed, if anything was.
+fn fix(path: &Path, args: &ValidateArgs) -> Result<Option<(String, Changes)>, String> {
+    let name = path.display().to_string();
+    if name == "-" {
+        return Err("standard input cannot be fixed in place; name files".to_owned());
+    }
+    let named = |error: io::Error| format!("{name}: {error}");
+    let file = fs::canonicalize(path).map_err(named)?;
+    let input = files::open(path, args.common.from)?;
+    if archive::is_packed(&file).map_err(named)? || input.format != Format::TRANSCRIPT {
+        return Err(format!("{name}: only transcripts are fixed; `convert` rewrites other files"));
+    }
+    let mut backup = OsString::from(&file);
+    backup.push("~");
+    let backup = PathBuf::from(backup);
+    let kept = (!args.no_backup).then_some(("a backup", Some(&*backup)));
+    let outputs = Outputs::new([("a file to be fixed", Some(&*file))].into_iter().chain(kept), [])?;
+    let mut out = outputs.open(Some(&file)).map_err(named)?;
+    let mut checker = Checker::new(args.common.defaults());
+    let given = args.common.given(&name);
+    let mut records = input::records_given(input.reader, input.format, args.common.max_record, &given, &mut checker)
+        .map_err(named)?;
+    let (mut fixer, mut changes, mut before) = (Fixer::new(args), Changes::default(), 0);
+    while records.advance().map_err(named)? {
+        if records.extent().start != before {
+            return Err(format!("{name}: some of its text belongs to no record, so the file stays as it was"));
+        }
+        before = records.extent().end;
+        let original = Original::of(&mut *records, Format::TRANSCRIPT);
+        if original.bytes().is_empty() {
+            return Err(format!("{name}: a record is too long to be fixed, so the file stays as it was"));
+        }
+        let text = fixer.fixed(&records.record(), &original, &mut changes);
+        out.write_all(text.as_deref().unwrap_or(original.bytes())).map_err(named)?;
+    }
+    if changes.records == 0 || out.is_same_as(File::open(&file).map_err(named)?).map_err(named)? {
+        return Ok(None);
+    }
+    if !args.no_backup {
+        outputs.copy(&file, &backup).map_err(named)?;
+    }
+    out.finish().map_err(named)?;
+    Ok(Some((name, changes)))
+}
+
+/// Fixes records.
+struct Fixer {
+    checker: Checker,
+    converter: Converter,
+}
+
+impl Fixer {
+    fn new(args: &ValidateArgs) -> Fixer {
+        let target = Target { format: Some(Format::TRANSCRIPT), ..Target::default() };
+        Fixer { checker: Checker::new(args.common.defaults()), converter: Converter::new(target) }
+    }
+
+    /// The bytes of a record in canonical form with what stands around it; `None` if it stays as it is.
+    fn fixed(&mut self, record: &Record<'_>, original: &Original, changes: &mut Changes) -> Option<Vec<u8>> {
+        let repeated = repeated_tags(record);
+        let draft = Draft::new(record, repeated.clone());
+        let draft = draft.record();
+        let (mut codes, mut text) = (CodeCounts::default(), Vec::new());
+        if self.converter.record(&draft, &mut self.checker, &mut codes, &mut text) != Conversion::Written {
+            return None;
+        }
+        let bytes = original.around(text.trim_ascii_end());
+        if bytes == original.bytes() {
+            return None;
+        }
+        changes.records += 1;
+        changes.tags += repeated.len() as u64;
+        changes.turn_numbers +=
+            codes.iter().filter(|(code, ..)| **code == TURN_NUMBER).map(|(.., count)| count).sum::<u64>();
+        let had = record.get("Result").is_some();
+        changes.results += u64::from(!had && text.windows(9).any(|piece| piece == b"[Result \""));
+        Some(bytes)
+    }
+}
+
+/// Removes each tag that stands above already with the same value, with its line.
+fn repeated_tags(record: &Record<'_>) -> Vec<Edit> {
+    let tags = &record.parts.tags;
+    let is_repeated = |(index, tag): &(usize, &Tag)| {
+        let (name, value) = (record.name(tag), record.value(tag));
+        tags[..*index].iter().any(|other| same_tag(record.name(other), name) && record.value(other) == value)
+    };
+    let whole = |(_, tag): (usize, &Tag)| {
+        let span = to_usize_range(&tag.whole);
+        let rest = record.text.get(span.end..).unwrap_or_default();
+        let blank = rest.len() - rest.trim_start_matches([' ', '\t', '\r']).len();
+        let end = if rest[blank..].starts_with('\n') { span.end + blank + 1 } else { span.end };
+        Edit::new(span.start..end, "")
+    };
+    tags.iter().enumerate().filter(is_repeated).map(whole).collect()
+}
