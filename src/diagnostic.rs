@@ -247,6 +247,16 @@ impl CodeCounts {
         self.0.iter().map(|(.., count)| count).sum()
     }
 
+    /// Takes away what was counted elsewhere too.
+    pub(crate) fn subtract(&mut self, others: &CodeCounts) {
+        for (code, severity, others) in others.iter() {
+            for (.., count) in self.0.iter_mut().filter(|(known, of, _)| *known == code && *of == severity) {
+                *count = count.saturating_sub(others);
+            }
+        }
+        self.0.retain(|(.., count)| *count > 0);
+    }
+
     /// Counts the warnings so far as errors.
     pub fn deny_warnings(&mut self) {
         for (_, severity, _) in self.0.iter_mut().filter(|(_, severity, _)| *severity == Severity::Warning) {
@@ -259,7 +269,7 @@ impl CodeCounts {
         self.0.clear();
     }
 
-    fn add(&mut self, code: &'static Code, severity: Severity, count: u64) {
+    pub(crate) fn add(&mut self, code: &'static Code, severity: Severity, count: u64) {
         match self.0.iter_mut().find(|(known, of, _)| *known == code && *of == severity) {
             Some((.., sum)) => *sum += count,
             None => self.0.push((code, severity, count)),
@@ -306,6 +316,8 @@ pub struct Shortlist {
     /// The first dropped diagnostic of each code and severity.
     firsts: Vec<Diagnostic>,
     codes: CodeCounts,
+    /// The findings that are left out, by code and ply (0 for none), and how often each code of them was reported.
+    left_out: (Vec<(&'static Code, u32)>, CodeCounts),
 }
 
 /// What a [`Shortlist`] has kept of one record.
@@ -326,7 +338,8 @@ impl Default for Shortlist {
 impl Shortlist {
     /// Holds at most so many diagnostics.
     pub fn new(most: usize) -> Shortlist {
-        Shortlist { most, denies: false, held: Vec::new(), firsts: Vec::new(), codes: CodeCounts::default() }
+        let (held, firsts, codes) = (Vec::new(), Vec::new(), CodeCounts::default());
+        Shortlist { most, denies: false, held, firsts, codes, left_out: Default::default() }
     }
 
     /// Treats warnings as errors if `deny` says so.
@@ -335,9 +348,31 @@ impl Shortlist {
         self
     }
 
+    /// Leaves out findings from now on, each known by its code and its ply; 0 stands for no ply.
+    pub(crate) fn leave_out(&mut self, findings: Vec<(&'static Code, u32)>) {
+        self.left_out.0 = findings;
+    }
+
     /// How often each code was reported.
     pub fn codes(&self) -> &CodeCounts {
         &self.codes
+    }
+
+    /// The same without what is left out.
+    pub(crate) fn counted(&self) -> CodeCounts {
+        let mut codes = self.codes.clone();
+        codes.subtract(&self.left_out.1);
+        codes
+    }
+
+    /// Counts what was reported, and says whether it is held.
+    fn count(&mut self, code: &'static Code, ply: u32, severity: Severity, count: u64) -> bool {
+        self.codes.add(code, severity, count);
+        let is_left_out = self.left_out.0.contains(&(code, ply));
+        if is_left_out {
+            self.left_out.1.add(code, severity, count);
+        }
+        !is_left_out
     }
 
     /// Hands over what it holds and keeps the counts.
@@ -360,6 +395,7 @@ impl Shortlist {
         self.held.clear();
         self.firsts.clear();
         self.codes.clear();
+        self.left_out.1.clear();
     }
 
     /// Drops what will not be shown.
@@ -399,7 +435,9 @@ impl Sink for Shortlist {
         if self.denies && diagnostic.severity == Severity::Warning {
             diagnostic.severity = Severity::Error;
         }
-        self.codes.add(diagnostic.code, diagnostic.severity, 1);
+        if !self.count(diagnostic.code, diagnostic.ply.unwrap_or_default(), diagnostic.severity, 1) {
+            return;
+        }
         self.held.push(diagnostic);
         // To choose among twice as many costs little for each.
         if self.held.len() >= self.most.saturating_mul(2).max(32) {
@@ -409,7 +447,7 @@ impl Sink for Shortlist {
 
     fn more(&mut self, code: &'static Code, count: u64) {
         let denied = self.denies && code.severity == Severity::Warning;
-        self.codes.add(code, if denied { Severity::Error } else { code.severity }, count);
+        self.count(code, 0, if denied { Severity::Error } else { code.severity }, count);
     }
 }
 

@@ -4,6 +4,7 @@ use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Options;
+use super::baseline::{Sifted, Sifter};
 use super::duplicates::{Collector, Gathered};
 use super::entries::Entries;
 use super::page;
@@ -37,6 +38,8 @@ pub(super) struct Found {
     pub(super) collected: Gathered,
     /// Diagnostics that the report leaves out because there are too many.
     pub(super) hidden: u64,
+    /// What a baseline knows, and what is kept for another.
+    pub(super) sifted: Sifted,
 }
 
 impl<'o> Task for Judging<'o> {
@@ -68,6 +71,7 @@ pub(super) struct Judge<'o> {
     held: Shortlist,
     reporter: Reporter,
     collector: Option<Collector<'o>>,
+    sifter: Option<Sifter<'o>>,
 }
 
 impl<'o> Judge<'o> {
@@ -85,6 +89,7 @@ impl<'o> Judge<'o> {
                 .deny_warnings(options.deny_warnings),
             reporter: Reporter::default(),
             collector: Collector::new(&options.collect),
+            sifter: Sifter::new(&options.baselines),
         }
     }
 
@@ -189,7 +194,15 @@ impl Worker for Judge<'_> {
         // An ambiguity is told once for a list. If the record is judged twice, the second time must tell it too.
         let systems = checker.systems().has_rivals().then(|| checker.systems().clone());
         self.codes.clear();
-        let (report, game, verdict) = if every {
+        let (report, game, mut verdict) = if every {
+            if let Some(sifter) = &mut self.sifter {
+                // What is left out must be known before the report is made.
+                checker.check(&records.record(), &mut sifter.sink(&mut self.codes), None);
+                sifter.sift(records, &mut self.held);
+                if let Some(systems) = &systems {
+                    checker.go_on_with(systems);
+                }
+            }
             // What is long in a report is not copied: it is written from where it is.
             let report = self.reporter.judge(&records.record(), checker, &mut self.held);
             self.codes.clone_from(&report.codes);
@@ -201,8 +214,14 @@ impl Worker for Judge<'_> {
             (Some(report), game, verdict)
         } else {
             let visitor = self.collector.as_mut().map(Collector::visitor);
-            let judged = checker.check(&records.header(), &mut self.codes, visitor);
+            let judged = match &mut self.sifter {
+                Some(sifter) => checker.check(&records.header(), &mut sifter.sink(&mut self.codes), visitor),
+                None => checker.check(&records.header(), &mut self.codes, visitor),
+            };
             let (game, mut verdict) = (judged.game.map(|game| game.info().id), judged.verdict);
+            if let Some(sifter) = &mut self.sifter {
+                self.codes.subtract(&sifter.sift(records, &mut self.held));
+            }
             if self.options.deny_warnings {
                 verdict.valid &= self.codes.of(Severity::Warning) == 0;
                 self.codes.deny_warnings();
@@ -218,6 +237,14 @@ impl Worker for Judge<'_> {
             && let (Some(collector), (Some(setting), _)) = (&mut self.collector, checker.last())
         {
             collector.take(setting, at.number, records.header().place.line);
+        }
+        if let Some(sifter) = &mut self.sifter
+            && !verdict.valid
+            && self.codes.of(Severity::Error) == 0
+        {
+            // All its errors are in the baseline, so it is listed nowhere.
+            sifter.excuse();
+            verdict.valid = true;
         }
         if !every && verdict.valid && self.codes.all() == 0 {
             return Ok(());
@@ -238,6 +265,7 @@ impl Worker for Judge<'_> {
             games: std::mem::take(&mut self.games),
             collected: self.collector.as_mut().map(Collector::done).unwrap_or_default(),
             hidden: std::mem::take(&mut self.hidden),
+            sifted: self.sifter.as_mut().map(Sifter::done).unwrap_or_default(),
         }
     }
 }

@@ -3,6 +3,7 @@
 //! The threads and the order of what they find are the business of [`parallel`]; here is what is done
 //! with each record (`judge`), and what becomes of the findings.
 //!
+//! - `baseline` parts what is new from what an earlier audit has found;
 //! - `duplicates` finds games that appear more than once;
 //! - `page` shows in a browser what was found, with the invalid games;
 //! - `rewrite` converts records in the same way;
@@ -10,6 +11,7 @@
 //!
 #![doc = include_str!("../../docs/guide/auditing.md")]
 
+pub mod baseline;
 pub mod duplicates;
 mod entries;
 mod judge;
@@ -32,6 +34,7 @@ use crate::parallel::{self, Event, Part, Plan};
 use crate::source::MAX_RECORD;
 
 pub use crate::parallel::{Feeder, Progress, Stopped};
+use baseline::{Baselines, Compared};
 pub use duplicates::Gather;
 use judge::{Found, Judging};
 use page::Page;
@@ -70,6 +73,8 @@ pub struct Options {
     pub edits: Arc<Edits>,
     /// What is collected about games.
     pub collect: Gather,
+    /// Which findings are known, and whether findings are kept.
+    pub baselines: Baselines,
     /// About how many bytes are judged at once. The result does not depend on it; tests make it small.
     #[doc(hidden)]
     pub chunk: usize,
@@ -92,6 +97,7 @@ impl Default for Options {
             games: 0,
             edits: Arc::default(),
             collect: Gather::Nothing,
+            baselines: Baselines::default(),
             chunk: parallel::CHUNK,
         }
     }
@@ -143,7 +149,11 @@ pub fn run(
         options,
         products,
         room: &room,
-        summary: Summary { games: options.defaults.games, ..Summary::default() },
+        summary: Summary {
+            games: options.defaults.games,
+            baseline: options.baselines.known.as_deref().map(Compared::new),
+            ..Summary::default()
+        },
         is_first: true,
     };
     let (head, _, tail) = options.form.frame(options.defaults.games);
@@ -231,6 +241,10 @@ impl Merged<'_, '_, '_> {
             page.add(found.games, &origin.name, before)?;
             self.room.store(page.room(), Ordering::Relaxed);
         }
+        if let Some(baseline) = &mut self.summary.baseline {
+            baseline.add(&found.sifted);
+        }
+        self.summary.kept.add(&found.sifted);
         self.summary.record_bytes += part.record_bytes;
         self.summary.between += part.between;
         self.summary.bytes += part.bytes;

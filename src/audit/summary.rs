@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use serde_json::{Value, json};
 
+use super::baseline::{Compared, Kept};
 use super::duplicates::{Collected, Duplicates};
 use super::number::number;
 use super::tally::{CodeCount, Group, LONGEST, Tally};
@@ -40,6 +41,10 @@ pub struct Summary {
     pub gleanings: Collected,
     /// The duplicates found in it.
     pub duplicates: Option<Duplicates>,
+    /// What became of the findings of a baseline, if there is one.
+    pub baseline: Option<Compared>,
+    /// The findings to write into a baseline, if that was wanted.
+    pub kept: Kept,
 }
 
 impl Summary {
@@ -52,6 +57,17 @@ impl Summary {
     /// Whether the system could not read something: a missing file, a failing disk.
     pub fn failed(&self) -> bool {
         self.unread.iter().any(|unread| unread.kind == FailureKind::Io)
+    }
+
+    /// How many records are invalid or too long to read. Those whose errors are all in the baseline do not count.
+    pub fn listed(&self) -> u64 {
+        let known = self.baseline.as_ref().map_or(0, |baseline| baseline.invalid);
+        self.tally.invalid.saturating_sub(known) + self.tally.unreadable
+    }
+
+    /// Whether a record counts as invalid, or something could not be read.
+    pub fn complains(&self) -> bool {
+        self.listed() > 0 || !self.unread.is_empty()
     }
 
     /// The codes, the most severe and frequent first. The order in which they were found would depend on the threads.
@@ -97,6 +113,9 @@ impl Summary {
             number(self.between),
             if self.balances() { "" } else { "; THE NUMBERS OF BYTES DO NOT ADD UP: please report this" },
         ));
+        if let Some(baseline) = &self.baseline {
+            out.push_str(&baseline.text(self.stopped));
+        }
         for group in &tally.groups {
             out.push('\n');
             out.push_str(&group.text(self.games));
@@ -160,6 +179,9 @@ impl Summary {
             "duplicates": self.duplicates.as_ref().map(Duplicates::json),
             "stopped": self.stopped,
         });
+        if let Some(baseline) = &self.baseline {
+            summary["baseline"] = baseline.json(self.stopped);
+        }
         if !self.no_records.is_empty() {
             summary["not_records"] = json!(self.no_records);
         }

@@ -1,7 +1,7 @@
 //! `scoresheet audit`: judges whole archives, in parallel, and says what they are made of.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -13,6 +13,7 @@ use super::inputs::{Bar, InputArgs, Inputs};
 use super::outputs::{Output, Outputs};
 use super::signals::INTERRUPT;
 use super::{Common, End};
+use crate::audit::baseline::{Baseline, Baselines};
 use crate::audit::page::{GAMES, Page};
 use crate::audit::{Options, Products, Progress, REPORT_FORMS, ReportForm, ReportFormInfo};
 
@@ -50,6 +51,12 @@ pub(super) struct AuditArgs {
     /// Treat warnings as errors
     #[arg(long)]
     deny_warnings: bool,
+    /// Let only findings count that are not in this file, which --write-baseline has written
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    /// Write what is found now to a file, for --baseline
+    #[arg(long, value_name = "FILE")]
+    write_baseline: Option<PathBuf>,
     /// Print no summary; inputs that cannot be read are still reported
     #[arg(short, long)]
     quiet: bool,
@@ -85,15 +92,27 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
         super::complain(&message);
         return Ok(End::Failed);
     }
-    let named = [("--report", &args.report), ("--rejects", &args.rejects), ("--html", &args.html)];
+    let named = [
+        ("--report", &args.report),
+        ("--rejects", &args.rejects),
+        ("--html", &args.html),
+        ("--write-baseline", &args.write_baseline),
+    ];
     let named = named.map(|(option, path)| (option, path.as_deref()));
-    let outputs = match Outputs::new(named, paths.iter().chain(args.duplicates.against())) {
+    let mut outputs = match Outputs::new(named, paths.iter().chain(args.duplicates.against())) {
         Ok(outputs) => outputs,
         Err(message) => {
             super::complain(&message);
             return Ok(End::Failed);
         }
     };
+    let known = match args.baseline.as_deref().map(baseline).transpose() {
+        Ok(known) => known.map(Arc::new),
+        Err(message) => return Ok(super::fail(&message)),
+    };
+    if let Some(baseline) = &args.baseline {
+        outputs.set_aside(baseline);
+    }
     let inputs = match Inputs::new(&args.inputs, args.common.from, &outputs) {
         Ok(inputs) => inputs,
         Err(message) => {
@@ -101,10 +120,11 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
             return Ok(End::Failed);
         }
     };
-    let options = args.options();
+    let options = Options { baselines: Baselines { known, keeps: args.write_baseline.is_some() }, ..args.options() };
     let progress = Arc::new(Progress::default());
     let mut report = outputs.open(args.report.as_deref())?;
     let mut rejects = args.rejects.as_deref().map(|path| outputs.open(Some(path))).transpose()?;
+    let written = args.write_baseline.as_deref().map(|path| outputs.open(Some(path))).transpose()?;
     let mut html = args.html.as_deref().map(|path| outputs.open(Some(path))).transpose()?;
     let mut page = match &mut html {
         Some(html) => Some(Page::new(html as &mut dyn Write, &args.title(), args.html_games)?),
@@ -127,7 +147,7 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
         products,
     );
     bar.end();
-    let summary = audited?;
+    let mut summary = audited?;
     report.flush()?;
     let closed = report.is_closed();
     // Half a report is useless: the file keeps its old text.
@@ -138,6 +158,12 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
         && !summary.stopped
     {
         rejects.finish()?;
+    }
+    if let Some(mut written) = written
+        && !summary.stopped
+    {
+        written.write_all(std::mem::take(&mut summary.kept).text().as_bytes())?;
+        written.finish()?;
     }
     page.map_or(Ok(()), |page| if summary.stopped { Ok(()) } else { page.finish(&summary).map(drop) })?;
     if let Some(html) = html
@@ -172,11 +198,17 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
         End::Interrupted(outputs.leftovers().signal().unwrap_or(INTERRUPT))
     } else if summary.failed() {
         End::Failed
-    } else if summary.tally.invalid + summary.tally.unreadable > 0 || !summary.unread.is_empty() {
+    } else if summary.complains() {
         End::Invalid
     } else {
         End::Good
     })
+}
+
+/// Reads a baseline.
+fn baseline(path: &Path) -> Result<Baseline, String> {
+    let text = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    Baseline::read(&text).map_err(|why| format!("{}: {why}", path.display()))
 }
 
 /// The report. The audit ends if the report goes to a pipe that nobody reads any more.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use clap::Args;
 
+use crate::audit::baseline::Baselines;
 use crate::audit::duplicates::{Catalogue, Duplicates, Searched};
 use crate::audit::{self, Feeder, Gather, Options, Products, Progress, ReportForm, Summary};
 
@@ -114,7 +115,9 @@ fn silent(
     progress: &Progress,
     feed: &(impl Fn(&mut Feeder<'_>) + Sync),
 ) -> io::Result<Summary> {
-    let options = Options { form: ReportForm::Nothing, rejects: false, games: 0, collect, ..options.clone() };
+    let baselines = Baselines::default();
+    let options =
+        Options { form: ReportForm::Nothing, rejects: false, games: 0, collect, baselines, ..options.clone() };
     let report: &mut dyn Write = &mut io::sink();
     audit::run(&options, progress, feed, Products { report, rejects: None, page: None })
 }

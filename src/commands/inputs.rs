@@ -76,14 +76,13 @@ impl<'a> Inputs<'a> {
         Ok(Inputs { format, selection, limits, outputs, told: Mutex::default() })
     }
 
-    /// Whether this call itself writes that file of a folder. If so it is not an input, and a message says so.
+    /// Whether that file of a folder is no input, because this call writes it or has another use for it. If so, a message
+    /// says it.
     fn passes(&self, path: &Path) -> bool {
-        if !self.outputs.holds(path) {
-            return false;
-        }
+        let Some(why) = self.outputs.why_not_read(path) else { return false };
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         if !told.iter().any(|known| known == path) {
-            super::complain(&format!("{} is not read, because this call writes it", path.display()));
+            super::complain(&format!("{} is not read, because {why}", path.display()));
             told.push(path.to_owned());
         }
         true
@@ -132,7 +131,7 @@ impl<'a> Inputs<'a> {
 fn total(paths: &[PathBuf], inputs: &Inputs<'_>) -> Option<u64> {
     const PACKED: [&str; 9] = ["gz", "tgz", "zst", "bz2", "xz", "txz", "zip", "tar", "tzst"];
     let files = archive::files(paths, &inputs.selection).filter_map(Result::ok);
-    files.filter(|path| !inputs.outputs.holds(path)).try_fold(0_u64, |sum, path| {
+    files.filter(|path| inputs.outputs.why_not_read(path).is_none()).try_fold(0_u64, |sum, path| {
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         let data = path.metadata().ok().filter(|data| data.is_file() && !PACKED.contains(&ending))?;
         Some(sum + data.len())

@@ -22,6 +22,8 @@ const BUFFER: usize = 256 * 1024;
 pub(super) struct Outputs {
     /// The files that the call writes to, also the one that standard output goes to.
     files: HashSet<Identity>,
+    /// The files that the call reads for something else than their records.
+    aside: HashSet<Identity>,
     leftovers: Leftovers,
 }
 
@@ -67,7 +69,22 @@ impl Outputs {
             }
         }
         let files = writes.into_keys().chain(standard).collect();
-        Ok(Outputs { files, leftovers: Leftovers::default() })
+        Ok(Outputs { files, aside: HashSet::new(), leftovers: Leftovers::default() })
+    }
+
+    /// Says that the call reads a file for something else than its records.
+    pub(super) fn set_aside(&mut self, path: &Path) {
+        self.aside.extend(Identity::of_input(path));
+    }
+
+    /// Why the file at `path` is no input although it stands in a folder that is.
+    pub(super) fn why_not_read(&self, path: &Path) -> Option<&'static str> {
+        if self.holds(path) {
+            return Some("this call writes it");
+        }
+        let is_aside =
+            !self.aside.is_empty() && Identity::of_input(path).is_some_and(|file| self.aside.contains(&file));
+        is_aside.then_some("it is the baseline")
     }
 
     /// Whether the file at `path` is one of the outputs.

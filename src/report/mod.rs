@@ -393,7 +393,7 @@ impl Report {
         let kept = held.take();
         self.diagnostics = locate(record, kept.shown);
         self.firsts = locate(record, kept.firsts);
-        self.codes = held.codes().clone();
+        self.codes = held.counted();
         self.not_shown = self.codes.all() - self.diagnostics.len() as u64;
     }
 }

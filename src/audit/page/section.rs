@@ -48,12 +48,15 @@ fn headline(summary: &Summary, out: &mut String) {
         (_, 1) => format!("1 of {} records is invalid.", figure(all)),
         _ => format!("{} of {} records are invalid.", figure(bad), figure(all)),
     };
-    let look = if bad == 0 && summary.unread.is_empty() { "headline" } else { "headline bad" };
+    let look = if summary.complains() { "headline bad" } else { "headline" };
     let _ = write!(out, "<p class=\"{look}\"><strong>{verdict}</strong>");
-    if bad > 0 {
+    if summary.listed() > 0 {
         out.push_str(" <a href=\"#invalid\">To the invalid records</a>");
     }
     out.push_str("</p>\n");
+    if let Some(baseline) = &summary.baseline {
+        let _ = writeln!(out, "<p>{}</p>", escape(baseline.text(summary.stopped).trim_end()));
+    }
     if !summary.balances() {
         out.push_str("<p class=\"alarm\">The numbers of bytes do not add up: please report this.</p>\n");
     }
@@ -288,7 +291,7 @@ fn card(group: &Group, games: Games, index: usize, out: &mut String) {
 
 /// What the list below shows, and whether it is complete.
 fn list(summary: &Summary, shown: u64, out: &mut String) {
-    let all = summary.tally.invalid + summary.tally.unreadable;
+    let all = summary.listed();
     if all == 0 {
         return;
     }

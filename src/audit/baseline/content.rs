@@ -1,0 +1,87 @@
+//! The content of a record: its plies and the tags that have a meaning, as a number of 64 bits.
+
+use std::hash::Hasher;
+
+use siphasher::sip::SipHasher13;
+
+use crate::formats::Records;
+use crate::record::{Layout, MEANINGFUL, TokenKind};
+
+/// The content of the record at hand. The hash has a fixed key, so it is the same in every run.
+///
+/// Plies count as they are written, because those of an invalid record may be no plies at all. Turn numbers, separators,
+/// annotations and comments do not count. A text that could not be read at all counts as it stands, without the white
+/// space around it.
+pub(super) fn content(records: &dyn Records) -> u64 {
+    let mut hasher = SipHasher13::new();
+    let record = records.header();
+    if record.parts.layout == Layout::Unread {
+        write(&mut hasher, b'?', records.raw().trim_ascii());
+        return hasher.finish();
+    }
+    for (number, name) in (0_u8..).zip(MEANINGFUL) {
+        if let Some(value) = record.known(name) {
+            write(&mut hasher, number, value.trim_ascii().as_bytes());
+        }
+    }
+    for ply in &record.parts.context.stands {
+        write(&mut hasher, b's', &ply.to_le_bytes());
+    }
+    for token in record.tokens() {
+        match token.kind {
+            TokenKind::Word => write(&mut hasher, b'w', record.token(&token).as_bytes()),
+            TokenKind::Break => write(&mut hasher, b'/', b""),
+            TokenKind::Open { .. } => write(&mut hasher, b'(', b""),
+            TokenKind::Close { .. } => write(&mut hasher, b')', b""),
+            // The ply before it stood although it was illegal.
+            TokenKind::Comment(true) => write(&mut hasher, b'%', b""),
+            TokenKind::Number(_)
+            | TokenKind::Dots
+            | TokenKind::Comma
+            | TokenKind::Semicolon
+            | TokenKind::Comment(false)
+            | TokenKind::LineComment
+            | TokenKind::Annotation => {}
+        }
+    }
+    hasher.finish()
+}
+
+/// Hashes what some bytes are, how many they are, and the bytes.
+fn write(hasher: &mut SipHasher13, kind: u8, bytes: &[u8]) {
+    hasher.write(&[kind]);
+    hasher.write(&(bytes.len() as u64).to_le_bytes());
+    hasher.write(bytes);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::transcript::Transcripts;
+
+    fn of(text: &str) -> u64 {
+        let mut records = Transcripts::new(text.as_bytes(), 1 << 20).expect("a slice can be read");
+        assert!(records.advance().expect("a slice can be read"));
+        content(&records)
+    }
+
+    #[test]
+    fn only_plies_and_tags_with_a_meaning_count() {
+        let one = of("[Game \"forza4\"]\n[White \"Ada\"]\n\n1. c, pawn; 2. d 1-0");
+        assert_eq!(one, of("[White \"Bea\"]\n[game \"forza4\"]\n\n{So.} c! pawn\n\n2... d 1-0\n\n"));
+        for other in [
+            "[Game \"forza4\"]\n\n1. c, pawn; 2. d",
+            "[Game \"forza4\"]\n\n1. cpawn; 2. d 1-0",
+            "[Game \"forza4\"]\n[Starts \"Red\"]\n\n1. c, pawn; 2. d 1-0",
+            "[Game \"forza4\"]\n\n1. c, pawn {[%stands]}; 2. d 1-0",
+            "[Game \"forza4\"]\n\n1. c, pawn (d); 2. d 1-0",
+        ] {
+            assert_ne!(one, of(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn the_content_is_the_same_in_every_run() {
+        assert_eq!(of("[Game \"forza4\"]\n\n1. c, c"), 155_778_731_930_022_379);
+    }
+}
