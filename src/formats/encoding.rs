@@ -8,6 +8,7 @@ use std::cell::Cell;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{BIG5, CoderResult, Encoding, GBK, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use crate::record::{Runs, Stretch};
@@ -117,6 +118,9 @@ pub(super) struct Decoded {
     pub(super) runs: Runs,
     /// The stretch in which a place was looked for last: the next one is nearly always in it too.
     last: Cell<Stretch>,
+    /// The letters of an encoding that were met so far, by their first two bytes, and how many bytes they are.
+    known: FxHashMap<[u8; 2], (char, usize)>,
+    encoding: Option<&'static Encoding>,
     /// Where bytes stand that the encoding does not have, as ranges of the text.
     pub(super) bad: Vec<std::ops::Range<usize>>,
 }
@@ -127,6 +131,9 @@ impl Decoded {
         self.text.clear();
         self.bad.clear();
         self.last.take();
+        if self.encoding.replace(encoding) != Some(encoding) {
+            self.known.clear();
+        }
         let wide = encoding == UTF_16LE || encoding == UTF_16BE;
         self.runs.begin(if wide { 2 } else { 1 });
         let mut at = 0;
@@ -160,12 +167,23 @@ impl Decoded {
     /// Takes over one letter beyond ASCII; how many bytes it was.
     fn letter(&mut self, bytes: &[u8], encoding: &'static Encoding, substitute: fn(u8) -> char) -> usize {
         const LONGEST: usize = 4;
+        // A text has few letters, and in most encodings two bytes tell which it is.
+        let pair = bytes.first_chunk::<2>();
+        if let Some((letter, length)) = pair.and_then(|pair| self.known.get(pair)) {
+            self.text.push(*letter);
+            return *length;
+        }
         for length in 1..=LONGEST.min(bytes.len()) {
             let mut letter = [0; 16];
             let mut decoder = encoding.new_decoder_without_bom_handling();
             let (result, read, written, bad) = decoder.decode_to_utf8(&bytes[..length], &mut letter, true);
             if result == CoderResult::InputEmpty && !bad && read == length && written > 0 {
-                self.text.push_str(std::str::from_utf8(&letter[..written]).unwrap_or_default());
+                let letter = std::str::from_utf8(&letter[..written]).unwrap_or_default();
+                self.text.push_str(letter);
+                let mut letters = letter.chars();
+                if let (Some(pair), Some(letter), None, 1..=2) = (pair, letters.next(), letters.next(), length) {
+                    self.known.insert(*pair, (letter, length));
+                }
                 return length;
             }
         }

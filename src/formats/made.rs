@@ -115,15 +115,16 @@ impl Made {
         self.kept.text.push_str(ply);
     }
 
-    /// Adds a ply that two letters name.
+    /// Adds a ply of a few ASCII letters and digits.
     #[inline(always)]
-    pub(super) fn point(&mut self, [one, other]: [u8; 2], source: Range<usize>) {
+    pub(super) fn letters(&mut self, ply: &[u8], source: Range<usize>) {
         self.begin_body();
         self.plies += u32::from(self.depth == 0);
         self.separate(", ");
         self.mark(source);
-        self.kept.text.push(char::from(one));
-        self.kept.text.push(char::from(other));
+        for &byte in ply {
+            self.kept.text.push(char::from(byte & 0x7f));
+        }
     }
 
     /// Adds something that stands where a ply should and is none: a word of it that no notation system reads.
@@ -227,12 +228,17 @@ impl Made {
 
     /// Counts something that the record cannot hold; `what` is told with the number.
     pub(super) fn dropped(&mut self, what: &'static str, source: Range<usize>) {
+        self.dropped_times(what, 1, source);
+    }
+
+    /// Counts several of them, the first of which stands at `source`.
+    pub(super) fn dropped_times(&mut self, what: &'static str, times: u64, source: Range<usize>) {
         match self.dropped.iter_mut().find(|(known, ..)| *known == what) {
-            Some((_, count, _)) => *count += 1,
+            Some((_, count, _)) => *count += times,
             None => {
                 // A place of its own in the text, so that it can be marked.
                 let span = self.spot(source);
-                self.dropped.push((what, 1, span));
+                self.dropped.push((what, times, span));
             }
         }
     }

@@ -39,15 +39,21 @@ impl Point {
         self.start as usize..self.end as usize
     }
 
+    /// Whether squares of a board of so many rows can name the point.
+    #[inline]
+    fn has_square(&self, rows: i32) -> bool {
+        (0..26).contains(&self.column) && (1..1000).contains(&rows.wrapping_sub(self.row))
+    }
+
     /// Writes the point as a square of a board of so many rows: its length; `None` if squares cannot name it.
     #[inline]
     fn square(&self, rows: i32, out: &mut [u8; 4]) -> Option<usize> {
-        if !(0..26).contains(&self.column) {
+        if !self.has_square(rows) {
             return None;
         }
         out[0] = b'a' + self.column as u8;
         let digit = |number: i32| b'0' + (number % 10) as u8;
-        match rows.checked_sub(self.row)? {
+        match rows - self.row {
             number @ 1..10 => {
                 out[1] = digit(number);
                 Some(2)
@@ -69,12 +75,12 @@ impl Point {
 /// for one of them, for instance a row below the board.
 pub(super) fn write(points: &[Point], rows: i32, made: &mut Made) {
     let mut square = [0; 4];
-    let are_squares = points.iter().all(|point| point.square(rows, &mut square).is_some());
+    let are_squares = points.iter().fold(true, |all, point| all & point.has_square(rows));
     made.kept_mut().parts.context.spelling = if are_squares { Spelling::Default } else { Spelling::Named(System::XY) };
     for point in points {
         match point.square(rows, &mut square) {
             Some(length) if are_squares => {
-                made.ply(std::str::from_utf8(&square[..length]).unwrap_or_default(), point.source());
+                made.letters(&square[..length], point.source());
             }
             _ => {
                 // No board has these numbers: what is left of the board, or above it, is off the board all the same.
@@ -152,22 +158,31 @@ pub(super) fn ends_with_five(points: &[Point], columns: i32, rows: i32) -> bool 
 
 /// A number at the start of `bytes`, and how many bytes it takes: digits, perhaps behind a minus. One with very many digits
 /// is as large as a number can be.
-#[inline]
 pub(super) fn number(bytes: &[u8]) -> Option<(i32, usize)> {
-    let minus = usize::from(bytes.first() == Some(&b'-'));
-    let mut value = 0_i32;
-    let mut at = minus;
-    while let Some(digit) = bytes.get(at).map(|byte| byte.wrapping_sub(b'0')).filter(|digit| *digit < 10) {
-        value = value.saturating_mul(10).saturating_add(i32::from(digit));
-        at += 1;
-    }
-    (at > minus).then_some((if minus == 1 { -value } else { value }, at))
+    number_at(bytes, 0)
 }
 
-/// How many spaces and tabs stand at the start of `bytes`.
-#[inline]
-pub(super) fn blanks(bytes: &[u8]) -> usize {
-    bytes.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
+/// The same of the bytes from `from` on; where the number ends.
+#[inline(always)]
+pub(super) fn number_at(bytes: &[u8], from: usize) -> Option<(i32, usize)> {
+    let is_negative = bytes.get(from) == Some(&b'-');
+    let first = from + usize::from(is_negative);
+    let (mut value, mut at) = (0_i64, first);
+    while let Some(digit @ b'0'..=b'9') = bytes.get(at) {
+        value = (value * 10 + i64::from(digit - b'0')).min(i64::from(i32::MAX));
+        at += 1;
+    }
+    let value = value as i32;
+    (at > first).then_some((if is_negative { -value } else { value }, at))
+}
+
+/// The first byte from `at` on that is no space and no tab.
+#[inline(always)]
+pub(super) fn behind_blanks(bytes: &[u8], mut at: usize) -> usize {
+    while let Some(b' ' | b'\t') = bytes.get(at) {
+        at += 1;
+    }
+    at
 }
 
 /// The words of a text with their places: what stands between spaces, tabs and line ends.

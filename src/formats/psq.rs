@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::made::Made;
 use super::plain::{Plain, Says};
-use super::points::{self, Point, blanks, lines, number};
+use super::points::{self, Point, behind_blanks, lines, number, number_at};
 use super::{Format, Given};
 use crate::codes::BAD_SYNTAX;
 use crate::diagnostic::{Text, quoted};
@@ -146,40 +146,30 @@ fn stones(text: &str, mut at: usize, out: &mut Vec<Stone>) -> usize {
 /// `stone ::= number "," number ("," number)? end-of-line` at byte `from`, and where the next line begins.
 #[inline(always)]
 pub(super) fn stone(bytes: &[u8], from: usize) -> Option<(Stone, usize)> {
-    let rest = bytes.get(from..)?;
-    let mut at = blanks(rest);
-    let start = from + at;
-    let (x, length) = number(&rest[at..])?;
-    at += length;
-    at += blanks(&rest[at..]);
-    if rest.get(at) != Some(&b',') {
+    let start = behind_blanks(bytes, from);
+    let (x, at) = number_at(bytes, start)?;
+    let comma = behind_blanks(bytes, at);
+    if bytes.get(comma) != Some(&b',') {
         return None;
     }
-    at += 1;
-    let gap = blanks(&rest[at..]);
-    at += gap;
-    let (y, length) = number(&rest[at..])?;
-    at += length;
-    let end = from + at;
-    at += blanks(&rest[at..]);
+    let second = behind_blanks(bytes, comma + 1);
+    let (y, end) = number_at(bytes, second)?;
+    let mut at = behind_blanks(bytes, end);
     let mut third = None;
-    if rest.get(at) == Some(&b',') {
-        at += 1;
-        at += blanks(&rest[at..]);
-        let (value, length) = number(&rest[at..])?;
+    if bytes.get(at) == Some(&b',') {
+        let (value, end) = number_at(bytes, behind_blanks(bytes, at + 1))?;
         third = Some(value);
-        at += length;
-        at += blanks(&rest[at..]);
+        at = behind_blanks(bytes, end);
     }
-    if rest.get(at) == Some(&b'\r') {
+    if bytes.get(at) == Some(&b'\r') {
         at += 1;
     }
-    match rest.get(at) {
+    match bytes.get(at) {
         None => {}
         Some(b'\n') => at += 1,
         Some(_) => return None,
     }
-    Some((Stone { point: Point::new(x, y, start..end), third, spaced: gap > 0 }, from + at))
+    Some((Stone { point: Point::new(x, y, start..end), third, spaced: second > comma + 1 }, at))
 }
 
 /// What stands behind the stones: two names, a number, and in files of the judge a line `R,tournament`.
@@ -414,8 +404,10 @@ impl Psq {
             let text = Text::new("the third numbers are read as colours, not as times").help(help);
             made.guessed("third", "colour", text, whole);
         } else {
-            for stone in self.stones.iter().filter(|stone| stone.third.is_some_and(|time| time != 0)) {
-                made.dropped("times of plies", stone.point.start as usize..stone.point.end as usize);
+            let is_timed = |stone: &&Stone| stone.third.is_some_and(|time| time != 0);
+            if let Some(Stone { point, .. }) = self.stones.iter().find(is_timed) {
+                let times = self.stones.iter().filter(is_timed).count() as u64;
+                made.dropped_times("times of plies", times, point.start as usize..point.end as usize);
             }
         }
         if let Some(place) = &trailer.odd {

@@ -262,7 +262,7 @@ impl Player<'_, '_> {
         let is_small = self.board.columns <= 19 && self.board.rows <= 19;
         match [column, row] == *b"tt" && is_small {
             true => self.made.ply("--", whole),
-            false => self.made.point([column, row], whole),
+            false => self.made.letters(&[column, row], whole),
         }
     }
 

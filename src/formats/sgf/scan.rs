@@ -19,14 +19,7 @@ impl Scan {
     pub(super) fn run(&mut self, bytes: &[u8], last: bool, leads: &[bool; 256]) -> Option<usize> {
         while let Some(&byte) = bytes.get(self.at) {
             if self.in_value {
-                match byte {
-                    b'\\' => self.at += 1,
-                    b']' => self.in_value = false,
-                    // The next byte belongs to the same letter, whatever it looks like.
-                    _ if leads[usize::from(byte)] => self.at += 1,
-                    _ => {}
-                }
-                self.at += 1;
+                (self.at, self.in_value) = rest_of_value(bytes, self.at, leads);
                 continue;
             }
             match byte {
@@ -65,6 +58,21 @@ impl Scan {
         }
         None
     }
+}
+
+/// Goes through the rest of a value from `at` on: where it ends, or how far the bytes reach, and whether it goes on there.
+#[inline(always)]
+fn rest_of_value(bytes: &[u8], mut at: usize, leads: &[bool; 256]) -> (usize, bool) {
+    while let Some(&byte) = bytes.get(at) {
+        at += 1;
+        match byte {
+            b']' => return (at, false),
+            b'\\' => at += 1,
+            // The next byte belongs to the same letter, whatever it looks like.
+            _ => at += usize::from(leads[usize::from(byte)]),
+        }
+    }
+    (at, true)
 }
 
 /// Where the nodes end that begin with the `;` at `at` and have one move on a point each and nothing else, as nearly all
