@@ -1,10 +1,12 @@
 //! What is asked of any bytes: the fuzz targets make them up, the seeded test draws them.
 
+mod foreign;
 mod lines;
 mod position;
 mod record;
 mod replay;
 
+pub use foreign::foreign;
 pub use lines::lines;
 pub use position::position;
 pub use record::record;

@@ -1,0 +1,5 @@
+//! Files of other programs. What must hold stands in `oracles/src/targets/foreign.rs`.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| oracles::targets::foreign(data));

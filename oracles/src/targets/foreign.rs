@@ -1,0 +1,66 @@
+//! Files of other programs to verdicts: in whichever steps the bytes arrive, in any encoding, and written back.
+//!
+//! The last byte of the input chooses the format, the steps and the encoding.
+
+use encoding_rs::{BIG5, Encoding, GBK, SHIFT_JIS, UTF_16LE, WINDOWS_1252};
+use scoresheet::formats::{FORMATS, Format, Given};
+use scoresheet::{Report, Target, records};
+
+use crate::reading::Trickle;
+
+/// Reads a file of another program.
+pub fn foreign(data: &[u8]) {
+    let Some((&choice, bytes)) = data.split_last() else { return };
+    // The formats with a syntax of their own come up twice as often as the others, which are lists of numbers.
+    let of_syntax = [Format::SGF, Format::PSQ, Format::RENLIB, Format::RIF];
+    let format = match usize::from(choice & 31) {
+        index @ 0..8 => of_syntax[index % 4],
+        index => FORMATS[index % FORMATS.len()],
+    };
+    let encodings: [Option<&'static Encoding>; 8] =
+        [None, None, None, Some(GBK), Some(BIG5), Some(SHIFT_JIS), Some(UTF_16LE), Some(WINDOWS_1252)];
+    let given = Given { encoding: encodings[usize::from(choice >> 5)], ..Given::default() };
+
+    let whole = read(bytes, bytes.len().max(1), format, &given);
+    let pieces = read(bytes, 1 + usize::from(choice >> 5), format, &given);
+    assert_eq!(whole.len(), pieces.len(), "records of {format:?} read in pieces");
+    let length = bytes.len() as u64;
+    for (report, piece) in whole.iter().zip(&pieces) {
+        assert_eq!(said(report), said(piece), "{format:?} read in pieces");
+        for diagnostic in &report.diagnostics {
+            let [start, end] = diagnostic.span;
+            assert!(start <= end && end <= length, "{start}..{end} lies outside {length} bytes: {diagnostic:?}");
+        }
+    }
+    written(bytes, format, &given);
+}
+
+/// The reports of all records of an input that arrives in steps.
+fn read(bytes: &[u8], step: usize, format: Format, given: &Given) -> Vec<Report> {
+    let reading = records(Trickle::new(bytes, step)).file("fuzz").format(format).given(given.clone());
+    // A file of rows without a column of moves holds no records.
+    reading.map_while(Result::ok).map(|record| record.report()).collect()
+}
+
+/// What a report tells programs.
+fn said(report: &Report) -> String {
+    let said = report.diagnostics.iter().map(|said| (said.code, said.span, &said.message));
+    format!("{:?} {:?} {:?} {:?}", report.valid, report.moves, report.tags, said.collect::<Vec<_>>())
+}
+
+/// What is written in a format of files is read back: the same plies, and the same verdict.
+fn written(bytes: &[u8], format: Format, given: &Given) {
+    for record in records(bytes).file("fuzz").format(format).given(given.clone()).map_while(Result::ok) {
+        let before = record.report();
+        if !before.valid {
+            continue;
+        }
+        for format in [Format::TRANSCRIPT, Format::SGF, Format::PSQ] {
+            let Ok(text) = record.convert(Target { format: Some(format), ..Target::default() }) else { continue };
+            let again = records(text.as_bytes()).file("again").format(format).next().expect("a record");
+            let after = again.expect("a slice can be read").report();
+            assert_eq!(before.moves, after.moves, "written as {format:?}: {text}");
+            assert!(after.valid, "written as {format:?}: {text}");
+        }
+    }
+}
