@@ -54,7 +54,7 @@ mod prologue;
 
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::{AddAssign, Range};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 pub(crate) use begin::first;
 pub use prologue::Prologue;
@@ -226,18 +226,40 @@ impl InRange<'_> {
         self.counts
     }
 
-    fn advance(&mut self) -> io::Result<Option<OwnedRecord>> {
-        let Some(records) = &mut self.records else { return Ok(None) };
+    /// Moves to the next record, for a caller who keeps no record: the reader that stands at it, and its judge. Its number
+    /// is [`InRange::counts`], and [`InRange::after`] changes nothing here.
+    ///
+    /// # Errors
+    /// Fails if the file cannot be read.
+    pub fn borrow(&mut self) -> io::Result<Option<(&mut dyn Records, MutexGuard<'_, Checker>)>> {
+        if !self.step()? {
+            self.records = None;
+        }
+        let judge = self.judge.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(self.records.as_mut().map(|records| (&mut **records as &mut dyn Records, judge)))
+    }
+
+    /// Moves to the next record of the range; `false` if there is none.
+    fn step(&mut self) -> io::Result<bool> {
+        let Some(records) = &mut self.records else { return Ok(false) };
         if !records.advance()? {
-            return Ok(None);
+            return Ok(false);
         }
         if records.extent().start >= self.end {
             if !self.has_lines {
                 self.counts.lines = records.start().line.saturating_sub(1);
             }
-            return Ok(None);
+            return Ok(false);
         }
         self.counts.records += 1;
+        Ok(true)
+    }
+
+    fn advance(&mut self) -> io::Result<Option<OwnedRecord>> {
+        if !self.step()? {
+            return Ok(None);
+        }
+        let Some(records) = &mut self.records else { return Ok(None) };
         let mut owned = OwnedRecord::of(&records.record(), &self.file, &self.judge);
         let place = owned.place_mut();
         place.number = self.before.records + self.counts.records;

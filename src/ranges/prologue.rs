@@ -101,7 +101,7 @@ impl Prologue {
     ///
     /// # Errors
     /// Fails if this library has no such format.
-    pub(crate) fn format(&self, given: &Given) -> io::Result<Format> {
+    pub fn format(&self, given: &Given) -> io::Result<Format> {
         let known = Format::named_among(given.formats, &self.format);
         // Files that are in no format of this program have one of their own.
         let strange = || (self.format == Format::STRANGE_FORMAT.name()).then_some(Format::STRANGE_FORMAT);

@@ -53,7 +53,7 @@ mod _native {
     #[pymodule_export]
     use super::position::Position;
     #[pymodule_export]
-    use super::rows::{Reading, columns};
+    use super::rows::{Reading, columns, counts_of, prologue_of};
     #[pymodule_export]
     use super::{Illegal, Unreadable};
 }

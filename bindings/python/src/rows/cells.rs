@@ -8,6 +8,7 @@ use arrow_array::builder::{
 use arrow_array::{Array, ArrayRef, Int64Array, RecordBatch};
 use arrow_schema::{ArrowError, DataType, SchemaRef};
 use scoresheet::Record;
+use scoresheet::ranges::Counts;
 use scoresheet::report::each_tag;
 use scoresheet::tree::Date;
 
@@ -188,15 +189,16 @@ impl Growing {
     }
 }
 
-/// A table in which `before` is added to the numbers of records: a part of a file does not know how many stand before it.
-pub(crate) fn renumbered(batch: RecordBatch, before: u64) -> Result<RecordBatch, ArrowError> {
-    let Some((place, _)) = batch.schema_ref().column_with_name("record").filter(|_| before > 0) else {
-        return Ok(batch);
-    };
+/// A table in which something is added to the numbers of records and lines: a part of a file does not know how many stand
+/// before it.
+pub(crate) fn renumbered(batch: RecordBatch, before: Counts) -> Result<RecordBatch, ArrowError> {
     let schema = batch.schema();
     let mut columns = batch.columns().to_vec();
-    if let Some(numbers) = columns[place].as_any().downcast_ref::<Int64Array>() {
-        columns[place] = Arc::new(numbers.unary::<_, arrow_array::types::Int64Type>(|number| number + long(before)));
+    for (name, more) in [("record", before.records), ("line", before.lines)] {
+        let Some((place, _)) = schema.column_with_name(name).filter(|_| more > 0) else { continue };
+        if let Some(numbers) = columns[place].as_any().downcast_ref::<Int64Array>() {
+            columns[place] = Arc::new(numbers.unary::<_, arrow_array::types::Int64Type>(|number| number + long(more)));
+        }
     }
     RecordBatch::try_new(schema, columns)
 }

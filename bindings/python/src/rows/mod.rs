@@ -1,6 +1,7 @@
 //! Records as tables: rows of records, plies or diagnostics, in batches of Arrow.
 
 mod cells;
+mod ranged;
 mod stream;
 mod table;
 mod worker;
@@ -22,7 +23,10 @@ use scoresheet::select::{Expression, Questions};
 use crate::illegal;
 use crate::judge::plan;
 use crate::known::Known;
-use stream::{Inputs, Stream, Unread};
+pub(crate) use ranged::{counts_of, prologue_of};
+use ranged::Ranged;
+use scoresheet::ranges::Counts;
+use stream::{Inputs, Stream, Unread, What};
 use table::Rows;
 use worker::Making;
 
@@ -41,6 +45,17 @@ pub(crate) fn feed(paths: &[PathBuf], format: Option<Format>, feeder: &mut Feede
                     return;
                 }
             }
+        }
+    }
+}
+
+/// Hands texts in memory to the feeder, each by its name; what is compressed or an archive is unpacked.
+pub(crate) fn feed_texts(texts: &[(String, Vec<u8>)], format: Option<Format>, feeder: &mut Feeder<'_>) {
+    for (name, bytes) in texts {
+        let named = [PathBuf::from(name)];
+        let mut each = |found: Result<Member<'_>, Failure>| feeder.member(found, format, &named);
+        if archive::read(name, &mut &bytes[..], &Limits::default(), &mut each).is_err() {
+            return;
         }
     }
 }
@@ -90,17 +105,40 @@ impl Reading {
         if let Some(path) = paths.iter().find(|path| !path.exists()) {
             return Err(PyFileNotFoundError::new_err(format!("there is no file or folder {}", path.display())));
         }
-        if jobs == Some(0) {
-            return Err(PyValueError::new_err("jobs is at least 1"));
-        }
-        let rows = Rows::named(rows)?;
-        let columns = rows.chosen(columns)?;
-        let schema = table::schema(&columns);
-        let expression = condition.map(|text| expression(py, text)).transpose()?;
-        let questions = Questions { expression, ..Questions::default() };
-        let making = Arc::new(Making { rows, columns, schema, questions, most: MOST });
-        let inputs = Inputs { paths, format: known.format, plan: plan(known, jobs) };
-        Ok(Reading { inputs, making, unread: Arc::default() })
+        Reading::of(py, What::Paths(paths), known, rows, columns, condition, jobs)
+    }
+
+    /// The same for texts in memory: each with its name, compressed or not.
+    #[staticmethod]
+    fn of_texts(
+        py: Python<'_>,
+        texts: Vec<(String, Vec<u8>)>,
+        known: &Known,
+        rows: &str,
+        columns: Option<Vec<String>>,
+        condition: Option<&str>,
+        jobs: Option<usize>,
+    ) -> PyResult<Reading> {
+        Reading::of(py, What::Texts(Arc::new(texts)), known, rows, columns, condition, jobs)
+    }
+
+    /// The same for a range of a file: its bytes, and how many records and lines stand before it.
+    #[staticmethod]
+    fn of_range(
+        py: Python<'_>,
+        path: PathBuf,
+        settled: &str,
+        ends: (u64, u64),
+        before: (u64, u64),
+        known: &Known,
+        rows: &str,
+        columns: Option<Vec<String>>,
+        condition: Option<&str>,
+    ) -> PyResult<Reading> {
+        let options = ranged::options(&path, known);
+        let before = Counts { records: before.0, lines: before.1 };
+        let range = Ranged { path, prologue: ranged::prologue(settled)?, range: ends.0..ends.1, before, options };
+        Reading::of(py, What::Range(Arc::new(range)), known, rows, columns, condition, None)
     }
 
     /// A new stream of all batches, from the start of the input; see Arrow's PyCapsule interface.
@@ -137,7 +175,35 @@ impl Reading {
     }
 
     fn __repr__(&self) -> String {
-        let paths: Vec<String> = self.inputs.paths.iter().map(|path| path.display().to_string()).collect();
-        format!("<{} of {}: {}>", self.making.rows.name(), paths.join(", "), self.columns().join(", "))
+        let what = match &self.inputs.what {
+            What::Paths(paths) => paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", "),
+            What::Texts(texts) => format!("{} texts", texts.len()),
+            What::Range(range) => format!("bytes {:?} of {}", range.range, range.path.display()),
+        };
+        format!("<{} of {what}: {}>", self.making.rows.name(), self.columns().join(", "))
+    }
+}
+
+impl Reading {
+    fn of(
+        py: Python<'_>,
+        what: What,
+        known: &Known,
+        rows: &str,
+        columns: Option<Vec<String>>,
+        condition: Option<&str>,
+        jobs: Option<usize>,
+    ) -> PyResult<Reading> {
+        if jobs == Some(0) {
+            return Err(PyValueError::new_err("jobs is at least 1"));
+        }
+        let rows = Rows::named(rows)?;
+        let columns = rows.chosen(columns)?;
+        let schema = table::schema(&columns);
+        let expression = condition.map(|text| expression(py, text)).transpose()?;
+        let questions = Questions { expression, ..Questions::default() };
+        let making = Arc::new(Making { rows, columns, schema, questions, most: MOST });
+        let inputs = Inputs { what, format: known.format, plan: plan(known, jobs) };
+        Ok(Reading { inputs, making, unread: Arc::default() })
     }
 }

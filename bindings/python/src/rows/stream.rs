@@ -16,8 +16,10 @@ use pyo3::prelude::*;
 use scoresheet::archive::Failure;
 use scoresheet::diagnostic::Severity;
 use scoresheet::formats::Format;
-use scoresheet::parallel::{self, CHUNK, Event, Part, Plan, Progress};
+use scoresheet::parallel::{self, CHUNK, Event, Feeder, Part, Plan, Progress};
+use scoresheet::ranges::Counts;
 
+use super::ranged::Ranged;
 use super::table::Rows;
 use super::worker::{Made, Making, of_file};
 
@@ -43,9 +45,20 @@ pub(crate) struct Stream {
 /// What is read, and how.
 #[derive(Debug, Clone)]
 pub(crate) struct Inputs {
-    pub(crate) paths: Vec<PathBuf>,
+    pub(crate) what: What,
     pub(crate) format: Option<Format>,
     pub(crate) plan: Plan,
+}
+
+/// Where the bytes are.
+#[derive(Debug, Clone)]
+pub(crate) enum What {
+    /// In files, folders and archives.
+    Paths(Vec<PathBuf>),
+    /// In memory, compressed or not: each text with its name.
+    Texts(Arc<Vec<(String, Vec<u8>)>>),
+    /// In a range of a file.
+    Range(Arc<Ranged>),
 }
 
 impl Stream {
@@ -58,12 +71,22 @@ impl Stream {
             let plan = Plan {
                 // A ply takes much more room in a table than in a text.
                 chunk: if making.rows == Rows::Plies { CHUNK / 16 } else { CHUNK / 4 },
-                ..inputs.plan
+                    ..inputs.plan.clone()
             };
             let mut sending = Sending { making: &making, send: &send, pending: Vec::new(), rows: 0, unread: &unread };
-            let feed = |feeder: &mut parallel::Feeder<'_>| super::feed(&inputs.paths, inputs.format, feeder);
-            let done = parallel::run(&plan, &shared, &*making, feed, &mut |event| sending.take(event));
-            let done = done.and_then(|_| sending.flush());
+            let mut take = |event: Event<io::Result<Made>>| sending.take(event);
+            let done = match &inputs.what {
+                What::Paths(paths) => {
+                    let feed = |feeder: &mut Feeder<'_>| super::feed(paths, inputs.format, feeder);
+                    parallel::run(&plan, &shared, &*making, feed, &mut take).map(drop)
+                }
+                What::Texts(texts) => {
+                    let feed = |feeder: &mut Feeder<'_>| super::feed_texts(texts, inputs.format, feeder);
+                    parallel::run(&plan, &shared, &*making, feed, &mut take).map(drop)
+                }
+                What::Range(range) => range.read(&inputs, &making, &shared, &mut |made, before| sending.made(made, before)),
+            };
+            let done = done.and_then(|()| sending.flush());
             if let Err(error) = done {
                 // If nobody listens any more, nobody is to be told.
                 let _ = send.send(Err(error));
@@ -157,12 +180,17 @@ impl Sending<'_> {
     }
 
     fn part(&mut self, part: Part<io::Result<Made>>) -> io::Result<()> {
-        let Made { batches, open } = part.found?;
+        self.made(part.found?, Counts { records: part.before, lines: 0 })
+    }
+
+    /// Takes rows of records before which so many stand in the file.
+    fn made(&mut self, made: Made, before: Counts) -> io::Result<()> {
+        let Made { batches, open } = made;
         for (index, mut batch) in batches.into_iter().enumerate() {
             let mut mask = vec![true; batch.num_rows()];
             let mut is_whole = true;
             for (_, rows, decision, number) in open.iter().filter(|(of, ..)| *of == index) {
-                if !decision.with_number(part.before + number) {
+                if !decision.with_number(before.records + number) {
                     mask[rows.clone()].fill(false);
                     is_whole = false;
                 }
@@ -170,7 +198,7 @@ impl Sending<'_> {
             if !is_whole {
                 batch = filter_record_batch(&batch, &BooleanArray::from(mask)).map_err(io::Error::other)?;
             }
-            let batch = super::cells::renumbered(batch, part.before).map_err(io::Error::other)?;
+            let batch = super::cells::renumbered(batch, before).map_err(io::Error::other)?;
             self.batch(batch)?;
         }
         Ok(())
