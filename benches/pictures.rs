@@ -13,7 +13,7 @@ use scoresheet::figures::{Frame, Wanted, figures};
 use scoresheet::formats::Format;
 use scoresheet::{Defaults, MAX_RECORD, input};
 
-const STYLE: Style<'_> = Style { theme: &COLOUR, width: None };
+const STYLE: Style<'_> = Style::new(&COLOUR);
 
 /// A record of every game.
 const GAMES: [&str; 5] = [

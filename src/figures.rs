@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::board::Square;
+use crate::board::{DecidingLines, Square};
 use crate::check::Checker;
 use crate::codes::ATTEMPTED;
 use crate::diagnostic::{Code, Severity, Shortlist};
@@ -27,7 +27,7 @@ use crate::scene::{Cell, Effect, Shape};
 /// let mut records = scoresheet::input::records(text.as_bytes(), Format::TRANSCRIPT, 1 << 20, &mut checker)?;
 /// records.advance()?;
 /// let (report, shots) = figures("game.txt", &records.record(), &mut checker, Wanted::Last, false);
-/// let style = svg::Style { theme: &theme::PRINT, width: None };
+/// let style = svg::Style::new(&theme::PRINT);
 /// assert!(report.valid);
 /// assert!(svg::draw(&shots[0].figure, style).starts_with("<svg"));
 /// # Ok::<(), std::io::Error>(())
@@ -169,6 +169,7 @@ impl FrameVisitor {
                 refused: Effect::default(),
                 stood: done.is_some_and(Step::stood),
                 lines: lines_of(position),
+                offending: DecidingLines::default(),
             },
             position: position.string(),
             turn: position.turn().index(),
@@ -188,7 +189,7 @@ impl FrameVisitor {
     }
 
     /// A ply that was not carried out.
-    fn illegal(&mut self, step: &dyn Step, code: &'static str) {
+    fn illegal(&mut self, step: &dyn Step, code: &'static Code) {
         let number = step.number();
         if !step.variation().is_empty() || number != self.plies + 1 || !self.wants(self.plies) {
             return;
@@ -200,9 +201,10 @@ impl FrameVisitor {
         }
         if let Some(frame) = self.frames.last_mut() {
             frame.figure.refused = step.effect();
+            frame.figure.offending = step.offending(code);
             let token = default_token(step);
             self.unsaid = token.is_empty().then(|| step.span());
-            frame.refused = Some((number, token, code));
+            frame.refused = Some((number, token, code.name));
         }
     }
 }
@@ -238,11 +240,11 @@ impl Visitor for FrameVisitor {
     }
 
     fn tried(&mut self, step: &dyn Step) {
-        self.illegal(step, ATTEMPTED.name);
+        self.illegal(step, &ATTEMPTED);
     }
 
     fn refused(&mut self, step: &dyn Step, code: &'static Code) {
-        self.illegal(step, code.name);
+        self.illegal(step, code);
     }
 
     fn end(&mut self, last: &dyn Position) {

@@ -69,7 +69,7 @@
 //! | `canonical` | a record as text in canonical form | `engine`, `formats` |
 //! | [`check`] | the judge: setting, notation, replay | `canonical` |
 //! | [`input`] | from a reader to records, whatever the format | `check` |
-//! | [`diagram`] | figures as text, SVG and PNG | `game` |
+//! | [`diagram`] | figures as text, SVG, PNG, GIF and PDF | `game` |
 //! | [`mod@report`] | what is said of a record, for people and programs | `check`, `diagram`, `source`, `visible` |
 //! | [`figures`] | figures of positions, taken as a replay passes | `report` |
 //! | [`page`] | a page of HTML that replays records | `report` |
@@ -97,7 +97,7 @@
 //! | `cli` | the program: [`commands`], [`report::human`]; it needs all other features |
 //! | `archive` | [`archive`], [`audit`] and [`mod@select`]: files, folders and compressed archives, judged on several threads |
 //! | `page` | [`page`]: an HTML page that replays records |
-//! | `pictures` | [`diagram::png`], with its fonts; text and SVG need no feature |
+//! | `pictures` | [`diagram::png`], [`diagram::gif`] and [`diagram::pdf`], with their fonts; text and SVG need no feature |
 //!
 //! # What is documented
 //!

@@ -7,6 +7,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+use crate::board::DecidingLines;
 use crate::diagnostic::{Code, Diagnostic, Severity, Text, quoted};
 use crate::diagram::{Figure, lines_of, svg, text, theme};
 use crate::engine::{Defaults, Games, Resolver, Setting};
@@ -405,6 +406,7 @@ impl Position {
                 refused: Effect::default(),
                 stood: false,
                 lines: lines_of(state),
+                offending: DecidingLines::default(),
             },
             position: String::new(),
             turn: state.turn().index(),
@@ -415,7 +417,7 @@ impl Position {
         };
         frame.figure.title = format!("{}, {}", self.setting.info().name, frame.caption());
         frame.figure.description = frame.describe(&self.setting);
-        svg::draw(&frame.figure, svg::Style { theme: &theme::PRINT, width: None })
+        svg::draw(&frame.figure, svg::Style::new(&theme::PRINT))
     }
 
     fn state(&self) -> &dyn State {

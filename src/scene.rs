@@ -284,6 +284,12 @@ impl Scene {
 }
 
 impl Cell {
+    /// The cell without the numbers on its piece, for pictures in which they could not be read.
+    pub(crate) fn without_number(self) -> Cell {
+        let sign = if matches!(self.sign, Sign::Number(_)) { Sign::Plain } else { self.sign };
+        Cell { number: None, sign, ..self }
+    }
+
     /// What position strings write for the piece: `W`, `W(12)`, `W!`; nothing for an empty square.
     pub fn write_code(&self, out: &mut String) {
         let Some((_, letter)) = self.piece else { return };

@@ -234,6 +234,22 @@ fn show(arguments: &[&str]) -> (String, String, Option<i32>) {
 }
 
 #[test]
+fn the_program_adds_records_as_files() {
+    let (page, ..) = show(&["samples/gomoku/valid.txt", "--record", "3"]);
+    let files = &records_of(&page)[0]["files"];
+    assert!(files["txt"].as_str().is_some_and(|text| text.starts_with("[Game \"gomoku\"]")), "{files}");
+    assert!(files["sgf"].as_str().is_some_and(|text| text.starts_with("(;")), "{files}");
+    // Only Gomoku has SGF files, and an invalid record is none in any format.
+    let (page, ..) = show(&["samples/forza4/game.txt"]);
+    assert!(records_of(&page)[0]["files"]["sgf"].is_null());
+    let (page, ..) = show(&["samples/gomoku/forbidden.txt"]);
+    assert!(records_of(&page)[0]["files"].is_null());
+    // The lines that make a ply illegal are told as cells.
+    let last = records_of(&page)[0]["line"].as_array().and_then(|line| line.last().cloned()).expect("a ply");
+    assert_eq!(last[3]["f"], serde_json::json!([[83, 72, 61], [59, 60, 61]]));
+}
+
+#[test]
 fn the_program_writes_all_records_or_one() {
     let (page, complaints, status) = show(&["samples/gomoku/valid.txt"]);
     assert_eq!((records_of(&page).len(), &*complaints, status), (12, "", Some(0)));

@@ -36,7 +36,7 @@ fn last(text: &str, numbers: bool) -> Frame {
 }
 
 fn drawn(frame: &Frame, theme: &Theme) -> String {
-    svg::draw(&frame.figure, Style { theme, width: None })
+    svg::draw(&frame.figure, Style::new(theme))
 }
 
 /// A snapshot of the picture of a text's last position.
@@ -104,12 +104,15 @@ fn le_file_shows_cards_and_relocations() {
 }
 
 #[test]
-fn rings_lie_below_pieces_and_hide_nothing_of_them() {
+fn rings_and_paths_lie_below_pieces_and_hide_nothing_of_them() {
     let valid = std::fs::read_to_string("samples/lefile/match.txt").expect("the sample");
     let (_, taken) = frames(&valid, Wanted::After(30), false).remove(0);
     let picture = drawn(&taken[0], &PRINT);
     let (ring, pawn) = (picture.find("r=\"18\""), picture.find("m-11 16h22"));
     assert!(ring.is_some() && ring < pawn, "{picture}");
+    // The move is a plain arrow, the relocation that it brought about a dashed one.
+    let (path, dashed) = (picture.find("stroke-width=\"3\""), picture.find("stroke-dasharray"));
+    assert!(path.is_some() && path < dashed && dashed < pawn, "{picture}");
 }
 
 #[test]
@@ -121,7 +124,7 @@ fn a_sheet_holds_its_figures_and_their_captions() {
         lines: vec!["Spring <Open>".to_owned()],
         figures: taken.iter().map(|frame| (&frame.figure, frame.caption())).collect(),
     };
-    let style = Style { theme: &PRINT, width: Some(600) };
+    let style = Style { width: Some(600), ..Style::new(&PRINT) };
     insta::assert_snapshot!("sheet", sheet.draw(style));
     let html = sheet.html(style);
     assert_eq!(html.matches("<figure>").count(), 2);
@@ -135,7 +138,7 @@ fn titles_that_are_too_long_are_squeezed_a_little_and_cut() {
     let frame = last("[Game \"forza4\"]\n[Board \"4x4\"]\n\n1. a\n", false);
     let sheet = |title| Sheet { title, lines: Vec::new(), figures: vec![(&frame.figure, String::new())] };
     let drawn = |words: &str, count: usize| {
-        let picture = sheet(words.repeat(count)).draw(Style { theme: &PRINT, width: None });
+        let picture = sheet(words.repeat(count)).draw(Style::new(&PRINT));
         let tree = roxmltree::Document::parse(&picture).expect("well formed");
         let text = tree.descendants().find(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "text")));
         let text = text.expect("the title");
@@ -397,9 +400,11 @@ fn shown(arguments: &[&str]) -> (Option<i32>, Vec<u8>, String) {
 fn an_option_that_says_nothing_to_a_form_is_refused() {
     let game = "samples/forza4/game.txt";
     for (arguments, said) in [
-        (&["--theme", "dark"][..], "--theme can be used only for svg, png and html"),
-        (&["--as", "json", "--size", "300"], "--size can be used only for svg and png"),
-        (&["--as", "svg", "--scale", "2"], "--scale can be used only for png"),
+        (&["--theme", "dark"][..], "--theme can be used only for svg, png, gif, pdf and html"),
+        (&["--as", "json", "--size", "300"], "--size can be used only for svg, png and gif"),
+        (&["--as", "svg", "--scale", "2"], "--scale can be used only for png and gif"),
+        (&["--as", "text", "--title", "A"], "--title can be used only for svg, png, gif, pdf and html"),
+        (&["--as", "html", "--no-coordinates"], "--no-coordinates cannot be used for a page that replays"),
         (&["--as", "html", "--numbers"], "--numbers cannot be used for a page that replays"),
     ] {
         let (status, out, message) = shown(&[arguments, &[game]].concat());
@@ -423,6 +428,83 @@ fn the_name_of_the_output_tells_the_form() {
     let path = folder.path().join("b.svg");
     shown(&["--as", "ascii", "samples/forza4/game.txt", "-o", &path.to_string_lossy()]);
     assert!(std::fs::read_to_string(&path).expect("a picture").starts_with("6  ."));
+}
+
+#[test]
+fn an_ending_that_names_no_format_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.jpg");
+    let (status, out, said) = shown(&["samples/forza4/game.txt", "-o", &path.to_string_lossy()]);
+    assert_eq!((status, out.len(), path.exists()), (Some(2), 0, false));
+    let known = "no picture is written to .jpg; the known endings are .txt .ascii .svg .png .gif .pdf .html .json";
+    assert!(said.contains(known), "{said}");
+    // Whoever names a format gets it in whatever file.
+    let (status, ..) = shown(&["--as", "svg", "samples/forza4/game.txt", "-o", &path.to_string_lossy()]);
+    assert_eq!((status, path.exists()), (Some(0), true));
+}
+
+#[test]
+fn moving_pictures_begin_at_the_start_and_end_where_they_are_asked_to() {
+    let frames = |arguments: &[&str]| {
+        let (status, out, said) =
+            shown(&[arguments, &["--as", "gif", "--size", "64", "samples/forza4/game.txt"]].concat());
+        assert_eq!((status, said.as_str()), (Some(0), ""));
+        // Each frame has a block with how long it is seen.
+        out.windows(3).filter(|bytes| bytes == b"\x21\xf9\x04").count()
+    };
+    assert_eq!(
+        (frames(&[]), frames(&["--ply", "4"]), frames(&["--ply", "0"]), frames(&["--every", "4"])),
+        (10, 5, 1, 4)
+    );
+    assert_eq!(shown(&["--as", "gif", "--ply", "10", "samples/forza4/game.txt"]).0, Some(2));
+}
+
+#[test]
+fn pages_for_print_hold_twelve_positions_each() {
+    let pages = |arguments: &[&str]| {
+        let (status, out, _) = shown(&[arguments, &["--as", "pdf", "samples/halma/game.txt"]].concat());
+        assert_eq!((status, &out[..5]), (Some(0), b"%PDF-".as_slice()));
+        String::from_utf8_lossy(&out).matches("/MediaBox").count()
+    };
+    assert_eq!((pages(&[]), pages(&["--every", "14"]), pages(&["--every", "10"])), (1, 1, 2));
+}
+
+#[test]
+fn small_pictures_leave_out_what_could_not_be_read() {
+    let letters = |arguments: &[&str]| {
+        let (_, out, _) = shown(&[arguments, &["--as", "svg", "--numbers", "samples/gomoku/game.txt"]].concat());
+        let picture = String::from_utf8_lossy(&out).into_owned();
+        (picture.contains(">a</text>"), picture.contains(">10</text>"))
+    };
+    assert_eq!(letters(&[]), (true, true));
+    assert_eq!(letters(&["--no-coordinates"]), (false, true));
+    assert_eq!(letters(&["--size", "210"]), (true, true));
+    assert_eq!(letters(&["--size", "190"]), (true, false));
+    assert_eq!(letters(&["--size", "100"]), (false, false));
+}
+
+#[test]
+fn a_title_stands_above_the_board() {
+    let (_, out, _) = shown(&["--as", "svg", "--title", "A & B", "samples/forza4/game.txt"]);
+    assert!(String::from_utf8_lossy(&out).contains(">A &amp; B</text>"));
+    let (_, out, _) = shown(&["--as", "svg", "--every", "3", "--title", "A & B", "samples/forza4/game.txt"]);
+    assert!(String::from_utf8_lossy(&out).contains(">A &amp; B</text>"));
+    let (_, out, _) = shown(&["--as", "html", "--title", "A & B", "samples/forza4/game.txt"]);
+    assert!(String::from_utf8_lossy(&out).contains("<title>A &amp; B</title>"));
+}
+
+#[test]
+fn the_lines_that_a_message_names_are_drawn() {
+    let frame = last(&std::fs::read_to_string("samples/gomoku/forbidden.txt").expect("the sample"), false);
+    let lines: Vec<String> =
+        frame.figure.offending.0.iter().map(|line| line.iter().map(ToString::to_string).collect()).collect();
+    assert_eq!(lines, ["g4g5g6", "e6f6g6"]);
+    assert!(
+        drawn(&frame, &COLOUR).contains("M280 280L280 240L280 200M200 200L240 200L280 200"),
+        "{}",
+        drawn(&frame, &COLOUR)
+    );
+    assert!(last("[Game \"forza4\"]\n\n1. a\n", false).figure.offending.0.is_empty());
 }
 
 #[test]
@@ -526,7 +608,7 @@ proptest! {
             }
             let figures = taken.iter().map(|frame| (&frame.figure, frame.caption())).collect();
             let sheet = Sheet { title: report.file.clone(), lines: Vec::new(), figures };
-            let sheet = sheet.draw(Style { theme: &DARK, width: None });
+            let sheet = sheet.draw(Style::new(&DARK));
             prop_assert!(roxmltree::Document::parse(&sheet).is_ok(), "{}", sheet);
             let mut page = page::Writer::new(Vec::new(), "games").expect("memory");
             page.record(&page::Recorded::new(&report, &record, &checker), None).expect("memory");

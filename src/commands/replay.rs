@@ -7,17 +7,20 @@ use super::files;
 use super::outputs::Output;
 use super::{Common, End, fail, missing};
 use crate::check::Checker;
+use crate::convert::{Target, convert};
 use crate::diagnostic::Shortlist;
+use crate::formats::Format;
 use crate::input;
 use crate::page::{Opening, Recorded, Writer};
+use crate::record::Record;
 use crate::report::report_held;
 
-/// Writes a page that replays every record of `path`, or only the one that `wanted` names.
+/// Writes a page that replays every record of `path`, or only the one that `wanted` names; the file's name is its title if
+/// it has no other.
 pub(super) fn run(
     path: &Path,
     common: &Common,
-    wanted: Option<u64>,
-    opening: Opening,
+    (wanted, title, opening): (Option<u64>, Option<&str>, Opening),
     (output, mut held): (impl Fn() -> io::Result<Output>, Shortlist),
 ) -> io::Result<End> {
     let input = match files::open(path, common.from) {
@@ -28,9 +31,9 @@ pub(super) fn run(
     let mut checker = Checker::new(common.defaults()).strict(common.strict);
     let mut records =
         input::records_given(input.reader, input.format, common.max_record, &common.given(&name), &mut checker)?;
-    let title = path.file_name().filter(|name| *name != "-").map(|name| name.to_string_lossy());
-    let begin =
-        || -> io::Result<_> { Ok(Writer::new(output()?, title.as_deref().unwrap_or("Records"))?.opening(opening)) };
+    let file = path.file_name().filter(|name| *name != "-").map(|name| name.to_string_lossy());
+    let title = title.or(file.as_deref()).unwrap_or("Records");
+    let begin = || -> io::Result<_> { Ok(Writer::new(output()?, title)?.opening(opening)) };
     // Nothing is written before it is known that there is something to write.
     let mut page = None;
     let (mut seen, mut end) = (0, End::Good);
@@ -44,7 +47,7 @@ pub(super) fn run(
         if !report.valid {
             end = End::Invalid;
         }
-        let recorded = Recorded::new(&report, &record, &checker);
+        let recorded = Recorded::new(&report, &record, &checker).with_files(written(&record, &mut checker));
         match &mut page {
             Some(page) => page,
             None => page.insert(begin()?),
@@ -57,4 +60,19 @@ pub(super) fn run(
     let Some(page) = page else { return Ok(fail(&format!("{name}: there is no record in it"))) };
     page.finish("")?.finish()?;
     Ok(end)
+}
+
+/// The record as files that readers of the page can save: in every format that has room for all of it.
+fn written(record: &Record<'_>, checker: &mut Checker) -> Vec<(&'static str, String)> {
+    let mut files = Vec::new();
+    for (ending, format) in [("txt", Format::TRANSCRIPT), ("sgf", Format::SGF)] {
+        let mut text = Vec::new();
+        let target = Target { format: Some(format), ..Target::default() };
+        if convert(record, checker, target, &mut (), &mut text).is_written()
+            && let Ok(text) = String::from_utf8(text)
+        {
+            files.push((ending, text));
+        }
+    }
+    files
 }

@@ -1,7 +1,7 @@
 //! `scoresheet show`: draws positions of a record, or replays records as a page.
 
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -15,7 +15,8 @@ use crate::diagram::png::Renderer;
 use crate::diagram::svg::sheet::Sheet;
 use crate::diagram::svg::{self, Style as Drawn};
 use crate::diagram::text::{Style, draw};
-use crate::diagram::theme::{COLOUR, DARK, THEMES, Theme};
+use crate::diagram::theme::{COLOUR, DARK, PRINT, THEMES, Theme};
+use crate::diagram::{Figure, gif, pdf};
 use crate::engine::Setting;
 use crate::figures::{Frame, Wanted, heading, shoot_held, titled};
 use crate::game::points_of;
@@ -48,13 +49,19 @@ pub(super) struct ShowArgs {
     /// Draw the board as the opponent sees it
     #[arg(long)]
     flip: bool,
-    /// The colours of pictures (default: colour)
+    /// A title above the picture, or the title of the page
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+    /// Leave out the coordinates around the board; pictures too small for them have none
+    #[arg(long)]
+    no_coordinates: bool,
+    /// The colours of pictures (default: colour, for pdf print)
     #[arg(long, value_parser = theme(), value_name = "THEME")]
     theme: Option<&'static Theme>,
     /// The width of a picture in pixels (default: 40 for each square)
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=20_000))]
     size: Option<u32>,
-    /// Pixels of a PNG for each pixel of --size (default: 1)
+    /// Pixels of a PNG or GIF for each pixel of --size (default: 1)
     #[arg(long, value_name = "FACTOR", value_parser = scale)]
     scale: Option<f32>,
     /// Where to write; standard output by default
@@ -74,47 +81,96 @@ enum PictureForm {
     Svg,
     /// A picture made of pixels
     Png,
+    /// A moving picture: the positions one after the other; with --every after every N plies, with --ply up to that one
+    Gif,
+    /// Pages of A4 for print, with a heading
+    Pdf,
     /// A page that replays records in any browser; with --every a sheet of pictures
     Html,
     /// A JSON object
     Json,
 }
 
+impl PictureForm {
+    /// The endings of names of files in this format, the usual one first.
+    fn endings(self) -> &'static [&'static str] {
+        match self {
+            PictureForm::Text => &["txt", "text"],
+            PictureForm::Ascii => &["ascii", "asc"],
+            PictureForm::Svg => &["svg"],
+            PictureForm::Png => &["png"],
+            PictureForm::Gif => &["gif"],
+            PictureForm::Pdf => &["pdf"],
+            PictureForm::Html => &["html", "htm"],
+            PictureForm::Json => &["json"],
+        }
+    }
+
+    /// The format that the ending of a file's name suggests: text if it has none.
+    ///
+    /// # Errors
+    /// Fails with what to tell people if the ending is unknown.
+    fn named(file: &Path) -> Result<PictureForm, String> {
+        let Some(ending) = file.extension().map(|ending| ending.to_string_lossy()) else {
+            return Ok(PictureForm::Text);
+        };
+        let forms = PictureForm::value_variants();
+        let is = |form: &&PictureForm| form.endings().iter().any(|known| known.eq_ignore_ascii_case(&ending));
+        forms.iter().find(is).copied().ok_or_else(|| {
+            let known: Vec<String> = forms.iter().map(|form| format!(".{}", form.endings()[0])).collect();
+            let file = file.display();
+            format!(
+                "{file}: no picture is written to .{ending}; the known endings are {}, or name a format with --as",
+                known.join(" ")
+            )
+        })
+    }
+}
+
 impl ShowArgs {
     /// The format that the caller chose, or else the one that the name of the output suggests.
-    fn form(&self) -> PictureForm {
-        let named = || {
-            let ending = self.output.as_deref()?.extension()?.to_str()?;
-            PictureForm::value_variants()
-                .iter()
-                .copied()
-                .find(|form| form.to_possible_value().is_some_and(|value| value.matches(ending, true)))
-        };
-        self.form.or_else(named).unwrap_or(PictureForm::Text)
+    fn form(&self) -> Result<PictureForm, String> {
+        match (self.form, self.output.as_deref()) {
+            (Some(form), _) => Ok(form),
+            (None, Some(file)) if is_regular(file) => PictureForm::named(file),
+            (None, _) => Ok(PictureForm::Text),
+        }
     }
 
     /// Whether the output is a page that replays records.
-    fn replays(&self) -> bool {
-        self.form() == PictureForm::Html && self.every.is_none()
+    fn replays(&self, form: PictureForm) -> bool {
+        form == PictureForm::Html && self.every.is_none()
     }
 
     /// An option that has no effect on the chosen format: an error, because otherwise nobody would notice.
-    fn idle(&self) -> Option<&'static str> {
-        let picture = matches!(self.form(), PictureForm::Svg | PictureForm::Png);
+    fn idle(&self, form: PictureForm) -> Option<&'static str> {
+        let sized = matches!(form, PictureForm::Svg | PictureForm::Png | PictureForm::Gif);
+        let drawn = sized || matches!(form, PictureForm::Pdf | PictureForm::Html);
         let idle = [
             (
-                self.numbers && self.replays(),
+                self.numbers && self.replays(form),
                 "--numbers cannot be used for a page that replays: its moves are numbered",
             ),
             (
-                self.theme.is_some() && !picture && self.form() != PictureForm::Html,
-                "--theme can be used only for svg, png and html",
+                self.no_coordinates && self.replays(form),
+                "--no-coordinates cannot be used for a page that replays: its moves name squares",
             ),
-            (self.size.is_some() && !picture, "--size can be used only for svg and png"),
-            (self.scale.is_some() && self.form() != PictureForm::Png, "--scale can be used only for png"),
+            (self.theme.is_some() && !drawn, "--theme can be used only for svg, png, gif, pdf and html"),
+            (self.title.is_some() && !drawn, "--title can be used only for svg, png, gif, pdf and html"),
+            (self.no_coordinates && !drawn, "--no-coordinates can be used only for svg, png, gif, pdf and html"),
+            (self.size.is_some() && !sized, "--size can be used only for svg, png and gif"),
+            (
+                self.scale.is_some() && !matches!(form, PictureForm::Png | PictureForm::Gif),
+                "--scale can be used only for png and gif",
+            ),
         ];
         idle.into_iter().find(|(is_idle, _)| *is_idle).map(|(_, why)| why)
     }
+}
+
+/// Whether a name is that of a file and not of standard output or a device, whose names say nothing of formats.
+fn is_regular(file: &Path) -> bool {
+    file.as_os_str() != "-" && file.metadata().map_or(true, |known| known.is_file())
 }
 
 /// A positive number.
@@ -131,18 +187,23 @@ fn theme() -> impl TypedValueParser<Value = &'static Theme> {
 
 pub(super) fn run(args: &ShowArgs) -> io::Result<End> {
     let path = args.path.clone().unwrap_or_else(|| PathBuf::from("-"));
-    if let Some(why) = args.idle() {
+    let form = match args.form() {
+        Ok(form) => form,
+        Err(message) => return Ok(fail(&message)),
+    };
+    if let Some(why) = args.idle(form) {
         return Ok(fail(why));
     }
     let outputs = match Outputs::new([("-o", args.output.as_deref())], [&path]) {
         Ok(outputs) => outputs,
         Err(message) => return Ok(fail(&message)),
     };
-    if args.replays() {
+    if args.replays(form) {
         let theme = args.theme.map(|theme| if theme.name == DARK.name { "dark" } else { "light" });
         let opening = Opening { ply: args.ply, flipped: args.flip, theme };
         let output = || outputs.open(args.output.as_deref());
-        return replay::run(&path, &args.common, args.record, opening, (output, args.shown.held()));
+        let page = (args.record, args.title.as_deref(), opening);
+        return replay::run(&path, &args.common, page, (output, args.shown.held()));
     }
     let number = args.record.unwrap_or(1);
     let input = match files::open(&path, args.common.from) {
@@ -171,10 +232,16 @@ pub(super) fn run(args: &ShowArgs) -> io::Result<End> {
     let mut held = args.shown.held();
     let wanted = match (args.every, args.ply) {
         (Some(plies), _) => Wanted::Every(plies),
+        (None, _) if form == PictureForm::Gif => Wanted::Every(1),
         (None, Some(ply)) => Wanted::After(ply),
         (None, None) => Wanted::Last,
     };
     let (report, mut frames) = shoot_held(&name, &record, &mut checker, &mut held, wanted, args.numbers);
+    if form == PictureForm::Gif {
+        move_from_start(args, &mut frames, || {
+            shoot_held(&name, &record, &mut checker, &mut args.shown.held(), Wanted::After(0), args.numbers).1
+        });
+    }
     let setting = checker.setting(&record);
     if !report.valid {
         say(&human::full(&report, &record, setting, false));
@@ -190,23 +257,44 @@ pub(super) fn run(args: &ShowArgs) -> io::Result<End> {
     if args.flip {
         frames.iter_mut().for_each(|frame| frame.figure.scene.flip());
     }
-    if args.form() == PictureForm::Png && args.output.is_none() && io::stdout().is_terminal() {
-        return Ok(fail("a terminal cannot show a PNG; name a file with -o"));
+    if matches!(form, PictureForm::Png | PictureForm::Gif | PictureForm::Pdf)
+        && args.output.is_none()
+        && io::stdout().is_terminal()
+    {
+        return Ok(fail("a terminal cannot show such a picture; name a file with -o"));
     }
     let numbered = |frame: &Frame| frame.figure.scene.cells.iter().any(|cell| cell.number.is_some());
     if args.numbers && report.plies > 0 && !frames.iter().any(numbered) && args.ply != Some(0) {
         complain("no numbers are shown, because in this game the pieces move");
     }
     let mut out = outputs.open(args.output.as_deref())?;
-    write(args, &report, setting, &frames, &mut out)?;
+    write((args, form), &report, setting, &frames, &mut out)?;
     out.finish()?;
     Ok(end)
 }
 
-fn write(args: &ShowArgs, report: &Report, setting: &Setting, frames: &[Frame], out: &mut Output) -> io::Result<()> {
-    match args.form() {
+/// Puts the start before the positions of a moving picture, and ends it after the ply asked for.
+fn move_from_start(args: &ShowArgs, frames: &mut Vec<Frame>, start: impl FnOnce() -> Vec<Frame>) {
+    if let Some(ply) = args.ply {
+        let known = frames.iter().any(|frame| frame.ply >= ply) || ply == 0;
+        frames.retain(|frame| known && frame.ply <= ply);
+    }
+    let is_missing = frames.first().map_or(args.ply == Some(0), |frame| frame.ply > 0);
+    if is_missing {
+        frames.splice(0..0, start());
+    }
+}
+
+fn write(
+    (args, form): (&ShowArgs, PictureForm),
+    report: &Report,
+    setting: &Setting,
+    frames: &[Frame],
+    out: &mut Output,
+) -> io::Result<()> {
+    match form {
         PictureForm::Text | PictureForm::Ascii => {
-            let style = match args.form() {
+            let style = match form {
                 PictureForm::Ascii => Style::Ascii,
                 _ if args.output.is_none() && args.common.color.on() => Style::Coloured,
                 _ => Style::Boxed,
@@ -225,27 +313,44 @@ fn write(args: &ShowArgs, report: &Report, setting: &Setting, frames: &[Frame], 
             let png = Renderer::new().render(&picture(args, report, setting, frames), args.scale.unwrap_or(1.0));
             out.write_all(&png.map_err(io::Error::other)?)
         }
-        PictureForm::Html => out.write_all(sheet(report, setting, frames).html(drawn(args)).as_bytes()),
+        PictureForm::Gif => {
+            let figures: Vec<&Figure> = frames.iter().map(|frame| &frame.figure).collect();
+            let drawings = svg::draw_all(&figures, drawn(args, &COLOUR));
+            let gif = gif::animate(&Renderer::new(), &drawings, args.scale.unwrap_or(1.0));
+            out.write_all(&gif.map_err(io::Error::other)?)
+        }
+        PictureForm::Pdf => {
+            let sheet = sheet(args, report, setting, frames);
+            let pages: Vec<String> = sheet.pages().iter().map(|page| page.draw(drawn(args, &PRINT))).collect();
+            let pdf = pdf::pages(&Renderer::new(), &pages, &sheet.title);
+            out.write_all(&pdf.map_err(io::Error::other)?)
+        }
+        PictureForm::Html => out.write_all(sheet(args, report, setting, frames).html(drawn(args, &COLOUR)).as_bytes()),
         PictureForm::Json => {
             frames.iter().try_for_each(|frame| writeln!(out, "{}", object(args, report, setting, frame)))
         }
     }
 }
 
-fn drawn(args: &ShowArgs) -> Drawn<'_> {
-    Drawn { theme: args.theme.unwrap_or(&COLOUR), width: args.size }
+fn drawn<'a>(args: &'a ShowArgs, usual: &'static Theme) -> Drawn<'a> {
+    Drawn {
+        theme: args.theme.unwrap_or(usual),
+        width: args.size,
+        coordinates: !args.no_coordinates,
+        heading: args.title.as_deref(),
+    }
 }
 
 /// The position asked for, or all of them on a sheet, as SVG.
 fn picture(args: &ShowArgs, report: &Report, setting: &Setting, frames: &[Frame]) -> String {
     match frames {
-        [frame] if args.every.is_none() => svg::draw(&frame.figure, drawn(args)),
-        _ => sheet(report, setting, frames).draw(drawn(args)),
+        [frame] if args.every.is_none() => svg::draw(&frame.figure, drawn(args, &COLOUR)),
+        _ => sheet(args, report, setting, frames).draw(drawn(args, &COLOUR)),
     }
 }
 
 /// The sheet of all positions taken.
-fn sheet<'s>(report: &Report, setting: &Setting, frames: &'s [Frame]) -> Sheet<'s> {
+fn sheet<'s>(args: &ShowArgs, report: &Report, setting: &Setting, frames: &'s [Frame]) -> Sheet<'s> {
     let tag = |name: &str| {
         report.tags.0.iter().find(|(known, _)| crate::names::same_tag(known, name)).map(|(_, value)| titled(value))
     };
@@ -266,7 +371,7 @@ fn sheet<'s>(report: &Report, setting: &Setting, frames: &'s [Frame]) -> Sheet<'
     lines.push(report.outcome.in_words());
     lines.retain(|line| !line.is_empty());
     Sheet {
-        title: heading(report, setting),
+        title: args.title.clone().unwrap_or_else(|| heading(report, setting)),
         lines,
         figures: frames.iter().map(|frame| (&frame.figure, frame.caption())).collect(),
     }

@@ -2,10 +2,14 @@
 //!
 //! A game says what its position looks like ([`Scene`]) and what a ply did there ([`Effect`]); a [`Figure`] adds titles
 //! together with what there is to say. `text` spells scenes in letters, `svg`
-//! pictures, and `png` turns these into pixels.
+//! pictures, `png` turns these into pixels, `gif` into moving pictures, and `pdf` puts them on paper.
 
 #[cfg(feature = "pictures")]
 mod font;
+#[cfg(feature = "pictures")]
+pub mod gif;
+#[cfg(feature = "pictures")]
+pub mod pdf;
 #[cfg(feature = "pictures")]
 pub mod png;
 pub mod svg;
@@ -35,6 +39,8 @@ pub struct Figure {
     pub stood: bool,
     /// The lines that decide the game or have just scored.
     pub lines: DecidingLines,
+    /// The lines that make the illegal ply illegal: a double three's threes.
+    pub offending: DecidingLines,
 }
 
 /// The lines to be marked in a position: those that decide it, and those for which the ply that led there has scored.

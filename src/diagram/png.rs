@@ -43,9 +43,13 @@ impl Renderer {
     /// Fails if `scale` is not a positive number, `svg` is not an SVG, or the picture would have more than
     /// [`MAX_PIXELS`].
     pub fn render(&self, svg: &str, scale: f32) -> Result<Vec<u8>, RenderError> {
-        if !(scale.is_finite() && scale > 0.0) {
-            return Err(RenderError::Scale(scale));
-        }
+        let mut png = self.paint(svg, scale)?.encode_png().map_err(|error| RenderError::Encode(error.to_string()))?;
+        insert_density(&mut png, scale);
+        Ok(png)
+    }
+
+    /// The drawing with its text as outlines, at the size that it names.
+    pub(super) fn tree(&self, document: &Document<'_>) -> Result<Tree, RenderError> {
         let options = Options {
             fontdb: self.fonts.known(),
             font_resolver: self.fonts.resolver(),
@@ -55,7 +59,15 @@ impl Renderer {
             },
             ..Options::default()
         };
-        let document = Document::parse(svg).map_err(|error| RenderError::Svg(error.to_string()))?;
+        Tree::from_xmltree(document, &options).map_err(|error| RenderError::Svg(error.to_string()))
+    }
+
+    /// The pixels of a drawing.
+    pub(super) fn paint(&self, svg: &str, scale: f32) -> Result<Pixmap, RenderError> {
+        if !(scale.is_finite() && scale > 0.0) {
+            return Err(RenderError::Scale(scale));
+        }
+        let document = parsed(svg)?;
         let pixels = |length: f32| (f64::from(length) * f64::from(scale)).round().max(1.0);
         // Setting the text of a picture that is too large would take long: what it says of its size is looked at first.
         let said = |name: &str| document.root_element().attribute(name)?.parse().ok().map(pixels);
@@ -64,7 +76,7 @@ impl Renderer {
         {
             return Err(RenderError::TooLarge { width, height });
         }
-        let tree = Tree::from_xmltree(&document, &options).map_err(|error| RenderError::Svg(error.to_string()))?;
+        let tree = self.tree(&document)?;
         let size = tree.size();
         let (width, height) = (pixels(size.width()), pixels(size.height()));
         let too_large = RenderError::TooLarge { width, height };
@@ -75,9 +87,7 @@ impl Renderer {
         // To the edge, even where a scaled side is no whole number of pixels.
         let fill = Transform::from_scale(width as f32 / size.width(), height as f32 / size.height());
         resvg::render(&tree, fill, &mut pixmap.as_mut());
-        let mut png = pixmap.encode_png().map_err(|error| RenderError::Encode(error.to_string()))?;
-        insert_density(&mut png, scale);
-        Ok(png)
+        Ok(pixmap)
     }
 }
 
@@ -85,6 +95,11 @@ impl Default for Renderer {
     fn default() -> Self {
         Renderer::new()
     }
+}
+
+/// A drawing as a document.
+pub(super) fn parsed(svg: &str) -> Result<Document<'_>, RenderError> {
+    Document::parse(svg).map_err(|error| RenderError::Svg(error.to_string()))
 }
 
 /// Paints one drawing; for several, a [`Renderer`] reads the fonts only once.
@@ -110,7 +125,7 @@ pub enum RenderError {
         /// How many pixels high it would be.
         height: f64,
     },
-    /// The pixels could not be written as a PNG; the reason.
+    /// The picture could not be written as a PNG, a GIF or a PDF; the reason.
     Encode(String),
 }
 
@@ -123,7 +138,7 @@ impl fmt::Display for RenderError {
                 let most = MAX_PIXELS / 1_000_000;
                 write!(f, "the picture would be too large: {width} x {height} pixels, but the limit is {most} million")
             }
-            Self::Encode(error) => write!(f, "the picture cannot be written as a PNG: {error}"),
+            Self::Encode(error) => write!(f, "the picture cannot be written: {error}"),
         }
     }
 }

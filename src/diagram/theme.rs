@@ -89,7 +89,7 @@ pub static COLOUR: Theme = Theme {
     fault: "#c00000",
     halo: "#fff",
     pieces: PIECES,
-    bases: ["#ffffff", "#d8d4cc", "#f5cda9", "#b9d9ee", "#b5e2d0", "#d3ebfa"],
+    bases: ["#d3d9e2", "#d8d4cc", "#f5cda9", "#b9d9ee", "#b5e2d0", "#d3ebfa"],
     forms: false,
 };
 

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::claims::Claim;
 use super::script::Script;
-use crate::board::Square;
 use crate::board::symmetry::Symmetry;
+use crate::board::{DecidingLines, Square};
 use crate::diagnostic::Code;
 use crate::game::{FullGame, GameInfo, NotRepresentable, Position};
 use crate::scene::Effect;
@@ -35,6 +35,8 @@ pub trait Step {
     fn landing(&self) -> Option<Square>;
     /// What it does on the board; drawings need it.
     fn effect(&self) -> Effect;
+    /// The lines that make it illegal, if `code` says that it is and why; drawings show them.
+    fn offending(&self, code: &'static Code) -> DecidingLines;
     /// Whether it was illegal and stood (C-6).
     fn stood(&self) -> bool;
     /// Writes what it does, seen through a symmetry; see
@@ -128,6 +130,9 @@ impl<G: FullGame> Step for GameStep<'_, '_, G> {
     }
     fn effect(&self) -> Effect {
         self.before.effect(self.ply)
+    }
+    fn offending(&self, code: &'static Code) -> DecidingLines {
+        self.before.offending(self.ply, code)
     }
     fn stood(&self) -> bool {
         self.stood

@@ -257,6 +257,11 @@ pub trait View: Game {
     fn lines(&self) -> DecidingLines {
         DecidingLines::default()
     }
+    /// The lines that make `ply` illegal in the way that `code` names: the squares that its message names.
+    fn offending(&self, ply: Self::Ply<'_>, code: &'static Code) -> DecidingLines {
+        let _ = (ply, code);
+        DecidingLines::default()
+    }
 }
 
 /// When two games are the same: what an audit compares to find duplicates.

@@ -11,7 +11,7 @@ use crate::diagram::Figure;
 use crate::diagram::svg::{ground, pieces, view};
 use crate::engine::Setting;
 use crate::game::{GameInfo, SideInfo};
-use crate::scene::{Cell, Effect, Paint, Scene, Shape, Sign};
+use crate::scene::{Cell, Effect, Ground, Paint, Scene, Shape, Sign};
 
 /// A board without its pieces, and what each piece looks like.
 #[derive(Debug, Clone)]
@@ -74,10 +74,17 @@ impl Look {
         };
         let mut flipped = self.scene.clone();
         flipped.flip();
+        let ground = match self.scene.ground {
+            Ground::Points => "points",
+            Ground::Frame => "frame",
+            Ground::Chutes => "chutes",
+            Ground::Squares | Ground::Checkered => "squares",
+        };
         let turned = [flipped.columns != self.scene.columns, flipped.labels != self.scene.labels];
         json!({
             "board": number, "title": title, "sides": sides, "columns": columns, "rows": self.scene.labels,
             "pieces": pieces, "cell": 40, "corner": [20, 20], "turned": turned,
+            "ground": ground,
         })
     }
 
@@ -125,8 +132,9 @@ impl Look {
             refused: Effect::default(),
             stood: false,
             lines: DecidingLines::default(),
+            offending: DecidingLines::default(),
         };
-        let (view, scene) = (view(&figure), &figure.scene);
+        let (view, scene) = (view(&figure, true), &figure.scene);
         // Writing to a string cannot fail.
         let _ = write!(
             out,
@@ -139,7 +147,7 @@ impl Look {
             out.push_str("</g>");
         }
         out.push_str("</defs>");
-        ground::draw(scene, &colours::PAGE, out);
+        ground::draw(scene, &colours::PAGE, true, out);
         out.push_str("<g class=\"lines\"></g><g class=\"pieces\"></g><g class=\"marks\"></g></svg>");
     }
 }

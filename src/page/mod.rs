@@ -40,6 +40,7 @@ static SCRIPT: &str = concat!(
     include_str!("scripts/notes.js"),
     include_str!("scripts/list.js"),
     include_str!("scripts/archive.js"),
+    include_str!("scripts/files.js"),
     include_str!("scripts/main.js"),
     "})();\n",
 );
@@ -100,7 +101,7 @@ impl<W: Write> Writer<W> {
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <meta name=\"color-scheme\" content=\"light dark\">\n\
              <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src '{script}'; \
-             style-src '{style_hash}'; base-uri 'none'; form-action 'none'\">\n\
+             style-src '{style_hash}'; img-src blob:; base-uri 'none'; form-action 'none'\">\n\
              <style>{style}</style>\n</head>\n<body>\n",
             escape(title)
         )?;

@@ -10,6 +10,7 @@
 //! | `intro` | comments before the first ply |
 //! | `line` | the main line: plies |
 //! | `brief` | it is too large: cut, and without a replay |
+//! | `files` | the record as files that readers can save, by their endings |
 //!
 //! A ply is `[token, changes, tail]` or `[token, changes, tail, more]`. Changes are separated by commas: `36R` puts a
 //! piece on cell 36, `36.` empties it, `165-135-103` moves the piece of the first cell to the last. Those before a `;`
@@ -21,6 +22,7 @@
 //! | `a`, `p`, `c` | annotation; comments before it (first ply of a variation) and after it |
 //! | `v` | variations: each a list of plies, from the position before this one; one without plies keeps its place |
 //! | `l`, `s` | lines that decide or score, as cells; points, where they have changed |
+//! | `f` | lines that make it illegal, as cells |
 //! | `k` | the cards drawn for it |
 //! | `b` | a break before it: its changes, and the tail after it |
 //! | `x` | it was not carried out: the number of its diagnostic; the changes are only what it tried |
@@ -80,6 +82,19 @@ impl Recorded {
             "invalid": i32::from(!report.valid), "notes": notes, "tails": [], "brief": 1,
         });
         Recorded { number, look: None, rest: rest.to_string().replace('<', "\\u003c") }
+    }
+
+    /// Adds the record as files that readers can save, each with its ending.
+    pub fn with_files(mut self, files: Vec<(&str, String)>) -> Recorded {
+        let files: Map<String, Value> =
+            files.into_iter().map(|(ending, text)| (ending.to_owned(), text.into())).collect();
+        if let Some(open) = self.rest.strip_suffix('}')
+            && !files.is_empty()
+        {
+            let files = Value::Object(files).to_string().replace('<', "\\u003c");
+            self.rest = format!("{open},\"files\":{files}}}");
+        }
+        self
     }
 
     /// How many bytes it takes on a page.
@@ -230,6 +245,7 @@ fn ply(node: &Node, said: Option<usize>, variations: Vec<Value>) -> Value {
     let branches = !variations.is_empty();
     put("v", Value::Array(variations), branches);
     put("l", json!(node.marks), !node.marks.is_empty());
+    put("f", json!(node.offending), !node.offending.is_empty());
     put("s", json!(node.points), node.points.is_some());
     put("k", json!(node.cards), !node.cards.is_empty());
     put("b", json!(node.pause), node.pause.is_some());

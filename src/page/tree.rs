@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use crate::board::Square;
+use crate::codes::ATTEMPTED;
 use crate::diagnostic::Code;
 use crate::diagram::lines_of;
 use crate::engine::{Step, Visitor};
@@ -76,6 +77,8 @@ pub(super) struct Node {
     pub(super) done: bool,
     /// Lines that decide the game or were scored, as cells.
     pub(super) marks: Vec<Vec<usize>>,
+    /// Lines that make it illegal, as cells.
+    pub(super) offending: Vec<Vec<usize>>,
     pub(super) points: Option<String>,
     /// The cards drawn for it.
     pub(super) cards: Vec<String>,
@@ -96,6 +99,7 @@ impl Node {
             pause: None,
             done: false,
             marks: Vec::new(),
+            offending: Vec::new(),
             points: None,
             cards: Vec::new(),
             annotation: String::new(),
@@ -229,7 +233,8 @@ impl Tree {
         if number == 0 { "." } else { &self.codes[usize::from(number)] }
     }
 
-    fn add(&mut self, step: &dyn Step, done: bool) {
+    fn add(&mut self, step: &dyn Step, refused: Option<&'static Code>) {
+        let done = refused.is_none();
         let line = self.line(step.variation());
         if self.start.is_none() {
             let (state, scene) = self.state(step.before());
@@ -255,9 +260,11 @@ impl Tree {
         let lines = if done { lines_of(step.after()) } else { step.after().lines() };
         let cells = |line: Vec<Square>| line.into_iter().filter_map(|square| scene.index(square)).collect();
         let marks = lines.0.into_iter().map(cells).collect();
+        let offending = refused.map(|code| step.offending(code)).unwrap_or_default();
+        let offending = offending.0.into_iter().map(cells).collect();
         let points = step.after().points();
         let points = (done && points != step.before().points()).then(|| points_of(self.sides, &points));
-        let node = Node { pause, done, marks, points, cards, ..Node::unread(token, step.span(), after) };
+        let node = Node { pause, done, marks, offending, points, cards, ..Node::unread(token, step.span(), after) };
         self.lines[line].nodes.push(Node { changes, ..node });
     }
 }
@@ -292,15 +299,15 @@ impl Visitor for Tree {
     }
 
     fn ply(&mut self, step: &dyn Step) {
-        self.add(step, true);
+        self.add(step, None);
     }
 
     fn tried(&mut self, step: &dyn Step) {
-        self.add(step, false);
+        self.add(step, Some(&ATTEMPTED));
     }
 
-    fn refused(&mut self, step: &dyn Step, _: &'static Code) {
-        self.add(step, false);
+    fn refused(&mut self, step: &dyn Step, code: &'static Code) {
+        self.add(step, Some(code));
     }
 
     fn end(&mut self, last: &dyn Position) {

@@ -37,6 +37,7 @@ pub fn picture(tree: &Tree) -> Option<String> {
         refused: Effect::default(),
         stood: false,
         lines: DecidingLines::default(),
+        offending: DecidingLines::default(),
     };
-    Some(svg::draw_shares(&figure, &shares, Style { theme: &theme::PRINT, width: None }))
+    Some(svg::draw_shares(&figure, &shares, Style::new(&theme::PRINT)))
 }

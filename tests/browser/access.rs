@@ -1,6 +1,7 @@
 //! Phones, dark rooms, keyboards without a mouse, screen readers, printers.
 
 use super::*;
+use base64::Engine as _;
 
 static GAME: &str = "[Game \"gomoku\"]\n[Variant \"renju\"]\n[Board \"11x11\"]\n[Black \"Ada\"]\n[White \"Bruno\"]\n\n\
     1. f6, h8; 2. e6, d4 (d5); 3. g5 {quiet}, h9; 4. g4, c8; 5. g6\n";
@@ -21,6 +22,7 @@ fn it_fits_a_phone() {
             [GAME.to_owned(), sample("halma/four.txt"), sample("lefile/match.txt"), sample("forza4/variations.txt")]
         {
             desk.open(&text, "#ply=2");
+            browser.click("#menu");
             let wide = browser.text("document.documentElement.scrollWidth").parse::<u32>().expect("a number");
             assert!(wide <= width, "{wide} on {width}");
             let small = browser.text(
@@ -41,6 +43,14 @@ fn it_fits_a_phone() {
     desk.open(GAME, "#ply=2");
     let bottom = browser.text("document.getElementById('controls').getBoundingClientRect().bottom").parse::<f64>();
     assert!(bottom.expect("a number") < 844.0);
+    // So are the moves, right below; on its side the phone shows the whole board.
+    let inside = "[...document.querySelectorAll('#board svg, #controls, #moves [aria-current]')].every((part) => { const box = part.getBoundingClientRect(); return box.top >= 0 && box.bottom <= innerHeight; })";
+    assert_eq!(browser.text(inside), "true");
+    screen(&desk, 844, 390);
+    desk.open(GAME, "#ply=2");
+    assert_eq!(browser.text(inside), "true");
+    assert_eq!(browser.text("document.querySelector('#board svg').getBoundingClientRect().height > 330"), "true");
+    screen(&desk, 390, 844);
     // The list of many records opens and closes.
     desk.open(&sample("halma/valid.txt"), "");
     assert!(!desk.is_shown("#list") && desk.is_shown("#stage"));
@@ -116,6 +126,8 @@ fn a_keyboard_is_enough() {
     browser.run("document.getElementById('list').hidden = true;");
     reached.clear();
     browser.run("document.getElementById('help-open').focus()");
+    browser.click("#menu");
+    browser.run("document.getElementById('help-open').focus()");
     for _ in 0..25 {
         browser.press(&["Tab"]);
         reached.push(browser.text("document.activeElement.id || document.activeElement.className.split(' ')[0]"));
@@ -133,6 +145,7 @@ fn a_keyboard_is_enough() {
     browser.press(&["Down", "Enter"]);
     assert_eq!(desk.shown().1, "#ply=4&in=4.1");
     // A button does with the space bar what buttons do.
+    browser.click("#menu");
     browser.run("document.getElementById('flip').focus()");
     browser.press(&[" "]);
     assert_eq!(browser.text("document.getElementById('flip').getAttribute('aria-pressed')"), "true");
@@ -144,7 +157,7 @@ fn a_screen_reader_is_told_all() {
     let desk = Desk::new();
     let browser = &desk.browser;
     desk.open(GAME, "#ply=5");
-    browser.press(&["t"]);
+    browser.press(&["t", "m"]);
     browser.protocol("Accessibility.enable", json!({}));
     let tree = browser.protocol("Accessibility.getFullAXTree", json!({}));
     let nodes: Vec<(String, String)> = tree["nodes"]
@@ -185,7 +198,24 @@ fn a_screen_reader_is_told_all() {
 fn paper_gets_board_and_moves() {
     let desk = Desk::new();
     desk.open(GAME, "#ply=5");
-    desk.browser.protocol("Emulation.setEmulatedMedia", json!({"media": "print"}));
-    assert!(desk.is_shown("#board svg") && desk.is_shown("#moves .ply"));
-    assert!(!desk.is_shown("#controls") && !desk.is_shown("#copy") && !desk.is_shown("#theme"));
+    let browser = &desk.browser;
+    let paper = |browser: &Browser| {
+        let printed = browser.protocol("Page.printToPDF", json!({"preferCSSPageSize": true}));
+        let bytes = base64::engine::general_purpose::STANDARD.decode(printed["data"].as_str().expect("a document"));
+        String::from_utf8_lossy(&bytes.expect("base64")).matches("/Type /Page\n").count()
+    };
+    browser.run("dispatchEvent(new Event('beforeprint'))");
+    browser.protocol("Emulation.setEmulatedMedia", json!({"media": "print"}));
+    assert!(desk.is_shown("#paper figure svg") && desk.is_shown("#paper .score .ply"));
+    assert!(
+        !desk.is_shown("#controls") && !desk.is_shown("#copy") && !desk.is_shown("#theme") && !desk.is_shown("#desk")
+    );
+    assert_eq!(browser.text("document.querySelectorAll('#paper figure').length"), "6");
+    assert_eq!(browser.text("document.querySelectorAll('#paper .ply').length"), "9");
+    // Long games, and plies with long names, take two pages at most.
+    for name in ["halma/game.txt", "lefile/match.txt", "halma/four.txt"] {
+        desk.open(&sample(name), "");
+        let pages = paper(browser);
+        assert!((1..=2).contains(&pages), "{name}: {pages} pages");
+    }
 }

@@ -47,15 +47,15 @@ fn ten_thousand_invalid_games_are_listed_filtered_and_opened_at_their_faults() {
     desk.visit(&path, "");
     let ready: f64 = browser.text("document.body.dataset.ready").parse().expect("milliseconds");
     assert!(ready < 5000.0, "{ready} ms");
-    assert_eq!(found(&desk), "10,000 records");
+    assert_eq!(found(&desk), "10\u{202f}000 records");
     let page = browser.text("document.getElementById('audit').textContent").replace('\u{202f}', " ");
     assert!(page.contains("The first 10 000 of 10 500 invalid records"), "{page}");
     assert!(desk.said().starts_with("Ply 7, White: a, not carried out"), "{}", desk.said());
 
     // A click on a code shows its records, each at the fault.
     browser.click("a[href='#filter=code:bad-move']");
-    browser.wait("document.getElementById('found').textContent.startsWith('3,333')");
-    assert_eq!(found(&desk), "3,333 of 10,000 records");
+    browser.wait("document.getElementById('found').textContent.startsWith('3\u{202f}333')");
+    assert_eq!(found(&desk), "3\u{202f}333 of 10\u{202f}000 records");
     assert!(desk.said().starts_with("Ply 4, Red: pawn, not carried out"), "{}", desk.said());
     assert_eq!(browser.text("scrollY > 0"), "true", "the list is in sight");
     browser.click("#rows li:nth-child(2) a");

@@ -43,7 +43,7 @@ impl Visitor for Positions {
 /// Goes to every ply of every record and tells what is shown there: record, address, position.
 static WALK: &str = "
     const seen = [];
-    const count = Number(document.getElementById('which').textContent.split(' of ')[1].replace(',', ''));
+    const count = Number(document.getElementById('which').textContent.split(' of ')[1].replace('\u{202f}', ''));
     for (let record = 1; record <= count; record += 1) {
         if (record > 1) document.getElementById('next-record').click();
         if (!document.getElementById('stage').checkVisibility()) continue;
@@ -132,7 +132,7 @@ fn texts_are_shown_as_they_are() {
     assert_eq!(browser.text("document.getElementById('heading').textContent"), format!("{name} – R"));
     assert_eq!(browser.text("document.querySelector('#moves .comment').textContent"), comment);
     assert_eq!(browser.text("document.getElementById('remark').textContent"), comment);
-    assert!(browser.text("document.getElementById('outcome').textContent").contains(event));
+    assert!(browser.text("document.getElementById('event').textContent").contains(event));
     assert!(browser.text("document.querySelector('#notes').textContent").contains("<i>x"));
     assert!(browser.text("document.querySelector('.row .title').textContent").contains(name));
     assert!(browser.text("document.title").starts_with(name));

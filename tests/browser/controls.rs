@@ -72,6 +72,8 @@ fn keys_do_everything() {
     assert_eq!(desk.shown().1, "#ply=6");
     let place = "(() => { const use = document.querySelector('[data-square=d1]'); return use.getAttribute('x') + ',' + use.getAttribute('y'); })()";
     let before = browser.text(place);
+    browser.press(&["m"]);
+    assert!(desk.is_shown("#extras"));
     browser.press(&["Left", "f"]);
     assert_eq!(browser.text("document.getElementById('flip').getAttribute('aria-pressed')"), "true");
     // The middle column stays where it is; the others change places.
@@ -166,6 +168,8 @@ fn positions_and_addresses_are_copied() {
         json!({"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]}),
     );
     desk.open(GAME, "#ply=2");
+    assert!(!desk.is_shown("#copy"));
+    browser.click("#menu");
     let copied = || browser.run("return navigator.clipboard.readText()").as_str().expect("text").to_owned();
     browser.click("#copy");
     browser.wait("document.getElementById('told').textContent === 'Position copied'");
@@ -173,6 +177,10 @@ fn positions_and_addresses_are_copied() {
     browser.click("#link");
     browser.wait("document.getElementById('told').textContent === 'Address copied'");
     assert!(copied().ends_with("page.html#ply=2"));
+    browser.click("#embed");
+    browser.wait("document.getElementById('told').textContent === 'Markup copied'");
+    let markup = copied();
+    assert!(markup.starts_with("<iframe src=\"file:///") && markup.contains("page.html#ply=2\""), "{markup}");
     browser.press(&["Right", "c"]);
     browser.wait("document.getElementById('told').textContent === 'Position copied'");
     assert_eq!(copied(), "7/7/7/3W3/3R3/3W3 R");
@@ -197,4 +205,59 @@ fn a_page_opens_as_its_writer_says_and_addresses_go_before() {
     assert_eq!(browser.text("document.documentElement.dataset.theme"), "dark");
     desk.visit(&path, "#ply=2");
     assert_eq!(desk.said(), "Ply 2, Red: d");
+}
+
+#[test]
+#[ignore = "needs Chromium and ChromeDriver"]
+fn a_wheel_and_a_finger_go_through_the_game() {
+    let desk = Desk::new();
+    let browser = &desk.browser;
+    desk.open(GAME, "");
+    let wheel = |by: i32| {
+        browser.run(&format!(
+            "document.getElementById('board').dispatchEvent(new WheelEvent('wheel', {{deltaY: {by}, cancelable: true}}));"
+        ));
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    };
+    wheel(100);
+    wheel(100);
+    assert_eq!(desk.said(), "Ply 2, Red: d");
+    wheel(-100);
+    assert_eq!(desk.said(), "Ply 1, White: d");
+    let swipe = |by: i32| {
+        browser.run(&format!(
+            "const target = document.getElementById('board');
+            const touch = (x) => new Touch({{identifier: 1, target, clientX: x, clientY: 100}});
+            target.dispatchEvent(new TouchEvent('touchstart', {{touches: [touch(200)], changedTouches: [touch(200)]}}));
+            target.dispatchEvent(new TouchEvent('touchend', {{touches: [], changedTouches: [touch(200 + {by})]}}));"
+        ));
+    };
+    swipe(-80);
+    assert_eq!(desk.said(), "Ply 2, Red: d");
+    swipe(80);
+    assert_eq!(desk.said(), "Ply 1, White: d");
+    swipe(20);
+    assert_eq!(desk.said(), "Ply 1, White: d");
+}
+
+#[test]
+#[ignore = "needs Chromium and ChromeDriver"]
+fn boards_are_saved_as_drawings_that_need_no_page() {
+    let desk = Desk::new();
+    let browser = &desk.browser;
+    desk.open(GAME, "#ply=9");
+    // What would be saved is caught on its way.
+    browser.run(
+        "URL.createObjectURL = (blob) => { blob.text().then((text) => { window.saved = text; }); return '#caught'; };",
+    );
+    browser.click("#menu");
+    browser.click("#save-svg");
+    browser.wait("window.saved");
+    let drawing = browser.text("window.saved");
+    let tree = roxmltree::Document::parse(&drawing).expect("well formed");
+    assert_eq!(tree.root_element().tag_name().name(), "svg");
+    assert!(!drawing.contains("var(") && !drawing.contains("class="), "{drawing}");
+    assert_eq!(drawing.matches("data-square").count(), 9);
+    // No transcript came with this page.
+    assert!(!desk.is_shown("#save-text") && !desk.is_shown("#save-sgf"));
 }

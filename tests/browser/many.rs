@@ -58,23 +58,25 @@ fn ten_thousand_records_are_drawn_in_slices_and_filtered() {
     let rows = || browser.text("document.querySelectorAll('#rows li').length").parse::<usize>().expect("a number");
     let found = || browser.text("document.getElementById('found').textContent");
     tell("10,000 games", browser);
-    assert_eq!(found(), "10,000 records");
+    assert_eq!(found(), "10\u{202f}000 records");
     assert!(rows() <= 400, "{} rows", rows());
     let before = rows();
     browser.run("const rows = document.getElementById('rows'); rows.scrollTop = rows.scrollHeight;");
     browser.wait(&format!("document.querySelectorAll('#rows li').length > {before}"));
     browser.click("#invalid-only");
-    assert_eq!(found(), "200 of 10,000 records");
+    assert_eq!(found(), "200 of 10\u{202f}000 records");
     browser.click("#invalid-only");
     browser.write("#filter", "player 36 EVENING 1");
-    browser.wait("document.getElementById('found').textContent !== '10,000 records'");
+    browser.wait("document.getElementById('found').textContent !== '10\u{202f}000 records'");
     let text = browser.text("document.querySelector('#rows .row').textContent");
     assert!(text.contains("Player 36") && text.contains("Club evening 1"), "{text}");
     // Keys are letters while one types.
     let address = browser.text("location.hash");
     browser.write("#filter", "n");
     assert_eq!(browser.text("location.hash"), address);
-    for (words, expected) in [("after-end", "200 of 10,000 records"), ("nobody at all", "0 of 10,000 records")] {
+    for (words, expected) in
+        [("after-end", "200 of 10\u{202f}000 records"), ("nobody at all", "0 of 10\u{202f}000 records")]
+    {
         browser.run(&format!(
             "const filter = document.getElementById('filter'); filter.value = '{words}'; filter.dispatchEvent(new Event('input'));"
         ));

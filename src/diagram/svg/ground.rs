@@ -2,23 +2,37 @@
 
 use std::fmt::Write;
 
-use super::SQUARE;
+use super::{SQUARE, View};
 use crate::board::{Square, column_letter};
 use crate::diagram::theme::Theme;
 use crate::scene::{Ground, Paint, Scene};
 
-/// Draws the empty board and its coordinates.
-pub(crate) fn draw(scene: &Scene, theme: &Theme, out: &mut String) {
+/// What the board fills: the squares, and where pieces stand on points the wood around them, on which the coordinates
+/// are written.
+pub(super) fn board(scene: &Scene, coordinates: bool) -> View {
     let (width, height) = (i32::from(scene.size.columns) * SQUARE, i32::from(scene.size.rows) * SQUARE);
-    let board = theme.board(scene.ground);
+    if scene.ground != Ground::Points {
+        return View { x: 0, y: 0, width, height };
+    }
+    let digits = if scene.size.rows > 9 { 9 } else { 0 };
+    let (left, below) = if coordinates { (16 + digits, 20) } else { (4, 4) };
+    View { x: -left, y: -4, width: left + width + 4, height: 4 + height + below }
+}
+
+/// Draws the empty board, with its coordinates or without.
+pub(crate) fn draw(scene: &Scene, theme: &Theme, coordinates: bool, out: &mut String) {
+    let (width, height) = (i32::from(scene.size.columns) * SQUARE, i32::from(scene.size.rows) * SQUARE);
+    let colour = theme.board(scene.ground);
     match scene.ground {
         Ground::Frame => frame(width, height, theme, out),
         Ground::Points => {
-            let _ = writeln!(out, "<rect width=\"{width}\" height=\"{height}\" fill=\"{board}\"/>");
+            let View { x, y, width, height } = board(scene, coordinates);
+            let _ =
+                writeln!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{colour}\"/>");
             points(scene, theme, out);
         }
         Ground::Chutes | Ground::Squares | Ground::Checkered => {
-            let _ = writeln!(out, "<rect width=\"{width}\" height=\"{height}\" fill=\"{board}\"/>");
+            let _ = writeln!(out, "<rect width=\"{width}\" height=\"{height}\" fill=\"{colour}\"/>");
             if scene.ground == Ground::Checkered {
                 checks(scene, theme, out);
             }
@@ -34,7 +48,9 @@ pub(crate) fn draw(scene: &Scene, theme: &Theme, out: &mut String) {
             );
         }
     }
-    coordinates(scene, theme, out);
+    if coordinates {
+        write_coordinates(scene, theme, out);
+    }
 }
 
 /// A standing frame on two feet, with holes.
@@ -105,7 +121,7 @@ fn points(scene: &Scene, theme: &Theme, out: &mut String) {
     for row in 0..i32::from(rows) {
         let _ = write!(out, "M20 {}h{width}", row * SQUARE + 20);
     }
-    let _ = writeln!(out, "\" stroke=\"{}\" fill=\"none\"/>", theme.line);
+    let _ = writeln!(out, "\" stroke=\"{}\" stroke-width=\".8\" fill=\"none\"/>", theme.line);
     let (along, up) = (stars(columns), stars(rows));
     if along.is_empty() || up.is_empty() {
         return;
@@ -119,7 +135,7 @@ fn points(scene: &Scene, theme: &Theme, out: &mut String) {
             let corner = column != middle.0 && row != middle.1;
             if nine || corner || (column, row) == middle {
                 let (column, row) = scene.place(Square::new(column, row));
-                let _ = write!(out, "<circle cx=\"{}\" cy=\"{}\" r=\"4\"/>", column * SQUARE + 20, row * SQUARE + 20);
+                let _ = write!(out, "<circle cx=\"{}\" cy=\"{}\" r=\"3.5\"/>", column * SQUARE + 20, row * SQUARE + 20);
             }
         }
     }
@@ -185,20 +201,23 @@ fn borders(scene: &Scene, theme: &Theme, out: &mut String) {
 }
 
 /// Letters below the columns, numbers before the rows.
-fn coordinates(scene: &Scene, theme: &Theme, out: &mut String) {
+fn write_coordinates(scene: &Scene, theme: &Theme, out: &mut String) {
     let (left, below) = match scene.ground {
         Ground::Frame => (-14, 34),
+        Ground::Points => (-3, 13),
         Ground::Chutes if scene.labels.first() != Some(&1) => (-8, 40),
         _ => (-8, 18),
     };
-    let _ = write!(out, "<g font-size=\"15\" fill=\"{}\" text-anchor=\"middle\">", theme.ink);
+    // On wood they are as dark as its lines, on paper as what is written there.
+    let ink = if scene.ground == Ground::Points { theme.line } else { theme.ink };
+    let _ = write!(out, "<g font-size=\"15\" fill=\"{ink}\" text-anchor=\"middle\">");
     let bottom = i32::from(scene.size.rows) * SQUARE + below;
     for (place, column) in (0..).zip(&scene.columns) {
         let x = place * SQUARE + SQUARE / 2;
         let _ = write!(out, "<text x=\"{x}\" y=\"{bottom}\">{}</text>", column_letter(*column));
     }
     out.push_str("</g>\n");
-    let _ = write!(out, "<g font-size=\"15\" fill=\"{}\" text-anchor=\"end\">", theme.ink);
+    let _ = write!(out, "<g font-size=\"15\" fill=\"{ink}\" text-anchor=\"end\">");
     for (place, label) in (0..).zip(&scene.labels) {
         let _ = write!(out, "<text x=\"{left}\" y=\"{}\">{label}</text>", place * SQUARE + 25);
     }

@@ -6,7 +6,7 @@ use super::{SQUARE, middle};
 use crate::board::Square;
 use crate::diagram::Figure;
 use crate::diagram::theme::Theme;
-use crate::scene::{Ground, PlayingCard, Scene};
+use crate::scene::{Cell, Ground, PlayingCard, Scene};
 
 /// How wide the place for cards beside the board is.
 pub(super) const CARDS: i32 = 64;
@@ -16,7 +16,8 @@ pub(super) fn is_near((column, row): (i32, i32), scene: &Scene) -> bool {
     (-1..=i32::from(scene.size.columns)).contains(&column) && (-1..=i32::from(scene.size.rows)).contains(&row)
 }
 
-/// Draws what lies below pieces: lines that decide, and the rings of their pieces.
+/// Draws what lies below pieces and hides nothing of them: lines that decide, the rings of their pieces, the paths of
+/// pieces that went over others.
 pub(super) fn under(figure: &Figure, theme: &Theme, out: &mut String) {
     let mut path = String::new();
     for line in &figure.lines.0 {
@@ -31,20 +32,23 @@ pub(super) fn under(figure: &Figure, theme: &Theme, out: &mut String) {
             let _ = writeln!(out, "<path d=\"{path}\" stroke=\"{colour}\" stroke-width=\"{width}\"/>");
         }
     }
-    rings(&figure.scene, theme, out);
+    // Pieces on points would hide the rings around them.
+    if figure.scene.ground != Ground::Points {
+        rings(&figure.scene, 18, theme, out);
+    }
+    for (index, way) in figure.last.ways.iter().enumerate().filter(|(_, way)| way.len() > 1) {
+        arrow(&places(&figure.scene, way), index > 0, theme, out);
+    }
 }
 
 /// Draws what lies above pieces.
 pub(super) fn over(figure: &Figure, theme: &Theme, out: &mut String) {
-    let mut said = Vec::new();
-    for way in &figure.last.ways {
-        match way[..] {
-            [] => {}
-            [square] => put(figure, square, theme, out),
-            _ => arrow(&places(&figure.scene, way), theme, out),
-        }
-        said.extend(way.last().copied());
+    if figure.scene.ground == Ground::Points {
+        rings(&figure.scene, 15, theme, out);
     }
+    let said: Vec<Square> = figure.last.ways.iter().filter_map(|way| way.last()).copied().collect();
+    said.iter().for_each(|square| last(figure, *square, theme, out));
+    offending(figure, theme, out);
     if figure.stood {
         said.iter().for_each(|square| badge(&figure.scene, *square, theme, out));
     }
@@ -65,13 +69,36 @@ fn places(scene: &Scene, way: &[Square]) -> Vec<(i32, i32)> {
     way.iter().map(|square| scene.place(*square)).filter(|place| is_near(*place, scene)).map(middle).collect()
 }
 
-/// Rings around the pieces of lines that decide.
-fn rings(scene: &Scene, theme: &Theme, out: &mut String) {
+/// The lines that make an illegal ply illegal, with a dot on each of their squares.
+fn offending(figure: &Figure, theme: &Theme, out: &mut String) {
+    let (mut path, mut dots) = (String::new(), String::new());
+    for line in &figure.offending.0 {
+        for (index, (x, y)) in places(&figure.scene, line).into_iter().enumerate() {
+            let _ = write!(path, "{}{x} {y}", if index == 0 { "M" } else { "L" });
+            let _ = write!(dots, "<circle cx=\"{x}\" cy=\"{y}\" r=\"5\"/>");
+        }
+    }
+    if path.is_empty() {
+        return;
+    }
+    let _ = writeln!(
+        out,
+        "<g stroke=\"{0}\" stroke-width=\"2\" fill=\"{1}\"><path d=\"{path}\" fill=\"none\" \
+         stroke-width=\"6\"/>{dots}<path d=\"{path}\" fill=\"none\" stroke=\"{1}\" stroke-width=\"2.5\"/></g>",
+        theme.halo, theme.fault
+    );
+}
+
+/// Rings around the pieces of lines that decide, or on them.
+fn rings(scene: &Scene, radius: u8, theme: &Theme, out: &mut String) {
     let columns = i32::from(scene.size.columns);
     let mut circles = String::new();
-    for (index, _) in (0..).zip(&scene.cells).filter(|(_, cell)| cell.marked) {
+    // Without colours a ring on a black piece is white.
+    let on_black = |cell: &Cell| theme.forms && scene.ground == Ground::Points && scene.is_solid(cell);
+    for (index, cell) in (0..).zip(&scene.cells).filter(|(_, cell)| cell.marked) {
         let (x, y) = middle((index % columns, index / columns));
-        let _ = write!(circles, "<circle cx=\"{x}\" cy=\"{y}\" r=\"18\"/>");
+        let white = if on_black(cell) { format!(" stroke=\"{}\"", theme.paper) } else { String::new() };
+        let _ = write!(circles, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"{white}/>");
     }
     if circles.is_empty() {
         return;
@@ -85,8 +112,8 @@ fn rings(scene: &Scene, theme: &Theme, out: &mut String) {
     }
 }
 
-/// Marks the piece that was put on a square last.
-fn put(figure: &Figure, square: Square, theme: &Theme, out: &mut String) {
+/// Marks the square where the last ply ended, in every game in the same way: by its corners, which every piece leaves free.
+fn last(figure: &Figure, square: Square, theme: &Theme, out: &mut String) {
     let scene = &figure.scene;
     let Some(cell) = scene.index(square).and_then(|index| scene.cells.get(index)) else { return };
     // The number of a ply says already which is the last.
@@ -99,26 +126,22 @@ fn put(figure: &Figure, square: Square, theme: &Theme, out: &mut String) {
         // The place where a piece enters shows a push.
         let (base, tip) = if place.1 == 0 { (-18, -6) } else { (y + 38, y + 26) };
         let _ = writeln!(out, "<path d=\"M{} {base}h18L{x} {tip}z\" fill=\"{}\"/>", x - 9, theme.ink);
-        return;
     }
-    let is_disc = matches!(cell.shape, crate::scene::Shape::Disc);
-    if is_disc && cell.piece.is_some() {
-        let ink = theme.piece(cell.paint, scene.is_solid(cell))[2];
-        let _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"5\" fill=\"{ink}\"/>");
-        return;
-    }
-    // A piece of wood leaves no room on itself: the corners of its square are marked.
+    let corners = format!("M{} {}v-8h8m20 0h8v8m0 20v8h-8m-20 0h-8v-8", x - 18, y - 10);
+    // A frame is as dark as the mark.
+    let halo = match scene.ground {
+        Ground::Frame => format!("<path d=\"{corners}\" stroke=\"{}\" stroke-width=\"6\"/>", theme.halo),
+        _ => String::new(),
+    };
     let _ = writeln!(
         out,
-        "<path d=\"M{} {}v-8h8m20 0h8v8m0 20v8h-8m-20 0h-8v-8\" fill=\"none\" stroke=\"{}\" stroke-width=\"3\"/>",
-        x - 18,
-        y - 10,
+        "<g fill=\"none\">{halo}<path d=\"{corners}\" stroke=\"{}\" stroke-width=\"3\"/></g>",
         theme.last
     );
 }
 
-/// The path of a piece, from its old square to its new one.
-fn arrow(middles: &[(i32, i32)], theme: &Theme, out: &mut String) {
+/// The path of a piece, from its old square to its new one; dashed if the piece was relocated, which the move brought about.
+fn arrow(middles: &[(i32, i32)], relocated: bool, theme: &Theme, out: &mut String) {
     let (Some(&first), Some(&[before, last])) = (middles.first(), middles.last_chunk()) else { return };
     let (dx, dy) = (f64::from(last.0 - before.0), f64::from(last.1 - before.1));
     let length = dx.hypot(dy).max(1.0);
@@ -127,7 +150,7 @@ fn arrow(middles: &[(i32, i32)], theme: &Theme, out: &mut String) {
         (f64::from(last.0) - dx * back - dy * aside, f64::from(last.1) - dy * back + dx * aside)
     };
     // The tip touches the piece; the line ends inside the head.
-    let (tip, left, right, end) = (from_end(14.0, 0.0), from_end(27.0, 7.5), from_end(27.0, -7.5), from_end(24.0, 0.0));
+    let (tip, left, right, end) = (from_end(16.0, 0.0), from_end(28.0, 7.0), from_end(28.0, -7.0), from_end(25.0, 0.0));
     let mut path = format!("M{} {}", first.0, first.1);
     for (x, y) in &middles[1..middles.len() - 1] {
         let _ = write!(path, "L{x} {y}");
@@ -140,11 +163,12 @@ fn arrow(middles: &[(i32, i32)], theme: &Theme, out: &mut String) {
         let _ = write!(dots, "<circle cx=\"{x}\" cy=\"{y}\" r=\"4\"/>");
     }
     let (ink, halo) = (theme.last, theme.halo);
+    let dashes = if relocated { " stroke-dasharray=\"6 4\"" } else { "" };
     let _ = writeln!(
         out,
-        "<g stroke=\"{halo}\" stroke-linejoin=\"round\"><path d=\"{path}\" fill=\"none\" stroke-width=\"7\"/><path \
+        "<g stroke=\"{halo}\" stroke-linejoin=\"round\"><path d=\"{path}\" fill=\"none\" stroke-width=\"6\"/><path \
          d=\"{head}\" stroke-width=\"4\"/></g>\n<g fill=\"{ink}\"><path d=\"{path}\" fill=\"none\" stroke=\"{ink}\" \
-         stroke-width=\"3.5\" stroke-linejoin=\"round\"/><path d=\"{head}\"/>{dots}</g>"
+         stroke-width=\"3\" stroke-linejoin=\"round\"{dashes}/><path d=\"{head}\"/>{dots}</g>"
     );
 }
 

@@ -28,6 +28,42 @@ pub struct Style<'t> {
     pub theme: &'t Theme,
     /// The width of the picture in pixels; by default a square is 40 wide.
     pub width: Option<u32>,
+    /// Whether coordinates stand around the board; if they could not be read, they are left out all the same.
+    pub coordinates: bool,
+    /// What stands above the board.
+    pub heading: Option<&'t str>,
+}
+
+impl<'t> Style<'t> {
+    /// A picture in these colours, 40 pixels to a square, with coordinates and without a heading.
+    pub const fn new(theme: &'t Theme) -> Style<'t> {
+        Style { theme, width: None, coordinates: true, heading: None }
+    }
+
+    /// What can be read in a picture of which a unit of the drawing takes so many pixels.
+    fn detail(&self, scale: f64) -> Detail {
+        Detail {
+            coordinates: self.coordinates && COORDINATE * scale >= LEGIBLE,
+            numbers: pieces::NUMBER * scale >= LEGIBLE,
+        }
+    }
+}
+
+/// The height of coordinates.
+const COORDINATE: f64 = 15.0;
+/// The fewest pixels that a letter needs: smaller ones are dust.
+const LEGIBLE: f64 = 7.0;
+
+/// What a picture says in letters.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Detail {
+    pub(crate) coordinates: bool,
+    pub(crate) numbers: bool,
+}
+
+impl Detail {
+    /// Everything.
+    pub(crate) const ALL: Detail = Detail { coordinates: true, numbers: true };
 }
 
 /// A part of the plane: left, top, width, height.
@@ -43,26 +79,68 @@ pub(crate) struct View {
     pub(crate) height: i32,
 }
 
+impl View {
+    /// The smallest part that holds both.
+    fn with(self, other: View) -> View {
+        let (x, y) = (self.x.min(other.x), self.y.min(other.y));
+        let right = (self.x + self.width).max(other.x + other.width);
+        let bottom = (self.y + self.height).max(other.y + other.height);
+        View { x, y, width: right - x, height: bottom - y }
+    }
+}
+
 /// Draws a figure as an SVG document.
 pub fn draw(figure: &Figure, style: Style<'_>) -> String {
-    let view = view(figure);
-    let mut out = String::with_capacity(8192);
-    open(&mut out, view, style.width, &figure.title, &figure.description);
-    paper(&mut out, view, style.theme);
-    body(figure, style.theme, &mut out);
-    out.push_str("</svg>\n");
-    out
+    draw_all(&[figure], style).pop().unwrap_or_default()
+}
+
+/// Draws figures of one board as SVG documents of the same size, whatever stands beside the board in some of them.
+pub fn draw_all(figures: &[&Figure], style: Style<'_>) -> Vec<String> {
+    let whole = |coordinates| figures.iter().map(|figure| view(figure, coordinates)).reduce(View::with);
+    let Some(usual) = whole(true) else { return Vec::new() };
+    let scale = style.width.map_or(1.0, |width| f64::from(width) / f64::from(usual.width));
+    let detail = style.detail(scale);
+    let board = whole(detail.coordinates).unwrap_or(usual);
+    let letter = (board.width / 20).clamp(14, 40);
+    let above = if style.heading.is_some() { letter * 2 } else { 0 };
+    let view = View { y: board.y - above, height: board.height + above, ..board };
+    let one = |figure: &&Figure| {
+        let mut out = String::with_capacity(8192);
+        open(&mut out, view, style.width, &figure.title, &figure.description);
+        paper(&mut out, view, style.theme);
+        if let Some(heading) = style.heading {
+            let _ = write!(
+                out,
+                "<text x=\"{}\" y=\"{}\" font-size=\"{letter}\" font-weight=\"bold\" text-anchor=\"middle\" fill=\"{}\"",
+                board.x + board.width / 2,
+                board.y - letter / 2,
+                style.theme.ink
+            );
+            sheet::fitted(heading, letter * 3 / 5, board.width - 8, &mut out);
+        }
+        body(figure, style.theme, detail, &mut out);
+        out.push_str("</svg>\n");
+        out
+    };
+    figures.iter().map(one).collect()
 }
 
 /// The part of the plane that a figure fills.
-pub(crate) fn view(figure: &Figure) -> View {
+pub(crate) fn view(figure: &Figure, coordinates: bool) -> View {
     let scene = &figure.scene;
     let (columns, rows) = (i32::from(scene.size.columns), i32::from(scene.size.rows));
-    let digits = if rows > 9 { 8 } else { 0 };
+    // Numbers stand before the rows, letters below the columns.
+    let (before, under) = match (coordinates, rows) {
+        (false, _) => (0, 0),
+        (true, 10..) => (24, 18),
+        (true, _) => (16, 18),
+    };
+    let board = ground::board(scene, coordinates);
     // A frame stands out over its squares, and above chutes the pieces that are to enter are told.
     let (side, above, below) = match scene.ground {
         Ground::Frame => (10, 10, 20),
         Ground::Chutes => (4, 22, 4),
+        Ground::Points => (4 - board.x, -board.y, board.y + board.height - rows * SQUARE - under),
         _ => (4, 4, 4),
     };
     let upside_down = scene.ground == Ground::Chutes && scene.labels.first() != Some(&1);
@@ -78,21 +156,30 @@ pub(crate) fn view(figure: &Figure) -> View {
         .filter(|at| marks::is_near(*at, scene))
         .collect();
     let above = beyond(places.iter().any(|at| at.1 < 0), above);
-    let right = beyond(places.iter().any(|at| at.0 >= columns), side + 4);
-    let left = beyond(places.iter().any(|at| at.0 < 0), side + 20 + digits);
+    let (left, right) = match scene.ground {
+        Ground::Points => (side, 8),
+        _ => (side + 4 + before, side + 4),
+    };
+    let right = beyond(places.iter().any(|at| at.0 >= columns), right);
+    let left = beyond(places.iter().any(|at| at.0 < 0), left);
     let cards = if figure.last.cards.is_empty() && figure.refused.cards.is_empty() { 0 } else { marks::CARDS };
     View {
         x: -left,
         y: -above - 4,
         width: left + columns * SQUARE + right + cards,
-        height: above + 4 + rows * SQUARE + below + 22,
+        height: above + 4 + rows * SQUARE + below + under + 4,
     }
 }
 
 /// Writes what a figure shows, without the document around it.
-pub(crate) fn body(figure: &Figure, theme: &Theme, out: &mut String) {
+pub(crate) fn body(figure: &Figure, theme: &Theme, detail: Detail, out: &mut String) {
+    if !detail.numbers {
+        let mut plain = figure.clone();
+        plain.scene.cells.iter_mut().for_each(|cell| *cell = cell.without_number());
+        return body(&plain, theme, Detail { numbers: true, ..detail }, out);
+    }
     let scene = &figure.scene;
-    ground::draw(scene, theme, out);
+    ground::draw(scene, theme, detail.coordinates, out);
     marks::under(figure, theme, out);
     pieces::draw(scene, theme, out);
     marks::over(figure, theme, out);

@@ -4,7 +4,10 @@ use std::fmt::Write;
 
 use super::SQUARE;
 use crate::diagram::theme::Theme;
-use crate::scene::{Cell, Paint, Scene, Shape, Sign};
+use crate::scene::{Cell, Ground, Paint, Scene, Shape, Sign};
+
+/// The height of the smallest numbers on pieces.
+pub(super) const NUMBER: f64 = 13.0;
 
 /// What pieces of one look have in common.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,12 +18,15 @@ struct Kind {
     solid: bool,
     /// Whether it is angular there.
     second: bool,
+    /// Whether it nearly touches its neighbours, as pieces on points do; on squares the board is seen around it.
+    broad: bool,
 }
 
 impl Kind {
     fn of(cell: &Cell, scene: &Scene) -> Option<Kind> {
         cell.piece?;
-        Some(Kind { shape: cell.shape, paint: cell.paint, solid: scene.is_solid(cell), second: cell.second })
+        let broad = scene.ground == Ground::Points;
+        Some(Kind { shape: cell.shape, paint: cell.paint, solid: scene.is_solid(cell), second: cell.second, broad })
     }
 }
 
@@ -66,7 +72,8 @@ fn open(kind: Kind, theme: &Theme, out: &mut String) {
         Shape::Pawn | Shape::Rook if kind.solid => theme.piece(kind.paint, kind.solid)[2],
         _ => edge,
     };
-    let _ = write!(out, "<g fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\"1.75\">");
+    let width = if kind.broad { "1.2" } else { "1.75" };
+    let _ = write!(out, "<g fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\"{width}\">");
 }
 
 fn shape(kind: Kind, theme: &Theme, x: i32, y: i32, out: &mut String) {
@@ -79,6 +86,8 @@ fn shape(kind: Kind, theme: &Theme, x: i32, y: i32, out: &mut String) {
                 f64::from(y) - 13.5
             )
         }
+        // With its edge it fills 94 % of the distance between two points.
+        Shape::Disc | Shape::Bonus if kind.broad => write!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"18.2\"/>"),
         Shape::Disc | Shape::Bonus => write!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"15\"/>"),
         Shape::Pawn => {
             write!(

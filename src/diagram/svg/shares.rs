@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::{SQUARE, Style, body, middle, open, paper, view};
+use super::{Detail, SQUARE, Style, body, middle, open, paper, view};
 use crate::board::Square;
 use crate::diagram::Figure;
 
@@ -18,11 +18,11 @@ pub struct Share {
 
 /// Draws a figure with shares on its squares as an SVG document.
 pub fn draw_shares(figure: &Figure, shares: &[Share], style: Style<'_>) -> String {
-    let view = view(figure);
+    let view = view(figure, true);
     let mut out = String::with_capacity(8192);
     open(&mut out, view, style.width, &figure.title, &figure.description);
     paper(&mut out, view, style.theme);
-    body(figure, style.theme, &mut out);
+    body(figure, style.theme, Detail::ALL, &mut out);
     out.push_str("<g font-weight=\"bold\" text-anchor=\"middle\">\n");
     for share in shares {
         plate(figure, share, &mut out);

@@ -1,12 +1,13 @@
 //! Explains plies that break the rules, and says what would have been legal.
 
+use super::codes::{DOUBLE_FOUR, DOUBLE_THREE, FORBIDDEN};
 use super::notation::spelt;
 use super::renju::{Figure, Judge};
 use super::rules::{lines, neighbours};
 use super::violation::Violation;
 use super::{Gomoku, Ply, Point, Variant, centre, table};
 use crate::board::{Square, column_letter, in_words};
-use crate::diagnostic::Text;
+use crate::diagnostic::{Code, Text};
 use crate::game::{Outcome, Side};
 
 /// Explains a violation by `ply` in `position`, and says what would have been legal there.
@@ -172,31 +173,54 @@ fn carried_out(position: &Gomoku, ply: Ply) -> (Gomoku, Vec<Square>) {
     (next, squares)
 }
 
-fn doubles(
-    position: &Gomoku,
-    ply: Ply,
-    kind: &str,
-    runs_through: fn(&Gomoku, Square, Side) -> Vec<Vec<Square>>,
-) -> Text {
+/// How the runs of a kind through a square are found.
+type RunsThrough = fn(&Gomoku, Square, Side) -> Vec<Vec<Square>>;
+
+/// The most runs that a ply forms at once through one of its squares.
+fn runs(position: &Gomoku, ply: Ply, through: RunsThrough) -> Vec<Vec<Square>> {
     let (next, squares) = carried_out(position, ply);
-    let runs = squares.iter().map(|square| runs_through(&next, *square, position.turn));
-    let found = runs.max_by_key(Vec::len).unwrap_or_default();
+    let runs = squares.iter().map(|square| through(&next, *square, position.turn));
+    runs.max_by_key(Vec::len).unwrap_or_default()
+}
+
+fn doubles(position: &Gomoku, ply: Ply, kind: &str, through: RunsThrough) -> Text {
+    let found = runs(position, ply, through);
     let names: Vec<_> = found.iter().map(|run| ends(run)).collect();
     Text::new(format!("this ply forms {} {kind} at once: {}", in_words(names.len() as u32), names.join(" and ")))
         .help(format!("only a ply that wins may form two {kind}"))
 }
 
-fn forbidden(position: &Gomoku, ply: Ply) -> Text {
+/// What Renju forbids to Black in a ply.
+fn forbidden_figures(position: &Gomoku, ply: Ply) -> Vec<Figure> {
     let (next, squares) = carried_out(position, ply);
+    let judged = |square| Judge::new(&next.pieces[0], &next.pieces[1], position.play.size).figures(square);
+    squares.into_iter().flat_map(judged).collect()
+}
+
+/// The lines that make a ply illegal, where a code names lines.
+pub(super) fn offending(position: &Gomoku, ply: Ply, code: &Code) -> Vec<Vec<Square>> {
+    if code.name == DOUBLE_THREE.name {
+        runs(position, ply, Gomoku::open_threes)
+    } else if code.name == DOUBLE_FOUR.name {
+        runs(position, ply, Gomoku::fours)
+    } else if code.name == FORBIDDEN.name {
+        let squares = |figure| match figure {
+            Figure::Overline(squares) | Figure::Four(squares) | Figure::Three(squares) => squares,
+        };
+        forbidden_figures(position, ply).into_iter().map(squares).collect()
+    } else {
+        Vec::new()
+    }
+}
+
+fn forbidden(position: &Gomoku, ply: Ply) -> Text {
     let spelt = |squares: &[Square]| squares.iter().map(Square::to_string).collect::<Vec<_>>().join(" ");
     let (mut overlines, mut fours, mut threes) = (Vec::new(), Vec::new(), Vec::new());
-    for square in squares {
-        for figure in Judge::new(&next.pieces[0], &next.pieces[1], position.play.size).figures(square) {
-            match figure {
-                Figure::Overline(line) => overlines.push(format!("overline {}", ends(&line))),
-                Figure::Four(set) => fours.push(spelt(&set)),
-                Figure::Three(set) => threes.push(spelt(&set)),
-            }
+    for figure in forbidden_figures(position, ply) {
+        match figure {
+            Figure::Overline(line) => overlines.push(format!("overline {}", ends(&line))),
+            Figure::Four(set) => fours.push(spelt(&set)),
+            Figure::Three(set) => threes.push(spelt(&set)),
         }
     }
     let mut parts = overlines;

@@ -25,7 +25,7 @@ mod violation;
 
 use crate::board::symmetry::{self, Symmetry};
 use crate::board::{DecidingLines, Size, Square, squares};
-use crate::diagnostic::Text;
+use crate::diagnostic::{Code, Text};
 use crate::game::{
     self, Deferral, Game, GameInfo, Likeness, Match, NotAPly, NotRepresentable, Numbered, Outcome, Overlook, Remarks,
     RuleSet, Side, Task, View,
@@ -272,6 +272,10 @@ impl View for Gomoku {
             Ply::Pass => Vec::new(),
         };
         Effect { ways, stays: true, ..Effect::default() }
+    }
+
+    fn offending(&self, ply: Ply, code: &'static Code) -> DecidingLines {
+        DecidingLines(explain::offending(self, ply, code))
     }
 }
 

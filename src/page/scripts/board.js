@@ -46,56 +46,98 @@ function tip(places, cell) {
   const length = Math.hypot(x - fromX, y - fromY) || 1;
   const [dx, dy] = [(x - fromX) / length, (y - fromY) / length];
   const at = (back, aside) => [x - (dx * back - dy * aside) * cell, y - (dy * back + dx * aside) * cell];
-  const d = `M${at(0.33, 0)}L${at(0.66, 0.19)}L${at(0.66, -0.19)}z`;
-  return { d, base: at(0.6, 0) };
+  const d = `M${at(0.4, 0)}L${at(0.7, 0.175)}L${at(0.7, -0.175)}z`;
+  return { d, base: at(0.63, 0) };
 }
 
-// Marks what the last ply did, or tried to do; a piece that stands in a line has rings already.
-function markWay(way, refused, inLine) {
+const joined = (places) => places.map((place) => place.join(",")).join(" ");
+
+// The path of a piece, which lies below the pieces and hides none of those it went over; dashed if the piece was
+// relocated, which the move brought about.
+function markWay(way, index) {
   const { cell } = board.look;
-  const kind = refused ? "refused" : "last";
+  const places = way.map(middle);
+  const head = tip(places, cell);
+  const points = joined([...places.slice(0, -1), head.base]);
+  return [
+    draw("polyline", { points, class: "halo", "stroke-width": cell * 0.15 }),
+    draw("polyline", { points, class: index ? "way relocated" : "way", "stroke-width": cell * 0.075 }),
+    ...places.slice(0, -1).map(([cx, cy], place) => draw("circle", { cx, cy, r: cell * (place ? 0.1 : 0.15), class: "from" })),
+    draw("path", { d: head.d, class: "tip", "stroke-width": cell * 0.03 }),
+  ];
+}
+
+// Where the last ply ended, in every game alike: the corners of the square, which every piece leaves free.
+function markLast(way) {
+  const { cell, ground, turned } = board.look;
   const [x, y] = middle(way[way.length - 1]);
-  const marks = [];
-  if (way.length > 1) {
-    const places = way.map(middle);
-    const head = tip(places, cell);
-    const points = [...places.slice(0, -1), refused ? [x, y] : head.base].map((place) => place.join(",")).join(" ");
-    marks.push(draw("polyline", { points, class: "halo", "stroke-width": cell * 0.17 }));
-    marks.push(draw("polyline", { points, class: `way ${kind}`, "stroke-width": cell * 0.09 }));
-    places.slice(0, -1).forEach(([cx, cy], index) => {
-      marks.push(draw("circle", { cx, cy, r: cell * (index ? 0.09 : 0.14), class: `from ${kind}` }));
-    });
-    if (!refused) marks.push(draw("path", { d: head.d, class: "tip", "stroke-width": cell * 0.03 }));
-  } else if (!refused && inLine) {
-    marks.push(draw("circle", { cx: x, cy: y, r: cell * 0.14, class: "tip", "stroke-width": cell * 0.05 }));
-  } else if (!refused) {
-    const half = cell * 0.45;
-    const box = { x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx: cell * 0.16 };
-    marks.push(draw("rect", { ...box, class: "halo", "stroke-width": cell * 0.12 }));
-    marks.push(draw("rect", { ...box, class: "here", "stroke-width": cell * 0.065 }));
-  }
-  if (refused) {
-    const arm = cell * 0.25;
-    const d = `M${x - arm} ${y - arm}L${x + arm} ${y + arm}M${x + arm} ${y - arm}L${x - arm} ${y + arm}`;
-    marks.push(draw("path", { d, class: "halo", "stroke-width": cell * 0.2 }));
-    marks.push(draw("path", { d, class: "cross", "stroke-width": cell * 0.11 }));
+  const [half, arm] = [cell * 0.45, cell * 0.2];
+  const gap = 2 * (half - arm);
+  const d = `M${x - half} ${y - half + arm}v${-arm}h${arm}m${gap} 0h${arm}v${arm}m0 ${gap}v${arm}h${-arm}m${-gap} 0h${-arm}v${-arm}`;
+  const marks = [draw("path", { d, class: "here", "stroke-width": cell * 0.075 })];
+  // A frame is as dark as the mark.
+  if (ground === "frame") marks.unshift(draw("path", { d, class: "halo", "stroke-width": cell * 0.15 }));
+  if (ground === "chutes") {
+    // The place where a piece enters shows a push.
+    const above = !(board.flipped && turned[1]);
+    const row = Math.round(y / cell - 0.5);
+    const edge = row === (above ? 0 : board.look.rows.length - 1);
+    const [base, point] = edge && above ? [-18, -6] : [y + 38, y + 26];
+    if (edge) marks.push(draw("path", { d: `M${x - 9} ${base}h18L${x} ${point}z`, class: "push" }));
   }
   return marks;
 }
 
-// A line that decides the game or scores: a bar below its pieces, rings around them, which hide nothing of them.
-function markLine(cells, pieces) {
+// What an illegal ply tried: its path, dashed, and a cross at its end.
+function markRefused(way) {
   const { cell } = board.look;
+  const places = way.map(middle);
+  const [x, y] = places[places.length - 1];
+  const arm = cell * 0.25;
+  const d = `M${x - arm} ${y - arm}L${x + arm} ${y + arm}M${x + arm} ${y - arm}L${x - arm} ${y + arm}`;
+  const marks = [
+    draw("path", { d, class: "halo", "stroke-width": cell * 0.2 }),
+    draw("path", { d, class: "cross", "stroke-width": cell * 0.11 }),
+  ];
+  if (places.length < 2) return marks;
+  const points = joined(places);
+  const [cx, cy] = places[0];
+  return [
+    draw("polyline", { points, class: "halo", "stroke-width": cell * 0.15 }),
+    draw("polyline", { points, class: "way refused", "stroke-width": cell * 0.075 }),
+    draw("circle", { cx, cy, r: cell * 0.15, class: "from refused" }), ...marks,
+  ];
+}
+
+// A line that makes a ply illegal: a double three's threes.
+function markOffending(cells) {
+  const { cell } = board.look;
+  const points = along(cells);
+  return [
+    draw("polyline", { points, class: "halo", "stroke-width": cell * 0.15 }),
+    draw("polyline", { points, class: "offending", "stroke-width": cell * 0.065 }),
+    ...cells.map((place) => {
+      const [cx, cy] = middle(place);
+      return draw("circle", { cx, cy, r: cell * 0.13, class: "spot", "stroke-width": cell * 0.04 });
+    }),
+  ];
+}
+
+// A line that decides the game or scores: a bar below its pieces, and rings, which hide nothing of them. Pieces on points
+// leave no room around themselves, so their rings lie on them.
+function markLine(cells, pieces) {
+  const { cell, ground } = board.look;
   const points = along(cells);
   const bars = [
     draw("polyline", { points, class: "line-edge", "stroke-width": cell * 0.23 }),
     draw("polyline", { points, class: "line", "stroke-width": cell * 0.14 }),
   ];
+  const r = cell * (ground === "points" ? 0.375 : 0.45);
   const rings = cells.filter((place) => pieces[place] !== "").flatMap((place) => {
     const [cx, cy] = middle(place);
     return [
-      draw("circle", { cx, cy, r: cell * 0.45, class: "ring-edge", "stroke-width": cell * 0.14 }),
-      draw("circle", { cx, cy, r: cell * 0.45, class: "ring", "stroke-width": cell * 0.085 }),
+      draw("circle", { cx, cy, r, class: "ring-edge", "stroke-width": cell * 0.14 }),
+      draw("circle", { cx, cy, r, class: "ring", "stroke-width": cell * 0.085 }),
     ];
   });
   return { bars, rings };
@@ -123,15 +165,38 @@ function showBoard(node, label) {
   const refused = "x" in node.extra;
   const trail = ways(node.operations);
   const lines = (node.extra.l || []).map((line) => markLine(line, cells));
-  const ringed = new Set((node.extra.l || []).flat());
-  const marks = trail.flatMap((way) => markWay(way, refused, ringed.has(way[way.length - 1])));
+  const rings = lines.flatMap((line) => line.rings);
+  const onPieces = board.look.ground === "points";
+  const marks = refused
+    ? [...(node.extra.f || []).flatMap(markOffending), ...trail.flatMap(markRefused)]
+    : trail.flatMap(markLast);
   if ("w" in node.extra) marks.push(...trail.flatMap(markStood));
   board.svg.querySelector(".lines").replaceChildren(
-    ...lines.flatMap((line) => line.bars), ...lines.flatMap((line) => line.rings),
+    ...lines.flatMap((line) => line.bars), ...(onPieces ? [] : rings),
+    ...(refused ? [] : trail.flatMap((way, index) => (way.length > 1 ? markWay(way, index) : []))),
   );
   board.svg.querySelector(".pieces").replaceChildren(...pieces);
-  board.svg.querySelector(".marks").replaceChildren(...marks);
+  board.svg.querySelector(".marks").replaceChildren(...(onPieces ? rings : []), ...marks);
   board.svg.setAttribute("aria-label", label);
+}
+
+// Lets the pieces of a ply glide to where they are now, or back to where they were; in a frame they fall.
+function glide(from, to) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const forward = to.parent === from;
+  const node = forward ? to : from;
+  if (!(forward || from.parent === to) || "x" in node.extra) return;
+  for (const way of ways(node.operations)) {
+    const fell = board.look.ground === "frame" && forward && way.length === 1;
+    const path = fell ? [[way[0] % board.look.columns.length, -1], way[0]] : forward ? way : [...way].reverse();
+    if (path.length < 2) continue;
+    const places = path.map(middle);
+    const [x, y] = places[places.length - 1];
+    const piece = board.svg.querySelector(`.pieces [x="${x}"][y="${y}"]`);
+    if (!piece) continue;
+    const steps = places.map((place) => ({ transform: `translate(${place[0] - x}px, ${place[1] - y}px)` }));
+    piece.animate(steps, { duration: Math.min(120 + 90 * (places.length - 1), 600), easing: fell ? "ease-in" : "ease-in-out" });
+  }
 }
 
 // The board as a table, for those who read it square by square.

@@ -12,6 +12,9 @@ function make(name, attributes = {}, ...children) {
   return element;
 }
 
+// A number for people, in groups of three digits as in every text of this program.
+const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, "\u202f");
+
 async function unpack() {
   const source = $("records");
   if (source.type === "application/json") return JSON.parse(source.textContent);

@@ -12,7 +12,7 @@ function haystack(index) {
     const game = gameOf(data, look);
     const values = data.tags.map(([, value]) => value);
     list.words[index] = [...values, game, data.game, data.outcome, data.file, data.invalid ? "invalid" : "valid", ...codes]
-      .join(" ").toLowerCase();
+      .join("\n").toLowerCase();
   }
   return list.words[index];
 }
@@ -24,7 +24,7 @@ function rowOf(index) {
   const codes = [...new Set((data.notes || []).filter((note) => note.severity === "error").map((note) => note.code))];
   const link = make(
     "a", { href: `#record=${index + 1}`, class: data.invalid ? "row invalid" : "row", "data-record": index, tabindex: "-1" },
-    make("span", { class: "number" }, String(index + 1)),
+    make("span", { class: "number" }, grouped(index + 1)),
     make("span", { class: "title" }, titleOf(data, look)),
     make("span", { class: "facts" }, facts),
     make("span", { class: "outcome" }, data.invalid ? `invalid: ${codes.join(", ")}` : data.outcome),
@@ -64,18 +64,28 @@ function drawn() {
   markRow();
 }
 
+// What looks for words: "7" is found in "Rival 7" and not in "7x6", for a number is no part of another word.
+function finder(words) {
+  const escaped = words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const [before, behind] = [/^\d/, /\d$/].map((digit) => digit.test(words));
+  const expression = new RegExp(`${before ? "(?<![\\p{L}\\p{N}])" : ""}${escaped}${behind ? "(?![\\p{L}\\p{N}])" : ""}`, "u");
+  return (index) => expression.test(haystack(index));
+}
+
 function filterList() {
   const words = $("filter").value.toLowerCase().split(/\s+/).filter(Boolean);
   const invalidOnly = $("invalid-only").checked;
-  list.shown = [];
-  records.forEach((data, index) => {
-    if (invalidOnly && !data.invalid) return;
-    if (words.every((word) => haystack(index).includes(word))) list.shown.push(index);
-  });
+  const among = [...records.keys()].filter((index) => !invalidOnly || records[index].invalid);
+  // Words that stand together somewhere are meant together; otherwise each may stand anywhere.
+  list.shown = among.filter(finder(words.join(" ")));
+  if (list.shown.length === 0 && words.length > 1) {
+    const finders = words.map(finder);
+    list.shown = among.filter((index) => finders.every((found) => found(index)));
+  }
   drawAt(0);
-  const all = records.length.toLocaleString("en");
+  const all = grouped(records.length);
   $("found").textContent = list.shown.length === records.length
-    ? `${all} records` : `${list.shown.length.toLocaleString("en")} of ${all} records`;
+    ? `${all} records` : `${grouped(list.shown.length)} of ${all} records`;
 }
 
 // Makes a row the one that the Tab key reaches; the arrows go on from there.

@@ -8,6 +8,7 @@ const state = { record: -1, node: null, path: [], plies: new Map(), tree: null, 
 const isTable = () => $("table-toggle").getAttribute("aria-pressed") === "true";
 
 function showNode(node) {
+  const before = state.node;
   state.node = node;
   const { look, tree } = state;
   const words = spoken(look, node);
@@ -15,6 +16,7 @@ function showNode(node) {
   const label = `Board after ${node.number === 0 ? "no ply" : words}${turn ? `; ${turn[0]} to move` : ""}`;
   lay(look, state.flipped);
   showBoard(node, label);
+  if (before && before !== node) glide(before, node);
   if (isTable()) showTable(node, label);
   $("said").textContent = words;
   const note = (records[state.record].notes || [])[node.extra.x ?? node.extra.w];
@@ -59,10 +61,13 @@ function showRecord(index) {
   const look = looks[data.look] || null;
   Object.assign(state, { record: index, look, node: null, path: [], tree: look ? readRecord(data, look) : null });
   document.title = `${titleOf(data, look)} – ${pageTitle}`;
-  $("which").textContent = `${(index + 1).toLocaleString("en")} of ${records.length.toLocaleString("en")}`;
+  $("which").textContent = `${grouped(index + 1)} of ${grouped(records.length)}`;
   lay(look, state.flipped);
   showHeader(data, look);
   $("stage").hidden = $("moves").hidden = !look;
+  document.querySelector("main").classList.toggle("bare", !look);
+  measure();
+  showFiles(data);
   $("branches").hidden = true;
   if (look) {
     showPlayers(data, look);
@@ -196,6 +201,20 @@ function toggleTable() {
   if (on) showNode(state.node);
 }
 
+function toggleMenu() {
+  const open = $("extras").hidden;
+  $("extras").hidden = !open;
+  $("menu").setAttribute("aria-expanded", String(open));
+}
+
+// Tells the style how high the header is and how wide the board is for its height: the board takes what is left.
+function measure() {
+  const root = document.documentElement.style;
+  root.setProperty("--top", $("audit") ? "0px" : `${$("top").offsetHeight}px`);
+  const view = board.svg && board.svg.viewBox.baseVal;
+  if (view && view.height) root.setProperty("--ratio", (view.width / view.height).toFixed(4));
+}
+
 function help() {
   $("help").showModal();
 }
@@ -212,6 +231,7 @@ const keys = {
   f: flip,
   t: toggleTable,
   c: () => copy($("position").textContent, "Position copied"),
+  m: toggleMenu,
 };
 const listKeys = {
   n: () => turnTo(neighbour(1)),
@@ -270,6 +290,10 @@ function watch() {
   click("flip", flip);
   click("table-toggle", toggleTable);
   click("copy", keys.c);
+  click("menu", toggleMenu);
+  watchFiles();
+  watchBoard();
+  window.addEventListener("resize", measure);
   click("link", () => copy(location.href.split("#")[0] + hereMark(), "Address copied"));
   $("moves").addEventListener("click", (event) => {
     const link = event.target.closest(".ply");
@@ -322,7 +346,10 @@ async function begin() {
     return;
   }
   document.body.classList.toggle("single", records.length === 1);
+  document.body.classList.toggle("embedded", window.self !== window.top);
   $("desk").hidden = false;
+  // The players and the event are the title, except where a summary stands before the records.
+  if (!$("audit")) $("top").prepend($("names"));
   if (asked.theme) $("theme").value = asked.theme;
   if (asked.flipped) flip();
   watch();

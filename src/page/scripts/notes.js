@@ -27,10 +27,15 @@ function gameOf(data, look) {
 // Where a record comes from, if the page's records come from several files.
 const placeOf = (data) => (data.file ? `${data.file}, record ${data.n}` : "");
 
+// Where and when it was played.
+const factsOf = (data) => [tagOf(data, "Event"), tagOf(data, "Site"), tagOf(data, "Round") && `round ${tagOf(data, "Round")}`,
+  tagOf(data, "Date")].filter((fact) => fact && fact !== "?");
+
 function showHeader(data, look) {
   $("heading").textContent = titleOf(data, look);
-  const facts = [tagOf(data, "Event"), tagOf(data, "Site"), tagOf(data, "Round") && `round ${tagOf(data, "Round")}`,
-    tagOf(data, "Date")].filter(Boolean);
+  const facts = factsOf(data);
+  // Where no players are named, the event is the heading already.
+  $("event").textContent = facts.filter((fact) => apart(fact) !== titleOf(data, look)).join(", ");
   const outcome = $("outcome");
   outcome.replaceChildren(
     make("span", { class: "game" }, gameOf(data, look)),
@@ -39,7 +44,6 @@ function showHeader(data, look) {
   if (data.invalid && data.outcome !== "unfinished") outcome.append(make("span", {}, data.outcome));
   if (data.opening) outcome.append(make("span", {}, `opening: ${data.opening}`));
   for (const [side, player] of data.players || []) outcome.append(make("span", {}, `after the swap ${side}: ${player}`));
-  for (const fact of facts) outcome.append(make("span", {}, fact));
   if (data.brief) outcome.append(make("span", {}, "too large to be replayed here"));
   if (placeOf(data)) outcome.append(make("span", {}, placeOf(data)));
   $("tag-list").replaceChildren(...data.tags.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]));
