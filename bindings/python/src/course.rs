@@ -75,6 +75,6 @@ pub(crate) fn picture(
         return Err(Illegal::new_err(message));
     };
     let board = text::draw(&frame.figure.scene, text::Style::Boxed);
-    let svg = svg::draw(&frame.figure, Style { theme: &theme::PRINT, width: None });
+    let svg = svg::draw(&frame.figure, Style::new(&theme::PRINT));
     Ok((frame.caption(), board, svg))
 }
