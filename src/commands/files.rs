@@ -63,6 +63,11 @@ pub(super) struct Found {
 }
 
 impl Found {
+    /// Where it stands.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Opens the file. A file of a folder that is in no format of this program is told and left out.
     pub(super) fn open(&self, format: Option<Format>) -> Result<Option<Input>, String> {
         let input = open(&self.path, format)?;

@@ -23,6 +23,7 @@ mod show;
 mod signals;
 mod tree;
 mod validate;
+mod watch;
 
 use std::ffi::OsString;
 use std::io::{self, Write};

@@ -197,6 +197,8 @@ impl Write for Pipe {
 #[derive(Debug)]
 pub(super) enum Output {
     Standard(BufWriter<Pipe>),
+    /// Memory, for text that is shown more than once.
+    Held(Vec<u8>),
     /// A new file beside the one that will be replaced by it.
     File {
         file: BufWriter<tempfile::NamedTempFile>,
@@ -229,6 +231,7 @@ impl Output {
     pub(super) fn finish(self) -> io::Result<()> {
         match self {
             Output::Standard(mut out) => out.flush(),
+            Output::Held(_) => Ok(()),
             Output::File { file, path } => {
                 let whole = || -> io::Result<()> {
                     let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
@@ -283,6 +286,7 @@ impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Output::Standard(out) => out.write(bytes),
+            Output::Held(text) => text.write(bytes),
             Output::File { file, path } => file.write(bytes).map_err(|error| named(path, &error)),
             Output::Linked { file, path } | Output::Opened { file, path } => {
                 file.write(bytes).map_err(|error| named(path, &error))
@@ -293,6 +297,7 @@ impl Write for Output {
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Output::Standard(out) => out.flush(),
+            Output::Held(_) => Ok(()),
             Output::File { file, path } => file.flush().map_err(|error| named(path, &error)),
             Output::Linked { file, path } | Output::Opened { file, path } => {
                 file.flush().map_err(|error| named(path, &error))

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::files::{self, Input};
+use super::files::{self, Found, Input};
 use super::outputs::{Output, Outputs};
-use super::{Common, End, Shown, complain};
+use super::watch::{self, Stamp, Watcher};
+use super::{Common, End, Shown, complain, fail};
 use crate::check::Checker;
 use crate::diagnostic::CodeCounts;
 use crate::input;
@@ -39,6 +40,9 @@ pub(super) struct ValidateArgs {
     /// Keep no copy of the old text
     #[arg(long, requires = "fix")]
     pub(super) no_backup: bool,
+    /// Go on: judge again what changes, and show everything anew; Ctrl-C ends it
+    #[arg(long, conflicts_with = "fix")]
+    watch: bool,
     #[command(flatten)]
     pub(super) common: Common,
 }
@@ -64,7 +68,7 @@ enum OutputForm {
     Json,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Copy, Default)]
 struct Summary {
     records: u64,
     invalid: u64,
@@ -82,37 +86,127 @@ pub(super) fn run(args: &ValidateArgs) -> io::Result<End> {
             return Ok(End::Failed);
         }
     };
+    if args.watch {
+        return watch(args, &paths);
+    }
     let mut out = outputs.open(None)?;
     let mut summary = Summary::default();
     let mut end = fixed;
-    let mut checker = Checker::new(args.common.defaults()).strict(args.common.strict);
+    let mut checker = args.checker();
     for found in files::under(&paths, |_| false) {
         if out.is_closed() {
             break;
         }
-        let input = match found.and_then(|found| found.open(args.common.from)) {
-            Ok(Some(input)) => input,
-            Ok(None) => continue,
-            Err(message) => {
-                complain(&message);
-                end = End::Failed;
-                continue;
-            }
-        };
-        let name = input.name.clone();
-        if let Err(error) = file(input, args, &mut checker, &mut summary, &mut out) {
-            complain(&format!("{name}: {error}"));
-            end = End::Failed;
-        }
+        end = end.max(judge(found, args, &mut checker, &mut summary, &mut out));
     }
-    if summary.invalid > 0 {
-        end = end.max(End::Invalid);
-    }
-    if args.format == OutputForm::Human && !args.quiet {
+    end = end.max(summary.end());
+    if args.shows_summary() {
         summary.write(&mut out)?;
     }
     out.finish()?;
     Ok(end)
+}
+
+impl ValidateArgs {
+    fn checker(&self) -> Checker {
+        Checker::new(self.common.defaults()).strict(self.common.strict)
+    }
+
+    fn shows_summary(&self) -> bool {
+        self.format == OutputForm::Human && !self.quiet
+    }
+}
+
+/// Judges a file, and says why it cannot be read.
+fn judge(
+    found: Result<Found, String>,
+    args: &ValidateArgs,
+    checker: &mut Checker,
+    summary: &mut Summary,
+    out: &mut Output,
+) -> End {
+    let input = match found.and_then(|found| found.open(args.common.from)) {
+        Ok(Some(input)) => input,
+        Ok(None) => return End::Good,
+        Err(message) => return fail(&message),
+    };
+    let name = input.name.clone();
+    match file(input, args, checker, summary, out) {
+        Ok(()) => End::Good,
+        Err(error) => fail(&format!("{name}: {error}")),
+    }
+}
+
+/// What a file has come to, when it was last judged.
+struct Judged {
+    path: PathBuf,
+    stamp: Stamp,
+    text: Vec<u8>,
+    summary: Summary,
+    end: End,
+}
+
+/// Judges everything, and again what changes, until a signal ends the program or nobody reads the output any more.
+fn watch(args: &ValidateArgs, paths: &[PathBuf]) -> io::Result<End> {
+    if paths.iter().any(|path| path.as_os_str() == "-") {
+        return Ok(fail("--watch reads files again and again, but standard input can be read only once"));
+    }
+    let mut watcher = match Watcher::new(paths) {
+        Ok(watcher) => watcher,
+        Err(message) => return Ok(fail(&message)),
+    };
+    let mut known: Vec<Judged> = Vec::new();
+    let (mut is_first, mut end) = (true, End::Good);
+    loop {
+        let found = files::under(paths, |_| false);
+        let stamps: Vec<Stamp> = found.iter().map(|found| Stamp::of(found.as_ref().ok().map(Found::path))).collect();
+        let same = |(known, stamp): (&Judged, &Stamp)| known.stamp == *stamp;
+        if is_first || known.len() != stamps.len() || !known.iter().zip(&stamps).all(same) {
+            let mut out = Output::standard();
+            watch::clear(&mut out)?;
+            known = judged_again(known, found.into_iter().zip(stamps), args);
+            let mut summary = Summary::default();
+            for judged in &known {
+                out.write_all(&judged.text)?;
+                summary.join(judged.summary);
+            }
+            if args.shows_summary() {
+                summary.write(&mut out)?;
+            }
+            out.flush()?;
+            end = known.iter().map(|judged| judged.end).fold(summary.end(), End::max);
+            if out.is_closed() {
+                return Ok(end);
+            }
+        }
+        is_first = false;
+        if !watcher.wait() {
+            return Ok(end);
+        }
+    }
+}
+
+/// What all files have come to. Those that have not changed are not judged again.
+fn judged_again(
+    mut known: Vec<Judged>,
+    now: impl Iterator<Item = (Result<Found, String>, Stamp)>,
+    args: &ValidateArgs,
+) -> Vec<Judged> {
+    let mut all = Vec::new();
+    for (found, stamp) in now {
+        let path = found.as_ref().map_or_else(|_| PathBuf::new(), |found| found.path().to_owned());
+        let old =
+            known.iter().position(|judged| judged.path == path && judged.stamp == stamp && judged.end != End::Failed);
+        if let Some(old) = old {
+            all.push(known.swap_remove(old));
+            continue;
+        }
+        let (mut text, mut summary) = (Output::Held(Vec::new()), Summary::default());
+        let end = judge(found, args, &mut args.checker(), &mut summary, &mut text);
+        let Output::Held(text) = text else { continue };
+        all.push(Judged { path, stamp, text, summary, end });
+    }
+    all
 }
 
 fn file(
@@ -186,6 +280,19 @@ fn file(
 }
 
 impl Summary {
+    /// Adds another summary.
+    fn join(&mut self, other: Summary) {
+        self.records += other.records;
+        self.invalid += other.invalid;
+        self.plies += other.plies;
+        self.warnings += other.warnings;
+    }
+
+    /// How the call ends for it.
+    fn end(&self) -> End {
+        if self.invalid > 0 { End::Invalid } else { End::Good }
+    }
+
     fn add(&mut self, report: &Report) {
         self.plies += u64::from(report.plies);
         self.invalid += u64::from(!report.valid);
