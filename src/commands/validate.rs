@@ -87,7 +87,7 @@ pub(super) fn run(args: &ValidateArgs) -> io::Result<End> {
         }
     };
     if args.watch {
-        return watch(args, &paths);
+        return watch(args, &paths, &outputs);
     }
     let mut out = outputs.open(None)?;
     let mut summary = Summary::default();
@@ -147,7 +147,7 @@ struct Judged {
 }
 
 /// Judges everything, and again what changes, until a signal ends the program or nobody reads the output any more.
-fn watch(args: &ValidateArgs, paths: &[PathBuf]) -> io::Result<End> {
+fn watch(args: &ValidateArgs, paths: &[PathBuf], outputs: &Outputs) -> io::Result<End> {
     if paths.iter().any(|path| path.as_os_str() == "-") {
         return Ok(fail("--watch reads files again and again, but standard input can be read only once"));
     }
@@ -158,7 +158,8 @@ fn watch(args: &ValidateArgs, paths: &[PathBuf]) -> io::Result<End> {
     let mut known: Vec<Judged> = Vec::new();
     let (mut is_first, mut end) = (true, End::Good);
     loop {
-        let found = files::under(paths, |_| false);
+        // What is written to a file of a watched folder would be a change, again and again.
+        let found = files::under(paths, |path| outputs.holds(path));
         let stamps: Vec<Stamp> = found.iter().map(|found| Stamp::of(found.as_ref().ok().map(Found::path))).collect();
         let same = |(known, stamp): (&Judged, &Stamp)| known.stamp == *stamp;
         if is_first || known.len() != stamps.len() || !known.iter().zip(&stamps).all(same) {
