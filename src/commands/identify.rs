@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::convert::records as count_of;
-use super::mending::{self, MendingArgs, Original, Writer, keeps_format};
+use super::mending::{self, MendingArgs, Original, Writer, keeps_format, needs_format};
 use super::{End, complain, say};
 use crate::check::Checker;
 use crate::engine::Defaults;
@@ -97,8 +97,7 @@ pub(super) fn run(args: &IdentifyArgs) -> io::Result<End> {
     })?;
     let mut end = ended;
     if let Some((name, format)) = needs {
-        let format = format.name();
-        complain(&format!("{name}: a record in the format {format} is not rewritten in its place; name one with --to"));
+        complain(&needs_format(&name, format));
         end = End::Failed;
     }
     let [certain, ambiguous, none] = counts;

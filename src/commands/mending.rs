@@ -150,6 +150,12 @@ impl Original {
         [&self.raw[..at], text, &blanks].concat()
     }
 
+    /// The line on which its bytes begin; its text begins on `line`.
+    pub(super) fn first_line(&self, line: u64) -> u64 {
+        let before = &self.raw[..self.text.min(self.raw.len())];
+        line.saturating_sub(memchr::memchr_iter(b'\n', before).count() as u64)
+    }
+
     /// Its bytes with the edits of `drafts`, one after the other.
     pub(super) fn edited(&self, drafts: &[Draft]) -> Vec<u8> {
         let at = self.text.min(self.raw.len());
@@ -164,6 +170,16 @@ impl Original {
 /// Whether records of a format can be written with their changes in the format itself, and tell them in comments.
 pub(super) fn keeps_format(format: Format) -> bool {
     [Format::TRANSCRIPT, Format::SGF].contains(&format)
+}
+
+/// Why a record of that format cannot be written with its changes unless another format is named.
+pub(super) fn needs_format(name: &str, format: Format) -> String {
+    format!(
+        "{}: a file in the format {} has no place that tells what was changed; name the format to write, for instance --to \
+         transcript",
+        visible(name),
+        format.name()
+    )
 }
 
 /// Writes records, one behind the other, as they stand or as they have become.

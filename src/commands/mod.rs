@@ -16,6 +16,7 @@ mod inputs;
 mod mending;
 mod new;
 mod outputs;
+mod patch;
 mod repair;
 mod replay;
 mod select;

@@ -1,24 +1,23 @@
 //! `scoresheet repair`: proposes the smallest changes that make invalid records valid, and carries them out if asked.
 
-use std::collections::HashMap;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
 use super::convert::records as count_of;
-use super::mending::{self, MendingArgs, Original, Writer, keeps_format};
+use super::mending::{self, MendingArgs, Original, Writer, keeps_format, needs_format};
+use super::patch::Patch;
 use super::{End, complain, say};
 use crate::check::Checker;
 use crate::codes::UNKNOWN_GAME;
-use crate::diagnostic::{Diagnostic, Severity, Text};
 use crate::engine::{Defaults, Step, Visitor};
 use crate::formats::{Format, Records};
 use crate::mend::confusions::Confusions;
-use crate::mend::repair::{CHANGE, EFFORT, Kind, LIMIT, Mended, Mender, Options, Proposal};
+use crate::mend::repair::{Counts, EFFORT, Kind, LIMIT, Mended, Mender, Options, Proposal};
 use crate::parallel::{At, Part, Task, Worker};
 use crate::record::Record;
-use crate::report::{Report, human, locate, report};
+use crate::report::{Report, human, report};
 use crate::visible::visible;
 
 #[derive(Debug, Args)]
@@ -68,7 +67,7 @@ impl RepairArgs {
     fn options(&self, confusions: Confusions) -> Options {
         // The search gives as many as are shown, chosen from or compared.
         let limit = self.limit.max(1);
-        Options { effort: self.effort, limit, confusions }
+        Options { effort: self.effort, limit, confusions, ..Options::default() }
     }
 }
 
@@ -114,14 +113,14 @@ pub(super) fn run(args: &RepairArgs) -> io::Result<End> {
     let target = args.shared.target();
     let mut writer = Writer::new(target, task.defaults.clone());
     let mut summary = Summary::default();
-    let mut session = Session { asks: args.interactive, shift: 0, file: String::new(), needs: None };
+    let mut session = Session { asks: args.interactive, patch: Patch::default(), needs: None };
     let ended = mending::run(&args.shared, &paths, &outputs, &task, |part: Part<Vec<Entry>>| {
         let (before, name) = (part.before, part.origin.name.clone());
         for entry in part.found {
             summary.records += 1;
             let number = before + entry.number;
             let chosen = args.chosen(&entry, &mut session, number, &name)?;
-            summary.add(&entry, chosen);
+            summary.add(&entry, chosen, args.writes());
             if args.format == Form::Json && !args.writes() {
                 let mut line = Vec::new();
                 let places = [number, entry.line];
@@ -149,13 +148,10 @@ pub(super) fn run(args: &RepairArgs) -> io::Result<End> {
         }
         Ok(!out.is_closed())
     })?;
+    session.patch.end(&mut out)?;
     let mut end = ended;
     if let Some((name, format)) = session.needs {
-        let why = format!(
-            "{name}: a record in the format {} is not rewritten in its place; name one with --to",
-            format.name()
-        );
-        complain(&why);
+        complain(&needs_format(&name, format));
         end = End::Failed;
     }
     let is_summed = !args.shared.quiet && args.format == Form::Human;
@@ -167,7 +163,7 @@ pub(super) fn run(args: &RepairArgs) -> io::Result<End> {
     if writer.refused > 0 {
         complain(&format!("{} not written", count_of(writer.refused)));
     }
-    if summary.invalid > summary.mended {
+    if summary.counts.invalid > summary.mended {
         end = end.max(End::Invalid);
     }
     Ok(end)
@@ -193,9 +189,7 @@ impl RepairArgs {
 struct Session {
     /// Whether somebody is still to be asked.
     asks: bool,
-    /// In a patch: how many lines the records so far have grown by.
-    shift: i64,
-    file: String,
+    patch: Patch,
     /// The first input whose format cannot be written in its place.
     needs: Option<(String, Format)>,
 }
@@ -226,7 +220,7 @@ impl Session {
         }
     }
 
-    /// Writes a patch of one record.
+    /// Adds a record to the patch.
     fn patch(
         &mut self,
         name: &str,
@@ -235,58 +229,16 @@ impl Session {
         line: u64,
         out: &mut impl Write,
     ) -> io::Result<()> {
-        if drafts.is_empty() {
-            return Ok(());
-        }
         if original.format != Format::TRANSCRIPT {
-            self.needs.get_or_insert_with(|| (name.to_owned(), original.format));
+            if !drafts.is_empty() {
+                self.needs.get_or_insert_with(|| (name.to_owned(), original.format));
+            }
             return Ok(());
         }
-        if self.file != name {
-            self.file = name.to_owned();
-            self.shift = 0;
-            writeln!(out, "--- {0}\n+++ {0}", visible(name))?;
-        }
-        let (old, new) = (original.bytes(), original.edited(drafts));
-        self.shift += hunks(old, &new, line, self.shift, out)?;
-        Ok(())
+        self.patch.file(name, out)?;
+        let edited = original.edited(drafts);
+        self.patch.record(original.first_line(line), [original.bytes(), &edited], out)
     }
-}
-
-/// Writes the hunks that lead from one text, which begins at `line`, to another; by how many lines it grows.
-fn hunks(old: &[u8], new: &[u8], line: u64, shift: i64, out: &mut impl Write) -> io::Result<i64> {
-    use similar::{ChangeTag, TextDiff};
-    let diff = TextDiff::from_lines(old, new);
-    let first = i64::try_from(line).unwrap_or(i64::MAX);
-    for group in diff.grouped_ops(3) {
-        let (Some(one), Some(last)) = (group.first(), group.last()) else { continue };
-        let old_lines = one.old_range().start..last.old_range().end;
-        let new_lines = one.new_range().start..last.new_range().end;
-        let start =
-            |range: &std::ops::Range<usize>, by: i64| first + by + range.start as i64 - i64::from(range.is_empty());
-        writeln!(
-            out,
-            "@@ -{},{} +{},{} @@",
-            start(&old_lines, 0),
-            old_lines.len(),
-            start(&new_lines, shift),
-            new_lines.len()
-        )?;
-        for change in group.iter().flat_map(|op| diff.iter_changes(op)) {
-            let sign = match change.tag() {
-                ChangeTag::Equal => b' ',
-                ChangeTag::Delete => b'-',
-                ChangeTag::Insert => b'+',
-            };
-            out.write_all(&[sign])?;
-            out.write_all(change.value())?;
-            if !change.value().ends_with(b"\n") {
-                out.write_all(b"\n\\ No newline at end of file\n")?;
-            }
-        }
-    }
-    let lines = |text: &[u8]| memchr::memchr_iter(b'\n', text).count() as i64;
-    Ok(lines(new) - lines(old))
 }
 
 /// The search for repairs of each record.
@@ -406,20 +358,14 @@ impl Repairer<'_> {
             if number == last {
                 message.push_str(&format!(": {}", proposal.then()));
             }
-            let mut diagnostic = Diagnostic::new(&CHANGE, change.span.clone(), Text::new(message));
-            diagnostic.severity = Severity::Note;
-            diagnostic.ply = change.ply;
             // Behind a first change plies may have other numbers.
             let position = change.ply.filter(|_| number == 0 && wants_board(change.kind));
             let position = position.and_then(|ply| before(proposal, ply, checker));
-            if position.is_some() && position != *board {
+            let position = position.filter(|position| Some(position) != board.as_ref());
+            if position.is_some() {
                 board.clone_from(&position);
-                diagnostic.position = position;
             }
-            report.diagnostics.extend(locate(record, vec![diagnostic]).into_iter().map(|mut located| {
-                located.code = change.kind.name();
-                located
-            }));
+            report.diagnostics.extend(change.located(record, message, position));
         }
         human::full(&report, record, checker.setting(record), self.task.colour)
     }
@@ -484,66 +430,38 @@ fn proposals(count: u64) -> String {
 #[derive(Default)]
 struct Summary {
     records: u64,
-    invalid: u64,
-    /// Invalid records for which there is a proposal.
-    proposed: u64,
+    counts: Counts,
     /// Invalid records that were mended.
     mended: u64,
-    /// The kinds of the first proposals.
-    kinds: HashMap<Kind, u64>,
-    two: u64,
-    /// Changes that mend several records in the same way.
-    alike: HashMap<String, u64>,
 }
 
 impl Summary {
-    fn add(&mut self, entry: &Entry, chosen: Option<usize>) {
-        if entry.mended.is_valid() {
-            return;
-        }
-        self.invalid += 1;
-        self.mended += u64::from(chosen.is_some());
-        let Some(first) = entry.mended.proposals.get(chosen.unwrap_or(0)) else { return };
-        self.proposed += 1;
-        match &first.changes[..] {
-            [one] => *self.kinds.entry(one.kind).or_default() += 1,
-            _ => self.two += 1,
-        }
-        let cheapest = entry.mended.proposals.iter().filter(|proposal| proposal.cost == first.cost);
-        let mut alike: Vec<String> = cheapest
-            .filter_map(|proposal| match &proposal.changes[..] {
-                [one] => one.of_many(),
-                _ => None,
-            })
-            .collect();
-        alike.sort_unstable();
-        alike.dedup();
-        for change in alike {
-            *self.alike.entry(change).or_default() += 1;
-        }
+    /// `writes`: whether records are written; then only what is carried out counts.
+    fn add(&mut self, entry: &Entry, chosen: Option<usize>, writes: bool) {
+        self.counts.add(&entry.mended, chosen.or((!writes).then_some(0)));
+        self.mended += u64::from(!entry.mended.is_valid() && chosen.is_some());
     }
 
     fn in_words(&self, writes: bool) -> String {
-        let mut text = format!("{}: {} invalid", count_of(self.records), self.invalid);
-        if self.invalid > 0 {
-            text.push_str(&format!("; proposals for {}", self.proposed));
+        let counts = &self.counts;
+        let mut text = format!("{}: {} invalid", count_of(self.records), counts.invalid);
+        if counts.invalid > 0 {
+            text.push_str(&format!("; proposals for {}", counts.proposed));
             if writes {
                 text.push_str(&format!("; {} mended", self.mended));
             }
-            let kinds = Kind::ALL.iter().filter_map(|kind| Some((kind.name(), *self.kinds.get(kind)?)));
-            let mut kinds: Vec<String> = kinds.map(|(name, count)| format!("{name} {count}")).collect();
-            if self.two > 0 {
-                kinds.push(format!("two changes {}", self.two));
+            let mut kinds: Vec<String> =
+                counts.kinds().map(|(kind, count)| format!("{} {count}", kind.name())).collect();
+            if counts.two() > 0 {
+                kinds.push(format!("two changes {}", counts.two()));
             }
             if !kinds.is_empty() {
                 text.push_str(&format!(" ({})", kinds.join(", ")));
             }
         }
         text.push('\n');
-        let mut alike: Vec<_> = self.alike.iter().filter(|(_, count)| **count > 1).collect();
-        alike.sort_by_key(|(change, count)| (std::cmp::Reverse(**count), (*change).clone()));
-        for (change, count) in alike {
-            text.push_str(&format!("{change} mends {}\n", count_of(*count)));
+        for (change, count) in counts.alike() {
+            text.push_str(&format!("{change} mends {}\n", count_of(count)));
         }
         text
     }

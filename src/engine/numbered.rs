@@ -23,7 +23,7 @@ pub(crate) struct Cell {
 pub(crate) type DiagramFault = (&'static Code, Range<usize>, Text);
 
 /// A word and where it stands.
-type Word<'r> = (&'r str, Range<usize>);
+pub(crate) type Word<'r> = (&'r str, Range<usize>);
 
 /// The words of the body, line by line; `None` if anything but words and comments stands in it.
 fn lines<'r>(record: &Record<'r>, tokens: &[Token]) -> Option<Vec<Vec<Word<'r>>>> {
@@ -115,15 +115,20 @@ impl<'r> Number<'r> {
     }
 }
 
-/// The squares of plies 1 to n, rows counted from 0 at the bottom.
-pub(crate) fn read(record: &Record<'_>, tokens: &[Token], size: Size) -> Result<Vec<Cell>, DiagramFault> {
+/// Calls `each` with the number of every row, from 1 at the bottom, and its words without its label; the top row comes first.
+///
+/// # Errors
+/// If the body has not the shape of the board, or `each` says what is wrong with a row.
+pub(crate) fn each_row<'r>(
+    record: &Record<'r>,
+    tokens: &[Token],
+    size: Size,
+    mut each: impl FnMut(usize, &[Word<'r>]) -> Result<(), DiagramFault>,
+) -> Result<(), DiagramFault> {
     let mut words = tokens.iter().filter(|token| token.kind == TokenKind::Word).map(Token::span);
     let first = words.next().unwrap_or_default();
     let whole = first.start..words.next_back().unwrap_or(first).end;
-    let shape = |span: Range<usize>, message: String| {
-        let help = format!("the board is {size}: {} rows of {} cells, each a number or `.`", size.rows, size.columns);
-        (&DIAGRAM_SHAPE, span, Text::new(message).help(help))
-    };
+    let shape = |span: Range<usize>, message: String| shape(size, span, message);
     let Some(lines) = lines(record, tokens) else {
         return Err(shape(whole, "this is movetext, not a numbered diagram".to_owned()));
     };
@@ -150,7 +155,6 @@ pub(crate) fn read(record: &Record<'_>, tokens: &[Token], size: Size) -> Result<
             });
         }
     };
-    let mut cells: Vec<(Number<'_>, Cell)> = Vec::new();
     for (index, row) in rows.iter().enumerate() {
         let number = rows.len() - index;
         let row_cells = &row[usize::from(labelled)..];
@@ -160,17 +164,33 @@ pub(crate) fn read(record: &Record<'_>, tokens: &[Token], size: Size) -> Result<
             let message = format!("row {number} has {count} cells{behind}, but the board has {columns} columns");
             return Err(shape(place(row), message));
         }
-        for (column, (word, span)) in row_cells.iter().enumerate() {
+        each(number, row_cells)?;
+    }
+    Ok(())
+}
+
+/// The body has not the shape of the board.
+fn shape(size: Size, span: Range<usize>, message: String) -> DiagramFault {
+    let help = format!("the board is {size}: {} rows of {} cells, each a number or `.`", size.rows, size.columns);
+    (&DIAGRAM_SHAPE, span, Text::new(message).help(help))
+}
+
+/// The squares of plies 1 to n, rows counted from 0 at the bottom.
+pub(crate) fn read(record: &Record<'_>, tokens: &[Token], size: Size) -> Result<Vec<Cell>, DiagramFault> {
+    let mut cells: Vec<(Number<'_>, Cell)> = Vec::new();
+    each_row(record, tokens, size, |number, row| {
+        for (column, (word, span)) in row.iter().enumerate() {
             if *word == "." {
                 continue;
             }
             if !is_number(word) {
-                return Err(shape(span.clone(), format!("{} is neither a number nor `.`", quoted(word))));
+                return Err(shape(size, span.clone(), format!("{} is neither a number nor `.`", quoted(word))));
             }
             let square = Square::new(column as u8, (number - 1) as u8);
             cells.push((Number::new(word), Cell { square, span: span.clone() }));
         }
-    }
+        Ok(())
+    })?;
     cells.sort_by_key(|(number, _)| *number);
     for pair in cells.windows(2) {
         if let [(number, first), (again, second)] = pair

@@ -6,7 +6,7 @@ use crate::diagnostic::{Code, Diagnostic, Severity, Text};
 use crate::mend::confusions::Source;
 use crate::mend::draft::Draft;
 use crate::record::Record;
-use crate::report::{OutcomeReport, locate};
+use crate::report::{Located, OutcomeReport, locate};
 
 /// What a change is. In the order in which equal proposals come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -67,6 +67,23 @@ impl Kind {
             Kind::Stood => "stood",
         }
     }
+
+    /// What the mistake is, in words.
+    pub fn about(self) -> &'static str {
+        match self {
+            Kind::Result => "the claimed result is not the one on the board",
+            Kind::Tag => "a tag is wrong or missing",
+            Kind::Notation => "the plies are written in another way",
+            Kind::Misread => "a ply is misread for one that looks like it",
+            Kind::Wrong => "a ply is wrong",
+            Kind::Omitted => "a ply is missing",
+            Kind::Extra => "a ply is one too many",
+            Kind::Swapped => "two neighbouring plies are exchanged",
+            Kind::Side => "a `...` is missing or one too many",
+            Kind::Cut => "plies follow the end of the game",
+            Kind::Stood => "an illegal ply was played, and nobody objected",
+        }
+    }
 }
 
 /// One change of a record.
@@ -88,6 +105,20 @@ pub struct Change {
     pub span: Range<usize>,
 }
 
+/// Changes are shown as diagnostics are.
+static CHANGE: Code =
+    Code { name: "change", rule: None, severity: Severity::Note, title: "", explain: "", example: "" };
+
+impl Change {
+    /// The change as a note at its place in the file. `position`: the board to show with it.
+    pub fn located(&self, record: &Record<'_>, message: String, position: Option<String>) -> Option<Located> {
+        let mut diagnostic = Diagnostic::new(&CHANGE, self.span.clone(), Text::new(message));
+        (diagnostic.ply, diagnostic.position) = (self.ply, position);
+        let located = locate(record, vec![diagnostic]).pop()?;
+        Some(Located { code: self.kind.name(), ..located })
+    }
+}
+
 /// Changes that make a record valid.
 #[derive(Debug)]
 pub struct Proposal {
@@ -105,17 +136,10 @@ pub struct Proposal {
     pub drafts: Vec<Draft>,
 }
 
-/// A change is shown as diagnostics are.
-pub static CHANGE: Code =
-    Code { name: "change", rule: None, severity: Severity::Note, title: "", explain: "", example: "" };
-
 impl Proposal {
-    /// Where its changes stand in the file that `record` comes from: the first byte and the one after the last.
+    /// Where its changes stand in the file.
     pub fn places(&self, record: &Record<'_>) -> Vec<[u64; 2]> {
-        let place = |change: &Change| {
-            let diagnostic = Diagnostic::new(&CHANGE, change.span.clone(), Text::default());
-            locate(record, vec![diagnostic]).first().map_or([0; 2], |located| located.span)
-        };
+        let place = |change: &Change| change.located(record, String::new(), None).map_or([0; 2], |at| at.span);
         self.changes.iter().map(place).collect()
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Change, Mended};
+use super::{Change, Mended, Proposal};
 use crate::report::OutcomeReport;
 
 #[derive(Serialize)]
@@ -53,7 +53,38 @@ impl<'m> ChangeObject<'m> {
     }
 }
 
+/// What a report says of a record besides everything else.
+#[derive(Serialize)]
+struct BriefObject<'m> {
+    found: u64,
+    complete: bool,
+    proposals: Vec<ProposalObject<'m>>,
+}
+
+impl<'m> ProposalObject<'m> {
+    fn new(proposal: &'m Proposal, spans: &[[u64; 2]]) -> ProposalObject<'m> {
+        let changes = proposal.changes.iter().zip(spans);
+        ProposalObject {
+            cost: proposal.cost,
+            changes: changes.map(|(change, span)| ChangeObject::new(change, *span)).collect(),
+            plies: proposal.plies,
+            outcome: &proposal.outcome,
+            agrees: proposal.agrees,
+        }
+    }
+}
+
 impl Mended {
+    /// Appends the first proposal as an object: `found`, `complete` and `proposals` as in a line of
+    /// [`Mended::write_json`]. `spans`: where its changes stand in the file.
+    pub fn write_first(&self, spans: &[[u64; 2]], out: &mut Vec<u8>) {
+        let proposals = self.proposals.first().map(|first| ProposalObject::new(first, spans));
+        let Mended { found, complete, .. } = *self;
+        // Writing to memory cannot fail.
+        let _ =
+            serde_json::to_writer(out, &BriefObject { found, complete, proposals: proposals.into_iter().collect() });
+    }
+
     /// Appends a line of JSON. `limit`: the most proposals to give; `spans`: where the changes of each proposal stand in
     /// the file.
     pub fn write_json(
@@ -64,18 +95,8 @@ impl Mended {
         spans: &[Vec<[u64; 2]>],
         out: &mut Vec<u8>,
     ) {
-        let proposals = self.proposals.iter().zip(spans).take(limit).map(|(proposal, spans)| ProposalObject {
-            cost: proposal.cost,
-            changes: proposal
-                .changes
-                .iter()
-                .zip(spans)
-                .map(|(change, span)| ChangeObject::new(change, *span))
-                .collect(),
-            plies: proposal.plies,
-            outcome: &proposal.outcome,
-            agrees: proposal.agrees,
-        });
+        let proposals = self.proposals.iter().zip(spans).take(limit);
+        let proposals = proposals.map(|(proposal, spans)| ProposalObject::new(proposal, spans));
         let object = Object {
             file,
             record,

@@ -8,12 +8,15 @@
 //! - `change` is what may be changed, and in which order proposals come;
 //! - `text` tries changes of the text around the plies: results, tags, `...`, the end;
 //! - `reading` tries to read the whole record otherwise;
-//! - `plies` tries changes of single plies;
+//! - `plies` tries changes of single plies, `diagram` those of numbers in a diagram;
 //! - `pen` writes a change into the text;
 //! - `search` puts them together, one change or two;
-//! - `words` says changes in words, `json` as JSON.
+//! - `words` says changes in words, `json` as JSON;
+//! - `count` counts what mends the records of an archive.
 
 mod change;
+mod count;
+mod diagram;
 mod json;
 mod pen;
 mod plies;
@@ -22,7 +25,8 @@ mod search;
 mod text;
 mod words;
 
-pub use change::{CHANGE, Change, Kind, Proposal};
+pub use change::{Change, Kind, Proposal};
+pub use count::Counts;
 pub use search::Mender;
 
 use super::confusions::Confusions;
@@ -40,13 +44,15 @@ pub struct Options {
     pub effort: u64,
     /// How many proposals are given for a record.
     pub limit: usize,
+    /// How many changes a proposal has at most. Two are tried where one is not enough.
+    pub changes: usize,
     /// Which signs are taken for each other.
     pub confusions: Confusions,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { effort: EFFORT, limit: LIMIT, confusions: Confusions::default() }
+        Options { effort: EFFORT, limit: LIMIT, changes: 2, confusions: Confusions::default() }
     }
 }
 
@@ -61,6 +67,8 @@ pub struct Mended {
     pub complete: bool,
     /// Whether the search ended because it had replayed as many plies as it may.
     pub stopped: bool,
+    /// How many plies were replayed.
+    pub spent: u64,
     /// The best proposals, in their order.
     pub proposals: Vec<Proposal>,
 }

@@ -7,7 +7,7 @@ use super::change::{Change, Hit, Kind, Proposal, Rank, Step};
 use super::pen::Fix;
 use super::plies::{Case, Found, Further, Plies, Range};
 use super::text::{self, Trial};
-use super::{Mended, Options, reading};
+use super::{Mended, Options, diagram, reading};
 use crate::check::{Checker, Systems};
 use crate::codes::{BAD_ENCODING, BAD_TAG, BAD_VARIANT, DUPLICATE_TAG, TOO_DEEP, UNCLOSED_COMMENT};
 use crate::diagnostic::{Code, Diagnostic, Sink};
@@ -41,7 +41,8 @@ impl Mender {
         self.judge.go_on_with(systems);
         let mut errors = Errors::default();
         let verdict = self.base.check(record, &mut errors, None).verdict;
-        let mut mended = Mended { error: None, found: 0, complete: true, stopped: false, proposals: Vec::new() };
+        let mut mended =
+            Mended { error: None, found: 0, complete: true, stopped: false, spent: 0, proposals: Vec::new() };
         if verdict.valid {
             return mended;
         }
@@ -68,13 +69,21 @@ impl Mender {
             });
             search.give(hits.collect(), &mut mended);
         }
-        if mended.found == 0 {
+        if mended.found == 0 && options.changes > 1 {
             let pairs = search.pairs(base, single.steps);
             mended.complete = false;
             mended.stopped |= search.spent >= effort;
             search.give(pairs, &mut mended);
         }
+        mended.spent = search.spent;
         mended
+    }
+}
+
+impl Mender {
+    /// A judge of what records become.
+    pub fn judge(&mut self) -> &mut Checker {
+        &mut self.judge
     }
 }
 
@@ -208,6 +217,19 @@ impl Search<'_> {
         }
         if scope.costs[2] {
             self.judge_all(&case, text::stood(&case).into_iter().collect(), &seen, &mut singles);
+        }
+        if system.is_diagram() {
+            let error = (errors.first().map_or("", |error| error.code.name), verdict.plies);
+            let trials = diagram::trials(&case, &self.options.confusions, error);
+            for trial in trials.into_iter().filter(|trial| scope.costs[trial.cost as usize]) {
+                if self.spent > scope.most {
+                    singles.is_complete = false;
+                    break;
+                }
+                let distance = trial.change.ply.map_or(0, |ply| (verdict.plies + 1).abs_diff(ply) as usize);
+                self.judge_trial(record, trial, case.claim, distance, &seen, &mut singles);
+            }
+            return singles;
         }
         // Where the plies are as they should be, no change of a ply mends the record.
         let is_whole = case.reach.is_whole() && !result_is_refuted;

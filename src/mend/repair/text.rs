@@ -25,12 +25,13 @@ pub(super) struct Trial {
 }
 
 impl Trial {
-    fn new(change: Change, edits: Vec<Edit>) -> Trial {
+    pub(super) fn new(change: Change, edits: Vec<Edit>) -> Trial {
         Trial { cost: 1, change, edits, stands: None, claims_nothing: false }
     }
 }
 
-fn change(kind: Kind, from: Option<&str>, to: Option<&str>, span: std::ops::Range<usize>) -> Change {
+/// A change of that kind, about no ply yet.
+pub(super) fn change(kind: Kind, from: Option<&str>, to: Option<&str>, span: std::ops::Range<usize>) -> Change {
     let own = |text: Option<&str>| text.map(str::to_owned);
     Change { kind, ply: None, tag: None, from: own(from), to: own(to), reading: None, span }
 }
