@@ -72,16 +72,16 @@
 //! | [`diagram`] | figures as text, SVG, PNG, GIF and PDF | `game` |
 //! | [`mod@report`] | what is said of a record, for people and programs | `check`, `diagram`, `source`, `visible` |
 //! | [`figures`] | figures of positions, taken as a replay passes | `report` |
-//! | [`page`] | a page of HTML that replays records | `report` |
+//! | [`mend`] | what a damaged record may have been: proposals, each judged | `report` |
+//! | [`page`] | a page of HTML that replays records | `mend` |
 //! | [`mod@convert`] | records in other notation systems and formats | `check` |
 //! | [`template`] | a record to be filled in | `report` |
 //! | [`position`] | a position that is played ply by ply | `figures` |
 //! | [`reading`] | records that own their text, judged on demand | `convert`, `input`, `report` |
 //! | [`ranges`] | which records begin in a range of a file's bytes | `reading` |
-//! | [`mend`] | what a damaged record may have been: proposals, each judged | `report` |
 //! | [`parallel`] | every record of many inputs, on several threads, in order | `archive`, `input` |
 //! | [`collate`] | copies of the same games compared, and one text made of them | `convert`, `parallel` |
-//! | [`audit`] | archives judged, and converted, on several threads | `convert`, `edit`, `page`, `parallel` |
+//! | [`audit`] | archives judged, and converted, on several threads | `collate`, `edit`, `page` |
 //! | [`mod@select`] | which records an expression means | `audit` |
 //! | [`tree`] | how often each ply was played from a position on | `select` |
 //! | [`commands`] | files, terminal, exit codes | all |

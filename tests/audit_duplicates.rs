@@ -243,3 +243,90 @@ fn the_number_of_threads_changes_nothing() {
     assert_eq!(found["games"], 60_000);
     assert_eq!(found["beginnings"]["games"], 7, "{found}");
 }
+
+/// Eleven plies; with one of them replaced, two exchanged, one missing, three replaced; and a short game.
+const NEARLY: &str = "[Game \"gomoku\"]\n\n1. h8, h9; 2. i8, j9; 3. g7, k10; 4. c3, d4; 5. e5, f6; 6. o15\n\n\
+    [Game \"gomoku\"]\n\n1. h8, h9; 2. i8, j9; 3. g7, k10; 4. c3, d4; 5. e5, f7; 6. o15\n\n\
+    [Game \"gomoku\"]\n\n1. h8, h9; 2. i8, j9; 3. k10, g7; 4. c3, d4; 5. e5, f6; 6. o15\n\n\
+    [Game \"gomoku\"]\n\n1. h8, h9; 2. j9, g7; 3. k10, c3; 4. d4, e5; 5. f6, o15\n\n\
+    [Game \"gomoku\"]\n\n1. h8, h9; 2. i8, j9; 3. g7, a1; 4. a2, a3; 5. e5, f6; 6. o15\n\n\
+    [Game \"gomoku\"]\n\n1. h8, h9; 2. i8\n\n[Game \"gomoku\"]\n\n1. h8, h9; 2. i9\n\n";
+
+#[test]
+fn copies_that_differ_in_a_ply_or_two_are_found() {
+    // One of the copies is invalid because of the ply that differs, one stands in another file and notation.
+    let invalid = "[Game \"gomoku\"]\n\n1. h8, h9; 2. i8, j9; 3. g7, k10; 4. c3, d4; 5. e5, x99; 6. o15\n";
+    let twice = format!("{NEARLY}{}", NEARLY.split_inclusive("\n\n[").next().expect("a game").trim_end_matches('['));
+    let folder = folder(&[("a.txt", &twice), ("b.txt", invalid)]);
+    let found = duplicates(folder.path(), &["a.txt", "b.txt", "--duplicates", "--alike"]);
+    let alike = &found["alike"];
+    assert_eq!((&alike["groups"], &alike["records"]), (&1.into(), &6.into()), "{found}");
+    let places = alike["shown"][0]["places"].as_array().expect("places").iter();
+    let places: Vec<_> = places
+        .map(|place| {
+            let number = |key: &str| place[key].as_u64();
+            (place["file"].as_str().expect("a file"), number("record"), number("differs"), number("from"))
+        })
+        .collect();
+    let at = |file, record, differs, from: Option<u64>| (file, Some(record), Some(differs), from);
+    assert_eq!(
+        places,
+        [
+            at("a.txt", 1, 0, None),
+            at("a.txt", 2, 1, Some(10)),
+            at("a.txt", 3, 1, Some(5)),
+            at("a.txt", 4, 1, Some(3)),
+            at("a.txt", 8, 0, None),
+            at("b.txt", 1, 1, Some(10)),
+        ],
+        "{found}"
+    );
+    // The same games alone are not alike, but the same.
+    assert_eq!((&found["same"]["groups"], &found["same"]["records"]), (&1.into(), &2.into()), "{found}");
+    let said = text_of(folder.path(), &["a.txt", "b.txt", "--alike", "--format", "none"]);
+    assert!(said.contains("1  games with copies that differ in a ply or two, in 6 records"), "{said}");
+    assert!(said.contains("a.txt:5 (record 2): 11 plies, ply 10 differs, "), "{said}");
+    assert_eq!(duplicates(folder.path(), &["a.txt", "--duplicates"])["alike"], Value::Null);
+}
+
+#[test]
+fn near_copies_are_found_among_many_whatever_the_threads() {
+    let mut rng = fastrand::Rng::with_seed(7);
+    let mut text = String::new();
+    let mut planted = Vec::new();
+    for number in 1..=3000_u64 {
+        let mut squares: Vec<usize> = (0..225).collect();
+        rng.shuffle(&mut squares);
+        let name = |square: usize| format!("{}{}", char::from(b'a' + (square % 15) as u8), square / 15 + 1);
+        let mut plies: Vec<String> = squares[..30].iter().map(|&square| name(square)).collect();
+        let write = |plies: &[String]| {
+            format!("[Game \"gomoku\"]\n[Board \"15x15\"]\n[Result \"*\"]\n\n{}\n\n", plies.join(" "))
+        };
+        text.push_str(&write(&plies));
+        if number % 500 == 0 {
+            let at = rng.usize(0..30);
+            plies[at] = name(squares[40]);
+            text.push_str(&write(&plies));
+            planted.push(vec![number + planted.len() as u64, number + planted.len() as u64 + 1]);
+        }
+    }
+    let folder = folder(&[("many.txt", &text)]);
+    for jobs in ["1", "3"] {
+        let found = duplicates(folder.path(), &["many.txt", "--alike", "--jobs", jobs]);
+        let numbers = |group: &Value| {
+            let places = group["places"].as_array().expect("places").iter();
+            places.filter_map(|place| place["record"].as_u64()).collect::<Vec<_>>()
+        };
+        let groups: Vec<_> = found["alike"]["shown"].as_array().expect("groups").iter().map(numbers).collect();
+        assert_eq!(groups, planted);
+    }
+}
+
+#[test]
+fn what_is_read_twice_cannot_be_standard_input() {
+    let folder = folder(&[]);
+    let output = audit(folder.path(), &["-", "--alike"]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("--alike reads everything twice"), "{said}");
+}

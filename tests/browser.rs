@@ -25,6 +25,9 @@ mod access;
 #[path = "browser/audit.rs"]
 mod audit;
 
+#[path = "browser/mended.rs"]
+mod mended;
+
 use webdriver::Browser;
 
 /// A browser and a folder for pages.

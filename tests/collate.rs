@@ -198,3 +198,44 @@ fn the_nth_records_are_collated_with_each_other() {
     assert_eq!(numbers(&["--alike", "75"]), [1, 2, 1]);
     assert_eq!(numbers(&["--pairs"]), [2, 2]);
 }
+
+/// What the collated record of copies is, and what is said of it on standard error.
+fn collated_aloud(copies: &[&str]) -> (String, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let names: Vec<String> = (0..copies.len()).map(|number| format!("{number}.txt")).collect();
+    for (name, text) in names.iter().zip(copies) {
+        fs::write(folder.path().join(name), text).expect("a file");
+    }
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let output = program::run(folder.path(), &[&["collate", "-o", "out.txt"], &names[..]].concat(), b"");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    (fs::read_to_string(folder.path().join("out.txt")).expect("a record"), said)
+}
+
+#[test]
+fn variations_of_all_witnesses_are_kept() {
+    let plain = "[Game \"forza4\"]\n\n1. c, e; 2. c, c; 3. d, d; 4. b, e; 5. a\n";
+    let one = "[Game \"forza4\"]\n\n1. c, e (1. ..., d; 2. d {a comment}); 2. c, c; 3. d, d; 4. b, e; 5. a\n";
+    let two = "[Game \"forza4\"]\n\n1. c, e (1. ..., d; 2. d {a comment}); 2. c, c; 3. d (3. e), d; 4. b, e; 5. a\n";
+    for copies in [[one, two], [two, one]] {
+        let (record, said) = collated_aloud(&[plain, copies[0], copies[1]]);
+        assert_eq!((record.matches("a comment").count(), record.matches("(3. e)").count()), (1, 1), "{record}");
+        assert!(judged(&record).0 && said.is_empty(), "{said}");
+    }
+    // A witness with a wrong ply: what stands beside the others is kept.
+    let (record, said) = collated_aloud(&[&plain.replace("b, e; 5", "b, b; 5"), one, two]);
+    assert!(record.contains("a comment") && record.contains("(3. e)"), "{record}");
+    assert!(judged(&record).0 && said.is_empty(), "{said}");
+}
+
+#[test]
+fn variations_that_cannot_stand_are_said_to_be_left_out() {
+    let plain = "[Game \"forza4\"]\n\n1. c, e; 2. c, c; 3. d, d; 4. b, e; 5. a\n";
+    // The variation of the second witness is illegal.
+    let wrong = "[Game \"forza4\"]\n\n1. c, e; 2. c, c; 3. d, d; 4. b, e (4. ..., z); 5. a\n";
+    let sound = plain.replace("3. d,", "3. d (3. e),");
+    let (record, said) = collated_aloud(&[plain, wrong, &sound]);
+    assert!(record.contains("{1 variation of B is left out}") && record.contains("(3. e)"), "{record}");
+    assert_eq!(said, "scoresheet: 1 variation is left out, as comments in the records say\n");
+    assert!(judged(&record).0);
+}

@@ -4,6 +4,7 @@ use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Options;
+use super::advice::Advice;
 use super::baseline::{Sifted, Sifter};
 use super::duplicates::{Collector, Gathered};
 use super::entries::Entries;
@@ -15,6 +16,7 @@ use crate::codes::RECORD_TOO_LONG;
 use crate::diagnostic::{CodeCounts, Severity, Shortlist};
 use crate::engine::Verdict;
 use crate::formats::Records;
+use crate::mend::repair::Mender;
 use crate::page::Recordings;
 use crate::parallel::{At, Task, Worker};
 use crate::report::{Report, Reporter};
@@ -72,6 +74,8 @@ pub(super) struct Judge<'o> {
     reporter: Reporter,
     collector: Option<Collector<'o>>,
     sifter: Option<Sifter<'o>>,
+    /// Searches for changes that mend invalid records.
+    mender: Option<Mender>,
 }
 
 impl<'o> Judge<'o> {
@@ -90,6 +94,7 @@ impl<'o> Judge<'o> {
             reporter: Reporter::default(),
             collector: Collector::new(&options.collect),
             sifter: Sifter::new(&options.baselines),
+            mender: options.repairs.as_ref().map(|repairs| repairs.mender(options.defaults.clone())),
         }
     }
 
@@ -106,7 +111,7 @@ impl<'o> Judge<'o> {
     /// Adds the current record to the report, the rejects and the page, as far as they want it.
     ///
     /// `known` says whether the record is the first with some code; its report, if one was made; and the notation
-    /// systems of the list as they were before the record was judged.
+    /// systems of the list as they were before the record was judged. `repair`: what mends it.
     fn tell(
         &mut self,
         records: &mut dyn Records,
@@ -114,6 +119,7 @@ impl<'o> Judge<'o> {
         checker: &mut Checker,
         verdict: Verdict,
         known: (bool, Option<Report>, Option<Systems>),
+        repair: Option<&Advice>,
     ) {
         let (example, report, systems) = known;
         let options = self.options;
@@ -130,7 +136,7 @@ impl<'o> Judge<'o> {
         let mut report = report;
         if let (Some(report), ReportForm::Jsonl) = (&report, options.form) {
             let (record, text) = (records.record(), self.report.text());
-            let number = write::object(self.reporter.view(report, at.name, &record), text);
+            let number = write::object(self.reporter.view(report, at.name, &record), repair, text);
             self.report.end(at.number, Some(number));
             if !(example || reject || game) {
                 return;
@@ -156,7 +162,7 @@ impl<'o> Judge<'o> {
         match options.form {
             ReportForm::Jsonl | ReportForm::Csv => {
                 if of_record && !is_written {
-                    let number = write::record(options.form, report, options.raw_csv, self.report.text());
+                    let number = write::record(options, report, repair, self.report.text());
                     self.report.end(at.number, Some(number));
                 }
             }
@@ -166,8 +172,11 @@ impl<'o> Judge<'o> {
                     .iter()
                     .filter(|said| options.form != ReportForm::Human || said.severity == Severity::Error);
                 let mut written = 0;
+                let mut change = repair.and_then(Advice::first);
                 for said in told.take(usize::try_from(room).unwrap_or(usize::MAX)) {
-                    write::diagnostic(options.form, report, said, self.report.text());
+                    // What mends the record is said once, with its first error.
+                    let first = change.take_if(|_| said.severity == Severity::Error);
+                    write::diagnostic(options.form, report, said, first, self.report.text());
                     self.report.end(at.number, None);
                     written += 1;
                 }
@@ -181,7 +190,8 @@ impl<'o> Judge<'o> {
             self.rejects.end(at.number, Some(number));
         }
         if game {
-            self.games.push(page::ready(at.number, report, &records.record(), checker));
+            let mends = repair.zip(self.mender.as_mut());
+            self.games.push(page::ready(at.number, report, &records.record(), checker, mends));
         }
     }
 }
@@ -253,7 +263,15 @@ impl Worker for Judge<'_> {
         for (code, severity, count) in self.codes.iter() {
             example |= self.tally.count_code(code.name, severity, count);
         }
-        self.tell(records, at, checker, verdict, (example, report, systems));
+        let repair = match &mut self.mender {
+            Some(mender) if !verdict.valid && !self.codes.has(&RECORD_TOO_LONG) => {
+                let advice = Advice::of(mender, &records.record(), systems.as_ref().unwrap_or(checker.systems()));
+                self.tally.repairs.add(&advice.mended, Some(0));
+                Some(advice)
+            }
+            _ => None,
+        };
+        self.tell(records, at, checker, verdict, (example, report, systems), repair.as_ref());
         Ok(())
     }
 

@@ -7,10 +7,12 @@
 //! - `duplicates` finds games that appear more than once;
 //! - `page` shows in a browser what was found, with the invalid games;
 //! - `rewrite` converts records in the same way;
+//! - `advice` says which single changes mend invalid records;
 //! - `tally` counts, `entries` and `write` spell reports, `summary` tells people and programs what was found.
 //!
 #![doc = include_str!("../../docs/guide/auditing.md")]
 
+mod advice;
 pub mod baseline;
 pub mod duplicates;
 mod entries;
@@ -34,6 +36,7 @@ use crate::parallel::{self, Event, Part, Plan};
 use crate::source::MAX_RECORD;
 
 pub use crate::parallel::{Feeder, Progress, Stopped};
+pub use advice::Repairs;
 use baseline::{Baselines, Compared};
 pub use duplicates::Gather;
 use judge::{Found, Judging};
@@ -75,6 +78,8 @@ pub struct Options {
     pub collect: Gather,
     /// Which findings are known, and whether findings are kept.
     pub baselines: Baselines,
+    /// Whether changes are searched that mend invalid records, and how far.
+    pub repairs: Option<Repairs>,
     /// About how many bytes are judged at once. The result does not depend on it; tests make it small.
     #[doc(hidden)]
     pub chunk: usize,
@@ -98,6 +103,7 @@ impl Default for Options {
             edits: Arc::default(),
             collect: Gather::Nothing,
             baselines: Baselines::default(),
+            repairs: None,
             chunk: parallel::CHUNK,
         }
     }
@@ -105,7 +111,7 @@ impl Default for Options {
 
 impl Options {
     /// How inputs are read.
-    fn plan(&self) -> Plan {
+    pub fn plan(&self) -> Plan {
         Plan {
             defaults: self.defaults.clone(),
             given: self.given.clone(),
@@ -152,11 +158,12 @@ pub fn run(
         summary: Summary {
             games: options.defaults.games,
             baseline: options.baselines.known.as_deref().map(Compared::new),
+            searched: options.repairs.is_some(),
             ..Summary::default()
         },
         is_first: true,
     };
-    let (head, _, tail) = options.form.frame(options.defaults.games);
+    let (head, _, tail) = options.form.frame(options);
     merged.products.report.write_all(head.as_bytes())?;
     let judging = Judging { options, room: &room };
     let ended = parallel::run(&options.plan(), progress, &judging, feed, &mut |event| merged.take(event))?;
@@ -223,7 +230,7 @@ impl Merged<'_, '_, '_> {
         if part.is_first {
             self.summary.gleanings.input(&origin.name);
         }
-        let (_, between, _) = self.options.form.frame(self.options.defaults.games);
+        let (_, between, _) = self.options.form.frame(self.options);
         let is_of_records = self.options.form.is_of_records();
         let most = match is_of_records {
             true => u64::MAX,

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use serde_json::{Value, json};
 
+use super::advice;
 use super::baseline::{Compared, Kept};
 use super::duplicates::{Collected, Duplicates};
 use super::number::number;
@@ -37,6 +38,8 @@ pub struct Summary {
     pub hidden: u64,
     /// Whether the audit was ended early.
     pub stopped: bool,
+    /// Whether changes were searched that mend invalid records.
+    pub searched: bool,
     /// What was collected about games, if that was wanted.
     pub gleanings: Collected,
     /// The duplicates found in it.
@@ -136,6 +139,10 @@ impl Summary {
                 }
             }
         }
+        if self.searched && tally.repairs.invalid > 0 {
+            out.push('\n');
+            out.push_str(&advice::text(&tally.repairs));
+        }
         if let Some(duplicates) = &self.duplicates {
             out.push('\n');
             out.push_str(&duplicates.text());
@@ -184,6 +191,9 @@ impl Summary {
         }
         if !self.no_records.is_empty() {
             summary["not_records"] = json!(self.no_records);
+        }
+        if self.searched {
+            summary["repairs"] = advice::json(&tally.repairs);
         }
         summary
     }

@@ -5,6 +5,7 @@ use crate::diagnostic::Severity;
 use crate::engine::Verdict;
 use crate::engine::{Claim, Claims, Setting};
 use crate::game::{Outcome, Side};
+use crate::mend::repair::Counts;
 use crate::report::Report;
 
 /// The lengths of games that are counted one by one; longer games are counted together.
@@ -27,6 +28,8 @@ pub struct Tally {
     pub groups: Vec<Group>,
     /// By code, in the order in which they were met.
     pub codes: Vec<CodeCount>,
+    /// What mends invalid records.
+    pub repairs: Counts,
     /// The group counted last.
     last: usize,
 }
@@ -162,6 +165,7 @@ impl Tally {
         self.invalid += part.invalid;
         self.unreadable += part.unreadable;
         self.plies += part.plies;
+        self.repairs.merge(part.repairs);
         for (sum, count) in self.diagnostics.iter_mut().zip(part.diagnostics) {
             *sum += count;
         }

@@ -6,8 +6,11 @@ use std::io::Write;
 use serde::Serialize;
 use serde_json::json;
 
+use super::Options;
+use super::advice::Advice;
 use crate::diagnostic::Severity;
 use crate::engine::Games;
+use crate::formats::jsonl::keys;
 use crate::game::Outcome;
 use crate::report::{self, Located, Report, View};
 use crate::visible::visible;
@@ -67,26 +70,33 @@ impl ReportForm {
     }
 
     /// The text before the first piece, between two pieces, and after the last.
-    pub(super) fn frame(self, games: Games) -> (String, &'static str, String) {
+    pub(super) fn frame(self, options: &Options) -> (String, &'static str, String) {
         match self {
-            ReportForm::Csv => (csv_head(), "", String::new()),
-            ReportForm::Sarif => (sarif_head(games), ",\n", "\n]}]}\n".to_owned()),
+            ReportForm::Csv => (csv_head(options.repairs.is_some()), "", String::new()),
+            ReportForm::Sarif => (sarif_head(options.defaults.games), ",\n", "\n]}]}\n".to_owned()),
             _ => (String::new(), "", String::new()),
         }
     }
 }
 
-/// Writes a record; returns where its number belongs.
-pub(super) fn record(form: ReportForm, report: &Report, raw: bool, out: &mut Vec<u8>) -> usize {
-    match form {
-        ReportForm::Csv => row(report, raw, out),
-        _ => object(report.view(), out),
+/// Writes a record; returns where its number belongs. `repair`: what mends it, where that was searched.
+pub(super) fn record(options: &Options, report: &Report, repair: Option<&Advice>, out: &mut Vec<u8>) -> usize {
+    match options.form {
+        ReportForm::Csv => row(options, report, repair, out),
+        _ => object(report.view(), repair, out),
     }
 }
 
 /// The JSON object of `validate`, without the record's number; returns where that belongs.
-pub(super) fn object(report: View<'_>, out: &mut Vec<u8>) -> usize {
+pub(super) fn object(report: View<'_>, repair: Option<&Advice>, out: &mut Vec<u8>) -> usize {
     let place = report::json::write_view(&report.unnumbered(), out);
+    if let Some(repair) = repair {
+        // One more key before the brace that ends the object.
+        out.pop();
+        out.extend_from_slice(format!(",\"{}\":", keys::REPAIR).as_bytes());
+        repair.write_json(out);
+        out.push(b'}');
+    }
     out.push(b'\n');
     place
 }
@@ -106,11 +116,14 @@ struct Row<'r> {
     codes: Cow<'r, str>,
     ply: Option<u32>,
     message: Cow<'r, str>,
+    /// A column that is there only if repairs are searched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repair: Option<Cow<'r, str>>,
 }
 
 impl<'r> Row<'r> {
     /// What a row says of a record. `guard` makes a cell of a text.
-    fn new(report: &'r Report, guard: impl Fn(&'r str) -> Cow<'r, str>) -> Row<'r> {
+    fn new(report: &'r Report, repair: Option<&'r str>, guard: impl Fn(&'r str) -> Cow<'r, str>) -> Row<'r> {
         let first = report.first_error();
         let mut said: Vec<&Located> = report.known().collect();
         said.sort_by_key(|said| said.within.start);
@@ -136,27 +149,28 @@ impl<'r> Row<'r> {
             codes: codes.join(" ").into(),
             ply: first.and_then(|said| said.ply),
             message: guard(first.map_or("", |said| &said.message)),
+            repair: repair.map(guard),
         }
     }
 }
 
 /// The names of the columns.
-fn csv_head() -> String {
+fn csv_head(has_repairs: bool) -> String {
     let mut out = Vec::new();
     let mut writer = csv::Writer::from_writer(&mut out);
     // Writing to memory cannot fail. The names come before the first row.
     let _ = writer.write_field("file").and_then(|()| writer.write_field("record"));
-    let _ = writer.serialize(Row::default());
+    let _ = writer.serialize(Row { repair: has_repairs.then(Cow::default), ..Row::default() });
     drop(writer);
     let names = out.split_inclusive(|byte| *byte == b'\n').next().unwrap_or_default();
     String::from_utf8_lossy(names).into_owned()
 }
 
 /// Writes a row without the record's number; returns where that belongs.
-fn row(report: &Report, raw: bool, out: &mut Vec<u8>) -> usize {
+fn row(options: &Options, report: &Report, repair: Option<&Advice>, out: &mut Vec<u8>) -> usize {
     /// About as many bytes as a row has.
     const ROW: usize = 512;
-    let guard = |text| if raw { Cow::Borrowed(text) } else { guarded(text) };
+    let guard = |text| if options.raw_csv { Cow::Borrowed(text) } else { guarded(text) };
     let mut writer = csv::WriterBuilder::new().has_headers(false).buffer_capacity(ROW).from_writer(out);
     // Writing to memory cannot fail.
     let _ = writer.write_field(&*guard(&report.file));
@@ -164,7 +178,8 @@ fn row(report: &Report, raw: bool, out: &mut Vec<u8>) -> usize {
     let _ = writer.write_field("");
     let _ = writer.flush();
     let place = writer.get_ref().len();
-    let _ = writer.serialize(Row::new(report, guard));
+    let change = repair.and_then(Advice::first).map_or("", |first| &first.message);
+    let _ = writer.serialize(Row::new(report, options.repairs.is_some().then_some(change), guard));
     let _ = writer.flush();
     place
 }
@@ -187,11 +202,17 @@ fn guarded(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Writes a diagnostic.
-pub(super) fn diagnostic(form: ReportForm, report: &Report, said: &Located, out: &mut Vec<u8>) {
+/// Writes a diagnostic, with what mends the record.
+pub(super) fn diagnostic(
+    form: ReportForm,
+    report: &Report,
+    said: &Located,
+    repair: Option<&Located>,
+    out: &mut Vec<u8>,
+) {
     match form {
         ReportForm::Sarif => {
-            let _ = serde_json::to_writer(&mut *out, &sarif_result(report, said));
+            let _ = serde_json::to_writer(&mut *out, &sarif_result(report, said, repair));
         }
         ReportForm::Github => {
             let kind = match said.severity {
@@ -222,6 +243,26 @@ pub(super) fn diagnostic(form: ReportForm, report: &Report, said: &Located, out:
             );
         }
     }
+    if let Some(change) = repair {
+        mending(form, report, change, out);
+    }
+}
+
+/// Writes what mends the record, on a line of its own where there are lines.
+fn mending(form: ReportForm, report: &Report, change: &Located, out: &mut Vec<u8>) {
+    let Located { line, column, code, message, .. } = change;
+    let (file, message) = (visible(&report.file), visible(message));
+    let _ = match form {
+        // A result of SARIF has it in its message.
+        ReportForm::Sarif => Ok(()),
+        ReportForm::Github => writeln!(
+            out,
+            "::notice file={},line={line},col={column},title=repair {code}::{}",
+            property(&file),
+            data(&message)
+        ),
+        _ => writeln!(out, "{file}:{line}:{column}: repair[{code}] {message}"),
+    };
 }
 
 /// Escapes the message of a workflow command.
@@ -257,10 +298,13 @@ fn sarif_head(games: Games) -> String {
     )
 }
 
-fn sarif_result(report: &Report, said: &Located) -> serde_json::Value {
+fn sarif_result(report: &Report, said: &Located, repair: Option<&Located>) -> serde_json::Value {
     let mut text = said.message.clone();
     if let Some(help) = &said.help {
         text.push_str(&format!(" ({help})"));
+    }
+    if let Some(change) = repair {
+        text.push_str(&format!("; repair: {}", change.message));
     }
     json!({
         "ruleId": said.code,

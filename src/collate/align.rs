@@ -9,24 +9,19 @@ const SPELT: u32 = 1;
 /// The most cells that an alignment looks at.
 const CELLS: usize = 16_000_000;
 
-/// How far two records agree: 1 if all plies are the same, less by each that is another, missing, added, or exchanged with
+/// How far the plies of two records agree: 1 if all plies are the same, less by each that is another, missing, added, or exchanged with
 /// its neighbour. Anything below `least` may be told as 0.
-pub(super) fn agreement(one: &Witness, other: &Witness, least: f64) -> f64 {
-    let (long, short) = if one.plies.len() >= other.plies.len() { (one, other) } else { (other, one) };
-    let (long, short): (Vec<u32>, Vec<u32>) = (actions(long), actions(short));
+pub(super) fn agreement(one: &[u32], other: &[u32], least: f64) -> f64 {
+    let (long, short) = if one.len() >= other.len() { (one, other) } else { (other, one) };
     if short.is_empty() {
         return if long.is_empty() { 1.0 } else { 0.0 };
     }
     let most = ((1.0 - least) * long.len() as f64 + 1e-9) as usize;
-    if long.len() - short.len() > most || long.len() - common(&long, &short) > most {
+    if long.len() - short.len() > most || long.len() - common(long, short) > most {
         return 0.0;
     }
-    let distance = distance(&long, &short, most);
+    let distance = distance(long, short, most);
     1.0 - distance as f64 / long.len() as f64
-}
-
-fn actions(witness: &Witness) -> Vec<u32> {
-    witness.plies.iter().map(|ply| ply.action).collect()
 }
 
 /// How many plies two records share, whatever their order.
@@ -49,7 +44,7 @@ fn common(one: &[u32], other: &[u32]) -> usize {
 
 /// How many changes make one line of the other: other, missing and added plies, and neighbours exchanged. If it is more than
 /// `most`, it is told as any number above.
-fn distance(long: &[u32], short: &[u32], most: usize) -> usize {
+pub(super) fn distance(long: &[u32], short: &[u32], most: usize) -> usize {
     let band = most.min(long.len()).max(1);
     let width = short.len() + 1;
     let far = long.len() + width;

@@ -12,6 +12,7 @@ use std::ops::Range;
 use rustc_hash::FxHasher;
 
 use super::align::agreement;
+use super::lines::Lines;
 use super::witness::{Kind, Witness};
 
 /// Up to so many records of a kind all pairs are compared.
@@ -25,14 +26,22 @@ const STEP: usize = 4;
 
 /// The groups of witnesses that belong together, in the order of their first members.
 pub(super) fn groups(witnesses: &[Witness], alike: f64) -> Vec<Vec<usize>> {
-    let mut sets = Sets::new(witnesses.len());
+    let lines = Lines::of_witnesses(witnesses);
+    let mut sets = joined(&lines, &|one, other| agreement(one, other, alike) >= alike);
+    by_meeting(witnesses, &lines, &mut sets);
+    sets.groups()
+}
+
+/// Joins the records that are copies of each other, as `is_copy` says of their plies.
+pub(super) fn joined(lines: &Lines, is_copy: &dyn Fn(&[u32], &[u32]) -> bool) -> Sets {
+    let mut sets = Sets::new(lines.len());
     let mut kinds: HashMap<Kind, Vec<usize>> = HashMap::new();
-    for (index, witness) in witnesses.iter().enumerate() {
-        kinds.entry(witness.kind).or_default().push(index);
+    for (index, kind) in lines.kinds.iter().enumerate() {
+        kinds.entry(*kind).or_default().push(index);
     }
     for members in kinds.values() {
         let mut join = |one: usize, other: usize| {
-            if sets.find(one) != sets.find(other) && agreement(&witnesses[one], &witnesses[other], alike) >= alike {
+            if sets.find(one) != sets.find(other) && is_copy(lines.of(one), lines.of(other)) {
                 sets.join(one, other);
             }
         };
@@ -41,20 +50,10 @@ pub(super) fn groups(witnesses: &[Witness], alike: f64) -> Vec<Vec<usize>> {
                 members[place + 1..].iter().for_each(|&other| join(one, other));
             }
         } else {
-            shared(witnesses, members, &mut join);
+            shared(lines, members, &mut join);
         }
     }
-    by_meeting(witnesses, &mut sets);
-    let mut groups: Vec<Vec<usize>> = Vec::new();
-    let mut places: HashMap<usize, usize> = HashMap::new();
-    for index in 0..witnesses.len() {
-        let place = *places.entry(sets.find(index)).or_insert_with(|| {
-            groups.push(Vec::new());
-            groups.len() - 1
-        });
-        groups[place].push(index);
-    }
-    groups
+    sets
 }
 
 /// The n-th records of each argument together.
@@ -78,11 +77,11 @@ pub(super) fn pairs(witnesses: &[Witness], sources: usize) -> Vec<Vec<usize>> {
 }
 
 /// Calls `join` with pairs of records that share a signature.
-fn shared(witnesses: &[Witness], members: &[usize], join: &mut dyn FnMut(usize, usize)) {
-    let length = run_length(witnesses, members);
+fn shared(lines: &Lines, members: &[usize], join: &mut dyn FnMut(usize, usize)) {
+    let length = run_length(lines, members);
     let mut signatures: Vec<(u64, u32)> = Vec::new();
     for &index in members {
-        sign(&witnesses[index], length, |signature| signatures.push((signature, index as u32)));
+        sign(lines.of(index), length, |signature| signatures.push((signature, index as u32)));
     }
     signatures.sort_unstable();
     signatures.dedup();
@@ -97,10 +96,10 @@ fn shared(witnesses: &[Witness], members: &[usize], join: &mut dyn FnMut(usize, 
 }
 
 /// How many plies make a run that few games share by chance: the fewer plies there are to choose from, the more.
-fn run_length(witnesses: &[Witness], members: &[usize]) -> usize {
+fn run_length(lines: &Lines, members: &[usize]) -> usize {
     const SAMPLE: usize = 1000;
     let mut actions: Vec<u32> =
-        members.iter().take(SAMPLE).flat_map(|&index| witnesses[index].plies.iter().map(|ply| ply.action)).collect();
+        members.iter().take(SAMPLE).flat_map(|&index| lines.of(index).iter().copied()).collect();
     actions.sort_unstable();
     actions.dedup();
     let bits = (actions.len().max(2) as f64).log2();
@@ -108,9 +107,8 @@ fn run_length(witnesses: &[Witness], members: &[usize]) -> usize {
 }
 
 /// Calls `each` with the signatures of a record.
-fn sign(witness: &Witness, length: usize, mut each: impl FnMut(u64)) {
-    let actions: Vec<u32> = witness.plies.iter().map(|ply| ply.action).collect();
-    each(hash(&(0_u8, &actions)));
+fn sign(actions: &[u32], length: usize, mut each: impl FnMut(u64)) {
+    each(hash(&(0_u8, actions)));
     // The first plies are those of an opening, unless the record has hardly more.
     let first = if actions.len() < 2 * STEP + length { 0 } else { 1 };
     let windows = |range: Range<usize>| actions.get(range);
@@ -139,7 +137,7 @@ fn hash(value: &impl Hash) -> u64 {
 
 /// Joins records of the same players on the same day. Two of one argument are two games of a match then, and so are two of
 /// different rounds.
-fn by_meeting(witnesses: &[Witness], sets: &mut Sets) {
+fn by_meeting(witnesses: &[Witness], lines: &Lines, sets: &mut Sets) {
     let mut meetings: HashMap<(Kind, String), Vec<usize>> = HashMap::new();
     for (index, witness) in witnesses.iter().enumerate() {
         if let Some(meeting) = witness.meeting() {
@@ -163,7 +161,7 @@ fn by_meeting(witnesses: &[Witness], sets: &mut Sets) {
         for (place, &one) in met.iter().enumerate() {
             for &other in &met[place + 1..] {
                 if sets.find(one) != sets.find(other) {
-                    pairs.push((agreement(&witnesses[one], &witnesses[other], 0.0), one, other));
+                    pairs.push((agreement(lines.of(one), lines.of(other), 0.0), one, other));
                 }
             }
         }
@@ -198,11 +196,25 @@ fn same_round(one: &Witness, other: &Witness) -> bool {
 }
 
 /// Sets that grow together.
-struct Sets(Vec<usize>);
+pub(super) struct Sets(Vec<usize>);
 
 impl Sets {
     fn new(count: usize) -> Sets {
         Sets((0..count).collect())
+    }
+
+    /// The sets, in the order of their first members.
+    pub(super) fn groups(&mut self) -> Vec<Vec<usize>> {
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        let mut places: HashMap<usize, usize> = HashMap::new();
+        for index in 0..self.0.len() {
+            let place = *places.entry(self.find(index)).or_insert_with(|| {
+                groups.push(Vec::new());
+                groups.len() - 1
+            });
+            groups[place].push(index);
+        }
+        groups
     }
 
     /// The member that stands for its set.

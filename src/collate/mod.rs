@@ -2,13 +2,15 @@
 //!
 //! `witness` reads the records, legal or not, `groups` finds those that are copies of one game, `align` puts their plies side
 //! by side, `readings` finds the places of disagreement and chooses, `record` writes the collated record and `apparatus`
-//! what was found, for people and programs. What is legal, only the games decide.
+//! what was found, for people and programs; `copies` finds nearly equal games in one archive. What is legal, only the games decide.
 //!
 //! A witness takes its text and about 16 bytes a ply; nothing else grows with the archives.
 
 mod align;
 mod apparatus;
+pub mod copies;
 mod groups;
+mod lines;
 mod readings;
 mod record;
 mod witness;
@@ -97,9 +99,9 @@ impl Archive {
         Collated { members, names, text }
     }
 
-    /// The collated record, in the notation system of its first witness where that can express it. A record with a single
-    /// witness is written as it stands.
-    pub fn record(&self, collated: &Collated, checker: &mut Checker) -> String {
+    /// The collated record, in the notation system of its first witness where that can express it, and how many variations
+    /// of its witnesses it lacks because they cannot stand in it. A record with a single witness is written as it stands.
+    pub fn record(&self, collated: &Collated, checker: &mut Checker) -> (String, u64) {
         record::write(&self.of(&collated.members), collated, checker)
     }
 

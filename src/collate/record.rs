@@ -1,6 +1,7 @@
 //! Writes a collated record: the tags of all witnesses, the chosen plies, other readings beside them.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 
 use super::readings::{Reading, TextPly, Variant, refutes};
 use super::{Collated, Witness};
@@ -12,25 +13,66 @@ use crate::names::same_tag;
 use crate::record::MEANINGFUL;
 use crate::source::MAX_RECORD;
 
-/// The record of a group.
-pub(super) fn write(witnesses: &[&Witness], collated: &Collated, checker: &mut Checker) -> String {
-    let Some(first) = witnesses.first() else { return String::new() };
+/// The record of a group, and how many variations of its witnesses it lacks.
+pub(super) fn write(witnesses: &[&Witness], collated: &Collated, checker: &mut Checker) -> (String, u64) {
+    let Some(first) = witnesses.first() else { return (String::new(), 0) };
     let tags = tags(witnesses, collated);
     if is_first(witnesses, &tags, collated) {
-        return as_it_stands(first.own_text());
+        return (as_it_stands(first.own_text()), 0);
     }
+    // A variation is legal where it stands in its witness; behind other plies it need not be. Those of an invalid witness are
+    // often illegal themselves.
+    let all = vec![true; witnesses.len()];
+    let of_valid: Vec<bool> = witnesses.iter().map(|witness| witness.valid).collect();
+    for keeps in [all, of_valid] {
+        let variations = Variations { keeps, kept: Cell::new(0) };
+        let out = composed(witnesses, &tags, collated, &variations);
+        let [wanted, left_out] = variations.counts(witnesses);
+        if variations.kept.get() == wanted
+            && let Some(text) = canonical(&out, first, checker)
+        {
+            return (text, left_out as u64);
+        }
+    }
+    let variations = Variations { keeps: vec![false; witnesses.len()], kept: Cell::new(0) };
+    let out = composed(witnesses, &tags, collated, &variations);
+    (canonical(&out, first, checker).unwrap_or(out), variations.counts(witnesses)[1] as u64)
+}
+
+/// Which variations of the witnesses are written: those that are alternatives to a ply of the collated text.
+struct Variations {
+    /// Of which witnesses; a comment tells of those of others.
+    keeps: Vec<bool>,
+    /// How many were written.
+    kept: Cell<usize>,
+}
+
+impl Variations {
+    /// How many variations those witnesses have that keep them, and how many the others.
+    fn counts(&self, witnesses: &[&Witness]) -> [usize; 2] {
+        let mut counts = [0; 2];
+        for (witness, keeps) in witnesses.iter().zip(&self.keeps) {
+            counts[usize::from(!keeps)] += witness.variations_in_all();
+        }
+        counts
+    }
+}
+
+/// The record with the tags, before it is brought into canonical form.
+fn composed(witnesses: &[&Witness], tags: &[(String, String)], collated: &Collated, variations: &Variations) -> String {
     let mut out = String::new();
-    for (name, value) in &tags {
+    for (name, value) in tags {
         out.push_str(&format!("[{name} \"{value}\"]\n"));
     }
     if !out.is_empty() {
         out.push('\n');
     }
-    match witnesses.len() {
-        1 => movetext(witnesses, &alone(first), collated, &mut out),
-        _ => movetext(witnesses, &collated.text.plies, collated, &mut out),
+    let beside = Beside { witnesses, collated, variations };
+    match witnesses {
+        [only] => movetext(&beside, &alone(only), &mut out),
+        _ => movetext(&beside, &collated.text.plies, &mut out),
     }
-    canonical(&out, first, checker).unwrap_or(out)
+    out
 }
 
 /// Whether the group says nothing that its first record does not say as it stands.
@@ -40,7 +82,7 @@ fn is_first(witnesses: &[&Witness], tags: &[(String, String)], collated: &Collat
         let own = first.tags().map(|(name, value)| (name.to_owned(), value.to_owned()));
         own.filter(|(name, _)| !is_of_spelling(name)).eq(tags.iter().cloned())
     };
-    let silent = |other: &&Witness| other.comments_in_all() == 0 && !other.has_variations;
+    let silent = |other: &&Witness| other.comments_in_all() == 0 && other.variations_in_all() == 0;
     first.is_transcript
         && (witnesses.len() == 1 || collated.readings().is_empty() && same_tags() && witnesses[1..].iter().all(silent))
 }
@@ -145,9 +187,8 @@ fn settle_result(witnesses: &[&Witness], collated: &Collated, tags: &mut [(Strin
 }
 
 /// Appends the plies in turns, with what stands beside them.
-fn movetext(witnesses: &[&Witness], plies: &[TextPly], collated: &Collated, out: &mut String) {
-    let sides = witnesses[0].sides.len().max(1);
-    let beside = Beside { witnesses, collated };
+fn movetext(beside: &Beside<'_>, plies: &[TextPly], out: &mut String) {
+    let sides = beside.witnesses[0].sides.len().max(1);
     let mut before = String::new();
     beside.at_start(&mut before);
     out.push_str(&before);
@@ -197,12 +238,22 @@ fn movetext(witnesses: &[&Witness], plies: &[TextPly], collated: &Collated, out:
 struct Beside<'b> {
     witnesses: &'b [&'b Witness],
     collated: &'b Collated,
+    variations: &'b Variations,
 }
 
 impl Beside<'_> {
     /// Before the first ply.
     fn at_start(&self, out: &mut String) {
         let mut said = Vec::new();
+        let names = self.witnesses.iter().zip(&self.collated.names).zip(&self.variations.keeps);
+        for ((witness, name), _) in names.filter(|(_, keeps)| !**keeps) {
+            let text = match witness.variations_in_all() {
+                0 => continue,
+                1 => format!("1 variation of {name} is left out"),
+                count => format!("{count} variations of {name} are left out"),
+            };
+            comment(&text, &mut said, out);
+        }
         for witness in self.witnesses {
             for text in witness.comments(0) {
                 comment(text, &mut said, out);
@@ -247,6 +298,32 @@ impl Beside<'_> {
             }
         }
         out.push_str(&variations);
+        let mut said: Vec<&str> = Vec::new();
+        for (witness, variation) in self.alternatives(ply) {
+            if !self.is_spelt_alike(witness) {
+                continue;
+            }
+            // What several witnesses have stands once.
+            self.variations.kept.set(self.variations.kept.get() + 1);
+            if !said.contains(&variation) {
+                out.push_str(&format!(" {variation}"));
+                said.push(variation);
+            }
+        }
+    }
+
+    /// The variations of witnesses that are alternatives to a ply of the text.
+    fn alternatives<'p>(&'p self, ply: &'p TextPly) -> impl Iterator<Item = (&'p Witness, &'p str)> {
+        let kept = ply.same.iter().filter(|(witness, _)| self.variations.keeps[*witness]);
+        kept.flat_map(|&(witness, number)| {
+            let witness = self.witnesses[witness];
+            witness.variations(number + 1).map(move |variation| (witness, variation))
+        })
+    }
+
+    /// Whether the plies of a witness stand in the text as it spells them.
+    fn is_spelt_alike(&self, witness: &Witness) -> bool {
+        self.witnesses.len() == 1 || witness.system == witness.info.default_system
     }
 
     /// The readings at a place of the text, and how many plies of each stand in it.

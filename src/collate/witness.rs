@@ -26,7 +26,7 @@ pub(super) struct Kind {
 }
 
 impl Kind {
-    fn of(info: &'static GameInfo, rules: &RuleSet) -> Kind {
+    pub(super) fn of(info: &'static GameInfo, rules: &RuleSet) -> Kind {
         let Size { columns, rows } = rules.board;
         Kind { game: info.id, variant: rules.variant, board: (columns, rows) }
     }
@@ -77,8 +77,8 @@ pub struct Witness {
     beside: Vec<(String, String)>,
     /// Comments: behind which ply of the main line, and where they stand.
     comments: Vec<(u32, Range<u32>)>,
-    /// Whether variations stand in it.
-    pub(super) has_variations: bool,
+    /// Variations of the main line: to which of its plies each is an alternative, and where it stands.
+    variations: Vec<(u32, Range<u32>)>,
     /// The side that is said to win, or `draw`.
     pub(super) claim: Option<&'static str>,
     /// Whether the last ply is said to be illegal or a foul.
@@ -112,6 +112,17 @@ impl Witness {
     pub(super) fn comments(&self, plies: usize) -> impl Iterator<Item = &str> {
         let behind = self.comments.iter().filter(move |(behind, _)| *behind as usize == plies);
         behind.filter_map(|(_, span)| self.text.get(to_usize_range(span)))
+    }
+
+    /// The alternatives to the ply with that number, each with its parentheses.
+    pub(super) fn variations(&self, ply: usize) -> impl Iterator<Item = &str> {
+        let of_it = self.variations.iter().filter(move |(number, _)| *number as usize == ply);
+        of_it.filter_map(|(_, span)| self.text.get(to_usize_range(span)))
+    }
+
+    /// How many variations it has.
+    pub(super) fn variations_in_all(&self) -> usize {
+        self.variations.len()
     }
 
     /// How many comments it has.
@@ -171,7 +182,7 @@ impl Worker for Gatherer {
             self.file = Some(Arc::from(at.name));
         }
         let record = records.record();
-        self.watch.restart();
+        self.watch.clear();
         let judged = checker.check(&record, &mut (), Some(&mut self.watch));
         let (Some(setting), Some(system)) = (judged.setting, judged.system) else {
             self.gathered.left_out += 1;
@@ -208,8 +219,7 @@ fn witness(record: &Record<'_>, setting: &Setting, system: System, watch: &Watch
     let rules = &setting.rules;
     let mut text = record.text.to_owned();
     let own = text.len();
-    let plies = watch.seen.iter().map(|seen| {
-        let action = seen.action.unwrap_or_else(|| hash(&record.slice(seen.span.clone()).to_lowercase()));
+    let plies = watch.seen.iter().zip(watch.actions(record)).map(|(seen, action)| {
         let span = match &seen.spelt {
             // The cell of a diagram says nothing elsewhere.
             Some(spelt) if system.is_diagram() => {
@@ -248,7 +258,7 @@ fn witness(record: &Record<'_>, setting: &Setting, system: System, watch: &Watch
         tags: tags.collect(),
         beside,
         comments: Vec::new(),
-        has_variations: false,
+        variations: Vec::new(),
         claim: None,
         last_is_illegal: false,
     };
@@ -259,18 +269,26 @@ fn witness(record: &Record<'_>, setting: &Setting, system: System, watch: &Watch
     witness
 }
 
-/// Finds the comments of the main line, and the marks of plies that stood.
+/// Finds the comments and variations of the main line, and the marks of plies that stood.
 fn comments(record: &Record<'_>, seen: &[Seen], witness: &mut Witness) {
     let mut depth = 0_u32;
+    let mut opened = 0;
     for token in record.tokens() {
         let span = token.span();
         let behind = seen.partition_point(|seen| seen.span.start < span.start);
         match token.kind {
             TokenKind::Open { .. } => {
                 depth += 1;
-                witness.has_variations = true;
+                if depth == 1 {
+                    opened = span.start;
+                }
             }
-            TokenKind::Close { opened: true } => depth = depth.saturating_sub(1),
+            TokenKind::Close { opened: true } => {
+                if depth == 1 {
+                    witness.variations.push((behind as u32, opened as u32..span.end as u32));
+                }
+                depth = depth.saturating_sub(1);
+            }
             TokenKind::Comment(stands) if depth == 0 => {
                 if stands && let Some(ply) = behind.checked_sub(1).and_then(|last| witness.plies.get_mut(last)) {
                     ply.stands = true;
@@ -303,7 +321,7 @@ struct Seen {
 
 /// Collects the plies of a record, also those that are not carried out.
 #[derive(Debug, Default)]
-struct Watch {
+pub(super) struct Watch {
     seen: Vec<Seen>,
     claim: Option<Claim>,
     is_diagram: bool,
@@ -319,6 +337,17 @@ fn hash(value: &impl Hash) -> u32 {
 }
 
 impl Watch {
+    /// Forgets the last record.
+    pub(super) fn clear(&mut self) {
+        self.restart();
+    }
+
+    /// For each ply of the record that was seen a hash of what it does; of its text, if it is no ply.
+    pub(super) fn actions(&self, record: &Record<'_>) -> impl Iterator<Item = u32> {
+        let of_text = |span: &Range<usize>| hash(&record.slice(span.clone()).to_lowercase());
+        self.seen.iter().map(move |seen| seen.action.unwrap_or_else(|| of_text(&seen.span)))
+    }
+
     fn see(&mut self, span: Range<usize>, step: Option<&dyn Step>, is_done: bool) {
         let action = step.map(|step| {
             self.bytes.clear();

@@ -15,7 +15,8 @@ use super::signals::INTERRUPT;
 use super::{Common, End};
 use crate::audit::baseline::{Baseline, Baselines};
 use crate::audit::page::{GAMES, Page};
-use crate::audit::{Options, Products, Progress, REPORT_FORMS, ReportForm, ReportFormInfo};
+use crate::audit::{Options, Products, Progress, REPORT_FORMS, Repairs, ReportForm, ReportFormInfo};
+use crate::mend::repair::EFFORT;
 
 #[derive(Debug, Args)]
 pub(super) struct AuditArgs {
@@ -57,6 +58,12 @@ pub(super) struct AuditArgs {
     /// Write what is found now to a file, for --baseline
     #[arg(long, value_name = "FILE")]
     write_baseline: Option<PathBuf>,
+    /// Search for a single change that mends each invalid record; name the cheapest, and count by kind
+    #[arg(long)]
+    repairs: bool,
+    /// The most plies that --repairs replays for a record
+    #[arg(long, value_name = "N", default_value_t = EFFORT, requires = "repairs")]
+    effort: u64,
     /// Print no summary; inputs that cannot be read are still reported
     #[arg(short, long)]
     quiet: bool,
@@ -255,6 +262,7 @@ impl AuditArgs {
             rejects: self.rejects.is_some(),
             games: if self.html.is_some() { self.html_games } else { 0 },
             collect: self.duplicates.collect(),
+            repairs: self.repairs.then_some(Repairs { effort: self.effort }),
             ..usual
         }
     }

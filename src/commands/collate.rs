@@ -128,10 +128,11 @@ fn write(
     mut told: Option<Output>,
     mut records: Option<Output>,
 ) -> io::Result<()> {
-    let (mut summary, mut is_first) = (Summary::default(), true);
+    let (mut summary, mut is_first, mut lost) = (Summary::default(), true, 0);
     for some in groups.chunks(AT_ONCE) {
-        for (collated, record) in collate(args, archive, some, records.is_some()) {
+        for (collated, (record, left_out)) in collate(args, archive, some, records.is_some()) {
             summary.add(&collated);
+            lost += left_out;
             if let Some(told) = &mut told {
                 let said = match args.format {
                     OutputForm::Text => text(archive, &collated),
@@ -152,17 +153,26 @@ fn write(
         }
         told.finish()?;
     }
+    if lost > 0 {
+        let variations = if lost == 1 { "variation is" } else { "variations are" };
+        complain(&format!("{lost} {variations} left out, as comments in the records say"));
+    }
     records.map_or(Ok(()), Output::finish)
 }
 
 /// Collates some groups, each with the text of its record if that is wanted.
-fn collate(args: &CollateArgs, archive: &Archive, groups: &[Vec<usize>], wanted: bool) -> Vec<(Collated, String)> {
+fn collate(
+    args: &CollateArgs,
+    archive: &Archive,
+    groups: &[Vec<usize>],
+    wanted: bool,
+) -> Vec<(Collated, (String, u64))> {
     let share = groups.len().div_ceil(args.inputs.jobs()).max(1);
-    let work = |groups: &[Vec<usize>]| -> Vec<(Collated, String)> {
+    let work = |groups: &[Vec<usize>]| -> Vec<(Collated, (String, u64))> {
         let mut checker = Checker::new(args.common.defaults());
         let one = |members: &Vec<usize>| {
             let collated = archive.collate(members.clone());
-            let record = if wanted { archive.record(&collated, &mut checker) } else { String::new() };
+            let record = if wanted { archive.record(&collated, &mut checker) } else { Default::default() };
             (collated, record)
         };
         groups.iter().map(one).collect()

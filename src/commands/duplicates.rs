@@ -9,6 +9,8 @@ use clap::Args;
 use crate::audit::baseline::Baselines;
 use crate::audit::duplicates::{Catalogue, Duplicates, Searched};
 use crate::audit::{self, Feeder, Gather, Options, Products, Progress, ReportForm, Summary};
+use crate::collate::copies::Copies;
+use crate::parallel::{self, Event};
 
 /// The options that look for duplicates.
 #[derive(Debug, Args)]
@@ -23,6 +25,9 @@ pub(super) struct DuplicateArgs {
     /// Also find games that are the beginning of another game; reads everything twice
     #[arg(long)]
     prefixes: bool,
+    /// Also find copies that differ in a ply or two, valid or not; reads everything twice
+    #[arg(long)]
+    alike: bool,
     /// Find the games that another archive also holds; give its files and folders (repeat for several)
     #[arg(long, value_name = "MASTER")]
     against: Vec<PathBuf>,
@@ -35,7 +40,7 @@ impl DuplicateArgs {
     }
 
     fn wants_same(&self) -> bool {
-        self.duplicates || self.prefixes || self.mirrored && self.against.is_empty()
+        self.duplicates || self.prefixes || self.alike || self.mirrored && self.against.is_empty()
     }
 
     /// The archive to compare with.
@@ -53,17 +58,18 @@ impl DuplicateArgs {
         let twice = |path: &Path| {
             path.as_os_str() == "-" || path.metadata().is_ok_and(|data| !(data.is_file() || data.is_dir()))
         };
-        if self.prefixes
+        let reads_twice = [("--prefixes", self.prefixes), ("--alike", self.alike)];
+        if let Some((option, _)) = reads_twice.iter().find(|(_, is_given)| *is_given)
             && let Some(path) = paths.iter().find(|path| twice(path))
         {
             let name = if path.as_os_str() == "-" { "standard input".to_owned() } else { path.display().to_string() };
-            return Some(format!("--prefixes reads everything twice, but {name} can be read only once"));
+            return Some(format!("{option} reads everything twice, but {name} can be read only once"));
         }
         let both = [paths, &self.against].iter().all(|paths| paths.iter().any(|path| path.as_os_str() == "-"));
         both.then(|| "standard input cannot be both the archive and the one to compare it with".to_owned())
     }
 
-    /// Audits the archive to compare with, then `paths`, and `paths` once more if `--prefixes` asks for it. `feed`
+    /// Audits the archive to compare with, then `paths`, and `paths` once more for `--prefixes` and for `--alike`. `feed`
     /// hands paths to a feeder.
     pub(super) fn audit(
         &self,
@@ -96,6 +102,11 @@ impl DuplicateArgs {
             duplicates.find_held(&catalogue, &master.gleanings.catalogue);
             drop(std::mem::take(&mut master.gleanings));
         }
+        if self.alike && !summary.stopped {
+            let (copies, stopped) = copies(options, progress, &|feeder: &mut Feeder<'_>| feed(paths, feeder))?;
+            duplicates.take_alike(&copies);
+            summary.stopped |= stopped;
+        }
         if self.prefixes && !summary.stopped {
             let of = Arc::new(catalogue);
             let collect = Gather::Beginnings { of: of.clone(), mirrored: self.mirrored };
@@ -108,6 +119,24 @@ impl DuplicateArgs {
     }
 }
 
+/// The plies of all games, and whether the reading was ended early.
+fn copies(
+    options: &Options,
+    progress: &Progress,
+    feed: &(impl Fn(&mut Feeder<'_>) + Sync),
+) -> io::Result<(Copies, bool)> {
+    let mut copies = Copies::default();
+    let mut take = |event| {
+        // What cannot be read, the audit has said.
+        if let Event::Part(part) = event {
+            copies.add(&part);
+        }
+        Ok(())
+    };
+    let ended = parallel::run(&options.plan(), progress, &Copies::task(), feed, &mut take)?;
+    Ok((copies, ended.stopped))
+}
+
 /// An audit that only collects and reports nothing.
 fn silent(
     options: &Options,
@@ -116,8 +145,8 @@ fn silent(
     feed: &(impl Fn(&mut Feeder<'_>) + Sync),
 ) -> io::Result<Summary> {
     let baselines = Baselines::default();
-    let options =
-        Options { form: ReportForm::Nothing, rejects: false, games: 0, collect, baselines, ..options.clone() };
+    let form = ReportForm::Nothing;
+    let options = Options { form, rejects: false, games: 0, repairs: None, collect, baselines, ..options.clone() };
     let report: &mut dyn Write = &mut io::sink();
     audit::run(&options, progress, feed, Products { report, rejects: None, page: None })
 }

@@ -11,9 +11,16 @@ use crate::convert::{Target, convert};
 use crate::diagnostic::Shortlist;
 use crate::formats::Format;
 use crate::input;
+use crate::mend::repair::{EFFORT, Mender, Options};
 use crate::page::{Opening, Recorded, Writer};
 use crate::record::Record;
 use crate::report::report_held;
+
+/// How many plies the search for repairs may replay for all records of a page.
+const SEARCH: u64 = 40 * EFFORT;
+
+/// The most bytes that a record may have on a page with what mends it.
+const LARGEST: usize = 1 << 20;
 
 /// Writes a page that replays every record of `path`, or only the one that `wanted` names; the file's name is its title if
 /// it has no other.
@@ -37,6 +44,8 @@ pub(super) fn run(
     // Nothing is written before it is known that there is something to write.
     let mut page = None;
     let (mut seen, mut end) = (0, End::Good);
+    let mut mender = Mender::new(common.defaults(), Options::default());
+    let mut left = SEARCH;
     while wanted.is_none_or(|wanted| seen < wanted) && records.advance()? {
         seen += 1;
         if wanted.is_some_and(|wanted| seen < wanted) {
@@ -47,7 +56,12 @@ pub(super) fn run(
         if !report.valid {
             end = End::Invalid;
         }
-        let recorded = Recorded::new(&report, &record, &checker).with_files(written(&record, &mut checker));
+        let mut recorded = Recorded::new(&report, &record, &checker).with_files(written(&record, &mut checker));
+        if !report.valid && left > 0 {
+            let mended = mender.mend(&record, checker.systems());
+            left = left.saturating_sub(mended.spent);
+            recorded.propose(&mended.proposals, mender.judge(), LARGEST);
+        }
         match &mut page {
             Some(page) => page,
             None => page.insert(begin()?),

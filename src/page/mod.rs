@@ -8,6 +8,7 @@
 mod colours;
 mod data;
 mod look;
+mod mended;
 mod record;
 #[cfg(feature = "archive")]
 mod recordings;
@@ -119,7 +120,7 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// Fails if the page cannot be written.
     pub fn record(&mut self, record: &Recorded, file: Option<&str>) -> io::Result<()> {
-        if let Some(look) = &record.look {
+        for look in &record.looks {
             match self.looks.get_mut(&look.key()) {
                 Some(known) => known.merge(look),
                 None => drop(self.looks.insert(look.key(), look.clone())),

@@ -11,6 +11,7 @@
 //! | `line` | the main line: plies |
 //! | `brief` | it is too large: cut, and without a replay |
 //! | `files` | the record as files that readers can save, by their endings |
+//! | `mends` | proposals that mend it (`mended`) |
 //!
 //! A ply is `[token, changes, tail]` or `[token, changes, tail, more]`. Changes are separated by commas: `36R` puts a
 //! piece on cell 36, `36.` empties it, `165-135-103` moves the piece of the first cell to the last. Those before a `;`
@@ -48,8 +49,8 @@ use crate::system::System;
 pub struct Recorded {
     /// Its number in its file, from 1.
     pub number: u64,
-    /// How its board is drawn, if it could be replayed.
-    pub(super) look: Option<Look>,
+    /// How its boards are drawn, if it could be replayed.
+    pub(super) looks: Vec<Look>,
     /// Its JSON after the number.
     pub(super) rest: String,
 }
@@ -81,7 +82,7 @@ impl Recorded {
             "tags": tags, "outcome": report.outcome.in_words(), "game": report.game.unwrap_or_default(),
             "invalid": i32::from(!report.valid), "notes": notes, "tails": [], "brief": 1,
         });
-        Recorded { number, look: None, rest: rest.to_string().replace('<', "\\u003c") }
+        Recorded { number, looks: Vec::new(), rest: rest.to_string().replace('<', "\\u003c") }
     }
 
     /// Adds the record as files that readers can save, each with its ending.
@@ -120,7 +121,7 @@ impl Recorded {
         put("players", json!(report.players), !report.players.is_empty());
         let notes: Vec<Value> = report.diagnostics.iter().map(note).collect();
         put("notes", Value::Array(notes), !report.diagnostics.is_empty());
-        let mut look = None;
+        let mut looks = Vec::new();
         if let (Some(setting), Some(system)) = (setting, system)
             && setting.rules.playable
         {
@@ -135,13 +136,13 @@ impl Recorded {
                 put("start", Tree::rows(start).into(), true);
                 put("tail", json!(start.tail), true);
                 put("line", Index::new(&tree, &report.diagnostics).line(0), true);
-                look = Some(drawn);
+                looks.push(drawn);
             }
             put("tails", json!(tree.tails), true);
             put("intro", json!(intro), !intro.is_empty());
         }
         let rest = Value::Object(object).to_string();
-        Recorded { number: record.place.number, look, rest: rest.replace('<', "\\u003c") }
+        Recorded { number: record.place.number, looks, rest: rest.replace('<', "\\u003c") }
     }
 }
 

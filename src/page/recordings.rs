@@ -18,19 +18,15 @@ pub(crate) struct Recordings {
 impl Recordings {
     /// Adds a record.
     pub(crate) fn push(&mut self, mut record: Recorded) {
-        if let Some(look) = record.look.take() {
+        record.looks.retain(|look| {
             let key = look.key();
-            let known = self.known.get_mut(&key);
-            if known.as_ref().is_some_and(|known| known.covers(&look)) {
-                self.records.push(record);
-                return;
-            }
-            match known {
-                Some(known) => known.merge(&look),
+            match self.known.get_mut(&key) {
+                Some(known) if known.covers(look) => return false,
+                Some(known) => known.merge(look),
                 None => drop(self.known.insert(key, look.clone())),
             }
-            record.look = Some(look);
-        }
+            true
+        });
         self.records.push(record);
     }
 

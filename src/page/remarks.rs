@@ -122,5 +122,8 @@ fn comment(record: &Record<'_>, kind: TokenKind, span: std::ops::Range<usize>) -
         _ => return None,
     };
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    // What a repair has changed.
+    let was = text.strip_prefix("[%was ").and_then(|old| old.strip_suffix(']'));
+    let text = was.map_or(text.clone(), |old| format!("was {old}"));
     (!text.is_empty()).then_some(text)
 }

@@ -60,6 +60,8 @@ pub fn schema() -> Value {
             "diagnostics": {"type": "array", "items": {"$ref": "#/$defs/diagnostic"}},
             "not_shown": {"type": "integer", "minimum": 1,
                           "description": "the number of further diagnostics, beyond --max-diagnostics"},
+            "repair": {"type": "object", "required": ["found", "complete", "proposals"],
+                       "description": "in reports of audit --repairs: how many single changes mend the record, and the cheapest, as repair --format json tells them"},
         },
         "$defs": {
             "outcome": {

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::catalogue::{Catalogue, Entry, First};
 use super::{Beginnings, Collected};
 use crate::audit::number::number;
+use crate::collate::copies::{Copies, Copy};
 use crate::visible::visible;
 
 /// The settings of the search.
@@ -24,6 +25,7 @@ pub struct Duplicates {
     same: Option<Same>,
     beginnings: Option<Begun>,
     held: Option<InMaster>,
+    alike: Option<Alike>,
 }
 
 /// Where a game stands.
@@ -47,6 +49,24 @@ struct SameGame {
     count: u64,
     plies: u32,
     places: Vec<GamePlace>,
+}
+
+/// Games that differ from another in a ply or two.
+#[derive(Debug, Clone)]
+struct Alike {
+    groups: u64,
+    records: u64,
+    shown: Vec<Vec<NearCopy>>,
+    /// How many records each group has.
+    counts: Vec<u64>,
+}
+
+#[derive(Debug, Clone)]
+struct NearCopy {
+    place: GamePlace,
+    plies: usize,
+    /// In how many plies it differs from the first, and the first of these.
+    differs: Option<(usize, usize)>,
 }
 
 /// Games that are the beginnings of others.
@@ -84,7 +104,7 @@ struct GameInMaster {
 impl Duplicates {
     /// Nothing has been searched for yet in this sorted catalogue.
     pub fn new(catalogue: &Catalogue, searched: Searched) -> Duplicates {
-        Duplicates { searched, games: catalogue.games(), same: None, beginnings: None, held: None }
+        Duplicates { searched, games: catalogue.games(), same: None, beginnings: None, held: None, alike: None }
     }
 
     /// Finds the games that appear more than once.
@@ -145,6 +165,23 @@ impl Duplicates {
         self.held = Some(InMaster { master: master.games(), records, shown: shown.collect() });
     }
 
+    /// Takes over the games that differ from another in a ply or two: a second reading of the same inputs has found them.
+    pub fn take_alike(&mut self, copies: &Copies) {
+        let groups = copies.groups();
+        let most = usize::try_from(self.searched.most).unwrap_or(usize::MAX);
+        let near = |copy: &Copy<'_>| NearCopy {
+            place: GamePlace { file: copy.file.to_owned(), record: copy.record, line: copy.line },
+            plies: copy.plies,
+            differs: copy.differs,
+        };
+        self.alike = Some(Alike {
+            groups: groups.len() as u64,
+            records: groups.iter().map(|group| group.len() as u64).sum(),
+            shown: groups.iter().take(most).map(|group| group.iter().take(most).map(near).collect()).collect(),
+            counts: groups.iter().take(most).map(|group| group.len() as u64).collect(),
+        });
+    }
+
     /// The text for people; every line ends with a line feed.
     pub fn text(&self) -> String {
         let mut out = "duplicates".to_owned();
@@ -169,6 +206,9 @@ impl Duplicates {
                 out.push('\n');
             }
             hidden(same.groups, same.shown.len(), &mut out);
+        }
+        if let Some(alike) = &self.alike {
+            alike.text(&mut out);
         }
         if let Some(begun) = &self.beginnings {
             out.push_str(&format!("  {:>12}  games that are the beginning of another\n", number(begun.games)));
@@ -234,8 +274,59 @@ impl Duplicates {
             json!({"games_there": held.master, "records": held.records,
                 "not_shown": rest(held.records, shown.len()), "shown": shown})
         });
-        json!({"mirrored": self.searched.mirrored, "games": self.games, "same": same, "beginnings": beginnings,
-            "held": held})
+        let mut object = json!({"mirrored": self.searched.mirrored, "games": self.games, "same": same,
+            "beginnings": beginnings, "held": held});
+        if let Some(alike) = &self.alike {
+            object["alike"] = alike.json();
+        }
+        object
+    }
+}
+
+impl Alike {
+    fn text(&self, out: &mut String) {
+        out.push_str(&format!(
+            "  {:>12}  games with copies that differ in a ply or two, in {} records\n",
+            number(self.groups),
+            number(self.records)
+        ));
+        for (group, count) in self.shown.iter().zip(&self.counts) {
+            let copies: Vec<String> = group.iter().map(NearCopy::text).collect();
+            out.push_str(&format!("    {}", copies.join(", ")));
+            let more = count - group.len() as u64;
+            if more > 0 {
+                out.push_str(&format!(" and {} more", number(more)));
+            }
+            out.push('\n');
+        }
+        hidden(self.groups, self.shown.len(), out);
+    }
+
+    fn json(&self) -> Value {
+        let group = |(group, count): (&Vec<NearCopy>, &u64)| {
+            let places: Vec<Value> = group.iter().map(NearCopy::json).collect();
+            json!({"count": count, "places": places})
+        };
+        let shown: Vec<Value> = self.shown.iter().zip(&self.counts).map(group).collect();
+        json!({"groups": self.groups, "records": self.records, "not_shown": rest(self.groups, shown.len()),
+            "shown": shown})
+    }
+}
+
+impl NearCopy {
+    fn text(&self) -> String {
+        let (place, plies) = (self.place.text(), self.plies);
+        match self.differs {
+            None => format!("{place}: {plies} plies"),
+            Some((1, ply)) => format!("{place}: {plies} plies, ply {ply} differs"),
+            Some((count, ply)) => format!("{place}: {plies} plies, {count} differ, the first at ply {ply}"),
+        }
+    }
+
+    fn json(&self) -> Value {
+        let GamePlace { file, record, line } = &self.place;
+        let (differs, from) = self.differs.map_or((0, None), |(count, ply)| (count, Some(ply)));
+        json!({"file": file, "record": record, "line": line, "plies": self.plies, "differs": differs, "from": from})
     }
 }
 

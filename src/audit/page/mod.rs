@@ -10,7 +10,9 @@ mod section;
 use std::io::{self, Write};
 
 use super::Summary;
+use super::advice::Advice;
 use crate::check::Checker;
+use crate::mend::repair::Mender;
 use crate::page::{Recorded, Recordings, Writer};
 use crate::record::Record;
 use crate::report::Report;
@@ -77,11 +79,22 @@ impl<W: Write> Page<W> {
 }
 
 /// Prepares a record for the page: the `number`th of its part, which `checker` has just judged.
-pub(super) fn ready(number: u64, report: &Report, record: &Record<'_>, checker: &Checker) -> Recorded {
+///
+/// `mends`: what mends it, and what judges the records that it then is.
+pub(super) fn ready(
+    number: u64,
+    report: &Report,
+    record: &Record<'_>,
+    checker: &Checker,
+    mends: Option<(&Advice, &mut Mender)>,
+) -> Recorded {
     // Every position of a replay is held until the record is written: no record may take all memory.
     if record.text.len() <= LONGEST && report.diagnostics.len() <= 1000 {
         let mut recorded = Recorded::new(report, record, checker);
         recorded.number = number;
+        if let Some((advice, mender)) = mends {
+            recorded.propose(&advice.mended.proposals, mender.judge(), LARGEST);
+        }
         if recorded.size() <= LARGEST {
             return recorded;
         }

@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use super::chart::{bar, counted, figure, lengths};
 use crate::archive::Failure;
 use crate::audit::Summary;
+use crate::audit::advice;
 use crate::audit::summary::share;
 use crate::audit::tally::{CodeCount, Group};
 use crate::diagnostic::Severity;
@@ -22,6 +23,7 @@ pub(super) fn section(summary: &Summary, shown: u64) -> String {
     totals(summary, &mut out);
     codes(summary, &mut out);
     groups(&summary.tally.groups, summary.games, &mut out);
+    repairs(summary, &mut out);
     if let Some(duplicates) = &summary.duplicates {
         let _ = writeln!(out, "<h2>Duplicates</h2>\n<pre>{}</pre>", escape(&duplicates.text()));
     }
@@ -191,6 +193,38 @@ fn code_table(codes: &[&CodeCount], games: Games, most: u64, out: &mut String) {
         out.push_str("</td></tr>\n");
     }
     out.push_str("</tbody></table>\n");
+}
+
+/// How many records a single change mends; each kind leads to its records.
+fn repairs(summary: &Summary, out: &mut String) {
+    let counts = &summary.tally.repairs;
+    if !summary.searched || counts.invalid == 0 {
+        return;
+    }
+    let headline = escape(&advice::headline(counts));
+    let _ = writeln!(out, "<h2>Repairs</h2>\n<p id=\"audit-repairs\">{headline}</p>");
+    let most = counts.kinds().map(|(_, count)| count).max().unwrap_or(1);
+    if counts.proposed > 0 {
+        out.push_str(
+            "<table class=\"codes\"><thead><tr><th scope=\"col\">Mended by</th>\
+             <th scope=\"col\" class=\"number\">Records</th><td></td></tr></thead><tbody>\n",
+        );
+        for (kind, count) in counts.kinds() {
+            let name = kind.name();
+            let _ = writeln!(
+                out,
+                "<tr><th scope=\"row\"><a href=\"#filter=repair:{name}\" title=\"Show the records that this mends\">{name}</a> \
+                 <small>{}</small></th><td class=\"number\">{}</td><td class=\"chart\">{}</td></tr>",
+                escape(kind.about()),
+                figure(count),
+                bar(&[(share(count, most), "valid")])
+            );
+        }
+        out.push_str("</tbody></table>\n");
+    }
+    for (change, count) in counts.alike() {
+        let _ = writeln!(out, "<p>{} mends {}.</p>", escape(change), counted(count, "record"));
+    }
 }
 
 /// The number of records of each game and variant, and the statistics of the valid ones.

@@ -37,4 +37,5 @@ keys! {
     OPENING = "opening",
     DIAGNOSTICS = "diagnostics",
     NOT_SHOWN = "not_shown",
+    REPAIR = "repair",
 }

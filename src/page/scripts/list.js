@@ -8,10 +8,12 @@ function haystack(index) {
   if (list.words[index] === undefined) {
     const data = records[index];
     const codes = (data.notes || []).map((note) => `code:${note.code}`);
+    const mends = (data.mends || []).slice(0, 1).flatMap(({ kinds }) => kinds.map((kind) => `repair:${kind}`));
     const look = looks[data.look];
     const game = gameOf(data, look);
     const values = data.tags.map(([, value]) => value);
-    list.words[index] = [...values, game, data.game, data.outcome, data.file, data.invalid ? "invalid" : "valid", ...codes]
+    list.words[index] = [...values, game, data.game, data.outcome, data.file, data.invalid ? "invalid" : "valid", ...codes,
+      ...mends]
       .join("\n").toLowerCase();
   }
   return list.words[index];

@@ -3,7 +3,17 @@
 let records = [];
 let looks = {};
 let asked = {};
-const state = { record: -1, node: null, path: [], plies: new Map(), tree: null, look: null, flipped: false, timer: 0 };
+const state = {
+  record: -1, mend: 0, node: null, path: [], plies: new Map(), tree: null, look: null, flipped: false, timer: 0,
+};
+
+const mendsOf = (index) => records[index].mends || [];
+
+// A record as it stands, or as its proposal with that number (from 1) mends it.
+function dataOf(index, mend) {
+  const { n, file } = records[index];
+  return mend ? { ...mendsOf(index)[mend - 1].data, n, file } : records[index];
+}
 
 const isTable = () => $("table-toggle").getAttribute("aria-pressed") === "true";
 
@@ -19,7 +29,7 @@ function showNode(node) {
   if (before && before !== node) glide(before, node);
   if (isTable()) showTable(node, label);
   $("said").textContent = words;
-  const note = (records[state.record].notes || [])[node.extra.x ?? node.extra.w];
+  const note = (dataOf(state.record, state.mend).notes || [])[node.extra.x ?? node.extra.w];
   const fault = note ? [make("span", { class: `fault ${note.severity}` }, `${note.code}: ${note.message}`)] : [];
   const cards = node.extra.k || [];
   $("cards").replaceChildren(...cards.map((card) => make("span", { class: /[♥♦]|red/.test(card) ? "red" : "black" }, card)));
@@ -54,12 +64,12 @@ function showBranches(node) {
   }
 }
 
-function showRecord(index) {
-  if (state.record === index) return;
+function showRecord(index, mend = 0) {
+  if (state.record === index && state.mend === mend) return;
   pause();
-  const data = records[index];
+  const data = dataOf(index, mend);
   const look = looks[data.look] || null;
-  Object.assign(state, { record: index, look, node: null, path: [], tree: look ? readRecord(data, look) : null });
+  Object.assign(state, { record: index, mend, look, node: null, path: [], tree: look ? readRecord(data, look) : null });
   document.title = `${titleOf(data, look)} – ${pageTitle}`;
   $("which").textContent = `${grouped(index + 1)} of ${grouped(records.length)}`;
   lay(look, state.flipped);
@@ -75,7 +85,23 @@ function showRecord(index) {
     state.plies = new Map([...state.tree.byAddress.values()].map((node) => [node.link, node]));
   }
   showNotes(data, state.tree, go);
+  showMends(mendsOf(index), tryMend);
   revealRow();
+}
+
+// Shows a record as a proposal mends it, and plays it from the change on; 0 is the record as it stands.
+function tryMend(number) {
+  const { record } = state;
+  showRecord(record, number);
+  $("mends").querySelector(`[data-mend="${number}"]`).focus({ preventScroll: true });
+  if (!state.tree) return follow();
+  const { ply } = number ? mendsOf(record)[number - 1] : {};
+  const start = number ? state.tree.byAddress.get(String(Math.max(0, (ply || 1) - 1))) || lastOf(state.tree.root) : entry();
+  showNode(start);
+  follow();
+  // On a phone the proposals stand below the board.
+  if ($("board").getBoundingClientRect().bottom < 100) $("stage").scrollIntoView();
+  if (number && start.next) play();
 }
 
 // Goes to a ply and lets the address follow.
@@ -85,7 +111,8 @@ function go(node) {
   follow();
 }
 
-const hereMark = () => (state.node ? address(state.record, state.node) : `#record=${state.record + 1}`);
+const hereMark = () => (state.node ? address(state.record, state.node)
+  : `#record=${state.record + 1}${state.mend ? `&mend=${state.mend}` : ""}`);
 
 // Browsers stop addresses that change too often, so of many changes in a short time the last counts.
 function follow() {
@@ -108,10 +135,11 @@ function readAddress() {
     return;
   }
   // Other addresses are places on the page.
-  if (state.record >= 0 && !wanted.has("record") && !wanted.has("ply")) return;
+  if (state.record >= 0 && !["record", "mend", "ply"].some((name) => wanted.has(name))) return;
   const number = Number(wanted.get("record") || 1);
   const index = Number.isInteger(number) && number >= 1 && number <= records.length ? number - 1 : 0;
-  showRecord(index);
+  const mend = Number(wanted.get("mend") || 0);
+  showRecord(index, Number.isInteger(mend) && mend >= 1 && mend <= mendsOf(index).length ? mend : 0);
   if (!state.tree) return;
   const way = wanted.get("in");
   const named = `${wanted.get("ply")}${way ? `@${way}` : ""}`;
@@ -120,7 +148,8 @@ function readAddress() {
 
 // Where a record is entered: where the page's writer says, else at its first fault, if it is invalid.
 const entry = () => state.tree.byAddress.get(String(asked.ply))
-  || (records[state.record].invalid && (firstIllegal(state.tree) || firstFault(records[state.record], state.tree)))
+  || (dataOf(state.record, state.mend).invalid
+    && (firstIllegal(state.tree) || firstFault(records[state.record], state.tree)))
   || state.tree.root;
 
 function turnTo(index) {

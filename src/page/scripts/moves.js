@@ -3,6 +3,7 @@
 const address = (record, node) => {
   const parts = [];
   if (records.length > 1) parts.push(`record=${record + 1}`);
+  if (state.mend) parts.push(`mend=${state.mend}`);
   parts.push(`ply=${node.number}`);
   if (node.way) parts.push(`in=${node.way}`);
   return `#${parts.join("&")}`;

@@ -44,6 +44,7 @@ function showHeader(data, look) {
   if (data.invalid && data.outcome !== "unfinished") outcome.append(make("span", {}, data.outcome));
   if (data.opening) outcome.append(make("span", {}, `opening: ${data.opening}`));
   for (const [side, player] of data.players || []) outcome.append(make("span", {}, `after the swap ${side}: ${player}`));
+  if (state.mend) outcome.append(make("span", {}, "mended"));
   if (data.brief) outcome.append(make("span", {}, "too large to be replayed here"));
   if (placeOf(data)) outcome.append(make("span", {}, placeOf(data)));
   $("tag-list").replaceChildren(...data.tags.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]));
@@ -96,6 +97,26 @@ function showNotes(data, tree, go) {
     return box;
   });
   $("notes").replaceChildren(...boxes);
+}
+
+// What mends an invalid record: a button for each proposal, which plays the mended game, and one for the record as it
+// stands.
+function showMends(mends, act) {
+  const box = $("mends");
+  box.hidden = mends.length === 0;
+  if (box.hidden) return;
+  const button = (number, ...text) => {
+    const chosen = { type: "button", "aria-pressed": String(state.mend === number), "data-mend": number };
+    const made = make("button", chosen, ...text);
+    made.addEventListener("click", () => act(number));
+    return make("li", {}, made);
+  };
+  const words = ({ words: text }) => text.split("`").map((part, index) => (index % 2 ? make("code", {}, part) : part));
+  box.replaceChildren(
+    make("h3", {}, mends.length === 1 ? "This may have been meant" : "One of these may have been meant"),
+    make("ol", {}, ...mends.map((mend, index) => button(index + 1, ...words(mend)))),
+    make("ul", {}, button(0, "The record as it stands")),
+  );
 }
 
 // The first ply that was illegal and refused, or else one that stood.
