@@ -173,3 +173,153 @@ fn records_are_identified() {
     assert_eq!(candidates.len(), 1);
     assert_eq!(candidates[0]["variant"], "renju");
 }
+
+/// Carries out a patch of one file, exactly where it says; `None` if it does not fit.
+fn patched(old: &str, patch: &str) -> Option<String> {
+    let mut lines = old.split_inclusive('\n');
+    let (mut out, mut at) = (String::new(), 1);
+    let mut rows = patch.lines().skip(2).peekable();
+    while let Some(row) = rows.next() {
+        let (ending, row) = match rows.next_if(|next| next.starts_with('\\')) {
+            Some(_) => ("", row),
+            None => ("\n", row),
+        };
+        let (sign, text) = (row.chars().next()?, format!("{}{ending}", row.get(1..)?));
+        match sign {
+            '@' => {
+                let start = row.strip_prefix("@@ -")?.split([',', ' ']).next()?.parse::<usize>().ok()?;
+                for _ in at..start {
+                    out.push_str(lines.next()?);
+                }
+                at = start;
+            }
+            '+' => out.push_str(&text),
+            _ if lines.next()? != text => return None,
+            ' ' => (out, at) = (out + &text, at + 1),
+            _ => at += 1,
+        }
+    }
+    out.extend(lines);
+    Some(out)
+}
+
+#[test]
+fn patches_apply() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // A remark above, records that grow by lines, two changes close together, no line end at the end.
+    let long = "1. c, e; 2. d, c; 3. e, d; 4. c, e; 5. d, c; 6. e, d; 7. a, b; 8. a, b; 9. g, f; 10. g, f; 11. e\n";
+    let misread = "[Game \"gomoku\"]\n\n1. h8, h9; 2. 7g, g8\n\n";
+    let texts = [
+        THREE.to_owned(),
+        format!("# a list of a club\n\n{misread}{misread}[Game \"forza4\"]\n\n{long}\n{misread}"),
+        format!("[Game \"forza4\"]\n[Board \"5x5\"]\n\n{long}\n{misread}[Game \"gomoku\"]\n\n1. h8, h9; 2. 7g, g8"),
+        format!("\u{feff}{misread}"),
+        misread.replace('\n', "\r\n"),
+    ];
+    let mut found = 0;
+    for (index, old) in texts.iter().enumerate() {
+        let name = format!("my {index}.txt");
+        fs::write(folder.path().join(&name), old).expect("a file");
+        let all = scoresheet(folder.path(), &["repair", "--choose", "1", "-q", &name]);
+        let expected = text(&all.stdout);
+        let patch = scoresheet(folder.path(), &["repair", "--format", "diff", "--choose", "1", &name]);
+        let patch = text(&patch.stdout);
+        assert!(patch.starts_with(&format!("--- {name}\t\n+++ {name}\t\n@@ ")), "{patch}");
+        if !old.contains('\r') {
+            assert_eq!(patched(old, &patch).as_deref(), Some(&expected[..]), "{patch}");
+        }
+        // The program that everybody has, if it is here; it may not guess.
+        fs::write(folder.path().join("all.diff"), &patch).expect("a file");
+        let mut command = Command::new("patch");
+        let done = command.current_dir(folder.path()).args(["-p0", "--fuzz=0", "--binary", "-i", "all.diff"]).output();
+        if let Ok(done) = done {
+            assert!(done.status.success(), "{patch}\n{}", text_of(&done));
+            assert!(!text_of(&done).contains("offset"), "{patch}\n{}", text_of(&done));
+            assert_eq!(text(&fs::read(folder.path().join(&name)).expect("a file")), expected);
+        }
+        found += patch.matches("\n@@ ").count();
+    }
+    assert!(found >= texts.len());
+}
+
+fn text_of(output: &Output) -> String {
+    text(&output.stdout) + &text(&output.stderr)
+}
+
+#[test]
+fn who_is_asked_on_a_terminal_chooses() {
+    use std::io::Write;
+    use std::process::Stdio;
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("three.txt"), THREE).expect("a file");
+    let refused = scoresheet(folder.path(), &["repair", "--interactive", "three.txt"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("--interactive asks on the terminal"), "{}", text(&refused.stderr));
+    let ask = |answers: &str| {
+        let call = format!("'{}' repair -i --color never -o out.txt three.txt", env!("CARGO_BIN_EXE_scoresheet"));
+        let mut command = Command::new("script");
+        command.current_dir(folder.path()).args(["-qec", &call, "/dev/null"]);
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok()?;
+        child.stdin.take()?.write_all(answers.as_bytes()).ok()?;
+        let said = text(&child.wait_with_output().ok()?.stdout);
+        Some((said, fs::read_to_string(folder.path().join("out.txt")).expect("a file")))
+    };
+    // `script` gives a program a terminal; where it is missing only the refusal is tested.
+    let Some((said, written)) = ask("9\n2\nq\n") else { return };
+    assert!(said.contains("three.txt, record 2: which one? [1 to 5, Enter: none, q: no more]"), "{said}");
+    assert!(said.contains("That is none of them.") && said.contains("2 invalid; proposals for 2; 1 mended"), "{said}");
+    assert_eq!(written, THREE.replace("h1l", "h7 {[%was h1l]}"));
+    let (_, written) = ask("\n1\n").expect("it is here");
+    assert_eq!(written, THREE.replace("e, k", "e, a {[%was k]}"));
+}
+
+/// A diagram of Gomoku in which something else stands instead of a number.
+fn diagram(number: &str, instead: &str) -> String {
+    let rows = ["  .  .  .  .  .", "  .  7  .  8  .", "  .  5  1  2  .", "  .  .  3  4  .", "  .  9  6 10  ."];
+    let text = rows.join("\n").replace(&format!("{number:>3}"), &format!("{instead:>3}"));
+    format!("[Game \"gomoku\"]\n[Board \"5x5\"]\n[Result \"*\"]\n\n{text}\n")
+}
+
+#[test]
+fn single_numbers_of_a_diagram_are_mended() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // What is done, the kind, the ply, what stands there, what is to stand there.
+    let cases = [
+        (("3", "8"), "misread", 3, Some("8"), Some("3")),
+        (("9", "4"), "wrong", 9, Some("4"), Some("9")),
+        (("6", "."), "omitted", 6, None, Some("6")),
+    ];
+    for ((there, instead), kind, ply, from, to) in &cases {
+        fs::write(folder.path().join("game.txt"), diagram(there, instead)).expect("a file");
+        let found = json(folder.path(), &["repair", "--format", "json", "--limit", "1000", "game.txt"]);
+        let proposals = found[0]["proposals"].as_array().expect("proposals");
+        let place = proposals.iter().position(|proposal| {
+            let change = &proposal["changes"][0];
+            (change["kind"].as_str(), change["ply"].as_u64()) == (Some(*kind), Some(*ply))
+                && (change["from"].as_str(), change["to"].as_str()) == (*from, *to)
+        });
+        let number = (place.unwrap_or_else(|| panic!("{kind}: {}", found[0])) + 1).to_string();
+        let chosen = scoresheet(folder.path(), &["repair", "--choose", &number, "--limit", "1000", "-q", "game.txt"]);
+        fs::write(folder.path().join("mended.txt"), &chosen.stdout).expect("a file");
+        let valid = scoresheet(folder.path(), &["validate", "mended.txt"]);
+        assert_eq!(valid.status.code(), Some(0), "{}\n{}", text(&chosen.stdout), text(&valid.stdout));
+        assert!(text(&chosen.stdout).contains("{[%was "), "{}", text(&chosen.stdout));
+    }
+}
+
+#[test]
+fn exchanged_numbers_of_a_diagram_are_mended() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // Ply 5 hangs over an empty square; exchanged with ply 6 it rests.
+    let text_of = |top: &str, below: &str| {
+        format!("[Game \"forza4\"]\n[Board \"4x4\"]\n\n. . . .\n. . . .\n{top} . . .\n{below} 1 2 3\n")
+    };
+    fs::write(folder.path().join("game.txt"), text_of("4", "5")).expect("a file");
+    let found = json(folder.path(), &["repair", "--format", "json", "game.txt"]);
+    let change = &found[0]["proposals"][0]["changes"][0];
+    assert_eq!((change["kind"].as_str(), change["ply"].as_u64()), (Some("swapped"), Some(4)), "{}", found[0]);
+    let applied = scoresheet(folder.path(), &["repair", "--choose", "1", "-q", "game.txt"]);
+    let expected = text_of("5", "4");
+    let without = text(&applied.stdout).replace(" {[%was 4 and 5 exchanged]}", "");
+    assert_eq!(without, expected);
+}

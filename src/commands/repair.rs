@@ -463,6 +463,13 @@ impl Summary {
         for (change, count) in counts.alike() {
             text.push_str(&format!("{change} mends {}\n", count_of(count)));
         }
+        if counts.proposed > 0 && !writes {
+            text.push_str(&format!(
+                "to mend them: --apply carries out a single cheapest proposal ({}), --interactive asks about each record, \
+                 --choose N takes the N-th proposal of each\n",
+                count_of(counts.single)
+            ));
+        }
         text
     }
 }
