@@ -71,6 +71,21 @@ pub(super) enum Went {
     BehindPly,
 }
 
+/// The variations that are being walked, each within the one before it: a tree may be deeper than any stack of calls. The
+/// memory of those that have ended serves again.
+struct Variations<G> {
+    levels: Vec<Level<G>>,
+    /// How many of them are being walked.
+    depth: usize,
+}
+
+impl<G> Variations<G> {
+    /// The innermost line that is being walked.
+    fn innermost<'l>(&'l mut self, main: &'l mut Level<G>) -> &'l mut Level<G> {
+        self.levels[..self.depth].last_mut().unwrap_or(main)
+    }
+}
+
 /// What holds where a variation begins.
 #[derive(Clone, Copy, Default)]
 struct Outer {
@@ -93,15 +108,12 @@ impl<G: FullGame> Driver<'_, G> {
     /// Walks the main line to the end of the text, and each variation on its way to its `)`.
     pub(super) fn line(&mut self, position: G) -> Walked<G> {
         let mut main = self.level(position, 0, 1, Outer::default());
-        // The variation that is being walked, and those around it: a tree may be deeper than any stack of calls.
-        let mut variations: Vec<Box<Level<G>>> = Vec::new();
-        // Those that have ended: their memory serves again.
-        let mut ended: Vec<Box<Level<G>>> = Vec::new();
+        let mut variations = Variations { levels: Vec::new(), depth: 0 };
         let usual = self.may_be_usual();
         let quick = self.job.system.quick(self.job.setting.rules.board.rows).filter(|_| usual && !self.is_watched);
         loop {
-            let in_main_line = variations.is_empty();
-            let level = variations.last_mut().map_or(&mut main, |level| &mut **level);
+            let in_main_line = variations.depth == 0;
+            let level = variations.innermost(&mut main);
             if usual
                 && !level.walk.stopped
                 && level.walk.result.is_none()
@@ -125,8 +137,8 @@ impl<G: FullGame> Driver<'_, G> {
             if is_end && !in_main_line {
                 // What is wrong with the text before the `)` is told by the line that goes on behind it.
                 let outer = level.outer;
-                ended.extend(variations.pop());
-                let walk = &mut variations.last_mut().map_or(&mut main, |level| &mut **level).walk;
+                variations.depth -= 1;
+                let walk = &mut variations.innermost(&mut main).walk;
                 self.leave(walk, outer);
                 let end = self.tokens.position();
                 let close = Token { kind: TokenKind::Close { opened: true }, start: end as u32 - 1, end: end as u32 };
@@ -176,10 +188,10 @@ impl<G: FullGame> Driver<'_, G> {
                     level.variations += 1;
                     let depth = self.path.len();
                     let is_walked = closed && depth < self.tokens.deepest();
-                    if is_walked && let Some(variation) = self.variation(level, &token, &mut ended) {
-                        variations.push(variation);
-                    } else if let Some(close) = self.skip_variation() {
-                        self.tell_faults(&mut level.walk, &close);
+                    if (!is_walked || !self.variation(&mut main, &mut variations, &token))
+                        && let Some(close) = self.skip_variation()
+                    {
+                        self.tell_faults(&mut variations.innermost(&mut main).walk, &close);
                     }
                 }
                 TokenKind::Close { .. } => {}
@@ -400,14 +412,11 @@ impl<G: FullGame> Driver<'_, G> {
     }
 
     /// Begins the variation whose `(` has just been pulled, from the position before the ply that it replaces.
-    /// It takes the place of one that has ended, if there is one.
+    /// It takes the place of one that has ended, if there is one. `false`: there is no such ply.
     #[inline(always)]
-    fn variation(
-        &mut self,
-        level: &mut Level<G>,
-        open: &Token,
-        ended: &mut Vec<Box<Level<G>>>,
-    ) -> Option<Box<Level<G>>> {
+    fn variation(&mut self, main: &mut Level<G>, variations: &mut Variations<G>, open: &Token) -> bool {
+        let (walked, ended) = variations.levels.split_at_mut(variations.depth);
+        let level = walked.last_mut().unwrap_or(main);
         let walk = &mut level.walk;
         let Some((position, number)) = level.before_ply.get() else {
             if !walk.stopped {
@@ -415,22 +424,26 @@ impl<G: FullGame> Driver<'_, G> {
                 self.report(Diagnostic::new(&BAD_SYNTAX, open.span(), text).at_ply(walk.number + 1));
                 walk.stopped = true;
             }
-            return None;
+            return false;
         };
         let outer = Outer { is_dead: walk.stopped, was_halted: self.halted, known: self.fault };
         self.halted |= walk.stopped;
         self.path.push((number + 1, level.variations));
         let turn = walk.turns.number();
-        Some(match ended.pop() {
-            None => Box::new(self.level(position.clone(), number, turn, outer)),
-            Some(mut inner) => {
+        match ended.first_mut() {
+            None => {
+                let inner = self.level(position.clone(), number, turn, outer);
+                variations.levels.push(inner);
+            }
+            Some(inner) => {
                 let turns = self.turns(position, turn);
                 inner.walk.begin(position, turns, self.halted, number);
                 inner.before_ply.forget();
                 (inner.behind_ply, inner.variations, inner.outer) = (false, 0, outer);
-                inner
             }
-        })
+        }
+        variations.depth += 1;
+        true
     }
 
     /// Leaves a variation, and goes on with the line that it belongs to.

@@ -71,7 +71,7 @@ impl Stream {
             let plan = Plan {
                 // A ply takes much more room in a table than in a text.
                 chunk: if making.rows == Rows::Plies { CHUNK / 16 } else { CHUNK / 4 },
-                    ..inputs.plan.clone()
+                ..inputs.plan.clone()
             };
             let mut sending = Sending { making: &making, send: &send, pending: Vec::new(), rows: 0, unread: &unread };
             let mut take = |event: Event<io::Result<Made>>| sending.take(event);
@@ -84,7 +84,9 @@ impl Stream {
                     let feed = |feeder: &mut Feeder<'_>| super::feed_texts(texts, inputs.format, feeder);
                     parallel::run(&plan, &shared, &*making, feed, &mut take).map(drop)
                 }
-                What::Range(range) => range.read(&inputs, &making, &shared, &mut |made, before| sending.made(made, before)),
+                What::Range(range) => {
+                    range.read(&inputs, &making, &shared, &mut |made, before| sending.made(made, before))
+                }
             };
             let done = done.and_then(|()| sending.flush());
             if let Err(error) = done {
