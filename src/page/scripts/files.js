@@ -104,7 +104,7 @@ function preparePaper() {
   const paper = $("paper");
   paper.replaceChildren();
   if (!state.tree || !state.look || $("audit")) return;
-  const data = records[state.record];
+  const data = dataOf(state.record, state.mend);
   const shown = state.node;
   const facts = [gameOf(data, state.look), ...factsOf(data), data.invalid ? "invalid" : data.outcome];
   const faults = (data.notes || []).filter((note) => note.severity === "error").slice(0, 3);
