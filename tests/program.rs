@@ -6,6 +6,10 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
+#[path = "support/archives.rs"]
+#[expect(dead_code, reason = "a module that tests share")]
+mod archives;
+
 /// Runs the program in the project's folder.
 fn run(arguments: &[&str]) -> Output {
     run_with(arguments, b"")
@@ -677,4 +681,63 @@ fn folders_are_read_file_by_file() {
         assert!(!one.stdout.is_empty());
         assert_eq!((out(&one), one.status.code()), (out(&all), all.status.code()));
     }
+}
+
+/// What an archive holds is read as the files of a folder are, by every command, and each file can get a file of its own.
+#[test]
+fn archives_are_read_as_folders_are() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let one = "[Game \"gomoku\"]\n\nh8, i9, h9\n";
+    let other = "[Game \"gomoku\"]\n\nh8, j10\n\n[Game \"gomoku\"]\n\nh8, k11\n";
+    std::fs::create_dir_all(folder.path().join("games/b")).expect("a folder");
+    std::fs::write(path("games/a.txt"), one).expect("a file");
+    std::fs::write(path("games/b/c.txt"), other).expect("a file");
+    let packed = archives::gz(&archives::tar(&[("a.txt", one.as_bytes()), ("b/c.txt", other.as_bytes())]));
+    std::fs::write(path("games.tar.gz"), packed).expect("a file");
+
+    for call in [&["convert", "--to", "squares"][..], &["show", "--record", "2", "--as", "ascii"]] {
+        let [of_folder, of_archive] = [path("games"), path("games.tar.gz")].map(|path| run(&[call, &[&path]].concat()));
+        assert!(out(&of_folder).len() > 20 && of_folder.status.success(), "{}", err(&of_folder));
+        assert_eq!(out(&of_folder), out(&of_archive));
+    }
+    let names: Vec<Value> = objects(&[&path("games.tar.gz")]).iter().map(|o| o["file"].clone()).collect();
+    let inner = [":a.txt", ":b/c.txt", ":b/c.txt"].map(|inner| Value::from(path("games.tar.gz") + inner));
+    assert_eq!(names, inner);
+
+    // An archive that the caller names is unfolded where its files would be if it were a folder.
+    for (input, output) in [("games", "one"), ("games.tar.gz", "two/")] {
+        let written = run(&["convert", "--to", "sgf", "-o", &path(output), &path(input)]);
+        if output == "one" {
+            // No such folder: the name is that of a file.
+            assert!(written.status.success() && folder.path().join(output).is_file(), "{}", err(&written));
+            std::fs::remove_file(path(output)).expect("a file");
+            std::fs::create_dir(path(output)).expect("a folder");
+            assert!(run(&["convert", "--to", "sgf", "-o", &path(output), &path(input)]).status.success());
+        }
+        for (file, text, games) in [("a.sgf", one, 1), ("b/c.sgf", other, 2)] {
+            let written = std::fs::read_to_string(folder.path().join(output).join(file)).expect("a file");
+            assert_eq!(written, out(&run_with(&["convert", "--to", "sgf"], text.as_bytes())));
+            assert_eq!(written.matches("(;").count(), games);
+        }
+    }
+}
+
+/// No file is lost, and none is read while it is written.
+#[test]
+fn a_folder_for_output_takes_each_name_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    for name in ["a.txt", "a.game"] {
+        std::fs::write(path(name), "[Game \"gomoku\"]\n\nh8\n").expect("a file");
+    }
+    std::fs::create_dir(path("out")).expect("a folder");
+    let both = run(&["convert", "--to", "sgf", "-o", &path("out"), &path("a.txt"), &path("a.game")]);
+    assert!(err(&both).contains("already holds what was read from"), "{}", err(&both));
+    assert_eq!(both.status.code(), Some(2));
+    let within = run(&["convert", "--to", "sgf", "-o", &path("out"), &path("")]);
+    assert!(err(&within).contains("name another folder"), "{}", err(&within));
+    let itself = run(&["convert", "--to", "squares", "-o", &path(""), &path("a.txt")]);
+    assert!(err(&itself).contains("is an input"), "{}", err(&itself));
+    assert_eq!(std::fs::read_to_string(path("a.txt")).expect("a file"), "[Game \"gomoku\"]\n\nh8\n");
 }

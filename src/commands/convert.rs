@@ -1,14 +1,17 @@
 //! `scoresheet convert`: rewrites records in another notation system or file format.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 
 use super::audit::Heard;
 use super::editing::EditArgs;
 use super::files::{self, Input};
+use super::into_folder;
 use super::outputs::{Output, Outputs};
 use super::{Common, End, Shown, complain, say};
 use crate::audit::rewrite::{Continued, Rewriting, Rewritten};
@@ -22,15 +25,15 @@ use crate::system::System;
 
 #[derive(Debug, Args)]
 pub(super) struct ConvertArgs {
-    /// Files and folders to read, one after the other; `-` or none is standard input
+    /// Files, folders and archives to read, one after the other; `-` or none is standard input
     pub(super) paths: Vec<PathBuf>,
     #[command(flatten)]
     shown: Shown,
     /// A notation system, a file format, or both with a comma between
     #[arg(long, required_unless_present_any = super::editing::OPTIONS, value_name = "SYSTEM|FORMAT", value_delimiter = ',', value_parser = super::help::goal(goal), hide_possible_values = true)]
     to: Vec<Goal>,
-    /// Where to write; standard output by default
-    #[arg(short, long, value_name = "FILE")]
+    /// Where to write; standard output by default. In a folder, or a name that ends with /, each file gets a file of its own
+    #[arg(short, long, value_name = "FILE|FOLDER")]
     output: Option<PathBuf>,
     /// Rewrite each file in place; the old text is kept as FILE~
     #[arg(long, conflicts_with = "output")]
@@ -109,6 +112,9 @@ pub(super) fn target_of(goals: &[Goal]) -> Target {
 pub(super) fn run(args: &ConvertArgs) -> io::Result<End> {
     let target = args.target();
     let paths = files::paths(&args.paths);
+    if let Some(folder) = args.output.as_deref().filter(|path| is_folder(path)) {
+        return into_folder::run(args, &paths, folder);
+    }
     let outputs = match Outputs::new([("-o", args.output.as_deref())], &paths) {
         Ok(outputs) => outputs,
         Err(message) => {
@@ -118,28 +124,28 @@ pub(super) fn run(args: &ConvertArgs) -> io::Result<End> {
     };
     let (mut out, mut end) = (None, End::Good);
     let (mut continued, mut refused, mut whole) = (Continued::default(), 0, false);
-    for found in files::under(&paths, |path| outputs.holds(path)) {
-        let input = match found.and_then(|found| found.open(args.common.from)) {
-            Ok(Some(input)) => input,
-            Ok(None) => continue,
-            Err(message) => {
-                complain(&message);
+    let all_read = files::each(
+        &paths,
+        args.common.from,
+        |path| outputs.holds(path),
+        |files::Text { input, .. }| {
+            let out = match &mut out {
+                Some(out) => out,
+                None => out.insert(outputs.open(args.output.as_deref())?),
+            };
+            let name = input.name.clone();
+            let done = rewrite(input, args, target, false, &mut continued, out)?;
+            refused += done.count.refused;
+            whole |= !done.is_broken && done.failed.is_none();
+            if let Some(error) = done.failed {
+                complain(&format!("{name}: {error}"));
                 end = End::Failed;
-                continue;
             }
-        };
-        let out = match &mut out {
-            Some(out) => out,
-            None => out.insert(outputs.open(args.output.as_deref())?),
-        };
-        let name = input.name.clone();
-        let done = rewrite(input, args, target, false, &mut continued, out)?;
-        refused += done.count.refused;
-        whole |= done.failed.is_none();
-        if let Some(error) = done.failed {
-            complain(&format!("{name}: {error}"));
-            end = End::Failed;
-        }
+            Ok(ControlFlow::Continue(()))
+        },
+    )?;
+    if !all_read {
+        end = End::Failed;
     }
     // What was there before is not given for what could not be read.
     if let Some(mut out) = out.filter(|_| whole) {
@@ -160,6 +166,30 @@ pub(super) struct Done {
     pub(super) count: Rewritten,
     /// Why reading stopped.
     pub(super) failed: Option<io::Error>,
+    /// Whether the reader of the input has said an error. What that was is told by whoever opened the input.
+    pub(super) is_broken: bool,
+}
+
+/// Whether `-o` names a folder: one that is there, or a name with a `/` at its end.
+fn is_folder(path: &Path) -> bool {
+    path.is_dir()
+        || path.as_os_str().as_encoded_bytes().last().is_some_and(|&byte| std::path::is_separator(byte.into()))
+}
+
+/// A reader that knows whether it has said an error.
+struct Noting<'n, R> {
+    reader: R,
+    is_broken: &'n AtomicBool,
+}
+
+impl<R: Read> Read for Noting<'_, R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let read = self.reader.read(bytes);
+        if read.as_ref().is_err_and(|error| error.kind() != io::ErrorKind::Interrupted) {
+            self.is_broken.store(true, Ordering::Relaxed);
+        }
+        read
+    }
 }
 
 /// Writes every record of an input, in its order. Standard error names each record that cannot be written, with the
@@ -168,14 +198,16 @@ pub(super) struct Done {
 /// # Errors
 /// Fails if the output cannot be written.
 pub(super) fn rewrite(
-    input: Input,
+    input: Input<'_>,
     args: &ConvertArgs,
     target: Target,
     counts_bytes: bool,
     continued: &mut Continued,
     out: &mut Output,
 ) -> io::Result<Done> {
-    let Input { name, mut reader, format } = input;
+    let Input { name, reader, format } = input;
+    let is_broken = AtomicBool::new(false);
+    let mut reader = Noting { reader, is_broken: &is_broken };
     let words: fn(&Report, &Record<'_>, Option<&Setting>) -> String =
         |report, record, setting| human::full(report, record, setting, false);
     let usual = Options::default();
@@ -199,7 +231,7 @@ pub(super) fn rewrite(
     let mut out = Heard { report: out, progress: &progress };
     let (count, unread) = audit::rewrite(&options, rewriting, &progress, feed, [&mut out, &mut Messages], continued)?;
     let failed = unread.into_iter().next().map(|unread| io::Error::other(unread.message));
-    Ok(Done { count, failed })
+    Ok(Done { count, failed, is_broken: is_broken.into_inner() })
 }
 
 /// Standard error.

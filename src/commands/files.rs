@@ -2,21 +2,22 @@
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::ops::ControlFlow;
+use std::path::{Component, Path, PathBuf};
 
-use crate::archive::{self, Selection};
+use crate::archive::{self, FailureKind, Limits, Member, Selection};
 use crate::formats::{FORMATS, Format};
 use crate::input;
 
-/// A file to read, and its name in reports.
-pub(super) struct Input {
+/// A text to read, and its name in reports.
+pub(super) struct Input<'r> {
     pub(super) name: String,
-    pub(super) reader: Box<dyn Read + Send>,
+    pub(super) reader: Box<dyn Read + Send + 'r>,
     pub(super) format: Format,
 }
 
 /// Opens `path`, or standard input for `-`.
-pub(super) fn open(path: &Path, format: Option<Format>) -> Result<Input, String> {
+pub(super) fn open(path: &Path, format: Option<Format>) -> Result<Input<'static>, String> {
     let name = path.display().to_string();
     let reader: Box<dyn Read + Send> = if name == "-" {
         Box::new(io::stdin())
@@ -43,6 +44,9 @@ pub(super) fn paths(given: &[PathBuf]) -> Vec<PathBuf> {
     if given.is_empty() { vec![PathBuf::from("-")] } else { given.to_vec() }
 }
 
+/// What goes on behind a text: the next one, or nothing.
+pub(super) type Goes = io::Result<ControlFlow<()>>;
+
 /// The files to read: those given, and those of given folders, in the order of their names. `writes` says which of these the
 /// call itself writes: they are left out. What is wrong with a folder is told.
 pub(super) fn under(paths: &[PathBuf], writes: impl Fn(&Path) -> bool) -> Vec<Result<Found, String>> {
@@ -50,14 +54,48 @@ pub(super) fn under(paths: &[PathBuf], writes: impl Fn(&Path) -> bool) -> Vec<Re
     let all = archive::files(paths, &selection).map(|found| {
         let path = found.map_err(|failure| failure.to_string())?;
         let is_named = paths.contains(&path);
-        Ok(Found { path, is_named })
+        let below = paths.iter().filter_map(|folder| path.strip_prefix(folder).ok());
+        let below = below.filter(|below| !below.as_os_str().is_empty()).min_by_key(|below| below.as_os_str().len());
+        let below = below.map(Path::to_owned);
+        Ok(Found { path, below, is_named })
     });
     all.filter(|found| !found.as_ref().is_ok_and(|found| !found.is_named && writes(&found.path))).collect()
+}
+
+/// Calls `each` with every text that the paths lead to, one after the other: files, those of folders, and what compressed
+/// files and archives hold. `writes` is that of [`under`]. What cannot be read is told; the answer is whether everything
+/// could be read.
+///
+/// # Errors
+/// What `each` returns, if that is not what its reader has said.
+pub(super) fn each(
+    paths: &[PathBuf],
+    from: Option<Format>,
+    writes: impl Fn(&Path) -> bool,
+    mut each: impl FnMut(Text<'_>) -> Goes,
+) -> io::Result<bool> {
+    let mut all_read = true;
+    for found in under(paths, writes) {
+        let (read, goes) = match found {
+            Ok(found) => found.texts(from, &mut each)?,
+            Err(message) => {
+                super::complain(&message);
+                (false, ControlFlow::Continue(()))
+            }
+        };
+        all_read &= read;
+        if goes.is_break() {
+            break;
+        }
+    }
+    Ok(all_read)
 }
 
 /// A file to read.
 pub(super) struct Found {
     pub(super) path: PathBuf,
+    /// Its place below a folder that the caller names.
+    below: Option<PathBuf>,
     /// Whether the caller names it. Otherwise it stands in a folder.
     is_named: bool,
 }
@@ -68,13 +106,82 @@ impl Found {
         &self.path
     }
 
-    /// Opens the file. A file of a folder that is in no format of this program is told and left out.
-    pub(super) fn open(&self, format: Option<Format>) -> Result<Option<Input>, String> {
-        let input = open(&self.path, format)?;
-        if !self.is_named && input.format == Format::STRANGE_FORMAT {
-            super::complain(&format!("{} is not read, because it holds no records", self.path.display()));
-            return Ok(None);
+    /// Calls `each` with the text of the file, or with all that it holds if it is an archive. What cannot be read is told;
+    /// the answer is whether everything could be read, and whether `each` wants more. A text that is in no format of this
+    /// program is told and left out, unless the caller names it.
+    ///
+    /// # Errors
+    /// What `each` returns, if that is not what its reader has said.
+    pub(super) fn texts(
+        &self,
+        from: Option<Format>,
+        each: &mut dyn FnMut(Text<'_>) -> Goes,
+    ) -> io::Result<(bool, ControlFlow<()>)> {
+        let name = self.path.display().to_string();
+        let (mut all_read, mut goes, mut foreign) = (true, ControlFlow::Continue(()), false);
+        let mut hand_on = |text: Text<'_>| {
+            goes = each(text)?;
+            if goes.is_break() { Err(io::ErrorKind::Other.into()) } else { Ok(()) }
+        };
+        let mut done = archive::members(&self.path, &Limits::default(), &mut |found| match found {
+            // What such a file is, a record says.
+            Err(failure)
+                if self.is_named && failure.kind == FailureKind::Unsupported && failure.name == name && name != "-" =>
+            {
+                foreign = true;
+                Ok(())
+            }
+            Err(failure) => {
+                let help = failure.help.as_ref().map_or(String::new(), |help| format!(" ({help})"));
+                super::complain(&format!("{failure}{help}"));
+                all_read = false;
+                Ok(())
+            }
+            Ok(member) => {
+                let place = self.place(&member);
+                let (format, reader): (_, Box<dyn Read + Send + '_>) = match from {
+                    Some(format) => (format, Box::new(member.reader)),
+                    None => {
+                        let (format, reader) = input::find(member.reader, member.path, FORMATS)?;
+                        (format, Box::new(reader))
+                    }
+                };
+                if format == Format::STRANGE_FORMAT && !(self.is_named && member.name == name) {
+                    super::complain(&format!("{} is not read, because it holds no records", member.name));
+                    return Ok(());
+                }
+                hand_on(Text { input: Input { name: member.name.to_owned(), reader, format }, place })
+            }
+        });
+        if foreign && done.is_ok() {
+            let reader: Box<dyn Read + Send> = Box::new(File::open(&self.path)?);
+            let format = from.unwrap_or(Format::STRANGE_FORMAT);
+            done = hand_on(Text { input: Input { name, reader, format }, place: PathBuf::from("foreign") });
         }
-        Ok(Some(input))
+        if goes.is_continue() {
+            done?;
+        }
+        Ok((all_read, goes))
     }
+
+    /// The place of a text below what the caller names: of `games/2024/a.txt` in the folder `games` it is `2024/a.txt`, of
+    /// `2024/a.txt` in the archive `games.zip` too. An archive in a folder is a folder of that name.
+    fn place(&self, member: &Member<'_>) -> PathBuf {
+        let name = Path::new(member.path).file_name().unwrap_or_default();
+        let whole = self.path.display().to_string();
+        let Some(inside) = member.name.strip_prefix(&whole).and_then(|inside| inside.strip_prefix(':')) else {
+            return self.below.as_ref().map_or_else(|| PathBuf::from(name), |below| below.with_file_name(name));
+        };
+        let mut place = self.below.clone().unwrap_or_default();
+        for part in inside.split(':') {
+            place.extend(Path::new(part).components().filter(|part| matches!(part, Component::Normal(_))));
+        }
+        place.with_file_name(name)
+    }
+}
+
+/// A text, and its place below the folder or in the archive that the caller names.
+pub(super) struct Text<'r> {
+    pub(super) input: Input<'r>,
+    pub(super) place: PathBuf,
 }

@@ -13,6 +13,7 @@ mod help;
 mod identify;
 mod in_place;
 mod inputs;
+mod into_folder;
 mod mending;
 mod new;
 mod outputs;

@@ -1,10 +1,11 @@
 //! `scoresheet show --as html`: writes a page that replays the records of a file.
 
 use std::io;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use super::files;
-use super::outputs::Output;
+use super::outputs::{Output, Outputs};
 use super::{Common, End, fail, missing};
 use crate::check::Checker;
 use crate::convert::{Target, convert};
@@ -28,48 +29,58 @@ pub(super) fn run(
     path: &Path,
     common: &Common,
     (wanted, title, opening): (Option<u64>, Option<&str>, Opening),
-    (output, mut held): (impl Fn() -> io::Result<Output>, Shortlist),
+    (outputs, output, mut held): (&Outputs, impl Fn() -> io::Result<Output>, Shortlist),
 ) -> io::Result<End> {
-    let input = match files::open(path, common.from) {
-        Ok(input) => input,
-        Err(message) => return Ok(fail(&message)),
-    };
-    let name = input.name.clone();
     let mut checker = Checker::new(common.defaults()).strict(common.strict);
-    let mut records =
-        input::records_given(input.reader, input.format, common.max_record, &common.given(&name), &mut checker)?;
     let file = path.file_name().filter(|name| *name != "-").map(|name| name.to_string_lossy());
     let title = title.or(file.as_deref()).unwrap_or("Records");
     let begin = || -> io::Result<_> { Ok(Writer::new(output()?, title)?.opening(opening)) };
+    let mut mender = Mender::new(common.defaults(), Options::default());
+    let mut left = SEARCH;
     // Nothing is written before it is known that there is something to write.
     let mut page = None;
     let (mut seen, mut end) = (0, End::Good);
-    let mut mender = Mender::new(common.defaults(), Options::default());
-    let mut left = SEARCH;
-    while wanted.is_none_or(|wanted| seen < wanted) && records.advance()? {
-        seen += 1;
-        if wanted.is_some_and(|wanted| seen < wanted) {
-            continue;
-        }
-        let record = records.record();
-        let report = report_held(&name, &record, &mut checker, &mut held);
-        if !report.valid {
-            end = End::Invalid;
-        }
-        let mut recorded = Recorded::new(&report, &record, &checker).with_files(written(&record, &mut checker));
-        if !report.valid && left > 0 {
-            let mended = mender.mend(&record, checker.systems());
-            left = left.saturating_sub(mended.spent);
-            recorded.propose(&mended.proposals, mender.judge(), LARGEST);
-        }
-        match &mut page {
-            Some(page) => page,
-            None => page.insert(begin()?),
-        }
-        .record(&recorded, None)?;
+    let paths = [path.to_owned()];
+    let all_read = files::each(
+        &paths,
+        common.from,
+        |path| outputs.holds(path),
+        |files::Text { input, .. }| {
+            let (name, most) = (&input.name, common.max_record);
+            let mut records =
+                input::records_given(input.reader, input.format, most, &common.given(name), &mut checker)?;
+            while wanted.is_none_or(|wanted| seen < wanted) && records.advance()? {
+                seen += 1;
+                if wanted.is_some_and(|wanted| seen < wanted) {
+                    continue;
+                }
+                let record = records.record();
+                let report = report_held(name, &record, &mut checker, &mut held);
+                if !report.valid {
+                    end = End::Invalid;
+                }
+                let mut recorded = Recorded::new(&report, &record, &checker).with_files(written(&record, &mut checker));
+                if !report.valid && left > 0 {
+                    let mended = mender.mend(&record, checker.systems());
+                    left = left.saturating_sub(mended.spent);
+                    recorded.propose(&mended.proposals, mender.judge(), LARGEST);
+                }
+                match &mut page {
+                    Some(page) => page,
+                    None => page.insert(begin()?),
+                }
+                .record(&recorded, None)?;
+            }
+            let is_found = wanted.is_some_and(|wanted| seen >= wanted);
+            Ok(if is_found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        },
+    )?;
+    if !all_read {
+        return Ok(End::Failed);
     }
+    let name = path.display();
     if let Some(wanted) = wanted.filter(|wanted| seen < *wanted) {
-        return Ok(missing(&name, wanted, seen));
+        return Ok(missing(&name.to_string(), wanted, seen));
     }
     let Some(page) = page else { return Ok(fail(&format!("{name}: there is no record in it"))) };
     page.finish("")?.finish()?;

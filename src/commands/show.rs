@@ -1,6 +1,7 @@
 //! `scoresheet show`: draws positions of a record, or replays records as a page.
 
 use std::io::{self, IsTerminal, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -22,16 +23,17 @@ use crate::figures::{Frame, Wanted, heading, shoot_held, titled};
 use crate::game::points_of;
 use crate::input;
 use crate::page::Opening;
+use crate::record::Record;
 use crate::report::{Report, human};
 use crate::visible::visible;
 
 #[derive(Debug, Args)]
 pub(super) struct ShowArgs {
-    /// The file to read; `-` or none is standard input
+    /// The file, folder or archive to read; `-` or none is standard input
     path: Option<PathBuf>,
     #[command(flatten)]
     shown: Shown,
-    /// Which record of the file, from 1 (default: the first; for a page that replays, all)
+    /// Which record of the file, or of all files of a folder, from 1 (default: the first; for a page that replays, all)
     #[arg(long, value_name = "N")]
     record: Option<u64>,
     /// The position after this ply, 0 for the start (default: the last)
@@ -203,32 +205,46 @@ pub(super) fn run(args: &ShowArgs) -> io::Result<End> {
         let opening = Opening { ply: args.ply, flipped: args.flip, theme };
         let output = || outputs.open(args.output.as_deref());
         let page = (args.record, args.title.as_deref(), opening);
-        return replay::run(&path, &args.common, page, (output, args.shown.held()));
+        return replay::run(&path, &args.common, page, (&outputs, output, args.shown.held()));
     }
     let number = args.record.unwrap_or(1);
-    let input = match files::open(&path, args.common.from) {
-        Ok(input) => input,
-        Err(message) => return Ok(fail(&message)),
-    };
-    let name = input.name.clone();
     let mut checker = Checker::new(args.common.defaults()).strict(args.common.strict);
-    let mut records = input::records_given(
-        input.reader,
-        input.format,
-        args.common.max_record,
-        &args.common.given(&name),
-        &mut checker,
+    let (mut seen, mut end) = (0, None);
+    let paths = [path];
+    let all_read = files::each(
+        &paths,
+        args.common.from,
+        |path| outputs.holds(path),
+        |files::Text { input, .. }| {
+            let (name, most) = (&input.name, args.common.max_record);
+            let mut records =
+                input::records_given(input.reader, input.format, most, &args.common.given(name), &mut checker)?;
+            while records.advance()? {
+                seen += 1;
+                if seen == number {
+                    end = Some(draw_record((args, form), &outputs, name, &records.record(), &mut checker)?);
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            Ok(ControlFlow::Continue(()))
+        },
     )?;
-    let mut seen = 0;
-    let record = loop {
-        if !records.advance()? {
-            return Ok(missing(&name, number, seen));
-        }
-        seen += 1;
-        if seen == number {
-            break records.record();
-        }
-    };
+    Ok(match end {
+        Some(end) => end,
+        None if !all_read => End::Failed,
+        None => missing(&paths[0].display().to_string(), number, seen),
+    })
+}
+
+/// Draws what is asked for of a record.
+fn draw_record(
+    (args, form): (&ShowArgs, PictureForm),
+    outputs: &Outputs,
+    name: &str,
+    record: &Record<'_>,
+    checker: &mut Checker,
+) -> io::Result<End> {
+    let number = args.record.unwrap_or(1);
     let mut held = args.shown.held();
     let wanted = match (args.every, args.ply) {
         (Some(plies), _) => Wanted::Every(plies),
@@ -236,15 +252,15 @@ pub(super) fn run(args: &ShowArgs) -> io::Result<End> {
         (None, Some(ply)) => Wanted::After(ply),
         (None, None) => Wanted::Last,
     };
-    let (report, mut frames) = shoot_held(&name, &record, &mut checker, &mut held, wanted, args.numbers);
+    let (report, mut frames) = shoot_held(name, record, checker, &mut held, wanted, args.numbers);
     if form == PictureForm::Gif {
         move_from_start(args, &mut frames, || {
-            shoot_held(&name, &record, &mut checker, &mut args.shown.held(), Wanted::After(0), args.numbers).1
+            shoot_held(name, record, checker, &mut args.shown.held(), Wanted::After(0), args.numbers).1
         });
     }
-    let setting = checker.setting(&record);
+    let setting = checker.setting(record);
     if !report.valid {
-        say(&human::full(&report, &record, setting, false));
+        say(&human::full(&report, record, setting, false));
     }
     let end = if report.valid { End::Good } else { End::Invalid };
     let (false, Some(setting)) = (frames.is_empty(), setting) else {

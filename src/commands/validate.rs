@@ -1,6 +1,7 @@
 //! `scoresheet validate`: replays every record and says what is wrong with it.
 
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -9,6 +10,7 @@ use super::files::{self, Found, Input};
 use super::outputs::{Output, Outputs};
 use super::watch::{self, Stamp, Watcher};
 use super::{Common, End, Shown, complain, fail};
+use crate::archive::Failure;
 use crate::check::Checker;
 use crate::diagnostic::CodeCounts;
 use crate::input;
@@ -17,7 +19,7 @@ use crate::visible::visible;
 
 #[derive(Debug, Args)]
 pub(super) struct ValidateArgs {
-    /// Files and folders to read; `-` or none is standard input
+    /// Files, folders and archives to read; `-` or none is standard input
     paths: Vec<PathBuf>,
     #[command(flatten)]
     shown: Shown,
@@ -125,15 +127,25 @@ fn judge(
     summary: &mut Summary,
     out: &mut Output,
 ) -> End {
-    let input = match found.and_then(|found| found.open(args.common.from)) {
-        Ok(Some(input)) => input,
-        Ok(None) => return End::Good,
+    let found = match found {
+        Ok(found) => found,
         Err(message) => return fail(&message),
     };
-    let name = input.name.clone();
-    match file(input, args, checker, summary, out) {
-        Ok(()) => End::Good,
-        Err(error) => fail(&format!("{name}: {error}")),
+    let mut end = End::Good;
+    let read = found.texts(args.common.from, &mut |files::Text { input, .. }| {
+        let name = input.name.clone();
+        match file(input, args, checker, summary, out) {
+            Ok(()) => {}
+            // What the file's own reader says is told for all commands in one place.
+            Err(error) if Failure::of(&error).is_some() => return Err(error),
+            Err(error) => end = fail(&format!("{name}: {error}")),
+        }
+        Ok(if out.is_closed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    });
+    match read {
+        Ok((true, _)) => end,
+        Ok((false, _)) => End::Failed,
+        Err(error) => fail(&format!("{}: {error}", found.path().display())),
     }
 }
 
@@ -211,7 +223,7 @@ fn judged_again(
 }
 
 fn file(
-    input: Input,
+    input: Input<'_>,
     args: &ValidateArgs,
     checker: &mut Checker,
     summary: &mut Summary,

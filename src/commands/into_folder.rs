@@ -1,0 +1,76 @@
+//! `scoresheet convert -o FOLDER`: each file that is read gets a file of its own in a folder, under the same name with the
+//! ending of the new format. Folders and archives are folders there too.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use super::convert::{ConvertArgs, records, rewrite};
+use super::files;
+use super::outputs::Outputs;
+use super::{End, complain};
+use crate::audit::rewrite::Continued;
+
+/// Writes the files.
+pub(super) fn run(args: &ConvertArgs, paths: &[PathBuf], folder: &Path) -> io::Result<End> {
+    let target = args.target();
+    let ending = target.format.unwrap_or_default().endings().first().copied().unwrap_or("txt");
+    // The folder would be read while it is being filled.
+    let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    if let Some(read) = paths.iter().find(|path| path.is_dir() && real(folder).starts_with(real(path))) {
+        complain(&format!("{} lies in {}, which is read: name another folder", folder.display(), read.display()));
+        return Ok(End::Failed);
+    }
+    let (mut end, mut refused) = (End::Good, 0);
+    // Which files were written, and from what.
+    let mut written: HashMap<PathBuf, String> = HashMap::new();
+    let all_read = files::each(
+        paths,
+        args.common.from,
+        |_| false,
+        |files::Text { input, place }| {
+            let name = input.name.clone();
+            let path = folder.join(place).with_extension(ending);
+            let mut fail = |message: &str| {
+                complain(message);
+                end = End::Failed;
+                Ok(ControlFlow::Continue(()))
+            };
+            if let Some(other) = written.get(&path) {
+                return fail(&format!("{name}: {} already holds what was read from {other}", path.display()));
+            }
+            let outputs = match Outputs::new([("-o", Some(&*path))], paths) {
+                Ok(outputs) => outputs,
+                Err(message) => return fail(&message),
+            };
+            if let Some(folder) = path.parent()
+                && let Err(error) = fs::create_dir_all(folder)
+            {
+                return fail(&format!("{}: {error}", folder.display()));
+            }
+            let mut continued = Continued::default();
+            let mut out = outputs.open(Some(&path))?;
+            let done = rewrite(input, args, target, false, &mut continued, &mut out)?;
+            refused += done.count.refused;
+            if let Some(error) = &done.failed {
+                complain(&format!("{name}: {error}"));
+                end = End::Failed;
+            }
+            // What was there before is not given for what could not be read or written.
+            if done.failed.is_none() && !done.is_broken && done.count.written > 0 {
+                continued.finish(target, &mut out)?;
+                out.finish()?;
+                written.insert(path, name);
+            }
+            Ok(ControlFlow::Continue(()))
+        },
+    )?;
+    args.edits.tell();
+    if refused > 0 {
+        complain(&format!("{} not written", records(refused)));
+        end = end.max(End::Invalid);
+    }
+    Ok(if all_read { end } else { End::Failed })
+}
