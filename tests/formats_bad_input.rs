@@ -1,0 +1,155 @@
+//! Damaged and hostile files of other programs: the damage is told where it is, what stands before it is judged, and the
+//! next record is read. Trees of any size and depth are read without the limits of transcripts.
+
+use std::io::{self, Read};
+
+use scoresheet::formats::{Format, Given};
+use scoresheet::{Checker, Defaults, Report, records};
+
+fn reports(format: Format, bytes: &[u8]) -> Vec<Report> {
+    let all = records(bytes).file("bad").format(format);
+    all.map(|record| record.expect("a slice can be read").report()).collect()
+}
+
+/// Of each record: how many plies were judged, and its errors with the bytes that they underline.
+fn errors(format: Format, bytes: &[u8]) -> Vec<String> {
+    let said = |report: &Report| {
+        let errors = report.known().filter(|said| said.severity == scoresheet::Severity::Error);
+        let errors = errors.map(|said| {
+            let [start, end] = said.span.map(|at| at as usize);
+            format!(" {} {:?}", said.code, String::from_utf8_lossy(&bytes[start..end]))
+        });
+        format!("{}{}", report.plies, errors.collect::<String>())
+    };
+    reports(format, bytes).iter().map(said).collect()
+}
+
+#[test]
+fn damage_is_told_at_its_bytes_and_the_next_record_is_read() {
+    let sgf = b"(;GM[4]SZ[15];B[hh];W[ii];B[hh];W[aa])\n(;GM[4]SZ[15];B[hh];W[i!];B[gg])\n(;GM[4]SZ[15];B[hh];W[ig])";
+    assert_eq!(errors(Format::SGF, sgf), ["2 occupied \"B[hh]\"", "1 bad-move \"W[i!]\"", "2"]);
+    let unclosed = b"(;GM[4]SZ[15];B[hh];W[ii]";
+    assert_eq!(errors(Format::SGF, unclosed), ["2 bad-syntax \"]\""]);
+
+    let psq = b"Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\n8,8,0\na\nb\n-1\nPiskvorky 15x15, 11:11, 0\n8,8,0\na\nb\n0\n";
+    assert_eq!(errors(Format::PSQ, psq), ["2 occupied \"8,8\"", "1"]);
+
+    let rif = b"<database><games><game id=\"1\"><move>h8 zz9 i8</move></game><game id=\"2\"><move>h8 i9</move></game></games>\
+        </database>";
+    let told = errors(Format::RIF, rif);
+    assert!(told.len() == 2 && told[0].starts_with("1 ") && told[0].ends_with("\"zz9\""), "{told:?}");
+    assert_eq!(told[1], "2");
+}
+
+/// A library of RenLib: `nodes` behind the header.
+fn library(nodes: &[u8]) -> Vec<u8> {
+    [b"\xffRenLib\xff\x03\x00".as_slice(), &[0xff; 10], nodes].concat()
+}
+
+#[test]
+fn a_damaged_library_is_judged_up_to_the_damage() {
+    // h8, i9, then a point in the column 0.
+    let bytes = library(&[0x78, 0x00, 0x69, 0x00, 0x70, 0x40]);
+    let seen = reports(Format::RENLIB, &bytes).remove(0);
+    assert_eq!(seen.plies, 2);
+    let fault = seen.first_error().expect("an error");
+    assert_eq!((fault.code, fault.span[0]), ("bad-syntax", 24), "{fault:?}");
+}
+
+#[test]
+fn a_tree_is_as_deep_and_as_long_as_it_is() {
+    let open = format!("(;GM[4]SZ[15];B[hh]{}", "(".repeat(100_000));
+    let seen = reports(Format::SGF, open.as_bytes()).remove(0);
+    assert!(seen.diagnostics.iter().all(|said| said.code != "too-deep"), "{:?}", seen.codes);
+    assert_eq!(seen.first_error().map(|said| said.code), Some("bad-syntax"));
+
+    // Each move has a variation, within which the next one has: 200 levels, and transcripts have 64.
+    let points: Vec<String> = (0..15_u8)
+        .flat_map(|row| {
+            (0..15_u8).map(move |column| format!("{}{}", char::from(b'a' + column), char::from(b'a' + row)))
+        })
+        .collect();
+    let moves = points.iter().take(200).enumerate();
+    let nested: String = moves.map(|(ply, point)| format!("(;{}[oo])(;{0}[{point}]", ["B", "W"][ply % 2])).collect();
+    let text = format!("(;GM[4]SZ[15]RU[Freestyle]{nested}{})", ")".repeat(200));
+    let seen = reports(Format::SGF, text.as_bytes()).remove(0);
+    assert!(seen.diagnostics.iter().all(|said| said.code != "too-deep"), "{:?}", seen.codes);
+
+    // A record of a tree may be longer than the limit for records.
+    let line: String = points.iter().take(4).map(|point| format!(";B[{point}]C[{}]", "x".repeat(500))).collect();
+    let text = format!("(;GM[4]SZ[15]{line})");
+    let mut checker = Checker::new(Defaults::default());
+    let mut tree = scoresheet::input::records(text.as_bytes(), Format::SGF, 64, &mut checker).expect("a slice");
+    let record = tree.next().expect("a slice can be read").expect("a record");
+    let report = scoresheet::report("bad", &record, &mut checker, false);
+    assert!(report.diagnostics.iter().all(|said| said.code != "record-too-long"), "{:?}", report.codes);
+}
+
+#[test]
+fn a_library_of_many_nodes_is_read() {
+    // Below h8 so many siblings with a child each.
+    let mut nodes = vec![0x78, 0x00];
+    for turn in 0..20_000_usize {
+        let last = if turn == 19_999 { 0 } else { 0x80 };
+        nodes.extend([0x69, last, 0x51 + (turn % 14) as u8, 0x40]);
+    }
+    let seen = reports(Format::RENLIB, &library(&nodes)).remove(0);
+    assert_eq!((seen.plies, seen.first_error().map(|said| said.code)), (3, None));
+}
+
+/// Games of RenjuNet without end, made as they are read.
+struct Endless {
+    games: usize,
+    block: io::Cursor<Vec<u8>>,
+}
+
+impl Read for Endless {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        if self.block.position() == self.block.get_ref().len() as u64 && self.games > 0 {
+            let game = b"<game id=\"7\" round=\"1\" bresult=\"1\"><move>h8 i9 j10</move></game>\n";
+            self.block = io::Cursor::new(game.repeat(self.games.min(100)));
+            self.games = self.games.saturating_sub(100);
+        }
+        self.block.read(bytes)
+    }
+}
+
+/// However long the file is, what is held of it is a block of bytes.
+#[test]
+fn a_long_file_of_games_is_read_game_by_game() {
+    let reader = Endless { games: 20_000, block: io::Cursor::new(b"<database><games>".to_vec()) };
+    let mut checker = Checker::new(Defaults::default());
+    let mut games = scoresheet::input::records(reader, Format::RIF, 1 << 20, &mut checker).expect("a file");
+    let mut count = 0;
+    while let Some(game) = games.next().expect("this reader never fails") {
+        assert!(game.text.len() < 1000);
+        count += 1;
+    }
+    assert_eq!(count, 20_000);
+}
+
+/// Entities of a file are not expanded, whatever it declares, and no other file is read.
+#[test]
+fn entities_are_not_expanded() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+    let text = format!(
+        "<?xml version=\"1.0\"?><!DOCTYPE database [<!ENTITY a \"lol\"><!ENTITY b \"&a;&a;&a;&a;\"><!ENTITY c SYSTEM \
+         \"file://{file}\">]><database><players><player id=\"1\" name=\"&b;\" surname=\"&c;\"/><player id=\"2\" \
+         name=\"A&amp;B\" surname=\"&eacute;\"/></players><games><game id=\"1\" black=\"1\" white=\"2\"><move>h8</move>\
+         </game></games></database>"
+    );
+    let seen = reports(Format::RIF, text.as_bytes()).remove(0);
+    let tag = |name: &str| seen.tags.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone());
+    assert_eq!((tag("Black").as_deref(), tag("White").as_deref()), (Some("&b; &c;"), Some("A&B é")));
+}
+
+/// An encoding that the caller names is no reason to stop, whatever the bytes are.
+#[test]
+fn bytes_that_an_encoding_lacks_are_told() {
+    let given = Given { encoding: Some(encoding_rs::GBK), ..Given::default() };
+    let text = b"(;GM[4]SZ[15]PB[\xff];B[hh])";
+    let record = records(&text[..]).file("bad").format(Format::SGF).given(given).next().expect("a record");
+    let seen = record.expect("a slice can be read").report();
+    assert!(seen.diagnostics.iter().any(|said| said.code == "bad-encoding"), "{:?}", seen.codes);
+    assert_eq!(seen.plies, 1);
+}
