@@ -48,7 +48,7 @@ _TEXTS = ("game", "variant", "options", "board", "starts", "notation", "format",
 _TRUTHS = ("header", "leaves", "strict")
 
 # Less than this is not worth a task.
-_LEAST = 64 * 1024
+_LEAST = 4 * 1024
 
 
 def _settings(options: MutableMapping[str, str]) -> dict[str, Any]:

@@ -41,14 +41,12 @@ fn frames(
     found.ok_or_else(|| Illegal::new_err(format!("there is no record {number}; there are {seen}")))
 }
 
+/// A ply, none at the start, and the position string after it.
+type Step = (Option<String>, String);
+
 /// The report of a record, and the position string at its start and after each ply, with the ply that led there.
 #[pyfunction]
-pub(crate) fn course(
-    py: Python<'_>,
-    source: Source,
-    known: &Known,
-    number: u64,
-) -> PyResult<(String, Vec<(Option<String>, String)>)> {
+pub(crate) fn course(py: Python<'_>, source: Source, known: &Known, number: u64) -> PyResult<(String, Vec<Step>)> {
     let (report, frames) = frames(py, source, known, number, Wanted::Every(1))?;
     let mut line = Vec::new();
     json::write(&report, &mut line);

@@ -155,14 +155,12 @@ pub(crate) fn repair(
     Ok(found)
 }
 
+/// A record that was chosen: the name of its file, its number, its line, its bytes.
+type Selected = (String, u64, u64, Vec<u8>);
+
 /// The texts of the records for which an expression is true, as they stand.
 #[pyfunction]
-pub(crate) fn select(
-    py: Python<'_>,
-    source: Source,
-    known: &Known,
-    condition: &str,
-) -> PyResult<Vec<(String, u64, u64, Vec<u8>)>> {
+pub(crate) fn select(py: Python<'_>, source: Source, known: &Known, condition: &str) -> PyResult<Vec<Selected>> {
     let questions = Questions { expression: Some(expression(py, condition)?), ..Questions::default() };
     let mut evaluator = Evaluator::new(&questions);
     let mut found = Vec::new();

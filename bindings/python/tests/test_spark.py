@@ -67,13 +67,13 @@ def load(spark: SparkSession, path: Any, **options: Any) -> DataFrame:
     return spark.read.format("scoresheet").options(**options).load(str(path))
 
 
-def print_of(frame: DataFrame) -> tuple[Any, ...]:
-    """What tells whether two frames have the same rows, whatever their order."""
-    names = ", ".join(frame.columns)
-    row = frame.selectExpr(f"xxhash64({names}) % 1000003 as hash", "record").agg(
-        {"hash": "sum", "*": "count", "record": "max"}
-    )
-    return tuple(row.collect()[0])
+def print_of(frame: DataFrame) -> tuple[int, int, int]:
+    """What tells whether two frames have the same rows, whatever their order; and how many there are."""
+    # Spark makes no hash of a map.
+    names = [f"cast({name} as string)" if kind.startswith("map") else name for name, kind in frame.dtypes]
+    hashed = frame.selectExpr(f"xxhash64({', '.join(names)}) as hash")
+    [row] = hashed.selectExpr("sum(hash % 1000000007)", "bit_xor(hash)", "count(*)").collect()
+    return (row[0], row[1], row[2])
 
 
 def test_rows_are_those_of_read(spark: SparkSession, samples: Path) -> None:
@@ -103,7 +103,7 @@ def test_columns_that_are_not_named_are_not_there(spark: SparkSession, archive: 
 
 def test_a_file_is_cut_and_its_records_keep_their_numbers(spark: SparkSession, archive: Path) -> None:
     [whole] = {print_of(load(spark, archive, partitions=parts)) for parts in (1, 2, 7)}
-    assert whole[1] == 3000 or 3000 in whole
+    assert whole[2] == 3000
     path = archive / "games-0.txt"
     frame = load(spark, path, partitions=4, columns="record,line,byte")
     assert frame.rdd.getNumPartitions() == 4
@@ -154,7 +154,7 @@ def test_millions_of_games_are_the_same_in_1_2_and_7_parts(spark: SparkSession, 
     columns = "file,record,line,byte,valid,plies,winner,codes"
     prints = {parts: print_of(load(spark, large, partitions=parts, columns=columns)) for parts in (1, 2, 7)}
     assert len(set(prints.values())) == 1, prints
-    assert max(GAMES // 4000, 1) * 4000 in prints[7]
+    assert prints[7][2] == max(GAMES // 4000, 1) * 4000
 
 
 def executors(spark: SparkSession) -> list[int]:
@@ -181,7 +181,7 @@ def test_an_executor_dies_and_its_tasks_are_repeated(spark: SparkSession, large:
     columns = "file,byte,valid,plies,winner,codes"
 
     def frame() -> DataFrame:
-        return load(spark, large, partitions=12, columns=columns).withColumnRenamed("byte", "record")
+        return load(spark, large, partitions=12, columns=columns)
 
     expected = print_of(frame())
     running = executors(spark)
@@ -197,13 +197,13 @@ def test_an_executor_dies_and_its_tasks_are_repeated(spark: SparkSession, large:
         infos = [info for info in map(tracker.getStageInfo, stages) if info]
         failed = max([failed, *(info.numFailedTasks for info in infos)])
         active = max([active, *(info.numActiveTasks for info in infos)])
-        if not killed and any(info.numActiveTasks == 2 and info.numCompletedTasks >= 1 for info in infos):
+        if not killed and any(info.numActiveTasks >= 2 and info.numCompletedTasks >= 1 for info in infos):
             # One of the two is in the middle of a task.
             os.kill(running[0], signal.SIGKILL)
             killed = True
         time.sleep(0.02)
     thread.join()
-    assert killed and active == 2
+    assert killed and active >= 2
     assert failed >= 1, "no task has failed"
     assert result == [expected]
     # Another executor has come in its place, and one is the old one.

@@ -14,6 +14,9 @@ use scoresheet::tree::Date;
 
 use super::table::{Column, Kind, date_fields, item, path_fields};
 
+/// Calls a function with one text after the other.
+type EachText<'c> = dyn Fn(&mut dyn FnMut(&str)) + 'c;
+
 /// A value of a row.
 pub(crate) enum Cell<'c> {
     Null,
@@ -22,7 +25,7 @@ pub(crate) enum Cell<'c> {
     Int(u32),
     Truth(bool),
     /// Calls a function with each text.
-    Texts(&'c dyn Fn(&mut dyn FnMut(&str))),
+    Texts(&'c EachText<'c>),
     Longs([u64; 2]),
     Tags(&'c Record<'c>),
     Date(Date),

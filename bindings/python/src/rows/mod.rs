@@ -68,9 +68,12 @@ pub(crate) fn expression(py: Python<'_>, text: &str) -> PyResult<Expression> {
     })
 }
 
-/// The columns of a table: name, type, whether null may stand there, whether only on request, and what it is.
+/// A column: name, type, whether null may stand there, whether only on request, and what it is.
+type Described = (&'static str, String, bool, bool, &'static str);
+
+/// The columns of a table.
 #[pyfunction]
-pub(crate) fn columns(rows: &str) -> PyResult<Vec<(&'static str, String, bool, bool, &'static str)>> {
+pub(crate) fn columns(rows: &str) -> PyResult<Vec<Described>> {
     let rows = Rows::named(rows)?;
     let columns = rows.columns().iter();
     Ok(columns

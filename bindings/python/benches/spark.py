@@ -1,0 +1,62 @@
+"""Measures the data source: python benches/spark.py PROGRAM [GAMES], on one executor and on two, beside the plain program."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+
+COLUMNS = "file,byte,game,valid,plies,outcome,winner,codes"
+
+
+def main() -> None:
+    from conftest import random_games
+
+    program, games = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 2_000_000
+    if len(sys.argv) > 4:
+        spark(sys.argv[3], int(sys.argv[4]), games)
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "games.txt"
+        some, dice = random_games(4000, 7), random.Random(7)
+        with open(path, "w") as file:
+            for _ in range(games // len(some)):
+                dice.shuffle(some)
+                file.write("".join(some))
+        for jobs in (1, 2):
+            begun = time.perf_counter()
+            subprocess.run([program, "audit", "--quiet", "--format", "none", "--jobs", str(jobs), str(path)], check=False)
+            took = time.perf_counter() - begun
+            print(f"the program, {jobs} thread(s): {games / took:,.0f} games/s")
+        for count in (1, 2):
+            subprocess.run([sys.executable, __file__, program, str(games), str(path), str(count)], check=True)
+
+
+def spark(path: str, executors: int, games: int) -> None:
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    from pyspark.sql import SparkSession
+
+    from scoresheet.spark import ScoresheetDataSource
+
+    builder = SparkSession.builder.master(f"local-cluster[{executors},1,1024]").config("spark.ui.enabled", "false")
+    session = builder.config("spark.executor.memory", "1024m").getOrCreate()
+    session.sparkContext.setLogLevel("ERROR")
+    session.dataSource.register(ScoresheetDataSource)
+    frame = session.read.format("scoresheet").option("columns", COLUMNS).option("partitions", 8).load(path)
+    # The first run starts the programs of Python.
+    for run in ("first", "second"):
+        begun = time.perf_counter()
+        frame.groupBy("winner").agg({"plies": "sum"}).collect()
+        took = time.perf_counter() - begun
+        print(f"Spark, {executors} executor(s), {run} run: {games / took:,.0f} games/s", flush=True)
+    session.stop()
+
+
+if __name__ == "__main__":
+    main()
