@@ -19,11 +19,12 @@ function standalone(drawing) {
   const originals = [drawing, ...drawing.querySelectorAll("*")];
   for (const [index, element] of [copy, ...copy.querySelectorAll("*")].entries()) {
     const style = getComputedStyle(originals[index]);
-    for (const name of ["fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-dasharray", "opacity"]) {
-      if (index > 0 && !element.matches("defs, title, use, g:not([fill], [stroke])")) element.setAttribute(name, style.getPropertyValue(name));
-    }
-    if (element.matches("g[fill], g[stroke]")) for (const name of ["fill", "stroke"]) if (element.hasAttribute(name)) element.setAttribute(name, style.getPropertyValue(name));
-    if (element.matches("text")) for (const name of ["text-anchor", "font-weight", "font-size"]) element.setAttribute(name, style.getPropertyValue(name));
+    // Not every program that reads drawings knows units.
+    const fix = (names) => names.forEach((name) => element.setAttribute(name, style.getPropertyValue(name).replaceAll("px", "")));
+    // Pieces are drawn once and used often, and take no colour from where they are used.
+    if (element.matches("g")) fix(["fill", "stroke"].filter((name) => element.hasAttribute(name)));
+    else if (!element.matches("svg, defs, use")) fix(["fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-dasharray", "opacity"]);
+    if (element.matches("text")) fix(["text-anchor", "font-weight", "font-size"]);
     element.removeAttribute("class");
   }
   const { width, height } = drawing.viewBox.baseVal;
