@@ -500,7 +500,7 @@ fn the_lines_that_a_message_names_are_drawn() {
         frame.figure.offending.0.iter().map(|line| line.iter().map(ToString::to_string).collect()).collect();
     assert_eq!(lines, ["g4g5g6", "e6f6g6"]);
     assert!(
-        drawn(&frame, &COLOUR).contains("M280 280L280 240L280 200M200 200L240 200L280 200"),
+        drawn(&frame, &COLOUR).contains("M260 300L260 260L260 220M180 220L220 220L260 220"),
         "{}",
         drawn(&frame, &COLOUR)
     );
