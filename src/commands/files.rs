@@ -93,7 +93,7 @@ pub(super) fn each(
 
 /// A file to read.
 pub(super) struct Found {
-    pub(super) path: PathBuf,
+    path: PathBuf,
     /// Its place below a folder that the caller names.
     below: Option<PathBuf>,
     /// Whether the caller names it. Otherwise it stands in a folder.

@@ -12,8 +12,7 @@ use super::convert::records as count_of;
 use super::files;
 use super::mending::Original;
 use super::outputs::Outputs;
-use super::validate::ValidateArgs;
-use super::{End, complain, say};
+use super::{Common, End, complain, say};
 use crate::archive;
 use crate::check::Checker;
 use crate::codes::TURN_NUMBER;
@@ -53,11 +52,11 @@ impl Changes {
     }
 }
 
-/// Fixes the files that `args` name, and tells what was changed.
-pub(super) fn run(args: &ValidateArgs) -> io::Result<End> {
+/// Fixes files, and tells what was changed in each. The old text of a file is kept if `keeps_backup`.
+pub(super) fn run(paths: &[PathBuf], common: &Common, keeps_backup: bool) -> io::Result<End> {
     let mut end = End::Good;
-    for path in args.files() {
-        match path.and_then(|path| fix(&path, args)) {
+    for found in files::under(paths, |_| false) {
+        match found.and_then(|found| fix(found.path(), common, keeps_backup)) {
             Ok(None) => {}
             Ok(Some((name, changes))) => say(&format!("{}: {}\n", visible(&name), changes.in_words())),
             Err(message) => {
@@ -70,28 +69,28 @@ pub(super) fn run(args: &ValidateArgs) -> io::Result<End> {
 }
 
 /// Fixes one file; says what was changed, if anything was.
-fn fix(path: &Path, args: &ValidateArgs) -> Result<Option<(String, Changes)>, String> {
+fn fix(path: &Path, common: &Common, keeps_backup: bool) -> Result<Option<(String, Changes)>, String> {
     let name = path.display().to_string();
     if name == "-" {
         return Err("standard input cannot be fixed in place; name files".to_owned());
     }
     let named = |error: io::Error| format!("{name}: {error}");
     let file = fs::canonicalize(path).map_err(named)?;
-    let input = files::open(path, args.common.from)?;
+    let input = files::open(path, common.from)?;
     if archive::is_packed(&file).map_err(named)? || input.format != Format::TRANSCRIPT {
         return Err(format!("{name}: only transcripts are fixed; `convert` rewrites other files"));
     }
     let mut backup = OsString::from(&file);
     backup.push("~");
     let backup = PathBuf::from(backup);
-    let kept = (!args.no_backup).then_some(("a backup", Some(&*backup)));
+    let kept = keeps_backup.then_some(("a backup", Some(&*backup)));
     let outputs = Outputs::new([("a file to be fixed", Some(&*file))].into_iter().chain(kept), [])?;
     let mut out = outputs.open(Some(&file)).map_err(named)?;
-    let mut checker = Checker::new(args.common.defaults());
-    let given = args.common.given(&name);
-    let mut records = input::records_given(input.reader, input.format, args.common.max_record, &given, &mut checker)
-        .map_err(named)?;
-    let (mut fixer, mut changes, mut before) = (Fixer::new(args), Changes::default(), 0);
+    let mut checker = Checker::new(common.defaults());
+    let given = common.given(&name);
+    let mut records =
+        input::records_given(input.reader, input.format, common.max_record, &given, &mut checker).map_err(named)?;
+    let (mut fixer, mut changes, mut before) = (Fixer::new(common), Changes::default(), 0);
     while records.advance().map_err(named)? {
         if records.extent().start != before {
             return Err(format!("{name}: some of its text belongs to no record, so the file stays as it was"));
@@ -107,7 +106,7 @@ fn fix(path: &Path, args: &ValidateArgs) -> Result<Option<(String, Changes)>, St
     if changes.records == 0 || out.is_same_as(File::open(&file).map_err(named)?).map_err(named)? {
         return Ok(None);
     }
-    if !args.no_backup {
+    if keeps_backup {
         outputs.copy(&file, &backup).map_err(named)?;
     }
     out.finish().map_err(named)?;
@@ -121,9 +120,9 @@ struct Fixer {
 }
 
 impl Fixer {
-    fn new(args: &ValidateArgs) -> Fixer {
+    fn new(common: &Common) -> Fixer {
         let target = Target { format: Some(Format::TRANSCRIPT), ..Target::default() };
-        Fixer { checker: Checker::new(args.common.defaults()), converter: Converter::new(target) }
+        Fixer { checker: Checker::new(common.defaults()), converter: Converter::new(target) }
     }
 
     /// The bytes of a record in canonical form with what stands around it; `None` if it stays as it is.

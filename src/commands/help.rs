@@ -9,8 +9,9 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command, CommandFactory};
 
 use super::{Cli, End};
+use crate::engine::registry;
 use crate::formats::FORMATS;
-use crate::registry;
+
 use crate::system::SYSTEMS;
 
 /// For each command three calls, and what each does.

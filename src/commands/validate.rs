@@ -41,22 +41,12 @@ pub(super) struct ValidateArgs {
     fix: bool,
     /// Keep no copy of the old text
     #[arg(long, requires = "fix")]
-    pub(super) no_backup: bool,
+    no_backup: bool,
     /// Go on: judge again what changes, and show everything anew; Ctrl-C ends it
     #[arg(long, conflicts_with = "fix")]
     watch: bool,
     #[command(flatten)]
-    pub(super) common: Common,
-}
-
-impl ValidateArgs {
-    /// The files to read, those of folders among them.
-    pub(super) fn files(&self) -> Vec<Result<PathBuf, String>> {
-        files::under(&files::paths(&self.paths), |_| false)
-            .into_iter()
-            .map(|found| found.map(|found| found.path))
-            .collect()
-    }
+    common: Common,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -79,8 +69,8 @@ struct Summary {
 }
 
 pub(super) fn run(args: &ValidateArgs) -> io::Result<End> {
-    let fixed = if args.fix { super::fix::run(args)? } else { End::Good };
     let paths = files::paths(&args.paths);
+    let fixed = if args.fix { super::fix::run(&paths, &args.common, !args.no_backup)? } else { End::Good };
     let outputs = match Outputs::new([], &paths) {
         Ok(outputs) => outputs,
         Err(message) => {
