@@ -251,7 +251,7 @@ fn exit_codes_tell_how_it_went() {
     let output = run(&["validate", "no-such-file", "samples/forza4/game.txt"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(err(&output).contains("no-such-file") && out(&output).contains("1 record: 1 valid"));
-    assert_eq!(run(&["show", "samples"]).status.code(), Some(2));
+    assert_eq!(run(&["show", "no-such-folder"]).status.code(), Some(2));
     assert_eq!(run(&["convert", "--to", "morse", "samples/forza4/game.txt"]).status.code(), Some(2));
     assert_eq!(run(&["show", "--record", "9", "samples/forza4/game.txt"]).status.code(), Some(2));
     assert_eq!(run(&["show", "--ply", "99", "samples/forza4/game.txt"]).status.code(), Some(2));
