@@ -11,7 +11,6 @@ use clap::Args;
 use super::audit::Heard;
 use super::editing::EditArgs;
 use super::files::{self, Input};
-use super::into_folder;
 use super::outputs::{Output, Outputs};
 use super::{Common, End, Shown, complain, say};
 use crate::audit::rewrite::{Continued, Rewriting, Rewritten};
@@ -84,6 +83,14 @@ fn target(name: &str) -> Result<Format, String> {
 }
 
 impl ConvertArgs {
+    /// The folder that `-o` names: one that is there, or a name with a `/` at its end.
+    pub(super) fn folder(&self) -> Option<&Path> {
+        let ends = |path: &Path| path.as_os_str().as_encoded_bytes().last().copied();
+        let is_folder =
+            |path: &&Path| path.is_dir() || ends(path).is_some_and(|byte| std::path::is_separator(byte.into()));
+        self.output.as_deref().filter(is_folder)
+    }
+
     /// What records are rewritten to.
     pub(super) fn target(&self) -> Target {
         Target { lossy: self.lossy, encoding: self.to_encoding, ..target_of(&self.to) }
@@ -112,9 +119,6 @@ pub(super) fn target_of(goals: &[Goal]) -> Target {
 pub(super) fn run(args: &ConvertArgs) -> io::Result<End> {
     let target = args.target();
     let paths = files::paths(&args.paths);
-    if let Some(folder) = args.output.as_deref().filter(|path| is_folder(path)) {
-        return into_folder::run(args, &paths, folder);
-    }
     let outputs = match Outputs::new([("-o", args.output.as_deref())], &paths) {
         Ok(outputs) => outputs,
         Err(message) => {
@@ -168,12 +172,6 @@ pub(super) struct Done {
     pub(super) failed: Option<io::Error>,
     /// Whether the reader of the input has said an error. What that was is told by whoever opened the input.
     pub(super) is_broken: bool,
-}
-
-/// Whether `-o` names a folder: one that is there, or a name with a `/` at its end.
-fn is_folder(path: &Path) -> bool {
-    path.is_dir()
-        || path.as_os_str().as_encoded_bytes().last().is_some_and(|&byte| std::path::is_separator(byte.into()))
 }
 
 /// A reader that knows whether it has said an error.

@@ -14,7 +14,8 @@ use super::{End, complain};
 use crate::audit::rewrite::Continued;
 
 /// Writes the files.
-pub(super) fn run(args: &ConvertArgs, paths: &[PathBuf], folder: &Path) -> io::Result<End> {
+pub(super) fn run(args: &ConvertArgs, folder: &Path) -> io::Result<End> {
+    let paths = &*files::paths(&args.paths);
     let target = args.target();
     let ending = target.format.unwrap_or_default().endings().first().copied().unwrap_or("txt");
     // The folder would be read while it is being filled.

@@ -348,7 +348,10 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Audit(args) => audit::run(&args),
         Command::Select(args) => select::run(&args),
         Command::Convert(args) if args.in_place => in_place::run(&args),
-        Command::Convert(args) => convert::run(&args),
+        Command::Convert(args) => match args.folder() {
+            Some(folder) => into_folder::run(&args, folder),
+            None => convert::run(&args),
+        },
         Command::Identify(args) => identify::run(&args),
         Command::Repair(args) => repair::run(&args),
         Command::Show(args) => show::run(&args),
