@@ -92,14 +92,15 @@ fn fix(path: &Path, common: &Common, keeps_backup: bool) -> Result<Option<(Strin
         input::records_given(input.reader, input.format, common.max_record, &given, &mut checker).map_err(named)?;
     let (mut fixer, mut changes, mut before) = (Fixer::new(common), Changes::default(), 0);
     while records.advance().map_err(named)? {
-        if records.extent().start != before {
-            return Err(format!("{name}: some of its text belongs to no record, so the file stays as it was"));
-        }
-        before = records.extent().end;
+        let end = records.extent().end;
         let original = Original::of(&mut *records, Format::TRANSCRIPT);
         if original.bytes().is_empty() {
             return Err(format!("{name}: a record is too long to be fixed, so the file stays as it was"));
         }
+        if end - before != original.bytes().len() as u64 {
+            return Err(format!("{name}: some of its text belongs to no record, so the file stays as it was"));
+        }
+        before = end;
         let text = fixer.fixed(&records.record(), &original, &mut changes);
         out.write_all(text.as_deref().unwrap_or(original.bytes())).map_err(named)?;
     }

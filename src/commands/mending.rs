@@ -22,6 +22,9 @@ use crate::parallel::{self, Event, Part, Plan, Progress, Task};
 use crate::report::{human, rejected};
 use crate::visible::visible;
 
+/// A byte-order mark.
+const MARK: [u8; 3] = *b"\xef\xbb\xbf";
+
 /// Works on a record takes long, so threads get little at once.
 const CHUNK: usize = 64 * 1024;
 
@@ -124,8 +127,14 @@ pub(super) struct Original {
 impl Original {
     /// The record at hand.
     pub(super) fn of(records: &mut dyn Records, format: Format) -> Original {
-        let (raw, start) = (records.raw().to_vec(), records.extent().start);
+        let (mut raw, mut start) = (records.raw().to_vec(), records.extent().start);
         let record = records.record();
+        // A byte-order mark belongs to no record. With it the record is the file's first bytes, and a patch of them fits.
+        let is_marked = start == MARK.len() as u64 && (record.place.line, record.place.indent) == (1, 0);
+        if is_marked && !raw.is_empty() {
+            raw.splice(..0, MARK);
+            start = 0;
+        }
         let text = record.place.offset.saturating_sub(start) as usize;
         Original { format, raw, text, draft: Draft::new(&record, Vec::new()) }
     }

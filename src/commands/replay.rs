@@ -95,6 +95,8 @@ fn written(record: &Record<'_>, checker: &mut Checker) -> Vec<(&'static str, Str
         let target = Target { format: Some(format), ..Target::default() };
         if convert(record, checker, target, &mut (), &mut text).is_written()
             && let Ok(text) = String::from_utf8(text)
+            // Of other games than Gomoku the program writes a transcript instead.
+            && (format == Format::TRANSCRIPT || text.starts_with('('))
         {
             files.push((ending, text));
         }

@@ -65,7 +65,7 @@ function showFiles(data) {
 function embedded() {
   const page = (location.href.split("#")[0] + hereMark()).replace(/&/g, "&amp;").replace(/"/g, "&quot;");
   const title = document.title.replace(/&/g, "&amp;").replace(/"/g, "&quot;");
-  return `<${"iframe"} src="${page}" title="${title}" width="100%" height="520" style="border: 0"></${"iframe"}>`;
+  return `<${"iframe"} ${"src"}="${page}" title="${title}" width="100%" height="520" style="border: 0"></${"iframe"}>`;
 }
 
 // Positions for paper: at most six, as far from each other as they can be, and the one that is shown among them.
