@@ -81,7 +81,7 @@
 //! | [`ranges`] | which records begin in a range of a file's bytes | `reading` |
 //! | [`parallel`] | every record of many inputs, on several threads, in order | `archive`, `input` |
 //! | [`collate`] | copies of the same games compared, and one text made of them | `convert`, `parallel` |
-//! | [`audit`] | archives judged, and converted, on several threads | `collate`, `edit`, `page` |
+//! | [`audit`] | archives judged, and converted, on several threads | `collate`, `edit`, `page`, `ranges` |
 //! | [`mod@select`] | which records an expression means | `audit` |
 //! | [`tree`] | how often each ply was played from a position on | `select` |
 //! | [`commands`] | files, terminal, exit codes | all |

@@ -4,8 +4,10 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 
+use serde::{Deserialize, Serialize};
+
 /// Why something could not be read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum FailureKind {
     /// The bytes are not what they should be: a checksum differs, or the file ends too early.
     Damaged,
@@ -21,7 +23,7 @@ pub enum FailureKind {
 /// on it still will be.
 ///
 /// Errors of a [`Member`](super::Member)'s reader hold one; [`Failure::of`] finds it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
     /// The file or member, as reports show it.
     pub name: String,

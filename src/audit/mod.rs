@@ -6,6 +6,7 @@
 //! - `baseline` parts what is new from what an earlier audit has found;
 //! - `duplicates` finds games that appear more than once;
 //! - `page` shows in a browser what was found, with the invalid games;
+//! - `part` adds up what several processes have found;
 //! - `rewrite` converts records in the same way;
 //! - `advice` says which single changes mend invalid records;
 //! - `tally` counts, `entries` and `write` spell reports, `summary` tells people and programs what was found.
@@ -19,6 +20,7 @@ mod entries;
 mod judge;
 mod number;
 pub mod page;
+pub mod part;
 pub mod rewrite;
 pub mod summary;
 pub mod tally;
@@ -256,7 +258,8 @@ impl Merged<'_, '_, '_> {
         self.summary.between += part.between;
         self.summary.bytes += part.bytes;
         self.summary.gleanings.add(&found.collected, before);
-        self.summary.tally.merge(found.tally, before);
+        self.summary.of_last = before + part.records - origin.before;
+        self.summary.tally.merge(found.tally, before, origin.is_within);
         Ok(())
     }
 }

@@ -2,21 +2,23 @@
 
 use std::cmp::Reverse;
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::advice;
 use super::baseline::{Compared, Kept};
 use super::duplicates::{Collected, Duplicates};
 use super::number::number;
-use super::tally::{CodeCount, Group, LONGEST, Tally};
+use super::tally::{CodeCount, Group, LONGEST, Name, Tally};
 use crate::archive::{Failure, FailureKind};
 use crate::engine::Games;
 use crate::visible::visible;
 
 /// What an audit has found.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Summary {
     /// The games by which records were judged.
+    #[serde(skip)]
     pub games: Games,
     /// Everything that was counted.
     pub tally: Tally,
@@ -41,13 +43,20 @@ pub struct Summary {
     /// Whether changes were searched that mend invalid records.
     pub searched: bool,
     /// What was collected about games, if that was wanted.
+    #[serde(skip)]
     pub gleanings: Collected,
     /// The duplicates found in it.
+    #[serde(skip)]
     pub duplicates: Option<Duplicates>,
     /// What became of the findings of a baseline, if there is one.
+    #[serde(skip)]
     pub baseline: Option<Compared>,
     /// The findings to write into a baseline, if that was wanted.
+    #[serde(skip)]
     pub kept: Kept,
+    /// How many records of the last input were read.
+    #[serde(skip)]
+    pub(super) of_last: u64,
 }
 
 impl Summary {
@@ -76,7 +85,10 @@ impl Summary {
     /// The codes, the most severe and frequent first. The order in which they were found would depend on the threads.
     pub(super) fn codes(&self) -> Vec<&CodeCount> {
         let mut codes: Vec<_> = self.tally.codes.iter().collect();
-        codes.sort_by_key(|code| (Reverse((code.severity, code.count)), code.code));
+        codes.sort_by(|one, other| {
+            let key = |code: &CodeCount| Reverse((code.severity, code.count));
+            key(one).cmp(&key(other)).then_with(|| one.code.cmp(&other.code))
+        });
         codes
     }
 
@@ -202,7 +214,7 @@ impl Summary {
 impl Group {
     /// Its name.
     pub(super) fn name(&self) -> String {
-        match (self.game, self.variant) {
+        match (&self.game, &self.variant) {
             (Some(game), Some(variant)) => format!("{game} {variant}"),
             (Some(game), None) => format!("{game}, with rules that it does not have"),
             (None, _) => "no game named".to_owned(),
@@ -210,15 +222,15 @@ impl Group {
     }
 
     /// The reason of an outcome in words: `line` is `a line of four or more` in Forza 4.
-    fn about(&self, games: Games, reason: &'static str) -> &'static str {
-        let game = self.game.and_then(|game| games.named(game));
+    fn about<'r>(&self, games: Games, reason: &'r str) -> &'r str {
+        let game = self.game.as_deref().and_then(|game| games.named(game));
         let mut endings = game.into_iter().flat_map(|game| game.info().endings);
         endings.find(|ending| ending.code == reason).map_or(reason, |ending| ending.about)
     }
 
     /// The results of valid records, the most frequent first: the winner, the result in words, how often.
-    pub(super) fn ends(&self, games: Games) -> Vec<(&'static str, String, u64)> {
-        let mut outcomes = self.outcomes.clone();
+    pub(super) fn ends(&self, games: Games) -> Vec<(&str, String, u64)> {
+        let mut outcomes: Vec<_> = self.outcomes.iter().map(|(one, other, count)| (&**one, &**other, *count)).collect();
         outcomes.sort_by(|one, other| other.2.cmp(&one.2).then(one.cmp(other)));
         let named = outcomes.into_iter().map(|(winner, reason, count)| {
             let what = match winner {
@@ -232,9 +244,10 @@ impl Group {
     }
 
     /// What valid records claim and what their boards prove, and how often.
-    pub(super) fn claimed(&self) -> impl Iterator<Item = (&'static str, &'static str, u64)> {
+    pub(super) fn claimed(&self) -> impl Iterator<Item = (&str, &str, u64)> {
         let claimed = self.claims.iter().filter(|(claimed, ..)| !claimed.is_empty());
-        claimed.map(|(claimed, proven, count)| (*claimed, if proven.is_empty() { "not ended" } else { proven }, *count))
+        claimed
+            .map(|(claimed, proven, count)| (&**claimed, if proven.is_empty() { "not ended" } else { proven }, *count))
     }
 
     fn text(&self, games: Games) -> String {
@@ -269,7 +282,7 @@ impl Group {
             .outcomes
             .iter()
             .map(|(winner, reason, count)| {
-                let kind = match *winner {
+                let kind = match &**winner {
                     "" => "unfinished",
                     "draw" => "draw",
                     _ => "win",
@@ -282,7 +295,7 @@ impl Group {
             .claims
             .iter()
             .map(|(claimed, proven, count)| {
-                let some = |text: &'static str| (!text.is_empty()).then_some(text);
+                let some = |text: &'_ Name| (!text.is_empty()).then(|| text.clone());
                 json!({"claimed": some(claimed), "proven": some(proven), "count": count})
             })
             .collect();

@@ -1,18 +1,26 @@
 //! What an audit counts. Tallies of parts are merged in the order of the input, so that the total does not depend on
 //! how the work was divided.
 
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
 use crate::diagnostic::Severity;
 use crate::engine::Verdict;
 use crate::engine::{Claim, Claims, Setting};
 use crate::game::{Outcome, Side};
-use crate::mend::repair::Counts;
+use crate::mend::repair;
+use crate::ranges::Counts;
 use crate::report::Report;
 
 /// The lengths of games that are counted one by one; longer games are counted together.
 pub(crate) const LONGEST: usize = 1000;
 
+/// A name from a table of this program, or from a part that another process has audited.
+pub type Name = Cow<'static, str>;
+
 /// The counts for a part of the input, or for all of it.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Tally {
     /// Records without an error.
     pub valid: u64,
@@ -29,18 +37,20 @@ pub struct Tally {
     /// By code, in the order in which they were met.
     pub codes: Vec<CodeCount>,
     /// What mends invalid records.
-    pub repairs: Counts,
+    #[serde(skip)]
+    pub repairs: repair::Counts,
     /// The group counted last.
+    #[serde(skip)]
     last: usize,
 }
 
 /// The records of one game and variant.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Group {
     /// The game's id; `None` where no game was named.
-    pub game: Option<&'static str>,
+    pub game: Option<Name>,
     /// The variant's name; `None` where there were no rules to play by.
-    pub variant: Option<&'static str>,
+    pub variant: Option<Name>,
     /// Records without an error.
     pub valid: u64,
     /// Records with an error.
@@ -48,9 +58,9 @@ pub struct Group {
     /// Plies that were carried out.
     pub plies: u64,
     /// The results that the boards of valid records prove: the winner (`draw`, or empty), the reason, how often.
-    pub outcomes: Vec<(&'static str, &'static str, u64)>,
+    pub outcomes: Vec<(Name, Name, u64)>,
     /// The result that valid records claim, the result that their boards prove, how often; empty if there is no result.
-    pub claims: Vec<(&'static str, &'static str, u64)>,
+    pub claims: Vec<(Name, Name, u64)>,
     /// Valid games that the side that began has won, and those that it has lost.
     pub beginner: [u64; 2],
     /// Valid records by their number of plies; the last entry counts all that are longer.
@@ -58,10 +68,10 @@ pub struct Group {
 }
 
 /// How often a code was reported.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct CodeCount {
     /// The code.
-    pub code: &'static str,
+    pub code: Name,
     /// Its severity.
     pub severity: Severity,
     /// How often.
@@ -71,7 +81,7 @@ pub struct CodeCount {
 }
 
 /// The first time that a code was reported.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Example {
     /// The file.
     pub file: String,
@@ -83,6 +93,10 @@ pub struct Example {
     pub column: u64,
     /// The sentence.
     pub message: String,
+    /// Whether the numbers count from the start of a part of the file, and the counts of the parts before it are to be
+    /// added.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) is_within: bool,
 }
 
 impl Tally {
@@ -98,7 +112,7 @@ impl Tally {
         // A record without a game is judged by no rules, not by those of the record before.
         let setting = setting.filter(|setting| Some(setting.info().id) == game);
         let variant = setting.map(|setting| setting.rules.variant);
-        let place = self.group(game, variant);
+        let place = self.group(game.map(Name::Borrowed), variant.map(Name::Borrowed));
         self.plies += u64::from(verdict.plies);
         let Some(group) = self.groups.get_mut(place) else { return };
         group.plies += u64::from(verdict.plies);
@@ -119,8 +133,10 @@ impl Tally {
 
     /// The place of a group, which is made if there is none.
     #[inline]
-    fn group(&mut self, game: Option<&'static str>, variant: Option<&'static str>) -> usize {
-        let same = |group: &Group| is(group.game, game) && is(group.variant, variant);
+    fn group(&mut self, game: Option<Name>, variant: Option<Name>) -> usize {
+        let same = |group: &Group| {
+            is(group.game.as_deref(), game.as_deref()) && is(group.variant.as_deref(), variant.as_deref())
+        };
         if !self.groups.get(self.last).is_some_and(same) {
             self.last = self.groups.iter().position(same).unwrap_or_else(|| {
                 self.groups.push(Group { game, variant, ..Group::default() });
@@ -140,7 +156,7 @@ impl Tally {
         self.diagnostics[index] += count;
         match self.codes.iter_mut().find(|known| known.code == code && known.severity == severity) {
             Some(known) => known.count += count,
-            None => self.codes.push(CodeCount { code, severity, count, first: None }),
+            None => self.codes.push(CodeCount { code: Name::Borrowed(code), severity, count, first: None }),
         }
         self.codes.iter().any(|known| known.code == code && known.severity == severity && known.first.is_none())
     }
@@ -155,12 +171,24 @@ impl Tally {
                 line: said.line,
                 column: said.column,
                 message: said.message.clone(),
+                is_within: false,
             });
         }
     }
 
-    /// Adds the tally of the next part, before which `records` records of the same file were read.
-    pub(super) fn merge(&mut self, part: Tally, records: u64) {
+    /// Makes the numbers of examples true whose file begins in an earlier part: `before` was counted there.
+    pub(super) fn add(&mut self, before: Counts) {
+        for example in self.codes.iter_mut().filter_map(|code| code.first.as_mut()) {
+            if std::mem::take(&mut example.is_within) {
+                example.record += before.records;
+                example.line += before.lines;
+            }
+        }
+    }
+
+    /// Adds the tally of the next part, before which `records` records of the same file were read. `is_within`: they were
+    /// counted from the start of a part of the file.
+    pub(super) fn merge(&mut self, part: Tally, records: u64, is_within: bool) {
         self.valid += part.valid;
         self.invalid += part.invalid;
         self.unreadable += part.unreadable;
@@ -170,7 +198,7 @@ impl Tally {
             *sum += count;
         }
         for group in part.groups {
-            let place = self.group(group.game, group.variant);
+            let place = self.group(group.game.clone(), group.variant.clone());
             if let Some(known) = self.groups.get_mut(place) {
                 known.merge(group);
             }
@@ -178,6 +206,7 @@ impl Tally {
         for mut code in part.codes {
             if let Some(example) = &mut code.first {
                 example.record += records;
+                example.is_within |= is_within;
             }
             match self.codes.iter_mut().find(|known| known.code == code.code && known.severity == code.severity) {
                 Some(known) => {
@@ -196,13 +225,13 @@ impl Group {
     /// Counts what some valid records prove and claim.
     fn add_outcome(&mut self, setting: &Setting, claims: &Claims, outcome: Outcome, count: u64) {
         let (winner, reason) = proven(setting, outcome);
-        add(&mut self.outcomes, winner, reason, count);
+        add(&mut self.outcomes, Name::Borrowed(winner), Name::Borrowed(reason), count);
         if let Outcome::Win { winner, .. } = outcome {
             let rules = &setting.rules;
             self.beginner[usize::from(rules.party(winner) != rules.party(rules.first))] += count;
         }
         let claimed = claims.result.as_ref().map_or("", |(claim, _)| claimed(setting, *claim));
-        add(&mut self.claims, claimed, winner, count);
+        add(&mut self.claims, Name::Borrowed(claimed), Name::Borrowed(winner), count);
     }
 
     fn merge(&mut self, other: Group) {
@@ -235,15 +264,15 @@ fn add_lengths(sums: &mut Vec<u64>, counts: &[u64]) {
 
 /// Whether two names are the same. There is one static for each, so the place in memory mostly settles it.
 #[inline(always)]
-fn is(one: Option<&'static str>, other: Option<&'static str>) -> bool {
+fn is(one: Option<&str>, other: Option<&str>) -> bool {
     match (one, other) {
         (Some(one), Some(other)) => std::ptr::eq(one, other) || one == other,
         (one, other) => one.is_none() && other.is_none(),
     }
 }
 
-fn add(table: &mut Vec<(&'static str, &'static str, u64)>, one: &'static str, other: &'static str, count: u64) {
-    match table.iter_mut().find(|entry| is(Some(entry.0), Some(one)) && is(Some(entry.1), Some(other))) {
+fn add(table: &mut Vec<(Name, Name, u64)>, one: Name, other: Name, count: u64) {
+    match table.iter_mut().find(|entry| is(Some(&entry.0), Some(&one)) && is(Some(&entry.1), Some(&other))) {
         Some(entry) => entry.2 += count,
         None => table.push((one, other, count)),
     }

@@ -11,11 +11,12 @@ use clap::{Args, ValueEnum};
 use super::duplicates::DuplicateArgs;
 use super::inputs::{Bar, InputArgs, Inputs};
 use super::outputs::{Output, Outputs};
+use super::part::{self, PartNumber, Portion};
 use super::signals::INTERRUPT;
 use super::{Common, End};
 use crate::audit::baseline::{Baseline, Baselines};
 use crate::audit::page::{GAMES, Page};
-use crate::audit::{Options, Products, Progress, REPORT_FORMS, Repairs, ReportForm, ReportFormInfo};
+use crate::audit::{Options, Products, Progress, REPORT_FORMS, Repairs, ReportForm, ReportFormInfo, Summary};
 use crate::mend::repair::EFFORT;
 
 #[derive(Debug, Args)]
@@ -69,6 +70,12 @@ pub(super) struct AuditArgs {
     quiet: bool,
     #[command(flatten)]
     duplicates: DuplicateArgs,
+    /// Audit only a part of the input: 3/16 is the third sixteenth, by bytes. Prints what was found, for --merge
+    #[arg(long, value_name = "K/N", value_parser = part::part_number, conflicts_with_all = ["html", "quiet", "summary", "merge", "baseline", "write_baseline", "repairs"])]
+    part: Option<PartNumber>,
+    /// Add up what --part has printed: the paths are files of it
+    #[arg(long, conflicts_with_all = ["format", "report", "rejects", "html", "baseline", "write_baseline", "repairs"])]
+    merge: bool,
     #[command(flatten)]
     common: Common,
     #[command(flatten)]
@@ -95,7 +102,10 @@ enum SummaryForm {
 
 pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
     let paths = super::files::paths(&args.paths);
-    if let Some(message) = args.duplicates.complaint(&paths) {
+    if args.merge {
+        return merge(args, &paths);
+    }
+    if let Some(message) = args.duplicates.complaint(&paths).or_else(|| args.part_complaint(&paths)) {
         super::complain(&message);
         return Ok(End::Failed);
     }
@@ -129,6 +139,11 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
     };
     let options = Options { baselines: Baselines { known, keeps: args.write_baseline.is_some() }, ..args.options() };
     let progress = Arc::new(Progress::default());
+    if let Some(part) = args.part {
+        let is_counted = args.report.is_some() || args.rejects.is_some();
+        let portion = Portion { part, inputs: &inputs, options: &options, is_counted };
+        return run_part(args, &portion, &paths, &progress, &outputs);
+    }
     let mut report = outputs.open(args.report.as_deref())?;
     let mut rejects = args.rejects.as_deref().map(|path| outputs.open(Some(path))).transpose()?;
     let written = args.write_baseline.as_deref().map(|path| outputs.open(Some(path))).transpose()?;
@@ -180,10 +195,7 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
     }
     let mut told = false;
     if !args.quiet && !closed {
-        let text = match args.summary {
-            SummaryForm::Human => summary.text(),
-            SummaryForm::Json => format!("{}\n", summary.json()),
-        };
+        let text = args.told(&summary);
         // What goes to standard output is the report if it is one for programs.
         if args.report.is_none() && !matches!(options.form, ReportForm::Human | ReportForm::Nothing) {
             super::say(&text);
@@ -195,21 +207,83 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
             told = !out.is_closed();
         }
     }
-    // Inputs that cannot be read are reported even without a summary.
-    for unread in summary.unread.iter().filter(|_| !told) {
-        let help = unread.help.as_ref().map_or(String::new(), |help| format!(" ({help})"));
-        super::complain(&format!("{unread}{help}"));
+    if !told {
+        complain_of(&summary);
     }
     // A pipe that was closed has ended the audit early, too: then what was judged decides.
     Ok(if summary.stopped && !closed {
         End::Interrupted(outputs.leftovers().signal().unwrap_or(INTERRUPT))
-    } else if summary.failed() {
+    } else {
+        end(&summary)
+    })
+}
+
+/// Inputs that cannot be read are reported even without a summary.
+fn complain_of(summary: &Summary) {
+    for unread in &summary.unread {
+        let help = unread.help.as_ref().map_or(String::new(), |help| format!(" ({help})"));
+        super::complain(&format!("{unread}{help}"));
+    }
+}
+
+/// How an audit ends that was not ended early.
+fn end(summary: &Summary) -> End {
+    if summary.failed() {
         End::Failed
     } else if summary.complains() {
         End::Invalid
     } else {
         End::Good
-    })
+    }
+}
+
+/// Audits a part of the input. Its report and its rejects, if they are wanted, hold the records of the part.
+fn run_part(
+    args: &AuditArgs,
+    portion: &Portion<'_>,
+    paths: &[PathBuf],
+    progress: &Arc<Progress>,
+    outputs: &Outputs,
+) -> io::Result<End> {
+    let mut report = part::open(outputs, args.report.as_deref())?;
+    let mut rejects = part::open(outputs, args.rejects.as_deref())?;
+    outputs.leftovers().ask(progress.clone());
+    let mut nowhere = io::sink();
+    let products = Products {
+        report: report.as_mut().map_or(&mut nowhere as &mut dyn Write, |report| report as &mut dyn Write),
+        rejects: rejects.as_mut().map(|rejects| rejects as &mut dyn Write),
+        page: None,
+    };
+    let audited = part::audit(portion, paths, progress, products)?;
+    // Half a part is useless.
+    if audited.summary.stopped {
+        return Ok(End::Interrupted(outputs.leftovers().signal().unwrap_or(INTERRUPT)));
+    }
+    for output in [report, rejects].into_iter().flatten() {
+        output.finish()?;
+    }
+    complain_of(&audited.summary);
+    part::print(&audited)?;
+    Ok(end(&audited.summary))
+}
+
+/// Prints the summary of an archive whose parts have been audited.
+fn merge(args: &AuditArgs, paths: &[PathBuf]) -> io::Result<End> {
+    let summary = match part::merge(paths) {
+        Ok(summary) => summary,
+        Err(message) => {
+            super::complain(&message);
+            return Ok(End::Failed);
+        }
+    };
+    if args.quiet {
+        complain_of(&summary);
+    } else {
+        let mut out = Output::standard();
+        out.write_all(args.told(&summary).as_bytes())?;
+        out.flush()?;
+    }
+    Ok(end(&summary))
 }
 
 /// Reads a baseline.
@@ -246,6 +320,26 @@ fn forms() -> impl TypedValueParser<Value = ReportForm> {
 }
 
 impl AuditArgs {
+    /// The summary as it is wanted.
+    fn told(&self, summary: &Summary) -> String {
+        match self.summary {
+            SummaryForm::Human => summary.text(),
+            SummaryForm::Json => format!("{}\n", summary.json()),
+        }
+    }
+
+    /// Why `--part` cannot be used with the other arguments.
+    fn part_complaint(&self, paths: &[PathBuf]) -> Option<String> {
+        self.part?;
+        if self.duplicates.any() {
+            return Some("duplicates are found among all games at once: audit without --part".to_owned());
+        }
+        if self.report.is_none() && !matches!(self.format, ReportForm::Human | ReportForm::Nothing) {
+            return Some("--part prints what was found; --report FILE takes the report of its records".to_owned());
+        }
+        part::complaint(paths)
+    }
+
     fn options(&self) -> Options {
         let usual = Options::default();
         Options {

@@ -35,7 +35,7 @@ pub(super) struct DuplicateArgs {
 
 impl DuplicateArgs {
     /// Whether one of the options is given.
-    fn any(&self) -> bool {
+    pub(super) fn any(&self) -> bool {
         self.wants_same() || !self.against.is_empty()
     }
 

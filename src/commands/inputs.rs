@@ -56,7 +56,7 @@ impl InputArgs {
 /// What a command reads: files, folders, archives.
 pub(super) struct Inputs<'a> {
     /// The format of all of them, if the caller knows it.
-    format: Option<Format>,
+    pub(super) format: Option<Format>,
     selection: Selection,
     limits: Limits,
     outputs: &'a Outputs,
@@ -88,41 +88,53 @@ impl<'a> Inputs<'a> {
         true
     }
 
+    /// The files under `paths`, but for those that the call itself writes.
+    pub(super) fn files(&self, paths: &[PathBuf]) -> impl Iterator<Item = Result<PathBuf, Failure>> {
+        archive::files(paths, &self.selection).filter(|path| !path.as_ref().is_ok_and(|path| self.passes(path)))
+    }
+
     /// Hands every text under `paths` to the feeder.
     pub(super) fn feed(&self, paths: &[PathBuf], progress: &Arc<Progress>, feeder: &mut Feeder<'_>) {
-        for path in archive::files(paths, &self.selection) {
-            let path = match path {
-                Ok(path) if self.passes(&path) => continue,
-                Ok(path) => path,
-                Err(failure) => {
-                    feeder.unread(failure);
-                    continue;
-                }
-            };
-            let mut each = |found: Result<Member<'_>, Failure>| feeder.member(found, self.format, paths);
-            // What comes from a pipe or a device may never come.
-            let waits = || path.metadata().is_ok_and(|data| !data.is_file() && !data.is_dir());
-            let waiting = if path.as_os_str() == "-" {
-                Some(Patient::new(progress.clone(), || Ok(io::stdin())))
-            } else if waits() {
-                let file = path.clone();
-                Some(Patient::new(progress.clone(), || File::open(file)))
-            } else {
-                None
-            };
-            let name = path.display().to_string();
-            let opened = match waiting {
-                Some(Ok(mut patient)) => archive::read(&name, &mut patient, &self.limits, &mut each),
-                Some(Err(error)) => {
-                    feeder.unread(Failure { name, kind: FailureKind::Io, message: error.to_string(), help: None });
-                    continue;
-                }
-                None => archive::members(&path, &self.limits, &mut each),
-            };
-            // Nothing but the wish for no more ends a file here.
-            if opened.is_err() {
-                return;
+        for path in self.files(paths) {
+            match path {
+                // Nothing but the wish for no more ends a file here.
+                Ok(path) if self.file(paths, &path, progress, feeder).is_err() => return,
+                Ok(_) => {}
+                Err(failure) => feeder.unread(failure),
             }
+        }
+    }
+
+    /// Hands every text in a file under `paths` to the feeder.
+    ///
+    /// # Errors
+    /// Fails if nothing more is wanted.
+    pub(super) fn file(
+        &self,
+        paths: &[PathBuf],
+        path: &Path,
+        progress: &Arc<Progress>,
+        feeder: &mut Feeder<'_>,
+    ) -> io::Result<()> {
+        let mut each = |found: Result<Member<'_>, Failure>| feeder.member(found, self.format, paths);
+        // What comes from a pipe or a device may never come.
+        let waits = || path.metadata().is_ok_and(|data| !data.is_file() && !data.is_dir());
+        let waiting = if path.as_os_str() == "-" {
+            Some(Patient::new(progress.clone(), || Ok(io::stdin())))
+        } else if waits() {
+            let file = path.to_owned();
+            Some(Patient::new(progress.clone(), || File::open(file)))
+        } else {
+            None
+        };
+        let name = path.display().to_string();
+        match waiting {
+            Some(Ok(mut patient)) => archive::read(&name, &mut patient, &self.limits, &mut each),
+            Some(Err(error)) => {
+                feeder.unread(Failure { name, kind: FailureKind::Io, message: error.to_string(), help: None });
+                Ok(())
+            }
+            None => archive::members(path, &self.limits, &mut each),
         }
     }
 }

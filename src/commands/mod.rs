@@ -17,6 +17,7 @@ mod into_folder;
 mod mending;
 mod new;
 mod outputs;
+mod part;
 mod patch;
 mod repair;
 mod replay;

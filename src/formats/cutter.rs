@@ -48,6 +48,11 @@ impl<'r> Cutter<'r> {
         Cutter { reader, partition, rest: Vec::new(), offset: 0, line: 1, finished: false, size, most }
     }
 
+    /// The same for the rest of an input, which begins there.
+    pub(crate) fn from(self, offset: u64, line: u64) -> Cutter<'r> {
+        Cutter { offset, line, ..self }
+    }
+
     /// The next chunk, in `buffer`; `None` at the end of the input.
     pub(crate) fn next(&mut self, mut buffer: Vec<u8>) -> io::Result<Option<Cut>> {
         buffer.clear();

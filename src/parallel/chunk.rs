@@ -21,6 +21,10 @@ pub struct Origin {
     pub name: String,
     /// Its format.
     pub format: Format,
+    /// How many of its records are known to stand before what is read of it.
+    pub before: u64,
+    /// Whether records stand before what is read of it whose number is not known.
+    pub is_within: bool,
 }
 
 /// What is known of an input where a part of it begins.

@@ -12,10 +12,10 @@ use super::part::Walked;
 use super::walk::Walker;
 use super::{Plan, Progress, Task};
 use crate::archive::{Failure, FailureKind, Member};
-use crate::check::Checker;
+use crate::check::{Checker, Systems};
 use crate::formats::cutter::{Cut, Cutter};
 use crate::formats::foreign::{Encoding, Foreign};
-use crate::formats::{FORMATS, Format, Given, Records, Start};
+use crate::formats::{FORMATS, Format, Given, Partition, Records, Start};
 use crate::input;
 use crate::source::Source;
 
@@ -45,9 +45,23 @@ pub(super) struct Begun {
 /// Takes inputs.
 pub struct Feeder<'f>(&'f mut dyn Takes);
 
+/// Where a part of an input begins, and what is known of the input there.
+#[derive(Debug, Clone)]
+pub struct Beginning {
+    /// The first byte: a record begins there, or the input.
+    pub start: Start,
+    /// How the input is read.
+    pub partition: Arc<dyn Partition>,
+    /// The notation systems of a list.
+    pub systems: Systems,
+    /// How many records stand before it, if that is known.
+    pub before: Option<u64>,
+}
+
 /// What a feeder does, whatever is done with the records.
 trait Takes {
     fn input(&mut self, name: &str, format: Format, reader: &mut dyn Read) -> Result<(), Stopped>;
+    fn part(&mut self, name: &str, format: Format, reader: &mut dyn Read, beginning: Beginning) -> Result<(), Stopped>;
     fn unread(&mut self, unread: Failure);
     fn no_records(&mut self, name: &str);
 }
@@ -93,6 +107,21 @@ impl<'f> Feeder<'f> {
             return Ok(());
         }
         self.input(member.name, format, &mut reader).map_err(stopped)
+    }
+
+    /// Reads a part of an input: from `beginning` on to where `reader` ends, before a record or at the end of the input. An
+    /// input is counted with the part that holds its first byte.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the work has to end.
+    pub fn part(
+        &mut self,
+        name: &str,
+        format: Format,
+        reader: &mut dyn Read,
+        beginning: Beginning,
+    ) -> Result<(), Stopped> {
+        self.0.part(name, format, reader, beginning)
     }
 
     /// Reports an input that could not be read.
@@ -162,7 +191,7 @@ impl Read for Stoppable<'_> {
 impl<T: Task> Takes for Reader<'_, T> {
     fn input(&mut self, name: &str, format: Format, reader: &mut dyn Read) -> Result<(), Stopped> {
         self.inputs += 1;
-        let origin = Arc::new(Origin { name: name.to_owned(), format });
+        let origin = Arc::new(Origin { name: name.to_owned(), format, before: 0, is_within: false });
         let mut reader = Stoppable { reader, progress: self.progress };
         let given = Given { file: Some(name.to_owned()), ..self.plan.given.clone() };
         let Some(partition) = format.partition(self.plan.max_record, &given) else {
@@ -171,89 +200,21 @@ impl<T: Task> Takes for Reader<'_, T> {
         if format.is_utf8() && given.encoding.is_some_and(|encoding| encoding != encoding_rs::UTF_8) {
             return self.uncut(&origin, &mut reader);
         }
-        let mut cutter = Cutter::new(&mut reader, partition.clone(), self.plan.chunk, self.plan.max_record);
-        let mut whole = Arc::new(Whole::default());
-        loop {
-            if self.progress.stop.load(Ordering::Relaxed) {
-                return Err(Stopped);
-            }
-            let buffer = self.buffer()?;
-            let cut = cutter.next(buffer);
-            // If the work is ended early, the reader may end anywhere: its last record may be incomplete.
-            if self.progress.stop.load(Ordering::Relaxed) {
-                return Err(Stopped);
-            }
-            if let Ok(Some(cut)) = &cut
-                && cut.offset == 0
-                && format.is_utf8()
-                && let Some(encoding) = Encoding::of(&cut.bytes)
-            {
-                self.spare = Some(Vec::new());
-                if encoding.read().is_some() {
-                    let bytes = cut.bytes.clone();
-                    return self.uncut(&origin, &mut io::Cursor::new(bytes).chain(cutter.into_reader()));
-                }
-                return self.foreign(&origin, Foreign::new(encoding, cut.bytes.len()));
-            }
-            match cut {
-                Ok(None) => {
-                    self.spare = Some(Vec::new());
-                    return Ok(());
-                }
-                Ok(Some(cut)) if cut.endless => {
-                    self.spare = Some(Vec::new());
-                    if cut.offset == 0 {
-                        whole = Arc::new(Whole::of(format, &partition, &cut, self.plan).unwrap_or_default());
-                    }
-                    let Cut { mut bytes, offset, line, .. } = cut;
-                    let mut start = Start::of_line(offset, line);
-                    if let Some(begun) = self.begun()? {
-                        bytes = [begun.bytes, bytes].concat();
-                        start = begun.start;
-                    }
-                    let rest = io::Cursor::new(bytes).chain(cutter.into_reader());
-                    return self.rest(&origin, &whole, rest, start);
-                }
-                Ok(Some(mut cut)) => {
-                    if cut.offset == 0 {
-                        match Whole::of(format, &partition, &cut, self.plan) {
-                            Ok(found) => whole = Arc::new(found),
-                            Err(error) => {
-                                self.spare = Some(cut.bytes);
-                                self.broken(name, &error);
-                                return Ok(());
-                            }
-                        }
-                        if let Some(known) = &whole.partition
-                            && !Arc::ptr_eq(known, &partition)
-                            && !cutter.recut(&mut cut, known)
-                        {
-                            let error = io::Error::new(io::ErrorKind::InvalidData, "its first rows are too long");
-                            self.spare = Some(cut.bytes);
-                            self.broken(name, &error);
-                            return Ok(());
-                        }
-                    }
-                    let last = cut.last;
-                    self.chunk(&origin, cut, &mut whole)?;
-                    if last {
-                        return Ok(());
-                    }
-                }
-                Err(error) => {
-                    if let Some(cut) = cutter.salvage() {
-                        if cut.offset == 0 {
-                            whole = Arc::new(Whole::of(format, &partition, &cut, self.plan).unwrap_or_default());
-                        }
-                        self.chunk(&origin, cut, &mut whole)?;
-                    } else {
-                        self.spare = Some(Vec::new());
-                    }
-                    self.broken(name, &error);
-                    return Ok(());
-                }
-            }
-        }
+        let cutter = Cutter::new(&mut reader, partition.clone(), self.plan.chunk, self.plan.max_record);
+        self.chunks(&origin, cutter, &partition, Start::of_line(0, 1), None)
+    }
+
+    fn part(&mut self, name: &str, format: Format, reader: &mut dyn Read, beginning: Beginning) -> Result<(), Stopped> {
+        let Beginning { start, partition, systems, before } = beginning;
+        self.inputs += u64::from(start.offset == 0);
+        let is_within = start.offset > 0 && before.is_none();
+        let before = before.unwrap_or_default();
+        let origin = Arc::new(Origin { name: name.to_owned(), format, before, is_within });
+        let mut reader = Stoppable { reader, progress: self.progress };
+        let cutter = Cutter::new(&mut reader, partition.clone(), self.plan.chunk, self.plan.max_record)
+            .from(start.offset, start.line);
+        let whole = Whole { systems, partition: Some(partition.clone()), head: Arc::default() };
+        self.chunks(&origin, cutter, &partition, start, Some(whole))
     }
 
     fn unread(&mut self, unread: Failure) {
@@ -269,6 +230,102 @@ impl<T: Task> Takes for Reader<'_, T> {
 }
 
 impl<T: Task> Reader<'_, T> {
+    /// Cuts an input into chunks, from `first` on. `known`: what is known of it there; `None`: its first chunk tells.
+    fn chunks(
+        &mut self,
+        origin: &Arc<Origin>,
+        mut cutter: Cutter<'_>,
+        partition: &Arc<dyn Partition>,
+        first: Start,
+        known: Option<Whole>,
+    ) -> Result<(), Stopped> {
+        let format = origin.format;
+        let is_known = known.is_some();
+        let mut whole = Arc::new(known.unwrap_or_default());
+        loop {
+            if self.progress.stop.load(Ordering::Relaxed) {
+                return Err(Stopped);
+            }
+            let buffer = self.buffer()?;
+            let cut = cutter.next(buffer);
+            // If the work is ended early, the reader may end anywhere: its last record may be incomplete.
+            if self.progress.stop.load(Ordering::Relaxed) {
+                return Err(Stopped);
+            }
+            if let Ok(Some(cut)) = &cut
+                && cut.offset == 0
+                && !is_known
+                && format.is_utf8()
+                && let Some(encoding) = Encoding::of(&cut.bytes)
+            {
+                self.spare = Some(Vec::new());
+                if encoding.read().is_some() {
+                    let bytes = cut.bytes.clone();
+                    return self.uncut(origin, &mut io::Cursor::new(bytes).chain(cutter.into_reader()));
+                }
+                return self.foreign(origin, Foreign::new(encoding, cut.bytes.len()));
+            }
+            match cut {
+                Ok(None) => {
+                    self.spare = Some(Vec::new());
+                    return Ok(());
+                }
+                Ok(Some(cut)) if cut.endless => {
+                    self.spare = Some(Vec::new());
+                    if cut.offset == 0 && !is_known {
+                        whole = Arc::new(Whole::of(format, partition, &cut, self.plan).unwrap_or_default());
+                    }
+                    let mut start = start_of(&cut, first);
+                    let mut bytes = cut.bytes;
+                    if let Some(begun) = self.begun()? {
+                        bytes = [begun.bytes, bytes].concat();
+                        start = begun.start;
+                    }
+                    let rest = io::Cursor::new(bytes).chain(cutter.into_reader());
+                    return self.rest(origin, &whole, rest, start);
+                }
+                Ok(Some(mut cut)) => {
+                    if cut.offset == 0 && !is_known {
+                        match Whole::of(format, partition, &cut, self.plan) {
+                            Ok(found) => whole = Arc::new(found),
+                            Err(error) => {
+                                self.spare = Some(cut.bytes);
+                                self.broken(&origin.name, &error);
+                                return Ok(());
+                            }
+                        }
+                        if let Some(known) = &whole.partition
+                            && !Arc::ptr_eq(known, partition)
+                            && !cutter.recut(&mut cut, known)
+                        {
+                            let error = io::Error::new(io::ErrorKind::InvalidData, "its first rows are too long");
+                            self.spare = Some(cut.bytes);
+                            self.broken(&origin.name, &error);
+                            return Ok(());
+                        }
+                    }
+                    let last = cut.last;
+                    self.chunk(origin, cut, first, &mut whole)?;
+                    if last {
+                        return Ok(());
+                    }
+                }
+                Err(error) => {
+                    if let Some(cut) = cutter.salvage() {
+                        if cut.offset == 0 && !is_known {
+                            whole = Arc::new(Whole::of(format, partition, &cut, self.plan).unwrap_or_default());
+                        }
+                        self.chunk(origin, cut, first, &mut whole)?;
+                    } else {
+                        self.spare = Some(Vec::new());
+                    }
+                    self.broken(&origin.name, &error);
+                    return Ok(());
+                }
+            }
+        }
+    }
+
     /// A buffer, as soon as one is free. Their number is fixed, so that memory stays bounded.
     fn buffer(&mut self) -> Result<Vec<u8>, Stopped> {
         self.spare.take().map_or_else(|| self.buffers.recv().map_err(|_| Stopped), Ok)
@@ -287,10 +344,10 @@ impl<T: Task> Reader<'_, T> {
         self.number - 1
     }
 
-    fn chunk(&mut self, origin: &Arc<Origin>, cut: Cut, whole: &mut Arc<Whole>) -> Result<(), Stopped> {
-        let Cut { bytes, extent, offset, line, last, .. } = cut;
+    fn chunk(&mut self, origin: &Arc<Origin>, cut: Cut, first: Start, whole: &mut Arc<Whole>) -> Result<(), Stopped> {
+        let start = start_of(&cut, first);
+        let Cut { bytes, extent, last, .. } = cut;
         self.progress.bytes.fetch_add(extent as u64, Ordering::Relaxed);
-        let start = Start::of_line(offset, line);
         let chunk = Chunk { origin: origin.clone(), bytes, extent, start, whole: whole.clone(), last };
         if let Some(after) = whole.after(&chunk.bytes[..extent], start) {
             *whole = Arc::new(after);
@@ -400,4 +457,9 @@ impl<T: Task> Reader<'_, T> {
         let _ = self.past.send((number, Message::Walked(done)));
         Ok(())
     }
+}
+
+/// Where a chunk of an input begins that is read from `first` on: all but the first begin with a line.
+fn start_of(cut: &Cut, first: Start) -> Start {
+    if cut.offset == first.offset { first } else { Start::of_line(cut.offset, cut.line) }
 }

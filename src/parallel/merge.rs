@@ -132,7 +132,7 @@ impl<'m, T: Task + 'm> Merger<'m, T> {
         let same = self.origin.as_ref().is_some_and(|origin| Arc::ptr_eq(origin, &part.origin));
         if !same {
             self.origin = Some(part.origin.clone());
-            self.before = 0;
+            self.before = part.origin.before;
         }
         (part.is_first, part.before, part.bytes) = (!same, self.before, taken);
         self.before += part.records;

@@ -27,7 +27,7 @@ use crate::source::MAX_RECORD;
 
 pub use crate::formats::cutter::CHUNK;
 pub use chunk::Origin;
-pub use feed::{Feeder, Stopped};
+pub use feed::{Beginning, Feeder, Stopped};
 use feed::{Message, Reader, Work};
 use merge::Merger;
 pub use part::Part;

@@ -4,7 +4,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::Arc;
 
 use super::prologue::Landmark;
-use super::{Options, Prologue};
+use super::{Counts, Options, Prologue};
 use crate::check::Systems;
 use crate::formats::{Input, Partition, Start};
 use crate::source::Source;
@@ -106,4 +106,27 @@ fn before(file: &mut (impl Read + Seek), partition: &dyn Partition, at: u64, opt
         // A line that begins where the block does was not seen to begin there.
         end = from + 1;
     }
+}
+
+#[cfg(feature = "cli")]
+/// What stands before the record at byte `at`, which is read but not judged.
+pub(crate) fn counts_before(
+    file: &mut (impl Read + Seek),
+    prologue: &Prologue,
+    at: u64,
+    options: &Options,
+) -> io::Result<Counts> {
+    let partition = prologue.partition(options)?;
+    let from = Start::of_line(0, 1);
+    let input = seek(file, from)?;
+    let mut records = partition.skim(input, from)?;
+    let mut counts = Counts::default();
+    while records.advance()? {
+        if records.extent().start >= at {
+            counts.lines = records.start().line.saturating_sub(1);
+            break;
+        }
+        counts.records += 1;
+    }
+    Ok(counts)
 }

@@ -57,6 +57,8 @@ use std::ops::{AddAssign, Range};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 pub(crate) use begin::first;
+#[cfg(feature = "cli")]
+pub(crate) use begin::{Begin, counts_before};
 pub use prologue::Prologue;
 
 use crate::check::Checker;

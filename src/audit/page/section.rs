@@ -164,7 +164,7 @@ fn code_table(codes: &[&CodeCount], games: Games, most: u64, out: &mut String) {
          <th scope=\"col\" class=\"number\">Times</th><td></td><th scope=\"col\">First</th></tr></thead><tbody>\n",
     );
     for code in codes {
-        let (name, weight) = (code.code, code.severity.name());
+        let (name, weight) = (&*code.code, code.severity.name());
         let link = if code.severity == Severity::Error {
             format!("<a href=\"#filter=code:{name}\" title=\"Show the records with this error\">{name}</a>")
         } else {
@@ -261,7 +261,7 @@ fn groups(groups: &[Group], games: Games, out: &mut String) {
 
 /// A game by the name that people have for it.
 fn title(group: &Group, games: Games) -> String {
-    match (group.game.and_then(|game| games.named(game)), group.variant) {
+    match (group.game.as_deref().and_then(|game| games.named(game)), &group.variant) {
         (Some(game), Some(variant)) => format!("{} {variant}", game.info().name),
         _ => group.name(),
     }
