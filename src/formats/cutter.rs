@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Partition;
 
 /// How many bytes of an input are worked on at once, about.
-pub const CHUNK: usize = 2 * 1024 * 1024;
+pub(crate) const CHUNK: usize = 2 * 1024 * 1024;
 
 /// The least that a chunk holds of the text after it, unless the input ends: enough for a tag line.
 const AHEAD: usize = 8 * 1024;

@@ -22,16 +22,18 @@ use std::thread::{Scope, ScopedJoinHandle};
 use crate::archive::Failure;
 use crate::check::Checker;
 use crate::engine::Defaults;
-use crate::formats::{Format, Given, Records};
+use crate::formats::{Format, Given, Records, cutter};
 use crate::source::MAX_RECORD;
 
-pub use crate::formats::cutter::CHUNK;
 pub use chunk::Origin;
 pub use feed::{Beginning, Feeder, Stopped};
 use feed::{Message, Reader, Work};
 use merge::Merger;
 pub use part::Part;
 use walk::Walker;
+
+/// How many bytes of an input are worked on at once, about.
+pub const CHUNK: usize = cutter::CHUNK;
 
 /// How inputs are read.
 #[derive(Debug, Clone)]

@@ -3,8 +3,10 @@
 use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::Arc;
 
+#[cfg(feature = "cli")]
+use super::Counts;
 use super::prologue::Landmark;
-use super::{Counts, Options, Prologue};
+use super::{Options, Prologue};
 use crate::check::Systems;
 use crate::formats::{Input, Partition, Start};
 use crate::source::Source;
