@@ -44,7 +44,7 @@ fn a_thousand_games_are_small() {
     desk.visit(&path, "");
     desk.visit(&path, "#record=500&ply=5");
     tell(&format!("1,000 games: {size} bytes"), &desk.browser);
-    assert_eq!(desk.browser.text("document.getElementById('which').textContent"), "500 of 1,000");
+    assert_eq!(desk.browser.text("document.getElementById('which').textContent"), "500 of 1\u{202f}000");
     assert!(desk.said().starts_with("Ply 5, White: "));
 }
 
