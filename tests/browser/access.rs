@@ -91,7 +91,8 @@ fn it_is_dark_where_it_should_be() {
     assert!(brightness() < 60);
     choose("light");
     assert!(brightness() > 200);
-    // The choice is kept.
+    // The choice is kept. The browser hands it on in its own time.
+    std::thread::sleep(std::time::Duration::from_millis(1500));
     desk.open(GAME, "");
     assert!(brightness() > 200);
     assert_eq!(browser.text("document.getElementById('theme').value"), "light");
