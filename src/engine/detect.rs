@@ -3,7 +3,7 @@
 
 use super::lexemes::whole;
 use super::numbered;
-use super::{Claim, MainLine, Setting, usual};
+use super::{Claim, MainLine, Setting, words};
 use crate::record::tokens::Tokens;
 use crate::record::{Layout, Record, TokenKind};
 use crate::system::System;
@@ -22,14 +22,14 @@ pub(super) fn detect_beforehand(record: &Record<'_>, setting: &Setting) -> Optio
         return Some(detect_by_count(record, setting));
     }
     let system = setting.default_system();
+    if setting.letters_tell && words::begins_with_column(record, |first, next| is_one_word(setting, first, next)) {
+        return None;
+    }
     // At a look, most records begin with a ply that fits no other system and is one word in each of them.
-    let is_one_word = |first: &str, next: Option<&str>| {
-        next.is_none_or(|next| !candidates(setting).any(|system| (setting.info().continues_ply)(system, first, next)))
-    };
-    if let Some((first, next)) = usual::first_word(record.text, record.parts.body)
+    if let Some((first, next)) = words::first_word(record.text, record.parts.body)
         && !may_be_diagram(record, Some(first), setting)
         && Claim::of_word(first, &setting.rules).is_none()
-        && is_one_word(first, next)
+        && next.is_none_or(|next| is_one_word(setting, first, next))
         && !setting.start.fits_any(&setting.others, first)
     {
         return None;
@@ -47,6 +47,11 @@ pub(super) fn detect_beforehand(record: &Record<'_>, setting: &Setting) -> Optio
         words.all(|word| fits(setting, *rival, word))
     };
     setting.others.iter().any(fits_whole).then(|| detect_by_count(record, setting))
+}
+
+/// Whether a word goes on with no ply in any system.
+fn is_one_word(setting: &Setting, first: &str, next: &str) -> bool {
+    !candidates(setting).any(|system| (setting.info().continues_ply)(system, first, next))
 }
 
 /// The system in which most plies of the record are well formed.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::Driver;
 use super::numbered;
 use super::ply::WrittenPly;
-use super::walk::{Walk, Walked};
+use super::walk::Walk;
 use crate::board::Square;
 use crate::codes::{DIAGRAM_FLOATING, OCCUPIED};
 use crate::diagnostic::{Diagnostic, Text};
@@ -16,9 +16,8 @@ use crate::system::System;
 
 impl<G: FullGame> Driver<'_, G> {
     /// Replays a numbered diagram.
-    pub(super) fn diagram(&mut self, start: G) -> Walked<G> {
+    pub(super) fn diagram(&mut self, walk: &mut Walk<G>) {
         let record = self.job.record;
-        let mut walk = Walk::plain(start, false);
         let all = self.tokens_of_body();
         let (tokens, result) = self.body(&all);
         walk.result = result;
@@ -26,7 +25,7 @@ impl<G: FullGame> Driver<'_, G> {
         self.faults_up_to(end, 1);
         if self.halted {
             walk.stopped = true;
-            return walk.walked();
+            return;
         }
         let cells = match numbered::read(record, tokens, walk.position.size()) {
             Ok(cells) => cells,
@@ -54,7 +53,7 @@ impl<G: FullGame> Driver<'_, G> {
                 last: said.filter(|_| last),
             };
             if walk.stopped {
-                self.skip(&mut walk, &written);
+                self.skip(walk, &written);
                 continue;
             }
             if scene.index(cell.square).is_some_and(|index| scene.cells[index].piece.is_some()) {
@@ -68,18 +67,16 @@ impl<G: FullGame> Driver<'_, G> {
                 continue;
             }
             if let Some(ply) = walk.position.placing(cell.square) {
-                self.carry_out(&mut walk, ply, &written);
+                self.carry_out(walk, ply, &written);
             }
         }
-        walk.walked()
     }
 
     /// Reports why the body is no diagram. Nothing is replayed.
-    fn refuse(&mut self, mut walk: Walk<G>, diagnostic: Diagnostic) -> Walked<G> {
+    fn refuse(&mut self, walk: &mut Walk<G>, diagnostic: Diagnostic) {
         self.report(diagnostic);
         self.refused = true;
         walk.stopped = true;
-        walk.walked()
     }
 
     /// All tokens of the body. The faults of the text are reported later.

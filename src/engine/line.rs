@@ -10,7 +10,8 @@ use super::lexemes;
 use super::ply::WrittenPly;
 use super::script::ItemKind;
 use super::turns::{TurnPlace, Turns};
-use super::walk::{Walk, Walked};
+use super::walk::Walk;
+use super::words;
 use crate::codes::{BAD_SYNTAX, GLUED_RECORD, MISSING_PLY, TURN_NUMBER, WRONG_SIDE};
 use crate::diagnostic::{Diagnostic, Text};
 use crate::engine::Claim;
@@ -29,6 +30,15 @@ pub(super) struct Level<G> {
     pub(super) before_ply: BeforePly<G>,
     /// For a variation: what held where it begins.
     outer: Outer,
+}
+
+impl<G> Level<G> {
+    /// The main line.
+    #[inline(always)]
+    pub(super) fn main(walk: Walk<G>) -> Level<G> {
+        let before_ply = BeforePly { position: None, number: None };
+        Level { walk, behind_ply: false, variations: 0, before_ply, outer: Outer::default() }
+    }
 }
 
 /// The position before a ply, from which its variations begin.
@@ -69,6 +79,8 @@ pub(super) enum Went {
     On,
     /// Behind a ply that a variation or the end of its line follows.
     BehindPly,
+    /// To the end of the record.
+    Whole,
 }
 
 /// The variations that are being walked, each within the one before it: a tree may be deeper than any stack of calls. The
@@ -106,14 +118,13 @@ impl Went {
 
 impl<G: FullGame> Driver<'_, G> {
     /// Walks the main line to the end of the text, and each variation on its way to its `)`.
-    pub(super) fn line(&mut self, position: G) -> Walked<G> {
-        let mut main = self.level(position, 0, 1, Outer::default());
+    pub(super) fn line(&mut self, main: &mut Level<G>) {
         let mut variations = Variations { levels: Vec::new(), depth: 0 };
         let usual = self.may_be_usual();
         let quick = self.job.system.quick(self.job.setting.rules.board.rows).filter(|_| usual && !self.is_watched);
         loop {
             let in_main_line = variations.depth == 0;
-            let level = variations.innermost(&mut main);
+            let level = variations.innermost(main);
             if usual
                 && !level.walk.stopped
                 && level.walk.result.is_none()
@@ -121,7 +132,7 @@ impl<G: FullGame> Driver<'_, G> {
                 && !self.tokens.is_within_word()
             {
                 let mut went = quick.map_or(Went::Nowhere, |quick| self.quick_plies(level, quick));
-                if went != Went::BehindPly {
+                if matches!(went, Went::Nowhere | Went::On) {
                     went = went.then(self.usual_plies(level));
                 }
                 if went != Went::Nowhere {
@@ -138,7 +149,7 @@ impl<G: FullGame> Driver<'_, G> {
                 // What is wrong with the text before the `)` is told by the line that goes on behind it.
                 let outer = level.outer;
                 variations.depth -= 1;
-                let walk = &mut variations.innermost(&mut main).walk;
+                let walk = &mut variations.innermost(main).walk;
                 self.leave(walk, outer);
                 let end = self.tokens.position();
                 let close = Token { kind: TokenKind::Close { opened: true }, start: end as u32 - 1, end: end as u32 };
@@ -188,10 +199,10 @@ impl<G: FullGame> Driver<'_, G> {
                     level.variations += 1;
                     let depth = self.path.len();
                     let is_walked = closed && depth < self.tokens.deepest();
-                    if (!is_walked || !self.variation(&mut main, &mut variations, &token))
+                    if (!is_walked || !self.variation(main, &mut variations, &token))
                         && let Some(close) = self.skip_variation()
                     {
-                        self.tell_faults(&mut variations.innermost(&mut main).walk, &close);
+                        self.tell_faults(&mut variations.innermost(main).walk, &close);
                     }
                 }
                 TokenKind::Close { .. } => {}
@@ -241,7 +252,6 @@ impl<G: FullGame> Driver<'_, G> {
                 }
             }
         }
-        main.walk.walked()
     }
 
     /// The next token. What is wrong with the text up to it waits to be told.
@@ -271,7 +281,11 @@ impl<G: FullGame> Driver<'_, G> {
         if self.job.record.parts.layout == Layout::Tree {
             return false;
         }
-        // A number ends with a point: most records tell at a look. A look from each variation to the end would be too many.
+        // Most records tell at a look.
+        if words::turn_number(self.job.record.text.as_bytes(), self.tokens.position()).is_some() {
+            return true;
+        }
+        // A number ends with a point. A look from each variation to the end would be too many.
         if self.path.is_empty() && memchr::memchr(b'.', self.tokens.rest()).is_none() {
             return false;
         }
@@ -387,23 +401,9 @@ impl<G: FullGame> Driver<'_, G> {
         }
     }
 
-    /// Begins the main line or a variation: `before` plies came before it; its first turn has the number `turn`.
-    #[inline(always)]
-    fn level(&mut self, position: G, before: u32, turn: u32, outer: Outer) -> Level<G> {
-        let turns = self.turns(&position, turn);
-        let before_ply = BeforePly { position: None, number: None };
-        Level {
-            walk: Walk::new(position, turns, self.halted, before),
-            behind_ply: false,
-            variations: 0,
-            before_ply,
-            outer,
-        }
-    }
-
     /// The account of the turns of the main line or of a variation that begins with this turn.
     #[inline(always)]
-    fn turns(&mut self, position: &G, turn: u32) -> Turns {
+    pub(super) fn turns(&mut self, position: &G, turn: u32) -> Turns {
         let is_numbered = self.is_numbered();
         if let Some(script) = self.script.as_mut().filter(|_| !self.path.is_empty()) {
             script.variation_is_numbered(is_numbered);
@@ -432,8 +432,9 @@ impl<G: FullGame> Driver<'_, G> {
         let turn = walk.turns.number();
         match ended.first_mut() {
             None => {
-                let inner = self.level(position.clone(), number, turn, outer);
-                variations.levels.push(inner);
+                let turns = self.turns(position, turn);
+                let walk = Walk::new(position.clone(), turns, self.halted, number);
+                variations.levels.push(Level { outer, ..Level::main(walk) });
             }
             Some(inner) => {
                 let turns = self.turns(position, turn);

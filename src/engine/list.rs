@@ -3,22 +3,21 @@
 use super::Driver;
 use super::lexemes;
 use super::ply::WrittenPly;
-use super::usual::skip_blanks;
-use super::walk::{Walk, Walked};
+use super::walk::Walk;
+use super::words::skip_blanks;
 use crate::game::FullGame;
 
 impl<G: FullGame> Driver<'_, G> {
     /// Replays one line of a list.
-    pub(super) fn list_line(&mut self, start: G) -> Walked<G> {
+    pub(super) fn list_line(&mut self, walk: &mut Walk<G>) {
         let record = self.job.record;
         self.faults_up_to(0, 1);
-        let mut walk = Walk::plain(start, self.halted);
-        let end = self.run(&mut walk).unwrap_or_else(|| self.words(&mut walk, record.parts.body));
+        walk.stopped = self.halted;
+        let end = self.run(walk).unwrap_or_else(|| self.words(walk, record.parts.body));
         let place = |part: &str| part.as_ptr() as usize - record.text.as_ptr() as usize;
         let claim = lexemes::claim_of_line(&record.text[end..], &self.job.setting.rules);
         walk.result = claim.map(|(claim, word)| (claim, place(word)..place(word) + word.len()));
         // Bytes that are not valid UTF-8 in the remark are reported, but they do not end the replay.
-        walk.walked()
     }
 
     /// Replays a line that begins with plies without anything between them, such as `33543`, and returns where its game

@@ -8,7 +8,7 @@
 //! - `settings` makes a setting of tags, with what `tag_names` knows of their names; `claims` reads results and the like;
 //! - `detect` finds the notation system of a record that names none, `undecided` replays such a record;
 //! - `line` walks the main line and variations, `list` a line of a list, `diagram` a numbered diagram (`numbered` reads it);
-//! - `usual` and `quick` are the same walk through plies that stand as they usually do;
+//! - `usual` and `quick` are the same walk through plies that stand as they usually do, which `words` tells of their bytes;
 //! - `ply` reads one ply and carries it out, or says why not; `script` is where plies are written down as they pass;
 //! - `turns` keeps account of turn numbers, missing plies and sides;
 //! - `lexemes` cuts words into plies;
@@ -38,11 +38,13 @@ mod undecided;
 mod usual;
 mod verdict;
 mod walk;
+mod words;
 
 pub use claims::{Claim, Claims, Termination};
 pub use defaults::Defaults;
 pub(crate) use detect::{Fits, ambiguous, well_formed};
 pub(crate) use lexemes::claim_of_line;
+use line::Level;
 pub use main_line::{MainLine, Part, PartKind};
 pub use registry::{AnyGame, Games, Start};
 pub use script::{Score, Script};
@@ -50,6 +52,7 @@ pub use settings::{Resolution, Resolver, Setting};
 pub use step::{Step, Visitor};
 pub use track::{Item, Legal, Reach, Track};
 pub(crate) use undecided::{ambiguity, play_undecided, tell_ambiguous};
+use walk::Walk;
 
 use crate::codes::{BAD_SYNTAX, GLUED_RECORD, NOT_PLAYED};
 use crate::diagnostic::{Diagnostic, Severity, Sink, Text};
@@ -96,7 +99,7 @@ pub struct Verdict {
 
 /// Replays `job` from `start`. The visitor, if there is one, sees every ply.
 pub(crate) fn play<'j, G: FullGame>(
-    start: G,
+    start: &G,
     job: &Job<'j>,
     sink: &'j mut dyn Sink,
     visitor: Option<&'j mut (dyn Visitor + '_)>,
@@ -164,14 +167,23 @@ struct Driver<'j, G: FullGame> {
 }
 
 impl<G: FullGame> Driver<'_, G> {
-    fn record(&mut self, start: G) -> Verdict {
-        let walked = if self.job.system.is_diagram() {
-            self.diagram(start)
-        } else if self.job.record.parts.layout == Layout::Line {
-            self.list_line(start)
+    fn record(&mut self, start: &G) -> Verdict {
+        // A position may be large: it is copied once, into the place from where it is replayed.
+        let is_diagram = self.job.system.is_diagram();
+        let mut main = if is_diagram || self.job.record.parts.layout == Layout::Line {
+            Level::main(Walk::plain(start.clone(), false))
         } else {
-            self.line(start)
+            let turns = self.turns(start, 1);
+            Level::main(Walk::new(start.clone(), turns, self.halted, 0))
         };
+        if is_diagram {
+            self.diagram(&mut main.walk);
+        } else if self.job.record.parts.layout == Layout::Line {
+            self.list_line(&mut main.walk);
+        } else {
+            self.line(&mut main);
+        }
+        let walked = &main.walk;
         self.faults_up_to(usize::MAX, walked.number + 1);
         for (code, count) in self.faults.more() {
             self.sink.more(code, count);
@@ -190,8 +202,8 @@ impl<G: FullGame> Driver<'_, G> {
             None if self.refused => Outcome::Unfinished,
             None => walked.position.outcome(),
         };
-        if walked.whole && !self.halted {
-            self.judge(&walked, proven);
+        if !walked.stopped && !self.halted {
+            self.judge(walked, proven);
         }
         if let Some(visitor) = &mut self.visitor {
             if let (Some(own), Some(script)) = (visitor.script(), self.script.take()) {

@@ -2,121 +2,349 @@
 //!
 //! This is [`super::usual`], cut shorter still for games that have a [`Deferral`](crate::game::Deferral) and for systems
 //! that are read quickly: plies are only put, and one look at the end proves that none of them has ended the game. The last
-//! ply before a comment, a result or the end of the text is not put: the walk carries it out.
+//! ply of the record, before the end of the text or its result, is carried out; so is one before anything else that is
+//! not plain.
 
 use std::ops::Range;
 
-use super::Driver;
 use super::line::{Level, Went};
 use super::script::{LANDINGS, Script, ScriptPlace};
 use super::turns::UsualTurns;
-use super::usual::{skip_blanks, turn_number};
+use super::usual::Word;
 use super::walk::Walk;
+use super::words::{APART, CLASSES, DIGIT, LETTER, read_number, skip_blanks, turn_number};
+use super::{Claim, Driver};
 use crate::game::FullGame;
 use crate::record::Layout;
-use crate::record::tokens::is_blank;
+use crate::record::tokens::{ends_word, is_blank};
 use crate::system::{Quick, QuickToken};
+
+/// How many plies are read before they are put: the reader and the position each have the processor for themselves.
+const BATCH: usize = 32;
+
+/// A ply that stands as it usually does, and what stands before it.
+#[derive(Clone, Copy, Default)]
+struct QuickPly {
+    /// How many bytes of the text are left where it begins, with its turn number.
+    left: u32,
+    token: QuickToken,
+    /// The comma or semicolon before it, or another byte.
+    sign: u8,
+    /// Whether it has a turn number.
+    is_numbered: bool,
+}
+
+/// How far plies have been read.
+#[derive(Clone, Copy)]
+struct Reached {
+    /// Behind what stands beside the last of them.
+    next: usize,
+    /// The comma or semicolon there, or another byte.
+    sign: u8,
+    turns: UsualTurns,
+}
+
+/// A ply that is due but is not read with the others.
+struct Left {
+    ply: QuickPly,
+    span: Range<usize>,
+    /// What stands behind it, if that is plain: a comma or semicolon, and where it ends.
+    gap: Option<(u8, usize)>,
+}
+
+/// Reads plies of movetext.
+struct Reader<'b, F> {
+    bytes: &'b [u8],
+    /// Reads a token. It is given the bytes from where one may begin.
+    read: F,
+    /// Whether annotations and comments are passed over. A script writes them down.
+    passes_over_remarks: bool,
+}
+
+impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>> Reader<'b, F> {
+    /// Reads plies as long as each is due and a ply follows it, and as there is room for them. Says how many there are; and
+    /// if the next one is due but no ply follows it, which.
+    // Most of the time goes to this loop. It is not inlined, and it keeps little, so that all of it stays in registers: what
+    // held before the last ply is worked out where that is asked for.
+    #[inline(never)]
+    fn fill(&self, room: &mut [QuickPly], reached: &mut Reached) -> (usize, Option<Left>) {
+        let (mut rest, mut sign, mut turns) = (&self.bytes[reached.next..], reached.sign, reached.turns);
+        let mut count = 0_usize;
+        let left = loop {
+            let Some((token, number, behind)) = self.ply(rest) else {
+                // So no ply follows the one before.
+                let Some(last) = count.checked_sub(1) else { break None };
+                let Some(&ply) = room.get(last) else { break None };
+                let gap = (sign, self.place(rest));
+                count = last;
+                (rest, sign) = (self.rest(ply), ply.sign);
+                turns.take_back(ply.is_numbered);
+                break Some(Left { ply, span: self.span(ply), gap: Some(gap) });
+            };
+            if !turns.is_due(number) || count == room.len() {
+                break None;
+            }
+            let is_numbered = number != UsualTurns::UNNUMBERED;
+            let ply = QuickPly { left: rest.len() as u32, token, sign, is_numbered };
+            let Some((next_sign, next)) = gap(behind, self.passes_over_remarks) else {
+                break Some(Left { ply, span: self.span(ply), gap: None });
+            };
+            let before = turns;
+            turns.pass(number);
+            if next_sign == b';' && !turns.may_end() {
+                turns = before;
+                break None;
+            }
+            room[count] = ply;
+            count += 1;
+            (rest, sign) = (next, next_sign);
+        };
+        *reached = Reached { next: self.place(rest), sign, turns };
+        (count, left)
+    }
+
+    /// The ply at the start of `rest`, its turn number or [`UsualTurns::UNNUMBERED`], and what follows it.
+    #[inline(always)]
+    fn ply<'r>(&self, mut rest: &'r [u8]) -> Option<(QuickToken, u32, &'r [u8])> {
+        let mut number = UsualTurns::UNNUMBERED;
+        if let [b'0'..=b'9', ..] = rest {
+            (number, rest) = read_number(rest)?;
+            while let [byte, behind @ ..] = rest
+                && is_blank(*byte)
+            {
+                rest = behind;
+            }
+        }
+        let (token, length) = (self.read)(rest)?;
+        Some((token, number, rest.get(length..)?))
+    }
+
+    /// Where in the text `rest` begins.
+    fn place(&self, rest: &[u8]) -> usize {
+        self.bytes.len() - rest.len()
+    }
+
+    /// The text from where a ply begins.
+    fn rest(&self, ply: QuickPly) -> &'b [u8] {
+        self.bytes.get(self.bytes.len() - ply.left as usize..).unwrap_or_default()
+    }
+
+    /// Where the token of a ply stands.
+    fn span(&self, ply: QuickPly) -> Range<usize> {
+        let rest = self.rest(ply);
+        let start = turn_number(rest, 0).map_or(0, |(_, end)| skip_blanks(rest, end));
+        let length = (self.read)(&rest[start..]).map_or(0, |(_, length)| length);
+        let start = self.place(rest) + start;
+        start..start + length
+    }
+}
+
+/// What stands between a ply and what comes next: blanks, at most one comma or semicolon and, if they are passed over, an
+/// annotation and comments. The comma or semicolon, or another byte, and what follows; nothing if something else stands there.
+#[inline(always)]
+fn gap(rest: &[u8], passes_over_remarks: bool) -> Option<(u8, &[u8])> {
+    // Nearly always a sign and a blank, or one of them.
+    match rest {
+        [sign, b' ', behind @ ..] if CLASSES[usize::from(*sign)] == APART => {
+            if let [next, ..] = behind
+                && CLASSES[usize::from(*next)] & (LETTER | DIGIT) != 0
+            {
+                return Some((*sign, behind));
+            }
+        }
+        [sign, behind @ ..] if CLASSES[usize::from(*sign)] == APART => {
+            if let [next, ..] = behind
+                && CLASSES[usize::from(*next)] & (LETTER | DIGIT) != 0
+            {
+                return Some((*sign, behind));
+            }
+        }
+        _ => {}
+    }
+    any_gap(rest, passes_over_remarks)
+}
+
+/// The same, whatever stands there.
+#[inline(never)]
+fn any_gap(mut rest: &[u8], passes_over_remarks: bool) -> Option<(u8, &[u8])> {
+    let (length, mut sign) = (rest.len(), b' ');
+    if passes_over_remarks {
+        let marks = rest.iter().take(3).take_while(|&&byte| matches!(byte, b'!' | b'?')).count();
+        rest = rest.get(marks..).filter(|_| marks < 3)?;
+    }
+    // A word ends where the token does, or it is another.
+    if rest.first().is_some_and(|&byte| !ends_word(byte)) {
+        return None;
+    }
+    loop {
+        rest = match rest {
+            [byte, behind @ ..] if is_blank(*byte) => behind,
+            [byte @ (b',' | b';'), behind @ ..] if sign == b' ' => {
+                sign = *byte;
+                behind
+            }
+            // A comment may say that a ply stood, between brackets.
+            [b'{', behind @ ..] if passes_over_remarks => {
+                let end = memchr::memchr2(b'}', b'[', behind)?;
+                if behind[end] == b'[' {
+                    return None;
+                }
+                &behind[end + 1..]
+            }
+            [b')', ..] if rest.len() == length => return None,
+            _ => return Some((sign, rest)),
+        }
+    }
+}
 
 impl<G: FullGame> Driver<'_, G> {
     /// Carries out plies of movetext as long as they are plain.
     #[inline(never)]
     pub(super) fn quick_plies(&mut self, level: &mut Level<G>, quick: Quick) -> Went {
+        if self.script.is_some() { self.plies_in::<true>(level, quick) } else { self.plies_in::<false>(level, quick) }
+    }
+
+    #[inline(always)]
+    fn plies_in<const WRITES: bool>(&mut self, level: &mut Level<G>, quick: Quick) -> Went {
         match quick {
-            Quick::Columns => self.put_plies(level, Quick::column),
-            Quick::Squares => self.put_plies(level, Quick::square),
-            Quick::Sgf(rows) => self.put_plies(level, |bytes| Quick::sgf(rows, bytes)),
+            Quick::Columns => self.put_plies::<WRITES>(level, Quick::column),
+            Quick::Squares => self.put_plies::<WRITES>(level, Quick::square),
+            Quick::Sgf(rows) => self.put_plies::<WRITES>(level, |bytes| Quick::sgf(rows, bytes)),
             // A digit may be a turn number.
             Quick::Digits(_) => Went::Nowhere,
         }
     }
 
-    /// Carries out plies that `read` reads. It is given the bytes from where a ply may begin.
-    #[inline(always)]
-    fn put_plies(&mut self, level: &mut Level<G>, read: impl Fn(&[u8]) -> Option<(QuickToken, usize)>) -> Went {
+    /// Carries out plies that `read` reads, and writes them down if `WRITES`. It is given the bytes from where a ply may
+    /// begin.
+    #[inline(never)]
+    fn put_plies<const WRITES: bool>(
+        &mut self,
+        level: &mut Level<G>,
+        read: impl Fn(&[u8]) -> Option<(QuickToken, usize)>,
+    ) -> Went {
         let walk = &mut level.walk;
-        let Some(mut turns) = walk.turns.usual().filter(|_| walk.position.may_put()) else { return Went::Nowhere };
-        let is_tree = self.job.record.parts.layout == Layout::Tree;
-        let before = G::LEAVES_OUTCOME.then(|| walk.position.clone());
-        let place = self.script.as_ref().map(Script::place);
+        let Some(turns) = walk.turns.usual().filter(|_| walk.position.may_put()) else { return Went::Nowhere };
         let bytes = self.job.record.text.as_bytes();
-        let read_at = |at: usize| read(bytes.get(at..).unwrap_or_default());
-        let mut at = skip_blanks(bytes, self.tokens.position());
-        let mut number = UsualTurns::UNNUMBERED;
-        if let Some((value, end)) = turn_number(bytes, at) {
-            (number, at) = (value, skip_blanks(bytes, end));
-        }
-        // Behind the sign of the last ply that was put.
-        let (mut next, mut went, mut is_kept) = (at, Went::On, false);
-        let mut known = read_at(at);
-        while let Some((token, length)) = known {
-            // Behind the ply: a comma, a semicolon or a blank, then the next ply with or without its number.
-            let behind = at + length;
-            let Some(&sign) = bytes.get(behind) else { break };
+        let from = skip_blanks(bytes, self.tokens.position());
+        let reader = Reader { bytes, read, passes_over_remarks: !WRITES };
+        let mut reached = Reached { next: from, sign: b' ', turns };
+        let mut batch = [QuickPly::default(); BATCH];
+        let place = self.script.as_ref().map(Script::place);
+        let mut position = walk.position.clone();
+        let left = loop {
+            let before = reached;
+            let (count, left) = reader.fill(&mut batch, &mut reached);
+            let mut number = walk.plies + before.turns.plies();
+            let put = batch[..count].iter().take_while(|ply| {
+                number += 1;
+                let span = if WRITES { reader.span(**ply) } else { 0..0 };
+                self.put::<WRITES>(&mut position, ply.token, &span, number)
+            });
+            let put = put.count();
+            if put < count {
+                // The walk says what is wrong with this ply.
+                reached = before;
+                reader.fill(&mut batch[..put], &mut reached);
+                break None;
+            }
+            if count < BATCH {
+                break left;
+            }
+        };
+        let Reached { mut next, sign: mut next_sign, mut turns } = reached;
+        let (mut went, mut is_kept, mut ending) = (Went::On, false, None);
+        if let Some(Left { ply, span, gap }) = left {
+            let mut after = turns;
+            after.pass(turns.number_before(ply.is_numbered));
+            let has_variations = self.job.record.parts.layout == Layout::Tree && bytes[span.end..].starts_with(b" (");
             // What is said of a ply stands before a `)`, and in a tree before its variations too.
-            let has_variations = is_tree && bytes[behind..].starts_with(b" (");
-            if sign == b')' || has_variations {
-                let plies = turns.plies();
+            if has_variations || bytes.get(span.end) == Some(&b')') {
                 if has_variations {
-                    level.before_ply.keep(&walk.position, walk.number + plies);
+                    level.before_ply.keep(&position, walk.number + turns.plies());
                 }
-                if turns.is_due(number) && self.put(&mut walk.position, token, at..behind, walk.plies + plies + 1) {
-                    turns.pass(number);
-                    (next, went, is_kept) = (behind, Went::BehindPly, has_variations);
+                if self.put::<WRITES>(&mut position, ply.token, &span, walk.plies + turns.plies() + 1) {
+                    turns = after;
+                    (next, next_sign, went, is_kept) = (span.end, b' ', Went::BehindPly, has_variations);
                 }
-                break;
+            } else if let Some((sign, end)) = gap
+                && let Some(result) = self.ending(end, after)
+            {
+                let number = turns.number_before(ply.is_numbered);
+                ending = Some((Word { number, start: span.start, end: span.end, sign, after: end }, result));
             }
-            if !is_blank(sign) && sign != b',' && (sign != b';' || !turns.may_end_after(number)) {
-                break;
-            }
-            let mut ahead = skip_blanks(bytes, behind + 1);
-            let mut next_number = UsualTurns::UNNUMBERED;
-            if bytes.get(ahead).is_some_and(u8::is_ascii_digit) {
-                let Some((value, end)) = turn_number(bytes, ahead) else { break };
-                (next_number, ahead) = (value, skip_blanks(bytes, end));
-            }
-            known = read_at(ahead);
-            let ply = walk.plies + turns.plies() + 1;
-            if known.is_none() || !turns.is_due(number) || !self.put(&mut walk.position, token, at..behind, ply) {
-                break;
-            }
-            turns.pass(number);
-            (next, at, number) = (behind + 1, ahead, next_number);
         }
-        if turns.plies() == 0 {
+        if G::LEAVES_OUTCOME && turns.plies() > 0 && !position.is_undecided() {
+            self.unwrite(place);
             return Went::Nowhere;
         }
-        match before {
-            Some(before) if !walk.position.is_undecided() => {
-                walk.position = before;
-                self.unwrite(place);
-                Went::Nowhere
+        if turns.plies() > 0 {
+            walk.position = position;
+            walk.number += turns.plies();
+            walk.plies += turns.plies();
+            walk.turns.go_on_from(turns, next_sign);
+            self.tokens.pass_to(next);
+            if !is_kept {
+                level.before_ply.forget();
             }
-            _ => {
-                walk.number += turns.plies();
-                walk.plies += turns.plies();
-                let sign = if went == Went::On { bytes.get(next - 1).copied().unwrap_or(b' ') } else { b' ' };
-                walk.turns.go_on_from(turns, sign);
-                self.tokens.pass_to(next);
-                if !is_kept {
-                    level.before_ply.forget();
-                }
-                went
-            }
+        } else if ending.is_none() {
+            return Went::Nowhere;
         }
+        if let Some((word, result)) = ending
+            && let Some(mut turns) = walk.turns.usual()
+        {
+            turns.pass(word.number);
+            level.before_ply.forget();
+            self.usual_ply(walk, turns, word);
+            self.tokens.pass_to(bytes.len());
+            walk.result = result;
+            return Went::Whole;
+        }
+        went
+    }
+
+    /// What ends the record at `at`, if nothing else follows the plies there: nothing, a `...` in the place of a ply that
+    /// was not made, or the result. `turns` is the account of the plies before it.
+    #[inline(always)]
+    fn ending(&self, at: usize, turns: UsualTurns) -> Option<Option<(Claim, Range<usize>)>> {
+        if !self.path.is_empty() {
+            return None;
+        }
+        match self.job.record.text.as_bytes().get(at..)? {
+            [] => Some(None),
+            _ if self.script.is_some() => None,
+            [b'.', b'.', b'.', rest @ ..] => {
+                (turns.lacks_some() && rest.iter().all(|&byte| is_blank(byte))).then_some(None)
+            }
+            rest => self.result_at(at, rest).map(Some),
+        }
+    }
+
+    /// The result that is the rest of the text from `at` on.
+    #[inline(never)]
+    fn result_at(&self, at: usize, rest: &[u8]) -> Option<(Claim, Range<usize>)> {
+        let span = at..at + rest.trim_ascii_end().len();
+        let claim = Claim::of_word(self.job.record.slice(span.clone()), &self.job.setting.rules)?;
+        Some((claim, span))
     }
 
     /// Carries out the plies that stand at `at` without anything between them, but for the last; returns where that begins.
     pub(super) fn quick_run(&mut self, walk: &mut Walk<G>, quick: Quick, at: usize) -> usize {
-        match quick {
-            Quick::Columns => self.put_run(walk, Quick::column, at),
-            Quick::Squares => self.put_run(walk, Quick::square, at),
-            Quick::Digits(zero) => self.put_run(walk, |bytes| Quick::digit(zero, bytes), at),
-            Quick::Sgf(rows) => self.put_run(walk, |bytes| Quick::sgf(rows, bytes), at),
-        }
+        if self.script.is_some() { self.run_in::<true>(walk, quick, at) } else { self.run_in::<false>(walk, quick, at) }
     }
 
     #[inline(always)]
-    fn put_run(
+    fn run_in<const WRITES: bool>(&mut self, walk: &mut Walk<G>, quick: Quick, at: usize) -> usize {
+        match quick {
+            Quick::Columns => self.put_run::<WRITES>(walk, Quick::column, at),
+            Quick::Squares => self.put_run::<WRITES>(walk, Quick::square, at),
+            Quick::Digits(zero) => self.put_run::<WRITES>(walk, |bytes| Quick::digit(zero, bytes), at),
+            Quick::Sgf(rows) => self.put_run::<WRITES>(walk, |bytes| Quick::sgf(rows, bytes), at),
+        }
+    }
+
+    #[inline(never)]
+    fn put_run<const WRITES: bool>(
         &mut self,
         walk: &mut Walk<G>,
         read: impl Fn(&[u8]) -> Option<(QuickToken, usize)>,
@@ -125,36 +353,43 @@ impl<G: FullGame> Driver<'_, G> {
         if !walk.position.may_put() {
             return at;
         }
-        let before = G::LEAVES_OUTCOME.then(|| walk.position.clone());
         let place = self.script.as_ref().map(Script::place);
         let (bytes, start, mut plies) = (self.job.record.text.as_bytes(), at, 0);
+        let mut position = walk.position.clone();
         let read_at = |at: usize| read(bytes.get(at..).unwrap_or_default());
         let mut known = read_at(at);
         while let Some((token, length)) = known {
-            known = read_at(at + length);
-            if known.is_none() || !self.put(&mut walk.position, token, at..at + length, walk.plies + plies + 1) {
+            let span = at..at + length;
+            known = read_at(span.end);
+            if known.is_none() || !self.put::<WRITES>(&mut position, token, &span, walk.plies + plies + 1) {
                 break;
             }
-            at += length;
+            at = span.end;
             plies += 1;
         }
-        match before {
-            Some(before) if plies > 0 && !walk.position.is_undecided() => {
-                walk.position = before;
-                self.unwrite(place);
-                start
-            }
-            _ => {
-                walk.number += plies;
-                walk.plies += plies;
-                at
-            }
+        if G::LEAVES_OUTCOME && plies > 0 && !position.is_undecided() {
+            self.unwrite(place);
+            return start;
         }
+        walk.position = position;
+        walk.number += plies;
+        walk.plies += plies;
+        at
     }
 
-    /// Puts a ply, and writes it down if there is a script; `number` is the ply's own.
+    /// Puts a ply, and writes it down if there is a script; `number` is its own, not that of its turn.
     #[inline(always)]
-    fn put(&mut self, position: &mut G, token: QuickToken, span: Range<usize>, number: u32) -> bool {
+    fn put<const WRITES: bool>(
+        &mut self,
+        position: &mut G,
+        token: QuickToken,
+        span: &Range<usize>,
+        number: u32,
+    ) -> bool {
+        if WRITES { self.put_and_write(position, token, span.clone(), number) } else { position.put(token) }
+    }
+
+    fn put_and_write(&mut self, position: &mut G, token: QuickToken, span: Range<usize>, number: u32) -> bool {
         let Some(script) = &mut self.script else { return position.put(token) };
         let in_main_line = self.path.is_empty();
         if self.copies && number as usize > LANDINGS {

@@ -98,7 +98,7 @@ pub trait Start: State {
 
 impl<G: FullGame> Start for G {
     fn play(&self, job: &Job<'_>, sink: &mut dyn Sink, visitor: Option<&mut dyn Visitor>) -> Replay {
-        super::play(self.clone(), job, sink, visitor)
+        super::play(self, job, sink, visitor)
     }
 
     fn fit_word(&self, system: System, word: &str) -> (usize, usize) {

@@ -16,7 +16,7 @@ use crate::diagnostic::{Code, Diagnostic, Sink, Text, quoted};
 
 use crate::game::{GameInfo, Request, RuleSet, TagFaults};
 use crate::record::{Record, to_usize_range};
-use crate::system::System;
+use crate::system::{Quick, System};
 use crate::tags;
 
 /// The rules by which a record is replayed.
@@ -32,6 +32,8 @@ pub struct Setting {
     pub start: Arc<dyn Start>,
     /// The notation systems, besides the default one, in which a record may be written without naming them.
     pub(super) others: Vec<System>,
+    /// Whether the plies of the default one are letters of columns, and those of no other are one letter.
+    pub(super) letters_tell: bool,
 }
 
 impl Setting {
@@ -170,14 +172,15 @@ impl Resolver {
         let mut seen = Seen::default();
         let context = &record.parts.context;
         let is_alone = context.before.is_empty() && context.lacking.is_empty();
-        let mut rest = if is_alone { self.key.as_deref() } else { None };
+        let mut rest = if is_alone { self.key.as_deref().map(str::as_bytes) } else { None };
         for (index, tag) in record.parts.tags.iter().enumerate() {
-            let kind = self.names.kind(record.name(tag));
+            let kind = self.names.kind(record.text, to_usize_range(&tag.name));
             seen.has_duplicates |= seen.numbers.insert(kind.number);
-            seen.has_unknown |= kind.meant.is_some();
+            seen.has_unknown |= kind.is_slip;
             match kind.role {
                 Role::Decides => {
-                    rest = rest.and_then(|rest| rest.strip_prefix(record.slice(to_usize_range(&tag.whole))));
+                    let whole = record.text.as_bytes().get(to_usize_range(&tag.whole)).unwrap_or_default();
+                    rest = rest.and_then(|rest| rest.strip_prefix(whole));
                 }
                 Role::Result => drop(seen.judged.result.get_or_insert(index)),
                 Role::Termination => drop(seen.judged.termination.get_or_insert(index)),
@@ -185,7 +188,7 @@ impl Resolver {
                 Role::None => {}
             }
         }
-        seen.is_same_setting = rest.is_some_and(str::is_empty);
+        seen.is_same_setting = rest.is_some_and(<[u8]>::is_empty);
         seen
     }
 
@@ -194,7 +197,7 @@ impl Resolver {
         let sides = self.setting.as_ref().map(|setting| setting.rules.sides);
         for tag in &record.parts.tags {
             let name = record.name(tag);
-            let Some(meant) = self.names.kind(name).meant else { continue };
+            let Some(meant) = self.names.meant(name) else { continue };
             if tags::is_side(meant) && sides.is_some_and(|sides| !sides.iter().any(|side| side.name == meant)) {
                 continue;
             }
@@ -256,7 +259,9 @@ fn settle(record: Option<&Record<'_>>, defaults: &Defaults, tag_faults: &mut Tag
     let rules = game.settle(request, tag_faults)?;
     let start = game.start(&rules);
     let others = others(game.info(), rules.board);
-    Some(Setting { game, rules, system, start, others })
+    let is_of_columns = game.info().default_system.quick(rules.board.rows) == Some(Quick::Columns);
+    let letters_tell = is_of_columns && !others.iter().any(|other| other.may_begin("a"));
+    Some(Setting { game, rules, system, start, others, letters_tell })
 }
 
 /// The systems, besides the default one, that are tried on a record that names none. Diagrams are not among them,

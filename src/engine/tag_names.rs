@@ -1,5 +1,7 @@
 //! What the names of tags say to the engine, looked up once for each name and remembered.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 
 use crate::names::same_tag;
@@ -39,16 +41,17 @@ pub(super) struct TagKind {
     pub(super) role: Role,
     /// Equal for names that differ in their capitals alone, and for no others; names that are not remembered share one.
     pub(super) number: u16,
-    /// The known tag that was probably meant, if the name is not known.
-    pub(super) meant: Option<&'static str>,
+    /// Whether another tag was probably meant: see [`TagNames::meant`].
+    pub(super) is_slip: bool,
 }
 
 /// The names that were met so far.
 #[derive(Debug)]
 pub(super) struct TagNames {
-    kinds: FxHashMap<Box<str>, TagKind>,
+    /// Of each its kind, and the known tag that was probably meant.
+    kinds: FxHashMap<Box<str>, (TagKind, Option<&'static str>)>,
     /// For each number that [`Packed::slot`] makes of a name the short name that was met last.
-    short: Box<[Option<(Packed, TagKind)>; SLOTS]>,
+    short: Box<[(Packed, TagKind); SLOTS]>,
 }
 
 /// How many names are remembered: few archives have more.
@@ -59,7 +62,8 @@ const SLOTS: usize = 128;
 
 impl Default for TagNames {
     fn default() -> TagNames {
-        TagNames { kinds: FxHashMap::default(), short: Box::new([None; SLOTS]) }
+        let none = TagKind { role: Role::None, number: Numbers::SHARED, is_slip: false };
+        TagNames { kinds: FxHashMap::default(), short: Box::new([(Packed::NONE, none); SLOTS]) }
     }
 }
 
@@ -68,6 +72,9 @@ impl Default for TagNames {
 struct Packed(u64, u64, u8);
 
 impl Packed {
+    /// No name is packed like this.
+    const NONE: Packed = Packed(0, 0, 0);
+
     #[inline(always)]
     fn of(name: &[u8]) -> Option<Packed> {
         let length = name.len();
@@ -95,39 +102,48 @@ impl Packed {
 }
 
 impl TagNames {
-    /// What is known of a name.
-    #[inline]
-    pub(super) fn kind(&mut self, name: &str) -> TagKind {
-        let Some(packed) = Packed::of(name.as_bytes()) else { return self.find(name) };
-        match self.short[packed.slot()] {
-            Some((known, kind)) if known == packed => kind,
+    /// What is known of a name, which stands in `text`.
+    #[inline(always)]
+    pub(super) fn kind(&mut self, text: &str, name: Range<usize>) -> TagKind {
+        let bytes = text.as_bytes().get(name.clone()).unwrap_or_default();
+        let Some(packed) = Packed::of(bytes) else { return self.find(text, name) };
+        match &self.short[packed.slot()] {
+            (known, kind) if *known == packed => *kind,
             _ => {
-                let kind = self.find(name);
-                self.short[packed.slot()] = Some((packed, kind));
+                let kind = self.find(text, name);
+                self.short[packed.slot()] = (packed, kind);
                 kind
             }
         }
     }
 
+    /// The known tag that was probably meant by a name.
+    pub(super) fn meant(&mut self, name: &str) -> Option<&'static str> {
+        self.known(name).1
+    }
+
     #[inline(never)]
-    fn find(&mut self, name: &str) -> TagKind {
+    fn find(&mut self, text: &str, name: Range<usize>) -> TagKind {
+        self.known(text.get(name).unwrap_or_default()).0
+    }
+
+    fn known(&mut self, name: &str) -> (TagKind, Option<&'static str>) {
         match self.kinds.get(name) {
-            Some(kind) => *kind,
+            Some(known) => *known,
             None => self.learn(name),
         }
     }
 
     #[cold]
-    fn learn(&mut self, name: &str) -> TagKind {
+    fn learn(&mut self, name: &str) -> (TagKind, Option<&'static str>) {
         let (role, meant) = (role(name), tags::meant(name));
-        if self.kinds.len() == MOST {
-            return TagKind { role, number: Numbers::SHARED, meant };
+        let mut kind = TagKind { role, number: Numbers::SHARED, is_slip: meant.is_some() };
+        if self.kinds.len() < MOST {
+            let same = self.kinds.iter().find(|(known, _)| same_tag(known, name));
+            kind.number = same.map_or(self.kinds.len() as u16, |(_, (kind, _))| kind.number);
+            self.kinds.insert(name.into(), (kind, meant));
         }
-        let same = self.kinds.iter().find(|(known, _)| same_tag(known, name));
-        let number = same.map_or(self.kinds.len() as u16, |(_, kind)| kind.number);
-        let kind = TagKind { role, number, meant };
-        self.kinds.insert(name.into(), kind);
-        kind
+        (kind, meant)
     }
 }
 
@@ -156,14 +172,18 @@ impl Numbers {
 mod tests {
     use super::*;
 
+    fn kind(names: &mut TagNames, name: &str) -> TagKind {
+        names.kind(name, 0..name.len())
+    }
+
     #[test]
     fn names_that_differ_in_capitals_have_one_number() {
         let mut names = TagNames::default();
-        let (one, other, third) = (names.kind("White"), names.kind("WHITE"), names.kind("Black"));
+        let (one, other, third) = (kind(&mut names, "White"), kind(&mut names, "WHITE"), kind(&mut names, "Black"));
         assert_eq!(one.number, other.number);
         assert_ne!(one.number, third.number);
-        assert_eq!((names.kind("result").role, names.kind("Event").role), (Role::Result, Role::None));
-        assert_eq!(names.kind("Whte").meant, Some("White"));
+        assert_eq!((kind(&mut names, "result").role, kind(&mut names, "Event").role), (Role::Result, Role::None));
+        assert_eq!(kind(&mut names, "Whte").is_slip, true);
     }
 
     /// No two names count as one, however alike they are and whatever slot they share.
@@ -177,7 +197,7 @@ mod tests {
             .collect();
         let (mut known, mut kinds) = (TagNames::default(), Vec::new());
         for _ in 0..2 {
-            kinds.push(names.iter().map(|name| known.kind(name).number).collect::<Vec<_>>());
+            kinds.push(names.iter().map(|name| kind(&mut known, name).number).collect::<Vec<_>>());
         }
         assert_eq!(kinds[0], kinds[1]);
         assert_eq!(kinds[0], (0..names.len() as u16).collect::<Vec<_>>());
@@ -187,11 +207,11 @@ mod tests {
     fn beyond_what_is_remembered_any_name_may_be_there_already() {
         let mut names = TagNames::default();
         for number in 0..MOST {
-            let kind = names.kind(&format!("Tag{number}"));
+            let kind = kind(&mut names, &format!("Tag{number}"));
             assert_eq!(usize::from(kind.number), number);
         }
         let mut numbers = Numbers::default();
-        assert!(numbers.insert(names.kind("Further").number) && numbers.insert(names.kind("Tag64").number));
-        assert!(!numbers.insert(names.kind("Tag7").number) && numbers.insert(names.kind("TAG7").number));
+        assert!(numbers.insert(kind(&mut names, "Further").number) && numbers.insert(kind(&mut names, "Tag64").number));
+        assert!(!numbers.insert(kind(&mut names, "Tag7").number) && numbers.insert(kind(&mut names, "TAG7").number));
     }
 }

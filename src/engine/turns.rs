@@ -181,11 +181,11 @@ impl Turns {
     pub(super) fn usual(&self) -> Option<UsualTurns> {
         let is_usual = self.missing.is_none() && !(self.first && self.begins > 0 && self.numbered);
         let due = match (self.numbered, self.open) {
-            (false, _) => usize::MAX,
-            (true, true) => self.sides.saturating_sub(self.place),
+            (false, _) => u32::MAX,
+            (true, true) => self.sides.saturating_sub(self.place) as u32,
             (true, false) => 0,
         };
-        is_usual.then_some(UsualTurns { sides: self.sides, turn: self.turn, due, plies: 0 })
+        is_usual.then_some(UsualTurns { sides: self.sides as u32, turn: self.turn, due, plies: 0 })
     }
 
     /// Takes over what has come of the account. `sign`: what stands behind the last ply, if it is a comma or a semicolon.
@@ -195,7 +195,7 @@ impl Turns {
             return;
         }
         if !self.numbered {
-            let places = self.place + usual.plies - 1;
+            let places = self.place + usual.plies as usize - 1;
             self.turn = self.turn.saturating_add((places / self.sides) as u32);
             self.place = places % self.sides + 1;
             self.first = false;
@@ -203,7 +203,7 @@ impl Turns {
             let begun = usual.turn - self.turn;
             self.first &= begun + u32::from(self.open) < 2 && sign != b';';
             self.too_long &= begun == 0;
-            (self.turn, self.place, self.open) = (usual.turn, self.sides - usual.due, sign != b';');
+            (self.turn, self.place, self.open) = (usual.turn, self.sides - usual.due as usize, sign != b';');
         }
         self.filled = sign != b',';
     }
@@ -217,11 +217,11 @@ impl Turns {
 /// The part of [`Turns`] that changes from ply to ply where each stands where it is due.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct UsualTurns {
-    sides: usize,
+    sides: u32,
     turn: u32,
     /// How many plies the current turn lacks; in a line without numbers it always lacks some.
-    due: usize,
-    plies: usize,
+    due: u32,
+    plies: u32,
 }
 
 impl UsualTurns {
@@ -242,6 +242,22 @@ impl UsualTurns {
         }
     }
 
+    /// Takes back the ply that was counted last.
+    pub(super) fn take_back(&mut self, is_numbered: bool) {
+        if is_numbered {
+            (self.turn, self.due) = (self.turn - 1, 0);
+        } else {
+            self.due = self.due.wrapping_add(1);
+        }
+        self.plies -= 1;
+    }
+
+    /// The number that stands before a ply that is due, or [`UsualTurns::UNNUMBERED`].
+    #[inline(always)]
+    pub(super) fn number_before(&self, is_numbered: bool) -> u32 {
+        if is_numbered { self.turn + 1 } else { UsualTurns::UNNUMBERED }
+    }
+
     /// Counts a ply that is due.
     #[inline(always)]
     pub(super) fn pass(&mut self, number: u32) {
@@ -252,17 +268,16 @@ impl UsualTurns {
         self.plies += 1;
     }
 
-    /// Whether a turn may end behind a ply that has this number before it and is due.
+    /// Whether the turn lacks a ply, or the line has no numbers.
     #[inline(always)]
-    pub(super) fn may_end_after(mut self, number: u32) -> bool {
-        self.pass(number);
-        self.may_end()
+    pub(super) fn lacks_some(&self) -> bool {
+        self.due > 0
     }
 
     /// How many plies it counts.
     #[inline(always)]
     pub(super) fn plies(&self) -> u32 {
-        self.plies as u32
+        self.plies
     }
 
     /// No turn has this number.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Driver;
-use super::walk::Walked;
+use super::walk::Walk;
 use crate::codes::{BAD_TAG, RESULT_MISMATCH, RESULT_UNPROVEN, STANDS_UNNEEDED};
 use crate::diagnostic::{Diagnostic, Text};
 use crate::engine::{Claim, Setting, Termination};
@@ -11,7 +11,7 @@ use crate::game::{FullGame, Outcome};
 
 impl<G: FullGame> Driver<'_, G> {
     /// Judges the claims of a record whose replay has reached its end.
-    pub(super) fn judge(&mut self, walked: &Walked<G>, proven: Outcome) {
+    pub(super) fn judge(&mut self, walked: &Walk<G>, proven: Outcome) {
         let claims = self.job.claims;
         for &number in &claims.stands {
             if number > walked.number {
@@ -51,7 +51,7 @@ impl<G: FullGame> Driver<'_, G> {
     }
 
     /// The result that the tag and the movetext claim together. If they differ, a diagnostic tells it.
-    fn one_claim(&mut self, walked: &Walked<G>) -> Option<(Claim, Range<usize>)> {
+    fn one_claim(&mut self, walked: &Walk<G>) -> Option<(Claim, Range<usize>)> {
         match (&self.job.claims.result, &walked.result) {
             (Some((tag, span)), Some((word, place))) => {
                 if *tag == Claim::Open {

@@ -6,32 +6,19 @@ use super::turns::Turns;
 use crate::engine::Claim;
 use crate::game::FullGame;
 
-/// A line after its walk: the main line or a variation.
-pub(super) struct Walked<G> {
-    pub(super) position: G,
-    /// How many plies were carried out since the start of the record.
-    pub(super) plies: u32,
-    /// How many plies were read since the start of the record, carried out or not.
-    pub(super) number: u32,
-    /// Whether every ply of the line was carried out.
-    pub(super) whole: bool,
-    /// The result at the end of its text.
-    pub(super) result: Option<(Claim, Range<usize>)>,
-    /// How many plies follow the one that stopped the walk, and where the first of them stands.
-    pub(super) skipped: u32,
-    pub(super) skipped_at: Range<usize>,
-}
-
 /// A walk in progress.
 pub(super) struct Walk<G> {
     pub(super) position: G,
+    /// Whether not every ply of the line is carried out.
     pub(super) stopped: bool,
     /// How many plies have been carried out.
     pub(super) plies: u32,
     /// How many plies have been read, carried out or not.
     pub(super) number: u32,
+    /// How many plies follow the one that stopped the walk, and where the first of them stands.
     pub(super) skipped: u32,
     pub(super) skipped_at: Range<usize>,
+    /// The result at the end of its text.
     pub(super) result: Option<(Claim, Range<usize>)>,
     /// Whether a diagnostic has told that text follows the result.
     pub(super) told: bool,
@@ -44,6 +31,7 @@ pub(super) struct Walk<G> {
 
 impl<G: FullGame> Walk<G> {
     /// A walk from a position before which so many plies came.
+    #[inline(always)]
     pub(super) fn new(position: G, turns: Turns, stopped: bool, before: u32) -> Walk<G> {
         Walk {
             position,
@@ -61,6 +49,7 @@ impl<G: FullGame> Walk<G> {
     }
 
     /// A walk through a text without turn numbers: a diagram or a line of a list.
+    #[inline(always)]
     pub(super) fn plain(position: G, stopped: bool) -> Walk<G> {
         let turns = Turns::new(position.sides().len(), position.turn().index(), 1, false);
         Walk::new(position, turns, stopped, 0)
@@ -73,18 +62,5 @@ impl<G: FullGame> Walk<G> {
         (*stopped, *plies, *number, *turns) = (is_stopped, before, before, start);
         (*skipped, *skipped_at) = (0, 0..0);
         (*result, *told, *lost, *words_end) = (None, false, false, None);
-    }
-
-    /// Ends the walk.
-    pub(super) fn walked(self) -> Walked<G> {
-        Walked {
-            whole: !self.stopped,
-            position: self.position,
-            plies: self.plies,
-            number: self.number,
-            result: self.result,
-            skipped: self.skipped,
-            skipped_at: self.skipped_at,
-        }
     }
 }

@@ -44,6 +44,13 @@ pub(crate) struct TagParts {
 
 /// Whether `bytes` begin like a tag: `[Name "`.
 pub(crate) fn tag_start(bytes: &[u8], last: bool) -> Looks {
+    // Nearly every tag is written with one space and a short name.
+    if let [b'[', name @ ..] = bytes {
+        let length = name_length(name);
+        if (1..=LONGEST_NAME).contains(&length) && name[length..].starts_with(b" \"") {
+            return Looks::Yes;
+        }
+    }
     match name_of_tag(bytes, Longest::BETWEEN_RECORDS) {
         Ok(_) => Looks::Yes,
         Err(Looks::Unclear) if !last => Looks::Unclear,
@@ -106,7 +113,99 @@ pub(crate) fn whole_tag(bytes: &[u8], last: bool, longest: Longest) -> Result<Ta
 /// Whether a byte may stand in the name of a tag.
 #[inline(always)]
 pub(crate) fn is_name(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_'
+    IS_NAME[usize::from(byte)]
+}
+
+static IS_NAME: [bool; 256] = {
+    let mut is_name = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        is_name[byte] = (byte as u8).is_ascii_alphanumeric() || byte as u8 == b'_';
+        byte += 1;
+    }
+    is_name
+};
+
+/// How many bytes at the start of `bytes` may stand in the name of a tag.
+#[inline(always)]
+pub(crate) fn name_length(bytes: &[u8]) -> usize {
+    // Nearly always a few letters, eight of which are looked at at once.
+    let mut length = 0;
+    if let Some(first) = bytes.first_chunk() {
+        let letters = eight::letters(u64::from_le_bytes(*first));
+        length = (letters.trailing_ones() / 8) as usize;
+    }
+    while bytes.get(length).is_some_and(|&byte| is_name(byte)) {
+        length += 1;
+    }
+    length
+}
+
+/// Where in `bytes` a quotation mark, a backslash or a line end stands first.
+#[inline(always)]
+pub(crate) fn value_length(bytes: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    // Most values are short: a search that begins in blocks of a vector register takes longer.
+    while at < 32
+        && let Some(next) = bytes[at..].first_chunk()
+    {
+        let word = u64::from_le_bytes(*next);
+        let found = eight::equal(word, b'"') | eight::equal(word, b'\\') | eight::equal(word, b'\n');
+        if found != 0 {
+            return Some(at + (found.trailing_zeros() / 8) as usize);
+        }
+        at += 8;
+    }
+    Some(at + memchr::memchr3(b'"', b'\\', b'\n', &bytes[at..])?)
+}
+
+/// Eight bytes in a word, the first the lowest.
+mod eight {
+    const LOW: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = LOW << 7;
+
+    /// The highest bit of the first byte that is `byte`; perhaps also bits of bytes after it.
+    #[inline(always)]
+    pub(super) fn equal(word: u64, byte: u8) -> u64 {
+        let differs = word ^ (LOW * byte as u64);
+        differs.wrapping_sub(LOW) & !differs & HIGH
+    }
+
+    /// All bits of the bytes that are letters, up to the first that is none.
+    #[inline(always)]
+    pub(super) fn letters(word: u64) -> u64 {
+        // No sum carries into the next byte where no byte has its highest bit set.
+        let small = (word | LOW << 5) & !HIGH;
+        let from_a = small + LOW * (0x80 - b'a' as u64);
+        let beyond_z = small + LOW * (0x7f - b'z' as u64);
+        let letters = from_a & !beyond_z & !word & HIGH;
+        // Of each byte the highest bit tells; the bytes below the first that is none are wanted.
+        let other = !letters & HIGH;
+        if other == 0 { u64::MAX } else { (1 << (other.trailing_zeros() - 7)) - 1 }
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+
+        #[test]
+        fn bytes_of_words_are_what_they_are_alone() {
+            for byte in 0..=255_u8 {
+                for at in 0..8 {
+                    let mut bytes = *b"azAZmMbB";
+                    bytes[at] = byte;
+                    let word = u64::from_le_bytes(bytes);
+                    let expected = bytes.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+                    assert_eq!(letters(word).trailing_ones() as usize, 8 * expected, "{bytes:?}");
+                    for sought in *b"\"\\\nA" {
+                        let found = equal(word, sought);
+                        let first = bytes.iter().position(|&byte| byte == sought);
+                        assert_eq!(first, (found != 0).then(|| found.trailing_zeros() as usize / 8), "{bytes:?}");
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// The number of spaces and tabs at the start. It stops counting when there are more than a tag may have.

@@ -458,7 +458,11 @@ pub(crate) struct Faults {
 
 impl Faults {
     /// The faults of the tags of a record.
+    #[inline]
     pub(crate) fn of(record: &Record<'_>) -> Faults {
+        if record.parts.faults.is_empty() && record.parts.counted.is_empty() {
+            return Faults { held: Vec::new(), counted: Vec::new() };
+        }
         // Bytes that are not valid UTF-8 were noted before the tags were read.
         let mut held = record.parts.faults.clone();
         held.sort_by_key(|fault| fault.span.start);

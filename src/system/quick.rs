@@ -19,7 +19,7 @@ pub(crate) enum Quick {
 }
 
 /// What a usual token says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct QuickToken {
     /// The column, from 0.
     pub column: u8,

@@ -3,10 +3,8 @@
 //! Both steps of reading, [`super::split`] and [`super::lex`], come to the same in such a header: this is one look for both.
 //! Anything else (a comment, a backslash, a space at the end of a line) is left to them.
 
-use memchr::memchr3;
-
 use crate::record::Tag;
-use crate::record::looks::{LONGEST_NAME, is_name};
+use crate::record::looks::{LONGEST_NAME, name_length, value_length};
 use crate::record::tokens::narrow;
 
 /// How long such a header is at most.
@@ -19,15 +17,12 @@ pub(super) fn header(bytes: &[u8], tags: &mut Vec<Tag>) -> Option<usize> {
     let mut at = 0;
     while bytes.get(at) == Some(&b'[') {
         let name = at + 1;
-        let mut name_end = name;
-        while bytes.get(name_end).is_some_and(|&byte| is_name(byte)) {
-            name_end += 1;
-        }
+        let name_end = name + name_length(&bytes[name..]);
         if name_end == name || name_end - name > LONGEST_NAME || !bytes[name_end..].starts_with(b" \"") {
             return None;
         }
         let value = name_end + 2;
-        let value_end = value + memchr3(b'"', b'\\', b'\n', &bytes[value..])?;
+        let value_end = value + value_length(&bytes[value..])?;
         let end = value_end + 2;
         let line_end = match bytes.get(value_end..)? {
             [b'"', b']', b'\n', ..] => end + 1,

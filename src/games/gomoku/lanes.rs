@@ -70,6 +70,16 @@ impl Lanes {
         fives != 0
     }
 
+    /// Whether five pieces or more stand in a row anywhere.
+    #[inline]
+    pub(super) fn has_five(&self) -> bool {
+        let fives = |word: u32| {
+            let pairs = word & word >> 1;
+            pairs & pairs >> 2 & word >> 4
+        };
+        self.0.iter().fold(0, |found, &word| found | fives(word)) != 0
+    }
+
     /// The whole run through a square that holds a piece.
     #[inline(always)]
     pub(super) fn run(&self, square: Square, direction: usize) -> Run {

@@ -209,7 +209,11 @@ impl Game for Gomoku {
 }
 
 /// Where a ply that does not win needs no further look, a piece is put without one.
+/// Where pieces only come, a line stays: if a position has no five in a row, no earlier position had one. A position that
+/// has one may be undecided all the same (by GM-3 six are no line), and then every ply is carried out.
 impl Deferral for Gomoku {
+    const LEAVES_OUTCOME: bool = true;
+
     #[inline(always)]
     fn may_put(&self) -> bool {
         let play = &self.play;
@@ -223,11 +227,15 @@ impl Deferral for Gomoku {
         let Size { columns, rows } = self.play.size;
         let square = Square::new(column, row);
         let is_free = column < columns && row < rows && !self.pieces[0].has(square) && !self.pieces[1].has(square);
-        if !is_free || self.outcome != Outcome::Unfinished {
-            return false;
+        if is_free {
+            rules::put(self, square);
         }
-        rules::put(self, square);
-        true
+        is_free
+    }
+
+    #[inline(always)]
+    fn is_undecided(&self) -> bool {
+        !self.is_full() && !self.pieces.iter().any(Lanes::has_five)
     }
 }
 

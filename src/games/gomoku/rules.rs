@@ -82,13 +82,14 @@ fn place<O: Overlook<Violation>>(
     Ok(())
 }
 
-/// Puts a piece of the side to move on a free square, by rules that ask no more of it.
+/// Puts a piece of the side to move on a free square, by rules that ask no more of it, and leaves open whether it wins.
 #[inline(always)]
 pub(super) fn put(position: &mut Gomoku, square: Square) {
     let side = position.turn;
-    let fives = position.pieces[side.index() & 1].put(square);
-    let won = fives && position.wins_at(square, side);
-    position.settle(square, won);
+    position.pieces[side.index() & 1].flip(square);
+    position.count(side);
+    position.passes = 0;
+    position.turn = side.next(2);
 }
 
 fn pair<O: Overlook<Violation>>(
