@@ -4,7 +4,7 @@
 use super::lexemes::whole;
 use super::numbered;
 use super::{Claim, MainLine, Setting, words};
-use crate::record::tokens::Tokens;
+use crate::record::tokens::{Tokens, is_blank};
 use crate::record::{Layout, Record, TokenKind};
 use crate::system::System;
 
@@ -130,6 +130,12 @@ impl Fits {
         }
         let first = MainWords::new(record, setting, setting.default_system()).next();
         self.diagrams |= may_be_diagram(record, first, setting) && is_diagram(record, setting);
+        if let Some(words) = plain_words(record, setting) {
+            for (system, sum) in &mut self.fits {
+                words.iter().for_each(|word| add(sum, setting.start.fit_word(*system, word)));
+            }
+            return;
+        }
         for (system, sum) in &mut self.fits {
             for word in MainWords::new(record, setting, *system) {
                 add(sum, setting.start.fit_word(*system, word));
@@ -213,6 +219,42 @@ fn best(fits: &[(System, (usize, usize))]) -> Option<(System, Vec<System>)> {
     let whole = |fit: &(usize, usize)| fit.0 == fit.1 && fit.0 == good;
     let rivals = fits.iter().filter(|(rival, fit)| good == total && *rival != system && whole(fit));
     Some((system, rivals.map(|(rival, _)| *rival).collect()))
+}
+
+/// The words of the main line up to the result, if each is what [`MainWords`] takes it for in every system: a whole one.
+fn plain_words<'r>(record: &Record<'r>, setting: &Setting) -> Option<Vec<&'r str>> {
+    let systems: Vec<System> = candidates(setting).collect();
+    let continues_ply = setting.info().continues_ply;
+    let has_commas = systems.iter().any(|system| system.info().commas);
+    let (mut tokens, mut words, mut before) = (Tokens::of(record), Vec::new(), None);
+    while let Some(token) = tokens.next(drop) {
+        match token.kind {
+            TokenKind::Word => {
+                let word = record.token(&token);
+                // A word within a ply is no result, though it may be a side's name: `3 Black c4-d4`.
+                if before.is_some_and(|before| systems.iter().any(|system| continues_ply(*system, before, word))) {
+                    return None;
+                }
+                if Claim::of_word(word, &setting.rules).is_some() {
+                    break;
+                }
+                words.push(word);
+                before = Some(word);
+                continue;
+            }
+            // A comma is part of a ply only where both its numbers touch it.
+            TokenKind::Comma
+                if has_commas
+                    && record.text.as_bytes().get(token.end as usize).is_some_and(|&byte| !is_blank(byte)) =>
+            {
+                return None;
+            }
+            TokenKind::Open { closed: true } => drop(tokens.skip_variation(drop)),
+            _ => {}
+        }
+        before = None;
+    }
+    Some(words)
 }
 
 /// The plies of the main line up to the result. In some systems a ply has several words.

@@ -183,6 +183,13 @@ pub(crate) fn is_ambiguous_line<G: FullGame>(start: &G, [one, other]: [System; 2
 ///
 /// A word that does not begin like a run holds none: in digits the rows of squares would be taken for plies.
 pub(crate) fn fit_word<G: FullGame>(start: &G, system: System, word: &str) -> (usize, usize) {
+    // Most words that are no plies tell it at a look. How many they would be does not matter then.
+    if !system.may_begin(word) {
+        return (0, 1);
+    }
+    if !system.runs_together() {
+        return (usize::from(start.read_ply(word, system, &mut G::Scratch::default()).is_ok()), 1);
+    }
     let lexemes = in_word(system, word);
     let total = lexemes.clone().count();
     if !system.may_be_run(word) {
