@@ -14,6 +14,9 @@ pub fn same(one: &str, other: &str) -> bool {
     if one == other {
         return true;
     }
+    if one.is_empty() || other.is_empty() {
+        return letters(one).eq(letters(other));
+    }
     // Most names differ in their first letters.
     if let ([first, ..], [second, ..]) = (one.as_bytes(), other.as_bytes())
         && first.is_ascii_alphanumeric()

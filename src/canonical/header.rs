@@ -58,10 +58,10 @@ pub(crate) fn amended<'b>(body: &Body<'b>, system: System, outcome: Outcome) -> 
     let tags_of_record = &mut tags;
     let rules = &setting.rules;
     let info = setting.info();
-    let game = record.get("Game").unwrap_or_default();
+    let game = record.get("Game");
     // A game's name may be that of a variant, and then of no other.
-    let implied = info.variant_called(&game);
-    let tells = info.is_called(&game) || implied == Some(rules.variant);
+    let implied = game.as_deref().and_then(|game| info.variant_called(game));
+    let tells = game.is_some_and(|game| info.is_called(&game)) || implied == Some(rules.variant);
     set(tags_of_record, "Game", !tells, || info.id.into());
     let variant = record.get("Variant");
     let variant = variant.as_deref().or(implied.filter(|_| tells)).unwrap_or(info.variants[0].name);

@@ -1,0 +1,206 @@
+//! A record whose plies stand plainly is walked by loops of its own. Whatever else stands beside the plies, they come to
+//! what the walk ply by ply comes to, which a visitor who watches every ply asks for.
+
+use fastrand::Rng;
+use scoresheet::diagnostic::Diagnostic;
+use scoresheet::engine::{Step, Visitor};
+use scoresheet::formats::{Records, transcript::Transcripts};
+use scoresheet::game::Position;
+use scoresheet::{Checker, Defaults, validate};
+
+/// Sees every ply, so that each is carried out on its own.
+#[derive(Default)]
+struct Watcher {
+    plies: Vec<u32>,
+    last: String,
+}
+
+impl Visitor for Watcher {
+    fn ply(&mut self, step: &dyn Step) {
+        if step.variation().is_empty() {
+            self.plies.push(step.number());
+        }
+    }
+    fn restart(&mut self) {
+        *self = Watcher::default();
+    }
+    fn end(&mut self, last: &dyn Position) {
+        self.last.clear();
+        last.write_string(&mut self.last);
+    }
+}
+
+/// What there is to tell of a diagnostic.
+fn told(found: &[Diagnostic]) -> Vec<String> {
+    found.iter().map(|said| format!("{said:?}")).collect()
+}
+
+/// Judges a record in three ways, which must come to the same. Returns how many plies it has, and whether it is valid.
+fn judge(text: &str) -> (u32, bool) {
+    let mut records = Transcripts::new(text.as_bytes(), 1 << 20).expect("a slice can be read");
+    assert!(records.advance().expect("a slice can be read"), "{text}");
+    let (mut plainly, mut watched, mut watcher) = (Vec::new(), Vec::new(), Watcher::default());
+    let mut checker = Checker::new(Defaults::default());
+    let quick = checker.check(&records.record(), &mut plainly, None).verdict;
+    let mut checker = Checker::new(Defaults::default());
+    let slow = checker.check(&records.record(), &mut watched, Some(&mut watcher)).verdict;
+    assert_eq!(quick, slow, "{text}");
+    assert_eq!(told(&plainly), told(&watched), "{text}");
+    assert_eq!(watcher.plies, (1..=quick.plies).collect::<Vec<_>>(), "{text}");
+    // A report writes the plies down in the quick walk.
+    let report = &validate(text.as_bytes(), "-", Defaults::default()).expect("a slice can be read")[0];
+    assert_eq!((report.plies, report.valid), (slow.plies, slow.valid), "{text}");
+    assert_eq!(report.diagnostics.len(), watched.len(), "{text}");
+    if slow.plies > 0 {
+        assert_eq!(report.position.as_deref(), Some(&*watcher.last), "{text}");
+    }
+    (quick.plies, quick.valid)
+}
+
+/// A ply that is probably legal.
+fn ply(random: &mut Rng, system: &str, heights: &mut [u8; 9], most: u8) -> String {
+    let column = random.u8(0..most);
+    let letter = char::from(b'a' + column);
+    match system {
+        "columns" => letter.to_string(),
+        _ => {
+            let height = &mut heights[usize::from(column)];
+            *height += 1;
+            format!("{letter}{height}")
+        }
+    }
+}
+
+/// What stands behind a ply: nearly always what belongs there.
+fn behind(random: &mut Rng, usual: &'static str) -> &'static str {
+    const OTHERS: &[&str] = &[
+        " ",
+        ", ",
+        "; ",
+        "\n",
+        "\r\n",
+        "  ",
+        " , ",
+        ",",
+        ";",
+        "! ",
+        "?! ",
+        "!!! ",
+        " ! ",
+        " {x} ",
+        "{x}",
+        ", {x} ",
+        " {x}, ",
+        " {[%stands]} ",
+        " {a [b} ",
+        " {never closed ",
+        " # rest\n",
+        " (b) ",
+        " (1. b) ",
+        " ... ",
+        "... ",
+        " / ",
+        " ) ",
+        "x ",
+        " 1-0",
+        " 0-1 ",
+        " * ",
+        " 1/2-1/2 ",
+        " White",
+        " draw ",
+        ", 1-0",
+        " 3. ",
+        " 3",
+        "\u{e9} ",
+        " [x] ",
+        "\n[x] ",
+        " -- ",
+        "\t",
+        ". ",
+        ",, ",
+        "; ;",
+        " {x} {y} ",
+        "? {x}; ",
+    ];
+    if random.u8(0..12) == 0 { OTHERS[random.usize(0..OTHERS.len())] } else { usual }
+}
+
+fn record(random: &mut Rng) -> String {
+    let (game, system, board, most): (_, _, _, u8) = match random.u8(0..5) {
+        0 => ("forza4", "columns", "7x6", 7),
+        1 => ("forza4", "columns", "4x4", 4),
+        2 => ("forza4", "squares", "7x6", 7),
+        3 => ("gomoku", "squares", "9x9", 9),
+        _ => ("gomoku", "squares", "15x15", 9),
+    };
+    let mut text = format!("[Game \"{game}\"]\n[Board \"{board}\"]\n");
+    if random.bool() && system == "squares" {
+        text.push_str("[Notation \"squares\"]\n");
+    }
+    match random.u8(0..12) {
+        0 => text.push_str("[Result \"White\"]\n"),
+        1 => text.push_str("[Termination \"time\"]\n"),
+        2 => text.push_str("[Stands \"3\"]\n"),
+        3 => text.push_str("[Termination \"illegal\"]\n"),
+        _ => {}
+    }
+    text.push('\n');
+    let (numbered, comma, semicolon) =
+        (random.u8(0..4) > 0, if random.bool() { ", " } else { " " }, if random.bool() { "; " } else { "\n" });
+    let (mut heights, mut number) = ([0; 9], 1);
+    for index in 0..random.u32(0..70) {
+        if numbered && index % 2 == 0 {
+            let slip = u32::from(random.u8(0..60) == 0);
+            text.push_str(&format!("{}.{}", number + slip, if random.u8(0..8) == 0 { "" } else { " " }));
+            number += 1;
+        }
+        text.push_str(&ply(random, system, &mut heights, most));
+        let usual = if index % 2 == 0 { comma } else { semicolon };
+        text.push_str(behind(random, usual));
+    }
+    match random.u8(0..4) {
+        0 => text.push_str(behind(random, "...")),
+        1 => text.push_str(behind(random, " 1-0\n")),
+        _ => {}
+    }
+    text
+}
+
+#[test]
+fn the_quick_walk_comes_to_what_the_walk_ply_by_ply_comes_to() {
+    let mut random = Rng::with_seed(2026);
+    let (mut plies, mut valid, mut all) = (0, 0, 0);
+    for _ in 0..30_000 {
+        let (count, is_valid) = judge(&record(&mut random));
+        plies += count;
+        valid += u32::from(is_valid);
+        all += 1;
+    }
+    assert!(plies > 100_000 && valid > all / 20, "{plies} plies, {valid} valid of {all}");
+}
+
+/// Where a comment, a result or `...` ends the record.
+#[test]
+fn ends_of_records_are_read_as_they_stand() {
+    let tags = "[Game \"forza4\"]\n\n";
+    for (text, plies, valid) in [
+        ("1. c, d; 2. e", 3, true),
+        ("1. c, d; 2. e, ...", 3, true),
+        ("1. c, d; 2. e, f, ...", 4, false),
+        ("1. c, d; 2. e; ...", 3, true),
+        ("c d e ...\n", 3, true),
+        ("1. c! {good}, d?! 1-0", 2, true),
+        ("1. c, d 1-0 {x}", 2, true),
+        ("1. c, d {[%stands]}", 2, true),
+        ("1. c, d (1. ..., e)", 2, true),
+        ("1. c, c; 2. c, c; 3. c, c; 4. c", 6, false),
+        ("1. c", 1, true),
+        ("c", 1, true),
+        ("1. a, d; 2. a, d; 3. a, d; 4. a 1-0", 7, true),
+        ("1. a, d; 2. a, d; 3. a, d; 4. a, d", 7, false),
+        ("1. a, d; 2. a, d; 3. a, d; 4. a, d; 5. b {x}, c", 7, false),
+    ] {
+        let (found, is_valid) = judge(&format!("{tags}{text}"));
+        assert_eq!((found, is_valid), (plies, valid), "{text}");
+    }
+}
