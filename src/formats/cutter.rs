@@ -55,11 +55,16 @@ impl<'r> Cutter<'r> {
 
     /// The next chunk, in `buffer`; `None` at the end of the input.
     pub(crate) fn next(&mut self, mut buffer: Vec<u8>) -> io::Result<Option<Cut>> {
-        buffer.clear();
-        buffer.append(&mut self.rest);
+        // What the buffer held before is overwritten. To empty it would mean to fill it with zeros once more.
+        let rest = std::mem::take(&mut self.rest);
+        buffer.truncate(self.size.max(rest.len()));
+        buffer.resize(buffer.len().max(rest.len()), 0);
+        buffer[..rest.len()].copy_from_slice(&rest);
+        let mut filled = rest.len();
         let mut goal = self.size;
         loop {
-            self.fill(&mut buffer, goal)?;
+            self.fill(&mut buffer, filled, goal)?;
+            filled = buffer.len();
             if self.finished {
                 if buffer.is_empty() {
                     return Ok(None);
@@ -87,24 +92,31 @@ impl<'r> Cutter<'r> {
         Cut { bytes: buffer, extent: length, offset, line, last, endless }
     }
 
-    /// Reads until `buffer` holds `goal` bytes or the input ends.
-    fn fill(&mut self, buffer: &mut Vec<u8>, goal: usize) -> io::Result<()> {
-        while buffer.len() < goal && !self.finished {
-            let missing = goal - buffer.len();
-            buffer.reserve_exact(missing);
-            let most = missing as u64;
-            // An interruption is no error: the reading goes on.
-            match self.reader.take(most).read_to_end(buffer) {
-                Ok(count) => self.finished = (count as u64) < most,
+    /// Reads behind the first `filled` bytes of `buffer` until it holds `goal` or the input ends. Nothing else stays in it.
+    fn fill(&mut self, buffer: &mut Vec<u8>, mut filled: usize, goal: usize) -> io::Result<()> {
+        if buffer.len() < goal {
+            buffer.reserve_exact(goal - buffer.len());
+            buffer.resize(goal, 0);
+        }
+        let mut result = Ok(());
+        while filled < goal && !self.finished {
+            match self.reader.read(&mut buffer[filled..goal]) {
+                Ok(0) => self.finished = true,
+                Ok(count) => filled += count,
+                // An interruption is no error: the reading goes on.
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => {
-                    // What was read before the damage is still worked on.
                     self.finished = true;
-                    self.rest.append(buffer);
-                    return Err(error);
+                    result = Err(error);
                 }
             }
         }
-        Ok(())
+        buffer.truncate(filled);
+        if result.is_err() {
+            // What was read before the damage is still worked on.
+            self.rest.append(buffer);
+        }
+        result
     }
 
     /// Cuts the first part again, now that its start shows how; `false` if no record ends in it.

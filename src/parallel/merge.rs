@@ -138,7 +138,8 @@ impl<'m, T: Task + 'm> Merger<'m, T> {
         self.before += part.records;
         self.progress.records.fetch_add(part.records, Ordering::Relaxed);
         (self.each)(Event::Part(part))?;
-        buffer.clear();
+        // It is not emptied: the reader writes over what it holds.
+        buffer.truncate(self.plan.chunk);
         // Memory that one very long record needed is freed; otherwise it would be held until the end.
         buffer.shrink_to(2 * self.plan.chunk);
         // If the reader is done, nobody needs buffers any more.
