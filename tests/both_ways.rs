@@ -24,6 +24,8 @@ struct Holds {
     annotations: bool,
     /// Whether they say by which rules a game was played, and on which board.
     rules: bool,
+    /// Whether the loser is always the side to move, and the result is told only with its reason.
+    loser_moves: bool,
 }
 
 const ALL: &[&str] = &["standard", "freestyle", "renju", "caro"];
@@ -74,6 +76,7 @@ const EVERYTHING: Holds = Holds {
     comments: true,
     annotations: true,
     rules: true,
+    loser_moves: false,
 };
 
 /// Stones and nothing else.
@@ -89,7 +92,7 @@ const STONES: Holds = Holds {
     ..EVERYTHING
 };
 
-fn formats() -> [Holds; 11] {
+fn formats() -> [Holds; 12] {
     [
         EVERYTHING,
         Holds { format: Format::LINES, results: true, terminations: REASONS, passes: true, rules: true, ..STONES },
@@ -97,6 +100,17 @@ fn formats() -> [Holds; 11] {
         Holds { format: Format::JSON_LINES, ..EVERYTHING },
         Holds { format: Format::SGF, tags: OF_SGF, ..EVERYTHING },
         Holds { format: Format::PSQ, tags: &["Black", "White", "Event"], results: true, rules: true, ..STONES },
+        // Without a tournament, a number tells the reason for the result.
+        Holds {
+            format: Format::PSQ,
+            variants: &["freestyle"],
+            tags: &["Black", "White"],
+            results: true,
+            terminations: &["time", "forfeit"],
+            rules: true,
+            loser_moves: true,
+            ..STONES
+        },
         Holds { format: Format::RENLIB, boards: SMALL, passes: true, remarks: true, comments: true, ..STONES },
         Holds {
             format: Format::RIF,
@@ -128,9 +142,9 @@ impl Game {
         let mut text = format!("[Game \"gomoku\"]\n[Variant \"{variant}\"]\n[Board \"{board}\"]\n");
         let played = Played::random(variant, board, holds, rng);
         if holds.results && !played.has_ended && rng.bool() {
-            let result = *pick(&["Black", "White", "draw"], rng);
+            let result = if holds.loser_moves { played.waits } else { *pick(&["Black", "White", "draw"], rng) };
             text.push_str(&format!("[Result \"{result}\"]\n"));
-            if !holds.terminations.is_empty() && rng.bool() {
+            if !holds.terminations.is_empty() && (holds.loser_moves || rng.bool()) {
                 text.push_str(&format!("[Termination \"{}\"]\n", pick(holds.terminations, rng)));
             }
         }
@@ -179,6 +193,8 @@ fn value(name: &str, variant: &str, rng: &mut Rng) -> String {
 struct Played {
     movetext: String,
     has_ended: bool,
+    /// The side that is not to move.
+    waits: &'static str,
 }
 
 impl Played {
@@ -191,6 +207,7 @@ impl Played {
         // One game in four ends with five in a row, if nothing forbids it.
         let line = (rng.u8(..4) == 0).then(|| [rng.i32(0..size[0] - 5), rng.i32(0..size[1] - 3)]);
         let (length, mut last) = (rng.i32(1..40), [size[0] / 2, size[1] / 2]);
+        let mut waits = "White";
         for number in 0..length {
             let before = position.clone();
             let of_line = line.map(|[column, row]| square([column + number / 2, row + 2 * (number % 2)]));
@@ -203,6 +220,7 @@ impl Played {
             });
             let Some(ply) = ply else { break };
             text.push_str(&format!(" {ply}"));
+            waits = if waits == "White" { "Black" } else { "White" };
             if holds.annotations && rng.u8(..10) == 0 {
                 let annotation = *pick(&["!", "?", "!!", "??", "!?", "?!"], rng);
                 text.push_str(annotation);
@@ -216,7 +234,7 @@ impl Played {
             }
         }
         let has_ended = position.legal().is_empty();
-        Played { movetext: text, has_ended }
+        Played { movetext: text, has_ended, waits }
     }
 }
 
@@ -443,6 +461,60 @@ fn what_a_format_has_no_place_for_is_refused_or_told() {
     assert!(refused > 20, "{refused}");
 }
 
+/// PSQ has no word for a reason: a number tells some of them where no tournament is named, and Renju tells two.
+#[test]
+fn psq_tells_reasons_in_its_own_way() {
+    let freestyle = "[Variant \"freestyle\"]\n[Board \"15x15\"]\n";
+    let renju = "[Variant \"renju\"]\n";
+    let result = |result: &str, reason: &str| format!("[Result \"{result}\"]\n[Termination \"{reason}\"]\n");
+    let file = |tags: [&str; 2], body: &str| {
+        let text = format!("[Game \"gomoku\"]\n{}{}\n{body}\n", tags[0], tags[1]);
+        let bytes = only(records(text.as_bytes())).convert_to_bytes(target(Format::PSQ)).ok()?;
+        let file = String::from_utf8(bytes).expect("text");
+        let again = read(file.as_bytes(), Format::PSQ, None).report();
+        for name in ["Result", "Termination"] {
+            let tag = format!("[{name} \"{}\"]", tag(&again, name).unwrap_or_default());
+            assert!(tags[1].contains(&tag), "{tag} in {text}{file}");
+        }
+        Some(file)
+    };
+    let two = "8,8,0\n9,7,0\n";
+    for (reason, code) in [("time", 9), ("forfeit", 1), ("Forfeit", 1)] {
+        let tags = result("White", &reason.to_lowercase());
+        let expected = format!("Piskvorky 15x15, 11:11, 0\n{two}\n\n{code}\n");
+        assert_eq!(file([freestyle, &tags], "h8 i9").as_deref(), Some(&*expected), "{reason}");
+        let named = format!("{freestyle}[Black \"Ada\"]\n");
+        let expected = format!("Piskvorky 15x15, 11:11, 0\n8,8,0\nAda\n\n{code}\n");
+        assert_eq!(file([&named, &result("Black", &reason.to_lowercase())], "h8").as_deref(), Some(&*expected));
+    }
+    // In Renju White wins with Black to move only by a foul that is not on the board, or the like.
+    let foul = file([renju, &result("White", "forfeit")], "h8 i9").expect("a file");
+    assert_eq!(foul, format!("Piskvorky 15x15, 11:11, 0\n{two}\n\n-1\n2,Renju\n"));
+    // 200 stones of Renju on a board of 15x15 are a draw.
+    // Two by two in each row, and the next row the other way round: nothing here is longer than two.
+    let mut points: Vec<[i32; 2]> = (0..15).flat_map(|row| (0..15).map(move |column| [column, row])).collect();
+    points.sort_by_key(|point| *point != [7, 7]);
+    let colour = |wanted: bool| {
+        points.iter().filter(move |[column, row]| ((column + 2 * row) % 4 < 2) == wanted).map(|point| square(*point))
+    };
+    let plies: Vec<_> = colour(true).zip(colour(false)).flat_map(|(black, white)| [black, white]).take(200).collect();
+    let draw = file([renju, &result("draw", "adjudication")], &plies.join(" ")).expect("a file");
+    assert!(draw.ends_with("0,Renju\n"), "{draw}");
+    // What the file would not say is refused: the wrong side, a tournament, another reason, too few stones.
+    let event = format!("{freestyle}[Event \"Linz freestyle\"]\n");
+    for (tags, reason) in [
+        (freestyle, result("Black", "time")),
+        (freestyle, result("draw", "time")),
+        (freestyle, result("White", "resignation")),
+        (&event, result("White", "time")),
+        ("[Variant \"standard\"]\n", result("White", "time")),
+        (renju, result("White", "time")),
+        (renju, result("draw", "adjudication")),
+    ] {
+        assert_eq!(file([tags, &reason], "h8 i9"), None, "{tags}{reason}");
+    }
+}
+
 /// Without these it would be another game, so nobody can agree to the loss.
 #[test]
 fn what_makes_the_game_is_never_left_out() {
@@ -502,7 +574,7 @@ fn a_record_in_every_format() {
         [Termination \"time\"]\n\n{a game} h8 i9 {two\nlines} (h9 h10 (i10) g7) g7! g9 {[%label A]} f6\n";
     let record = only(records(text.as_bytes()));
     let mut all = String::new();
-    for holds in formats() {
+    for holds in formats().into_iter().filter(|holds| !holds.loser_moves) {
         let lossy = Target { lossy: true, ..target(holds.format) };
         let bytes = record.convert_to_bytes(lossy).expect("a valid record");
         assert!(read(&bytes, holds.format, (!holds.rules).then_some(("renju", "15x15"))).report().valid);

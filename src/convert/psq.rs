@@ -2,6 +2,9 @@
 //!
 //! The name of the tournament tells by which rules a game was played, and which of the two names is Black follows from the
 //! number of stones that took no time. So both are written in such a way that they are read as they were meant.
+//!
+//! That a side ran out of time or gave up is told by the number behind the names, as Piskvork writes it: `9` or `1`. It has a
+//! meaning only in a file that names no tournament, and the loser is then the side to move.
 
 use std::fmt::Write;
 
@@ -13,6 +16,8 @@ use crate::board::Side;
 use crate::canonical::Unsaid;
 use crate::engine::Claim;
 use crate::formats::{Format, psq};
+use crate::game::Outcome;
+use crate::names::same;
 
 /// Writes PSQ.
 pub(super) struct Psq;
@@ -27,12 +32,15 @@ impl OfStones for Psq {
         let is_illegal = shows_what_was_tried(&stones);
         if !is_illegal {
             super::stones::lose_tried(&mut stones, lost);
-            game.lose_termination(lost);
         }
         let names = ["Black", "White"].map(|name| name_line(game, name, lost));
         let claim = game.claim().filter(|claim| *claim != Claim::Open);
         let event = event(game, lost)?;
-        let has_result = claim.is_some() || !event.is_empty();
+        let reason = if is_illegal { Reason::None } else { Reason::of(game, &stones, &event) };
+        if !is_illegal && reason == Reason::None {
+            game.lose_termination(lost);
+        }
+        let has_result = !matches!(reason, Reason::Code(_)) && (claim.is_some() || !event.is_empty());
         if has_result {
             claim_no_opening(&mut stones);
         }
@@ -43,9 +51,10 @@ impl OfStones for Psq {
         for Stone { column, row, time, .. } in &stones {
             let _ = writeln!(text, "{},{},{}", column + 1, row + 1, time.unwrap_or_default());
         }
-        if has_result || names.iter().any(|name| !name.is_empty()) {
+        let code = if let Reason::Code(code) = reason { code } else { -1 };
+        if has_result || code > 0 || names.iter().any(|name| !name.is_empty()) {
             let [black, white] = &names;
-            let _ = writeln!(text, "{black}\n{white}\n-1");
+            let _ = writeln!(text, "{black}\n{white}\n{code}");
         }
         if has_result {
             let winner = match claim {
@@ -57,6 +66,40 @@ impl OfStones for Psq {
             let _ = writeln!(text, "{winner},{event}");
         }
         Ok(())
+    }
+}
+
+/// How a file says the reason for a result that the board does not show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reason {
+    /// Not at all.
+    None,
+    /// By the number behind the names: the side to move has lost.
+    Code(i32),
+    /// By the result of a tournament of Renju, whose reader knows that nothing else can have ended the game.
+    Result,
+}
+
+impl Reason {
+    fn of(game: &Game<'_>, stones: &[Stone], event: &str) -> Reason {
+        let word = game.value("Termination").unwrap_or_default();
+        if game.outcome != Outcome::Unfinished {
+            return Reason::None;
+        }
+        let is = |reason: &str| same(reason, word);
+        let board = game.body.setting.rules.board;
+        let to_move = Side((stones.len() % 2) as u8);
+        let has_lost = |side: Side| matches!(game.claim(), Some(Claim::Win(winner)) if winner != side);
+        match psq::variant(event) {
+            None if event.is_empty() && has_lost(to_move) && is("time") => Reason::Code(9),
+            None if event.is_empty() && has_lost(to_move) && is("forfeit") => Reason::Code(1),
+            Some("renju") if to_move == Side(0) && has_lost(to_move) && is("forfeit") => Reason::Result,
+            Some("renju") if game.claim() == Some(Claim::Draw) && is("adjudication") => {
+                let is_full = psq::is_full_of_renju(stones.len(), board.columns.into(), board.rows.into());
+                if is_full { Reason::Result } else { Reason::None }
+            }
+            _ => Reason::None,
+        }
     }
 }
 

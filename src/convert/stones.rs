@@ -27,7 +27,7 @@ pub(super) struct Game<'w> {
     pub(super) body: Body<'w>,
     /// The tags, with the result that the board proves.
     tags: Vec<NewTag<'w>>,
-    outcome: Outcome,
+    pub(super) outcome: Outcome,
     format: Format,
     /// The encoding of its texts.
     pub(super) encoding: &'static Encoding,

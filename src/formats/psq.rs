@@ -279,6 +279,11 @@ pub(crate) fn variant(event: &str) -> Option<&'static str> {
     names.iter().find(|(word, _)| event.contains(word)).map(|(_, variant)| *variant)
 }
 
+/// Whether the judge ends a game of Renju as a draw here: all points but 25 have stones.
+pub(crate) fn is_full_of_renju(stones: usize, columns: i32, rows: i32) -> bool {
+    stones as i64 == i64::from(columns) * i64::from(rows) - 25
+}
+
 /// The colour that won, by the name of a file of the judge: `round_id_id_C.psq`, C being 0, 1 or 2.
 fn colour_of_file(name: &str) -> Option<i32> {
     let name = name.rsplit(['/', '\\']).next()?.strip_suffix(".psq")?;
@@ -359,7 +364,7 @@ impl Psq {
             // The last stone is the one that was tried and lost.
             if result == mover && self.last_is_illegal(header) {
                 made.tag("Termination", "illegal", place.clone());
-            } else if *winner == 0 && rule == Some("renju") && last as i32 == header.columns * header.rows - 25 {
+            } else if *winner == 0 && rule == Some("renju") && is_full_of_renju(last, header.columns, header.rows) {
                 made.tag("Termination", "adjudication", place.clone());
             } else if self.has_lost_by_foul(header, trailer, result) {
                 made.tag("Termination", "forfeit", place.clone());
@@ -497,6 +502,12 @@ mod tests {
         assert_eq!(read::<Psq>(&file("")).trim_start(), "h8 bad-syntax at 30..30");
         assert_eq!(read::<Psq>("Piskvorky 15x15, 0:0, 0\n8,8,0\n9,"), "h8 bad-syntax at 30..32");
         assert_eq!(read::<Psq>("Piskvork 15x15\n8,8,0\n"), " bad-syntax at 0..14");
+    }
+
+    #[test]
+    fn a_board_of_any_size_is_reckoned_with() {
+        let file = "Piskvorky 999999x999999, 11:11, 0\n8,8,0\nAda\nBruno\n-1\n0,Renju\n";
+        assert_eq!(tags::<Psq>(file, "", &["Board", "Result", "Termination"]), "999999x999999 draw -");
     }
 
     #[test]
