@@ -493,6 +493,42 @@ fn what_cannot_be_repeated_in_an_encoding_is_converted() {
     assert_eq!((status, &*out), (0, "[Game \"forza4\"]\n\n1. c, e\n"));
 }
 
+/// Every format that is written is one that `--to` takes: one whose file begins with what its records have in common, and
+/// one whose file holds a single record.
+#[test]
+fn what_is_selected_is_converted_to_every_format() {
+    let game = |id: u32, more: &str| {
+        format!("[Game \"gomoku\"]\n[Variant \"renju\"]\n[Board \"15x15\"]\n[Round \"{id}\"]\n{more}\n1. h8, i9; 2. g7\n")
+    };
+    let games = [game(1, ""), game(2, "[White \"Ada\"]\n"), game(3, "[White \"Bea\"]\n")].join("\n");
+    let folder = Folder::with(&[("g.txt", games.as_bytes())]);
+    let (status, out, _) = folder.select(&["Round >= 2", "g.txt", "--to", "csv"]);
+    let head = "Game,Variant,Board,Round,White,moves\n";
+    let row = |round: u32, name: &str| format!("gomoku,renju,15x15,{round},{name},\"1. h8, i9; 2. g7\"\n");
+    assert_eq!((status, out), (0, format!("{head}{}{}", row(2, "Ada"), row(3, "Bea"))));
+    let (status, out, _) = folder.select(&["Round >= 2", "g.txt", "--to", "rif"]);
+    assert_eq!((status, out.matches("<database").count(), out.matches("<game ").count()), (0, 1, 2), "{out}");
+    for format in ["pos", "sav", "renlib"] {
+        let (status, out, error) = folder.select(&["Round = 2", "g.txt", "--to", format]);
+        assert_eq!((status, out.is_empty()), (1, true), "{error}");
+        assert!(error.contains("`--lossy` writes the record without"), "{error}");
+        let (status, out, _) = folder.select(&["Round = 2", "g.txt", "--to", format, "--lossy", "-q"]);
+        assert_eq!((status, out.is_empty()), (0, false));
+        let (status, _, error) = folder.select(&["valid", "g.txt", "--to", format, "--lossy"]);
+        assert!(status == 2 && error.contains("holds one record: write to a folder with -o DIR"), "{error}");
+        let out = format!("out-{format}/");
+        let (status, ..) = folder.select(&["valid", "g.txt", "--to", format, "--lossy", "-o", &out]);
+        let ending = if format == "renlib" { "lib" } else { format };
+        let names: Vec<String> = folder.files(&out).into_iter().map(|(name, _)| name).collect();
+        assert_eq!((status, names), (0, ["g-2", "g-3", "g"].map(|name| format!("{name}.{ending}")).to_vec()));
+    }
+    let (status, ..) = folder.select(&["valid", "g.txt", "--to", "csv", "-o", "by/", "--split-by", "White"]);
+    let files = folder.files("by");
+    let names: Vec<_> = files.iter().map(|(name, _)| &**name).collect();
+    assert_eq!((status, names), (0, vec!["Ada.csv", "Bea.csv", "none.csv"]));
+    assert_eq!(files[0].1, format!("{head}{}", row(2, "Ada")));
+}
+
 fn two_games() -> String {
     "[Game \"forza4\"]\n[Event \"a/b\"]\n[White \"Bea\"]\n\n1. c\n\n[Game \"forza4\"]\n[White \"Ada\"]\n\n1. c, e"
         .to_owned()

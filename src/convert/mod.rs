@@ -56,12 +56,6 @@ pub fn holds_one(format: Format) -> bool {
     writers::of(format).is_some_and(Writer::holds_one)
 }
 
-/// Whether records of that format are written one after the other, and none depends on how many there are: a file does not
-/// begin with what all of them have in common, and holds more than one.
-pub fn is_written_one_by_one(format: Format) -> bool {
-    writers::of(format).is_some_and(|writer| writer.whole().is_none() && !writer.holds_one())
-}
-
 /// What is said of every record but the first that is to be written to a file of such a format.
 pub(crate) fn one_record_only(format: Format) -> Diagnostic {
     let text = Text::new(format!("a file of the format {} holds one record", format.name()))

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use super::pick::{Picked, Source};
+use crate::convert::{Converter, Target, holds_one};
 use crate::formats::Format;
 
 /// A text that records are written to.
@@ -14,9 +15,22 @@ pub struct Joined {
     above: Vec<u8>,
     /// What stood behind the last record.
     tail: Vec<u8>,
-    /// The same as `above`, where records are rewritten, and whether any was written.
-    set: String,
-    has_rewritten: bool,
+    /// Where records are rewritten: how.
+    rewriting: Option<Rewriting>,
+}
+
+/// How records that were rewritten become one text.
+#[derive(Debug)]
+struct Rewriting {
+    target: Target,
+    /// What stands between two of them.
+    between: &'static str,
+    /// In a list: the line of tags that holds.
+    above: String,
+    /// What was written of records of which only all together make a file.
+    kept: Vec<u8>,
+    is_of_wholes: bool,
+    has_begun: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -31,6 +45,8 @@ struct Begun {
 pub enum Mismatch {
     /// The format has no place for several records, or none for a single one of them.
     Alone(Format),
+    /// The same of the format that records are rewritten to.
+    Full(Format),
     /// What holds for the record and stands above it cannot be repeated in this encoding.
     Encoded(&'static str),
     /// The records before are of another format, encoding or table; both in words.
@@ -41,26 +57,66 @@ pub enum Mismatch {
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
 impl Joined {
-    /// Whether nothing was written.
-    pub fn is_empty(&self) -> bool {
-        self.begun.is_none() && !self.has_rewritten
+    /// A text of records that are rewritten to `target`, if there is one, or else copied.
+    pub fn of(target: Option<Target>) -> Joined {
+        let rewriting = target.map(|target| {
+            let converter = Converter::new(target);
+            Rewriting {
+                target,
+                between: converter.between(),
+                above: String::new(),
+                kept: Vec::new(),
+                is_of_wholes: converter.is_of_wholes(),
+                has_begun: false,
+            }
+        });
+        Joined { rewriting, ..Joined::default() }
     }
 
-    /// Writes a record that was rewritten. `above` is what it sets for those that follow, `between` what stands before each
-    /// record but the first.
+    /// Whether nothing was written.
+    pub fn is_empty(&self) -> bool {
+        self.begun.is_none() && !self.rewriting.as_ref().is_some_and(|rewriting| rewriting.has_begun)
+    }
+
+    /// Writes a record that was rewritten. `above` is what it sets for those that follow. Of a text that holds copies
+    /// nothing is written.
+    ///
+    /// # Errors
+    /// Fails if `out` fails. The answer says whether the record could be put there.
+    pub fn rewritten(
+        &mut self,
+        (text, above): (&[u8], &str),
+        out: &mut dyn Write,
+    ) -> io::Result<Result<(), Mismatch>> {
+        let Some(rewriting) = &mut self.rewriting else { return Ok(Ok(())) };
+        let is_first = !std::mem::replace(&mut rewriting.has_begun, true);
+        let format = rewriting.target.format.unwrap_or_default();
+        if !is_first && holds_one(format) {
+            return Ok(Err(Mismatch::Full(format)));
+        }
+        if rewriting.is_of_wholes {
+            rewriting.kept.extend_from_slice(text);
+            return Ok(Ok(()));
+        }
+        if !is_first {
+            out.write_all(rewriting.between.as_bytes())?;
+        }
+        // What holds already is not set again.
+        let held = text.strip_prefix(rewriting.above.as_bytes()).filter(|_| !rewriting.above.is_empty());
+        let rest = held.and_then(|rest| rest.strip_prefix(b"\n")).unwrap_or(text);
+        out.write_all(rest)?;
+        above.clone_into(&mut rewriting.above);
+        Ok(Ok(()))
+    }
+
+    /// Ends the text: writes records of which only all together make a file.
     ///
     /// # Errors
     /// Fails if `out` fails.
-    pub fn rewritten(&mut self, (text, above): (&[u8], &str), between: &str, out: &mut dyn Write) -> io::Result<()> {
-        if std::mem::replace(&mut self.has_rewritten, true) {
-            out.write_all(between.as_bytes())?;
-        }
-        // What holds already is not set again.
-        let held = text.strip_prefix(self.set.as_bytes()).filter(|_| !self.set.is_empty());
-        let rest = held.and_then(|rest| rest.strip_prefix(b"\n")).unwrap_or(text);
-        out.write_all(rest)?;
-        above.clone_into(&mut self.set);
-        Ok(())
+    pub fn finish(self, out: &mut dyn Write) -> io::Result<()> {
+        let Some(Rewriting { target, mut kept, .. }) = self.rewriting else { return Ok(()) };
+        Converter::new(target).finish(&mut kept);
+        out.write_all(&kept)
     }
 
     /// Writes a record that has a file of its own.

@@ -23,8 +23,8 @@ pub(super) enum Each {
     Input,
 }
 
-/// A record that was rewritten: its texts, what stands between two, and what it was rewritten to.
-type Rewritten<'t> = ((&'t [u8], &'t str), &'static str, Target);
+/// A record that was rewritten: its texts, and what it was rewritten to.
+type Rewritten<'t> = ((&'t [u8], &'t str), Target);
 
 /// A folder that is written to.
 #[derive(Debug)]
@@ -103,7 +103,10 @@ impl Folder {
     fn write(&mut self, picked: &Picked<'_>, rewritten: Option<Rewritten<'_>>) -> io::Result<bool> {
         let Some(Open { out, joined, records, .. }) = &mut self.open else { return Ok(false) };
         match rewritten {
-            Some((texts, between, _)) => joined.rewritten(texts, between, out)?,
+            Some((texts, _)) => match joined.rewritten(texts, out)? {
+                Ok(()) => {}
+                Err(_) => return Ok(false),
+            },
             None => match joined.record(picked, out)? {
                 Ok(()) => {}
                 Err(Mismatch::Alone(_)) if *records == 0 => Joined::alone(picked, out)?,
@@ -124,7 +127,7 @@ impl Folder {
         outputs: &Outputs,
     ) -> io::Result<()> {
         self.end()?;
-        let format = rewritten.map_or(picked.source.format(), |(.., target)| target.format.unwrap_or_default());
+        let format = rewritten.map_or(picked.source.format(), |(_, target)| target.format.unwrap_or_default());
         let name = match self.each {
             Each::Number(_) => self.free(&format!("{:04}", self.files + 1), format),
             Each::Value => {
@@ -157,7 +160,8 @@ impl Folder {
         }
         let out = outputs.open(Some(&path))?;
         self.files += 1;
-        self.open = Some(Open { key, out, joined: Joined::default(), records: 0 });
+        let joined = Joined::of(rewritten.map(|(_, target)| target));
+        self.open = Some(Open { key, out, joined, records: 0 });
         Ok(())
     }
 
@@ -196,7 +200,9 @@ impl Folder {
     }
 
     fn end(&mut self) -> io::Result<()> {
-        self.open.take().map_or(Ok(()), |open| open.out.finish())
+        let Some(Open { mut out, joined, .. }) = self.open.take() else { return Ok(()) };
+        joined.finish(&mut out)?;
+        out.finish()
     }
 
     /// Ends the last file, and tells which values could not be names.

@@ -13,7 +13,7 @@ use super::convert::{Goal, goal, target_of};
 use super::inputs::{Bar, InputArgs, Inputs};
 use super::outputs::{Output, Outputs};
 use super::{Common, End, complain, fail, files, say};
-use crate::convert::{Converter, Target, is_written_one_by_one};
+use crate::convert::Target;
 use crate::engine::{Games, Setting};
 use crate::parallel::{self, Event, Plan, Progress};
 use crate::record::Record;
@@ -80,6 +80,9 @@ pub(super) struct SelectArgs {
     /// Convert what is written to a notation system, a file format, or both with a comma between
     #[arg(long, value_name = "SYSTEM|FORMAT", value_delimiter = ',', value_parser = super::help::goal(goal), hide_possible_values = true)]
     to: Vec<Goal>,
+    /// Write records without what the format has no place for, such as comments, and tell what is left out
+    #[arg(long, requires = "to")]
+    lossy: bool,
     /// Say nothing of what is left out; inputs that cannot be read are still reported
     #[arg(short, long)]
     quiet: bool,
@@ -125,14 +128,8 @@ pub(super) fn run(args: &SelectArgs) -> io::Result<End> {
         (Some(path), true) => Product::Folder(Box::new(Folder::new(path, args.each(), &paths)?)),
         _ if args.count => Product::Count(outputs.open(file)?),
         _ if args.places => Product::Places(outputs.open(file)?),
-        _ => Product::Text { out: outputs.open(file)?, joined: Joined::default() },
+        _ => Product::Text { out: outputs.open(file)?, joined: Joined::of(args.target()) },
     };
-    let target = (!args.to.is_empty()).then(|| target_of(&args.to));
-    if let Some(format) = target.and_then(|target| target.format).filter(|format| !is_written_one_by_one(*format)) {
-        let name = format.name();
-        complain(&format!("select does not write the format {name}: hand what it selects to `convert --to {name}`"));
-        return Ok(End::Failed);
-    }
     let rejects = args.rejects.as_deref().map(|path| outputs.open(Some(path))).transpose()?;
     let mut writing = Writing {
         args,
@@ -140,8 +137,7 @@ pub(super) fn run(args: &SelectArgs) -> io::Result<End> {
         progress: &progress,
         product,
         rejects: rejects.map(|out| (out, Joined::default())),
-        target,
-        between: target.map_or("", |target| Converter::new(target).between()),
+        target: args.target(),
         refused: 0,
         unheld: 0,
     };
@@ -267,8 +263,8 @@ impl SelectArgs {
         let keys = (self.unique || self.mirrored).then_some(self.mirrored);
         let words: fn(&Report, &Record<'_>, Option<&Setting>) -> String =
             |report, record, setting| human::full(report, record, setting, false);
-        let rewriting = (!self.to.is_empty() && !self.count && !self.places)
-            .then(|| Rewriting { target: target_of(&self.to), words });
+        let target = self.target().filter(|_| !self.count && !self.places);
+        let rewriting = target.map(|target| Rewriting { target, words });
         let choice = Choice {
             questions: Questions { expression, fields: fields.clone(), keys },
             negated: self.not,
@@ -299,6 +295,11 @@ impl SelectArgs {
         }
     }
 
+    /// What the records are rewritten to, if they are.
+    fn target(&self) -> Option<Target> {
+        (!self.to.is_empty()).then(|| Target { lossy: self.lossy, ..target_of(&self.to) })
+    }
+
     /// Whether `-o` names a folder.
     fn writes_folder(&self) -> bool {
         let Some(path) = &self.output else { return false };
@@ -324,8 +325,6 @@ struct Writing<'w> {
     product: Product,
     rejects: Option<(Output, Joined)>,
     target: Option<Target>,
-    /// What stands between two records that were rewritten.
-    between: &'static str,
     refused: u64,
     unheld: u64,
 }
@@ -352,11 +351,11 @@ impl Takes for Writing<'_> {
                 writeln!(out, "{file}:{}:{}", content.number, content.line)?;
             }
             Product::Text { out, joined } => match rewritten {
-                Some(texts) => joined.rewritten(texts, self.between, out)?,
+                Some(texts) => joined.rewritten(texts, out)?.map_err(cannot_join)?,
                 None => joined.record(picked, out)?.map_err(cannot_join)?,
             },
             Product::Folder(folder) => {
-                let rewritten = rewritten.map(|texts| (texts, self.between, self.target.unwrap_or_default()));
+                let rewritten = rewritten.map(|texts| (texts, self.target.unwrap_or_default()));
                 folder.record(picked, rewritten, self.outputs)?;
             }
         }
@@ -389,7 +388,11 @@ impl Writing<'_> {
     /// Ends what was written.
     fn finish(self, count: u64) -> io::Result<()> {
         match self.product {
-            Product::Text { out, .. } | Product::Places(out) => out.finish()?,
+            Product::Text { mut out, joined } => {
+                joined.finish(&mut out)?;
+                out.finish()?;
+            }
+            Product::Places(out) => out.finish()?,
             Product::Count(mut out) => {
                 writeln!(out, "{count}")?;
                 out.finish()?;
@@ -408,6 +411,9 @@ fn cannot_join(mismatch: Mismatch) -> io::Error {
                 "records of the format {} stand in files of their own: convert them with --to, or write to a folder with -o DIR",
                 format.name()
             )
+        }
+        Mismatch::Full(format) => {
+            format!("a file of the format {} holds one record: write to a folder with -o DIR", format.name())
         }
         Mismatch::Encoded(encoding) => format!("records in {encoding} are not copied: convert them with --to"),
         Mismatch::Several([one, other]) => {
