@@ -11,9 +11,11 @@ use std::path::Path;
 use std::process::Command;
 
 use scoresheet::audit::{Feeder, Options, Products, Progress, ReportForm, run};
+use scoresheet::collate::{self, Archive, Matching};
 use scoresheet::convert::convert;
 use scoresheet::diagnostic::Shortlist;
 use scoresheet::formats::Format;
+use scoresheet::parallel::{self, Event, Plan};
 use scoresheet::record::Record;
 use scoresheet::report::{human, report};
 use scoresheet::{Checker, Defaults, MAX_RECORD, Target, input};
@@ -265,6 +267,51 @@ static TEXTS: &[Text] = &[
     },
 ];
 
+/// Archives that hold copies of the same games.
+static COPIES: &[Text] = &[
+    Text {
+        length: 2 * LENGTH,
+        ..text("copies of one game", |length| pieces(length, "", |number| miscopied(GAME, number), ""))
+    },
+    Text {
+        length: 4 * LENGTH,
+        ..text("copies of many games", |length| {
+            pieces(length, "", |number| miscopied(&game_of_its_own(number / 40), number), "")
+        })
+    },
+    Text {
+        length: 4 * LENGTH,
+        ..text("games of their own", |length| pieces(length, "", |number| record_of(&game_of_its_own(number)), ""))
+    },
+];
+
+/// A game in columns a to g.
+const GAME: &[u8] = b"dcdcedfbgaaebffgcabe";
+
+/// A game without a copy: its plies look random and are not always legal.
+fn game_of_its_own(number: usize) -> Vec<u8> {
+    let mut state = number as u64 + 1;
+    let mut column = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        b'a' + (state >> 33) as u8 % 7
+    };
+    (0..20).map(|_| column()).collect()
+}
+
+/// A copy of a game in which every second one has a wrong ply.
+fn miscopied(game: &[u8], number: usize) -> String {
+    let mut plies = game.to_vec();
+    if number.is_multiple_of(2) {
+        plies[number / 2 % GAME.len()] = b'a' + (number / 40 % 7) as u8;
+    }
+    record_of(&plies)
+}
+
+fn record_of(plies: &[u8]) -> String {
+    let plies: Vec<String> = plies.iter().map(|ply| char::from(*ply).to_string()).collect();
+    format!("[Game \"forza4\"]\n\n{}\n\n", plies.join(" "))
+}
+
 /// What is done with a text.
 #[derive(Debug, Clone, Copy)]
 enum Way {
@@ -274,6 +321,8 @@ enum Way {
     Audit,
     /// Every record is written as a transcript.
     Convert,
+    /// The records are compared with those of a second archive that holds the same.
+    Collate,
 }
 
 static WAYS: [Way; 3] = [Way::Tell, Way::Audit, Way::Convert];
@@ -301,6 +350,27 @@ impl Way {
                 });
                 black_box(text);
             }
+            Way::Collate => {
+                let mut archive = Archive::default();
+                for _ in 0..2 {
+                    archive.source();
+                    let plan = Plan { jobs: 1, ..Plan::default() };
+                    let feed = |feeder: &mut parallel::Feeder<'_>| {
+                        let _ = feeder.input("x", format, &mut &*bytes);
+                    };
+                    let mut add = |event| {
+                        if let Event::Part(part) = event {
+                            archive.add(part);
+                        }
+                        Ok(())
+                    };
+                    parallel::run(&plan, &Progress::default(), &Archive::task(), feed, &mut add)
+                        .expect("memory can be read");
+                }
+                for members in archive.groups(Matching::Alike(0.8)) {
+                    black_box(collate::text(&archive, &archive.collate(members)));
+                }
+            }
         }
     }
 }
@@ -316,8 +386,9 @@ fn each_record(bytes: &[u8], format: Format, mut what: impl FnMut(&Record<'_>, &
 /// Every text and what is done with it; `TEXT` chooses by a part of the name.
 fn cases() -> Vec<(&'static Text, Way)> {
     let wanted = std::env::var("TEXT").unwrap_or_default();
-    let texts = TEXTS.iter().filter(|text| text.name.contains(&wanted));
-    texts.flat_map(|text| WAYS.map(|way| (text, way))).collect()
+    let of = |texts: &'static [Text]| texts.iter().filter(|text| text.name.contains(&wanted));
+    let alone = of(TEXTS).flat_map(|text| WAYS.map(|way| (text, way)));
+    alone.chain(of(COPIES).map(|text| (text, Way::Collate))).collect()
 }
 
 /// How many processes share the work.

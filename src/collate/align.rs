@@ -1,6 +1,8 @@
 //! Aligns the plies of witnesses, as texts are collated: each column of the table holds what is the same place of the game.
 
-use super::witness::{Ply, Witness};
+use super::voices::Voice;
+use super::witness::Witness;
+use crate::system::System;
 
 /// What a place costs in which a ply has no counterpart, or another one.
 const APART: u32 = 10;
@@ -77,21 +79,21 @@ pub(super) fn distance(long: &[u32], short: &[u32], most: usize) -> usize {
     rows[1][short.len()]
 }
 
-/// Columns: for each witness the number of the ply that stands there.
+/// Columns: for each voice the number of the ply that stands there.
 pub(super) type Columns = Vec<Vec<Option<u32>>>;
 
-/// Aligns the plies of all witnesses of a game.
-pub(super) fn columns(witnesses: &[&Witness]) -> Columns {
-    /// How often each witness is taken out and put in again, now that all others are known.
+/// Aligns the plies of all voices of a game.
+pub(super) fn columns(voices: &[Voice<'_>]) -> Columns {
+    /// How often each voice is taken out and put in again, now that all others are known.
     const ROUNDS: usize = 2;
-    let count = witnesses.len();
-    let Some(first) = witnesses.first() else { return Vec::new() };
-    let is_same =
-        |other: &&Witness| other.plies.iter().map(|ply| ply.action).eq(first.plies.iter().map(|ply| ply.action));
-    if witnesses.iter().all(is_same) {
-        return (0..first.plies.len() as u32).map(|ply| vec![Some(ply); count]).collect();
+    let count = voices.len();
+    let Some(first) = voices.first() else { return Vec::new() };
+    let actions = |voice: &Voice<'_>| voice.witness.plies.iter().map(|ply| ply.action).collect::<Vec<_>>();
+    let own = actions(first);
+    if voices[1..].iter().all(|other| actions(other) == own) {
+        return (0..own.len() as u32).map(|ply| vec![Some(ply); count]).collect();
     }
-    let mut columns: Columns = (0..first.plies.len() as u32)
+    let mut columns: Columns = (0..own.len() as u32)
         .map(|ply| {
             let mut cells = vec![None; count];
             cells[0] = Some(ply);
@@ -99,26 +101,26 @@ pub(super) fn columns(witnesses: &[&Witness]) -> Columns {
         })
         .collect();
     for number in 1..count {
-        columns = Aligning { witnesses, columns, number, others: (0..number).collect() }.add();
+        columns = Aligning::new(voices, columns, number, 0..number).add();
     }
     for number in (0..count).cycle().take(if count > 2 { ROUNDS * count } else { 0 }) {
         for cells in &mut columns {
             cells[number] = None;
         }
         columns.retain(|cells| cells.iter().any(Option::is_some));
-        let others = (0..count).filter(|&other| other != number).collect();
-        columns = Aligning { witnesses, columns, number, others }.add();
+        let others = (0..count).filter(|&other| other != number);
+        columns = Aligning::new(voices, columns, number, others).add();
     }
-    centre(witnesses, &mut columns);
+    centre(voices, &mut columns);
     columns
 }
 
 /// Of several like plies on end nobody knows which one is missing, or too many: the one in the middle is taken, which is near
 /// to all of them.
-fn centre(witnesses: &[&Witness], columns: &mut Columns) {
+fn centre(voices: &[Voice<'_>], columns: &mut Columns) {
     let action = |column: &[Option<u32>]| {
         let mut plies =
-            column.iter().zip(witnesses).filter_map(|(cell, witness)| Some(&witness.plies[(*cell)? as usize]));
+            column.iter().zip(voices).filter_map(|(cell, voice)| Some(&voice.witness.plies[(*cell)? as usize]));
         let first = plies.next()?.action;
         plies.all(|ply| ply.action == first).then_some(first)
     };
@@ -128,29 +130,75 @@ fn centre(witnesses: &[&Witness], columns: &mut Columns) {
         let like = |column: &&Vec<Option<u32>>| own.is_some() && action(column) == own;
         let count = columns[at..].iter().take_while(like).count().max(1);
         let run = &mut columns[at..at + count];
-        let has_gap = |witness: &usize| run.iter().filter(|cells| cells[*witness].is_none()).count() == 1;
-        let is_whole = |witness: &usize| run.iter().all(|cells| cells[*witness].is_some());
-        let gaps: Vec<usize> = (0..witnesses.len()).filter(has_gap).collect();
-        if count > 1 && (0..witnesses.len()).all(|witness| is_whole(&witness) || gaps.contains(&witness)) {
-            for witness in gaps {
-                let plies: Vec<Option<u32>> = run.iter().map(|cells| cells[witness]).filter(Option::is_some).collect();
+        let has_gap = |voice: &usize| run.iter().filter(|cells| cells[*voice].is_none()).count() == 1;
+        let is_whole = |voice: &usize| run.iter().all(|cells| cells[*voice].is_some());
+        let gaps: Vec<usize> = (0..voices.len()).filter(has_gap).collect();
+        if count > 1 && (0..voices.len()).all(|voice| is_whole(&voice) || gaps.contains(&voice)) {
+            for voice in gaps {
+                let plies: Vec<Option<u32>> = run.iter().map(|cells| cells[voice]).filter(Option::is_some).collect();
                 let (before, behind) = plies.split_at(count / 2);
                 let cells = before.iter().chain([&None]).chain(behind);
-                run.iter_mut().zip(cells).for_each(|(column, cell)| column[witness] = *cell);
+                run.iter_mut().zip(cells).for_each(|(column, cell)| column[voice] = *cell);
             }
         }
         at += count;
     }
 }
 
-/// Adds a witness to a table. What each place costs is the sum over the other witnesses, so that most of them decide.
+/// Adds a voice to a table. What each place costs is the sum over the witnesses of the other voices, so that most of them
+/// decide.
 struct Aligning<'a> {
-    witnesses: &'a [&'a Witness],
+    voices: &'a [Voice<'a>],
     columns: Columns,
-    /// The number of the witness.
+    /// The number of the voice.
     number: usize,
     /// Those that are in the table.
     others: Vec<usize>,
+    /// How many witnesses they have.
+    weight: u32,
+    /// What stands in each column.
+    said: Vec<Said<'a>>,
+}
+
+/// What the voices of a table have in one column: each different ply once, so that a place costs as much to look at with
+/// many voices as with few.
+#[derive(Default)]
+struct Said<'a> {
+    plies: Vec<SaidPly<'a>>,
+    /// How many witnesses have a ply there.
+    weight: u32,
+}
+
+struct SaidPly<'a> {
+    action: u32,
+    system: System,
+    text: &'a str,
+    /// One of its witnesses.
+    witness: &'a Witness,
+    /// How many witnesses have it.
+    weight: u32,
+}
+
+impl<'a> Said<'a> {
+    fn of(cells: &[Option<u32>], voices: &'a [Voice<'a>]) -> Said<'a> {
+        let mut said = Said::default();
+        for (voice, cell) in voices.iter().zip(cells) {
+            let Some(ply) = cell.and_then(|ply| voice.witness.plies.get(ply as usize)) else { continue };
+            let (witness, weight) = (voice.witness, voice.weight());
+            let (action, system, text) = (ply.action, witness.system, witness.text(ply));
+            said.weight += weight;
+            let is_same = |known: &&mut SaidPly<'_>| (known.action, known.system, known.text) == (action, system, text);
+            match said.plies.iter_mut().find(is_same) {
+                Some(known) => known.weight += weight,
+                None => said.plies.push(SaidPly { action, system, text, witness, weight }),
+            }
+        }
+        said
+    }
+
+    fn has(&self, action: u32) -> bool {
+        self.plies.iter().any(|ply| ply.action == action)
+    }
 }
 
 /// How a cell is reached.
@@ -158,17 +206,29 @@ struct Aligning<'a> {
 enum Step {
     Start,
     Both,
-    /// The witness lacks what the column has.
+    /// The voice lacks what the column has.
     Lacks,
-    /// The witness has what the columns lack.
+    /// The voice has what the columns lack.
     Adds,
     /// Two plies stand in the other order.
     Exchanged,
 }
 
-impl Aligning<'_> {
+impl<'a> Aligning<'a> {
+    fn new(
+        voices: &'a [Voice<'a>],
+        columns: Columns,
+        number: usize,
+        others: impl IntoIterator<Item = usize>,
+    ) -> Aligning<'a> {
+        let others: Vec<usize> = others.into_iter().collect();
+        let weight = others.iter().map(|&other| voices[other].weight()).sum();
+        let said = columns.iter().map(|cells| Said::of(cells, voices)).collect();
+        Aligning { voices, columns, number, others, weight, said }
+    }
+
     fn add(self) -> Columns {
-        let (height, width) = (self.columns.len() + 1, self.witnesses[self.number].plies.len() + 1);
+        let (height, width) = (self.columns.len() + 1, self.witness().plies.len() + 1);
         // Very long games are aligned near the diagonal.
         let band = (CELLS / height.max(width)).max(height.abs_diff(width) + 1);
         let far = u32::MAX / 2;
@@ -193,7 +253,7 @@ impl Aligning<'_> {
                     offer(last[column] + self.gap(row - 1), Step::Lacks);
                 }
                 if column > 0 {
-                    offer(next[column - 1] + APART * self.others.len() as u32, Step::Adds);
+                    offer(next[column - 1] + APART * self.weight, Step::Adds);
                 }
                 if row > 0 && column > 0 {
                     offer(last[column - 1] + self.cost(row - 1, column - 1), Step::Both);
@@ -215,7 +275,7 @@ impl Aligning<'_> {
 
     /// Goes back from the ends of both to their beginnings.
     fn trace(self, steps: &[Vec<Step>], first: impl Fn(usize) -> usize) -> Columns {
-        let (mut row, mut column) = (self.columns.len(), self.witnesses[self.number].plies.len());
+        let (mut row, mut column) = (self.columns.len(), self.witness().plies.len());
         let mut columns = Vec::with_capacity(row.max(column));
         let with = |row: usize, ply: Option<usize>| {
             let mut cells = self.columns[row].clone();
@@ -240,7 +300,7 @@ impl Aligning<'_> {
                 }
                 Step::Adds => {
                     column -= 1;
-                    let mut cells = vec![None; self.witnesses.len()];
+                    let mut cells = vec![None; self.voices.len()];
                     cells[self.number] = Some(column as u32);
                     columns.push(cells);
                 }
@@ -250,48 +310,51 @@ impl Aligning<'_> {
         columns
     }
 
-    /// The ply of another witness in a column.
-    fn ply(&self, row: usize, other: usize) -> Option<&Ply> {
-        self.witnesses[other].plies.get(self.columns[row][other]? as usize)
+    fn witness(&self) -> &'a Witness {
+        self.voices[self.number].witness
     }
 
-    /// What it costs that a ply stands in the same column as that of another witness.
-    fn apart(&self, row: usize, column: usize, other: usize) -> u32 {
-        let witness = self.witnesses[self.number];
-        let own = &witness.plies[column];
-        match self.ply(row, other) {
-            Some(ply) if ply.action == own.action => {
-                let other = self.witnesses[other];
-                if are_spelt_alike((witness, witness.text(own)), (other, other.text(ply))) { 0 } else { SPELT }
-            }
-            _ => APART,
-        }
+    /// What the ply of another voice in a column does.
+    fn action(&self, row: usize, other: usize) -> Option<u32> {
+        Some(self.voices[other].witness.plies.get(self.columns[row][other]? as usize)?.action)
     }
 
+    /// What it costs that a ply stands in the same column as one that does the same and is perhaps spelt otherwise.
+    fn spelt(&self, column: usize, (other, there): (&Witness, &str)) -> u32 {
+        let witness = self.witness();
+        let text = witness.text(&witness.plies[column]);
+        if are_spelt_alike((witness, text), (other, there)) { 0 } else { SPELT }
+    }
+
+    /// What it costs that a ply stands in a column.
     fn cost(&self, row: usize, column: usize) -> u32 {
-        self.others.iter().map(|&other| self.apart(row, column, other)).sum()
+        let own = self.witness().plies[column].action;
+        let same = self.said[row].plies.iter().filter(|ply| ply.action == own);
+        same.fold(APART * self.weight, |cost, ply| {
+            cost - (APART - self.spelt(column, (ply.witness, ply.text))) * ply.weight
+        })
     }
 
-    /// What it costs that the witness lacks a column.
+    /// What it costs that the voice lacks a column.
     fn gap(&self, row: usize) -> u32 {
-        APART * self.others.iter().filter(|&&other| self.columns[row][other].is_some()).count() as u32
+        APART * self.said[row].weight
     }
 
-    /// What it costs that two plies stand in the other order than some witness has them: as much as one ply apart. `None` if
-    /// no witness has them so.
+    /// What it costs that two plies stand in the other order than some voice has them: as much as one ply apart. `None` if
+    /// no voice has them so.
     fn exchanged(&self, row: usize, column: usize) -> Option<u32> {
-        let plies = &self.witnesses[self.number].plies;
+        let plies = &self.witness().plies;
         let (first, second) = (plies[column - 1].action, plies[column].action);
-        let action = |row: usize, other: usize| self.ply(row, other).map(|ply| ply.action);
-        let is_exchanged = |&other: &usize| action(row - 1, other) == Some(second) && action(row, other) == Some(first);
-        if first == second || !self.others.iter().any(is_exchanged) {
+        if first == second || !self.said[row - 1].has(second) || !self.said[row].has(first) {
             return None;
         }
-        let cost = |other: &usize| match is_exchanged(other) {
-            true => APART,
-            false => self.apart(row - 1, column - 1, *other) + self.apart(row, column, *other),
-        };
-        Some(self.others.iter().map(cost).sum())
+        let is_exchanged =
+            |other: usize| self.action(row - 1, other) == Some(second) && self.action(row, other) == Some(first);
+        let mut exchanged = self.others.iter().filter(|&&other| is_exchanged(other)).peekable();
+        exchanged.peek()?;
+        // Voices that have them exchanged have both otherwise, so both cost twice a place apart.
+        let weight: u32 = exchanged.map(|&other| self.voices[other].weight()).sum();
+        Some(self.cost(row - 1, column - 1) + self.cost(row, column) - APART * weight)
     }
 }
 

@@ -160,7 +160,10 @@ fn by_meeting(witnesses: &[Witness], lines: &Lines, sets: &mut Sets) {
         let mut pairs: Vec<(f64, usize, usize)> = Vec::new();
         for (place, &one) in met.iter().enumerate() {
             for &other in &met[place + 1..] {
-                if sets.find(one) != sets.find(other) {
+                // Of a match of many games most pairs can be ruled out without a look at their plies. Sets only grow: those
+                // that cannot be joined now never can.
+                let sets = [sets.find(one), sets.find(other)];
+                if sets[0] != sets[1] && !clash(witnesses, sets.map(|set| members.get(&set))) {
                     pairs.push((agreement(lines.of(one), lines.of(other), 0.0), one, other));
                 }
             }
@@ -169,13 +172,7 @@ fn by_meeting(witnesses: &[Witness], lines: &Lines, sets: &mut Sets) {
         pairs.sort_by(|one, other| other.0.total_cmp(&one.0).then((one.1, one.2).cmp(&(other.1, other.2))));
         for (_, one, other) in pairs {
             let (one, other) = (sets.find(one), sets.find(other));
-            let (Some(ones), Some(others)) = (members.get(&one), members.get(&other)) else { continue };
-            let clash = |&one: &usize| {
-                others.iter().any(|&other| {
-                    witnesses[one].source == witnesses[other].source || !same_round(&witnesses[one], &witnesses[other])
-                })
-            };
-            if one == other || ones.iter().any(clash) {
+            if one == other || clash(witnesses, [members.get(&one), members.get(&other)]) {
                 continue;
             }
             let mut all = members.remove(&one).unwrap_or_default();
@@ -184,6 +181,15 @@ fn by_meeting(witnesses: &[Witness], lines: &Lines, sets: &mut Sets) {
             members.insert(sets.find(one), all);
         }
     }
+}
+
+/// Whether two sets of records cannot be copies of one game: they hold two of one argument, or two of different rounds.
+fn clash(witnesses: &[Witness], sets: [Option<&Vec<usize>>; 2]) -> bool {
+    let [ones, others] = sets.map(|set| set.map_or(&[][..], Vec::as_slice));
+    let of = |&index: &usize| &witnesses[index];
+    ones.iter()
+        .map(of)
+        .any(|one| others.iter().map(of).any(|other| one.source == other.source || !same_round(one, other)))
 }
 
 /// Whether the rounds of two records may be one.

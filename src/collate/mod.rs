@@ -1,7 +1,7 @@
 //! Collates copies of the same games: two players' scoresheets, a printed and a written source, two data bases.
 //!
-//! `witness` reads the records, legal or not, `groups` finds those that are copies of one game, `align` puts their plies side
-//! by side, `readings` finds the places of disagreement and chooses, `record` writes the collated record and `apparatus`
+//! `witness` reads the records, legal or not, `groups` finds those that are copies of one game, `voices` puts those together
+//! that say the same, `align` puts their plies side by side, `readings` finds the places of disagreement and chooses, `record` writes the collated record and `apparatus`
 //! what was found, for people and programs; `copies` finds nearly equal games in one archive. What is legal, only the games decide.
 //!
 //! A witness takes its text and about 16 bytes a ply; nothing else grows with the archives.
@@ -13,7 +13,10 @@ mod groups;
 mod lines;
 mod readings;
 mod record;
+mod voices;
 mod witness;
+
+use std::collections::BTreeMap;
 
 use crate::check::Checker;
 use crate::parallel::{Part, Task};
@@ -93,7 +96,10 @@ impl Archive {
         let text = match witnesses[..] {
             // Nobody disagrees with a single witness.
             [] | [_] => Text::default(),
-            _ => readings::collate(&witnesses, &align::columns(&witnesses)),
+            _ => {
+                let voices = voices::voices(&witnesses);
+                readings::collate(&voices, &align::columns(&voices))
+            }
         };
         let names = names(&witnesses);
         Collated { members, names, text }
@@ -130,13 +136,13 @@ impl Collated {
 
 /// The names of witnesses: the letter of the argument, with a number for a second record of it.
 fn names(witnesses: &[&Witness]) -> Vec<String> {
-    let mut names: Vec<String> = Vec::with_capacity(witnesses.len());
-    for witness in witnesses {
-        let letter = letter(witness.source);
-        let before = witnesses.iter().take(names.len()).filter(|other| other.source == witness.source).count();
-        names.push(if before == 0 { letter } else { format!("{letter}{}", before + 1) });
-    }
-    names
+    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+    let name = |witness: &&Witness| {
+        let (letter, count) = (letter(witness.source), counts.entry(witness.source).or_default());
+        *count += 1;
+        if *count == 1 { letter } else { format!("{letter}{count}") }
+    };
+    witnesses.iter().map(name).collect()
 }
 
 /// `A` to `Z`, then `AA`.

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use rustc_hash::FxHasher;
 
 use super::align::{Columns, are_spelt_alike};
+use super::voices::{Voice, members};
 use super::witness::{Ply, Witness};
 use crate::game::{Outcome, Side, State};
 use crate::system::System;
@@ -102,27 +103,27 @@ pub(super) struct Text {
 
 /// A place: plies on which all agree, or of which one reading is to be chosen.
 struct Place {
-    /// Each reading with its witnesses, and which of their plies it is.
+    /// Each reading with its voices, and which of their plies it is.
     readings: Vec<Variation>,
     /// The columns of the table.
     columns: Range<usize>,
 }
 
 struct Variation {
-    /// The witness whose plies these are, and their numbers.
+    /// The voice whose plies these are, and their numbers.
     from: usize,
     plies: Vec<u32>,
-    witnesses: Vec<usize>,
-    /// How many of the witnesses count.
-    votes: usize,
+    voices: Vec<usize>,
+    /// How many of their witnesses count.
+    votes: u32,
 }
 
 /// Collates the witnesses of one game.
-pub(super) fn collate(witnesses: &[&Witness], columns: &Columns) -> Text {
-    let Some(first) = witnesses.first() else { return Text::default() };
-    let places = places(witnesses, columns);
-    let mut search = Search { witnesses, columns, places: &places, effort: 0, known: HashMap::new() };
-    let (mut text, mut state): (Text, Option<Arc<dyn State>>) = (Text::default(), Some(first.start.clone()));
+pub(super) fn collate(voices: &[Voice<'_>], columns: &Columns) -> Text {
+    let Some(first) = voices.first() else { return Text::default() };
+    let places = places(voices, columns);
+    let mut search = Search { voices, columns, places: &places, effort: 0, known: HashMap::new() };
+    let (mut text, mut state): (Text, Option<Arc<dyn State>>) = (Text::default(), Some(first.witness.start.clone()));
     for (index, place) in places.iter().enumerate() {
         let (chosen, by) = match (&place.readings[..], &state) {
             ([_], _) => (0, By::Order),
@@ -159,82 +160,83 @@ fn most(readings: &[Variation], of: Vec<usize>) -> (usize, By) {
 }
 
 /// Cuts a table into places.
-fn places(witnesses: &[&Witness], columns: &Columns) -> Vec<Place> {
+fn places(voices: &[Voice<'_>], columns: &Columns) -> Vec<Place> {
     let mut places: Vec<Place> = Vec::with_capacity(columns.len());
     let mut at = 0;
     while at < columns.len() {
         let mut end = at + 1;
-        if is_exchanged(witnesses, columns, at) {
+        if is_exchanged(voices, columns, at) {
             end = at + 2;
-        } else if is_gap(witnesses, columns, at) {
+        } else if is_gap(voices, columns, at) {
             // What several plies on end are missing in the same witnesses is one place.
             let gaps = |column: &[Option<u32>]| column.iter().map(Option::is_none).collect::<Vec<_>>();
             while end < columns.len()
                 && gaps(&columns[end]) == gaps(&columns[at])
-                && is_gap(witnesses, columns, end)
-                && !is_exchanged(witnesses, columns, end)
+                && is_gap(voices, columns, end)
+                && !is_exchanged(voices, columns, end)
             {
                 end += 1;
             }
         }
-        places.push(place(witnesses, columns, at..end));
+        places.push(place(voices, columns, at..end));
         at = end;
     }
     places
 }
 
-fn ply<'w>(witnesses: &[&'w Witness], columns: &Columns, column: usize, witness: usize) -> Option<&'w Ply> {
-    witnesses[witness].plies.get((*columns.get(column)?.get(witness)?)? as usize)
+fn ply<'w>(voices: &[Voice<'w>], columns: &Columns, column: usize, voice: usize) -> Option<&'w Ply> {
+    voices[voice].witness.plies.get((*columns.get(column)?.get(voice)?)? as usize)
 }
 
 /// Whether some witnesses lack what all others have.
-fn is_gap(witnesses: &[&Witness], columns: &Columns, column: usize) -> bool {
-    let mut plies = (0..witnesses.len()).filter_map(|witness| ply(witnesses, columns, column, witness));
+fn is_gap(voices: &[Voice<'_>], columns: &Columns, column: usize) -> bool {
+    let mut plies = (0..voices.len()).filter_map(|voice| ply(voices, columns, column, voice));
     let first = plies.next();
     columns[column].contains(&None) && plies.all(|ply| first.is_some_and(|first| first.action == ply.action))
 }
 
 /// Whether two witnesses have the plies of this column and the next in different orders.
-fn is_exchanged(witnesses: &[&Witness], columns: &Columns, column: usize) -> bool {
-    let both = |witness: usize| {
-        let there = ply(witnesses, columns, column, witness)?.action;
-        Some((there, ply(witnesses, columns, column + 1, witness)?.action))
+fn is_exchanged(voices: &[Voice<'_>], columns: &Columns, column: usize) -> bool {
+    let both = |voice: usize| {
+        let there = ply(voices, columns, column, voice)?.action;
+        Some((there, ply(voices, columns, column + 1, voice)?.action))
     };
-    let pairs: Vec<_> = (0..witnesses.len()).filter_map(both).collect();
+    let pairs: Vec<_> = (0..voices.len()).filter_map(both).collect();
     pairs.iter().any(|&(one, other)| one != other && pairs.contains(&(other, one)))
 }
 
-fn place(witnesses: &[&Witness], columns: &Columns, range: Range<usize>) -> Place {
+fn place(voices: &[Voice<'_>], columns: &Columns, range: Range<usize>) -> Place {
     let mut readings: Vec<Variation> = Vec::new();
-    for (number, witness) in witnesses.iter().enumerate() {
+    for (number, voice) in voices.iter().enumerate() {
+        let witness = voice.witness;
         let plies: Vec<u32> = range.clone().filter_map(|column| columns[column][number]).collect();
         let is_broken_off = plies.is_empty()
             && range.len() >= BROKEN_OFF
             && range.end == columns.len()
             && witness.plies.len() > BROKEN_OFF;
-        let votes = usize::from(!is_broken_off);
+        let votes = if is_broken_off { 0 } else { voice.weight() };
         let is_same = |known: &&mut Variation| {
-            let other = witnesses[known.from];
+            let other = voices[known.from].witness;
             known.plies.len() == plies.len()
                 && known.plies.iter().zip(&plies).all(|(&there, &here)| {
                     let (there, here) = (&other.plies[there as usize], &witness.plies[here as usize]);
-                    let texts = ((other, other.text(there)), (*witness, witness.text(here)));
+                    let texts = ((other, other.text(there)), (witness, witness.text(here)));
                     there.action == here.action && are_spelt_alike(texts.0, texts.1)
                 })
         };
         match readings.iter_mut().find(is_same) {
             Some(known) => {
-                known.witnesses.push(number);
+                known.voices.push(number);
                 known.votes += votes;
             }
-            None => readings.push(Variation { from: number, plies, witnesses: vec![number], votes }),
+            None => readings.push(Variation { from: number, plies, voices: vec![number], votes }),
         }
     }
     Place { readings, columns: range }
 }
 
 struct Search<'s> {
-    witnesses: &'s [&'s Witness],
+    voices: &'s [Voice<'s>],
     columns: &'s Columns,
     places: &'s [Place],
     effort: u32,
@@ -247,12 +249,12 @@ impl Search<'_> {
     fn play(
         &mut self,
         state: &Arc<dyn State>,
-        witness: usize,
+        voice: usize,
         number: u32,
         told: Option<&mut String>,
     ) -> Option<Arc<dyn State>> {
         self.effort += 1;
-        let witness = self.witnesses[witness];
+        let witness = self.voices[voice].witness;
         let ply = witness.plies.get(number as usize)?;
         let broken;
         let state = if state.break_due() {
@@ -270,8 +272,8 @@ impl Search<'_> {
     }
 
     /// Whether a ply may be illegal because the record says that it has lost the game.
-    fn may_lose(&self, witness: usize, number: u32) -> bool {
-        let witness = self.witnesses[witness];
+    fn may_lose(&self, voice: usize, number: u32) -> bool {
+        let witness = self.voices[voice].witness;
         witness.last_is_illegal && number as usize + 1 == witness.plies.len()
     }
 
@@ -328,14 +330,14 @@ impl Search<'_> {
         usize::from(self.is_refuted(&state))
     }
 
-    /// The same if each witness is followed alone, or always most of them.
+    /// The same if each voice is followed alone, or always most of them.
     fn lost_alone(&mut self, place: usize, state: &Arc<dyn State>) -> usize {
         let places = self.places;
         let mut least = usize::MAX;
-        for witness in 0..=self.witnesses.len() {
+        for voice in 0..=self.voices.len() {
             let (mut state, mut lost) = (state.clone(), 0);
             for (index, place) in places.iter().enumerate().skip(place) {
-                let own = place.readings.iter().position(|reading| reading.witnesses.contains(&witness));
+                let own = place.readings.iter().position(|reading| reading.voices.contains(&voice));
                 let reading = own.unwrap_or_else(|| most(&place.readings, (0..place.readings.len()).collect()).0);
                 match self.follow(index, reading, &state) {
                     Some(next) => state = next,
@@ -356,7 +358,8 @@ impl Search<'_> {
     /// Whether the board refutes what all witnesses claim that claim anything.
     fn is_refuted(&self, state: &Arc<dyn State>) -> bool {
         let outcome = state.outcome();
-        let mut claims = self.witnesses.iter().filter(|witness| witness.claim.is_some()).peekable();
+        let witnesses = self.voices.iter().map(|voice| voice.witness);
+        let mut claims = witnesses.filter(|witness| witness.claim.is_some()).peekable();
         claims.peek().is_some() && claims.all(|witness| refutes(outcome, witness))
     }
 
@@ -385,7 +388,7 @@ impl Search<'_> {
         let end = places[place].columns.end;
         let mut variants = Vec::new();
         for variation in &places[place].readings {
-            let witness = self.witnesses[variation.from];
+            let witness = self.voices[variation.from].witness;
             let (mut at, mut plies) = (state.cloned(), Vec::new());
             for &number in &variation.plies {
                 let mut told = String::new();
@@ -395,21 +398,32 @@ impl Search<'_> {
                 }
                 plies.push(told);
             }
-            let rest = (0..self.witnesses.len()).map(|witness| self.rest(witness, end, at.as_ref())).collect();
+            let rest = self.rests(end, at.as_ref());
             let stands = variation.plies.iter().any(|&number| witness.plies[number as usize].stands);
-            let witnesses = variation.witnesses.clone();
+            let witnesses = members(self.voices, &variation.voices);
             variants.push(Variant { plies, witnesses, legal: at.is_some(), stands, rest });
         }
         Reading { ply: text.plies.len() + 1, variants, chosen, by }
     }
 
-    /// How many plies of a witness can be played from a column on, and how many it has.
-    fn rest(&mut self, witness: usize, column: usize, state: Option<&Arc<dyn State>>) -> [usize; 2] {
+    /// What [`Search::rest`] says of each witness.
+    fn rests(&mut self, column: usize, state: Option<&Arc<dyn State>>) -> Vec<[usize; 2]> {
+        let voices = self.voices;
+        let mut rests = vec![[0; 2]; voices.iter().map(|voice| voice.members.len()).sum()];
+        for (number, voice) in voices.iter().enumerate() {
+            let rest = self.rest(number, column, state);
+            voice.members.iter().for_each(|&member| rests[member] = rest);
+        }
+        rests
+    }
+
+    /// How many plies of a voice can be played from a column on, and how many it has.
+    fn rest(&mut self, voice: usize, column: usize, state: Option<&Arc<dyn State>>) -> [usize; 2] {
         let columns = self.columns;
-        let plies: Vec<u32> = columns[column..].iter().filter_map(|cells| cells[witness]).collect();
+        let plies: Vec<u32> = columns[column..].iter().filter_map(|cells| cells[voice]).collect();
         let (mut played, mut state) = (0, state.cloned());
         while let (Some(at), Some(&number)) = (&state, plies.get(played)) {
-            state = self.play(at, witness, number, None);
+            state = self.play(at, voice, number, None);
             played += usize::from(state.is_some());
         }
         [played, plies.len()]
@@ -423,7 +437,7 @@ impl Search<'_> {
         columns: &Range<usize>,
         text: &mut Text,
     ) -> Option<Arc<dyn State>> {
-        let witness = self.witnesses[from];
+        let witness = self.voices[from].witness;
         let ply = witness.plies[number as usize];
         let mut told = String::new();
         let next = state.as_ref().and_then(|state| self.play(state, from, number, Some(&mut told)));
@@ -446,12 +460,16 @@ impl Search<'_> {
         next
     }
 
-    /// The plies in the same column as a ply of a witness.
+    /// The plies of all witnesses in the same column as a ply of a voice.
     fn same(&self, from: usize, number: u32, columns: &Range<usize>) -> Vec<(usize, usize)> {
         let is_there = |column: &usize| self.columns[*column][from] == Some(number);
         let Some(column) = columns.clone().find(is_there) else { return Vec::new() };
-        let cells = self.columns[column].iter().enumerate();
-        cells.filter_map(|(witness, ply)| Some((witness, (*ply)? as usize))).collect()
+        let cells = self.columns[column].iter().zip(self.voices);
+        let same = cells.filter_map(|(ply, voice)| Some((voice, (*ply)? as usize)));
+        let mut same: Vec<_> =
+            same.flat_map(|(voice, ply)| voice.members.iter().map(move |&member| (member, ply))).collect();
+        same.sort_unstable();
+        same
     }
 }
 
