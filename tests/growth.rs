@@ -274,13 +274,13 @@ static COPIES: &[Text] = &[
         ..text("copies of one game", |length| pieces(length, "", |number| miscopied(GAME, number), ""))
     },
     Text {
-        length: 4 * LENGTH,
+        length: 2 * LENGTH,
         ..text("copies of many games", |length| {
             pieces(length, "", |number| miscopied(&game_of_its_own(number / 40), number), "")
         })
     },
     Text {
-        length: 4 * LENGTH,
+        length: 2 * LENGTH,
         ..text("games of their own", |length| pieces(length, "", |number| record_of(&game_of_its_own(number)), ""))
     },
 ];

@@ -266,8 +266,15 @@ fn who_is_asked_on_a_terminal_chooses() {
     };
     // `script` gives a program a terminal; where it is missing only the refusal is tested.
     let Some((said, written)) = ask("9\n2\nq\n") else { return };
-    assert!(said.contains("three.txt, record 2: which one? [1 to 5, Enter: none, q: no more]"), "{said}");
-    assert!(said.contains("That is none of them.") && said.contains("2 invalid; proposals for 2; 1 mended"), "{said}");
+    assert!(
+        said.contains("three.txt, record 2: which one? [1 to 5, Enter: leave it as it is, q: leave all that follow]"),
+        "{said}"
+    );
+    assert!(
+        said.contains("`9` is none of them: type 1 to 5, press Enter or type q.")
+            && said.contains("2 invalid; proposals for 2; 1 mended"),
+        "{said}"
+    );
     assert_eq!(written, THREE.replace("h1l", "h7 {[%was h1l]}"));
     let (_, written) = ask("\n1\n").expect("it is here");
     assert_eq!(written, THREE.replace("e, k", "e, a {[%was k]}"));

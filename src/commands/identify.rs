@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::convert::records as count_of;
-use super::mending::{self, MendingArgs, Original, Writer, keeps_format, needs_format};
+use super::mending::{self, MendingArgs, Original, Writer, again, file_argument, keeps_format, needs_format};
 use super::{End, complain, say};
 use crate::check::Checker;
 use crate::engine::Defaults;
@@ -15,6 +15,9 @@ use crate::mend::Draft;
 use crate::mend::identify::{Candidate, Identified, Identifier, LIMIT, Verdict};
 use crate::parallel::{At, Part, Task, Worker};
 use crate::visible::visible;
+
+/// How many lines tell people what a record may be that fits no game.
+const FEW: usize = 5;
 
 #[derive(Debug, Args)]
 pub(super) struct IdentifyArgs {
@@ -90,7 +93,7 @@ pub(super) fn run(args: &IdentifyArgs) -> io::Result<End> {
                 out.write_all(b"\n")?;
             } else {
                 let place = format!("{}:{}: record {}", visible(name), entry.line, part.before + entry.number);
-                out.write_all(in_words(&place, &entry.identified).as_bytes())?;
+                out.write_all(in_words(&place, name, &entry.identified).as_bytes())?;
             }
         }
         Ok(!out.is_closed())
@@ -101,12 +104,25 @@ pub(super) fn run(args: &IdentifyArgs) -> io::Result<End> {
         end = End::Failed;
     }
     let [certain, ambiguous, none] = counts;
+    let mut text = String::new();
     if !args.shared.quiet && args.format == Form::Human {
         let records = count_of(records);
-        let text = format!("{records}: {certain} certain, {ambiguous} ambiguous, {none} fit no game\n");
-        if args.write { say(&text) } else { out.write_all(text.as_bytes())? }
+        text = format!("{records}: {certain} certain, {ambiguous} ambiguous, {none} fit no game\n");
+        if certain > 0
+            && !args.write
+            && let Some(command) = again(&paths, "--write -o named.txt")
+        {
+            text.push_str(&format!("to add the tags where they are certain:\n  {command}\n"));
+        }
+    }
+    if !args.write {
+        out.write_all(text.as_bytes())?;
     }
     out.finish()?;
+    // What is said of records that were written stands after them.
+    if args.write {
+        say(&text);
+    }
     if writer.refused > 0 {
         complain(&format!("{} not written", count_of(writer.refused)));
     }
@@ -117,10 +133,12 @@ pub(super) fn run(args: &IdentifyArgs) -> io::Result<End> {
 }
 
 /// What a record may be, for people.
-fn in_words(place: &str, identified: &Identified) -> String {
+fn in_words(place: &str, name: &str, identified: &Identified) -> String {
+    let file = file_argument(name);
     let Some(first) = identified.candidates.first() else {
         return format!(
-            "{place}: in no notation system are all plies well formed; `repair` names the first that is not\n"
+            "{place}: in no notation system can all plies be read; if you know the game, \
+             `scoresheet repair --game GAME{file}` shows the first that cannot\n"
         );
     };
     if identified.verdict == Verdict::Certain {
@@ -140,8 +158,39 @@ fn in_words(place: &str, identified: &Identified) -> String {
             None => groups.push(vec![candidate]),
         }
     }
-    let lines: String = groups.iter().map(|group| format!("  {}\n", together(group))).collect();
-    format!("{place}: {head}\n{lines}")
+    // Where nothing fits, many are equally bad.
+    let shown = if identified.verdict == Verdict::None { FEW } else { groups.len() };
+    let mut lines: String = groups.iter().take(shown).map(|group| format!("  {}\n", together(group))).collect();
+    if let more @ 1.. = groups.len().saturating_sub(shown) {
+        lines.push_str(&format!("  and {more} more: --format json shows all\n"));
+    }
+    let next = match identified.verdict {
+        Verdict::None => {
+            format!("  `scoresheet repair --game {}{file}` shows where it fails and what mends it", first.game)
+        }
+        _ => {
+            let arguments = arguments(first, identified);
+            format!("  if it is the first: `scoresheet identify --write{arguments}{file} -o named.txt`")
+        }
+    };
+    format!("{place}: {head}\n{lines}{next}\n")
+}
+
+/// What tells the first candidate from those that are as good, as arguments; the game in any case.
+fn arguments(first: &Candidate, identified: &Identified) -> String {
+    let others: Vec<&Candidate> = identified.candidates.iter().filter(|other| other.as_good).collect();
+    let differ = |of: &dyn Fn(&Candidate) -> String| others.iter().any(|other| of(other) != of(first));
+    let mut text = format!(" --game {}", first.game);
+    let fields: [(&str, &dyn Fn(&Candidate) -> String); 4] = [
+        ("variant", &|candidate| candidate.variant.to_owned()),
+        ("board", &|candidate| candidate.board.to_string()),
+        ("notation", &|candidate| candidate.notation.to_owned()),
+        ("starts", &|candidate| candidate.starts.to_owned()),
+    ];
+    for (name, of) in fields.iter().filter(|(_, of)| differ(of)) {
+        text.push_str(&format!(" --{name} {}", of(first)));
+    }
+    text
 }
 
 /// Candidates that differ in their boards alone.

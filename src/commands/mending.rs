@@ -2,7 +2,7 @@
 //! stand, byte for byte, or with some pieces exchanged.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -62,6 +62,32 @@ impl MendingArgs {
     /// How records are written; nothing: as they stand.
     pub(super) fn target(&self) -> Option<Target> {
         (!self.to.is_empty()).then(|| target_of(&self.to))
+    }
+}
+
+/// The command as it was called, with more arguments: a line that can be pasted. `None` where standard input was read,
+/// which cannot be read again.
+pub(super) fn again(paths: &[PathBuf], more: &str) -> Option<String> {
+    if paths.iter().any(|path| path.as_os_str() == "-") {
+        return None;
+    }
+    let called = std::env::args_os().skip(1).map(|argument| pasted(&argument.to_string_lossy()));
+    Some(["scoresheet".to_owned()].into_iter().chain(called).chain([more.to_owned()]).collect::<Vec<_>>().join(" "))
+}
+
+/// The name of a file as an argument, with a blank before it; nothing if it names no file, as that of standard input.
+pub(super) fn file_argument(name: &str) -> String {
+    if Path::new(name).exists() { format!(" {}", pasted(name)) } else { String::new() }
+}
+
+/// An argument as a shell takes it.
+fn pasted(argument: &str) -> String {
+    let is_plain = |letter: char| letter.is_alphanumeric() || "-_./=:,@%+".contains(letter);
+    let argument = visible(argument);
+    match () {
+        () if !argument.is_empty() && argument.chars().all(is_plain) => argument.into_owned(),
+        () if !argument.contains(['"', '$', '`', '!', '\\']) => format!("\"{argument}\""),
+        () => format!("'{}'", argument.replace('\'', "'\\''")),
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::convert::records as count_of;
-use super::mending::{self, MendingArgs, Original, Writer, keeps_format, needs_format};
+use super::mending::{self, MendingArgs, Original, Writer, again, file_argument, keeps_format, needs_format};
 use super::patch::Patch;
 use super::{End, complain, say};
 use crate::check::Checker;
@@ -155,11 +155,15 @@ pub(super) fn run(args: &RepairArgs) -> io::Result<End> {
         end = End::Failed;
     }
     let is_summed = !args.shared.quiet && args.format == Form::Human;
-    if is_summed {
-        let text = summary.in_words(args.writes());
-        if args.writes() { say(&text) } else { out.write_all(text.as_bytes())? }
+    let text = is_summed.then(|| summary.in_words(args.writes(), &paths)).unwrap_or_default();
+    if !args.writes() {
+        out.write_all(text.as_bytes())?;
     }
     out.finish()?;
+    // What is said of records that were written stands after them.
+    if args.writes() {
+        say(&text);
+    }
     if writer.refused > 0 {
         complain(&format!("{} not written", count_of(writer.refused)));
     }
@@ -200,7 +204,10 @@ impl Session {
         let stdin = io::stdin();
         loop {
             let which = if count == 1 { "1".to_owned() } else { format!("1 to {count}") };
-            say(&format!("{}, record {number}: which one? [{which}, Enter: none, q: no more] ", visible(name)));
+            say(&format!(
+                "{}, record {number}: which one? [{which}, Enter: leave it as it is, q: leave all that follow] ",
+                visible(name)
+            ));
             let mut line = String::new();
             if stdin.lock().read_line(&mut line)? == 0 {
                 self.asks = false;
@@ -214,7 +221,10 @@ impl Session {
                 }
                 answer => match answer.parse::<usize>() {
                     Ok(answer) if (1..=count).contains(&answer) => return Ok(Some(answer - 1)),
-                    _ => say("That is none of them.\n"),
+                    _ => say(&format!(
+                        "`{}` is none of them: type {which}, press Enter or type q.\n",
+                        visible(line.trim())
+                    )),
                 },
             }
         }
@@ -323,11 +333,19 @@ impl Repairer<'_> {
             text.push_str(&self.proposal(name, record, index, alike, &mut board, checker));
             index += alike.len();
         }
-        text.push_str(&summary_of(mended, shown));
-        if mended.error.is_some_and(|(code, _)| code == UNKNOWN_GAME.name) {
-            text.truncate(text.trim_end().len());
-            text.push_str("; `scoresheet identify` finds out which game it may be\n\n");
+        text.push_str(&summary_of(mended, shown, self.task.options.effort));
+        if mended.found == 0 {
+            let is_unknown = mended.error.is_some_and(|(code, _)| code == UNKNOWN_GAME.name);
+            let command = format!("`scoresheet identify{}`", file_argument(name));
+            text.push_str(&match is_unknown {
+                true => format!("{command} finds out which game it may be\n"),
+                false => format!(
+                    "compare it with its source at the place above, and correct it by hand; if its tags may be wrong, \
+                     {command} says under which game its plies are legal\n"
+                ),
+            });
         }
+        text.push('\n');
         text
     }
 
@@ -412,18 +430,41 @@ fn before(proposal: &Proposal, ply: u32, checker: &mut Checker) -> Option<String
 }
 
 /// How many proposals there are.
-fn summary_of(mended: &Mended, shown: usize) -> String {
+fn summary_of(mended: &Mended, shown: usize, effort: u64) -> String {
     let more = mended.found.saturating_sub(shown as u64);
-    let stopped = if mended.stopped { "; the search was not complete, --effort sets how far it goes" } else { "" };
+    let further = effort.saturating_mul(10);
+    let stopped = match mended.stopped {
+        true => format!("; the search stopped after {effort} plies, --effort {further} goes further"),
+        false => String::new(),
+    };
     match (mended.found, more) {
-        (0, _) => format!("no change of one or two places mends this record{stopped}\n\n"),
-        (_, 0) => format!("{}{stopped}\n\n", proposals(mended.found)),
-        (found, more) => format!("{}, {more} of them not shown: --limit shows more{stopped}\n\n", proposals(found)),
+        (0, _) => format!("no change of one or two places mends this record{stopped}\n"),
+        (_, 0) => format!("{}{stopped}\n", proposals(mended.found)),
+        (found, more) => {
+            format!("{}, {more} of them not shown: --limit {found} shows all{stopped}\n", proposals(found))
+        }
     }
 }
 
 fn proposals(count: u64) -> String {
     if count == 1 { "1 proposal".to_owned() } else { format!("{count} proposals") }
+}
+
+/// How the records are mended: commands that can be pasted. What was read from standard input cannot be read again, so there
+/// only the arguments are given.
+fn next(counts: &Counts, paths: &[PathBuf]) -> String {
+    let cheapest = format!("mends {}, where one proposal is cheaper than all others", count_of(counts.single));
+    let ways = [
+        ("--apply -o mended.txt", cheapest.as_str()),
+        ("--interactive -o mended.txt", "asks about each record"),
+        ("--choose 1 -o mended.txt", "takes the first proposal of each record"),
+    ];
+    let mut text = "to mend them:\n".to_owned();
+    for (arguments, what) in ways.iter().filter(|(way, _)| counts.single > 0 || !way.starts_with("--apply")) {
+        let command = again(paths, arguments).unwrap_or_else(|| (*arguments).to_owned());
+        text.push_str(&format!("  {command}  # {what}\n"));
+    }
+    text
 }
 
 /// What was found for all records.
@@ -442,7 +483,7 @@ impl Summary {
         self.mended += u64::from(!entry.mended.is_valid() && chosen.is_some());
     }
 
-    fn in_words(&self, writes: bool) -> String {
+    fn in_words(&self, writes: bool, paths: &[PathBuf]) -> String {
         let counts = &self.counts;
         let mut text = format!("{}: {} invalid", count_of(self.records), counts.invalid);
         if counts.invalid > 0 {
@@ -464,11 +505,7 @@ impl Summary {
             text.push_str(&format!("{change} mends {}\n", count_of(count)));
         }
         if counts.proposed > 0 && !writes {
-            text.push_str(&format!(
-                "to mend them: --apply carries out a single cheapest proposal ({}), --interactive asks about each record, \
-                 --choose N takes the N-th proposal of each\n",
-                count_of(counts.single)
-            ));
+            text.push_str(&next(counts, paths));
         }
         text
     }

@@ -84,7 +84,9 @@ impl Confusions {
             if one == other {
                 found.push((replaced(at, one.len_utf8(), ""), Source::Slip));
             } else {
-                found.push((replaced(at, one.len_utf8() + other.len_utf8(), &format!("{other}{one}")), Source::Slip));
+                let exchanged = replaced(at, one.len_utf8() + other.len_utf8(), &format!("{other}{one}"));
+                // A blank that comes to stand beside another is one with it: `23 P c2` becomes `23 Pc2`.
+                found.push((exchanged.replace("  ", " "), Source::Slip));
             }
         }
         let is_capital = letters.iter().any(|(_, letter)| letter.is_ascii_uppercase());

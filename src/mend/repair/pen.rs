@@ -169,7 +169,9 @@ impl Pen<'_> {
         // A turn that ended too early: `3. c; 4. d, e`.
         let before = self.record.slice(0..part.span.start);
         let at = before.trim_end().len();
-        let sign = if self.system.info().commas { " " } else { ", " };
+        // Often the comma is there: `2. d, ; 3. c, c`.
+        let has_comma = before[..at].ends_with(',');
+        let sign = if has_comma || self.system.info().commas { " " } else { ", " };
         vec![Edit::insert(at, format!("{sign}{to}{was}"))]
     }
 

@@ -205,6 +205,9 @@ impl Search<'_> {
             if result_is_refuted {
                 trials.extend(text::results(&case, verdict.outcome));
             }
+            if errors.0.iter().any(|error| error.code == &BAD_TAG && text::is_of_result(record, error.start)) {
+                trials.extend(text::unknown_results(&case, verdict.outcome));
+            }
             if scope.has_tags {
                 let tell = (record.parts.layout != Layout::Line).then_some(line.start);
                 trials.extend(text::tags(record, game, Some(setting), tell));

@@ -39,11 +39,7 @@ pub(super) fn change(kind: Kind, from: Option<&str>, to: Option<&str>, span: std
 /// The claimed result becomes what the board proves.
 pub(super) fn results(case: &Case<'_>, outcome: Outcome) -> Vec<Trial> {
     let (record, rules) = (case.record, &case.setting.rules);
-    let proven = match outcome {
-        Outcome::Win { winner, .. } => Some(case.setting.winner(winner)),
-        Outcome::Draw { .. } => Some("draw"),
-        Outcome::Unfinished => None,
-    };
+    let proven = proven(case, outcome);
     let tag = record.tag("Result");
     let word = case.line.result.clone();
     let in_style = |old: &str| proven.map(|proven| styled(old, proven, outcome, rules));
@@ -81,6 +77,34 @@ pub(super) fn results(case: &Case<'_>, outcome: Outcome) -> Vec<Trial> {
         }
     }
     trials
+}
+
+/// The result that the board proves.
+fn proven<'c>(case: &'c Case<'_>, outcome: Outcome) -> Option<&'c str> {
+    match outcome {
+        Outcome::Win { winner, .. } => Some(case.setting.winner(winner)),
+        Outcome::Draw { .. } => Some("draw"),
+        Outcome::Unfinished => None,
+    }
+}
+
+/// A result that no side of the game can have, such as `White` of Plus 4: what the board proves, or else each that may be.
+pub(super) fn unknown_results(case: &Case<'_>, outcome: Outcome) -> Vec<Trial> {
+    let Some(tag) = case.record.tag("Result") else { return Vec::new() };
+    let old = case.record.value(tag).into_owned();
+    let was = case.pen().was(&format!("Result \"{old}\""), true);
+    let sides = case.setting.rules.sides.iter().map(|side| side.name);
+    let trial = |to: &str| {
+        let span = to_usize_range(&tag.value);
+        let told = Some(Edit::insert(case.line.end, format!(" {was}"))).filter(|_| !was.is_empty());
+        let edits = std::iter::once(Edit::new(span.clone(), to)).chain(told).collect();
+        let trial = Trial::new(change(Kind::Result, Some(&old), Some(to), span), edits);
+        Trial { claims_nothing: to == "*", ..trial }
+    };
+    match proven(case, outcome) {
+        Some(proven) => vec![trial(&styled(&old, proven, outcome, &case.setting.rules))],
+        None => sides.chain(["draw", "*"]).map(trial).collect(),
+    }
 }
 
 /// A result as the record writes results: `1-0` stays a number.
@@ -184,10 +208,10 @@ pub(super) fn tag_trial(record: &Record<'_>, name: &'static str, value: Option<&
     Trial::new(change, edit.into_iter().chain(told).collect())
 }
 
-/// A `...` that lacks, or is too much, up to the first error.
+/// A `...` that lacks, or is too much, up to the first error, and other signs that give a ply to the wrong side.
 pub(super) fn sides(case: &Case<'_>) -> Vec<Trial> {
     let (record, line) = (case.record, case.line);
-    let mut trials = Vec::new();
+    let mut trials: Vec<Trial> = signs(case).collect();
     if case.items.is_empty() || record.parts.layout == Layout::Line {
         return trials;
     }
@@ -233,6 +257,27 @@ pub(super) fn sides(case: &Case<'_>) -> Vec<Trial> {
         trials.push(Trial::new(change, edits));
     }
     trials
+}
+
+/// A comma that stands there twice, and a `;` instead of a comma: `2. d,, e` and `2. d; e`.
+fn signs<'c>(case: &'c Case<'_>) -> impl Iterator<Item = Trial> + 'c {
+    let (text, pen) = (case.record.text, case.pen());
+    let missing = case.line.parts.iter().enumerate().take(case.stop + 1);
+    missing.filter(|(_, part)| part.kind == PartKind::Missing).filter_map(move |(index, part)| {
+        let next = case.line.parts.get(index + 1).filter(|next| next.kind != PartKind::Missing)?;
+        let at = part.span.start;
+        let (sign, to) = match text.as_bytes().get(at)? {
+            b',' if text[..at].trim_end().ends_with(',') => (",", None),
+            b';' => (";", Some(",")),
+            _ => return None,
+        };
+        let mut change = change(Kind::Side, Some(sign), to, at..at + 1);
+        change.ply = Some(case.numbers[index]);
+        let was = pen.was(&format!("{}{sign}", if to.is_none() { "," } else { "" }), true);
+        let told = Some(Edit::insert(pen.ply_end(next), format!(" {was}"))).filter(|_| !was.is_empty());
+        let edit = Edit::new(at..at + 1, to.unwrap_or_default());
+        Some(Trial::new(change, std::iter::once(edit).chain(told).collect()))
+    })
 }
 
 /// A turn number whose point is missing is read as a ply: `8 e`.
@@ -302,4 +347,9 @@ pub(super) fn moved_stands(case: &Case<'_>, fix: &Fix) -> Option<Edit> {
 /// Whether the record claims what the board refutes.
 pub(super) fn is_refuted(code: &str) -> bool {
     code == RESULT_MISMATCH.name
+}
+
+/// Whether a place of the record stands in its tag `Result`.
+pub(super) fn is_of_result(record: &Record<'_>, at: usize) -> bool {
+    record.tag("Result").is_some_and(|tag| to_usize_range(&tag.whole).contains(&at))
 }

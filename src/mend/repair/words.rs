@@ -15,11 +15,17 @@ impl Change {
                 (None, Some(_)) => format!("the plies are written in `{to}`, not in `{from}`"),
                 (None, None) => format!("the plies are written in `{to}`"),
             },
+            // A turn number without its point is read as a ply.
+            Kind::Misread if to.strip_suffix('.') == Some(from) => {
+                format!("`{from}` before ply {ply} is the number of a turn: `{to}`")
+            }
             Kind::Misread => format!("ply {ply} `{from}` misread for `{to}`"),
             Kind::Wrong => format!("ply {ply} is `{to}`, not `{from}`"),
             Kind::Omitted => format!("ply {ply} is missing: `{to}`"),
             Kind::Extra => format!("ply {ply} `{from}` is one too many"),
             Kind::Swapped => format!("plies {ply} and {} are exchanged: `{to}` comes before `{from}`", ply + 1),
+            Kind::Side if from == ";" => format!("the `;` before ply {ply} is a comma"),
+            Kind::Side if from == "," => format!("the second comma before ply {ply} is one too many"),
             Kind::Side if self.to.is_some() => format!("`...` is missing before ply {ply}"),
             Kind::Side => format!("the `...` before ply {ply} is one too many"),
             Kind::Cut => format!("the game ends before ply {ply}, and what follows is no part of it"),
