@@ -67,6 +67,16 @@ fn valid_records_become_canonical_and_others_stay() {
 }
 
 #[test]
+fn blank_lines_before_the_first_record_stay() {
+    let (now, copy, output) = fixed(b"\n \t\n\n[Game \"forza4\"]\n\n1. C e\n", &[]);
+    assert_eq!(text(&now), "\n \t\n\n[Game \"forza4\"]\n\n1. c, e\n");
+    assert!(copy.is_some() && output.status.success(), "{output:?}");
+    // With a byte-order mark, and with the line ends of Windows, which no canonical text has.
+    let (now, ..) = fixed(b"\xef\xbb\xbf\r\n\r\n[Game \"forza4\"]\r\n\r\n1. C e\r\n", &[]);
+    assert_eq!(text(&now), "\u{feff}\n\n[Game \"forza4\"]\n\n1. c, e\n");
+}
+
+#[test]
 fn a_tag_with_two_values_is_for_people_to_decide() {
     let doubtful = b"[Game \"forza4\"]\n[White \"Ada\"]\n[White \"Bea\"]\n\n1. c e\n";
     let (now, copy, output) = fixed(doubtful, &[]);

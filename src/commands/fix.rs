@@ -5,13 +5,14 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::convert::records as count_of;
 use super::files;
-use super::mending::Original;
-use super::outputs::Outputs;
+use super::mending::{MARK, Original};
+use super::outputs::{Output, Outputs};
 use super::{Common, End, complain, say};
 use crate::archive;
 use crate::check::Checker;
@@ -97,7 +98,8 @@ fn fix(path: &Path, common: &Common, keeps_backup: bool) -> Result<Option<(Strin
         if original.bytes().is_empty() {
             return Err(format!("{name}: a record is too long to be fixed, so the file stays as it was"));
         }
-        if end - before != original.bytes().len() as u64 {
+        let between = before..end.saturating_sub(original.bytes().len() as u64);
+        if !copy_blank(&file, between, &mut out).map_err(named)? {
             return Err(format!("{name}: some of its text belongs to no record, so the file stays as it was"));
         }
         before = end;
@@ -112,6 +114,36 @@ fn fix(path: &Path, common: &Common, keeps_backup: bool) -> Result<Option<(Strin
     }
     out.finish().map_err(named)?;
     Ok(Some((name, changes)))
+}
+
+/// Copies the bytes of `range` if they are only blanks, lines without text and a byte-order mark: what may stand before
+/// the first record. Otherwise the answer is no.
+fn copy_blank(file: &Path, range: Range<u64>, out: &mut Output) -> io::Result<bool> {
+    if range.is_empty() {
+        return Ok(true);
+    }
+    let mut reader = File::open(file)?;
+    reader.seek(SeekFrom::Start(range.start))?;
+    let mut reader = BufReader::new(reader.take(range.end - range.start));
+    if range.start == 0 && reader.fill_buf()?.starts_with(&MARK) {
+        reader.consume(MARK.len());
+        out.write_all(&MARK)?;
+    }
+    loop {
+        let block = reader.fill_buf()?;
+        if !block.iter().all(u8::is_ascii_whitespace) {
+            return Ok(false);
+        }
+        if block.is_empty() {
+            return Ok(true);
+        }
+        let length = block.len();
+        // The lines of canonical text end without carriage returns.
+        for piece in block.split(|byte| *byte == b'\r') {
+            out.write_all(piece)?;
+        }
+        reader.consume(length);
+    }
 }
 
 /// Fixes records.

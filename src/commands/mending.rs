@@ -23,7 +23,7 @@ use crate::report::{human, rejected};
 use crate::visible::visible;
 
 /// A byte-order mark.
-const MARK: [u8; 3] = *b"\xef\xbb\xbf";
+pub(super) const MARK: [u8; 3] = *b"\xef\xbb\xbf";
 
 /// Works on a record takes long, so threads get little at once.
 const CHUNK: usize = 64 * 1024;
