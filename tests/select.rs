@@ -498,7 +498,9 @@ fn what_cannot_be_repeated_in_an_encoding_is_converted() {
 #[test]
 fn what_is_selected_is_converted_to_every_format() {
     let game = |id: u32, more: &str| {
-        format!("[Game \"gomoku\"]\n[Variant \"renju\"]\n[Board \"15x15\"]\n[Round \"{id}\"]\n{more}\n1. h8, i9; 2. g7\n")
+        format!(
+            "[Game \"gomoku\"]\n[Variant \"renju\"]\n[Board \"15x15\"]\n[Round \"{id}\"]\n{more}\n1. h8, i9; 2. g7\n"
+        )
     };
     let games = [game(1, ""), game(2, "[White \"Ada\"]\n"), game(3, "[White \"Bea\"]\n")].join("\n");
     let folder = Folder::with(&[("g.txt", games.as_bytes())]);

@@ -83,11 +83,7 @@ impl Joined {
     ///
     /// # Errors
     /// Fails if `out` fails. The answer says whether the record could be put there.
-    pub fn rewritten(
-        &mut self,
-        (text, above): (&[u8], &str),
-        out: &mut dyn Write,
-    ) -> io::Result<Result<(), Mismatch>> {
+    pub fn rewritten(&mut self, (text, above): (&[u8], &str), out: &mut dyn Write) -> io::Result<Result<(), Mismatch>> {
         let Some(rewriting) = &mut self.rewriting else { return Ok(Ok(())) };
         let is_first = !std::mem::replace(&mut rewriting.has_begun, true);
         let format = rewriting.target.format.unwrap_or_default();

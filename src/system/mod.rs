@@ -225,7 +225,8 @@ impl Reader {
 
 /// A pass, also with the dashes that word processors make: `pass ::= "--"`.
 pub fn is_pass(token: &str) -> bool {
-    token == "--" || (token.chars().count() == 2 && token.chars().all(is_dash))
+    let mut letters = token.chars();
+    letters.next().is_some_and(is_dash) && letters.next().is_some_and(is_dash) && letters.next().is_none()
 }
 
 /// The length of the pass at the front of a run.

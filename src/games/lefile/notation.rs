@@ -223,6 +223,10 @@ fn pair(word: &str) -> Option<Pair> {
         let point = |column: u8, row: u8| Point { column: column - b'a', row: i16::from(row - b'1') };
         return Some((point(column, row), point(to_column, to_row)));
     }
+    // A square has two letters at least, and a search for dashes takes long.
+    if word.len() < 5 {
+        return None;
+    }
     let (from, to) = word.split_once(['-', '–', '—'])?;
     Some((point(from)?, point(to)?))
 }
