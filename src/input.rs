@@ -39,7 +39,9 @@ pub fn find<R: Read>(mut reader: R, name: &str, formats: &[Format]) -> io::Resul
     head.truncate(length);
     let named = || Format::of_file_among(formats, name).filter(|format| *format != Format::default());
     let of_head = || Format::of_head_among(formats, &head).or_else(|| of_recoded(&head, formats));
-    let format = of_head().or_else(named).or_else(|| Format::strange(&head));
+    // What nobody reads is told by the reader of transcripts, whatever the name says.
+    let unread = || Encoding::of(&head).filter(|encoding| encoding.is_utf_32()).map(|_| Format::default());
+    let format = unread().or_else(of_head).or_else(named).or_else(|| Format::strange(&head));
     Ok((format.unwrap_or_default(), io::Cursor::new(head).chain(reader)))
 }
 

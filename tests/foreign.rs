@@ -104,3 +104,32 @@ fn what_is_written_is_read_back() {
     }
     assert!(written > 15, "{written}");
 }
+
+/// Who runs out of time has lost, also where the other one has moved in the same step.
+#[test]
+fn who_runs_out_of_time_at_kaggle_has_lost() {
+    let player = |action: u8, status: &str| format!("{{\"action\": {action}, \"status\": \"{status}\"}}");
+    let step = |one: String, other: String| format!("[{one}, {other}]");
+    let steps = [
+        step(player(0, "ACTIVE"), player(0, "INACTIVE")),
+        step(player(3, "INACTIVE"), player(0, "ACTIVE")),
+        step(player(0, "ACTIVE"), player(2, "INACTIVE")),
+        step(player(3, "DONE"), player(0, "TIMEOUT")),
+    ];
+    let configuration = "{\"columns\": 7, \"rows\": 6, \"inarow\": 4}";
+    let text = format!(
+        "{{\"configuration\": {configuration}, \"name\": \"connectx\", \"rewards\": [1, null], \"steps\": [{}]}}",
+        steps.join(", ")
+    );
+    let report = records(text.as_bytes()).next().expect("an episode").expect("a slice can be read").report();
+    let tag = |name: &str| report.tags.0.iter().find(|(known, _)| known == name).map(|(_, value)| &**value);
+    assert_eq!((report.valid, report.moves.join(" ")), (true, "d c d".to_owned()));
+    assert_eq!((tag("Result"), tag("Termination")), (Some("White"), Some("time")));
+}
+
+#[test]
+fn a_playthrough_is_found_out_by_its_actions() {
+    let text = "game: connect_four\n\n# Apply action \"x0\"\naction: 0\n\n# Apply action \"o1\"\naction: 1\n";
+    let report = records(text.as_bytes()).next().expect("a playthrough").expect("a slice can be read").report();
+    assert_eq!((report.game, report.moves.join(" ")), (Some("forza4"), "a b".to_owned()));
+}

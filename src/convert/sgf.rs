@@ -12,7 +12,7 @@ use crate::canonical::body::{Body, comments_of_header};
 use crate::canonical::{Renamed, Unsaid, header, unsaid};
 use crate::diagnostic::{Sink, Text};
 use crate::engine::script::ItemKind;
-use crate::formats::Format;
+use crate::formats::{Format, sgf};
 use crate::game::GameInfo;
 use crate::system::System;
 
@@ -70,11 +70,15 @@ impl Writer for Sgf {
                 property(name, value, out);
             }
         }
-        if let Some(date) = value("Date") {
+        // A property that says more than the tag made of it stands as it did.
+        let date_as_it_was = value("SGF_DT").filter(|date| value("Date") == Some(&*sgf::date(date)));
+        if let (Some(date), None) = (value("Date"), date_as_it_was) {
             property("DT", &date.replace('.', "-").replace("-??", ""), out);
         }
+        // Of rules that nobody knows the reader has taken the usual ones.
+        let rule_as_it_was = value("SGF_RU").filter(|_| setting.rules.variant == "standard");
         let rule = RULES.iter().find(|(variant, _)| *variant == setting.rules.variant).map(|(_, rule)| *rule);
-        property("RU", rule.unwrap_or(setting.rules.variant), out);
+        property("RU", rule_as_it_was.or(rule).unwrap_or(setting.rules.variant), out);
         let termination = value("Termination").map(str::to_ascii_lowercase);
         let result = claim(&body, &tags).or_else(|| value("Result").map(Cow::Borrowed));
         let result = result.map(|result| written_result(&result, termination.as_deref()));
@@ -88,8 +92,13 @@ impl Writer for Sgf {
         }
         let mut others = Vec::new();
         for tag in &tags {
-            if tag.name == "SGF_AP" {
+            let is_told_anew = match &*tag.name {
                 // This program is the one that writes it now.
+                "SGF_AP" | "SGF_RU" => true,
+                "SGF_DT" => date_as_it_was.is_none(),
+                _ => false,
+            };
+            if is_told_anew {
             } else if let Some(name) = tag
                 .name
                 .strip_prefix("SGF_")

@@ -54,6 +54,11 @@ impl Encoding {
         kinds.into_iter().find(|(_, size, place)| mostly(*size, *place)).map(|(encoding, ..)| encoding)
     }
 
+    /// Whether it is UTF-32, which no format is read in.
+    pub(crate) fn is_utf_32(self) -> bool {
+        [UTF_32_LE, UTF_32_BE].contains(&self)
+    }
+
     /// The encoding to read the input in, if it is read: UTF-16 that a byte-order mark tells.
     pub(crate) fn read(self) -> Option<&'static encoding_rs::Encoding> {
         encoding_rs::Encoding::for_label(self.iconv.as_bytes()).filter(|_| self.is_marked)

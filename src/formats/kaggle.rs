@@ -242,6 +242,9 @@ impl Episode {
             let (action, status, place) = &players[mover];
             if is_failure(*status) {
                 self.status = Some((*status, place.clone()));
+            } else if let (_, status @ (Status::Timeout | Status::Error), place) = &players[1 - mover] {
+                // The other player was asked for nothing that counts here, and has lost all the same.
+                self.status = Some((*status, place.clone()));
             }
             if !matches!(status, Status::Timeout | Status::Error) {
                 self.plies.push((mover, action.clone().unwrap_or(begun..begun + 1)));

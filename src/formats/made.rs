@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use encoding_rs::{Encoding, UTF_8};
+
 use super::encoding::Decoded;
 use crate::codes::{BAD_SYNTAX, DROPPED, GUESSED};
 use crate::diagnostic::{Code, Severity, Text};
@@ -35,6 +37,12 @@ impl Made {
         self.kept.parts.layout = Layout::Tree;
         self.dropped.clear();
         (self.body, self.written, self.depth, self.plies) = (false, false, 0, 0);
+    }
+
+    /// The encoding in which the file is read.
+    pub(super) fn encoding(&self) -> &'static Encoding {
+        let name = self.kept.parts.foreign.encoding;
+        name.and_then(|name| Encoding::for_label(name.as_bytes())).unwrap_or(UTF_8)
     }
 
     /// Marks what is written next as made of these bytes of the text that is read.

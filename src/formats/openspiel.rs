@@ -46,7 +46,8 @@ impl FileFormat for Says {
 
     fn recognises(&self, head: &[u8]) -> bool {
         let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
-        head.starts_with(b"game: ") && (has_line(head, b"GameType.") || has_line(head, b"GetParameters() ="))
+        const LINES: [&[u8]; 3] = [b"GameType.", b"GetParameters() =", b"action: "];
+        head.starts_with(b"game: ") && LINES.iter().any(|line| has_line(head, line))
     }
 
     fn is_utf8(&self) -> bool {

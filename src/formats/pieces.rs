@@ -303,8 +303,16 @@ fn tell_encoding(made: &mut Made, found: Found, bad: &[Range<usize>]) {
     if found.how == How::Guessed || found.how == How::LastResort {
         tell_guess(made, found.encoding);
     }
+    if found.how == How::LastResort {
+        let text = Text::new("no encoding that this program knows reads this text without an error")
+            .help("name the encoding with --encoding");
+        made.note(&BAD_ENCODING, Severity::Warning, text, 0..0);
+    }
     if let Some(first) = bad.first() {
-        let text = Text::new(format!("{} bytes are not valid {name}", bad.len()));
+        let text = Text::new(match bad.len() {
+            1 => format!("1 byte is not valid {name}"),
+            count => format!("{count} bytes are not valid {name}"),
+        });
         made.note(&BAD_ENCODING, Severity::Warning, text, first.clone());
     }
 }

@@ -136,11 +136,18 @@ impl Header {
 /// Reads lines of stones from byte `at` on; returns where the first other line begins.
 fn stones(text: &str, mut at: usize, out: &mut Vec<Stone>) -> usize {
     let bytes = text.as_bytes();
-    while let Some((stone, end)) = stone(bytes, at) {
-        out.push(stone);
-        at = end;
+    loop {
+        while let Some((stone, end)) = stone(bytes, at) {
+            out.push(stone);
+            at = end;
+        }
+        // Blank lines may stand between stones; behind them they are names.
+        let next = at + bytes[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        if next == at || stone(bytes, next).is_none() {
+            return at;
+        }
+        at = next;
     }
-    at
 }
 
 /// `stone ::= number "," number ("," number)? end-of-line` at byte `from`, and where the next line begins.
@@ -454,6 +461,7 @@ mod tests {
         assert_eq!(read::<Psq>("Piskvorky 15x15, 11:11, 0\n8,8,0\n1,15,0\n15,1,0\n"), "h8, a1, o15");
         assert_eq!(read::<Psq>("Piskvorky 20x20, 0:0, 0\r\n8,8\r\n"), "h13");
         assert_eq!(read::<Psq>("Piskvorky 15x15, 0:0, 0\n"), "");
+        assert_eq!(read::<Psq>("Piskvorky 15x15, 0:0, 0\n\n8,8,0\r\n \r\n1,1,7\n\n\n\n0\n"), "h8, a15");
     }
 
     #[test]

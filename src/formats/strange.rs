@@ -105,7 +105,7 @@ fn another_game(head: &[u8]) -> Option<&'static str> {
     }
     let is_empty = words().all(|word| matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"*"));
     if has_tag(text, "plycount") && has_tag(text, "termination") && is_empty {
-        return Some("a list of results without moves, as c-gomoku-cli writes,");
+        return Some("a list of results without moves, as c-gomoku-cli writes");
     }
     None
 }

@@ -22,6 +22,8 @@ use crate::diagnostic::Text;
 use crate::record::KeptRecord;
 use crate::source::Source;
 
+pub(crate) use root::date;
+
 /// The description of the format.
 #[derive(Debug)]
 struct Says;
@@ -184,6 +186,7 @@ impl Dialect for Sgf {
 
     fn given(&mut self, given: &Given) {
         self.is_known = given.game.is_some();
+        self.root.has_variant = given.variant.is_some();
     }
 
     fn encoding(&mut self, encoding: &'static Encoding) {

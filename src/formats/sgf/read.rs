@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::super::made::Made;
 use super::Sgf;
-use super::root::{Board, Moves, Name, coordinate, free, is_markup, markup, names};
+use super::root::{Board, Moves, Name, coordinate, free, is_markup, markup, names, points};
 use super::tree::{Part, Walk, value_end};
 use crate::codes::BAD_SYNTAX;
 use crate::diagnostic::Text;
@@ -71,6 +71,13 @@ pub(super) fn read(sgf: &mut Sgf, text: &str, made: &mut Made) {
         made.dropped("variations that replace no ply", open..open + 1);
     }
     let is_closed = if is_tree { sgf.ends.of(open) < bytes.len() } else { walk.is_closed() };
+    let whole = text.trim_ascii_end();
+    if is_closed
+        && !whole.ends_with(')')
+        && let Some((tree, behind)) = whole.rsplit_once(')')
+    {
+        made.dropped("passages of text outside the game tree", tree.len() + 1..tree.len() + 1 + behind.len());
+    }
     if !is_closed {
         let text = Text::new("the game tree is not closed").help("close it with `)`");
         made.fault(&BAD_SYNTAX, text, bytes.len().saturating_sub(1)..bytes.len());
@@ -130,10 +137,14 @@ fn look<'t>(bytes: &[u8], text: &'t str, from: usize) -> Moves<'t> {
     let mut at = from;
     while at < bytes.len() {
         at = properties(bytes, at, |name, _, value| {
+            let value = text.get(value).unwrap_or_default();
+            if name.is_any_of(&STONES) {
+                let needed = points(value).into_iter().map(|(column, row)| column.max(row) as u8 + 1).max();
+                moves.farthest = moves.farthest.max(needed.unwrap_or_default());
+            }
             if !name.is_any_of(&MOVES) {
                 return;
             }
-            let value = text.get(value).unwrap_or_default();
             moves.first.get_or_insert(value);
             match value.as_bytes() {
                 [] | b"tt" => moves.has_pass = true,

@@ -3,9 +3,12 @@
 use std::borrow::Cow;
 use std::ops::{Deref, Range};
 
+use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
+use rustc_hash::FxHashSet;
+
 use super::super::made::{Made, trimmed};
-use crate::codes::UNKNOWN_GAME;
-use crate::diagnostic::Text;
+use crate::codes::{BAD_ENCODING, UNKNOWN_GAME};
+use crate::diagnostic::{Severity, Text, quoted};
 
 /// The properties of the first node: their names without small letters, and where their values stand.
 #[derive(Debug, Default)]
@@ -13,10 +16,13 @@ pub(super) struct Root {
     /// The name, where its values begin in `values`, and where the property stands.
     properties: Vec<(Name, Range<usize>, Range<usize>)>,
     values: Vec<Range<usize>>,
+    /// Whether the caller says by which rules the games are read.
+    pub(super) has_variant: bool,
+    seen: FxHashSet<Name>,
 }
 
 /// The name of a property: its capital letters and digits, eight of them at most, as the bytes of a number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct Name(pub(super) u64);
 
 impl Name {
@@ -36,9 +42,14 @@ impl Name {
         if byte.is_ascii_lowercase() { self } else { Name(self.0 << 8 | byte as u64) }
     }
 
-    /// The letters.
-    pub(super) fn text(self) -> String {
-        self.0.to_be_bytes().into_iter().filter(|byte| *byte != 0).map(char::from).collect()
+    /// The name of the tag that keeps such a property: `SGF_AP`.
+    fn tag(self, buffer: &mut [u8; 12]) -> &str {
+        let mut length = 0;
+        for byte in b"SGF_".iter().copied().chain(self.0.to_be_bytes()).filter(|byte| *byte != 0) {
+            buffer[length] = byte;
+            length += 1;
+        }
+        std::str::from_utf8(&buffer[..length]).unwrap_or_default()
     }
 
     pub(super) fn is_any_of(self, names: &[Name]) -> bool {
@@ -67,6 +78,7 @@ impl Root {
     pub(super) fn clear(&mut self) {
         self.properties.clear();
         self.values.clear();
+        self.seen.clear();
     }
 
     /// Adds a value of a property; `at` is where the property begins.
@@ -112,9 +124,10 @@ pub(super) fn line(value: &str) -> Cow<'_, str> {
     Cow::Owned(text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// A value as a text: escapes undone, soft line breaks removed.
+/// A value as a text: escapes undone, soft line breaks removed. A line ends with LF, CR, or both in either order; other
+/// white space is a space.
 pub(super) fn free(value: &str) -> Cow<'_, str> {
-    if !value.contains('\\') {
+    if memchr::memchr3(b'\\', b'\r', b'\t', value.as_bytes()).is_none() {
         return Cow::Borrowed(value);
     }
     let mut text = String::with_capacity(value.len());
@@ -124,9 +137,19 @@ pub(super) fn free(value: &str) -> Cow<'_, str> {
             '\\' => match letters.next() {
                 Some('\r') => drop(letters.next_if_eq(&'\n')),
                 Some('\n') => drop(letters.next_if_eq(&'\r')),
+                Some('\t') => text.push(' '),
                 Some(letter) => text.push(letter),
                 None => {}
             },
+            '\r' => {
+                letters.next_if_eq(&'\n');
+                text.push('\n');
+            }
+            '\n' => {
+                letters.next_if_eq(&'\r');
+                text.push('\n');
+            }
+            '\t' => text.push(' '),
             letter => text.push(letter),
         }
     }
@@ -193,8 +216,19 @@ fn variant(rule: &str) -> Option<&'static str> {
         "4" | "renju" | "rif" => Some("renju"),
         "8" | "caro" => Some("caro"),
         "omok" => Some("omok"),
-        _ if rule.contains("renju") => Some("renju"),
-        _ => None,
+        _ => {
+            let known = [
+                ("renju", "renju"),
+                ("sakata", "renju"),
+                ("yamaguchi", "renju"),
+                ("tarannikov", "renju"),
+                ("taraguchi", "renju"),
+                ("freestyle", "freestyle"),
+                ("standard", "standard"),
+                ("caro", "caro"),
+            ];
+            known.iter().find(|(word, _)| rule.contains(word)).map(|(_, variant)| *variant)
+        }
     }
 }
 
@@ -222,7 +256,10 @@ impl Root {
             return Game::Other("a game of littlegolem.net".to_owned());
         }
         let size = value("SZ");
-        let size = size.as_deref().map(str::trim);
+        let size = size.as_deref().map(|size| match size.split_once(':') {
+            Some((columns, rows)) if columns.trim() == rows.trim() => rows.trim(),
+            _ => size.trim(),
+        });
         match number {
             Some(5) if size == Some("15") => {
                 Game::Guessed("renju", "the number of another game, GM[5], stands on a board of 15x15 points")
@@ -256,7 +293,7 @@ impl Root {
     /// Adds the tags of the game; `None` if it is none that is known, and the record is refused. `farthest` is how far from
     /// the top left corner the points of the game lie.
     pub(super) fn tags<'t>(
-        &self,
+        &mut self,
         text: &'t str,
         is_known: bool,
         moves: &impl Deref<Target = Moves<'t>>,
@@ -288,14 +325,23 @@ impl Root {
                 return None;
             }
         };
-        if let Some(variant) = variant {
-            made.tag("Variant", variant, place("RU"));
+        match (variant, self.line(text, "RU")) {
+            (Some(variant), _) => made.tag("Variant", variant, place("RU")),
+            (None, Some((rule, place))) if !self.has_variant => {
+                let text =
+                    Text::new(format!("the rules {} are not known: read by those of standard Gomoku", quoted(&rule)))
+                        .help("name the rules with --variant");
+                made.guessed("variant", "standard", text, place.clone());
+                made.tag("SGF_RU", &rule, place);
+            }
+            (None, _) => {}
         }
         let board = self.board(text, moves, made, whole);
         self.kept_tags(text, made);
         self.setup(text, board, made);
         self.players(text, made);
         self.result(text, made);
+        self.encoding(text, made);
         self.others(text, made);
         Some(board)
     }
@@ -345,20 +391,25 @@ impl Root {
 
     /// Stones that stand before the first move.
     fn setup(&self, text: &str, board: Board, made: &mut Made) {
-        let stones = ["AB", "AW"].map(|name| self.get(name));
-        if stones.iter().all(Option::is_none) {
-            return;
-        }
+        let stones = SETUP.map(|wanted| self.iter().filter(move |(name, ..)| *name == wanted));
+        let first = self.iter().find(|(name, ..)| name.is_any_of(&SETUP));
+        let Some((.., first)) = first else { return };
         let (columns, rows) = (usize::from(board.columns.min(26)), usize::from(board.rows.min(26)));
         let mut cells = vec![b'.'; columns * rows];
         let mut counts = [0_usize; 2];
-        for (side, (letter, stones)) in [b'B', b'W'].into_iter().zip(&stones).enumerate() {
-            for value in stones.iter().flat_map(|(values, _)| values.iter()) {
-                for (column, row) in points(&text[value.clone()]) {
+        for (side, (letter, stones)) in [b'B', b'W'].into_iter().zip(stones).enumerate() {
+            for value in stones.flat_map(|(_, values, _)| values) {
+                let points = points(&text[value.clone()]);
+                if points.is_empty() {
+                    made.dropped("stones that are set up on no point", value.clone());
+                }
+                for (column, row) in points {
                     if column < columns && row < rows {
                         let cell = &mut cells[row * columns + column];
                         counts[side] += usize::from(*cell == b'.');
                         *cell = letter;
+                    } else {
+                        made.dropped("stones that are set up off the board", value.clone());
                     }
                 }
             }
@@ -389,8 +440,7 @@ impl Root {
             None => counts[0] > counts[1],
         };
         setup.push_str(if white { " W" } else { " B" });
-        let place = stones.iter().flatten().map(|(_, place)| place.clone()).next().unwrap_or_default();
-        made.tag("Setup", &setup, place);
+        made.tag("Setup", &setup, first);
     }
 
     fn players(&self, text: &str, made: &mut Made) {
@@ -406,10 +456,18 @@ impl Root {
         ];
         for (name, tag) in tags {
             let Some((value, place)) = self.line(text, name) else { continue };
-            match tag {
-                "Date" => made.tag(tag, &date(&value), place),
-                _ => made.tag(tag, &value, place),
+            if tag == "Date" {
+                let first = date(&value);
+                // More dates, or the time of day: the property is kept as it is besides.
+                if first != value.replace(['-', '/'], ".") && value.len() > first.len() {
+                    made.tag(tag, &first, place.clone());
+                    made.tag("SGF_DT", &value, place);
+                } else {
+                    made.tag(tag, &first, place);
+                }
+                continue;
             }
+            made.tag(tag, &value, place);
         }
     }
 
@@ -420,9 +478,9 @@ impl Root {
         let (winner, reason) = value.split_once('+').unwrap_or((value, ""));
         let reason = reason.trim();
         let is = |known: &[&str]| known.iter().any(|known| known.eq_ignore_ascii_case(reason));
-        let side = match winner.trim() {
-            "B" | "b" | "Black" | "black" => Some("Black"),
-            "W" | "w" | "White" | "white" => Some("White"),
+        let side = match &*winner.trim().to_ascii_lowercase() {
+            "b" | "black" => Some("Black"),
+            "w" | "white" => Some("White"),
             _ => None,
         };
         let termination = match () {
@@ -434,10 +492,17 @@ impl Root {
         let result = match (value, side) {
             ("黑胜", _) => "Black",
             ("白胜" | "抓禁", _) => "White",
-            ("和棋" | "0" | "Draw" | "draw", _) => "draw",
+            ("和棋" | "0", _) => "draw",
+            (_, None) if value.eq_ignore_ascii_case("draw") => "draw",
             (_, Some(_)) if is(&["Draw"]) => "draw",
             (_, Some(side)) if value.contains('+') => side,
-            _ => "*",
+            _ => {
+                let says_nothing = ["", "?", "*", "其他"].contains(&value) || value.eq_ignore_ascii_case("void");
+                if !says_nothing {
+                    made.dropped("results that are not known", place.clone());
+                }
+                "*"
+            }
         };
         made.tag("Result", result, place.clone());
         if value == "抓禁" {
@@ -461,17 +526,41 @@ impl Root {
         }
     }
 
+    /// Warns of a text that is not in the encoding which it names.
+    fn encoding(&self, text: &str, made: &mut Made) {
+        let Some((label, place)) = self.line(text, "CA") else { return };
+        let named = Encoding::for_label(trimmed(&label).as_bytes());
+        let read = made.encoding();
+        let is_wide = |encoding: &&Encoding| [UTF_16LE, UTF_16BE].contains(encoding);
+        let is_right = named == Some(read) || named.as_ref().is_some_and(is_wide) && is_wide(&read);
+        // ASCII is the same in all of them.
+        if is_right || text.is_ascii() {
+            return;
+        }
+        let text = Text::new(format!("the text is {}, not {}, which it names", read.name(), quoted(&label)));
+        made.note(&BAD_ENCODING, Severity::Warning, text, place);
+    }
+
     /// Everything else that has a value.
-    fn others(&self, text: &str, made: &mut Made) {
+    fn others(&mut self, text: &str, made: &mut Made) {
         const GAME_NAME: Name = Name::of("GN");
         const TIME: Name = Name::of("TM");
         const TAKEN: [Name; 25] = names([
             "TAG", "GM", "FF", "CA", "SZ", "RU", "PB", "PW", "BR", "WR", "DT", "RE", "EV", "RO", "PC", "AB", "AW",
             "AE", "PL", "B", "W", "C", "GC", "N", "TE",
         ]);
-        for (name, values, place) in self.iter().filter(|(name, ..)| !name.is_any_of(&TAKEN)) {
-            if is_markup(name) {
-                made.dropped(markup(name), place);
+        const OF_MANY: [Name; 9] = names(["TAG", "AB", "AW", "AE", "C", "GC", "N", "B", "W"]);
+        for (name, _, place) in &self.properties {
+            if !self.seen.insert(*name) && !name.is_any_of(&OF_MANY) && !is_markup(*name) {
+                made.dropped("properties that stand twice", place.clone());
+            }
+        }
+        // Each tag is compared with all before it.
+        const MOST: usize = 1000;
+        for (index, (name, values, place)) in self.iter().filter(|(name, ..)| !name.is_any_of(&TAKEN)).enumerate() {
+            if is_markup(name) || index >= MOST {
+                let what = if is_markup(name) { markup(name) } else { "properties that are not known" };
+                made.dropped(what, place);
                 continue;
             }
             let value = match values {
@@ -481,7 +570,7 @@ impl Root {
             match name {
                 GAME_NAME => made.tag("GameName", value.trim(), place),
                 TIME => made.tag("TimeControl", value.trim(), place),
-                _ => made.tag(&format!("SGF_{}", name.text()), value.trim(), place),
+                _ => made.tag(name.tag(&mut [0; 12]), value.trim(), place),
             }
         }
     }
@@ -497,6 +586,9 @@ pub(super) struct Moves<'t> {
     pub(super) has_pass: bool,
 }
 
+/// Properties that place stones before the first move.
+const SETUP: [Name; 2] = names(["AB", "AW"]);
+
 /// The column or row of a letter: small ones first.
 pub(super) fn coordinate(letter: u8) -> Option<usize> {
     match letter {
@@ -507,7 +599,7 @@ pub(super) fn coordinate(letter: u8) -> Option<usize> {
 }
 
 /// The points of a value, as column and row from the top left: one, or a rectangle.
-fn points(value: &str) -> Vec<(usize, usize)> {
+pub(super) fn points(value: &str) -> Vec<(usize, usize)> {
     let point = |text: &str| match text.trim().as_bytes() {
         [column, row] => Some((coordinate(*column)?, coordinate(*row)?)),
         _ => None,
@@ -523,7 +615,7 @@ fn points(value: &str) -> Vec<(usize, usize)> {
 }
 
 /// `2009-3-1` as `2009.03.01`: the first date, padded; what is no date stays as it is.
-fn date(value: &str) -> String {
+pub(crate) fn date(value: &str) -> String {
     let first = value.split([',', ' ', 'T']).next().unwrap_or_default();
     let mut parts = first.split(['-', '.', '/']);
     let (Some(year), month, day, None) = (parts.next(), parts.next(), parts.next(), parts.next()) else {

@@ -1,0 +1,167 @@
+//! What SGF means, sentence by sentence: dialects, damaged trees, what is guessed and what is left out.
+
+use encoding_rs::{GBK, SHIFT_JIS};
+use scoresheet::{Report, Severity, Target, formats::Format, records};
+
+fn report(bytes: &[u8]) -> Report {
+    let mut records: Vec<_> =
+        records(bytes).file("x.sgf").map(|record| record.expect("a slice can be read").report()).collect();
+    assert_eq!(records.len(), 1);
+    records.remove(0)
+}
+
+/// What is said of the only record of a file: each code with the bytes that it is about.
+fn said(text: &str) -> Vec<String> {
+    said_of_bytes(text.as_bytes())
+}
+
+fn said_of_bytes(bytes: &[u8]) -> Vec<String> {
+    let place = |span: [u64; 2]| String::from_utf8_lossy(&bytes[span[0] as usize..span[1] as usize]).into_owned();
+    report(bytes).diagnostics.iter().map(|told| format!("{} {}", told.code, place(told.span))).collect()
+}
+
+fn tag(report: &Report, name: &str) -> String {
+    let tag = report.tags.0.iter().find(|(known, _)| known == name);
+    tag.map_or(String::new(), |(_, value)| value.clone())
+}
+
+/// The board and the plies.
+fn played(text: &str) -> String {
+    let report = report(text.as_bytes());
+    format!("{} {}", report.board.map_or(String::new(), |board| board.to_string()), report.moves.join(" "))
+}
+
+#[test]
+fn a_board_that_is_not_named_has_room_for_every_point() {
+    assert_eq!(played("(;GM[4];B[hh];W[oo])"), "15x15 h8 o1");
+    assert_eq!(played("(;GM[4];B[hh];W[pp])"), "19x19 h12 p4");
+    assert_eq!(played("(;GM[4];B[hh];W[uu])"), "21x21 h14 u1");
+    // Stones that are set up have points, too.
+    assert_eq!(played("(;GM[4]AB[ss]AW[aa];B[bb])"), "19x19 b18");
+    assert_eq!(played("(;GM[4]AB[aa:ab]AW[pp:qp];B[qq])"), "19x19 q3");
+    assert_eq!(played("(;SZ[15:15];B[hh];W[ig])"), "15x15 h8 i9");
+}
+
+#[test]
+fn stones_that_are_set_up_are_counted() {
+    let text = "(;GM[4]SZ[15]AB[hh]AW[aa]AB[bb:bc];W[cc])";
+    assert_eq!(tag(&report(text.as_bytes()), "Setup"), "W14/1B13/1B13/15/15/15/15/7B7/15/15/15/15/15/15/15 W");
+    let text = "(;GM[4]SZ[15]AB[hh][pp]AW[h9];W[cc])";
+    assert_eq!(said(text), ["dropped pp", "dropped h9"]);
+    assert!(report(text.as_bytes()).diagnostics[0].message.starts_with("1 stone that is set up off the board: "));
+}
+
+#[test]
+fn lines_of_a_comment_end_in_four_ways() {
+    let text = "(;GM[4]SZ[15]C[a\rb\r\nc\n\rd\ne\\\r\nf\tg\\\th];B[hh])";
+    let record = records(text.as_bytes()).next().expect("a record").expect("a slice can be read");
+    let target = Target { format: Some(Format::TRANSCRIPT), ..Target::default() };
+    let transcript = record.convert(target).expect("a valid record");
+    assert!(transcript.contains("{a\nb\nc\nd\nef g h}"), "{transcript}");
+}
+
+#[test]
+fn the_name_of_rules_tells_the_variant() {
+    let variant = |rule: &str| report(format!("(;GM[4]SZ[15]RU[{rule}];B[hh])").as_bytes()).variant;
+    let known = [
+        ("Gomoku", "standard"),
+        ("Freestyle gomoku (five or more)", "freestyle"),
+        ("Standard Gomoku", "standard"),
+        ("Tarannikov", "renju"),
+        ("8", "caro"),
+        ("", "standard"),
+    ];
+    for (rule, name) in known {
+        assert_eq!(variant(rule), Some(name), "{rule}");
+        assert!(said(&format!("(;GM[4]SZ[15]RU[{rule}];B[hh])")).is_empty(), "{rule}");
+    }
+    // Another name is kept, and what was taken for granted is told.
+    let text = "(;GM[4]SZ[15]RU[Caribbean];B[hh])";
+    assert_eq!((said(text), variant("Caribbean")), (vec!["guessed RU[Caribbean]".to_owned()], Some("standard")));
+    let record = records(text.as_bytes()).next().expect("a record").expect("a slice can be read");
+    let again = record.convert(Target { format: Some(Format::SGF), ..Target::default() }).expect("a valid record");
+    assert!(again.contains("RU[Caribbean]") && !again.contains("RU[Standard]"), "{again}");
+    let given = scoresheet::formats::Given { variant: Some("renju".to_owned()), ..Default::default() };
+    let record = records(text.as_bytes()).given(given).next().expect("a record").expect("a slice can be read");
+    assert!(record.report().diagnostics.is_empty());
+}
+
+#[test]
+fn all_of_a_date_is_kept() {
+    let dates = |date: &str| {
+        let report = report(format!("(;GM[4]SZ[15]DT[{date}];B[hh])").as_bytes());
+        format!("{} {}", tag(&report, "Date"), tag(&report, "SGF_DT"))
+    };
+    assert_eq!(dates("2009-3-1"), "2009.03.01 ");
+    assert_eq!(dates("1996-05"), "1996.05.?? ");
+    assert_eq!(dates("1996-05-06,07"), "1996.05.06 1996-05-06,07");
+    assert_eq!(dates("2023-05-24 16:49:28"), "2023.05.24 2023-05-24 16:49:28");
+    let text = "(;GM[4]SZ[15]DT[1996-05-06,07];B[hh])";
+    let record = records(text.as_bytes()).next().expect("a record").expect("a slice can be read");
+    let again = record.convert(Target { format: Some(Format::SGF), ..Target::default() }).expect("a valid record");
+    assert_eq!((again.matches("DT[").count(), again.contains("DT[1996-05-06,07]")), (1, true), "{again}");
+}
+
+#[test]
+fn results_that_nobody_knows_are_told() {
+    let result = |result: &str| {
+        let text = format!("(;GM[4]SZ[15]RE[{result}];B[hh])");
+        let report = report(text.as_bytes());
+        let lost = if said(&text).iter().any(|told| told.starts_with("dropped")) { " lost" } else { "" };
+        format!("{} {}{lost}", tag(&report, "Result"), tag(&report, "Termination"))
+    };
+    assert_eq!((result("BLACK+Time"), result("b+r")), ("Black time".to_owned(), "Black resignation".to_owned()));
+    assert_eq!((result("W+1.0"), result("DRAW")), ("White ".to_owned(), "draw ".to_owned()));
+    assert_eq!((result("?"), result("其他"), result("Void")), ("* ".to_owned(), "* ".to_owned(), "* ".to_owned()));
+    assert_eq!(result("who knows"), "*  lost");
+}
+
+#[test]
+fn text_around_the_trees_is_told() {
+    assert_eq!(said("(;GM[4]SZ[15];B[hh])\n---\nbye (x).\n"), ["dropped ."]);
+    assert_eq!(said("(;GM[4]SZ[15];B[hh])\n---\n"), ["dropped \n---"]);
+    assert_eq!(said("Hello\n(;GM[4]SZ[15];B[hh])\n"), ["dropped Hello"]);
+    assert_eq!(said("(;GM[4]SZ[15]PB[a]PB[b];B[hh])"), ["dropped PB[b]"]);
+}
+
+#[test]
+fn any_number_of_properties_is_read() {
+    let properties: String = (0..100_000).map(|number| format!("X{number:06}[a]")).collect();
+    let report = report(format!("(;GM[4]SZ[15]{properties};B[hh])").as_bytes());
+    assert_eq!((report.valid, report.plies, report.diagnostics.len()), (true, 1, 1));
+    assert!(report.diagnostics[0].message.starts_with("99000 properties that are not known: "));
+}
+
+#[test]
+fn an_encoding_that_the_file_names_wrongly_is_told() {
+    let text = |name: &str| format!("(;GM[4]SZ[15]CA[{name}]PB[王小明]C[这一手棋下得很好];B[hh])");
+    assert_eq!(said(&text("gb2312")), ["bad-encoding CA[gb2312]"]);
+    assert_eq!(said(&text("no such name")), ["bad-encoding CA[no such name]"]);
+    assert!(said(&text("utf8")).is_empty());
+    let warning = &report(text("gb2312").as_bytes()).diagnostics[0];
+    assert!(
+        warning.severity == Severity::Warning && warning.message == "the text is UTF-8, not `gb2312`, which it names"
+    );
+    let gbk = GBK.encode(&text("UTF-8")).0.into_owned();
+    assert_eq!(said_of_bytes(&gbk), ["guessed ", "bad-encoding CA[UTF-8]"]);
+    assert!(said_of_bytes(&GBK.encode(&text("gb18030")).0).is_empty());
+    // ASCII is the same in all of them.
+    assert!(said("(;GM[4]SZ[15]CA[gb2312]PB[Ada];B[hh])").is_empty());
+    // The second byte of these letters is a bracket or a backslash.
+    let japanese = "(;GM[4]SZ[15]CA[Shift_JIS]PB[表示ソー];B[hh];W[ii])";
+    assert!(said_of_bytes(&SHIFT_JIS.encode(japanese).0).is_empty());
+    assert_eq!(report(&SHIFT_JIS.encode(japanese).0).plies, 2);
+    let wide: Vec<u8> = text("UTF-16").encode_utf16().flat_map(u16::to_be_bytes).collect();
+    assert_eq!(said_of_bytes(&[&[0xfe, 0xff], &wide[..]].concat()), Vec::<String>::new());
+}
+
+#[test]
+fn what_no_encoding_reads_is_told() {
+    let wide: Vec<u8> = "(;GM[4]SZ[15];B[hh])".chars().flat_map(|letter| u32::from(letter).to_le_bytes()).collect();
+    for bytes in [wide.clone(), [&[0xff, 0xfe, 0, 0], &wide[..]].concat()] {
+        let report = report(&bytes);
+        let told = &report.diagnostics[0];
+        assert_eq!((told.code, report.diagnostics.len()), ("bad-encoding", 1));
+        assert_eq!(told.message, "this file is UTF-32, little endian, which this program does not read");
+    }
+}
