@@ -1,6 +1,7 @@
 //! The rows of a position string: pieces as letters, runs of empty squares as numbers, rows from the top of the
 //! picture separated by `/`. Reading and writing are exact inverses, so each board has one spelling.
 
+use super::symmetry::Cells;
 use super::{Size, in_words};
 
 /// What is wrong with a position string, and at which byte of it.
@@ -134,6 +135,21 @@ fn write_number(empty: u8, out: &mut String) {
         1..=9 => out.push(char::from(b'0' + empty)),
         _ => out.push_str(itoa::Buffer::new().format(empty)),
     }
+}
+
+/// The letter on a square of the picture of a position string, columns from the left and rows from the top; `None` for an
+/// empty square.
+pub(crate) fn letter(position: &str, column: u8, from_top: u8) -> Option<char> {
+    let picture = position.split(' ').next()?;
+    let mut left = usize::from(column);
+    for cell in Cells(picture.split('/').nth(from_top.into())?) {
+        let empty = cell.parse::<usize>().ok();
+        if left < empty.unwrap_or(1) {
+            return cell.chars().next().filter(|_| empty.is_none());
+        }
+        left -= empty.unwrap_or(1);
+    }
+    None
 }
 
 #[cfg(test)]

@@ -40,6 +40,7 @@ impl<G: FullGame> Driver<'_, G> {
                 .help("pieces fall: the square below must hold a smaller number");
             return self.refuse(walk, Diagnostic::new(&DIAGRAM_FLOATING, cells[index].span.clone(), text));
         }
+        self.look(&walk.position, 0);
         let last_marked = all.iter().any(|token| token.kind == TokenKind::Comment(true));
         let said = self.said_of_last();
         for (index, cell) in cells.iter().enumerate() {

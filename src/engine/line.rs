@@ -111,7 +111,7 @@ struct Outer {
 
 impl Went {
     /// How far both have come, one behind the other.
-    fn then(self, next: Went) -> Went {
+    pub(super) fn then(self, next: Went) -> Went {
         if next == Went::Nowhere { self } else { next }
     }
 }
@@ -391,13 +391,21 @@ impl<G: FullGame> Driver<'_, G> {
             return;
         }
         match walk.position.take_break() {
-            Ok(()) => walk.turns.restart(walk.position.turn().index()),
+            Ok(()) => self.behind_break(walk),
             Err(code) => {
                 let text =
                     self.text(|| Text::new("no manche ends here").help("a break `/` belongs only where a manche ends"));
                 self.report(Diagnostic::new(code, token.span(), text).at_ply(walk.number + 1));
                 walk.stopped = true;
             }
+        }
+    }
+
+    /// Begins the next manche.
+    fn behind_break(&mut self, walk: &mut Walk<G>) {
+        walk.turns.restart(walk.position.turn().index());
+        if self.is_looking() {
+            self.look(&walk.position, walk.plies);
         }
     }
 
@@ -462,7 +470,7 @@ impl<G: FullGame> Driver<'_, G> {
             && walk.position.break_due()
             && walk.position.take_break().is_ok()
         {
-            walk.turns.restart(walk.position.turn().index());
+            self.behind_break(walk);
         }
         let place = walk.turns.ply();
         walk.number += 1;

@@ -124,11 +124,12 @@ pub(crate) fn play<'j, G: FullGame>(
         refused: false,
         stands: 0,
         fits: true,
+        next_look: u32::MAX,
     };
     if let Some(visitor) = &mut driver.visitor {
         visitor.begin(job.setting.info(), job.system);
         driver.script = visitor.script().map(std::mem::take);
-        driver.is_watched = driver.script.is_none();
+        driver.is_watched = driver.script.is_none() && visitor.sees_plies();
         driver.copies = driver.script.as_ref().is_some_and(|script| script.is_written_in(job.system));
     }
     let verdict = driver.record(start);
@@ -164,6 +165,8 @@ struct Driver<'j, G: FullGame> {
     stands: usize,
     /// See [`Replay::fits`].
     fits: bool,
+    /// After how many plies of the main line the visitor looks at the position again.
+    next_look: u32,
 }
 
 impl<G: FullGame> Driver<'_, G> {
@@ -176,6 +179,9 @@ impl<G: FullGame> Driver<'_, G> {
             let turns = self.turns(start, 1);
             Level::main(Walk::new(start.clone(), turns, self.halted, 0))
         };
+        if !is_diagram {
+            self.look(start, 0);
+        }
         if is_diagram {
             self.diagram(&mut main.walk);
         } else if self.job.record.parts.layout == Layout::Line {
@@ -217,6 +223,22 @@ impl<G: FullGame> Driver<'_, G> {
             }
         }
         Verdict { plies: walked.plies, outcome: proven, valid: self.errors == 0 }
+    }
+
+    /// Shows the visitor a position of the main line.
+    fn look(&mut self, position: &G, plies: u32) {
+        self.next_look = self.visitor.as_mut().map_or(u32::MAX, |visitor| visitor.look(position, plies));
+    }
+
+    /// Whether the visitor looks at any later position of the line at hand.
+    fn is_looking(&self) -> bool {
+        self.next_look != u32::MAX && self.path.is_empty()
+    }
+
+    /// Whether the visitor looks at the position after so many plies of the line at hand.
+    #[inline(always)]
+    fn is_looked_at(&self, plies: u32) -> bool {
+        plies >= self.next_look && self.path.is_empty()
     }
 
     fn report(&mut self, mut diagnostic: Diagnostic) {

@@ -106,6 +106,9 @@ impl<G: FullGame> Driver<'_, G> {
                 if let Some(script) = &mut self.script {
                     script.done(&walk.position, walk.plies);
                 }
+                if self.is_looked_at(walk.plies) {
+                    self.look(&walk.position, walk.plies);
+                }
                 self.remarks(walk, written);
             }
             Err(violation) => {
@@ -155,6 +158,9 @@ impl<G: FullGame> Driver<'_, G> {
             if !standing.found.is_empty() {
                 script.stood(walk.plies, self.path.is_empty());
             }
+        }
+        if self.is_looked_at(walk.plies) || self.is_looking() && !standing.found.is_empty() {
+            self.look(&walk.position, walk.plies);
         }
         if written.marked {
             self.stood(walk, &before, ply, &standing.found, written);

@@ -198,9 +198,26 @@ fn any_gap(mut rest: &[u8], passes_over_remarks: bool) -> Option<(u8, &[u8])> {
 }
 
 impl<G: FullGame> Driver<'_, G> {
-    /// Carries out plies of movetext as long as they are plain.
+    /// Carries out plies of movetext as long as they are plain, and shows the visitor the positions that it looks at.
     #[inline(never)]
     pub(super) fn quick_plies(&mut self, level: &mut Level<G>, quick: Quick) -> Went {
+        let mut went = Went::Nowhere;
+        loop {
+            let next = self.quick_plies_to_look(level, quick);
+            went = went.then(next);
+            if next == Went::Nowhere || !self.is_looked_at(level.walk.plies) {
+                return went;
+            }
+            self.look(&level.walk.position, level.walk.plies);
+            if next != Went::On {
+                return went;
+            }
+        }
+    }
+
+    /// The same, up to the next position that the visitor looks at.
+    #[inline(always)]
+    fn quick_plies_to_look(&mut self, level: &mut Level<G>, quick: Quick) -> Went {
         if self.script.is_some() { self.plies_in::<true>(level, quick) } else { self.plies_in::<false>(level, quick) }
     }
 
@@ -232,9 +249,11 @@ impl<G: FullGame> Driver<'_, G> {
         let mut batch = [QuickPly::default(); BATCH];
         let place = self.script.as_ref().map(Script::place);
         let mut position = walk.position.clone();
+        let most = self.most_plies(walk);
         let left = loop {
             let before = reached;
-            let (count, left) = reader.fill(&mut batch, &mut reached);
+            let room = BATCH.min((most - before.turns.plies()) as usize);
+            let (count, left) = reader.fill(&mut batch[..room], &mut reached);
             let mut number = walk.plies + before.turns.plies();
             let put = batch[..count].iter().take_while(|ply| {
                 number += 1;
@@ -248,7 +267,7 @@ impl<G: FullGame> Driver<'_, G> {
                 reader.fill(&mut batch[..put], &mut reached);
                 break None;
             }
-            if count < BATCH {
+            if count < room || room < BATCH {
                 break left;
             }
         };
@@ -329,8 +348,23 @@ impl<G: FullGame> Driver<'_, G> {
     }
 
     /// Carries out the plies that stand at `at` without anything between them, but for the last; returns where that begins.
-    pub(super) fn quick_run(&mut self, walk: &mut Walk<G>, quick: Quick, at: usize) -> usize {
-        if self.script.is_some() { self.run_in::<true>(walk, quick, at) } else { self.run_in::<false>(walk, quick, at) }
+    pub(super) fn quick_run(&mut self, walk: &mut Walk<G>, quick: Quick, mut at: usize) -> usize {
+        loop {
+            let from = at;
+            at = match self.script.is_some() {
+                true => self.run_in::<true>(walk, quick, at),
+                false => self.run_in::<false>(walk, quick, at),
+            };
+            if at == from || !self.is_looked_at(walk.plies) {
+                return at;
+            }
+            self.look(&walk.position, walk.plies);
+        }
+    }
+
+    /// How many plies of the line at hand may be put before the visitor looks at the position.
+    fn most_plies(&self, walk: &Walk<G>) -> u32 {
+        if self.path.is_empty() { self.next_look.saturating_sub(walk.plies) } else { u32::MAX }
     }
 
     #[inline(always)]
@@ -355,13 +389,15 @@ impl<G: FullGame> Driver<'_, G> {
         }
         let place = self.script.as_ref().map(Script::place);
         let (bytes, start, mut plies) = (self.job.record.text.as_bytes(), at, 0);
+        let most = self.most_plies(walk);
         let mut position = walk.position.clone();
         let read_at = |at: usize| read(bytes.get(at..).unwrap_or_default());
         let mut known = read_at(at);
         while let Some((token, length)) = known {
             let span = at..at + length;
             known = read_at(span.end);
-            if known.is_none() || !self.put::<WRITES>(&mut position, token, &span, walk.plies + plies + 1) {
+            let is_last = known.is_none() || plies >= most;
+            if is_last || !self.put::<WRITES>(&mut position, token, &span, walk.plies + plies + 1) {
                 break;
             }
             at = span.end;

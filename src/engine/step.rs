@@ -55,6 +55,17 @@ pub trait Visitor {
     fn script(&mut self) -> Option<&mut Script> {
         None
     }
+    /// Whether each ply is shown. A visitor that is content with [`Visitor::look`] says no, which is several times as fast.
+    fn sees_plies(&self) -> bool {
+        true
+    }
+    /// Looks at a position of the main line, after so many plies, and says after how many plies it looks again; `u32::MAX`:
+    /// never. The first look is at the start. A visitor that looks again at all also looks behind each break, which makes
+    /// another position after the same number of plies, and behind each illegal ply that stood (C-6).
+    fn look(&mut self, position: &dyn Position, plies: u32) -> u32 {
+        let _ = (position, plies);
+        u32::MAX
+    }
     /// A ply has been carried out.
     fn ply(&mut self, step: &dyn Step);
     /// The record's last ply was illegal and has lost the game (C-7). It was not carried out.

@@ -21,7 +21,7 @@ use std::fmt;
 use std::hash::Hash;
 
 use crate::board::symmetry::Symmetry;
-use crate::board::{DecidingLines, Size, Square};
+use crate::board::{DecidingLines, Size, Square, rows};
 use crate::diagnostic::{Code, Text};
 use crate::scene::{Effect, Scene};
 use crate::system::{QuickToken, System};
@@ -247,12 +247,30 @@ pub trait Remarks: Game {
     }
 }
 
+/// How a board fills on which every piece stays as it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Growth {
+    /// How many pieces there are.
+    pub pieces: u32,
+    /// How many pieces a legal ply adds at most.
+    pub most: u32,
+}
+
 /// What a position and a ply look like.
 pub trait View: Game {
     /// The position as a drawing.
     fn scene(&self) -> Scene;
     /// What a ply does on the board, for drawings; the ply may be illegal here.
     fn effect(&self, ply: Self::Ply<'_>) -> Effect;
+    /// The letter of the piece on a square of the picture that the position string is, columns from the left and rows from
+    /// the top; `None` for an empty square. The square lies on the board.
+    fn letter(&self, column: u8, from_top: u8) -> Option<char> {
+        rows::letter(&position_string(self), column, from_top)
+    }
+    /// How the board fills, if no piece ever moves, changes or leaves its square.
+    fn growth(&self) -> Option<Growth> {
+        None
+    }
     /// The lines that decide the outcome.
     fn lines(&self) -> DecidingLines {
         DecidingLines::default()
@@ -427,6 +445,12 @@ pub trait Position {
     fn turn(&self) -> Side;
     /// The position as a drawing.
     fn scene(&self) -> Scene;
+    /// The board's size.
+    fn board(&self) -> Size;
+    /// The letter of a piece; see [`View::letter`].
+    fn letter(&self, column: u8, from_top: u8) -> Option<char>;
+    /// How the board fills; see [`View::growth`].
+    fn growth(&self) -> Option<Growth>;
     /// The values of options; see [`Likeness::write_parameters`].
     fn parameters(&self) -> String;
     /// The symmetries that change nothing but the look of a game; see [`Likeness::symmetries`].
@@ -482,6 +506,18 @@ impl<G: FullGame> Position for G {
 
     fn scene(&self) -> Scene {
         View::scene(self)
+    }
+
+    fn board(&self) -> Size {
+        self.size()
+    }
+
+    fn letter(&self, column: u8, from_top: u8) -> Option<char> {
+        View::letter(self, column, from_top)
+    }
+
+    fn growth(&self) -> Option<Growth> {
+        View::growth(self)
     }
 
     fn parameters(&self) -> String {

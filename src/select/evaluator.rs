@@ -106,7 +106,7 @@ impl<'q> Evaluator<'q> {
             questions,
             openings,
             needs,
-            watch: Watch::new(patterns, needs.steps, keys),
+            watch: Watch::new(patterns, needs, keys),
             readings: Readings::default(),
             codes: CodeCounts::default(),
             rules: None,
@@ -318,7 +318,7 @@ impl<'q> Evaluator<'q> {
             self.watch.following.start(readings);
         }
         self.codes.clear();
-        let visitor = self.needs.course.then_some(&mut self.watch as _);
+        let visitor = (self.needs.course || self.needs.positions).then_some(&mut self.watch as _);
         let found = checker.check(record, &mut self.codes, visitor);
         let name = |setting: &Setting, side: Side| setting.winner(side);
         let winner = match found.verdict.outcome {

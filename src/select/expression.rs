@@ -84,7 +84,8 @@ impl Test {
         match self {
             Test::Compare(field, ..) | Test::In(field, _) | Test::Matches(field, _) | Test::Is(field) => field.needs(),
             Test::Has(_) => Needs { rules: true, verdict: true, ..Needs::default() },
-            Test::Reaches(_) | Test::Plays(_) => Needs::STEPS,
+            Test::Reaches(_) => Needs::POSITIONS,
+            Test::Plays(_) => Needs::STEPS,
         }
     }
 }

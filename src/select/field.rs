@@ -71,18 +71,23 @@ pub struct Needs {
     pub verdict: bool,
     /// More of the replay than the verdict: the sides to move, the claimed result, the points.
     pub course: bool,
-    /// Every ply and position of the replay.
+    /// Some positions of the replay, wherever a search looks.
+    pub positions: bool,
+    /// Every ply of the replay.
     pub steps: bool,
     /// The number of the record in its file, which is known only when all parts before are.
     pub number: bool,
 }
 
 impl Needs {
-    const NOTHING: Needs = Needs { rules: false, verdict: false, course: false, steps: false, number: false };
+    const NOTHING: Needs =
+        Needs { rules: false, verdict: false, course: false, positions: false, steps: false, number: false };
     const RULES: Needs = Needs { rules: true, ..Needs::NOTHING };
     const VERDICT: Needs = Needs { verdict: true, ..Needs::RULES };
     const COURSE: Needs = Needs { course: true, ..Needs::VERDICT };
-    /// Of `reaches` and `plays`.
+    /// Of `reaches`.
+    pub(super) const POSITIONS: Needs = Needs { positions: true, ..Needs::VERDICT };
+    /// Of `plays`.
     pub(super) const STEPS: Needs = Needs { steps: true, ..Needs::COURSE };
     const NUMBER: Needs = Needs { number: true, ..Needs::NOTHING };
 
@@ -92,6 +97,7 @@ impl Needs {
             rules: self.rules || other.rules,
             verdict: self.verdict || other.verdict,
             course: self.course || other.course,
+            positions: self.positions || other.positions,
             steps: self.steps || other.steps,
             number: self.number || other.number,
         }

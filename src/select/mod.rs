@@ -2,7 +2,7 @@
 //!
 //! - `words` cuts an expression into pieces, [`Expression`] is what they mean, [`Fault`] what is wrong with them;
 //! - [`Field`] is what an expression asks for, `value` compares what it finds, `item` is one value that it finds;
-//! - `pattern` looks for positions, `opening` for first plies, while `watch` follows the one replay of a record;
+//! - `pattern` is a position that is asked for, `search` looks for it, `opening` looks for first plies, while `watch` follows the one replay of a record;
 //! - [`Evaluator`] asks a record. It does only what the expression needs ([`Needs`]): tags alone are compared without a
 //!   replay;
 //! - [`Choice`] asks all records of many inputs on several threads, [`Picker`] picks among those that were chosen, `sorted`
@@ -40,6 +40,7 @@ mod opening;
 mod pattern;
 mod pick;
 mod rest;
+mod search;
 mod sorted;
 mod value;
 mod watch;

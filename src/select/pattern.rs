@@ -1,13 +1,14 @@
 //! Positions to look for: a position string in which `?` stands for any one square and `*` for any row, and whose fields
 //! may be left out from the right.
 //!
-//! A position is compared as its game writes it, which has one spelling for each position.
+//! A position is compared as its game writes it, which has one spelling for each position. `search` says which positions
+//! are worth the comparison.
 
 use std::ops::Range;
 
 use super::fault::Fault;
-use crate::board::symmetry::{Cells, SAME};
-use crate::game::Position;
+use crate::board::Size;
+use crate::board::symmetry::Cells;
 
 /// A position to look for.
 #[derive(Debug, Clone)]
@@ -16,9 +17,9 @@ pub(super) struct Pattern {
     /// The fields after the picture that are given.
     fields: Vec<String>,
     /// Whether a position seen through a symmetry of its board counts too.
-    mirrored: bool,
-    /// The least and the most pieces of a position that fits.
-    pieces: [usize; 2],
+    pub(super) mirrored: bool,
+    /// The most pieces of a position that fits.
+    pub(super) most: usize,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,39 +56,35 @@ impl Pattern {
             });
             cells.sum::<Option<usize>>()
         };
-        let is_piece = |cell: &Cell| matches!(cell, Cell::Piece(_));
-        let least = rows.iter().map(|row| match row {
-            Row::Any => 0,
-            Row::Cells(cells) => cells.iter().filter(|cell| is_piece(cell)).count(),
-        });
-        let pieces = [least.sum(), count(|cell| *cell != Cell::Empty).unwrap_or(usize::MAX)];
+        let most = count(|cell| *cell != Cell::Empty).unwrap_or(usize::MAX);
         let fields = fields.split_ascii_whitespace().map(str::to_owned).collect();
-        Ok(Pattern { rows, fields, mirrored, pieces })
+        Ok(Pattern { rows, fields, mirrored, most })
     }
 
-    /// Whether it is this position. `text` is a buffer.
-    pub(super) fn fits(&self, position: &dyn Position, text: &mut String) -> bool {
-        text.clear();
-        position.write_string(text);
-        let Some(pieces) = self.count_of(text) else { return false };
-        if !(self.pieces[0]..=self.pieces[1]).contains(&pieces) {
+    /// Calls `each` with every square that is not left open: its column, its row from the top, and the letter of its piece,
+    /// `None` for an empty square. `false`: no board of this size has such a position.
+    pub(super) fn squares(&self, size: Size, mut each: impl FnMut(u8, u8, Option<char>)) -> bool {
+        if self.rows.len() != usize::from(size.rows) {
             return false;
         }
-        let through = || position.symmetries().iter().filter(|symmetry| **symmetry != SAME);
-        self.fits_text(text)
-            || self.mirrored && through().any(|&symmetry| self.fits_text(&position.reflected(symmetry)))
-    }
-
-    /// How many pieces a position has; `None` if it has another number of rows.
-    fn count_of(&self, position: &str) -> Option<usize> {
-        let picture = position.split(' ').next()?;
-        let mut rows = 0;
-        let pieces = picture.split('/').inspect(|_| rows += 1).flat_map(Cells).filter(|cell| !is_run(cell)).count();
-        (rows == self.rows.len()).then_some(pieces)
+        for (row, from_top) in self.rows.iter().zip(0..) {
+            let Row::Cells(cells) = row else { continue };
+            if cells.len() != usize::from(size.columns) {
+                return false;
+            }
+            for (cell, column) in cells.iter().zip(0..) {
+                match cell {
+                    Cell::Any => {}
+                    Cell::Empty => each(column, from_top, None),
+                    Cell::Piece(piece) => each(column, from_top, piece.chars().next()),
+                }
+            }
+        }
+        true
     }
 
     /// Whether it is the position of this position string.
-    fn fits_text(&self, position: &str) -> bool {
+    pub(super) fn fits(&self, position: &str) -> bool {
         let (picture, fields) = position.split_once(' ').unwrap_or((position, ""));
         let mut rows = picture.split('/');
         let fits_row = |row: &Row| rows.next().is_some_and(|text| row.fits(text));
@@ -170,11 +167,7 @@ mod tests {
     use super::*;
 
     fn fits(pattern: &str, position: &str) -> bool {
-        let pattern = Pattern::read(pattern, false).expect(pattern);
-        let fits = pattern.fits_text(position);
-        let [least, most] = pattern.pieces;
-        assert!(!fits || pattern.count_of(position).is_some_and(|count| (least..=most).contains(&count)), "{position}");
-        fits
+        Pattern::read(pattern, false).expect(pattern).fits(position)
     }
 
     #[test]

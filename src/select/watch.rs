@@ -1,7 +1,9 @@
 //! Watches the one replay of a record for everything that is asked of it.
 
+use super::field::Needs;
 use super::opening::Following;
 use super::pattern::Pattern;
+use super::search::{Search, Sight};
 use crate::audit::duplicates::KeyMaker;
 use crate::board::{Side, Square};
 use crate::engine::{Claim, Script, Step, Visitor};
@@ -42,11 +44,14 @@ pub(super) struct Watch<'q> {
     patterns: &'q [Pattern],
     /// Whether every step is watched; otherwise a script, which is quicker, tells enough.
     steps: bool,
+    /// Whether anything but the patterns is watched.
+    course: bool,
     script: Script,
     pub(super) following: Following,
     pub(super) keys: Option<KeyMaker>,
-    /// For each pattern whether the main line has come to it.
+    /// For each pattern whether the main line has come to it, and the search for it.
     reached: Vec<bool>,
+    searches: Vec<Search>,
     pub(super) turns: Turns,
     squares: Vec<Square>,
     /// Whether the plies so far have each put one piece.
@@ -55,24 +60,30 @@ pub(super) struct Watch<'q> {
     pub(super) claim: Option<Claim>,
     pub(super) points: Vec<u32>,
     pub(super) swapped: bool,
-    /// Whether the next ply begins after a break, or is the first.
-    begins: bool,
     position: String,
 }
 
 impl<'q> Watch<'q> {
-    pub(super) fn new(patterns: &'q [Pattern], steps: bool, keys: Option<KeyMaker>) -> Watch<'q> {
-        let steps = steps || keys.is_some();
-        Watch { patterns, steps, keys, ..Watch::default() }
+    pub(super) fn new(patterns: &'q [Pattern], needs: Needs, keys: Option<KeyMaker>) -> Watch<'q> {
+        let searches = patterns.iter().map(|_| Search::default()).collect();
+        Watch {
+            patterns,
+            searches,
+            steps: needs.steps || keys.is_some(),
+            course: needs.course,
+            keys,
+            ..Watch::default()
+        }
     }
 
     /// Forgets the last record.
     pub(super) fn clear(&mut self) {
         self.reached.clear();
         self.reached.resize(self.patterns.len(), false);
+        self.searches.iter_mut().for_each(Search::begin);
         self.turns = Turns::default();
         self.squares.clear();
-        (self.names, self.begins) = (true, true);
+        self.names = true;
         self.claim = None;
         self.points.clear();
         self.swapped = false;
@@ -98,10 +109,17 @@ impl<'q> Watch<'q> {
         self.squares.extend(landing.filter(|_| self.names));
     }
 
-    fn look(&mut self, position: &dyn Position) {
-        for (pattern, reached) in self.patterns.iter().zip(&mut self.reached) {
-            *reached = *reached || pattern.fits(position, &mut self.position);
+    /// Looks for the patterns that have not come yet; says after how many plies the next look is worth it.
+    fn look_for(&mut self, position: &dyn Position, plies: u32) -> u32 {
+        let mut next = u32::MAX;
+        let searches = self.searches.iter_mut().zip(self.patterns);
+        for ((search, pattern), reached) in searches.zip(&mut self.reached).filter(|(_, reached)| !**reached) {
+            match search.look(pattern, position, plies, &mut self.position) {
+                Sight::Fits => *reached = true,
+                Sight::NotBefore(plies) => next = next.min(plies),
+            }
         }
+        next
     }
 }
 
@@ -111,7 +129,15 @@ impl Visitor for Watch<'_> {
     }
 
     fn script(&mut self) -> Option<&mut Script> {
-        (!self.steps).then_some(&mut self.script)
+        (self.course && !self.steps).then_some(&mut self.script)
+    }
+
+    fn sees_plies(&self) -> bool {
+        self.steps
+    }
+
+    fn look(&mut self, position: &dyn Position, plies: u32) -> u32 {
+        self.look_for(position, plies)
     }
 
     fn ply(&mut self, step: &dyn Step) {
@@ -121,14 +147,9 @@ impl Visitor for Watch<'_> {
         if !step.variation().is_empty() {
             return;
         }
-        if self.begins {
-            self.look(step.before());
-        }
-        self.look(step.after());
         self.following.ply(step);
         let landing = if self.names { step.landing() } else { None };
-        self.begins = step.after().break_due();
-        self.count(step.before().turn(), landing, self.begins);
+        self.count(step.before().turn(), landing, step.after().break_due());
     }
 
     fn tried(&mut self, step: &dyn Step) {
@@ -152,7 +173,7 @@ impl Visitor for Watch<'_> {
             self.count(ply.side, ply.landing, ply.ends_manche);
         }
         self.script = script;
-        self.look(last);
+        self.look_for(last, u32::MAX);
         self.points = last.points();
         self.swapped = last.swapped();
     }

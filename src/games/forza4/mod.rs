@@ -23,8 +23,8 @@ use crate::board::word::{Wide, Word};
 use crate::board::{DecidingLines, Size, Square};
 use crate::diagnostic::Text;
 use crate::game::{
-    self, Deferral, Game, GameInfo, Likeness, Match, NotAPly, NotRepresentable, Numbered, Outcome, Overlook, Remarks,
-    RuleSet, Side, Task, View,
+    self, Deferral, Game, GameInfo, Growth, Likeness, Match, NotAPly, NotRepresentable, Numbered, Outcome, Overlook,
+    Remarks, RuleSet, Side, Task, View,
 };
 use crate::game::{Request, TagFaults};
 use crate::scene::{Effect, Ground, Scene};
@@ -190,6 +190,14 @@ impl<W: Word> View for Forza4<W> {
         let lines = self.lines();
         let marked = lines.0.into_iter().flatten().collect();
         Scene::of_rows(self.size, Ground::Frame, &table::SIDES, |square| self.at(square), marked)
+    }
+
+    fn letter(&self, column: u8, from_top: u8) -> Option<char> {
+        setup::letter(self, column, from_top)
+    }
+
+    fn growth(&self) -> Option<Growth> {
+        Some(Growth { pieces: self.filled.into(), most: 1 })
     }
 
     fn effect(&self, ply: Ply) -> Effect {

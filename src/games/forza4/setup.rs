@@ -171,12 +171,15 @@ impl<W: Word> Forza4<W> {
     }
 }
 
+/// The letter of a square of the picture.
+#[inline(always)]
+pub(super) fn letter<W: Word>(position: &Forza4<W>, column: u8, from_top: u8) -> Option<char> {
+    position.at(Square::new(column, position.size.rows - 1 - from_top)).map(|side| table::SIDES[side.index()].letter)
+}
+
 /// Writes the position string.
 pub(super) fn write<W: Word>(position: &Forza4<W>, out: &mut String) {
-    let size = position.size;
-    rows::write(size, out, |column, from_top| {
-        position.at(Square::new(column, size.rows - 1 - from_top)).map(|side| table::SIDES[side.index()].letter)
-    });
+    rows::write(position.size, out, |column, from_top| letter(position, column, from_top));
     out.push(' ');
     out.push(table::SIDES[position.turn.index()].letter);
 }

@@ -27,8 +27,8 @@ use crate::board::symmetry::{self, Symmetry};
 use crate::board::{DecidingLines, Size, Square, squares};
 use crate::diagnostic::{Code, Text};
 use crate::game::{
-    self, Deferral, Game, GameInfo, Likeness, Match, NotAPly, NotRepresentable, Numbered, Outcome, Overlook, Remarks,
-    RuleSet, Side, Task, View,
+    self, Deferral, Game, GameInfo, Growth, Likeness, Match, NotAPly, NotRepresentable, Numbered, Outcome, Overlook,
+    Remarks, RuleSet, Side, Task, View,
 };
 use crate::game::{Request, TagFaults};
 use crate::scene::{Effect, Ground, Scene};
@@ -269,6 +269,16 @@ impl View for Gomoku {
         let lines = self.lines();
         let marked = lines.0.into_iter().flatten().collect();
         Scene::of_rows(self.play.size, Ground::Points, &table::SIDES, |square| self.at(square), marked)
+    }
+
+    fn letter(&self, column: u8, from_top: u8) -> Option<char> {
+        setup::letter(self, column, from_top)
+    }
+
+    /// In `murray` pieces move once all are placed; with a reply a ply may put two.
+    fn growth(&self) -> Option<Growth> {
+        let is_murray = matches!(self.play.form, Variant::Murray { .. });
+        (!is_murray).then(|| Growth { pieces: self.filled().into(), most: if self.play.reply { 2 } else { 1 } })
     }
 
     fn effect(&self, ply: Ply) -> Effect {

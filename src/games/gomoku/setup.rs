@@ -157,12 +157,16 @@ impl Gomoku {
     }
 }
 
+/// The letter of a square of the picture.
+#[inline(always)]
+pub(super) fn letter(position: &Gomoku, column: u8, from_top: u8) -> Option<char> {
+    let square = Square::new(column, position.play.size.rows - 1 - from_top);
+    position.at(square).map(|side| table::SIDES[side.index()].letter)
+}
+
 /// Writes the position string.
 pub(super) fn write(position: &Gomoku, out: &mut String) {
-    let size = position.play.size;
-    rows::write(size, out, |column, from_top| {
-        position.at(Square::new(column, size.rows - 1 - from_top)).map(|side| table::SIDES[side.index()].letter)
-    });
+    rows::write(position.play.size, out, |column, from_top| letter(position, column, from_top));
     out.push(' ');
     out.push(table::SIDES[position.turn.index()].letter);
     if matches!(position.play.form, Variant::Murray { .. }) {

@@ -197,6 +197,10 @@ impl View for Halma {
         Scene { letters, ..scene }
     }
 
+    fn letter(&self, column: u8, from_top: u8) -> Option<char> {
+        setup::letter(self, column, from_top)
+    }
+
     fn effect(&self, ply: Ply<'_>) -> Effect {
         let path = match ply {
             Ply::Path(path) => path.to_vec(),

@@ -152,15 +152,31 @@ pub(super) fn start(variant: &Params) -> Halma {
     position
 }
 
+/// The piece on a square of the picture.
+#[inline(always)]
+fn at(position: &Halma, column: u8, from_top: u8) -> Option<Piece> {
+    position.board.at(Spot::new(column, position.play.size - 1 - from_top))
+}
+
+/// The letter of a square of the picture.
+#[inline(always)]
+pub(super) fn letter(position: &Halma, column: u8, from_top: u8) -> Option<char> {
+    at(position, column, from_top).map(|piece| position.play.letter(piece))
+}
+
 /// Writes the position string.
 pub(super) fn write(position: &Halma, out: &mut String) {
     let play = &position.play;
     let size = Size { columns: play.size, rows: play.size };
-    let piece = |column, from_top| position.board.at(Spot::new(column, play.size - 1 - from_top));
-    rows::write_words(size, out, piece, |piece, out| {
-        out.push(play.letter(piece));
-        play.sign(piece).write(out);
-    });
+    rows::write_words(
+        size,
+        out,
+        |column, from_top| at(position, column, from_top),
+        |piece, out| {
+            out.push(play.letter(piece));
+            play.sign(piece).write(out);
+        },
+    );
     out.push(' ');
     out.extend(play.sides.get(position.turn.index()).map(|info| info.letter));
 }

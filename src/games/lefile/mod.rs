@@ -307,6 +307,10 @@ impl View for LeFile {
         Scene { letters: true, ..scene }
     }
 
+    fn letter(&self, column: u8, from_top: u8) -> Option<char> {
+        setup::letter(self, column, from_top)
+    }
+
     fn effect(&self, ply: Ply<'_>) -> Effect {
         let square = |point: Point| Square::named(point.column, point.row);
         let way = |&(from, to): &Pair| [from, to].into_iter().filter_map(square).collect();

@@ -161,9 +161,15 @@ pub(super) fn start(variant: &Params) -> LeFile {
     }
 }
 
+/// The letter of a square of the picture.
+#[inline(always)]
+pub(super) fn letter(position: &LeFile, column: u8, from_top: u8) -> Option<char> {
+    position.at(column * 8 + (7 - from_top)).map(|(_, letter)| letter)
+}
+
 /// Writes the position string.
 pub(super) fn write(position: &LeFile, out: &mut String) {
-    rows::write(SIZE, out, |column, from_top| position.at(column * 8 + (7 - from_top)).map(|(_, letter)| letter));
+    rows::write(SIZE, out, |column, from_top| letter(position, column, from_top));
     let [white, black] = position.points[position.manche()];
     let letter = table::SIDES[position.turn.index() & 1].letter;
     let phase = if position.made < PLACEMENTS { 1 } else { 2 };

@@ -197,6 +197,10 @@ impl View for Plus4 {
         Scene { letters: self.kind != Kind::Standard, ..scene }
     }
 
+    fn letter(&self, column: u8, from_top: u8) -> Option<char> {
+        setup::letter(self, column, from_top)
+    }
+
     fn effect(&self, ply: Ply) -> Effect {
         match ply {
             Ply::Push { column, row, .. } => {

@@ -248,9 +248,15 @@ impl Plus4 {
     }
 }
 
+/// The letter of a square of the picture.
+#[inline(always)]
+pub(super) fn letter(position: &Plus4, column: u8, from_top: u8) -> Option<char> {
+    position.at(Square::new(column, from_top)).map(|(_, letter)| letter)
+}
+
 /// Writes the position string.
 pub(super) fn write(position: &Plus4, out: &mut String) {
-    rows::write(SIZE, out, |column, from_top| position.at(Square::new(column, from_top)).map(|(_, letter)| letter));
+    rows::write(SIZE, out, |column, from_top| letter(position, column, from_top));
     out.push(' ');
     out.push(table::SIDES[position.turn.index() & 1].letter);
     if position.kind != Kind::Standard {
