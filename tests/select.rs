@@ -1,5 +1,8 @@
 //! `select`: expressions against an evaluator of this file's own, and what the program writes.
 
+#[path = "support/archives.rs"]
+#[expect(dead_code, reason = "only some kinds of archives are made here")]
+mod archives;
 #[path = "support/random.rs"]
 mod random;
 
@@ -7,12 +10,13 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::Arc;
 
 use fastrand::Rng;
 use scoresheet::engine::Games;
 use scoresheet::formats::transcript::Transcripts;
 use scoresheet::formats::{Format, Records};
-use scoresheet::parallel::{self, Event, Plan, Progress};
+use scoresheet::parallel::{self, Event, Origin, Plan, Progress};
 use scoresheet::select::{Choice, Evaluator, Expression, Joined, Picked, Picker, Picking, Questions, Subject, Takes};
 use scoresheet::{Checker, Defaults, MAX_RECORD, Position, Report};
 
@@ -271,6 +275,11 @@ impl Takes for Kept {
         Ok(())
     }
 
+    fn input_ends(&mut self, origin: &Arc<Origin>, number: u64, rest: &[u8]) -> io::Result<()> {
+        let all = [&mut self.chosen, &mut self.rejected, &mut self.all];
+        all.into_iter().try_for_each(|(joined, out)| joined.input_ends(origin, number, rest, out))
+    }
+
     fn refused(&mut self, _: &str, _: u64) {}
 }
 
@@ -289,6 +298,9 @@ fn select(archive: &str, expression: &str, [jobs, chunk]: [usize; 2]) -> Kept {
     });
     worked.expect("a slice can be read");
     picker.finish(&mut kept).expect("nothing is on the disk");
+    for (joined, out) in [&mut kept.chosen, &mut kept.rejected, &mut kept.all] {
+        std::mem::take(joined).finish(out).expect("a vector takes everything");
+    }
     kept
 }
 
@@ -585,4 +597,109 @@ fn the_first_argument_is_a_path_if_there_is_such_a_file() {
     let (status, _, error) = folder.select(&["missing.txt"]);
     assert!(status == 2 && error.contains("no file of that name"), "{error}");
     assert_eq!(folder.select(&["plies > 100", "valid"]).0, 1);
+}
+
+/// A file of records by hand: for each what stands before it and after it, up to the next.
+struct ByHand {
+    name: &'static str,
+    /// What stands above all records and is repeated: the first row of a table, the tags of a list.
+    above: &'static str,
+    records: Vec<(String, String, String)>,
+}
+
+impl ByHand {
+    fn random(kind: usize, rng: &mut Rng) -> ByHand {
+        let (name, above) = [
+            ("x.txt", ""),
+            ("x.lines", "#: [Game \"forza4\"]\n"),
+            ("x.csv", "id,game,moves\n"),
+            ("x.jsonl", ""),
+            ("x.sgf", ""),
+        ][kind];
+        let count = rng.usize(1..9);
+        let blank = |rng: &mut Rng, most: usize| "\n".repeat(rng.usize(0..=most));
+        let mut records: Vec<_> = (0..count)
+            .map(|number| {
+                let end = if rng.u32(0..4) == 0 { "\r\n" } else { "\n" };
+                let (before, record, after) = match name {
+                    "x.txt" => (
+                        "".into(),
+                        format!("[Game \"forza4\"]\n[Id \"{number}\"]{end}{end}1. c, e{end}"),
+                        format!("\n{}", blank(rng, 2)),
+                    ),
+                    "x.lines" => (
+                        format!("{}{}", blank(rng, 1), if rng.bool() { "# a remark\n" } else { "" }),
+                        format!("c e d # {number}{end}"),
+                        String::new(),
+                    ),
+                    "x.csv" => (blank(rng, 2), format!("{number},forza4,c e{end}"), String::new()),
+                    "x.jsonl" => (
+                        blank(rng, 2),
+                        format!("{{\"id\":{number},\"game\":\"forza4\",\"moves\":[\"c\"]}}{end}"),
+                        String::new(),
+                    ),
+                    _ => ("".into(), format!("(;GM[4]FF[4]SZ[15]ID[{number}];B[hh];W[ii])\n"), blank(rng, 2)),
+                };
+                (before, record, after)
+            })
+            .collect();
+        let mark = if rng.u32(0..3) == 0 && name != "x.sgf" { "\u{feff}" } else { "" };
+        let lead = if ["x.txt", "x.jsonl"].contains(&name) { blank(rng, 2) } else { String::new() };
+        records[0].0 = format!("{mark}{lead}{above}{}", records[0].0);
+        records[count - 1].2 = blank(rng, 3);
+        if name == "x.lines" && rng.bool() {
+            records[count - 1].2.push_str("# the end\n");
+        }
+        ByHand { name, above, records }
+    }
+
+    fn text(&self) -> String {
+        self.records.iter().map(|(before, record, after)| [before.as_str(), record, after].concat()).collect()
+    }
+
+    /// The records of these places, as they are to be written.
+    fn chosen(&self, is_chosen: impl Fn(usize) -> bool) -> String {
+        let has_mark = self.records[0].0.starts_with('\u{feff}');
+        let (mut out, mut parted) = (String::new(), "");
+        for (place, (before, record, after)) in self.records.iter().enumerate().filter(|(place, _)| is_chosen(*place)) {
+            if out.is_empty() && place > 0 {
+                out.push_str(if has_mark { "\u{feff}" } else { "" });
+                out.push_str(self.above);
+            }
+            out.extend([parted, before, record]);
+            parted = after;
+        }
+        // A blank line that parts transcripts stands between two.
+        let is_last = is_chosen(self.records.len() - 1);
+        out + if self.name == "x.txt" && parted == "\n" && !is_last { "" } else { parted }
+    }
+}
+
+/// What is selected and what is left out are the input together: every byte of it belongs to one record.
+#[test]
+fn every_byte_of_an_input_belongs_to_one_record() {
+    let mut rng = Rng::with_seed(0xb17e);
+    for round in 0..50 {
+        let file = ByHand::random(round % 5, &mut rng);
+        let text = file.text();
+        let folder = Folder::with(&[(file.name, text.as_bytes())]);
+        let packed = archives::zst(text.as_bytes());
+        fs::write(folder.path(&format!("{}.zst", file.name)), packed).expect("a file");
+        fs::write(folder.path("x.zip"), archives::zip(&[(file.name, text.as_bytes())])).expect("a file");
+        let names = [file.name.to_owned(), format!("{}.zst", file.name), "x.zip".to_owned()];
+        let bits = rng.u32(..);
+        let is_chosen = |place: usize| bits >> place & 1 == 1;
+        let places: Vec<_> =
+            (0..file.records.len()).filter(|place| is_chosen(*place)).map(|place| (place + 1).to_string()).collect();
+        let expression = format!("record in ({})", [&["99".to_owned()][..], &places].concat().join(", "));
+        for name in &names {
+            let (status, all, error) = folder.select(&[name]);
+            assert_eq!((status, &*all), (0, &*text), "{name}: {error}");
+            let (_, chosen, _) = folder.select(&["--where", &expression, name, "--rejects", "rest"]);
+            assert_eq!(chosen, file.chosen(is_chosen), "{expression} of {text:?}");
+            let (_, others, _) = folder.select(&["--where", &format!("not ({expression})"), name]);
+            assert_eq!(others, file.chosen(|place| !is_chosen(place)), "not {expression} of {text:?}");
+            assert_eq!(fs::read_to_string(folder.path("rest")).expect("a file"), others);
+        }
+    }
 }

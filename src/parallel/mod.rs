@@ -100,6 +100,11 @@ pub trait Worker {
     /// Fails if the input fails.
     fn record(&mut self, records: &mut dyn Records, at: At<'_>, checker: &mut Checker) -> io::Result<()>;
 
+    /// Takes the bytes that stand after the last record of a part, as far as they are known.
+    fn rest(&mut self, bytes: &[u8]) {
+        let _ = bytes;
+    }
+
     /// Hands over what was found since the last call.
     fn part(&mut self) -> Self::Part;
 }
@@ -113,6 +118,8 @@ pub struct At<'a> {
     pub format: Format,
     /// Its number within the part, from 1. [`Part::before`] records of the input stand before the part.
     pub number: u64,
+    /// The bytes between it and the record before it, or the start of the part, as far as they are known.
+    pub gap: &'a [u8],
 }
 
 /// What comes to the caller, in the order of the input.

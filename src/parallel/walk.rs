@@ -21,17 +21,19 @@ pub(super) struct Walker<W> {
     records: u64,
     /// The byte at which the last record ended.
     end: u64,
+    /// The same behind its line end.
+    line_end: u64,
 }
 
 impl<W: Worker> Walker<W> {
     pub(super) fn new(plan: &Plan, worker: W) -> Walker<W> {
         let checker = Checker::new(plan.defaults.clone()).strict(plan.strict);
-        Walker { worker, checker, record_bytes: 0, between: 0, records: 0, end: 0 }
+        Walker { worker, checker, record_bytes: 0, between: 0, records: 0, end: 0, line_end: 0 }
     }
 
     /// Begins at byte `offset` of an input. Its records are written in `systems`.
     pub(super) fn begin(&mut self, offset: u64, systems: &Systems) {
-        self.end = offset;
+        (self.end, self.line_end) = (offset, offset);
         self.checker.go_on_with(systems);
     }
 
@@ -47,16 +49,18 @@ impl<W: Worker> Walker<W> {
         let Start { offset, line, .. } = start;
         let extent = if last { bytes.len() } else { extent };
         self.checker.go_on_with(&whole.systems);
-        self.end = offset;
+        (self.end, self.line_end) = (offset, offset);
         let until = if last { u64::MAX } else { offset + extent as u64 };
         let bytes = Arc::new(Held::from(bytes));
         let straddling = match &whole.partition {
             Some(partition) => {
                 let mut records = partition.read(Source::held(bytes.clone(), offset, line), start)?;
-                self.records(&mut *records, &origin, until)?
+                self.records(&mut *records, &origin, until, (bytes.as_bytes(), offset))?
             }
             None => None,
         };
+        let rest_end = straddling.map_or(offset + extent as u64, |start| start.offset);
+        self.worker.rest(between((bytes.as_bytes(), offset), self.line_end, rest_end));
         // The reader is gone: nobody else holds them.
         let bytes = Arc::try_unwrap(bytes).map_or_else(|bytes| bytes.as_bytes().to_vec(), Held::into_bytes);
         let straddling = straddling.map(|start| Straddling { from: (start.offset - offset) as usize, start });
@@ -86,8 +90,15 @@ impl<W: Worker> Walker<W> {
         Walked { part, bytes: Vec::new(), extent: 0, straddling: None, last: false, whole: Arc::default() }
     }
 
-    /// Takes the records that end before `until`. Returns where a record begins that goes on after it.
-    fn records(&mut self, records: &mut dyn Records, origin: &Origin, until: u64) -> io::Result<Option<Start>> {
+    /// Takes the records that end before `until`. Returns where a record begins that goes on after it. `chunk`: the bytes of
+    /// the chunk, and where the first of them stands in the input.
+    fn records(
+        &mut self,
+        records: &mut dyn Records,
+        origin: &Origin,
+        until: u64,
+        chunk: (&[u8], u64),
+    ) -> io::Result<Option<Start>> {
         loop {
             if !records.advance()? {
                 return Ok(None);
@@ -99,18 +110,31 @@ impl<W: Worker> Walker<W> {
             if until != u64::MAX && extent.end > until {
                 return Ok(Some(records.start()));
             }
-            self.one(records, origin)?;
+            self.record(records, origin, chunk)?;
         }
     }
 
-    /// Takes the current record.
+    /// Takes the current record of an input that is not read in chunks.
     pub(super) fn one(&mut self, records: &mut dyn Records, origin: &Origin) -> io::Result<()> {
+        self.record(records, origin, (&[], 0))
+    }
+
+    /// Takes the current record.
+    fn record(&mut self, records: &mut dyn Records, origin: &Origin, chunk: (&[u8], u64)) -> io::Result<()> {
         let extent = records.extent();
+        let gap = between(chunk, self.line_end, extent.start);
         self.between += extent.start.saturating_sub(self.end);
         self.record_bytes += extent.end - extent.start;
         self.end = extent.end;
+        self.line_end = extent.end + records.line_end().len() as u64;
         self.records += 1;
-        let at = At { name: &origin.name, format: origin.format, number: self.records };
+        let at = At { name: &origin.name, format: origin.format, number: self.records, gap };
         self.worker.record(records, at, &mut self.checker)
     }
+}
+
+/// The bytes of an input from one place to another, as far as a chunk holds them.
+fn between((bytes, start): (&[u8], u64), from: u64, to: u64) -> &[u8] {
+    let place = |offset: u64| offset.checked_sub(start).and_then(|place| usize::try_from(place).ok());
+    place(from).zip(place(to)).and_then(|(from, to)| bytes.get(from..to)).unwrap_or_default()
 }

@@ -31,6 +31,13 @@ pub struct Choice {
     pub rewriting: Option<Rewriting>,
 }
 
+impl Choice {
+    /// Whether bytes of the input are written.
+    fn copies_bytes(&self) -> bool {
+        self.copies && (self.rewriting.is_none() || self.rejects)
+    }
+}
+
 /// How records are rewritten.
 #[derive(Debug, Clone, Copy)]
 pub struct Rewriting {
@@ -46,6 +53,8 @@ pub struct Found {
     pub(super) entries: Vec<Entry>,
     /// The records, one after the other.
     pub(super) bytes: Vec<u8>,
+    /// What stands after the last record.
+    pub(super) rest: Vec<u8>,
     /// What is to be said of records that cannot be rewritten.
     pub(super) messages: String,
     /// How many chosen records cannot be rewritten.
@@ -62,6 +71,8 @@ pub(super) struct Entry {
     /// Its bytes with what follows them up to the next record, and where they end.
     pub(super) text: Range<usize>,
     pub(super) end: usize,
+    /// What stands between it and the record before it.
+    pub(super) gap: Range<usize>,
     /// The line that holds for it and stands above; before the record, with its line end.
     pub(super) above: Range<usize>,
     pub(super) encoding: Option<&'static str>,
@@ -145,8 +156,12 @@ impl Worker for Chooser<'_> {
         }
         let found = &mut self.found;
         let above = records.above();
+        let gap = found.bytes.len();
+        let is_copied = choice.copies_bytes();
+        if is_copied {
+            found.bytes.extend_from_slice(at.gap);
+        }
         let from = found.bytes.len();
-        let is_copied = choice.copies && (choice.rewriting.is_none() || choice.rejects);
         if is_copied && !above.is_empty() {
             found.bytes.extend_from_slice(above);
             found.bytes.push(b'\n');
@@ -162,12 +177,19 @@ impl Worker for Chooser<'_> {
             line: record.place.line,
             text: start..found.bytes.len(),
             end: start + bytes.min(found.bytes.len() - start),
+            gap: gap..from,
             above: from..start,
             encoding: record.parts.foreign.encoding,
             is_held: !raw.is_empty(),
             more,
         });
         Ok(())
+    }
+
+    fn rest(&mut self, bytes: &[u8]) {
+        if self.choice.copies_bytes() {
+            self.found.rest.extend_from_slice(bytes);
+        }
     }
 
     fn part(&mut self) -> Found {

@@ -3,9 +3,10 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use super::pick::{Picked, Source};
+use super::pick::{Content, Picked, Source};
 use crate::convert::{Converter, Target, holds_one};
 use crate::formats::Format;
+use crate::parallel::Origin;
 
 /// A text that records are written to.
 #[derive(Debug, Default)]
@@ -13,8 +14,11 @@ pub struct Joined {
     begun: Option<Begun>,
     /// In a list: the line of tags that holds.
     above: Vec<u8>,
-    /// What stood behind the last record.
+    /// What stood behind the last record, up to the next of its input.
     tail: Vec<u8>,
+    /// The input of the last record, its number there, and whether the input ends with it.
+    last: Option<(Arc<Origin>, u64)>,
+    ends_input: bool,
     /// Where records are rewritten: how.
     rewriting: Option<Rewriting>,
 }
@@ -105,22 +109,14 @@ impl Joined {
         Ok(Ok(()))
     }
 
-    /// Ends the text: writes records of which only all together make a file.
-    ///
-    /// # Errors
-    /// Fails if `out` fails.
-    pub fn finish(self, out: &mut dyn Write) -> io::Result<()> {
-        let Some(Rewriting { target, mut kept, .. }) = self.rewriting else { return Ok(()) };
-        Converter::new(target).finish(&mut kept);
-        out.write_all(&kept)
-    }
-
     /// Writes a record that has a file of its own.
     ///
     /// # Errors
     /// Fails if `out` fails.
     pub fn alone(picked: &Picked<'_>, out: &mut dyn Write) -> io::Result<()> {
-        [head(picked.source), picked.content.text, picked.content.tail].iter().try_for_each(|part| out.write_all(part))
+        let Content { gap, text, tail, .. } = &picked.content;
+        let head = if gap.is_empty() { head(picked.source) } else { gap };
+        [head, text, tail].iter().try_for_each(|part| out.write_all(part))
     }
 
     /// Writes a record as it stands.
@@ -136,33 +132,77 @@ impl Joined {
         {
             return Ok(Err(Mismatch::Encoded(encoding)));
         }
+        let content = &picked.content;
+        let mut gap = content.gap;
         match &self.begun {
+            // The gap before the first record of an input is its whole head.
+            None if content.number == 1 && !gap.is_empty() => {}
             None => out.write_all(head(source))?,
             Some(begun) => {
                 if let Some(mismatch) = begun.differs(source) {
                     return Ok(Err(mismatch));
                 }
                 // Blank lines between two records stay as they are.
-                let tail = if self.tail.contains(&b'\n') && !joint.is_empty() { &self.tail } else { joint.as_bytes() };
+                let is_enough = joint.is_empty() || self.tail.contains(&b'\n');
+                let tail = if is_enough { &self.tail } else { joint.as_bytes() };
                 out.write_all(tail)?;
+                if content.number == 1 {
+                    gap = behind_mark(source, gap);
+                }
             }
         }
-        let content = &picked.content;
         if content.above != self.above {
-            // Without a tag the line ends what held before.
-            out.write_all(if content.above.is_empty() { b"#:\n" } else { content.above })?;
+            // A line that stands in the gap holds from there on. Without a tag the line ends what held before.
+            if !sets_tags(gap) {
+                out.write_all(if content.above.is_empty() { b"#:\n" } else { content.above })?;
+            }
             self.above = content.above.to_vec();
         }
+        out.write_all(gap)?;
         out.write_all(content.text)?;
         if !content.text.ends_with(b"\n") {
             out.write_all(b"\n")?;
         }
         self.tail.clear();
         self.tail.extend_from_slice(content.tail);
+        (self.last, self.ends_input) = (Some((source.origin.clone(), content.number)), false);
         if self.begun.is_none() {
             self.begun = Some(Begun { format: source.format(), encoding: source.encoding, head: source.head.clone() });
         }
         Ok(Ok(()))
+    }
+
+    /// An input ends with its record of this number, after which `rest` stands: it belongs to that record.
+    ///
+    /// # Errors
+    /// Fails if `out` fails.
+    pub fn input_ends(
+        &mut self,
+        origin: &Arc<Origin>,
+        number: u64,
+        rest: &[u8],
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let is_last = |(last, at): &(Arc<Origin>, u64)| Arc::ptr_eq(last, origin) && *at == number;
+        if !self.last.as_ref().is_some_and(is_last) {
+            return Ok(());
+        }
+        self.ends_input = true;
+        out.write_all(rest)
+    }
+
+    /// Ends the text: writes records of which only all together make a file. Blank lines after the last record are those of
+    /// its input; but one that only parted it from a record that is not written is left out.
+    ///
+    /// # Errors
+    /// Fails if `out` fails.
+    pub fn finish(self, out: &mut dyn Write) -> io::Result<()> {
+        if let Some(Rewriting { target, mut kept, .. }) = self.rewriting {
+            Converter::new(target).finish(&mut kept);
+            return out.write_all(&kept);
+        }
+        let joint = self.begun.as_ref().and_then(|begun| begun.format.joint()).unwrap_or_default();
+        if self.ends_input || self.tail != joint.as_bytes() { out.write_all(&self.tail) } else { Ok(()) }
     }
 }
 
@@ -180,6 +220,21 @@ impl Begun {
         }
         None
     }
+}
+
+/// What of an input's head is written where other records stand before it: the remarks of a list, for instance.
+fn behind_mark<'g>(source: &Source, gap: &'g [u8]) -> &'g [u8] {
+    let gap = gap.strip_prefix(MARK).unwrap_or(gap);
+    let parts_records = source.format().joint().is_some_and(|joint| !joint.is_empty());
+    if source.format().has_frame() || parts_records && gap.trim_ascii().is_empty() { &[] } else { gap }
+}
+
+/// Whether a line of tags stands in it, as lists have them above their records.
+fn sets_tags(gap: &[u8]) -> bool {
+    gap.strip_prefix(MARK)
+        .unwrap_or(gap)
+        .split(|&byte| byte == b'\n')
+        .any(|line| line.trim_ascii_start().starts_with(b"#:"))
 }
 
 /// What of an input's head holds for its records.

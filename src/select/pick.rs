@@ -68,6 +68,9 @@ pub struct Content<'p> {
     pub number: u64,
     /// The line on which it begins, from 1.
     pub line: u64,
+    /// What stands between it and the record before it; of the first record all that stands before it. Empty if that is not
+    /// known.
+    pub gap: &'p [u8],
     /// The line that holds for it and stands above, with its line end.
     pub above: &'p [u8],
     /// Its bytes, with its line end.
@@ -96,6 +99,15 @@ pub trait Takes {
     /// If it cannot be written.
     fn reject(&mut self, picked: &Picked<'_>) -> io::Result<()>;
 
+    /// An input ends with its record of this number, after which `rest` stands.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn input_ends(&mut self, origin: &Arc<Origin>, number: u64, rest: &[u8]) -> io::Result<()> {
+        let _ = (origin, number, rest);
+        Ok(())
+    }
+
     /// Takes what is said of records that cannot be rewritten, and how many they are.
     fn refused(&mut self, messages: &str, count: u64);
 }
@@ -105,6 +117,8 @@ pub trait Takes {
 pub struct Picker<'q> {
     picking: &'q Picking,
     sources: Vec<Source>,
+    /// Where the input at hand has come to.
+    reached: Option<Reached>,
     seen: HashSet<Key>,
     sample: Option<Sample>,
     sorter: Option<Sorter>,
@@ -114,6 +128,16 @@ pub struct Picker<'q> {
     place: u64,
     /// How many records were picked.
     count: u64,
+}
+
+/// How far an input has been read.
+#[derive(Debug)]
+struct Reached {
+    origin: Arc<Origin>,
+    /// How many records it has so far.
+    records: u64,
+    /// What stands after the last of them.
+    rest: Vec<u8>,
 }
 
 /// A uniform sample of records that come one after the other.
@@ -157,6 +181,7 @@ impl<'q> Picker<'q> {
         Picker {
             picking,
             sources: Vec::new(),
+            reached: None,
             seen: HashSet::new(),
             sample: picking.sample.map(sample),
             sorter: sorts.then(|| Sorter::new(picking.memory)),
@@ -187,10 +212,17 @@ impl<'q> Picker<'q> {
         if found.refused > 0 || !found.messages.is_empty() {
             takes.refused(&found.messages, found.refused);
         }
+        let mut first_gap = self.rest_before(part, takes)?;
+        if let Some(first) = found.entries.first().filter(|entry| entry.number == 1) {
+            first_gap.extend_from_slice(found.bytes.get(first.gap.clone()).unwrap_or_default());
+        }
         for entry in &found.entries {
             let number = part.before + entry.number;
             let source = self.source(part, entry);
             let mut content = content(found, entry, number, source);
+            if entry.number == 1 {
+                content.gap = &first_gap;
+            }
             if !entry.decision.with_number(number) {
                 takes.reject(&Picked { source: &self.sources[source], content })?;
                 continue;
@@ -229,6 +261,32 @@ impl<'q> Picker<'q> {
         Ok(())
     }
 
+    /// What stands between the last record of the parts before and this part. Tells where the last input ended.
+    fn rest_before(&mut self, part: &Part<Found>, takes: &mut dyn Takes) -> io::Result<Vec<u8>> {
+        let is_same = |reached: &Reached| Arc::ptr_eq(&reached.origin, &part.origin);
+        if !self.reached.as_ref().is_some_and(is_same) {
+            self.end_input(takes)?;
+        }
+        let mut rest = self.reached.take().map_or_else(Vec::new, |reached| reached.rest);
+        let mut after = part.found.rest.clone();
+        if part.records == 0 {
+            after = [std::mem::take(&mut rest), after].concat();
+        }
+        self.reached = Some(Reached { origin: part.origin.clone(), records: part.before + part.records, rest: after });
+        Ok(rest)
+    }
+
+    /// Tells where the last input ended, if all of it was read and its records come in its order.
+    fn end_input(&mut self, takes: &mut dyn Takes) -> io::Result<()> {
+        let is_direct = self.sorter.is_none() && self.sample.is_none() && self.splitter.is_none();
+        match self.reached.take() {
+            Some(Reached { origin, records, rest }) if is_direct && !self.is_full() => {
+                takes.input_ends(&origin, records, &rest)
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The place of the entry's input among the sources.
     fn source(&mut self, part: &Part<Found>, entry: &Entry) -> usize {
         let is_same = |source: &Source| Arc::ptr_eq(&source.origin, &part.origin) && source.encoding == entry.encoding;
@@ -263,6 +321,7 @@ impl<'q> Picker<'q> {
     /// # Errors
     /// See [`Picker::part`].
     pub fn finish(&mut self, takes: &mut dyn Takes) -> io::Result<()> {
+        self.end_input(takes)?;
         if let Some(sample) = self.sample.take() {
             let mut held = sample.held;
             held.sort_unstable_by_key(|(place, ..)| *place);
@@ -293,6 +352,7 @@ fn content<'f>(found: &'f Found, entry: &'f Entry, number: u64, source: usize) -
         source,
         number,
         line: entry.line,
+        gap: bytes(entry.gap.start, entry.gap.end),
         above: bytes(entry.above.start, entry.above.end),
         text: bytes(entry.text.start, entry.end),
         tail: bytes(entry.end, entry.text.end),

@@ -173,7 +173,7 @@ fn changed(text: &str, rng: &mut Rng) -> String {
             0 => letters.swap(at, at + 1),
             1 => drop(letters.remove(at)),
             2 => letters.insert(at, letters[at]),
-            3 | 4 => letters[at] = rng.choice("abcdeghilmnoOS0123456789 ,;./-=xPR*!?".chars()).expect("signs"),
+            3 | 4 => letters[at] = rng.choice(*b"abcdeghilmnoOS0123456789 ,;./-=xPR*!?").expect("signs").into(),
             _ => letters = broken_in(&text, 1, rng).chars().collect(),
         }
         text = letters.into_iter().collect();

@@ -3,12 +3,14 @@
 use std::collections::HashSet;
 use std::io;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 use super::cannot_join;
 use crate::commands::outputs::{Output, Outputs};
 use crate::commands::say;
 use crate::convert::Target;
 use crate::formats::Format;
+use crate::parallel::Origin;
 use crate::select::{Joined, Mismatch, Picked};
 use crate::visible::visible;
 
@@ -197,6 +199,12 @@ impl Folder {
             _ => None,
         });
         parts.collect()
+    }
+
+    /// An input ends with its record of this number.
+    pub(super) fn input_ends(&mut self, origin: &Arc<Origin>, number: u64, rest: &[u8]) -> io::Result<()> {
+        let Some(Open { out, joined, .. }) = &mut self.open else { return Ok(()) };
+        joined.input_ends(origin, number, rest, out)
     }
 
     fn end(&mut self) -> io::Result<()> {

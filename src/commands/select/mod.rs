@@ -15,7 +15,7 @@ use super::outputs::{Output, Outputs};
 use super::{Common, End, complain, fail, files, say};
 use crate::convert::Target;
 use crate::engine::{Games, Setting};
-use crate::parallel::{self, Event, Plan, Progress};
+use crate::parallel::{self, Event, Origin, Plan, Progress};
 use crate::record::Record;
 use crate::report::{Report, human};
 use crate::select::{
@@ -376,6 +376,17 @@ impl Takes for Writing<'_> {
         joined.record(picked, out)?.map_err(cannot_join)
     }
 
+    fn input_ends(&mut self, origin: &Arc<Origin>, number: u64, rest: &[u8]) -> io::Result<()> {
+        if let Some((out, joined)) = &mut self.rejects {
+            joined.input_ends(origin, number, rest, out)?;
+        }
+        match &mut self.product {
+            Product::Text { out, joined } => joined.input_ends(origin, number, rest, out),
+            Product::Folder(folder) => folder.input_ends(origin, number, rest),
+            Product::Count(_) | Product::Places(_) => Ok(()),
+        }
+    }
+
     fn refused(&mut self, messages: &str, count: u64) {
         self.refused += count;
         if !self.args.quiet {
@@ -399,7 +410,9 @@ impl Writing<'_> {
             }
             Product::Folder(folder) => folder.finish(self.args.quiet)?,
         }
-        self.rejects.map_or(Ok(()), |(out, _)| out.finish())
+        let Some((mut out, joined)) = self.rejects else { return Ok(()) };
+        joined.finish(&mut out)?;
+        out.finish()
     }
 }
 
