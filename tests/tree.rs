@@ -196,6 +196,107 @@ fn parts_make_the_same_tree_as_the_whole() {
     assert!(whole.len() > 1000);
 }
 
+/// What the program counts for a file in a folder, and how it ends.
+fn told(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
+    let output = program::run(folder, &[&["tree", "games.txt"], arguments].concat(), b"");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+/// Every question has the same answer with and without an index.
+#[test]
+fn an_index_answers_as_a_replay_does() {
+    let mut rng = fastrand::Rng::with_seed(11);
+    let manches = "1. a, b; 2. a, b; 3. a, b; 4. a / 1. b, a; 2. b, c";
+    let extra = [
+        // Two starts, a variation, an illegal record, a ply that stood, an empty game.
+        ("forza4", "[Setup \"5/5/5/W4 R\"]\n[Date \"1950\"]\n\n1. ..., a; 2. b (c), c\n", "5x4"),
+        ("forza4", "\n1. a, z\n", "5x4"),
+        ("forza4", "[Result \"*\"]\n\n", "5x4"),
+        ("forza4", "[Date \"1890.??.??\"]\n\n1. a, -- {[%stands]}; 2. b, c\n", "5x4"),
+        ("forza4", "[Notation \"squares\"]\n\n1. a1, b1; 2. a2\n", "5x4"),
+        ("plus4", &format!("[Variant \"manche\"]\n\n{manches}\n"), "4x4"),
+    ];
+    for (game, board, sides) in [
+        ("forza4", "5x4", ["White", "Red"]),
+        ("gomoku", "6x6", ["Black", "White"]),
+        ("halma", "16x16", ["White", "Green"]),
+        ("plus4", "4x4", ["Red", "Blue"]),
+        ("lefile", "8x8", ["White", "Black"]),
+    ] {
+        let games = games(game, board, 80, &mut rng);
+        let mut text = write(game, board, sides, &games);
+        for (_, body, board) in extra.iter().filter(|(name, ..)| *name == game && game != "plus4") {
+            text.push_str(&format!("\n[Game \"{game}\"]\n[Board \"{board}\"]\n{body}"));
+        }
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("games.txt"), &text).expect("a file");
+        let mut questions: Vec<Vec<String>> = vec![vec![], vec!["--depth".to_owned(), "4".to_owned()]];
+        for sample in games.iter().take(10) {
+            let at = rng.usize(0..=sample.plies.len());
+            questions.push(vec!["--line".to_owned(), turns(&sample.plies[..at])]);
+            let fields = rng.usize(1..=sample.positions[at].split(' ').count());
+            let position = sample.positions[at].split(' ').take(fields).collect::<Vec<_>>().join(" ");
+            questions.push(vec!["--position".to_owned(), position]);
+        }
+        let mut counted = 0;
+        for (number, question) in questions.iter().enumerate() {
+            for more in [&[][..], &["--mirrored", "--depth", "2"], &["--min", "2"]] {
+                if more.contains(&"--depth") && question.contains(&"--depth".to_owned()) {
+                    continue;
+                }
+                let mut arguments: Vec<&str> = question.iter().map(String::as_str).collect();
+                arguments.extend(more);
+                arguments.extend(["--format", ["json", "text", "csv", "svg"][number % 4]]);
+                let replayed = told(folder.path(), &arguments);
+                let answered = told(folder.path(), &[&arguments[..], &["--index", "index"]].concat());
+                assert_eq!(answered, replayed, "{game} {arguments:?}");
+                counted += usize::from(replayed.0 == Some(0));
+            }
+        }
+        assert!(counted > 40, "{game}: {counted}");
+    }
+    // A break is no ply, wherever it stands.
+    let folder = tempfile::tempdir().expect("a folder");
+    let body = extra[5].1;
+    let record = format!("[Game \"plus4\"]\n{body}");
+    let ends = record.split(" 1. b, a").next().expect("a start").to_owned() + "\n";
+    std::fs::write(folder.path().join("games.txt"), [&record[..], &ends, &record].join("\n")).expect("a file");
+    for position in ["4/4/4/4", "4/4/4/1R2", "RB2/RB2/RB2/RB2"] {
+        let arguments = ["--position", position, "--depth", "3"];
+        let replayed = told(folder.path(), &arguments);
+        assert_eq!(told(folder.path(), &[&arguments[..], &["--index", "index"]].concat()), replayed, "{position}");
+        assert_eq!(replayed.0, Some(0), "{position}: {}", replayed.2);
+    }
+}
+
+/// An index answers for the inputs that it was made of, and for no others.
+#[test]
+fn an_index_of_other_inputs_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("games.txt");
+    std::fs::write(&file, "[Game \"forza4\"]\n\n1. c, d\n").expect("a file");
+    assert_eq!(told(folder.path(), &["--index", "index"]).0, Some(0));
+    let (code, _, error) = told(folder.path(), &["--index", "index", "--strict"]);
+    assert!(code == Some(2) && error.contains("it was made with other options"), "{error}");
+    let (code, ..) = told(folder.path(), &["--index", "index", "--where", "valid"]);
+    assert_eq!(code, Some(2));
+    let (code, _, error) = told(folder.path(), &["-", "--index", "index"]);
+    assert!(code == Some(2) && error.contains("--index reads files and folders, and - is neither"), "{error}");
+    std::fs::write(&file, "[Game \"forza4\"]\n\n1. c, d; 2. c\n").expect("a file");
+    let (code, _, error) = told(folder.path(), &["--index", "index"]);
+    assert!(code == Some(2) && error.contains("games.txt has changed"), "{error}");
+    std::fs::remove_file(folder.path().join("index")).expect("a file");
+    assert_eq!(told(folder.path(), &["--index", "index"]).0, Some(0));
+    // Any other file is no index, whatever its bytes.
+    let whole = std::fs::read(folder.path().join("index")).expect("a file");
+    for length in [0, 10, 40, whole.len() - 1] {
+        std::fs::write(folder.path().join("index"), &whole[..length]).expect("a file");
+        let (code, _, error) = told(folder.path(), &["--index", "index"]);
+        assert!(code == Some(2) && error.contains("no index of `tree`, or a broken one"), "{length}: {error}");
+    }
+}
+
 #[test]
 fn games_of_several_kinds_are_refused() {
     let text = "[Game \"forza4\"]\n\nc\n\n[Game \"forza4\"]\n[Board \"8x8\"]\n\nc\n\n[Game \"forza4\"]\n\nd\n";

@@ -1,6 +1,6 @@
 //! The symmetries of boards: turns and reflections that put every square on a square.
 
-use super::Size;
+use super::{Size, Square};
 
 /// A turn or a reflection. Columns and rows may change places first; then each may be counted from the other end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,6 +59,12 @@ impl Symmetry {
         let (column, row) = if self.exchanges { (row, column) } else { (column, row) };
         let flip = |at: i16, count: u8, flips: bool| if flips { (i16::from(count) - 1).saturating_sub(at) } else { at };
         (flip(column, size.columns, self.flips_columns), flip(row, size.rows, self.flips_rows))
+    }
+
+    /// Where a square of the board goes to.
+    pub(crate) fn square(self, square: Square, size: Size) -> Square {
+        let (column, row) = self.reflected(square.column.into(), square.row.into(), size);
+        Square::new(column as u8, row as u8)
     }
 
     /// Writes where a square goes to, always in four bytes.

@@ -94,7 +94,10 @@ const EXAMPLES: [(&str, [(&str, &str); 3]); 14] = [
         [
             ("scoresheet tree archive/", "the first plies, with results"),
             ("scoresheet tree --line \"c, e\" --depth 2 archive/", "what was played after these plies"),
-            ("scoresheet tree --format svg archive/", "a board with the share of each square"),
+            (
+                "scoresheet tree --index archive.index archive/",
+                "the same questions, answered from a table of positions",
+            ),
         ],
     ),
     (

@@ -47,6 +47,12 @@ pub(super) struct InputArgs {
 }
 
 impl InputArgs {
+    /// Everything in it that decides which texts are read, in words.
+    pub(super) fn selection(&self) -> String {
+        let InputArgs { include, exclude, max_size, max_ratio, max_depth, any_path, jobs: _ } = self;
+        format!("{include:?} {exclude:?} {max_size} {max_ratio} {max_depth} {any_path}")
+    }
+
     /// How many threads work.
     pub(super) fn jobs(&self) -> usize {
         self.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), NonZeroUsize::get)
@@ -74,6 +80,11 @@ impl<'a> Inputs<'a> {
         let limits =
             Limits { size: args.max_size, ratio: args.max_ratio, depth: args.max_depth, any_path: args.any_path };
         Ok(Inputs { format, selection, limits, outputs, told: Mutex::default() })
+    }
+
+    /// What the call writes.
+    pub(super) fn outputs(&self) -> &Outputs {
+        self.outputs
     }
 
     /// Whether that file of a folder is no input, because this call writes it or has another use for it. If so, a message

@@ -1,8 +1,10 @@
 //! `scoresheet tree`: counts the plies that were played from a position on.
 
+use std::fs::File;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::UNIX_EPOCH;
 
 use clap::{Args, ValueEnum};
 
@@ -10,10 +12,12 @@ use super::files;
 use super::inputs::{Bar, InputArgs, Inputs};
 use super::outputs::Outputs;
 use super::{Common, End, complain, fail, say};
+use crate::archive::Failure;
 use crate::engine::Games;
-use crate::parallel::{self, Event, Plan, Progress};
+use crate::parallel::{self, Event, Part, Plan, Progress, Task};
 use crate::report::human;
 use crate::select::{Expression, Fault, Questions};
+use crate::tree::index::{Builder, Index, Indexing, Origins, Stamp};
 use crate::tree::{Counted, Goal, Query, Tally, csv, json, picture, text};
 use crate::visible::visible;
 
@@ -39,6 +43,9 @@ pub(super) struct TreeArgs {
     /// Count only records for which an expression is true; see `select`
     #[arg(long = "where", value_name = "EXPRESSION")]
     condition: Option<String>,
+    /// Answer from a table of positions; it is made if FILE is missing, and refused if an input has changed since
+    #[arg(long, value_name = "FILE", conflicts_with = "condition")]
+    index: Option<PathBuf>,
     /// The output format
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: OutputForm,
@@ -82,11 +89,33 @@ impl TreeArgs {
             ..Plan::default()
         }
     }
+
+    /// What an index of these inputs is made of.
+    fn origins(&self, paths: &[PathBuf], inputs: &Inputs<'_>) -> Result<Origins, String> {
+        let stamp = |path: Result<PathBuf, Failure>| {
+            let path = path.map_err(|failure| failure.to_string())?;
+            let name = path.display().to_string();
+            let data = path.metadata().ok().filter(|data| data.is_file());
+            let data = data.ok_or_else(|| format!("--index reads files and folders, and {name} is neither"))?;
+            let changed = data.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+            let changed = changed.map_or((0, 0), |time| (time.as_secs(), time.subsec_nanos()));
+            Ok(Stamp { name, size: data.len(), changed })
+        };
+        let inputs_then: Result<Vec<Stamp>, String> = inputs.files(paths).map(stamp).collect();
+        let Plan { defaults, given, strict, max_record, .. } = self.plan();
+        let options = format!(
+            "{} {defaults:?} {given:?} {strict} {max_record} {:?} {}",
+            env!("CARGO_PKG_VERSION"),
+            inputs.format,
+            self.inputs.selection()
+        );
+        Ok(Origins { inputs: inputs_then?, options })
+    }
 }
 
 pub(super) fn run(args: &TreeArgs) -> io::Result<End> {
     let paths = files::paths(&args.paths);
-    let outputs = match Outputs::new([], &paths) {
+    let outputs = match Outputs::new([("--index", args.index.as_deref())], &paths) {
         Ok(outputs) => outputs,
         Err(message) => return Ok(fail(&message)),
     };
@@ -103,7 +132,15 @@ pub(super) fn run(args: &TreeArgs) -> io::Result<End> {
             return Ok(End::Failed);
         }
     };
-    let (tally, end) = count(args, &args.query(expression), &paths, &inputs)?;
+    let query = args.query(expression);
+    let found = match &args.index {
+        Some(path) => indexed(args, path, &query, &paths, &inputs)?,
+        None => Ok(count(args, &query, &paths, &inputs)?),
+    };
+    let (tally, end) = match found {
+        Ok(found) => found,
+        Err(message) => return Ok(fail(&message)),
+    };
     if let Some(complaint) = tally.complaint() {
         return Ok(fail_in_lines(&complaint));
     }
@@ -129,13 +166,63 @@ pub(super) fn run(args: &TreeArgs) -> io::Result<End> {
 
 /// Counts what there is to read, and says what cannot be read.
 fn count(args: &TreeArgs, query: &Query, paths: &[PathBuf], inputs: &Inputs<'_>) -> io::Result<(Tally, End)> {
-    let (mut tally, mut end) = (Tally::default(), End::Good);
+    let mut tally = Tally::default();
+    let mut add = |part: Part<Counted>| {
+        tally.add(part.found.behind(part.before));
+        Ok(())
+    };
+    let end = read(args, query, paths, inputs, &mut add)?;
+    Ok((tally, end))
+}
+
+/// Answers from an index, which is made first if it is missing; or says why it cannot answer.
+fn indexed(
+    args: &TreeArgs,
+    path: &Path,
+    query: &Query,
+    paths: &[PathBuf],
+    inputs: &Inputs<'_>,
+) -> io::Result<Result<(Tally, End), String>> {
+    let origins = match args.origins(paths, inputs) {
+        Ok(origins) => origins,
+        Err(message) => return Ok(Err(message)),
+    };
+    if !path.exists() {
+        let mut builder = Builder::new(origins.clone());
+        let end = read(args, &Indexing, paths, inputs, &mut |part| builder.add(part))?;
+        if end != End::Good {
+            return Ok(Err("no index is made of inputs that cannot all be read".to_owned()));
+        }
+        let mut out = inputs.outputs().open(Some(path))?;
+        builder.write(&mut out)?;
+        out.finish()?;
+    }
+    let name = path.display();
+    let named = |error: io::Error| io::Error::new(error.kind(), format!("{name}: {error}"));
+    let mut index = Index::open(File::open(path).map_err(named)?, args.common.defaults()).map_err(named)?;
+    if let Some(why) = index.origins().differ(&origins) {
+        return Ok(Err(format!(
+            "the index {name} does not answer for these inputs: {why}; without the file it is made again"
+        )));
+    }
+    Ok(Ok((index.tally(query).map_err(named)?, End::Good)))
+}
+
+/// Does something with every record there is to read, and says what cannot be read.
+fn read<T: Task>(
+    args: &TreeArgs,
+    task: &T,
+    paths: &[PathBuf],
+    inputs: &Inputs<'_>,
+    add: &mut dyn FnMut(Part<T::Part>) -> io::Result<()>,
+) -> io::Result<End> {
+    let mut end = End::Good;
     let progress = Arc::new(Progress::default());
     let bar = Bar::begin(progress.clone(), false, paths, inputs);
     let feed = |feeder: &mut parallel::Feeder<'_>| inputs.feed(paths, &progress, feeder);
-    let mut each = |event: Event<Counted>| {
+    let mut each = |event: Event<T::Part>| {
         match event {
-            Event::Part(part) => tally.add(part.found.behind(part.before)),
+            Event::Part(part) => add(part)?,
             Event::Unread(failure) => {
                 complain(&failure.to_string());
                 end = End::Failed;
@@ -144,10 +231,10 @@ fn count(args: &TreeArgs, query: &Query, paths: &[PathBuf], inputs: &Inputs<'_>)
         }
         Ok(())
     };
-    let done = parallel::run(&args.plan(), &progress, query, feed, &mut each);
+    let done = parallel::run(&args.plan(), &progress, task, feed, &mut each);
     bar.end();
     done?;
-    Ok((tally, end))
+    Ok(end)
 }
 
 /// Says in several lines why the command cannot do its work.

@@ -13,7 +13,7 @@ use crate::scene::Effect;
 use crate::system::System;
 
 /// What a break between manches is called, in movetext and here.
-const BREAK: &str = "/";
+pub(crate) const BREAK: &str = "/";
 
 /// A position of any game.
 pub trait State: Position + fmt::Debug + Send + Sync {

@@ -52,6 +52,8 @@ pub use expression::{Expression, GRAMMAR};
 pub use fault::Fault;
 pub use field::{FACTS, Fact, FactInfo, Field, Needs};
 pub use joined::{Joined, Mismatch};
+pub(crate) use opening::rules_key;
 pub use pick::{Content, Picked, Picker, Picking, Source, Takes};
 pub use rest::{Decision, Rest};
+pub(crate) use sorted::Sorter;
 pub use watch::Turns;

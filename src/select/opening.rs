@@ -155,14 +155,14 @@ impl Readings {
             self.known.clear();
         }
         let readings = || openings.iter().map(|opening| opening.readings(setting)).collect();
-        self.last = self.known.entry(key(setting)).or_insert_with(readings).clone();
+        self.last = self.known.entry(rules_key(setting)).or_insert_with(readings).clone();
         self.start = Some(setting.start.clone());
         self.last.clone()
     }
 }
 
 /// Everything that distinguishes rules for those who replay by them.
-fn key(setting: &Setting) -> String {
+pub(crate) fn rules_key(setting: &Setting) -> String {
     let rules = &setting.rules;
     let parts = [
         setting.info().id,

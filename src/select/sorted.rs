@@ -64,16 +64,16 @@ fn write_number(number: Number<'_>, key: &mut Vec<u8>) {
 
 /// Something to be sorted.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Sortable {
-    pub(super) key: Vec<u8>,
+pub(crate) struct Sortable {
+    pub(crate) key: Vec<u8>,
     /// Its place in the order in which it came: equal keys stay in it.
-    pub(super) place: u64,
-    pub(super) content: Vec<u8>,
+    pub(crate) place: u64,
+    pub(crate) content: Vec<u8>,
 }
 
 /// Takes things, and gives them back in order.
 #[derive(Debug)]
-pub(super) struct Sorter {
+pub(crate) struct Sorter {
     most: usize,
     held: Vec<Sortable>,
     bytes: usize,
@@ -89,7 +89,7 @@ const RUNS: usize = 64;
 
 impl Sorter {
     /// A sorter that holds about `most` bytes in memory.
-    pub(super) fn new(most: usize) -> Sorter {
+    pub(crate) fn new(most: usize) -> Sorter {
         Sorter { most, held: Vec::new(), bytes: 0, runs: Vec::new(), count: 0 }
     }
 
@@ -97,7 +97,7 @@ impl Sorter {
     ///
     /// # Errors
     /// Fails if there is no room on the disk.
-    pub(super) fn push(&mut self, key: Vec<u8>, content: Vec<u8>) -> io::Result<()> {
+    pub(crate) fn push(&mut self, key: Vec<u8>, content: Vec<u8>) -> io::Result<()> {
         self.bytes += key.len() + content.len() + BESIDE;
         self.held.push(Sortable { key, place: self.count, content });
         self.count += 1;
@@ -118,7 +118,7 @@ impl Sorter {
     ///
     /// # Errors
     /// Fails if `each` fails or what is on the disk cannot be read.
-    pub(super) fn drain(mut self, mut each: impl FnMut(Sortable) -> io::Result<()>) -> io::Result<()> {
+    pub(crate) fn drain(mut self, mut each: impl FnMut(Sortable) -> io::Result<()>) -> io::Result<()> {
         self.held.sort_unstable();
         if self.runs.is_empty() {
             return self.held.into_iter().try_for_each(each);

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use super::Date;
 use crate::board::Square;
-use crate::engine::Start;
+use crate::engine::{Claim, Setting, Start, Verdict};
+use crate::game::Outcome;
+use crate::record::Record;
 use crate::scene::Scene;
 
 /// How a game ended.
@@ -17,6 +19,20 @@ pub(super) struct Result {
     /// How many plies the whole game has.
     pub(super) plies: u32,
     pub(super) date: Option<Date>,
+}
+
+impl Result {
+    /// How a valid game ended: as the record claims, or else as the board proves.
+    pub(super) fn of(claim: Option<Claim>, verdict: Verdict, setting: &Setting, record: &Record<'_>) -> Result {
+        let (winner, drawn) = match (claim, verdict.outcome) {
+            (Some(Claim::Win(side)), _) => (Some(setting.winner(side)), false),
+            (Some(Claim::Draw), _) | (_, Outcome::Draw { .. }) => (None, true),
+            (_, Outcome::Win { winner, .. }) => (Some(setting.winner(winner)), false),
+            _ => (None, false),
+        };
+        let date = record.get("Date").and_then(|date| Date::read(&date));
+        Result { winner, drawn, plies: verdict.plies, date }
+    }
 }
 
 /// A ply of a game behind the position, as its image has it.
@@ -50,8 +66,15 @@ pub(super) struct Node {
 impl Node {
     /// Counts a game that goes on with these plies.
     pub(super) fn count(&mut self, plies: &[Done], result: &Result) {
+        let mut sum = Node::default();
+        sum.game(result);
+        self.count_many(plies, &sum);
+    }
+
+    /// Counts games that go on with these plies and come to `sum`.
+    pub(super) fn count_many(&mut self, plies: &[Done], sum: &Node) {
         let mut node = self;
-        node.game(result);
+        node.results(sum);
         for done in plies {
             if !node.then.contains_key(&done.action) {
                 node.then.insert(done.action.clone(), Node::default());
@@ -59,7 +82,7 @@ impl Node {
             let Some(next) = node.then.get_mut(&done.action) else { return };
             node = next;
             node.spell(done);
-            node.game(result);
+            node.results(sum);
         }
     }
 
@@ -70,7 +93,8 @@ impl Node {
         }
     }
 
-    fn game(&mut self, result: &Result) {
+    /// Counts a game, but not how it goes on.
+    pub(super) fn game(&mut self, result: &Result) {
         self.count += 1;
         if let Some(winner) = result.winner {
             *self.wins.entry(winner).or_default() += 1;
@@ -85,15 +109,20 @@ impl Node {
         self.last = self.last.into_iter().chain(last).max();
     }
 
+    /// Adds what games have come to, but not how they go on.
+    fn results(&mut self, games: &Node) {
+        self.count += games.count;
+        games.wins.iter().for_each(|(winner, count)| *self.wins.entry(winner).or_default() += count);
+        self.draws += games.draws;
+        self.plies += games.plies;
+        self.dates(games.first, games.last);
+    }
+
     /// Adds what was counted behind the same plies in the next part of the input. Trees are as deep as was asked for, and
     /// that is not much.
     pub(super) fn add(&mut self, next: Node) {
         self.spell(&next.ply);
-        self.count += next.count;
-        next.wins.into_iter().for_each(|(winner, count)| *self.wins.entry(winner).or_default() += count);
-        self.draws += next.draws;
-        self.plies += next.plies;
-        self.dates(next.first, next.last);
+        self.results(&next);
         for (action, node) in next.then {
             self.then.entry(action).or_default().add(node);
         }
@@ -109,4 +138,13 @@ pub struct Root {
     pub scene: Scene,
     /// The position itself, to play on from; `None` if it cannot be set up.
     pub(super) start: Option<Arc<dyn Start>>,
+}
+
+impl Root {
+    /// The position of this string; `None` if it can be neither drawn nor set up.
+    pub(super) fn of(position: String, scene: Option<Scene>, setting: &Setting) -> Option<Root> {
+        let start = setting.game.set_up(&setting.rules, &position);
+        let scene = scene.or_else(|| Some(start.as_ref()?.scene()))?;
+        Some(Root { position, scene, start })
+    }
 }

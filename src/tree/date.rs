@@ -16,6 +16,16 @@ impl Date {
         Some(Date(year * 10_000 + month * 100 + day))
     }
 
+    /// The date as a number, which is not 0.
+    pub(super) fn number(self) -> u32 {
+        self.0
+    }
+
+    /// The date that [`Date::number`] has made a number of; `None` for 0.
+    pub(super) fn of_number(number: u32) -> Option<Date> {
+        (number > 0).then_some(Date(number))
+    }
+
     /// The year, and the month and the day as far as they are known.
     pub fn parts(self) -> (u32, Option<u32>, Option<u32>) {
         let known = |part: u32| Some(part).filter(|part| *part > 0);

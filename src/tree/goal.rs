@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::board::symmetry::{SAME, Symmetry};
-use crate::board::{Size, rows};
+use crate::board::{Side, Size, rows};
 use crate::diagnostic::{Diagnostic, quoted};
 use crate::engine::{Claims, Setting, Start, Step, Visitor, play_undecided};
 use crate::formats::Records;
@@ -34,6 +34,8 @@ pub(super) struct Prepared {
     pub(super) symmetries: Vec<Symmetry>,
     /// The board's size.
     pub(super) size: Size,
+    /// The names of those who can win.
+    parties: Vec<&'static str>,
 }
 
 /// What a game is compared with.
@@ -62,13 +64,30 @@ impl Prepared {
             Ok(target) => (target, None),
             Err(why) => (Target::Nowhere, Some(why)),
         };
-        Prepared { start: setting.start.clone(), target, impossible, symmetries, size: setting.rules.board }
+        Prepared {
+            start: setting.start.clone(),
+            target,
+            impossible,
+            symmetries,
+            size: setting.rules.board,
+            parties: parties(setting).collect(),
+        }
+    }
+
+    /// The one of those who can win that has this name.
+    pub(super) fn party(&self, name: &str) -> Option<&'static str> {
+        self.parties.iter().copied().find(|party| *party == name)
     }
 
     /// Whether it was made for games of that setting.
     pub(super) fn is_for(&self, setting: &Setting) -> bool {
         Arc::ptr_eq(&self.start, &setting.start)
     }
+}
+
+/// The names of those who can win, in the order of the sides; of a pair the name of the pair.
+pub(super) fn parties(setting: &Setting) -> impl Iterator<Item = &'static str> {
+    (0..setting.rules.sides.len()).map(|side| setting.rules.party_name(Side(side as u8)))
 }
 
 /// What the plies of a line do.
@@ -111,6 +130,11 @@ impl Visitor for Actions {
 pub(super) struct Place(String);
 
 impl Place {
+    /// What the string of the position begins with.
+    pub(super) fn text(&self) -> &str {
+        &self.0
+    }
+
     /// Whether a position is this one.
     pub(super) fn is(&self, position: &str) -> bool {
         position.strip_prefix(self.0.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))

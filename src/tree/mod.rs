@@ -2,7 +2,7 @@
 //!
 //! A [`Counter`] takes one record after the other and keeps a [`Tally`], in memory that does not grow with the archive.
 //! Tallies of parts of an archive are merged in its order. `goal` says where counting begins, `passage` watches a replay
-//! for that position, `rows` makes rows of what was counted, `write` and `picture` spell them.
+//! for that position, [`index`] answers without a replay, `rows` makes rows of what was counted, `write` and `picture` spell them.
 //!
 //! - A game that passes through the position more than once counts where it first does.
 //! - Plies are the same if they do the same: a chain of Halma is its first and last square. A ply is spelt as in the first
@@ -14,6 +14,7 @@
 mod count;
 mod date;
 mod goal;
+pub mod index;
 mod passage;
 mod picture;
 mod rows;
@@ -23,9 +24,8 @@ use std::io;
 
 use crate::board::Size;
 use crate::check::Checker;
-use crate::engine::{Claim, Setting};
+use crate::engine::Setting;
 use crate::formats::Records;
-use crate::game::Outcome;
 use crate::parallel::{At, Task, Worker};
 use crate::record::Record;
 use crate::select::{Decision, Evaluator, Questions, Subject, own_bytes};
@@ -118,6 +118,23 @@ impl Tally {
         }
     }
 
+    /// Takes note of whether the rules of a game allow the goal.
+    fn judge(&mut self, prepared: &Prepared) {
+        match &prepared.impossible {
+            Some(why) => _ = self.impossible.get_or_insert_with(|| why.clone()),
+            None => self.is_possible = true,
+        }
+    }
+
+    /// Takes note of who can win a game.
+    fn parties(&mut self, setting: &Setting) {
+        for party in goal::parties(setting) {
+            if !self.parties.contains(&party) {
+                self.parties.push(party);
+            }
+        }
+    }
+
     /// Why there is no answer: games of several kinds, or a line or position that none of them can have.
     pub fn complaint(&self) -> Option<String> {
         if self.kinds.len() > 1 {
@@ -196,37 +213,17 @@ impl<'q> Counter<'q> {
         };
         let kind = Kind::of(setting);
         tally.count(kind, 1);
-        match &prepared.impossible {
-            Some(why) => _ = tally.impossible.get_or_insert_with(|| why.clone()),
-            None => tally.is_possible = true,
-        }
+        tally.judge(prepared);
         if tally.kinds.len() > 1 {
             return;
         }
-        for side in (0..setting.rules.sides.len()).map(|side| crate::board::Side(side as u8)) {
-            let party = setting.rules.party_name(side);
-            if !tally.parties.contains(&party) {
-                tally.parties.push(party);
-            }
-        }
+        tally.parties(setting);
         if tally.root.is_none() {
             tally.root = passage.root(setting);
         }
         let claim = passage.claim();
         let Some(found) = passage.found() else { return };
-        let (winner, drawn) = match (claim, judged.verdict.outcome) {
-            (Some(Claim::Win(side)), _) => (Some(setting.winner(side)), false),
-            (Some(Claim::Draw), _) | (_, Outcome::Draw { .. }) => (None, true),
-            (_, Outcome::Win { winner, .. }) => (Some(setting.winner(winner)), false),
-            _ => (None, false),
-        };
-        let result = Result {
-            winner,
-            drawn,
-            plies: judged.verdict.plies,
-            date: record.get("Date").and_then(|date| Date::read(&date)),
-        };
-        tally.top.count(found, &result);
+        tally.top.count(found, &Result::of(claim, judged.verdict, setting, record));
     }
 }
 

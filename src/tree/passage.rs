@@ -87,9 +87,7 @@ impl Passage {
     /// The position that counting begins at.
     pub(super) fn root(&mut self, setting: &Setting) -> Option<Root> {
         let Seen { position, scene } = self.root.take()?;
-        let start = setting.game.set_up(&setting.rules, &position);
-        let scene = scene.or_else(|| Some(start.as_ref()?.scene()))?;
-        Some(Root { position, scene, start })
+        Root::of(position, scene, setting)
     }
 }
 
@@ -179,12 +177,11 @@ fn done(step: &dyn Step, symmetry: Symmetry, size: Size) -> Done {
     let mut done = Done { is_own: symmetry == SAME, ..Done::default() };
     step.write_action(symmetry, &mut done.action);
     step.write_default(&mut done.text);
-    let ends = step.effect().ways.into_iter().filter_map(|way| way.last().copied());
-    done.squares = ends
-        .map(|square| {
-            let (column, row) = symmetry.reflected(square.column.into(), square.row.into(), size);
-            Square::new(column as u8, row as u8)
-        })
-        .collect();
+    done.squares = squares_of(step).into_iter().map(|square| symmetry.square(square, size)).collect();
     done
+}
+
+/// The squares on which the pieces of a ply end.
+pub(super) fn squares_of(step: &dyn Step) -> Vec<Square> {
+    step.effect().ways.into_iter().filter_map(|way| way.last().copied()).collect()
 }

@@ -1,0 +1,138 @@
+//! A table of positions, kept in a file, that answers where a tree would have to replay every game.
+//!
+//! Games are sorted by their plies, so that all games that begin alike stand together: a position after a beginning belongs
+//! to a range of games, and what they went on with is a range of that range. Each beginning has one entry in a table that is
+//! sorted by the hash of the position after it. Two positions may have the same hash, so a position that is found is
+//! replayed and compared before its games are counted.
+//!
+//! The file, all numbers with their lowest byte first:
+//!
+//! ```text
+//! the mark             16 bytes
+//! items of the games   2 bytes each, or 4 if there are more than 65,535 kinds of them: plies and breaks, game after game
+//! games                28 bytes each ([`GAME`])
+//! beginnings           12 bytes each ([`BEGINNING`]), sorted
+//! the head             what is left: the inputs, the settings, the plies by their numbers
+//! where the head is    8 bytes, then the mark once more
+//! ```
+//!
+//! So an index takes 28 bytes for each game, 2 for each ply, and 12 for each ply in which the game is not like another.
+//!
+//! `build` makes it, `pages` reads parts of it, `answer` counts.
+
+mod answer;
+mod build;
+mod pages;
+
+use std::hash::Hasher;
+use std::io;
+
+use serde::{Deserialize, Serialize};
+use siphasher::sip::SipHasher13;
+
+pub use answer::Index;
+pub use build::{Builder, Indexing, Portion};
+
+/// What an index begins and ends with.
+const MARK: &[u8; 16] = b"scoresheet tree\n";
+
+/// The number of a break among the items of a game; plies have those after it.
+const BREAK: u32 = 0;
+
+/// How many bytes a game takes: where its items begin (8) and how many they are (4), its place among all games (4), its
+/// plies (4), its date (4), who has won (1, from 1), whether it was drawn (1), and 2 that are 0.
+const GAME: usize = 28;
+
+/// How many bytes a beginning takes: the hash of the position after it (4), the first game that has it (4), how many items
+/// it has (4).
+const BEGINNING: usize = 12;
+
+/// An input as it was when the index was made.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stamp {
+    /// Its name.
+    pub name: String,
+    /// Its size in bytes.
+    pub size: u64,
+    /// When it was changed last: seconds and nanoseconds since 1970.
+    pub changed: (u64, u32),
+}
+
+/// What an index is made of: the inputs, and everything else on which the answers depend.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Origins {
+    /// The inputs in their order.
+    pub inputs: Vec<Stamp>,
+    /// The version of the program and its options, in words.
+    pub options: String,
+}
+
+impl Origins {
+    /// Why an index that was made of `self` does not answer for `now`; `None` if it does.
+    pub fn differ(&self, now: &Origins) -> Option<String> {
+        let changed = |(one, other): (&Stamp, &Stamp)| match one.name == other.name {
+            true => (one != other).then(|| format!("{} has changed", other.name)),
+            false => Some(format!("{} stands where {} stood", other.name, one.name)),
+        };
+        let pairs = self.inputs.iter().zip(&now.inputs);
+        if let Some(why) = pairs.into_iter().find_map(changed) {
+            return Some(why);
+        }
+        if self.inputs.len() != now.inputs.len() {
+            return Some(format!("it was made of {} files, and now there are {}", self.inputs.len(), now.inputs.len()));
+        }
+        (self.options != now.options).then(|| "it was made with other options, or by another version".to_owned())
+    }
+}
+
+/// What stands at the end of the file.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Head {
+    origins: Origins,
+    /// The rules that games were played by, in the order in which they came.
+    settings: Vec<StoredSetting>,
+    /// The plies by their numbers, from 1 on.
+    words: Vec<Word>,
+    /// The names of those who have won, by their numbers, from 1 on.
+    winners: Vec<String>,
+    invalid: u64,
+    games: u64,
+    beginnings: u64,
+    /// How many bytes an item takes.
+    width: usize,
+    /// Where the games begin, and the beginnings.
+    games_at: u64,
+    beginnings_at: u64,
+}
+
+/// Rules that games were played by. These games stand together, in the order of the settings.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct StoredSetting {
+    /// The first record that has them, as a transcript: its tags say what they are.
+    record: Vec<u8>,
+    /// How many games there are.
+    games: u64,
+}
+
+/// A ply as a game has it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+struct Word {
+    /// What it is called in the game's default notation system.
+    text: String,
+    /// What it does, as it is and then through each symmetry of its board.
+    actions: Vec<Vec<u8>>,
+    /// The squares on which its pieces end: columns and rows.
+    squares: Vec<(u8, u8)>,
+}
+
+/// The hash of a position: of the picture that its position string begins with.
+fn hash(position: &str) -> u32 {
+    let mut hasher = SipHasher13::new();
+    hasher.write(position.split(' ').next().unwrap_or_default().as_bytes());
+    hasher.finish() as u32
+}
+
+/// Says that a file is no index, or a broken one.
+fn broken() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, "this is no index of `tree`, or a broken one")
+}
