@@ -43,9 +43,15 @@ impl FileFormat for Says {
     fn recognises(&self, head: &[u8]) -> bool {
         let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
         let has = |text: &[u8]| memchr::memmem::find(head, text).is_some();
-        let is_of_site =
-            || [&b"[Site \"www.kurnik"[..], b"[Site \"kurnik", b"[Site \"PlayOK"].iter().any(|site| has(site));
-        head.trim_ascii_start().starts_with(b"[") && !has(b"[Game \"") && (is_of_site() || has(b"[GameType \""))
+        let is_of_site = || {
+            let start = memchr::memmem::find(head, b"[Site \"")? + b"[Site \"".len();
+            let site = head[start..].split(|byte| matches!(byte, b'"' | b'\n')).next()?.to_ascii_lowercase();
+            let site = site.strip_prefix(b"www.").unwrap_or(&site);
+            Some(site.starts_with(b"kurnik") || site.starts_with(b"playok"))
+        };
+        head.trim_ascii_start().starts_with(b"[")
+            && !has(b"[Game \"")
+            && (is_of_site() == Some(true) || has(b"[GameType \""))
     }
 
     fn is_utf8(&self) -> bool {
@@ -354,6 +360,7 @@ mod tests {
     #[test]
     fn it_is_known_by_its_tags() {
         let knows = |text: &str| Says.recognises(text.as_bytes());
+        assert!(knows("[Site \"www.playok.com\"]\n") && knows("[Site \"playok\"]\n") && !knows("[Site \"?\"]\n"));
         assert!(knows("[Event \"?\"]\n[Site \"www.kurnik.pl\"]") && knows("\u{feff}[GameType \"20,8\"]"));
         assert!(!knows("[Game \"gomoku\"]\n[Site \"PlayOK\"]") && !knows("1. h8 [GameType \"60\"]"));
         assert!(!knows("[Event \"?\"]\n[Site \"London\"]\n\n1. e4 e5"));
