@@ -20,7 +20,7 @@ pub(crate) use codes;
 codes! {
     /// Bytes that are not valid UTF-8.
     BAD_ENCODING = Error "bad-encoding" None, "bytes that are not valid UTF-8",
-        "Transcripts are UTF-8 text. The replay ends at the first byte that is not valid, and a tag line with such a byte sets no tag. Files from older programs are often Latin-1 or GBK: convert them (for instance with iconv) and keep the original. A file in UTF-16 or UTF-32 is reported once and not read.",
+        "Transcripts are UTF-8 text. The replay ends at the first byte that is not valid, and a tag line with such a byte sets no tag. Files from older programs are often Latin-1 or GBK: `--encoding windows-1252` or `--encoding gbk` reads them. A file in UTF-16 is read if it begins with a byte-order mark or `--encoding` names it; otherwise it is reported once, and so is a file in UTF-32.",
         "";
     /// A malformed tag line, an unmatched parenthesis, too many plies or `...`, text after the result.
     BAD_SYNTAX = Error "bad-syntax" None, "text that has no place in a record",

@@ -88,7 +88,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// A rule of which the documents leave nothing open.
+    /// A rule that the documents settle completely.
     pub const fn new(id: &'static str, title: &'static str, text: &'static str) -> Rule {
         Rule { id, title, text, ruling: None }
     }
@@ -182,7 +182,7 @@ impl Sink for () {
     }
 }
 
-/// Collects everything, except further faults of which only the number is known.
+/// Collects everything, except further faults whose number alone is known.
 impl Sink for Vec<Diagnostic> {
     fn report(&mut self, diagnostic: Diagnostic) {
         self.push(diagnostic);

@@ -55,6 +55,38 @@ fn letters(name: &str) -> impl Iterator<Item = char> {
     name.chars().filter(matters).flat_map(char::to_lowercase).map(|letter| if letter == '×' { 'x' } else { letter })
 }
 
+/// Whether one letter is changed, missing, added, or two neighbours have changed places; capitals apart.
+pub(crate) fn is_near(one: &str, other: &str) -> bool {
+    let (mut one, mut other) = (one.as_bytes(), other.as_bytes());
+    if one.len().abs_diff(other.len()) > 1 {
+        return false;
+    }
+    while let ([first, rest @ ..], [second, others @ ..]) = (one, other)
+        && first.eq_ignore_ascii_case(second)
+    {
+        (one, other) = (rest, others);
+    }
+    while let ([rest @ .., first], [others @ .., second]) = (one, other)
+        && first.eq_ignore_ascii_case(second)
+    {
+        (one, other) = (rest, others);
+    }
+    match (one, other) {
+        ([a, b], [c, d]) => a.eq_ignore_ascii_case(d) && b.eq_ignore_ascii_case(c),
+        ([] | [_], [] | [_]) => true,
+        _ => false,
+    }
+}
+
+/// `did you mean forza4?` if one of `names` is so near to `word` that a slip explains the difference; otherwise nothing.
+pub(crate) fn did_you_mean<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<String> {
+    const SHORTEST: usize = 3;
+    let word: String = letters(word).collect();
+    let is_meant = |name: &&str| name.len() >= SHORTEST && is_near(&word, &letters(name).collect::<String>());
+    let meant = (word.len() >= SHORTEST).then(|| names.into_iter().find(is_meant)).flatten()?;
+    Some(format!("did you mean {meant}?"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -73,5 +105,13 @@ mod tests {
         for (one, other) in [("forza4", "forza40"), ("8x8", "8+8"), ("White", "Whit"), ("-", "x")] {
             assert!(!same(one, other), "{one} {other}");
         }
+    }
+
+    #[test]
+    fn a_slip_is_seen() {
+        let meant = |word| did_you_mean(word, ["forza4", "Puissance 4", "xy"]).unwrap_or_default();
+        assert_eq!(meant("forca 4"), "did you mean forza4?");
+        assert_eq!(meant("puisance4"), "did you mean Puissance 4?");
+        assert_eq!((meant("chess"), meant("xx"), meant("")), Default::default());
     }
 }

@@ -4,7 +4,7 @@
 //! is kept as well. Only a tag that is one letter away from a known tag, or is its name in another language, gets a
 //! note: `[Strats "Red"]`, for instance, does not say who begins.
 
-use crate::names::same_tag;
+use crate::names::{is_near, same_tag};
 use crate::record::MEANINGFUL;
 
 /// The sides of all games: each has a tag with the name of who plays it.
@@ -188,29 +188,6 @@ fn is_known(name: &str) -> bool {
             && name[side.len()..].starts_with(|letter: char| letter.is_ascii_uppercase() || letter == '_')
     };
     known(name).is_some() || SIDES.iter().any(of_player)
-}
-
-/// Whether one letter is changed, missing, added, or two neighbours have changed places; capitals apart.
-fn is_near(one: &str, other: &str) -> bool {
-    let (mut one, mut other) = (one.as_bytes(), other.as_bytes());
-    if one.len().abs_diff(other.len()) > 1 {
-        return false;
-    }
-    while let ([first, rest @ ..], [second, others @ ..]) = (one, other)
-        && first.eq_ignore_ascii_case(second)
-    {
-        (one, other) = (rest, others);
-    }
-    while let ([rest @ .., first], [others @ .., second]) = (one, other)
-        && first.eq_ignore_ascii_case(second)
-    {
-        (one, other) = (rest, others);
-    }
-    match (one, other) {
-        ([a, b], [c, d]) => a.eq_ignore_ascii_case(d) && b.eq_ignore_ascii_case(c),
-        ([] | [_], [] | [_]) => true,
-        _ => false,
-    }
 }
 
 #[cfg(test)]

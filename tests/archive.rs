@@ -293,7 +293,7 @@ fn windows_that_would_fill_the_memory_are_refused() {
 
 #[test]
 fn what_is_not_read_is_named() {
-    insta::assert_snapshot!(check("a.7z", b"7z\xbc\xaf\x27\x1c\0\x04"), @"! Unsupported a.7z: it is a 7-Zip archive, which this program does not read");
+    insta::assert_snapshot!(check("a.7z", b"7z\xbc\xaf\x27\x1c\0\x04"), @"! Unsupported a.7z: it is a 7-Zip archive, which this program does not read (unpack it first)");
 }
 
 #[test]

@@ -32,7 +32,7 @@ static MAGIC: &[(&[u8], Kind)] = &[
     (b"Rar!\x1a\x07", Kind::Foreign("a RAR archive")),
     (b"\x04\x22\x4d\x18", Kind::Foreign("compressed with LZ4")),
     (b"LZIP\x01", Kind::Foreign("compressed with lzip")),
-    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", Kind::Foreign("a file of an old Excel or Word; save it as .xlsx or as text")),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", Kind::Foreign("a file of an old Word or Excel")),
     (b"\x1f\x9d", Kind::Foreign("compressed with the program compress")),
 ];
 

@@ -247,11 +247,18 @@ impl Walk<'_> {
             };
         }
         if let Kind::Foreign(what) = kind {
-            return self.fail(Failure::new(
-                item.name,
-                FailureKind::Unsupported,
-                format!("it is {what}, which this program does not read"),
-            ));
+            let help = match what.contains("Word") {
+                true => "save it as plain text (.txt), or a table as .xlsx or .csv",
+                false => "unpack it first",
+            };
+            return self.fail(Failure {
+                help: Some(help.to_owned()),
+                ..Failure::new(
+                    item.name,
+                    FailureKind::Unsupported,
+                    format!("it is {what}, which this program does not read"),
+                )
+            });
         }
         let most = self.usage.limits.depth.min(Limits::DEEPEST);
         if item.depth >= most {

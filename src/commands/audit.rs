@@ -53,10 +53,10 @@ pub(super) struct AuditArgs {
     /// Treat warnings as errors
     #[arg(long)]
     deny_warnings: bool,
-    /// Let only findings count that are not in this file, which --write-baseline has written
+    /// Count only findings that are not in this file, which --write-baseline has written
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
-    /// Write what is found now to a file, for --baseline
+    /// Write what is found to a file, for --baseline
     #[arg(long, value_name = "FILE")]
     write_baseline: Option<PathBuf>,
     /// Search for a single change that mends each invalid record; name the cheapest, and count by kind
@@ -71,10 +71,10 @@ pub(super) struct AuditArgs {
     #[command(flatten)]
     duplicates: DuplicateArgs,
     /// Audit only a part of the input: 3/16 is the third sixteenth, by bytes. Prints what was found, for --merge
-    #[arg(long, value_name = "K/N", value_parser = part::part_number, conflicts_with_all = ["html", "quiet", "summary", "merge", "baseline", "write_baseline", "repairs"])]
+    #[arg(long, value_name = "K/N", help_heading = "Parts", value_parser = part::part_number, conflicts_with_all = ["html", "quiet", "summary", "merge", "baseline", "write_baseline", "repairs"])]
     part: Option<PartNumber>,
-    /// Add up what --part has printed: the paths are files of it
-    #[arg(long, conflicts_with_all = ["format", "report", "rejects", "html", "baseline", "write_baseline", "repairs"])]
+    /// Add up what --part has printed; the paths are the files that hold it
+    #[arg(long, help_heading = "Parts", conflicts_with_all = ["format", "report", "rejects", "html", "baseline", "write_baseline", "repairs"])]
     merge: bool,
     #[command(flatten)]
     common: Common,

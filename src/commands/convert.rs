@@ -18,9 +18,10 @@ use crate::audit::{self, Feeder, Options, Progress, ReportForm};
 use crate::convert::{Target, is_written};
 use crate::engine::Setting;
 use crate::formats::{FORMATS, Format};
+use crate::names::{did_you_mean, same};
 use crate::record::Record;
 use crate::report::{Report, human};
-use crate::system::System;
+use crate::system::{SYSTEMS, System};
 
 #[derive(Debug, Args)]
 pub(super) struct ConvertArgs {
@@ -31,7 +32,7 @@ pub(super) struct ConvertArgs {
     /// A notation system, a file format, or both with a comma between
     #[arg(long, required_unless_present_any = super::editing::OPTIONS, value_name = "SYSTEM|FORMAT", value_delimiter = ',', value_parser = super::help::goal(goal), hide_possible_values = true)]
     to: Vec<Goal>,
-    /// Where to write; standard output by default. In a folder, or a name that ends with /, each file gets a file of its own
+    /// Where to write (default: standard output). If it is a folder, or ends with /, each input gets a file of its own
     #[arg(short, long, value_name = "FILE|FOLDER")]
     output: Option<PathBuf>,
     /// Rewrite each file in place; the old text is kept as FILE~
@@ -47,7 +48,7 @@ pub(super) struct ConvertArgs {
     #[arg(long, requires = "in_place")]
     pub(super) no_backup: bool,
     /// The number of threads (default: one for each processor)
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = super::threads)]
     jobs: Option<NonZeroUsize>,
     #[command(flatten)]
     pub(super) edits: EditArgs,
@@ -68,9 +69,30 @@ pub(super) fn goal(name: &str) -> Result<Goal, String> {
     if name == Format::SGF.name() {
         return Ok(Goal::Sgf);
     }
-    super::system(name)
-        .map(Goal::System)
-        .or_else(|systems| target(name).map(Goal::Format).map_err(|formats| format!("{systems}; {formats}")))
+    let Some(system) = System::named(name) else {
+        return target(name).map(Goal::Format).map_err(|formats| match instead(name) {
+            Some(instead) => instead.to_owned(),
+            None => {
+                let systems: Vec<_> = SYSTEMS.iter().map(|system| system.name()).collect();
+                let written = FORMATS.iter().filter(|format| is_written(**format)).map(|format| format.name());
+                let meant = did_you_mean(name, systems.iter().copied().chain(written));
+                let meant = meant.map_or(String::new(), |meant| format!("{meant} "));
+                format!("{meant}the notation systems are {}; {formats}", systems.join(", "))
+            }
+        });
+    };
+    Ok(Goal::System(system))
+}
+
+/// What to write instead of the name of a format that records are not written in, if that can be said.
+fn instead(name: &str) -> Option<&'static str> {
+    let ways: [(&[&str], &str); 4] = [
+        (&["svg", "png", "gif", "pdf", "html", "jpg", "jpeg"], "`scoresheet show` draws pictures and pages"),
+        (&["xlsx", "xls", "xlsb", "ods", "excel"], "spreadsheets open tables: --to csv"),
+        (&["json"], "JSON is written a line for each record: --to jsonl"),
+        (&["txt", "text", "pgn"], "text with tags and moves is a transcript: --to transcript"),
+    ];
+    ways.iter().find(|(names, _)| names.iter().any(|known| same(known, name))).map(|(_, instead)| *instead)
 }
 
 /// The format of that name, if records can be written in it.

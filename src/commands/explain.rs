@@ -1,6 +1,6 @@
 //! `scoresheet explain`: what a diagnostic or a rule means.
 
-use std::io::{self, Write};
+use std::io;
 
 use clap::Args;
 
@@ -9,7 +9,7 @@ use crate::convert::is_written;
 use crate::diagnostic::{Code, Rule};
 use crate::engine::registry;
 use crate::formats::{FORMATS, Format, guide};
-use crate::names::same;
+use crate::names::{did_you_mean, same};
 use crate::select;
 
 #[derive(Debug, Args)]
@@ -23,8 +23,7 @@ pub(super) struct ExplainArgs {
 pub(super) fn run(args: &ExplainArgs) -> io::Result<End> {
     let name = args.name.as_str();
     if name == "select" {
-        io::stdout().write_all(select::GUIDE.as_bytes())?;
-        return Ok(End::Good);
+        return super::print(select::GUIDE.as_bytes());
     }
     let meanings = registry::meanings(name);
     let text = if !meanings.is_empty() {
@@ -44,8 +43,7 @@ pub(super) fn run(args: &ExplainArgs) -> io::Result<End> {
         complain(&format!("there is no code, rule, file format or game `{name}`{}", near(name)));
         return Ok(End::Failed);
     };
-    io::stdout().write_all(text.as_bytes())?;
-    Ok(End::Good)
+    super::print(text.as_bytes())
 }
 
 fn code_page(code: &Code) -> String {
@@ -101,13 +99,25 @@ fn fold(text: &str) -> String {
     out
 }
 
-/// Codes that begin like `name`, or contain it.
+/// What was probably meant: a name that a slip explains, the rules of the game whose rule is not there, or codes that
+/// contain `name` or begin like it.
 fn near(name: &str) -> String {
-    let rules = registry::codes();
-    let mut close: Vec<_> = rules.iter().map(|code| code.name).filter(|code| code.contains(name)).collect();
+    let codes = registry::codes();
+    let codes = || codes.iter().map(|code| code.name);
+    let formats = FORMATS.iter().map(|format| format.name());
+    if let Some(meant) = did_you_mean(name, codes().chain(registry::names()).chain(formats)) {
+        return format!("; {meant}");
+    }
+    let prefix = name.split_once('-').map_or("", |(prefix, _)| prefix);
+    let of_game = |id: &&str| id.split_once('-').is_some_and(|(game, _)| game.eq_ignore_ascii_case(prefix));
+    let rules: Vec<_> = registry::rules().map(|rule| rule.id).filter(of_game).collect();
+    if let (Some(first), Some(last)) = (rules.first(), rules.last()) {
+        return format!("; these rules are {first} to {last}");
+    }
+    let mut close: Vec<_> = codes().filter(|code| code.contains(name)).collect();
     if close.is_empty() {
         let start: String = name.chars().take(3).collect();
-        close = rules.iter().map(|code| code.name).filter(|code| code.starts_with(&start)).collect();
+        close = codes().filter(|code| code.starts_with(&start)).collect();
     }
     if close.is_empty() { String::new() } else { format!("; did you mean {}?", close.join(", ")) }
 }

@@ -1,6 +1,6 @@
 //! `scoresheet games`: games, variants, options, notation systems, grammars, the JSON schema.
 
-use std::io::{self, Write};
+use std::io;
 
 use clap::Args;
 
@@ -9,7 +9,7 @@ use crate::convert::is_written;
 use crate::engine::registry;
 use crate::formats::{FORMATS, Format, guide};
 use crate::game::{Choice, GameInfo};
-use crate::names::same;
+use crate::names::{did_you_mean, same};
 use crate::report::schema;
 use crate::select;
 use crate::system::SYSTEMS;
@@ -39,8 +39,12 @@ pub(super) fn run(args: &GamesArgs) -> io::Result<End> {
         match grammar(name) {
             Some(text) => text,
             None => {
-                let names: Vec<_> = grammars().map(|(name, _)| name).collect();
-                complain(&format!("there is no grammar `{name}`; there are {}", names.join(", ")));
+                let mut names: Vec<_> = grammars().map(|(name, _)| name).collect();
+                let meant =
+                    did_you_mean(name, names.iter().copied()).map_or(String::new(), |meant| format!("{meant} "));
+                names.sort_unstable();
+                names.dedup();
+                complain(&format!("there is no grammar `{name}`; {meant}there are {}", names.join(", ")));
                 return Ok(End::Failed);
             }
         }
@@ -49,15 +53,15 @@ pub(super) fn run(args: &GamesArgs) -> io::Result<End> {
             Some(game) => one(game.info()),
             None => {
                 let names: Vec<_> = registry::GAMES.iter().map(|game| game.info().id).collect();
-                complain(&format!("there is no game `{name}`; there are {}", names.join(", ")));
+                let meant = did_you_mean(name, registry::names()).map_or(String::new(), |meant| format!("{meant} "));
+                complain(&format!("there is no game `{name}`; {meant}there are {}", names.join(", ")));
                 return Ok(End::Failed);
             }
         }
     } else {
         list()
     };
-    io::stdout().write_all(text.as_bytes())?;
-    Ok(End::Good)
+    super::print(text.as_bytes())
 }
 
 /// Every grammar by name. The grammar of the format `transcript` is also called `record`.

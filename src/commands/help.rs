@@ -2,7 +2,7 @@
 //! pages for `man`.
 
 use std::ffi::OsStr;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 use clap::builder::{PossibleValue, TypedValueParser};
@@ -44,7 +44,7 @@ const EXAMPLES: [(&str, [(&str, &str); 3]); 14] = [
             ("scoresheet select \"player ~ Rossi and date >= 1990\" archive/", "records by their tags"),
             (
                 "scoresheet select \"not valid\" games.txt -o bad.txt --rejects good.txt",
-                "part the valid from the invalid",
+                "separate the valid from the invalid",
             ),
             ("scoresheet select --split-by Event -o events/ archive/", "a file for each event"),
         ],
@@ -219,8 +219,7 @@ fn formats() -> Vec<&'static str> {
 pub(super) fn completions(shell: clap_complete::Shell) -> io::Result<End> {
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "scoresheet", &mut text);
-    io::stdout().write_all(&text)?;
-    Ok(End::Good)
+    super::print(&text)
 }
 
 /// Prints the manual page, or writes a page for each command into a folder.
@@ -232,8 +231,7 @@ pub(super) fn man(folder: Option<&Path>) -> io::Result<End> {
     }
     let mut text = Vec::new();
     clap_mangen::Man::new(Cli::command()).render(&mut text)?;
-    io::stdout().write_all(&text)?;
-    Ok(End::Good)
+    super::print(&text)
 }
 
 #[cfg(test)]

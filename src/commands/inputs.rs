@@ -42,7 +42,7 @@ pub(super) struct InputArgs {
     #[arg(long)]
     any_path: bool,
     /// The number of threads (default: one for each processor)
-    #[arg(short, long, value_name = "N", help_heading = Resettable::Reset)]
+    #[arg(short, long, value_name = "N", value_parser = super::threads, help_heading = Resettable::Reset)]
     jobs: Option<NonZeroUsize>,
 }
 

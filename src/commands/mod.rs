@@ -30,6 +30,7 @@ mod watch;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -42,6 +43,7 @@ use crate::board::Size;
 use crate::diagnostic::Shortlist;
 use crate::engine::Defaults;
 use crate::formats::{FORMATS, Format, Given};
+use crate::names::did_you_mean;
 use crate::system::{SYSTEMS, System};
 use crate::visible::visible;
 
@@ -135,7 +137,7 @@ struct Common {
     /// The notation system
     #[arg(long, value_name = "SYSTEM", value_parser = help::system(system), hide_possible_values = true)]
     notation: Option<System>,
-    /// The file format (default: by the file's name)
+    /// The file format (default: found by the content of the file, and by its name)
     #[arg(long, value_name = "FORMAT", value_parser = help::format(format), hide_possible_values = true)]
     from: Option<Format>,
     /// The column or JSON key that holds the moves: its name, or the number of the column
@@ -238,7 +240,8 @@ impl Shown {
 fn system(name: &str) -> Result<System, String> {
     System::named(name).ok_or_else(|| {
         let names: Vec<_> = SYSTEMS.iter().map(|system| system.name()).collect();
-        format!("the notation systems are {}", names.join(", "))
+        let meant = did_you_mean(name, names.iter().copied()).map_or(String::new(), |meant| format!("{meant} "));
+        format!("{meant}the notation systems are {}", names.join(", "))
     })
 }
 
@@ -250,8 +253,22 @@ fn encoding(name: &str) -> Result<&'static encoding_rs::Encoding, String> {
 fn format(name: &str) -> Result<Format, String> {
     Format::named(name).ok_or_else(|| {
         let names: Vec<_> = FORMATS.iter().map(|format| format.name()).collect();
-        format!("the file formats are {}", names.join(", "))
+        let meant = did_you_mean(name, names.iter().copied()).map_or(String::new(), |meant| format!("{meant} "));
+        format!("{meant}the file formats are {}", names.join(", "))
     })
+}
+
+/// Reads a number of threads.
+fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| "a number of threads is 1 or more".to_owned())
+}
+
+/// Writes a text to standard output.
+fn print(text: &[u8]) -> io::Result<End> {
+    let mut out = outputs::Output::standard();
+    out.write_all(text)?;
+    out.finish()?;
+    Ok(End::Good)
 }
 
 /// Reads the delimiter between cells.
@@ -275,7 +292,7 @@ fn size(text: &str) -> Result<usize, String> {
 
 /// Reads `1T`.
 fn large_size(text: &str) -> Result<u64, String> {
-    let wrong = || "a size is a number, followed by K, M, G or T for multiples of 1024".to_owned();
+    let wrong = || "a size is a number from 1, followed by K, M, G or T for multiples of 1024".to_owned();
     let (digits, factor) = match text.as_bytes().last() {
         Some(b'K' | b'k') => (&text[..text.len() - 1], 1 << 10),
         Some(b'M' | b'm') => (&text[..text.len() - 1], 1 << 20),
@@ -410,8 +427,12 @@ fn say(text: &str) {
 
 /// Says that a file has no record of that number, but so many.
 fn missing(file: &str, wanted: u64, held: u64) -> End {
-    let held = if held == 1 { "1 record".to_owned() } else { format!("{held} records") };
-    fail(&format!("{file}: there is no record {wanted}: the file has only {held}"))
+    fail(&match (wanted, held) {
+        (_, 0) => format!("{file}: holds no records"),
+        (0, _) => format!("{file}: there is no record 0: the first is record 1"),
+        (_, 1) => format!("{file}: there is no record {wanted}: the file has only 1 record"),
+        _ => format!("{file}: there is no record {wanted}: the file has only {held} records"),
+    })
 }
 
 /// Says why a command cannot do what it is asked for.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::outputs::Outputs;
-use super::{End, complain};
+use super::{End, complain, fail};
 use crate::engine::Games;
 use crate::template;
 
@@ -35,6 +35,12 @@ pub(super) fn run(args: &NewArgs) -> io::Result<End> {
             return Ok(End::Failed);
         }
     };
+    if let Some(path) = args.output.as_deref().filter(|path| path.is_file()) {
+        return Ok(fail(&format!(
+            "{} is there already, and `new` overwrites no file; name another one",
+            path.display()
+        )));
+    }
     let outputs = match Outputs::new([("-o", args.output.as_deref())], []) {
         Ok(outputs) => outputs,
         Err(message) => {

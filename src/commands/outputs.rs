@@ -137,13 +137,26 @@ impl Outputs {
         let mut builder = tempfile::Builder::new();
         builder.prefix(UNFINISHED);
         streams::usual_mode(&mut builder);
-        let file = self.leftovers.guard(|| builder.tempfile_in(folder), |file| file.path().to_owned())?;
+        let made = self.leftovers.guard(|| builder.tempfile_in(folder), |file| file.path().to_owned());
+        let file = made.map_err(|error| unmade(folder, error))?;
         if let Some(old) = old {
             streams::keep_owner(file.as_file(), old);
             file.as_file().set_permissions(old.permissions())?;
         }
         Ok(Output::File { file: BufWriter::with_capacity(BUFFER, file), path })
     }
+}
+
+/// Why no file can be made in a folder. The file that was tried has a name that nobody knows.
+fn unmade(folder: &Path, error: io::Error) -> io::Error {
+    let why = match error.kind() {
+        io::ErrorKind::NotFound if !folder.is_dir() => format!("there is no folder {}", folder.display()),
+        io::ErrorKind::NotFound | io::ErrorKind::PermissionDenied => {
+            format!("no file can be made in the folder {}", folder.display())
+        }
+        _ => return error,
+    };
+    io::Error::new(error.kind(), why)
 }
 
 /// Collects the text for the file that a link leads to in a file without a name. So the old text stays whole until all
@@ -170,6 +183,7 @@ impl Pipe {
                 self.closed = true;
                 Ok(all)
             }
+            Err(error) => Err(named(Path::new("standard output"), &error)),
             done => done,
         }
     }

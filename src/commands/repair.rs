@@ -31,10 +31,10 @@ pub(super) struct RepairArgs {
     /// The most plies that are replayed for a record
     #[arg(long, value_name = "N", default_value_t = EFFORT)]
     effort: u64,
-    /// More signs that are taken for others: a table with the columns taken,meant
+    /// A table of signs that your sources confuse, with the columns taken,meant
     #[arg(long, value_name = "FILE")]
     confusions: Option<PathBuf>,
-    /// Write every record, those with a single cheapest proposal as it says; a comment tells what stood there
+    /// Write every record; carry out its cheapest proposal if there is only one, and tell in a comment what stood there
     #[arg(long)]
     apply: bool,
     /// Write every record, each as its N-th proposal says

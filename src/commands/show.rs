@@ -37,9 +37,9 @@ pub(super) struct ShowArgs {
     #[arg(long, value_name = "N")]
     record: Option<u64>,
     /// The position after this ply, 0 for the start (default: the last)
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = ply, allow_negative_numbers = true)]
     ply: Option<u32>,
-    /// Draw a sheet with the position after every N plies, and the last
+    /// Draw a sheet: the positions after every N plies, and the last one
     #[arg(long, value_name = "PLIES", conflicts_with = "ply", value_parser = clap::value_parser!(u32).range(1..))]
     every: Option<u32>,
     /// The output format (default: by the ending of the output file's name, else text)
@@ -173,6 +173,11 @@ impl ShowArgs {
 /// Whether a name is that of a file and not of standard output or a device, whose names say nothing of formats.
 fn is_regular(file: &Path) -> bool {
     file.as_os_str() != "-" && file.metadata().map_or(true, |known| known.is_file())
+}
+
+/// Reads the number of a ply.
+fn ply(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| "a ply is a number: 0 for the start, 1 for the position after the first ply".to_owned())
 }
 
 /// A positive number.

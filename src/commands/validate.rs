@@ -35,14 +35,14 @@ pub(super) struct ValidateArgs {
     /// Print a line for every record
     #[arg(short, long)]
     verbose: bool,
-    /// First rewrite valid records of transcripts in canonical form, where they stand: turn numbers, repeated tags, missing
-    /// results; the old text is kept as FILE~
+    /// First rewrite the valid records of each transcript in canonical form: correct turn numbers, remove repeated tags, add
+    /// missing results; keep the old text as FILE~
     #[arg(long)]
     fix: bool,
     /// Keep no copy of the old text
     #[arg(long, requires = "fix")]
     no_backup: bool,
-    /// Go on: judge again what changes, and show everything anew; Ctrl-C ends it
+    /// Judge the files again whenever they change, until Ctrl-C
     #[arg(long, conflicts_with = "fix")]
     watch: bool,
     #[command(flatten)]
@@ -225,6 +225,7 @@ fn file(
     let mut held = args.shown.held().deny_warnings(args.deny_warnings);
     let shows_scores = args.format == OutputForm::Human && !args.quiet;
     let (mut line, mut codes) = (Vec::new(), CodeCounts::default());
+    let before = summary.records;
     while !out.is_closed() && records.advance()? {
         summary.records += 1;
         if args.format != OutputForm::Json && !args.verbose {
@@ -279,6 +280,10 @@ fn file(
             )?;
         }
     }
+    if summary.records == before && !out.is_closed() {
+        let name = if name == "-" { "standard input" } else { &*name };
+        complain(&format!("{name}: holds no records"));
+    }
     Ok(())
 }
 
@@ -306,7 +311,13 @@ impl Summary {
         let plural = |count: u64, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
         let records = plural(self.records, "record");
         let valid = self.records - self.invalid;
-        write!(out, "{records}: {valid} valid, {} invalid; {} plies", self.invalid, self.plies)?;
+        write!(
+            out,
+            "{records}: {valid} valid, {} invalid; {} {}",
+            self.invalid,
+            self.plies,
+            if self.plies == 1 { "ply" } else { "plies" }
+        )?;
         if self.warnings > 0 {
             write!(out, "; {}", plural(self.warnings, "warning"))?;
         }

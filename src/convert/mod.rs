@@ -134,7 +134,7 @@ impl Converter {
         }
     }
 
-    /// Judges and rewrites `record` and appends it to `out`. The sink is told everything there is to say of the record, each
+    /// Judges and rewrites `record` and appends it to `out`. The sink gets everything there is to say of the record, each
     /// thing once: what is wrong with it, why it cannot be written, and, as a warning, what is lost by writing it.
     pub fn record(
         &mut self,

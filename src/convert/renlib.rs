@@ -1,6 +1,6 @@
-//! Writes libraries of RenLib: a tree of nodes, two bytes each, and the texts that stand behind some of them.
+//! Writes libraries of RenLib: a tree of nodes, two bytes each, and the texts that stand after some of them.
 //!
-//! In a record a variation stands right behind the ply that it replaces; in a library it is a sibling, which stands behind
+//! In a record a variation stands right after the ply that it replaces; in a library it is a sibling, which stands after
 //! the whole subtree of that ply.
 
 use std::ops::Range;

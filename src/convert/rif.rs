@@ -97,7 +97,7 @@ impl OfStones for Rif {
     }
 }
 
-/// A date as transcripts write it, of which only the year need be known.
+/// A date as transcripts write it, in which only the year need be known.
 struct Day<'d> {
     year: &'d str,
     month: Option<&'d str>,

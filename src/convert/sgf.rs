@@ -1,6 +1,6 @@
 //! Writes SGF: FF[4], GM[4], for Gomoku and its variants.
 //!
-//! In SGF the first child of a node is the main line and variations stand behind its whole subtree: where a node has several
+//! In SGF the first child of a node is the main line and variations stand after its whole subtree: where a node has several
 //! children, each begins a subtree.
 
 use std::borrow::Cow;

@@ -1,6 +1,6 @@
 //! The plies of a record as a tree: a variation is a sibling of the ply that it replaces.
 //!
-//! In a record a variation stands right behind that ply; in SGF and in RenLib libraries it stands behind everything that
+//! In a record a variation stands right after that ply; in SGF and in RenLib libraries it stands after everything that
 //! follows the ply, and each node bears its own comments.
 
 use crate::canonical::Unsaid;
@@ -92,7 +92,7 @@ impl Tree {
         std::iter::successors(self.nodes[index].first_child, |index| self.nodes[*index].sibling)
     }
 
-    /// The ply that may be played instead of one, behind all that follows it.
+    /// The ply that may be played instead of one, after all that follows it.
     pub(super) fn sibling(&self, index: usize) -> Option<usize> {
         self.nodes[index].sibling
     }

@@ -59,7 +59,7 @@ pub(super) trait Writer: Sync {
         false
     }
 
-    /// The only game of which it has records; nothing: it has records of all games.
+    /// The only game whose records it holds; `None` if it holds records of all games.
     fn game(&self) -> Option<&'static str> {
         None
     }

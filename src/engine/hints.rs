@@ -4,11 +4,21 @@ use std::ops::Range;
 
 use crate::diagnostic::quoted;
 use crate::game::FullGame;
+use crate::names::same;
 use crate::record::{Layout, Record};
 use crate::system::System;
 
 /// How many letters of the line after a word are looked at.
 const AHEAD: usize = 80;
+
+/// Longer words are no slip of a ply.
+const LONGEST: usize = 64;
+
+/// How people write a pass who do not know `--`.
+const PASSES: [&str; 6] = ["pass", "passe", "passa", "passo", "passt", "skip"];
+
+/// What people put between the squares of a ply, or between plies, instead of a hyphen or a comma.
+const DASHES: [&str; 9] = ["-", "–", "—", "−", "->", "→", "=>", "to", "/"];
 
 /// What to write instead of the word at `span`, if that can be said.
 pub(super) fn hint<G: FullGame>(
@@ -20,38 +30,264 @@ pub(super) fn hint<G: FullGame>(
 ) -> Option<String> {
     let rest = record.text.get(span.end..)?;
     let line = rest.lines().next().unwrap_or_default();
-    if !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_digit()) && line.starts_with(')') {
-        return Some(format!("a dot ends the number of a turn: write `{token}.`"));
-    }
-    let reads = |text: &str| position.read_ply(text, system, &mut G::Scratch::default()).is_ok();
-    let digits = token.replace(['l', 'I', '|'], "1").replace(['O', 'o'], "0");
-    if digits != token {
-        // The first letter names a column, whatever it looks like.
-        let first = token.chars().next().map_or(0, char::len_utf8);
-        let kept = format!("{}{}", &token[..first], digits.get(first..).unwrap_or_default());
-        if let Some(meant) = [kept, digits].into_iter().find(|text| reads(text)) {
-            return Some(format!(
-                "{} looks like `{meant}` with a letter in place of a digit: l for 1, or O for 0",
-                quoted(token)
-            ));
-        }
-    }
-    let next = line.split_whitespace().next().unwrap_or_default().trim_end_matches([',', ';']);
-    let joined = format!("{token}-{next}");
-    if line.starts_with(' ') && reads(&joined) {
-        return Some(format!("join the squares of a ply with `-`: {joined}"));
-    }
-    // What stands after the moves of a list is a remark anyway.
-    let is_word = |word: &&str| word.chars().filter(|letter| letter.is_alphabetic()).count() > 1 && is_plain(word);
     let after: String = line.chars().take(AHEAD).collect();
-    let first_three: Vec<&str> = token.split_whitespace().chain(after.split_whitespace()).take(3).collect();
-    if record.parts.layout != Layout::Line && first_three.len() == 3 && first_three.iter().all(is_word) {
-        return Some("this looks like a sentence, not like moves: put it into braces, `{…}`".to_owned());
+    if token.len() > LONGEST {
+        return None;
     }
-    None
+    let reads = |text: &str, system| position.read_ply(text, system, &mut G::Scratch::default()).is_ok();
+    let (columns, is_list) = (position.size().columns, record.parts.layout == Layout::Line);
+    let word = Word { token, system, columns, after: &after, is_list, reads: &reads };
+    let slips = [
+        Word::turn_number,
+        Word::full_width,
+        Word::letter_for_digit,
+        Word::foreign_letter,
+        Word::squares_of_a_ply,
+        Word::lone_dash,
+        Word::pass,
+        Word::sentence,
+        Word::run_together,
+        Word::square_in_pieces,
+        Word::annotation,
+        Word::label,
+        Word::card,
+        Word::remark,
+    ];
+    slips.iter().find_map(|slip| slip(&word))
 }
 
-/// Whether a word has letters alone, but for punctuation at its end.
-fn is_plain(word: &str) -> bool {
-    word.trim_end_matches(['.', ',', ';', ':', '!', '?']).chars().all(char::is_alphabetic)
+/// A word that is no ply.
+struct Word<'w> {
+    token: &'w str,
+    system: System,
+    /// How many columns the board has.
+    columns: u8,
+    /// The rest of its line, or the start of it.
+    after: &'w str,
+    /// Whether it stands in a list, where what stands after the moves is a remark anyway.
+    is_list: bool,
+    /// Whether a text is a ply in a notation system.
+    reads: &'w dyn Fn(&str, System) -> bool,
+}
+
+impl Word<'_> {
+    fn reads(&self, text: &str) -> bool {
+        (self.reads)(text, self.system)
+    }
+
+    /// The word that comes `number` words after this one, without the comma at its end.
+    fn next(&self, number: usize) -> &str {
+        self.after.split_whitespace().nth(number).unwrap_or_default().trim_end_matches([',', ';'])
+    }
+
+    /// `1)`, `1:` or `1` for `1.`
+    fn turn_number(&self) -> Option<String> {
+        let number = self.token.trim_end_matches(':');
+        let is_number = (1..=4).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit());
+        let is_meant = self.after.starts_with(')') || number != self.token || self.reads(self.next(0));
+        (is_number && is_meant).then(|| format!("a dot ends the number of a turn: write `{number}.`"))
+    }
+
+    /// Letters and digits as wide as those of China and Japan.
+    fn full_width(&self) -> Option<String> {
+        let plain = |letter: char| match letter {
+            '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(letter) - 0xfee0).unwrap_or(letter),
+            '、' => ',',
+            '。' => '.',
+            _ => letter,
+        };
+        let meant: String = self.token.chars().map(plain).collect();
+        (meant != self.token).then(|| {
+            format!("write plain letters, digits and signs instead of those of full width: {}", quoted(&meant))
+        })
+    }
+
+    /// `jlO` for `j10`.
+    fn letter_for_digit(&self) -> Option<String> {
+        let digits = self.token.replace(['l', 'I', '|'], "1").replace(['O', 'o'], "0");
+        if digits == self.token {
+            return None;
+        }
+        // The first letter names a column, whatever it looks like.
+        let first = self.token.chars().next().map_or(0, char::len_utf8);
+        let kept = format!("{}{}", &self.token[..first], digits.get(first..).unwrap_or_default());
+        let meant = [kept, digits].into_iter().find(|text| self.reads(text))?;
+        Some(format!(
+            "{} looks like `{meant}` with a letter in place of a digit: l for 1, or O for 0",
+            quoted(self.token)
+        ))
+    }
+
+    /// `с` of another alphabet for `c`, and letters with accents.
+    fn foreign_letter(&self) -> Option<String> {
+        let (mut is_accent, mut is_other) = (false, false);
+        let mut plain = |letter: char| {
+            let found = match letter {
+                'а' | 'α' => 'a',
+                'с' => 'c',
+                'е' => 'e',
+                'і' | 'ι' => 'i',
+                'ј' => 'j',
+                'к' | 'κ' => 'k',
+                'о' | 'ο' => 'o',
+                'А' => 'A',
+                'В' | 'Β' => 'B',
+                'С' => 'C',
+                'Е' | 'Ε' => 'E',
+                'Н' | 'Η' => 'H',
+                'К' | 'Κ' => 'K',
+                'М' | 'Μ' => 'M',
+                'О' | 'Ο' => 'O',
+                _ => {
+                    let base = match letter {
+                        'à' | 'á' | 'â' | 'ä' | 'å' => 'a',
+                        'ç' => 'c',
+                        'è' | 'é' | 'ê' | 'ë' => 'e',
+                        'ì' | 'í' | 'î' | 'ï' => 'i',
+                        'ò' | 'ó' | 'ô' | 'ö' => 'o',
+                        _ => return letter,
+                    };
+                    is_accent = true;
+                    return base;
+                }
+            };
+            is_other = true;
+            found
+        };
+        let meant: String = self.token.chars().map(&mut plain).collect();
+        if !(is_accent || is_other) || !self.reads(&meant) {
+            return None;
+        }
+        let why = if is_other { "a letter of another alphabet" } else { "a letter with an accent" };
+        Some(format!("{} has {why}: write `{meant}`", quoted(self.token)))
+    }
+
+    /// `b14 d12`, `b14 - d12` and `b14d12` for `b14-d12`.
+    fn squares_of_a_ply(&self) -> Option<String> {
+        let first = self.next(0);
+        let trimmed = DASHES.iter().find_map(|dash| first.strip_prefix(dash)).unwrap_or(first);
+        let second = if trimmed.is_empty() {
+            self.next(1)
+        } else if DASHES.contains(&first) {
+            self.next(1)
+        } else {
+            trimmed
+        };
+        let is_apart = self.after.starts_with([' ', '\t', '/']) || first != trimmed;
+        let joined = format!("{}-{second}", self.token);
+        if is_apart && !second.is_empty() && self.reads(&joined) {
+            return Some(format!("join the squares of a ply with `-`: {joined}"));
+        }
+        let parts = self.token.char_indices().skip(1).map(|(at, _)| self.token.split_at(at));
+        let joined = parts.map(|(one, other)| format!("{one}-{other}")).find(|joined| self.reads(joined))?;
+        Some(format!("join the squares of a ply with `-`: {joined}"))
+    }
+
+    /// `-` between plies.
+    fn lone_dash(&self) -> Option<String> {
+        (DASHES.contains(&self.token) && self.reads(self.next(0)))
+            .then(|| format!("a comma or a space parts plies, not `{}`", self.token))
+    }
+
+    /// `ddce` for `d d c e`, and `h8-i8` for `h8 i8`.
+    fn run_together(&self) -> Option<String> {
+        const SHOWN: usize = 6;
+        let parts: Vec<&str> = self.token.split(['-', '–', '—', '/', ';']).collect();
+        let on_board = |byte: u8| (b'a'..b'a' + self.columns).contains(&byte.to_ascii_lowercase());
+        let is_plain = self.token.bytes().all(|byte| byte.is_ascii_lowercase() && on_board(byte))
+            || self.token.bytes().all(|byte| byte.is_ascii_uppercase() && on_board(byte));
+        let letters: Vec<&str> =
+            if is_plain { self.token.split_inclusive(|_: char| true).collect() } else { Vec::new() };
+        let plies =
+            [parts, letters].into_iter().find(|plies| plies.len() > 1 && plies.iter().all(|ply| self.reads(ply)));
+        if let Some(plies) = plies {
+            let more = if plies.len() > SHOWN { " …" } else { "" };
+            let shown: Vec<_> = plies.into_iter().take(SHOWN).collect();
+            return Some(format!(
+                "these are several plies: put a space or a comma between them, `{}{more}`",
+                shown.join(" ")
+            ));
+        }
+        let pair = self.token.replace('-', ",");
+        (pair != self.token && self.system == System::SQUARES && (self.reads)(&pair, System::XY))
+            .then(|| format!("a comma parts column and row: write `{pair}`"))
+    }
+
+    /// `h 8`, `8h`, `h08` and `h0`.
+    fn square_in_pieces(&self) -> Option<String> {
+        let (letters, digits) =
+            self.token.split_at(self.token.find(|letter: char| letter.is_ascii_digit()).unwrap_or(self.token.len()));
+        let write = |meant: String| self.reads(&meant).then_some(meant);
+        if digits.is_empty() {
+            let meant = write(format!("{letters}{}", self.next(0)))?;
+            return Some(format!("write a square without a space: `{meant}`"));
+        }
+        if letters.is_empty() {
+            let (row, column) = digits.split_at(digits.find(|letter: char| !letter.is_ascii_digit())?);
+            let meant = write(format!("{column}{row}"))?;
+            return Some(format!("the letter of the column comes first: `{meant}`"));
+        }
+        let short = digits.trim_start_matches('0');
+        if short.is_empty() {
+            return self.reads(&format!("{letters}1")).then(|| "rows are counted from 1".to_owned());
+        }
+        let meant = write(format!("{letters}{short}")).filter(|_| short != digits)?;
+        Some(format!("a row has no zero in front: write `{meant}`"))
+    }
+
+    /// `h8!!!`
+    fn annotation(&self) -> Option<String> {
+        let ply = self.token.trim_end_matches(['!', '?']);
+        (ply != self.token && self.reads(ply))
+            .then(|| "the annotations are `!`, `?`, `!!`, `??`, `!?` and `?!`".to_owned())
+    }
+
+    /// `X: h8`
+    fn label(&self) -> Option<String> {
+        let is_label = self.token.len() > 1 && self.token.ends_with(':') && self.reads(self.next(0));
+        is_label.then(|| format!("leave {} out: the order of the plies tells whose they are", quoted(self.token)))
+    }
+
+    fn pass(&self) -> Option<String> {
+        PASSES.iter().any(|pass| same(pass, self.token)).then(|| "a pass is written `--`".to_owned())
+    }
+
+    /// `24 pb4`, `24 P b4` and `2 4 Pb4` for `24 Pb4`.
+    fn card(&self) -> Option<String> {
+        let spaces =
+            self.token.match_indices(' ').map(|(at, _)| format!("{}{}", &self.token[..at], &self.token[at + 1..]));
+        if let Some(meant) = spaces.into_iter().find(|meant| self.reads(meant)) {
+            return Some(format!("there is a space too many: write `{meant}`"));
+        }
+        let at = self.token.find(|letter: char| letter.is_ascii_lowercase())?;
+        let (before, piece) = (&self.token[..at], &self.token[at..=at]);
+        let meant = format!("{before}{}{}", piece.to_ascii_uppercase(), &self.token[at + 1..]);
+        self.reads(&meant).then(|| format!("a capital letter names a piece: write `{meant}`"))
+    }
+
+    /// A sentence before the moves, or among them.
+    fn sentence(&self) -> Option<String> {
+        let words: Vec<&str> = self.token.split_whitespace().chain(self.after.split_whitespace()).take(3).collect();
+        (!self.is_list && words.len() == 3 && words.iter().all(|word| is_word(word)))
+            .then(|| "this looks like a sentence, not like moves: put it into braces, `{…}`".to_owned())
+    }
+
+    /// A single word, a time or a quotation.
+    fn remark(&self) -> Option<String> {
+        let is_quotation = self.token.starts_with(['[', '"', '“', '„', '«', '<']);
+        let is_name = is_word(self.token) && self.token.chars().count() > 2;
+        let info = self.system.info();
+        (!self.is_list && (is_quotation || is_name)).then(|| {
+            format!(
+                "a ply is written as a {}, for instance {}; a remark stands in braces: `{{…}}`",
+                info.token, info.example
+            )
+        })
+    }
+}
+
+/// Whether a word has two letters or more, and nothing else but punctuation at its end.
+fn is_word(word: &str) -> bool {
+    word.chars().filter(|letter| letter.is_alphabetic()).count() > 1
+        && word.trim_end_matches(['.', ',', ';', ':', '!', '?']).chars().all(char::is_alphabetic)
 }

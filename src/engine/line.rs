@@ -428,7 +428,10 @@ impl<G: FullGame> Driver<'_, G> {
         let walk = &mut level.walk;
         let Some((position, number)) = level.before_ply.get() else {
             if !walk.stopped {
-                let text = self.text(|| Text::new("no ply stands before this variation, so it has nothing to replace"));
+                let text = self.text(|| {
+                    Text::new("no ply stands before this variation, so it has nothing to replace")
+                        .help("a variation stands after the ply it replaces, `1. c, e (d)`; write numbers and plies without parentheses")
+                });
                 self.report(Diagnostic::new(&BAD_SYNTAX, open.span(), text).at_ply(walk.number + 1));
                 walk.stopped = true;
             }
@@ -535,7 +538,7 @@ impl<G: FullGame> Driver<'_, G> {
         let side = self.job.setting.name(walk.position.turn());
         let text = self.text(|| {
             Text::new(format!("{side}'s ply is missing here"))
-                .help("if the side passed, write `--`; if the record lacks the ply, it can be replayed only up to here")
+                .help("if the side passed, write `--`; if the numbers count plies and not turns, leave them out; if the record lacks the ply, it can be replayed only up to here")
         });
         self.report(Diagnostic::new(&MISSING_PLY, missing, text).at_ply(walk.number));
         walk.stopped = true;

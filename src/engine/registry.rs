@@ -168,6 +168,13 @@ impl Games {
         meanings
     }
 
+    /// Every name of every game and of the variants that have names of their own, ids first.
+    pub(crate) fn names(self) -> impl Iterator<Item = &'static str> {
+        let infos = self.0.iter().map(|game| game.info());
+        let variants = |info: &'static GameInfo| info.variant_names.iter().map(|(name, _)| *name);
+        self.ids().chain(infos.flat_map(move |info| info.aliases.iter().copied().chain(variants(info))))
+    }
+
     /// The ids of the games, in their order.
     pub(super) fn ids(self) -> impl Iterator<Item = &'static str> {
         self.0.iter().map(|game| game.info().id)
@@ -194,6 +201,12 @@ impl PartialEq for Games {
 }
 
 impl Eq for Games {}
+
+/// Every name of the games of [`GAMES`]; see [`Games::names`].
+#[cfg(feature = "cli")]
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    Games(GAMES).names()
+}
 
 /// The game of [`GAMES`] of that id or other name; see [`Games::named`].
 pub fn named(name: &str) -> Option<&'static dyn AnyGame> {

@@ -15,6 +15,7 @@ use crate::codes::{BAD_TAG, DUPLICATE_TAG, UNKNOWN_GAME, UNKNOWN_TAG};
 use crate::diagnostic::{Code, Diagnostic, Sink, Text, quoted};
 
 use crate::game::{GameInfo, Request, RuleSet, TagFaults};
+use crate::names::did_you_mean;
 use crate::record::{Record, to_usize_range};
 use crate::system::{Quick, System};
 use crate::tags;
@@ -244,14 +245,17 @@ fn settle(record: Option<&Record<'_>>, defaults: &Defaults, tag_faults: &mut Tag
     let known = || defaults.games.ids().collect::<Vec<_>>().join(", ");
     let Some(name) = request.get("Game") else {
         let text = Text::new("nothing says which game this is").help(format!(
-            "add a tag [Game \"…\"] or name it with --game; known games: {}; `scoresheet identify` finds it out",
+            "add a tag [Game \"…\"], in a table a column Game, or name it with --game; known games: {}; `scoresheet identify` \
+             finds it out",
             known()
         ));
         tag_faults.add(&UNKNOWN_GAME, "Game", text);
         return None;
     };
     let Some(game) = defaults.games.named(&name) else {
-        let text = Text::new(format!("unknown game {}", quoted(&name))).help(format!("known games: {}", known()));
+        let meant = did_you_mean(&name, defaults.games.names()).map_or(String::new(), |meant| format!("{meant} "));
+        let text =
+            Text::new(format!("unknown game {}", quoted(&name))).help(format!("{meant}known games: {}", known()));
         tag_faults.add(&UNKNOWN_GAME, "Game", text);
         return None;
     };

@@ -97,7 +97,7 @@ impl Dialect for Bots {
             return None;
         };
         let end = self.at + length;
-        // What stands behind the last match belongs to it.
+        // What stands after the last match belongs to it.
         let next = bytes[end..].iter().find(|byte| !byte.is_ascii_whitespace());
         (next == Some(&b',')).then_some(end)
     }

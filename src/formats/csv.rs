@@ -192,7 +192,8 @@ fn no_moves(cells: &Cells, row: &[u8], given: &Given) -> String {
         names.push("…".to_owned());
     }
     format!(
-        "no column is called {}; the columns are {} (see --moves-column and --no-header)",
+        "no column is called {}; the columns are {}: --moves-column NAME names the one that holds the moves, and --no-header says that \
+         the first row is a game",
         given.moves.as_deref().unwrap_or(MOVES),
         names.join(", ")
     )
@@ -503,7 +504,7 @@ mod tests {
         1 1 0..5 "33543"
         2 2 6..8 "44"
         "#);
-        insta::assert_snapshot!(check(b"a,b\nc,d\n", ""), @"no column is called moves; the columns are a, b (see --moves-column and --no-header)");
+        insta::assert_snapshot!(check(b"a,b\nc,d\n", ""), @"no column is called moves; the columns are a, b: --moves-column NAME names the one that holds the moves, and --no-header says that the first row is a game");
         insta::assert_snapshot!(check(b"a,b\nc,d\n", "no_header"), @"which of the 2 columns holds the moves? give its number with --moves-column");
         insta::assert_snapshot!(check(b"", ""), @"");
     }

@@ -77,7 +77,7 @@ impl Dialect for Gctl {
         self.scan = Scan::default();
     }
 
-    /// Several games may stand one behind the other.
+    /// Several games may stand one after the other.
     fn extent(&mut self, bytes: &[u8], _: bool) -> Option<usize> {
         self.scan.run(bytes)
     }

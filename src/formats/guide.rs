@@ -1,4 +1,4 @@
-//! The guide to file formats, of which each format has a section.
+//! The guide to file formats: each format has a section.
 
 use super::Format;
 

@@ -44,7 +44,7 @@ impl<'t> Json<'t> {
         self.at
     }
 
-    /// The next byte behind white space; 0 at the end.
+    /// The next byte after white space; 0 at the end.
     #[inline]
     pub(super) fn peek(&mut self) -> u8 {
         let bytes = self.text.as_bytes();

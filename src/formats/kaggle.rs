@@ -77,7 +77,7 @@ impl Dialect for Kaggle {
         self.scan = Scan::default();
     }
 
-    /// Several episodes may stand one behind the other.
+    /// Several episodes may stand one after the other.
     fn extent(&mut self, bytes: &[u8], _: bool) -> Option<usize> {
         self.scan.run(bytes)
     }

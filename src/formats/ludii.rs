@@ -195,7 +195,7 @@ fn number(text: &str) -> Option<(usize, &str)> {
     (length > 0).then(|| (digits.bytes().fold(0, add), rest))
 }
 
-/// What the lines before and behind the moves say.
+/// What the lines before and after the moves say.
 struct Begun {
     known: &'static Known,
     columns: usize,

@@ -342,7 +342,7 @@ fn one(what: &str) -> String {
         "plies" => "ply".to_owned(),
         _ => word.strip_suffix('s').filter(|stem| stem.len() > 3 && !stem.ends_with('s')).unwrap_or(word).to_owned(),
     };
-    what.split(' ').map(singular).collect::<Vec<_>>().join(" ")
+    what.split(' ').map(singular).collect::<Vec<_>>().join(" ").replace("time of ply", "time of a ply")
 }
 
 #[cfg(test)]
@@ -354,7 +354,7 @@ mod tests {
         for (many, single) in [
             ("LB properties", "LB property"),
             ("passages of text outside the game tree", "passage of text outside the game tree"),
-            ("times of plies", "time of ply"),
+            ("times of plies", "time of a ply"),
             ("variations that replace no ply", "variation that replaces no ply"),
             ("stones set up after the start", "stone set up after the start"),
         ] {

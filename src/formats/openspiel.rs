@@ -92,7 +92,7 @@ impl Dialect for OpenSpiel {
             ply.clear();
             let (column, row) = match game {
                 Game::ConnectFour => (action, None),
-                // A cell behind the last one is in a row that the board lacks.
+                // A cell after the last one is in a row that the board lacks.
                 Game::Gomoku { size } => {
                     let row = action / size;
                     (action % size, Some(if row < size { size - row } else { size + 1 }))

@@ -32,7 +32,7 @@ impl FileFormat for Says {
     }
 
     fn about(&self) -> &'static str {
-        "Games of Gomoku and Renju as PlayOK (Kurnik) writes them: tags, then numbered moves of two seats"
+        "games of Gomoku and Renju as PlayOK (Kurnik) writes them: tags, then numbered moves of two seats"
     }
 
     fn grammar(&self) -> &'static str {
@@ -102,7 +102,7 @@ impl Dialect for PlayOk {
         (self.at, self.in_moves) = (0, false);
     }
 
-    /// A game ends before a line with a tag that stands behind moves.
+    /// A game ends before a line with a tag that stands after moves.
     fn extent(&mut self, bytes: &[u8], _: bool) -> Option<usize> {
         while let Some(length) = memchr::memchr(b'\n', &bytes[self.at..]) {
             let line = bytes[self.at..self.at + length].trim_ascii();

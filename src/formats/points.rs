@@ -97,7 +97,7 @@ pub(super) fn write(points: &[Point], rows: i32, made: &mut Made) {
 #[derive(Debug, Default)]
 pub(super) struct Reading {
     pub(super) points: Vec<Point>,
-    /// Where the file cannot be read, which is behind all of the points, and why.
+    /// Where the file cannot be read, which is after all of the points, and why.
     pub(super) fault: Option<(Text, Range<usize>)>,
 }
 
@@ -156,7 +156,7 @@ pub(super) fn ends_with_five(points: &[Point], columns: i32, rows: i32) -> bool 
     last.is_on_board(columns, rows) && lines.iter().any(|&(across, down)| run(across, down) + run(-across, -down) >= 4)
 }
 
-/// A number at the start of `bytes`, and how many bytes it takes: digits, perhaps behind a minus. One with very many digits
+/// A number at the start of `bytes`, and how many bytes it takes: digits, perhaps after a minus. One with very many digits
 /// is as large as a number can be.
 pub(super) fn number(bytes: &[u8]) -> Option<(i32, usize)> {
     number_at(bytes, 0)

@@ -40,7 +40,7 @@ pub(super) struct Stone {
 impl Plain for Psq {
     const FORMAT: Format = Format::PSQ;
     const NAME: &'static str = "psq";
-    const ABOUT: &'static str = "Games of Piskvork and of Gomocup: a header with the board, then a line for each stone";
+    const ABOUT: &'static str = "games of Piskvork and of Gomocup: a header with the board, then a line for each stone";
     const ENDINGS: &'static [&'static str] = &["psq"];
     const GRAMMAR: &'static str = include_str!("../../grammar/psq.ebnf");
     const FIRST: Option<u8> = Some(WORD[0]);

@@ -172,7 +172,7 @@ pub(crate) struct Recoded<'r> {
 }
 
 impl<'r> Recoded<'r> {
-    /// Reads records of at most `most` bytes of text. What is left of the reader begins behind a byte-order mark.
+    /// Reads records of at most `most` bytes of text. What is left of the reader begins after a byte-order mark.
     ///
     /// # Errors
     /// Fails if the reader fails or, in a table, if there is no column of moves.

@@ -2,7 +2,7 @@
 //! `grammar/rseq-json.ebnf`.
 //!
 //! Columns and rows are counted from the top left and from 0; colour 0 is Black. The children of a node stand side by side
-//! behind it, so that no walk goes in circles; the first of them goes on with its line. The file names neither the game nor
+//! after it, so that no walk goes in circles; the first of them goes on with its line. The file names neither the game nor
 //! its rules.
 
 use std::io::{self, Read};
@@ -183,7 +183,7 @@ impl Tree {
         })
     }
 
-    /// Writes down the tree in the order of a transcript: what replaces a ply stands behind it.
+    /// Writes down the tree in the order of a transcript: what replaces a ply stands after it.
     fn write(&self, made: &mut Made) -> Result<(), Wrong> {
         let mut walk = Walk { tree: self, made, seen: vec![false; self.nodes.len()], ply: String::new() };
         let mut tasks = Vec::new();
@@ -192,7 +192,7 @@ impl Tree {
             let root =
                 u32::try_from(*root).ok().filter(|root| (*root as usize) < self.nodes.len()).ok_or_else(wrong)?;
             match index {
-                // The line goes on behind the other roots.
+                // The line goes on after the other roots.
                 0 => tasks.push(Task::Line(root, 1, 0)),
                 _ => tasks.push(Task::Variation(root, 0)),
             }

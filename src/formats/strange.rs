@@ -71,9 +71,9 @@ fn told(head: &[u8]) -> Option<(&'static Code, Text)> {
         let text = Text::new(format!("this is {what}, which this program does not know"));
         return Some((&UNKNOWN_GAME, text.help("`scoresheet games` lists the games")));
     }
-    let what = another_format(head)?;
+    let (what, help) = another_format(head)?;
     let text = Text::new(format!("this is {what}, not records of games that this program reads"));
-    Some((&UNKNOWN_FORMAT, text.help("`--from` names the format if it is one after all")))
+    Some((&UNKNOWN_FORMAT, text.help(help)))
 }
 
 /// A file of another game.
@@ -193,34 +193,62 @@ fn is_of_bayes_elo(text: &[u8]) -> bool {
     words.len() >= 6 && words.chunks_exact(3).all(is_game)
 }
 
-/// A file that is text or not, and holds no game as far as we know.
-fn another_format(head: &[u8]) -> Option<&'static str> {
-    let signs: [(&[u8], &str); 8] = [
-        (b"\x89PNG\r\n", "a PNG picture"),
-        (b"\xff\xd8\xff", "a JPEG picture"),
-        (b"GIF8", "a GIF picture"),
-        (b"%PDF-", "a PDF document"),
-        (b"\x7fELF", "a program"),
-        (b"SQLite format 3", "an SQLite database"),
-        (b"\x04\x22\x4d\x18", "a file compressed with LZ4"),
-        (b"Rar!\x1a\x07", "a RAR archive"),
+/// What to do with a picture of a scoresheet.
+const TYPE: &str = "type the moves into a text file; `scoresheet new GAME` writes an empty record to fill in";
+
+/// What to do with a document.
+const COPY: &str = "copy the moves out of it into a plain text file (.txt), or save a table as .csv";
+
+/// What to do with what holds files.
+const UNPACK: &str = "unpack it first, and name the folder";
+
+/// What to do with what is not known better.
+const NAME: &str = "`--from` names the format if it is one after all";
+
+/// A file that is text or not, and holds no game as far as we know: what it is, and what to do.
+fn another_format(head: &[u8]) -> Option<(&'static str, &'static str)> {
+    let signs: [(&[u8], &str, &str); 8] = [
+        (b"\x89PNG\r\n", "a PNG picture", TYPE),
+        (b"\xff\xd8\xff", "a JPEG picture", TYPE),
+        (b"GIF8", "a GIF picture", TYPE),
+        (b"%PDF-", "a PDF document", COPY),
+        (b"\x7fELF", "a program", NAME),
+        (b"SQLite format 3", "an SQLite database", "write its table of games to a .csv file"),
+        (b"\x04\x22\x4d\x18", "a file compressed with LZ4", UNPACK),
+        (b"Rar!\x1a\x07", "a RAR archive", UNPACK),
     ];
-    if let Some((_, what)) = signs.iter().find(|(sign, _)| head.starts_with(sign)) {
-        return Some(what);
+    if let Some((_, what, help)) = signs.iter().find(|(sign, ..)| head.starts_with(sign)) {
+        return Some((what, help));
     }
     let is_control = |byte: &&u8| **byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0b | 0x0c | 0x1a | 0x1b);
     if head.len() >= 16 && head.iter().filter(is_control).count() * 8 > head.len() {
-        return Some("a binary file");
+        return Some(binary(head));
     }
     let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
     let begins = |sign: &str| text.get(..sign.len()).is_some_and(|found| found.eq_ignore_ascii_case(sign.as_bytes()));
     if begins("<!doctype html") || begins("<html") {
-        return Some("a web page");
+        return Some(("a web page", COPY));
     }
     if begins("<?xml") || begins("<!doctype") || begins("<svg") {
-        return Some("an XML file");
+        return Some(("an XML file", NAME));
     }
-    is_json(text).then_some("JSON")
+    let lines = "JSON Lines are read, one object a line with its plies under the key `moves`: --from jsonl";
+    is_json(text).then_some(("JSON", lines))
+}
+
+/// What a file is that is no text.
+fn binary(head: &[u8]) -> (&'static str, &'static str) {
+    let holds = |name: &[u8]| memchr::memmem::find(head, name).is_some();
+    match head {
+        [b'P', b'K', 3, 4, ..] if holds(b"word/") => ("a Word document", COPY),
+        [b'P', b'K', 3, 4, ..] if holds(b"ppt/") => ("a PowerPoint presentation", COPY),
+        [b'P', b'K', 3, 4, ..] if holds(b"opendocument.text") => ("a document of LibreOffice", COPY),
+        [0xd0, 0xcf, 0x11, 0xe0, ..] => {
+            ("a file of an old Word or Excel", "save it as .txt, or a table as .xlsx or .csv")
+        }
+        [b'7', b'z', 0xbc, 0xaf, ..] => ("a 7-Zip archive", UNPACK),
+        _ => ("a binary file", NAME),
+    }
 }
 
 /// Whether a text is JSON from its start on, as far as it goes: an object with a first key, or an array of such.

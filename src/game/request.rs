@@ -7,7 +7,7 @@ use crate::board::rows::{RowFault, Unusual};
 use crate::board::{Side, SideInfo, Size};
 use crate::codes::{BAD_POSITION, BAD_TAG, BAD_VARIANT, UNUSUAL_POSITION};
 use crate::diagnostic::{Code, Text, quoted};
-use crate::names::same;
+use crate::names::{did_you_mean, same};
 use crate::record::Record;
 
 /// What is wrong with tags: the code, the tag's name and the sentence.
@@ -175,8 +175,13 @@ fn choose(
     if found.is_none() {
         let kind = if tag == "Variant" { "variant" } else { "option" };
         let names: Vec<_> = choices.iter().map(|choice| choice.name).collect();
-        let text = Text::new(format!("{} has no {kind} {}", info.name, quoted(name)))
-            .help(format!("its {kind}s are {}", names.join(", ")));
+        let meant = did_you_mean(name, names.iter().copied()).map_or(String::new(), |meant| format!("{meant} "));
+        let all = match &*names {
+            [] => format!("it has no {kind}s"),
+            [only] => format!("its only {kind} is {only}"),
+            names => format!("its {kind}s are {}", names.join(", ")),
+        };
+        let text = Text::new(format!("{} has no {kind} {}", info.name, quoted(name))).help(format!("{meant}{all}"));
         tag_faults.add(&BAD_VARIANT, tag, text);
     }
     found

@@ -227,7 +227,11 @@ impl<'t> Tokens<'t> {
             self.depth -= 1;
             return TokenKind::Close { opened: true };
         }
-        let text = Text::new("this `)` closes nothing").help("write a variation as ( … ) after the ply it replaces");
+        let text = Text::new("this `)` closes nothing");
+        let text = match number_before(self.text, start) {
+            Some(number) => text.help(format!("a dot ends the number of a turn: write `{number}.`")),
+            None => text.help("write a variation as ( … ) after the ply it replaces"),
+        };
         fault(Fault { code: &BAD_SYNTAX, span: narrow(start..start + 1), text });
         TokenKind::Close { opened: false }
     }
@@ -330,9 +334,39 @@ pub(crate) fn rest_of_line(text: &str, start: usize) -> Range<usize> {
 /// The fault of a line that begins like a tag but is none.
 pub(crate) fn not_a_tag(text: &str, line: Range<usize>) -> Fault {
     let shown = quoted(text[line.clone()].trim_end());
-    let text = Text::new(format!("{shown} is not a tag"))
-        .help("a tag is written [Name \"value\"], with \\\" and \\\\ for quotation marks and backslashes in the value");
+    let text = Text::new(format!("{shown} is not a tag")).help(match meant_tag(&text[line.clone()]) {
+        Some((name, value)) => format!("a tag is written [{name} \"{value}\"]"),
+        None => {
+            "a tag is written [Name \"value\"], with \\\" and \\\\ for quotation marks and backslashes in the value"
+                .to_owned()
+        }
+    });
     Fault { code: &BAD_SYNTAX, span: narrow(line), text }
+}
+
+/// The name and the value of a tag that lacks quotation marks or its bracket, or has a colon: `[Game: forza4]`.
+fn meant_tag(line: &str) -> Option<(&str, &str)> {
+    /// Longer values are not shown.
+    const LONGEST: usize = 40;
+    let inner = line.strip_prefix('[')?.trim_start();
+    let end = inner.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_')?;
+    let (name, rest) = inner.split_at(end);
+    let rest = rest.trim().trim_end_matches(']').trim_start_matches([':', '=']);
+    let value = rest.trim_matches(|letter: char| letter.is_whitespace() || QUOTATION_MARKS.contains(letter));
+    let is_plain = !value.is_empty() && value.len() <= LONGEST && !value.contains(['"', '\\', '[', ']']);
+    (is_plain && name.starts_with(|letter: char| letter.is_ascii_alphabetic())).then_some((name, value))
+}
+
+/// The marks that people put around a value.
+const QUOTATION_MARKS: &str = "\"'“”„‟‘’‚«»`";
+
+/// The number of a turn that ends at `at`, as in `1)`.
+fn number_before(text: &str, at: usize) -> Option<&str> {
+    const LONGEST: usize = 4;
+    let bytes = &text.as_bytes()[..at];
+    let digits = bytes.iter().rev().take(LONGEST + 1).take_while(|byte| byte.is_ascii_digit()).count();
+    let begins = at == digits || matches!(bytes[at - digits - 1], b' ' | b'\t' | b'\n' | b',' | b';');
+    ((1..=LONGEST).contains(&digits) && begins).then(|| &text[at - digits..at])
 }
 
 /// Where the word ends that begins at `at`.

@@ -339,9 +339,10 @@ impl<'e> Parser<'_, 'e> {
     /// Complains about what stands behind a field. The field may be a misspelt word of the grammar.
     fn no_comparison(&self, field: &str) -> Fault {
         let fault = self.expected("a comparison such as `=`, `and`, `or` or the end");
-        match fault.help {
-            Some(_) => fault,
-            None => fault.nearest(field, ["has", "reaches", "plays", "not"]),
+        match (&fault.help, self.kind()) {
+            (_, Kind::Word("is" | "equals")) => fault.help("write `=`; `~` finds a part of a text"),
+            (Some(_), _) => fault,
+            (None, _) => fault.nearest(field, ["has", "reaches", "plays", "not"]),
         }
     }
 
@@ -382,6 +383,9 @@ impl<'e> Parser<'_, 'e> {
                 self.step();
                 self.last = None;
                 Ok((unquoted(raw).into_owned(), span.start + 1..span.end - 1))
+            }
+            Kind::Compare(_) => {
+                Err(self.expected(what).help("one sign compares: `=`, `!=`, `<`, `<=`, `>`, `>=`, `~` or `!~`"))
             }
             _ => {
                 self.last = None;

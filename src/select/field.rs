@@ -136,7 +136,7 @@ pub static FACTS: &[FactInfo] = &[
     fact(Fact::File, "file", Needs::NOTHING, "the name of the file, as the call gives it"),
     fact(Fact::Record, "record", Needs::NUMBER, "the number of the record in its file, from 1"),
     fact(Fact::Line, "line", Needs::NOTHING, "the line on which the record begins, from 1"),
-    fact(Fact::Bytes, "bytes", Needs::NOTHING, "how many bytes the record has, without the blank line behind it"),
+    fact(Fact::Bytes, "bytes", Needs::NOTHING, "how many bytes the record has, without the blank line after it"),
     fact(Fact::Player, "player", Needs::NOTHING, "the name of a player of any side"),
     fact(Fact::WonBy, "wonby", Needs::COURSE, "the name of the player who has won: as claimed, else as proven"),
     fact(Fact::Comment, "comment", Needs::NOTHING, "the text of any comment"),

@@ -35,7 +35,7 @@ impl Result {
     }
 }
 
-/// A ply of a game behind the position, as its image has it.
+/// A ply of a game after the position, as its image has it.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Done {
     pub(super) action: Vec<u8>,
@@ -118,7 +118,7 @@ impl Node {
         self.dates(games.first, games.last);
     }
 
-    /// Adds what was counted behind the same plies in the next part of the input. Trees are as deep as was asked for, and
+    /// Adds what was counted after the same plies in the next part of the input. Trees are as deep as was asked for, and
     /// that is not much.
     pub(super) fn add(&mut self, next: Node) {
         self.spell(&next.ply);

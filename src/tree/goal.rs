@@ -18,7 +18,7 @@ pub enum Goal {
     Start,
     /// Behind these plies, movetext in any notation system of the game.
     Line(String),
-    /// At a position, by whatever plies it came about: a position string, with or without the fields behind the picture.
+    /// At a position, by whatever plies it came about: a position string, with or without the fields after the picture.
     Position(String),
 }
 

@@ -35,7 +35,7 @@ struct Seen {
 struct Image {
     symmetry: Symmetry,
     way: Way,
-    /// The plies behind the position.
+    /// The plies after the position.
     plies: Vec<Done>,
 }
 
@@ -73,7 +73,7 @@ impl Passage {
         self.claim
     }
 
-    /// The plies behind the position, if the game passes through it.
+    /// The plies after the position, if the game passes through it.
     pub(super) fn found(&self) -> Option<&[Done]> {
         let behind = self.images.iter().filter(|image| image.way == Way::Behind);
         let actions = |image: &Image| image.plies.iter().map(|ply| ply.action.clone()).collect::<Vec<_>>();

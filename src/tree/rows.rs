@@ -97,7 +97,7 @@ impl At<'_> {
         found
     }
 
-    /// The position behind a ply.
+    /// The position after a ply.
     fn behind(&self, ply: &str) -> Option<At<'static>> {
         // The game's own system is read whatever is asked for.
         let played = match self {
@@ -114,7 +114,7 @@ struct Making<'m> {
 }
 
 impl Making<'_> {
-    /// The rows behind a position. This goes as deep as was counted.
+    /// The rows after a position. This goes as deep as was counted.
     fn rows(&self, node: &Node, at: Option<At<'_>>) -> Vec<Row> {
         let all: u64 = node.then.values().map(|node| node.count).sum();
         let mut nodes: Vec<_> = node.then.iter().filter(|(_, node)| node.count >= self.least).collect();

@@ -35,3 +35,103 @@ fn a_sentence_before_the_moves_is_seen_as_one() {
     assert_eq!(help("[Game \"forza4\"]\n\nWe met on Sunday.\n\n1. c, d"), sentence);
     assert_ne!(help("[Game \"forza4\"]\n\n1. c, dx, e"), sentence);
 }
+
+/// Every slip of a word, and what its help says to write. A text stands for movetext of `game`.
+const SLIPS: [(&str, &str, &str); 32] = [
+    ("forza4", "1: d d\n2: c e", "write `1.`"),
+    ("forza4", "1 d d\n2 c e", "write `1.`"),
+    ("forza4", "1) d d 2) c e", "write `1.`"),
+    ("forza4", "1. d, d; 2. ｃ, e", "instead of those of full width: `c`"),
+    ("forza4", "１．ｄ，ｄ", "instead of those of full width: `1.d,d`"),
+    ("forza4", "1. d, с", "`с` has a letter of another alphabet: write `c`"),
+    ("forza4", "1. d, ç", "`ç` has a letter with an accent: write `c`"),
+    ("forza4", "1. d1 - d2", "a comma or a space parts plies, not `-`"),
+    ("forza4", "1. d1 – d2", "a comma or a space parts plies, not `–`"),
+    ("forza4", "ddce", "put a space or a comma between them, `d d c e`"),
+    ("forza4", "ddceddcedd", "between them, `d d c e d d …`"),
+    ("forza4", "1. d, d; 2. c, pass", "a pass is written `--`"),
+    ("forza4", "1. d, d; 2. c, Ada", "a remark stands in braces"),
+    ("forza4", "1. d, d; 2. c, pawn", "a remark stands in braces"),
+    ("forza4", "1. d, d (Ada), e", "a remark stands in braces"),
+    ("gomoku", "H8-I8 H9-I9", "between them, `H8 I8`"),
+    ("gomoku", "1. h8, [0:12]", "a remark stands in braces"),
+    ("gomoku", "1. h8, \"good\"", "a remark stands in braces"),
+    ("gomoku", "1. h8, h 9", "write a square without a space: `h9`"),
+    ("gomoku", "1. h8, 9h", "the letter of the column comes first: `h9`"),
+    ("gomoku", "1. h08, i08", "write `h8`"),
+    ("gomoku", "1. h8, h0", "rows are counted from 1"),
+    ("gomoku", "1. h8!!!, i8", "the annotations are"),
+    ("gomoku", "X: h8\nO: i8", "leave `X:` out"),
+    ("gomoku", "7-7 8-7", "a comma parts column and row: write `7,7`"),
+    ("halma", "1. b14 - d12, p3 - n5", "join the squares of a ply with `-`: b14-d12"),
+    ("halma", "1. b14 -> d12", "join the squares of a ply with `-`: b14-d12"),
+    ("halma", "1. b14 to d12", "join the squares of a ply with `-`: b14-d12"),
+    ("halma", "1. b14/d12", "join the squares of a ply with `-`: b14-d12"),
+    ("halma", "1. b14d12", "join the squares of a ply with `-`: b14-d12"),
+    ("lefile", "1. 24 pb4", "a capital letter names a piece: write `24 Pb4`"),
+    ("lefile", "1. 24 P b4", "there is a space too many: write `24 Pb4`"),
+];
+
+#[test]
+fn a_slip_of_a_word_is_named_with_what_to_write() {
+    for (game, movetext, wanted) in SLIPS {
+        let help = help(&format!("[Game \"{game}\"]\n\n{movetext}\n"));
+        assert!(help.contains(wanted), "{movetext}: {help}");
+    }
+}
+
+#[test]
+fn a_word_that_is_no_slip_has_the_usual_help() {
+    for word in ["h99x", "zz9", "%", "dx"] {
+        assert_eq!(
+            help(&format!("[Game \"gomoku\"]\n\n1. h8, {word}")),
+            "a ply is written as a square, for instance c1",
+            "{word}"
+        );
+    }
+}
+
+/// The code and the help of every fault of `text`.
+fn faults(text: &str) -> Vec<(&'static str, String)> {
+    let reports = validate(text.as_bytes(), "slips.txt", Defaults::default()).expect("a slice can be read");
+    reports[0].diagnostics.iter().map(|fault| (fault.code, fault.help.clone().unwrap_or_default())).collect()
+}
+
+#[test]
+fn a_tag_without_its_marks_is_shown_with_them() {
+    for tag in ["[Game forza4]", "[Game: \"forza4\"]", "[Game = 'forza4']", "[Game “forza4”]", "[Game forza4"] {
+        let faults = faults(&format!("{tag}\n\n1. c, d"));
+        assert!(faults.contains(&("bad-syntax", "a tag is written [Game \"forza4\"]".to_owned())), "{tag}: {faults:?}");
+    }
+    // What cannot be told from a tag is not guessed.
+    for line in ["[8,8] [9,8]", "[Game]", "[ \"x\"]"] {
+        let faults = faults(&format!("{line}\n\n1. c, d"));
+        assert!(
+            faults.iter().any(|(_, help)| help.starts_with("a tag is written [Name \"value\"]")),
+            "{line}: {faults:?}"
+        );
+    }
+}
+
+#[test]
+fn a_parenthesis_after_a_number_is_a_turn_number_and_not_a_variation() {
+    let number = ("bad-syntax", "a dot ends the number of a turn: write `2.`".to_owned());
+    assert!(faults("[Game \"forza4\"]\n\n1) d d 2) c e").contains(&number));
+    let other = ("bad-syntax", "write a variation as ( … ) after the ply it replaces".to_owned());
+    assert!(faults("[Game \"forza4\"]\n\n1. d) d").contains(&other));
+}
+
+#[test]
+fn names_a_letter_away_are_offered() {
+    for (text, wanted) in [
+        ("[Game \"forca4\"]\n\nc d", "did you mean forza4? known games: "),
+        ("[Game \"puisance 4\"]\n\nc d", "did you mean Puissance 4? known games: "),
+        ("[Game \"chess\"]\n\nc d", "known games: forza4"),
+        ("[Game \"gomoku\"]\n[Variant \"renjou\"]\n\nh8", "did you mean renju? its variants are "),
+        ("[Game \"forza4\"]\n[Options \"equaliser\"]\n\nc d", "did you mean equalizer? its only option is equalizer"),
+        ("[Game \"lefile\"]\n[Options \"swap\"]\n\n24 Pb4", "it has no options"),
+    ] {
+        let faults = faults(text);
+        assert!(faults[0].1.starts_with(wanted), "{text}: {faults:?}");
+    }
+}

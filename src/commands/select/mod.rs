@@ -233,6 +233,11 @@ impl SelectArgs {
             }
             (None, _) => (None, &self.words[..]),
         };
+        let is_expression =
+            |word: &&PathBuf| word.to_str().is_some_and(|text| text.contains(['=', '<', '>', '~'])) && !is_path(word);
+        if let Some(late) = rest.iter().find(is_expression) {
+            return Err(format!("there is no file `{}`; an expression stands before the files", late.display()));
+        }
         if rest.is_empty() && io::stdin().is_terminal() {
             return Err("name the files to read; `-` reads from the terminal".to_owned());
         }

@@ -1,4 +1,4 @@
-//! The keys of a report of `validate --format json`: whoever writes one and whoever reads it back take them from here.
+//! The keys of a report of `validate --format json`: the writer of a report and the reader that takes it back share them.
 
 macro_rules! keys {
     ($($name:ident = $key:literal,)*) => {

@@ -113,7 +113,7 @@ fn whole_number(bytes: &[u8], start: usize, end: usize) -> Option<usize> {
     (!goes_on && end - start <= 15).then_some(end)
 }
 
-/// The end of the text that begins at `at` with a quotation mark, behind the one that closes it.
+/// The end of the text that begins at `at` with a quotation mark, after the one that closes it.
 #[inline(always)]
 fn text_end(bytes: &[u8], at: usize) -> Option<usize> {
     if bytes.get(at) != Some(&b'"') {
@@ -129,7 +129,7 @@ fn text_end(bytes: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// What stands behind a sign and the blanks behind it.
+/// What stands after a sign and the blanks after it.
 #[inline(always)]
 fn behind(bytes: &[u8], at: usize, sign: u8) -> Option<usize> {
     (bytes.get(at) == Some(&sign)).then(|| skip_blanks(bytes, at + 1))

@@ -46,7 +46,7 @@ impl FileFormat for Says {
     }
 
     fn about(&self) -> &'static str {
-        "Libraries of RenLib: trees of Renju and Gomoku games, each library a record with variations"
+        "libraries of RenLib: trees of Renju and Gomoku games, each library a record with variations"
     }
 
     fn endings(&self) -> &'static [&'static str] {
@@ -121,7 +121,7 @@ impl Dialect for RenLib {
 }
 
 impl RenLib {
-    /// Looks at the whole library; `false` if it is none, and the record is refused.
+    /// Looks at the whole library; `false` if it is no library, and the record is refused.
     fn look(&mut self, bytes: &[u8], made: &mut Made) -> bool {
         const NEWEST: (u8, u8) = (3, 4);
         let start = match bytes {

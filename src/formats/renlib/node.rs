@@ -1,4 +1,4 @@
-//! The nodes of a library: two bytes each, and the texts that stand behind some of them.
+//! The nodes of a library: two bytes each, and the texts that stand after some of them.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -18,7 +18,7 @@ pub(super) struct Node {
     pub(super) label: Range<usize>,
     /// Where the next node begins.
     pub(super) end: usize,
-    /// What is wrong with its texts: no node can be read behind it.
+    /// What is wrong with its texts: no node can be read after it.
     pub(super) damage: Option<Damage>,
 }
 
@@ -99,7 +99,7 @@ impl Node {
         self.end = bytes.len();
     }
 
-    /// Whether it has a sibling, which stands behind its subtree.
+    /// Whether it has a sibling, which stands after its subtree.
     #[inline]
     pub(super) fn has_sibling(&self) -> bool {
         self.flags & HAS_SIBLING != 0
@@ -154,7 +154,7 @@ impl Node {
     }
 }
 
-/// A comment of before the version 3: letters of seven bits, of which the last has the eighth bit; some signs are
+/// A comment of before the version 3: letters of seven bits, the last of them with the eighth bit set; some signs are
 /// Swedish letters.
 pub(super) fn old_comment(bytes: &[u8]) -> String {
     let end = bytes.iter().position(|byte| byte & 0x80 != 0).map_or(bytes.len(), |last| last + 1);

@@ -1,7 +1,7 @@
-//! The tree of a library: its nodes stand in depth-first order, a node's siblings behind its whole subtree.
+//! The tree of a library: its nodes stand in depth-first order, a node's siblings after its whole subtree.
 //!
 //! Two looks at the bytes are all it takes, and no node is kept: the first finds where the siblings stand, the second
-//! walks the tree in the order of a transcript, in which a variation stands right behind the ply that it replaces.
+//! walks the tree in the order of a transcript, in which a variation stands right after the ply that it replaces.
 
 use super::node::{Damage, Node};
 
@@ -20,9 +20,9 @@ const NOWHERE: u32 = u32::MAX;
 pub(super) struct Index {
     /// For each node that has a sibling, in the order of the file, where that stands.
     siblings: Vec<Place>,
-    /// The byte behind the last node that can be read.
+    /// The byte after the last node that can be read.
     pub(super) end: usize,
-    /// What is wrong with the tree; nothing behind it is read.
+    /// What is wrong with the tree; nothing after it is read.
     pub(super) damage: Option<Damage>,
     /// Whether a ply is a pass.
     pub(super) has_pass: bool,
@@ -150,7 +150,7 @@ pub(super) enum Part<'n> {
 
 /// A line of play in a walk, one of whose variations is being walked.
 struct Line {
-    /// Where it goes on behind them.
+    /// Where it goes on after them.
     next: Option<Place>,
     /// The variation that follows the one at hand.
     variation: Option<Place>,
@@ -253,7 +253,7 @@ impl Leaves {
         self.path.truncate(length as usize);
     }
 
-    /// The byte behind the last node of the line at hand.
+    /// The byte after the last node of the line at hand.
     pub(super) fn end(&self) -> usize {
         self.at.unwrap_or_default()
     }
@@ -268,7 +268,7 @@ impl Leaves {
 mod tests {
     use super::*;
 
-    /// The bytes of a tree that is written with a letter for each node, and behind it `+` for a sibling that follows, `.`
+    /// The bytes of a tree that is written with a letter for each node, and after it `+` for a sibling that follows, `.`
     /// for no child; a capital letter is no ply.
     fn bytes(tree: &str) -> Vec<u8> {
         let mut bytes: Vec<u8> = Vec::new();

@@ -38,7 +38,7 @@ impl FileFormat for Says {
     }
 
     fn about(&self) -> &'static str {
-        "Databases of Renju games in XML: RIF of RenjuNet, and Renju Offline"
+        "databases of Renju games in XML: RIF of RenjuNet, and Renju Offline"
     }
 
     fn endings(&self) -> &'static [&'static str] {

@@ -10,7 +10,7 @@ pub(super) enum Found {
     Tag(Tag),
     /// A comment, an instruction, a declaration or a lone `<`: it ends before this byte.
     Beside(usize),
-    /// It goes on behind the bytes at hand.
+    /// It goes on after the bytes at hand.
     Unfinished,
 }
 

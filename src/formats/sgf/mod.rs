@@ -88,7 +88,7 @@ impl FileFormat for Says {
     }
 }
 
-/// Whether what stands behind a `(` is the first node of a tree: `;` and a property, another tree, or nothing.
+/// Whether what stands after a `(` is the first node of a tree: `;` and a property, another tree, or nothing.
 fn begins_tree(rest: &[u8]) -> bool {
     let mut bytes = rest.iter().copied().filter(|byte| !byte.is_ascii_whitespace());
     if bytes.next() != Some(b';') {

@@ -98,7 +98,7 @@ fn begin(bytes: &[u8]) -> Option<usize> {
     })
 }
 
-/// Where the first node of a tree begins, behind its `;`.
+/// Where the first node of a tree begins, after its `;`.
 fn first_node(bytes: &[u8], open: usize) -> usize {
     bytes[open..].iter().position(|byte| *byte == b';').map_or(bytes.len(), |at| open + at + 1)
 }
@@ -175,7 +175,7 @@ struct Player<'m, 't> {
     board: Board,
     /// Whose ply is next: 0 for Black.
     turn: usize,
-    /// The turns of the lines that go on behind this variation.
+    /// The turns of the lines that go on after this variation.
     turns: Vec<(usize, usize)>,
     /// Whose ply the last one of this line was.
     before: usize,
@@ -234,7 +234,7 @@ impl Player<'_, '_> {
         (end, has_ply)
     }
 
-    /// Writes down the nodes behind `at` up to the first that is not one move on a point and nothing else; where the last
+    /// Writes down the nodes after `at` up to the first that is not one move on a point and nothing else; where the last
     /// of them ends.
     fn plain_nodes(&mut self, mut at: usize) -> usize {
         let bytes = self.text.as_bytes();
@@ -288,7 +288,7 @@ impl Player<'_, '_> {
     }
 }
 
-/// The side, the letters and the end, with the blanks behind it, of a node that is one move on a point: `B[hh]`.
+/// The side, the letters and the end, with the blanks after it, of a node that is one move on a point: `B[hh]`.
 #[inline(always)]
 fn plain_move(bytes: &[u8], at: usize) -> Option<(usize, [u8; 2], usize)> {
     let &[side, b'[', column, row, b']'] = bytes.get(at..)?.first_chunk()? else { return None };

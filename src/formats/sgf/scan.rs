@@ -14,7 +14,7 @@ pub(super) struct Scan {
 }
 
 impl Scan {
-    /// Where the tree ends, with whatever stands behind it up to the next one. `None`: more bytes are needed, or the tree
+    /// Where the tree ends, with whatever stands after it up to the next one. `None`: more bytes are needed, or the tree
     /// and the file end with these.
     pub(super) fn run(&mut self, bytes: &[u8], last: bool, leads: &[bool; 256]) -> Option<usize> {
         while let Some(&byte) = bytes.get(self.at) {
@@ -76,7 +76,7 @@ fn rest_of_value(bytes: &[u8], mut at: usize, leads: &[bool; 256]) -> (usize, bo
 }
 
 /// Where the nodes end that begin with the `;` at `at` and have one move on a point each and nothing else, as nearly all
-/// have: `;B[hh];W[ig]`. The byte behind the `;` if there are none.
+/// have: `;B[hh];W[ig]`. The byte after the `;` if there are none.
 #[inline(always)]
 pub(super) fn behind_moves(bytes: &[u8], mut at: usize) -> usize {
     while let Some([b';', side, b'[', column, row, b']', ..]) = bytes.get(at..)

@@ -1,14 +1,14 @@
 //! Walks a game tree: each node once, in the order in which a transcript writes them, without recursion.
 //!
-//! In SGF the first child of a node is the main line, and the variations stand behind its whole subtree. In a transcript
-//! they stand right behind the ply that they replace.
+//! In SGF the first child of a node is the main line, and the variations stand after its whole subtree. In a transcript
+//! they stand right after the ply that they replace.
 
 use super::scan::behind_moves;
 
 /// What a walk comes to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Part {
-    /// A node: it begins behind its `;` at this byte.
+    /// A node: it begins after its `;` at this byte.
     Node(usize),
     /// A variation begins with this `(`.
     Open(usize),
@@ -104,7 +104,7 @@ pub(super) struct Walk<'w> {
     text: &'w [u8],
     ends: &'w Ends,
     lines: Vec<Line>,
-    /// Variations that stand behind the next ply of the line at hand.
+    /// Variations that stand after the next ply of the line at hand.
     waiting: Vec<usize>,
     /// Those that stand here, the first one last.
     due: Vec<usize>,
@@ -139,7 +139,7 @@ impl<'w> Walk<'w> {
         self.closed
     }
 
-    /// Goes on behind the node at hand, at byte `at`.
+    /// Goes on after the node at hand, at byte `at`.
     #[inline]
     pub(super) fn go_on(&mut self, at: usize) {
         if let Some(line) = self.lines.last_mut() {

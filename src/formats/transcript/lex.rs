@@ -20,7 +20,7 @@ pub(super) fn header(text: &str, parts: &mut Parts) {
     lexer.parts.body = lexer.at;
 }
 
-/// Reads tags that stand one behind the other on one line of `text`, from byte `at` on, into `parts`. Anything else there
+/// Reads tags that stand one after the other on one line of `text`, from byte `at` on, into `parts`. Anything else there
 /// is a fault.
 pub(super) fn tags_of_line(text: &str, at: usize, parts: &mut Parts) {
     let mut lexer = Lexer { text, bytes: text.as_bytes(), at, parts };
@@ -46,7 +46,7 @@ impl Lexer<'_, '_> {
         self.parts.fault(code, span, text);
     }
 
-    /// `header ::= ( blank | comment | tag )*`, up to a blank line behind a tag; with lines that are meant as tags.
+    /// `header ::= ( blank | comment | tag )*`, up to a blank line after a tag; with lines that are meant as tags.
     fn tags(&mut self) {
         let (mut blank_line, mut ended) = (true, false);
         loop {
@@ -114,7 +114,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// A line that begins like a tag and is none.
+    /// A line that begins like a tag but is not one.
     fn broken_tag(&mut self) {
         let line = self.rest_of_line();
         if !self.spoilt(line.clone()) {

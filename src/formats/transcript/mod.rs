@@ -122,7 +122,7 @@ impl<R: Read> Transcripts<R> {
         }
     }
 
-    /// Says how the first record begins: behind how many characters of its line, and whether a record stands before it on
+    /// Says how the first record begins: after how many characters of its line, and whether a record stands before it on
     /// that line.
     fn begin(&mut self, indent: u64, glued: bool) {
         self.source.indented(indent);
@@ -284,7 +284,7 @@ fn begins_glued() -> Fault {
     Fault { code: &GLUED_RECORD, span: 0..1, text }
 }
 
-/// Reads tags that stand one behind the other on a line of a list, from byte `at` of it on.
+/// Reads tags that stand one after the other on a line of a list, from byte `at` of it on.
 pub(super) fn tags_of_line(text: &str, at: usize, parts: &mut Parts) {
     lex::tags_of_line(text, at, parts);
     parts.faults.sort_by_key(|fault| fault.span.start);
@@ -308,7 +308,7 @@ pub(super) fn mend(bytes: &[u8], mended: &mut String, parts: &mut Parts) {
             parts.fault(&BAD_ENCODING, start as usize..end as usize, || {
                 let bytes: Vec<_> = invalid.iter().map(|byte| format!("{byte:02x}")).collect();
                 Text::new(format!("byte {} is not valid UTF-8", bytes.join(" ")))
-                    .help("convert the file to UTF-8; older files are often Latin-1 or GBK")
+                    .help("name the encoding, for instance --encoding windows-1252 or --encoding gbk, or convert the file to UTF-8")
             });
         } else if let Some(last) = parts.faults.last_mut().filter(|last| last.span.end == start) {
             last.span.end = end;

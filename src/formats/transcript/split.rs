@@ -1,9 +1,9 @@
 //! Finds where a record ends, before anything of it is understood: the step that keeps a broken record from spoiling
 //! its neighbours.
 //!
-//! A record begins at a line that begins `[Name "` and follows movetext, or follows a blank line behind tags without
+//! A record begins at a line that begins `[Name "` and follows movetext, or follows a blank line after tags without
 //! movetext. Such a line ends an unclosed comment too, so no comment can swallow a record. A whole tag in the middle
-//! of a line of movetext, outside comments, begins one as well. Comments that stand behind a blank line and right
+//! of a line of movetext, outside comments, begins one as well. Comments that stand after a blank line and right
 //! before the tags of a record belong to that record.
 //!
 //! The scan can stop at any byte and go on when more of the input is at hand; it looks at each byte once.
@@ -29,7 +29,7 @@ pub(super) struct Scan {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Section {
-    /// Among tags (or before any): whether tags have been seen, a blank line behind them, and what stands before here on
+    /// Among tags (or before any): whether tags have been seen, a blank line after them, and what stands before here on
     /// this line.
     Tags {
         seen: bool,
@@ -42,7 +42,7 @@ enum Section {
         blank: bool,
     },
     Moves,
-    /// Within `{…}`; where to go on behind it.
+    /// Within `{…}`; where to go on after it.
     Brace {
         tags: Option<(bool, bool)>,
     },
@@ -175,7 +175,7 @@ impl Scan {
                 self.section = Section::Brace { tags: Some((seen, blank)) };
                 Step::On
             }
-            // Anything else behind a tag is a fault of its line.
+            // Anything else after a tag is a fault of its line.
             _ if behind == Behind::Tag => {
                 self.section = Section::Line { seen, blank };
                 Step::On
@@ -344,7 +344,7 @@ fn line_start(bytes: &[u8], at: usize) -> Option<usize> {
 /// Whether a line within `bytes` is blank.
 fn has_blank_line(bytes: &[u8]) -> bool {
     let mut lines = bytes.split(|&byte| byte == b'\n');
-    // What stands before the first line end and behind the last is no whole line.
+    // What stands before the first line end and after the last is no whole line.
     lines.next();
     lines.next_back();
     lines.any(|line| line.iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\r')))

@@ -24,7 +24,7 @@ pub(super) static INFO: GameInfo = GameInfo {
     aliases: names::NAMES,
     variant_names: names::VARIANTS,
     name: "Gomoku",
-    about: "Five in a row on the points of a board; with Renju",
+    about: "five in a row on the points of a board; with Renju",
     sides: &SIDES,
     any_side_begins: false,
     boards: "19x19 (renju 15x15); any size from 5x5 to 26x26",

@@ -68,7 +68,7 @@ pub(super) static INFO: GameInfo = GameInfo {
     aliases: names::NAMES,
     variant_names: &[],
     name: "Halma",
-    about: "Pieces step and leap from one corner to the opposite one; for two or four sides",
+    about: "pieces step and leap from one corner to the opposite one; for two or four sides",
     sides: &TWO,
     any_side_begins: true,
     boards: "16x16; the variants 10x10 and 8x8",
