@@ -92,14 +92,16 @@ impl Writer for Sgf {
         }
         let mut others = Vec::new();
         for tag in &tags {
-            let is_told_anew = match &*tag.name {
+            let is_told_anew = match tag.name {
                 // This program is the one that writes it now.
                 "SGF_AP" | "SGF_RU" => true,
                 "SGF_DT" => date_as_it_was.is_none(),
                 _ => false,
             };
             if is_told_anew {
-            } else if let Some(name) = tag
+                continue;
+            }
+            if let Some(name) = tag
                 .name
                 .strip_prefix("SGF_")
                 .filter(|name| name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit()))

@@ -94,7 +94,7 @@ pub(super) struct SelectArgs {
 
 /// What is written: the records, or what is told of them.
 enum Product {
-    Text { out: Output, joined: Joined },
+    Text { out: Output, joined: Box<Joined> },
     Folder(Box<Folder>),
     Places(Output),
     Count(Output),
@@ -128,7 +128,7 @@ pub(super) fn run(args: &SelectArgs) -> io::Result<End> {
         (Some(path), true) => Product::Folder(Box::new(Folder::new(path, args.each(), &paths)?)),
         _ if args.count => Product::Count(outputs.open(file)?),
         _ if args.places => Product::Places(outputs.open(file)?),
-        _ => Product::Text { out: outputs.open(file)?, joined: Joined::of(args.target()) },
+        _ => Product::Text { out: outputs.open(file)?, joined: Box::new(Joined::of(args.target())) },
     };
     let rejects = args.rejects.as_deref().map(|path| outputs.open(Some(path))).transpose()?;
     let mut writing = Writing {
