@@ -4,6 +4,8 @@
 //! A run of any length: `DAMAGED=100000 cargo test --test mutated -- --nocapture`. `MORE_FILES` names a folder whose files are
 //! taken besides the samples, `SEED` the first seed.
 
+#![expect(clippy::print_stderr, reason = "in a long run, what took long is shown")]
+
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -166,7 +168,7 @@ fn no_damage_stops_a_reader() {
         let done = catch_unwind(AssertUnwindSafe(|| foreign_file(&bytes, format, &given, step)));
         assert!(done.is_ok(), "{context}");
         if count.is_some() && begun.elapsed().as_secs() > 2 {
-            println!("{context}: {:?} for {} bytes", begun.elapsed(), bytes.len());
+            eprintln!("{context}: {:?} for {} bytes", begun.elapsed(), bytes.len());
         }
     }
 }
