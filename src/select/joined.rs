@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
+use super::choose::own_bytes;
 use super::pick::{Content, Picked, Source};
 use crate::convert::{Converter, Target, holds_one};
 use crate::formats::Format;
@@ -240,7 +241,8 @@ fn sets_tags(gap: &[u8]) -> bool {
 /// What of an input's head holds for its records.
 fn head(source: &Source) -> &[u8] {
     match source.format().has_frame() {
-        true => &source.head,
+        // Blank lines behind the first row of a table belong to the record that follows.
+        true => &source.head[..own_bytes(&source.head)],
         false if source.head.starts_with(MARK) => MARK,
         false => &[],
     }
