@@ -1,14 +1,13 @@
 //! Mending: a sound record with one mistake is mended, and whatever is proposed makes a sound record.
 
 use fastrand::Rng;
+use scoresheet::Defaults;
 use scoresheet::formats::{Records, transcript::Transcripts};
 use scoresheet::mend::confusions::{Confusions, Source};
-use scoresheet::mend::identify::{Identified, Identifier, Verdict};
 use scoresheet::mend::repair::{Kind, Mended, Mender, Options};
-use scoresheet::{Defaults, System};
 
 use super::games::{Game, each, record};
-use super::text::{all, broken_in, converted, one, parts};
+use super::text::{one, parts};
 
 /// A record with a mistake, and what it costs to undo it.
 struct Damaged {
@@ -18,13 +17,9 @@ struct Damaged {
 }
 
 fn mend(text: &str, effort: u64) -> Mended {
-    mended(text, effort, 100_000)
-}
-
-fn mended(text: &str, effort: u64, limit: usize) -> Mended {
     let mut records = Transcripts::new(text.as_bytes(), scoresheet::MAX_RECORD).expect("a slice can be read");
     let record = records.next().expect("a slice can be read").expect("a record");
-    let options = Options { effort, limit, ..Options::default() };
+    let options = Options { effort, limit: 100_000, ..Options::default() };
     Mender::new(Defaults::default(), options).mend(&record, &Default::default())
 }
 
@@ -157,108 +152,4 @@ fn one_mistake_is_mended_and_every_proposal_is_sound() {
         assert!(tried(kind)[0] > 0, "{kind:?} {counts:?}");
     }
     assert!(counts.iter().map(|count| count[2]).sum::<usize>() > 100, "{counts:?}");
-}
-
-/// A text with one or two changes of any kind: signs exchanged, lost, doubled or taken for others, pieces of other records put
-/// in, pieces of its own said twice or left out.
-fn changed(text: &str, rng: &mut Rng) -> String {
-    let mut text = text.to_owned();
-    for _ in 0..rng.usize(1..3) {
-        let mut letters: Vec<char> = text.chars().collect();
-        let body = parts(&text).0.chars().count();
-        // Most slips are in the movetext.
-        let from = if rng.u8(..5) > 0 && body + 1 < letters.len() { body } else { 0 };
-        let at = rng.usize(from..letters.len() - 1);
-        match rng.u8(..7) {
-            0 => letters.swap(at, at + 1),
-            1 => drop(letters.remove(at)),
-            2 => letters.insert(at, letters[at]),
-            3 | 4 => letters[at] = rng.choice(*b"abcdeghilmnoOS0123456789 ,;./-=xPR*!?").expect("signs").into(),
-            _ => letters = broken_in(&text, 1, rng).chars().collect(),
-        }
-        text = letters.into_iter().collect();
-    }
-    text
-}
-
-/// Plies that may be replayed besides the effort: a search looks at the effort before each thing that it tries, and the few
-/// changes of tags, results and signs are tried whatever the effort.
-fn besides(plies: u32) -> u64 {
-    400 * (u64::from(plies) + 10)
-}
-
-#[test]
-fn whatever_the_damage_every_proposal_is_sound() {
-    const EFFORT: u64 = 2_000;
-    let (mut records, mut proposals) = (0, 0);
-    each(|game, rng| {
-        let systems: Vec<System> = game.rules.info.systems().collect();
-        let system = rng.choice(&systems).copied();
-        let text = converted(&game.text, system).unwrap_or_else(|_| game.text.clone());
-        let damaged = changed(&text, rng);
-        if all(&damaged).len() != 1 || one(&damaged).valid {
-            return;
-        }
-        let mended = mended(&damaged, EFFORT, 6);
-        records += 1;
-        assert!(mended.spent <= EFFORT + besides(game.report.plies), "{} plies replayed\n{damaged}", mended.spent);
-        for proposal in &mended.proposals {
-            let draft = &proposal.drafts.last().expect("a draft").text;
-            let said = || format!("{damaged}\n{}\n{draft}", proposal.in_words());
-            assert_eq!(all(draft).len(), 1, "{}", said());
-            let report = one(draft);
-            assert!(report.valid, "{}\n{:?}", said(), report.diagnostics);
-            assert_eq!(report.plies, proposal.plies, "{}", said());
-            proposals += 1;
-        }
-    });
-    assert!(records > 300 && proposals > records, "{records} {proposals}");
-}
-
-fn identified(text: &str) -> Identified {
-    let mut records = Transcripts::new(text.as_bytes(), scoresheet::MAX_RECORD).expect("a slice can be read");
-    let record = records.next().expect("a slice can be read").expect("a record");
-    Identifier::new(&Defaults::default()).identify(&record, 5)
-}
-
-/// Records without the tags that say what they are. What they were is the answer, or one of several that are equally good.
-#[test]
-fn what_a_record_was_is_found_without_its_tags() {
-    let (mut right, mut wrong) = (0, Vec::new());
-    each(|game, rng| {
-        let systems: Vec<System> = game.rules.info.systems().filter(|system| !system.is_diagram()).collect();
-        let system = rng.choice(&systems).copied();
-        let Ok(text) = converted(&game.text, system) else { return };
-        let report = one(&text);
-        let says = ["Game", "Variant", "Board", "Starts", "Notation"];
-        let (head, body) = parts(&text);
-        let is_said = |line: &str| says.iter().any(|tag| line.starts_with(&format!("[{tag} ")));
-        let board = report.board.expect("a board").to_string();
-        // Options, positions to start from and other boards cannot be found by trying.
-        if !head.lines().all(|line| line.is_empty() || is_said(line))
-            || !game.rules.info.usual_boards.contains(&board.as_str())
-            || report.plies < 2
-            || !report.stands.is_empty()
-        {
-            return;
-        }
-        let bare = format!("[Event \"?\"]\n\n{body}");
-        let found = identified(&bare);
-        let starts = game.rules.value("Starts");
-        let is_truth = |candidate: &scoresheet::mend::identify::Candidate| {
-            let same = (Some(candidate.game), Some(candidate.variant), Some(candidate.notation))
-                == (report.game, report.variant, report.notation);
-            same && candidate.board.to_string() == board && starts.is_none_or(|starts| candidate.starts == starts)
-        };
-        let place = found.candidates.iter().position(is_truth);
-        let is_right = place.is_some_and(|at| {
-            at == 0 && !found.candidates[0].as_good || found.candidates[at].as_good && found.verdict != Verdict::None
-        });
-        match is_right {
-            true => right += 1,
-            false => wrong.push(format!("{text}\n{:?}: {:?}", found.verdict, found.candidates.first())),
-        }
-    });
-    assert!(right > 300, "{right}");
-    assert!(wrong.len() * 99 <= right, "{right} right, {} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }

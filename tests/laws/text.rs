@@ -122,14 +122,8 @@ static PIECES: &[&str] = &[
 
 /// A text with a few pieces put in, taken out or said twice.
 pub(crate) fn broken(text: &str, rng: &mut Rng) -> String {
-    let count = rng.usize(1..6);
-    broken_in(text, count, rng)
-}
-
-/// The same in so many places.
-pub(crate) fn broken_in(text: &str, count: usize, rng: &mut Rng) -> String {
     let mut text = text.to_owned();
-    for _ in 0..count {
+    for _ in 0..rng.usize(1..6) {
         let at = |text: &str, rng: &mut Rng| {
             (0..100).map(|_| rng.usize(..=text.len())).find(|at| text.is_char_boundary(*at))
         };
