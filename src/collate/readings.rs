@@ -17,7 +17,7 @@ use super::witness::{Ply, Witness};
 use crate::game::{Outcome, Side, State};
 use crate::system::System;
 
-/// How many places of disagreement are tried in all their readings behind one.
+/// How many places of disagreement are tried in all their readings behind one, in copies.
 const AHEAD: u32 = 8;
 /// How many plies are played at most to choose one reading.
 const EFFORT: u32 = 20_000;
@@ -122,7 +122,10 @@ struct Variation {
 pub(super) fn collate(voices: &[Voice<'_>], columns: &Columns) -> Text {
     let Some(first) = voices.first() else { return Text::default() };
     let places = places(voices, columns);
-    let mut search = Search { voices, columns, places: &places, effort: 0, known: HashMap::new() };
+    // Copies agree in most places. Where records do not, what follows proves nothing, and looking ahead takes longest.
+    let disputed = places.iter().filter(|place| place.readings.len() > 1).count();
+    let ahead = if 2 * disputed > places.len() { 0 } else { AHEAD };
+    let mut search = Search { voices, columns, places: &places, ahead, effort: 0, known: HashMap::new() };
     let (mut text, mut state): (Text, Option<Arc<dyn State>>) = (Text::default(), Some(first.witness.start.clone()));
     for (index, place) in places.iter().enumerate() {
         let (chosen, by) = match (&place.readings[..], &state) {
@@ -239,6 +242,8 @@ struct Search<'s> {
     voices: &'s [Voice<'s>],
     columns: &'s Columns,
     places: &'s [Place],
+    /// How many places of disagreement are tried in all their readings behind one.
+    ahead: u32,
     effort: u32,
     /// How much is lost behind a place from a position on.
     known: HashMap<(usize, u64, u32), usize>,
@@ -370,7 +375,7 @@ impl Search<'_> {
         let readings = &places[place].readings;
         let lost: Vec<usize> = (0..readings.len())
             .map(|reading| match self.follow(place, reading, state) {
-                Some(next) => self.lost(place + 1, &next, AHEAD),
+                Some(next) => self.lost(place + 1, &next, self.ahead),
                 None => places.len() - place,
             })
             .collect();
