@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::colours;
 use crate::board::{DecidingLines, column_letter};
 use crate::diagram::Figure;
-use crate::diagram::svg::{ground, pieces, view};
+use crate::diagram::svg::{COORDINATE, ground, pieces, view};
 use crate::engine::Setting;
 use crate::game::{GameInfo, SideInfo};
 use crate::scene::{Cell, Effect, Ground, Paint, Scene, Shape, Sign};
@@ -134,7 +134,7 @@ impl Look {
             lines: DecidingLines::default(),
             offending: DecidingLines::default(),
         };
-        let (view, scene) = (view(&figure, true), &figure.scene);
+        let (view, scene) = (view(&figure, Some(COORDINATE)), &figure.scene);
         // Writing to a string cannot fail.
         let _ = write!(
             out,
@@ -147,7 +147,7 @@ impl Look {
             out.push_str("</g>");
         }
         out.push_str("</defs>");
-        ground::draw(scene, &colours::PAGE, true, out);
+        ground::draw(scene, &colours::PAGE, Some(COORDINATE), out);
         out.push_str("<g class=\"lines\"></g><g class=\"pieces\"></g><g class=\"marks\"></g></svg>");
     }
 }

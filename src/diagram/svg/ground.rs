@@ -2,25 +2,28 @@
 
 use std::fmt::Write;
 
-use super::{SQUARE, View};
+use super::{COORDINATE, SQUARE, View, more};
 use crate::board::{Square, column_letter};
 use crate::diagram::theme::Theme;
 use crate::scene::{Ground, Paint, Scene};
 
 /// What the board fills: the squares, and where pieces stand on points the wood around them, on which the coordinates
 /// are written.
-pub(super) fn board(scene: &Scene, coordinates: bool) -> View {
+pub(super) fn board(scene: &Scene, coordinates: Option<i32>) -> View {
     let (width, height) = (i32::from(scene.size.columns) * SQUARE, i32::from(scene.size.rows) * SQUARE);
     if scene.ground != Ground::Points {
         return View { x: 0, y: 0, width, height };
     }
     let digits = if scene.size.rows > 9 { 9 } else { 0 };
-    let (left, below) = if coordinates { (16 + digits, 20) } else { (4, 4) };
+    let (left, below) = coordinates.map_or((4, 4), |letter| {
+        let (aside, under) = more(letter, i32::from(scene.size.rows));
+        (16 + digits + aside, 20 + under)
+    });
     View { x: -left, y: -4, width: left + width + 4, height: 4 + height + below }
 }
 
-/// Draws the empty board, with its coordinates or without.
-pub(crate) fn draw(scene: &Scene, theme: &Theme, coordinates: bool, out: &mut String) {
+/// Draws the empty board, with coordinates of that height or without.
+pub(crate) fn draw(scene: &Scene, theme: &Theme, coordinates: Option<i32>, out: &mut String) {
     let (width, height) = (i32::from(scene.size.columns) * SQUARE, i32::from(scene.size.rows) * SQUARE);
     let colour = theme.board(scene.ground);
     match scene.ground {
@@ -48,8 +51,8 @@ pub(crate) fn draw(scene: &Scene, theme: &Theme, coordinates: bool, out: &mut St
             );
         }
     }
-    if coordinates {
-        write_coordinates(scene, theme, out);
+    if let Some(letter) = coordinates {
+        write_coordinates(scene, theme, letter, out);
     }
 }
 
@@ -201,7 +204,7 @@ fn borders(scene: &Scene, theme: &Theme, out: &mut String) {
 }
 
 /// Letters below the columns, numbers before the rows.
-fn write_coordinates(scene: &Scene, theme: &Theme, out: &mut String) {
+fn write_coordinates(scene: &Scene, theme: &Theme, letter: i32, out: &mut String) {
     let (left, below) = match scene.ground {
         Ground::Frame => (-14, 34),
         Ground::Points => (-3, 13),
@@ -210,16 +213,17 @@ fn write_coordinates(scene: &Scene, theme: &Theme, out: &mut String) {
     };
     // On wood they are as dark as its lines, on paper as what is written there.
     let ink = if scene.ground == Ground::Points { theme.line } else { theme.ink };
-    let _ = write!(out, "<g font-size=\"15\" fill=\"{ink}\" text-anchor=\"middle\">");
-    let bottom = i32::from(scene.size.rows) * SQUARE + below;
+    let _ = write!(out, "<g font-size=\"{letter}\" fill=\"{ink}\" text-anchor=\"middle\">");
+    let larger = letter - COORDINATE;
+    let bottom = i32::from(scene.size.rows) * SQUARE + below + larger * 4 / 5;
     for (place, column) in (0..).zip(&scene.columns) {
         let x = place * SQUARE + SQUARE / 2;
         let _ = write!(out, "<text x=\"{x}\" y=\"{bottom}\">{}</text>", column_letter(*column));
     }
     out.push_str("</g>\n");
-    let _ = write!(out, "<g font-size=\"15\" fill=\"{ink}\" text-anchor=\"end\">");
+    let _ = write!(out, "<g font-size=\"{letter}\" fill=\"{ink}\" text-anchor=\"end\">");
     for (place, label) in (0..).zip(&scene.labels) {
-        let _ = write!(out, "<text x=\"{left}\" y=\"{}\">{label}</text>", place * SQUARE + 25);
+        let _ = write!(out, "<text x=\"{left}\" y=\"{}\">{label}</text>", place * SQUARE + 25 + larger / 3);
     }
     out.push_str("</g>\n");
 }

@@ -40,30 +40,31 @@ impl<'t> Style<'t> {
         Style { theme, width: None, coordinates: true, heading: None }
     }
 
-    /// What can be read in a picture of which a unit of the drawing takes so many pixels.
-    fn detail(&self, scale: f64) -> Detail {
+    /// What can be read in a picture of which a unit of the drawing takes so many pixels, with coordinates of that height.
+    fn detail(&self, scale: f64, letter: i32) -> Detail {
         Detail {
-            coordinates: self.coordinates && COORDINATE * scale >= LEGIBLE,
+            coordinates: (self.coordinates && f64::from(letter) * scale >= LEGIBLE).then_some(letter),
             numbers: pieces::NUMBER * scale >= LEGIBLE,
         }
     }
 }
 
-/// The height of coordinates.
-const COORDINATE: f64 = 15.0;
+/// The height of coordinates in a single picture.
+pub(crate) const COORDINATE: i32 = 15;
 /// The fewest pixels that a letter needs: smaller ones are dust.
 const LEGIBLE: f64 = 7.0;
 
 /// What a picture says in letters.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Detail {
-    pub(crate) coordinates: bool,
+    /// How high the coordinates are, if there are any.
+    pub(crate) coordinates: Option<i32>,
     pub(crate) numbers: bool,
 }
 
 impl Detail {
     /// Everything.
-    pub(crate) const ALL: Detail = Detail { coordinates: true, numbers: true };
+    pub(crate) const ALL: Detail = Detail { coordinates: Some(COORDINATE), numbers: true };
 }
 
 /// A part of the plane: left, top, width, height.
@@ -97,9 +98,9 @@ pub fn draw(figure: &Figure, style: Style<'_>) -> String {
 /// Draws figures of one board as SVG documents of the same size, whatever stands beside the board in some of them.
 pub fn draw_all(figures: &[&Figure], style: Style<'_>) -> Vec<String> {
     let whole = |coordinates| figures.iter().map(|figure| view(figure, coordinates)).reduce(View::with);
-    let Some(usual) = whole(true) else { return Vec::new() };
+    let Some(usual) = whole(Some(COORDINATE)) else { return Vec::new() };
     let scale = style.width.map_or(1.0, |width| f64::from(width) / f64::from(usual.width));
-    let detail = style.detail(scale);
+    let detail = style.detail(scale, COORDINATE);
     let board = whole(detail.coordinates).unwrap_or(usual);
     let letter = (board.width / 20).clamp(14, 40);
     let above = if style.heading.is_some() { letter * 2 } else { 0 };
@@ -125,15 +126,21 @@ pub fn draw_all(figures: &[&Figure], style: Style<'_>) -> Vec<String> {
     figures.iter().map(one).collect()
 }
 
-/// The part of the plane that a figure fills.
-pub(crate) fn view(figure: &Figure, coordinates: bool) -> View {
+/// How much more room than usual coordinates of that height need: to the left of a row's number and below a letter.
+fn more(letter: i32, rows: i32) -> (i32, i32) {
+    let larger = letter - COORDINATE;
+    (if rows > 9 { larger * 6 / 5 } else { larger * 3 / 5 }, larger)
+}
+
+/// The part of the plane that a figure fills, with coordinates of that height.
+pub(crate) fn view(figure: &Figure, coordinates: Option<i32>) -> View {
     let scene = &figure.scene;
     let (columns, rows) = (i32::from(scene.size.columns), i32::from(scene.size.rows));
     // Numbers stand before the rows, letters below the columns.
     let (before, under) = match (coordinates, rows) {
-        (false, _) => (0, 0),
-        (true, 10..) => (24, 18),
-        (true, _) => (16, 18),
+        (None, _) => (0, 0),
+        (Some(letter), 10..) => (24 + more(letter, rows).0, 18 + more(letter, rows).1),
+        (Some(letter), _) => (16 + more(letter, rows).0, 18 + more(letter, rows).1),
     };
     let board = ground::board(scene, coordinates);
     // A frame stands out over its squares, and above chutes the pieces that are to enter are told.

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::{Detail, SQUARE, Style, body, middle, open, paper, view};
+use super::{COORDINATE, Detail, SQUARE, Style, body, middle, open, paper, view};
 use crate::board::Square;
 use crate::diagram::Figure;
 
@@ -18,7 +18,7 @@ pub struct Share {
 
 /// Draws a figure with shares on its squares as an SVG document.
 pub fn draw_shares(figure: &Figure, shares: &[Share], style: Style<'_>) -> String {
-    let view = view(figure, true);
+    let view = view(figure, Some(COORDINATE));
     let mut out = String::with_capacity(8192);
     open(&mut out, view, style.width, &figure.title, &figure.description);
     paper(&mut out, view, style.theme);

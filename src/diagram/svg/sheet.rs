@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Style, View, body, open, paper, text, view};
+use super::{COORDINATE, Style, View, body, open, paper, text, view};
 use crate::diagram::Figure;
 
 /// What stands on a sheet.
@@ -23,6 +23,9 @@ const MOST: i32 = 5;
 /// The widest sheet whose letters are as large as those of single pictures. Wider ones are made smaller when they are
 /// printed, so their letters grow with them: captions are about as large as in a book.
 const PAGE: i32 = 1050;
+
+/// Coordinates grow with the other letters up to this height: two digits still fit beside a row.
+const LARGEST_COORDINATE: i32 = 26;
 
 /// Where everything stands on a sheet.
 #[derive(Debug, Clone, Copy)]
@@ -71,7 +74,7 @@ impl Layout {
 
 impl Sheet<'_> {
     /// The parts of the plane that the figures fill, and the sheet about as high and wide as paper is.
-    fn layout(&self, coordinates: bool) -> (Vec<View>, Layout) {
+    fn layout(&self, coordinates: Option<i32>) -> (Vec<View>, Layout) {
         let views: Vec<View> = self.figures.iter().map(|(figure, _)| view(figure, coordinates)).collect();
         let widest = views.iter().map(|view| view.width).max().unwrap_or_default();
         let highest = views.iter().map(|view| view.height).max().unwrap_or_default();
@@ -95,8 +98,9 @@ impl Sheet<'_> {
 
     /// Draws the sheet as one SVG document, about as high and wide as paper is.
     pub fn draw(&self, style: Style<'_>) -> String {
-        let (_, usual) = self.layout(true);
-        let detail = style.detail(style.width.map_or(1.0, |width| f64::from(width) / f64::from(usual.width)));
+        let (_, usual) = self.layout(Some(COORDINATE));
+        let scale = style.width.map_or(1.0, |width| f64::from(width) / f64::from(usual.width));
+        let detail = style.detail(scale, usual.scaled(COORDINATE).min(LARGEST_COORDINATE));
         let (views, layout) = self.layout(detail.coordinates);
         let whole = View { x: 0, y: 0, width: layout.width, height: layout.height() };
         let mut out = String::with_capacity(8192 * self.figures.len());
