@@ -133,6 +133,23 @@ fn a_sheet_holds_its_figures_and_their_captions() {
 }
 
 #[test]
+fn coordinates_of_a_wide_sheet_are_larger_than_those_of_a_single_picture() {
+    let game = "[Game \"gomoku\"]\n[Board \"19x19\"]\n\na1 c1 a2 c2 a3 c3 a4 c4\n";
+    let (_, taken) = frames(game, Wanted::Every(1), false).remove(0);
+    let drawn = |count: usize| {
+        let figures = taken[..count].iter().map(|frame| (&frame.figure, frame.caption())).collect();
+        Sheet { title: String::new(), lines: Vec::new(), figures }.draw(Style::new(&PRINT))
+    };
+    assert!(drawn(1).contains("<g font-size=\"15\""));
+    let wide = drawn(8);
+    assert!(wide.contains("<g font-size=\"26\"") && !wide.contains("<g font-size=\"15\""), "{wide}");
+    // A sheet that is made so narrow that nobody could read them has none.
+    let figures = taken.iter().map(|frame| (&frame.figure, frame.caption())).collect();
+    let narrow = Sheet { title: String::new(), lines: Vec::new(), figures };
+    assert!(!narrow.draw(Style { width: Some(300), ..Style::new(&PRINT) }).contains("<g font-size"));
+}
+
+#[test]
 fn titles_that_are_too_long_are_squeezed_a_little_and_cut() {
     // One board of four columns has room for twelve letters.
     let frame = last("[Game \"forza4\"]\n[Board \"4x4\"]\n\n1. a\n", false);

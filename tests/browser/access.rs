@@ -31,6 +31,19 @@ fn it_fits_a_phone() {
             assert_eq!(small, "", "too small for fingers");
         }
     }
+    // On its side the header stands beside the board, and no button of it is cut off.
+    screen(&desk, 844, 390);
+    desk.open(&sample("forza4/invalid.txt"), "#ply=3");
+    let cut = "[...document.querySelectorAll('#turner button')].filter((button) => button.getBoundingClientRect().top < 0).length";
+    assert_eq!(browser.text(cut), "0");
+    let moves = "document.querySelector('#moves').getBoundingClientRect()";
+    let bar = "document.querySelector('#controls').getBoundingClientRect()";
+    assert_eq!(
+        browser.text(&format!("{moves}.height > 40 && {moves}.bottom <= {bar}.top")),
+        "true",
+        "the moves are in sight"
+    );
+    screen(&desk, 320, 568);
     // Letters twice as large wrap, and nothing leaves the screen.
     for text in [sample("lefile/match.txt"), sample("halma/valid.txt")] {
         desk.open(&text, "#ply=2");
