@@ -166,13 +166,7 @@ impl Word<'_> {
     fn squares_of_a_ply(&self) -> Option<String> {
         let first = self.next(0);
         let trimmed = DASHES.iter().find_map(|dash| first.strip_prefix(dash)).unwrap_or(first);
-        let second = if trimmed.is_empty() {
-            self.next(1)
-        } else if DASHES.contains(&first) {
-            self.next(1)
-        } else {
-            trimmed
-        };
+        let second = if trimmed.is_empty() || DASHES.contains(&first) { self.next(1) } else { trimmed };
         let is_apart = self.after.starts_with([' ', '\t', '/']) || first != trimmed;
         let joined = format!("{}-{second}", self.token);
         if is_apart && !second.is_empty() && self.reads(&joined) {
