@@ -176,18 +176,21 @@ fn in_words(place: &str, name: &str, identified: &Identified) -> String {
     format!("{place}: {head}\n{lines}{next}\n")
 }
 
+/// A field of a candidate in words.
+type Field = fn(&Candidate) -> String;
+
 /// What tells the first candidate from those that are as good, as arguments; the game in any case.
 fn arguments(first: &Candidate, identified: &Identified) -> String {
     let others: Vec<&Candidate> = identified.candidates.iter().filter(|other| other.as_good).collect();
-    let differ = |of: &dyn Fn(&Candidate) -> String| others.iter().any(|other| of(other) != of(first));
+    let differ = |of: Field| others.iter().any(|other| of(other) != of(first));
     let mut text = format!(" --game {}", first.game);
-    let fields: [(&str, &dyn Fn(&Candidate) -> String); 4] = [
-        ("variant", &|candidate| candidate.variant.to_owned()),
-        ("board", &|candidate| candidate.board.to_string()),
-        ("notation", &|candidate| candidate.notation.to_owned()),
-        ("starts", &|candidate| candidate.starts.to_owned()),
+    let fields: [(&str, Field); 4] = [
+        ("variant", |candidate| candidate.variant.to_owned()),
+        ("board", |candidate| candidate.board.to_string()),
+        ("notation", |candidate| candidate.notation.to_owned()),
+        ("starts", |candidate| candidate.starts.to_owned()),
     ];
-    for (name, of) in fields.iter().filter(|(_, of)| differ(of)) {
+    for (name, of) in fields.iter().filter(|(_, of)| differ(*of)) {
         text.push_str(&format!(" --{name} {}", of(first)));
     }
     text

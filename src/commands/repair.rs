@@ -155,7 +155,7 @@ pub(super) fn run(args: &RepairArgs) -> io::Result<End> {
         end = End::Failed;
     }
     let is_summed = !args.shared.quiet && args.format == Form::Human;
-    let text = is_summed.then(|| summary.in_words(args.writes(), &paths)).unwrap_or_default();
+    let text = if is_summed { summary.in_words(args.writes(), &paths) } else { String::new() };
     if !args.writes() {
         out.write_all(text.as_bytes())?;
     }
