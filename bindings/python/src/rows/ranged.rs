@@ -109,7 +109,8 @@ impl Ranged {
         let (mut worker, mut number) = (making.worker(), 0);
         while let Some((records, mut judge)) = records.borrow()? {
             number += 1;
-            let at = At { name: &self.options.file, format, number };
+            // Tables take nothing of what stands between records.
+            let at = At { name: &self.options.file, format, number, gap: &[] };
             worker.record(records, at, &mut judge)?;
             drop(judge);
             if number.is_multiple_of(PART) {
