@@ -183,7 +183,7 @@ mod tests {
         assert_eq!(one.number, other.number);
         assert_ne!(one.number, third.number);
         assert_eq!((kind(&mut names, "result").role, kind(&mut names, "Event").role), (Role::Result, Role::None));
-        assert_eq!(kind(&mut names, "Whte").is_slip, true);
+        assert!(kind(&mut names, "Whte").is_slip);
     }
 
     /// No two names count as one, however alike they are and whatever slot they share.

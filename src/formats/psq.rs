@@ -213,7 +213,7 @@ impl<'t> Trailer<'t> {
             let mut names = found.drain(..2);
             trailer.names = names.next().zip(names.next()).map(|(one, other)| [one, other]);
         }
-        for (line, place) in found {
+        for (line, place) in found.into_iter().filter(|(line, _)| !line.trim().is_empty()) {
             if trailer.code.is_none()
                 && trailer.result.is_none()
                 && let Some(code) = whole(line)
@@ -507,7 +507,7 @@ mod tests {
     fn damage_is_told_where_it_is() {
         let file = |line: &str| format!("Piskvorky 15x15, 0:0, 0\n8,8,5\n{line}\n9,9,5\nAda\nBruno\n0\n");
         assert_eq!(read::<Psq>(&file("8,x,5")).trim_start(), "h8 bad-syntax at 30..35");
-        assert_eq!(read::<Psq>(&file("")).trim_start(), "h8 bad-syntax at 30..30");
+        assert_eq!(read::<Psq>(&file("")), "h8, i7");
         assert_eq!(read::<Psq>("Piskvorky 15x15, 0:0, 0\n8,8,0\n9,"), "h8 bad-syntax at 30..32");
         assert_eq!(read::<Psq>("Piskvork 15x15\n8,8,0\n"), " bad-syntax at 0..14");
     }
