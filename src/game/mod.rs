@@ -35,6 +35,7 @@ pub use request::{Request, TagFaults};
 pub use rule_set::{Pairing, RuleSet};
 pub(crate) use rule_set::{beaten_by, party};
 pub(crate) use standing::Standing;
+#[cfg(feature = "archive")]
 pub(crate) use state::BREAK;
 pub use state::{Played, Refusal, State};
 
