@@ -95,16 +95,19 @@ fn by_ply(tree: &Value) -> BTreeMap<String, Value> {
     rows.iter().map(|row| (row["ply"].as_str().expect("a ply").to_owned(), row.clone())).collect()
 }
 
+/// Each game, a board and the names of its sides.
+const GAMES: [(&str, &str, [&str; 2]); 5] = [
+    ("forza4", "5x4", ["White", "Red"]),
+    ("gomoku", "6x6", ["Black", "White"]),
+    ("halma", "16x16", ["White", "Green"]),
+    ("plus4", "4x4", ["Red", "Blue"]),
+    ("lefile", "8x8", ["White", "Black"]),
+];
+
 #[test]
 fn every_ply_is_counted_as_by_hand() {
     let mut rng = fastrand::Rng::with_seed(7);
-    for (game, board, sides) in [
-        ("forza4", "5x4", ["White", "Red"]),
-        ("gomoku", "6x6", ["Black", "White"]),
-        ("halma", "16x16", ["White", "Green"]),
-        ("plus4", "4x4", ["Red", "Blue"]),
-        ("lefile", "8x8", ["White", "Black"]),
-    ] {
+    for (game, board, sides) in GAMES {
         let games = games(game, board, 60, &mut rng);
         let text = write(game, board, sides, &games);
         let tree = counted(&[], &text);
@@ -217,13 +220,7 @@ fn an_index_answers_as_a_replay_does() {
         ("forza4", "[Notation \"squares\"]\n\n1. a1, b1; 2. a2\n", "5x4"),
         ("plus4", &format!("[Variant \"manche\"]\n\n{manches}\n"), "4x4"),
     ];
-    for (game, board, sides) in [
-        ("forza4", "5x4", ["White", "Red"]),
-        ("gomoku", "6x6", ["Black", "White"]),
-        ("halma", "16x16", ["White", "Green"]),
-        ("plus4", "4x4", ["Red", "Blue"]),
-        ("lefile", "8x8", ["White", "Black"]),
-    ] {
+    for (game, board, sides) in GAMES {
         let games = games(game, board, 80, &mut rng);
         let mut text = write(game, board, sides, &games);
         for (_, body, board) in extra.iter().filter(|(name, ..)| *name == game && game != "plus4") {

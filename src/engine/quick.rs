@@ -140,31 +140,22 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>> Reader<'b, F> {
 }
 
 /// What stands between a ply and what comes next: blanks, at most one comma or semicolon and, if they are passed over, an
-/// annotation and comments. The comma or semicolon, or another byte, and what follows; nothing if something else stands there.
+/// annotation and comments. Returns the comma or semicolon (or another byte) and what follows it all; nothing if something
+/// else stands there.
 #[inline(always)]
 fn gap(rest: &[u8], passes_over_remarks: bool) -> Option<(u8, &[u8])> {
     // Nearly always a sign and a blank, or one of them.
-    match rest {
-        [sign, b' ', behind @ ..] if CLASSES[usize::from(*sign)] == APART => {
-            if let [next, ..] = behind
-                && CLASSES[usize::from(*next)] & (LETTER | DIGIT) != 0
-            {
-                return Some((*sign, behind));
-            }
-        }
-        [sign, behind @ ..] if CLASSES[usize::from(*sign)] == APART => {
-            if let [next, ..] = behind
-                && CLASSES[usize::from(*next)] & (LETTER | DIGIT) != 0
-            {
-                return Some((*sign, behind));
-            }
-        }
-        _ => {}
+    if let [sign, behind @ ..] = rest
+        && CLASSES[usize::from(*sign)] == APART
+        && let behind @ [next, ..] = behind.strip_prefix(b" ").unwrap_or(behind)
+        && CLASSES[usize::from(*next)] & (LETTER | DIGIT) != 0
+    {
+        return Some((*sign, behind));
     }
     any_gap(rest, passes_over_remarks)
 }
 
-/// The same, whatever stands there.
+/// [`gap`], whatever stands there.
 #[inline(never)]
 fn any_gap(mut rest: &[u8], passes_over_remarks: bool) -> Option<(u8, &[u8])> {
     let (length, mut sign) = (rest.len(), b' ');
