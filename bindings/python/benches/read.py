@@ -7,7 +7,6 @@ On a machine that others use, the time of a core for each game tells more than g
 from __future__ import annotations
 
 import os
-import random
 import subprocess
 import sys
 import tempfile
@@ -33,17 +32,12 @@ WAYS = {
 
 
 def main() -> None:
-    from conftest import random_games
+    from conftest import write_games
 
     program, games = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 1_000_000
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "games.txt"
-        some, dice = random_games(4000, 7), random.Random(7)
-        with open(path, "w") as file:
-            for _ in range(games // len(some)):
-                dice.shuffle(some)
-                file.write("".join(some))
-        games = games // len(some) * len(some)
+        games = write_games(path, games)
         print(f"{games} games, {path.stat().st_size / 1e6:.0f} MB")
         for jobs in (1, 2):
             print(f"\n{jobs} thread(s):")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 import subprocess
 import sys
 import tempfile
@@ -16,7 +15,7 @@ COLUMNS = "file,byte,game,valid,plies,outcome,winner,codes"
 
 
 def main() -> None:
-    from conftest import random_games
+    from conftest import write_games
 
     program, games = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 2_000_000
     if len(sys.argv) > 4:
@@ -24,11 +23,7 @@ def main() -> None:
         return
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "games.txt"
-        some, dice = random_games(4000, 7), random.Random(7)
-        with open(path, "w") as file:
-            for _ in range(games // len(some)):
-                dice.shuffle(some)
-                file.write("".join(some))
+        games = write_games(path, games)
         for jobs in (1, 2):
             begun = time.perf_counter()
             subprocess.run([program, "audit", "--quiet", "--format", "none", "--jobs", str(jobs), str(path)], check=False)

@@ -40,6 +40,16 @@ def random_games(count: int, seed: int) -> list[str]:
     return texts
 
 
+def write_games(path: Path, count: int) -> int:
+    """Writes about so many random games to a file, 4,000 different ones in a new order each time; says how many."""
+    some, dice = random_games(4000, 7), random.Random(7)
+    with open(path, "w") as file:
+        for _ in range(count // len(some)):
+            dice.shuffle(some)
+            file.write("".join(some))
+    return count // len(some) * len(some)
+
+
 @pytest.fixture(scope="session")
 def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of some files with 3,000 games in all; no game is like another."""
