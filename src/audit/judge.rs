@@ -204,7 +204,9 @@ impl Worker for Judge<'_> {
         // An ambiguity is told once for a list. If the record is judged twice, the second time must tell it too.
         let systems = checker.systems().has_rivals().then(|| checker.systems().clone());
         self.codes.clear();
-        let (report, game, mut verdict) = if every {
+        // A report is large: it stays where it is made.
+        let mut report = None;
+        let (game, mut verdict) = if every {
             if let Some(sifter) = &mut self.sifter {
                 // What is left out must be known before the report is made.
                 checker.check(&records.record(), &mut sifter.sink(&mut self.codes), None);
@@ -214,14 +216,14 @@ impl Worker for Judge<'_> {
                 }
             }
             // What is long in a report is not copied: it is written from where it is.
-            let report = self.reporter.judge(&records.record(), checker, &mut self.held);
-            self.codes.clone_from(&report.codes);
-            let verdict = Verdict { plies: report.plies, outcome: report.outcome.outcome, valid: report.valid };
-            let game = report.game;
+            let made = report.insert(self.reporter.judge(&records.record(), checker, &mut self.held));
+            self.codes.clone_from(&made.codes);
+            let verdict = Verdict { plies: made.plies, outcome: made.outcome.outcome, valid: made.valid };
+            let game = made.game;
             if let Some(collector) = &mut self.collector {
                 checker.check(&records.header(), &mut (), Some(collector.visitor()));
             }
-            (Some(report), game, verdict)
+            (game, verdict)
         } else {
             let visitor = self.collector.as_mut().map(Collector::visitor);
             let judged = match &mut self.sifter {
@@ -236,7 +238,7 @@ impl Worker for Judge<'_> {
                 verdict.valid &= self.codes.of(Severity::Warning) == 0;
                 self.codes.deny_warnings();
             }
-            (None, game, verdict)
+            (game, verdict)
         };
         if self.codes.has(&RECORD_TOO_LONG) {
             self.tally.unreadable += 1;

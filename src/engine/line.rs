@@ -32,12 +32,17 @@ pub(super) struct Level<G> {
     outer: Outer,
 }
 
-impl<G> Level<G> {
-    /// The main line.
+impl<G: FullGame> Level<G> {
+    /// A main line from a copy of a position before which so many plies came.
     #[inline(always)]
-    pub(super) fn main(walk: Walk<G>) -> Level<G> {
-        let before_ply = BeforePly { position: None, number: None };
-        Level { walk, behind_ply: false, variations: 0, before_ply, outer: Outer::default() }
+    pub(super) fn main(position: &G, turns: Turns, is_stopped: bool, before: u32) -> Level<G> {
+        Level {
+            walk: Walk::new(position, turns, is_stopped, before),
+            behind_ply: false,
+            variations: 0,
+            before_ply: BeforePly { position: None, number: None },
+            outer: Outer::default(),
+        }
     }
 }
 
@@ -444,8 +449,8 @@ impl<G: FullGame> Driver<'_, G> {
         match ended.first_mut() {
             None => {
                 let turns = self.turns(position, turn);
-                let walk = Walk::new(position.clone(), turns, self.halted, number);
-                variations.levels.push(Level { outer, ..Level::main(walk) });
+                let level = Level::main(position, turns, self.halted, number);
+                variations.levels.push(Level { outer, ..level });
             }
             Some(inner) => {
                 let turns = self.turns(position, turn);

@@ -51,8 +51,8 @@ pub use script::{Score, Script};
 pub use settings::{Resolution, Resolver, Setting};
 pub use step::{Step, Visitor};
 pub use track::{Item, Legal, Reach, Track};
+use turns::Turns;
 pub(crate) use undecided::{ambiguity, play_undecided, tell_ambiguous};
-use walk::Walk;
 
 use crate::codes::{BAD_SYNTAX, GLUED_RECORD, NOT_PLAYED};
 use crate::diagnostic::{Diagnostic, Severity, Sink, Text};
@@ -99,7 +99,7 @@ pub struct Verdict {
 
 /// Replays `job` from `start`. The visitor, if there is one, sees every ply.
 pub(crate) fn play<'j, G: FullGame>(
-    start: &G,
+    start: &'j G,
     job: &Job<'j>,
     sink: &'j mut dyn Sink,
     visitor: Option<&'j mut (dyn Visitor + '_)>,
@@ -107,6 +107,7 @@ pub(crate) fn play<'j, G: FullGame>(
     // Behind the `Option` the trait object's own lifetime is shortened by hand.
     let visitor: Option<&'j mut dyn Visitor> = visitor.map(|visitor| visitor as _);
     let mut driver = Driver {
+        start,
         job: *job,
         sink,
         visitor,
@@ -132,11 +133,13 @@ pub(crate) fn play<'j, G: FullGame>(
         driver.is_watched = driver.script.is_none() && visitor.sees_plies();
         driver.copies = driver.script.as_ref().is_some_and(|script| script.is_written_in(job.system));
     }
-    let verdict = driver.record(start);
+    let verdict = driver.record();
     Replay { verdict, fits: driver.fits }
 }
 
 struct Driver<'j, G: FullGame> {
+    /// The position before the first ply.
+    start: &'j G,
     job: Job<'j>,
     sink: &'j mut dyn Sink,
     visitor: Option<&'j mut dyn Visitor>,
@@ -170,15 +173,16 @@ struct Driver<'j, G: FullGame> {
 }
 
 impl<G: FullGame> Driver<'_, G> {
-    fn record(&mut self, start: &G) -> Verdict {
-        // A position may be large: it is copied once, into the place from where it is replayed.
+    fn record(&mut self) -> Verdict {
+        let start = self.start;
         let is_diagram = self.job.system.is_diagram();
-        let mut main = if is_diagram || self.job.record.parts.layout == Layout::Line {
-            Level::main(Walk::plain(start.clone(), false))
+        let (turns, is_stopped) = if is_diagram || self.job.record.parts.layout == Layout::Line {
+            (Turns::new(start.sides().len(), start.turn().index(), 1, false), false)
         } else {
-            let turns = self.turns(start, 1);
-            Level::main(Walk::new(start.clone(), turns, self.halted, 0))
+            (self.turns(start, 1), self.halted)
         };
+        // A position may be large: it is copied once, into the place from where it is replayed.
+        let mut main = Level::main(start, turns, is_stopped, 0);
         if !is_diagram {
             self.look(start, 0);
         }

@@ -53,7 +53,9 @@ struct Left {
 }
 
 /// Reads plies of movetext.
-struct Reader<'b, F> {
+///
+/// A ply of most records takes at most `WIDTH` bytes, with what stands beside it and the next byte.
+struct Reader<'b, F, const WIDTH: usize> {
     bytes: &'b [u8],
     /// Reads a token. It is given the bytes from where one may begin.
     read: F,
@@ -61,7 +63,7 @@ struct Reader<'b, F> {
     passes_over_remarks: bool,
 }
 
-impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>> Reader<'b, F> {
+impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader<'b, F, WIDTH> {
     /// Reads plies as long as each is due and a ply follows it, and as there is room for them. Says how many there are; and
     /// if the next one is due but no ply follows it, which.
     // Most of the time goes to this loop. It is not inlined, and it keeps little, so that all of it stays in registers: what
@@ -71,6 +73,11 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>> Reader<'b, F> {
         let (mut rest, mut sign, mut turns) = (&self.bytes[reached.next..], reached.sign, reached.turns);
         let mut count = 0_usize;
         let left = loop {
+            if let Some(room) = room.get_mut(count..) {
+                let mut usual = Reached { next: self.place(rest), sign, turns };
+                count += self.usual_plies(room, &mut usual);
+                (rest, sign, turns) = (&self.bytes[usual.next..], usual.sign, usual.turns);
+            }
             let Some((token, number, behind)) = self.ply(rest) else {
                 // So no ply follows the one before.
                 let Some(last) = count.checked_sub(1) else { break None };
@@ -101,6 +108,56 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>> Reader<'b, F> {
         };
         *reached = Reached { next: self.place(rest), sign, turns };
         (count, left)
+    }
+
+    /// Reads plies that are due and written as most are: perhaps a turn number below 100 and a blank before each, a sign or
+    /// a blank behind it, and then perhaps a blank. It does what [`Reader::ply`] and [`gap`] do, where nothing needs to be
+    /// looked for. Says how many there are.
+    #[inline(never)]
+    fn usual_plies(&self, room: &mut [QuickPly], reached: &mut Reached) -> usize {
+        let (mut rest, mut sign, mut turns) = (&self.bytes[reached.next..], reached.sign, reached.turns);
+        let mut room = room.iter_mut();
+        while let (Some(window), Some(slot)) = (rest.first_chunk::<WIDTH>(), room.next()) {
+            let mut at = 0;
+            let first = window[0].wrapping_sub(b'0');
+            if first <= 9 {
+                let mut number = u32::from(first);
+                let second = window[1].wrapping_sub(b'0');
+                if second <= 9 {
+                    number = 10 * number + u32::from(second);
+                    at = 1;
+                }
+                if window[at + 1] != b'.' || !turns.is_due(number) {
+                    break;
+                }
+                at += 2 + usize::from(window[at + 2] == b' ');
+                turns.pass(number);
+            } else if turns.lacks_some() {
+                turns.pass(UsualTurns::UNNUMBERED);
+            } else {
+                break;
+            }
+            let is_numbered = first <= 9;
+            let Some((token, length)) = (self.read)(&window[at..]) else {
+                turns.take_back(is_numbered);
+                break;
+            };
+            at += length;
+            let next_sign = window[at];
+            at += 1 + usize::from(window[at + 1] == b' ');
+            if CLASSES[usize::from(next_sign)] != APART
+                || CLASSES[usize::from(window[at])] & (LETTER | DIGIT) == 0
+                || next_sign == b';' && !turns.may_end()
+            {
+                turns.take_back(is_numbered);
+                break;
+            }
+            *slot = QuickPly { left: rest.len() as u32, token, sign, is_numbered };
+            (rest, sign) = (&rest[at..], next_sign);
+        }
+        let count = (turns.plies() - reached.turns.plies()) as usize;
+        *reached = Reached { next: self.place(rest), sign, turns };
+        count
     }
 
     /// The ply at the start of `rest`, its turn number or [`UsualTurns::UNNUMBERED`], and what follows it.
@@ -137,6 +194,11 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>> Reader<'b, F> {
         let start = self.place(rest) + start;
         start..start + length
     }
+}
+
+/// The width of a [`Reader`]'s plies, of which this is one of the longest.
+const fn width(ply: &[u8]) -> usize {
+    b"12. ".len() + ply.len() + b"; 1".len()
 }
 
 /// What stands between a ply and what comes next: blanks, at most one comma or semicolon and, if they are passed over, an
@@ -215,9 +277,9 @@ impl<G: FullGame> Driver<'_, G> {
     #[inline(always)]
     fn plies_in<const WRITES: bool>(&mut self, level: &mut Level<G>, quick: Quick) -> Went {
         match quick {
-            Quick::Columns => self.put_plies::<WRITES>(level, Quick::column),
-            Quick::Squares => self.put_plies::<WRITES>(level, Quick::square),
-            Quick::Sgf(rows) => self.put_plies::<WRITES>(level, |bytes| Quick::sgf(rows, bytes)),
+            Quick::Columns => self.put_plies::<WRITES, { width(b"c") }>(level, Quick::column),
+            Quick::Squares => self.put_plies::<WRITES, { width(b"m15") }>(level, Quick::square),
+            Quick::Sgf(rows) => self.put_plies::<WRITES, { width(b"mo") }>(level, |bytes| Quick::sgf(rows, bytes)),
             // A digit may be a turn number.
             Quick::Digits(_) => Went::Nowhere,
         }
@@ -226,7 +288,7 @@ impl<G: FullGame> Driver<'_, G> {
     /// Carries out plies that `read` reads, and writes them down if `WRITES`. It is given the bytes from where a ply may
     /// begin.
     #[inline(never)]
-    fn put_plies<const WRITES: bool>(
+    fn put_plies<const WRITES: bool, const WIDTH: usize>(
         &mut self,
         level: &mut Level<G>,
         read: impl Fn(&[u8]) -> Option<(QuickToken, usize)>,
@@ -235,26 +297,26 @@ impl<G: FullGame> Driver<'_, G> {
         let Some(turns) = walk.turns.usual().filter(|_| walk.position.may_put()) else { return Went::Nowhere };
         let bytes = self.job.record.text.as_bytes();
         let from = skip_blanks(bytes, self.tokens.position());
-        let reader = Reader { bytes, read, passes_over_remarks: !WRITES };
+        let reader = Reader::<_, WIDTH> { bytes, read, passes_over_remarks: !WRITES };
         let mut reached = Reached { next: from, sign: b' ', turns };
         let mut batch = [QuickPly::default(); BATCH];
         let place = self.script.as_ref().map(Script::place);
-        let mut position = walk.position.clone();
+        let before = self.before(walk);
         let most = self.most_plies(walk);
         let left = loop {
-            let before = reached;
-            let room = BATCH.min((most - before.turns.plies()) as usize);
+            let from = reached;
+            let room = BATCH.min((most - from.turns.plies()) as usize);
             let (count, left) = reader.fill(&mut batch[..room], &mut reached);
-            let mut number = walk.plies + before.turns.plies();
+            let mut number = walk.plies + from.turns.plies();
             let put = batch[..count].iter().take_while(|ply| {
                 number += 1;
                 let span = if WRITES { reader.span(**ply) } else { 0..0 };
-                self.put::<WRITES>(&mut position, ply.token, &span, number)
+                self.put::<WRITES>(&mut walk.position, ply.token, &span, number)
             });
             let put = put.count();
             if put < count {
                 // The walk says what is wrong with this ply.
-                reached = before;
+                reached = from;
                 reader.fill(&mut batch[..put], &mut reached);
                 break None;
             }
@@ -271,9 +333,10 @@ impl<G: FullGame> Driver<'_, G> {
             // What is said of a ply stands before a `)`, and in a tree before its variations too.
             if has_variations || bytes.get(span.end) == Some(&b')') {
                 if has_variations {
-                    level.before_ply.keep(&position, walk.number + turns.plies());
+                    level.before_ply.keep(&walk.position, walk.number + turns.plies());
                 }
-                if self.put::<WRITES>(&mut position, ply.token, &span, walk.plies + turns.plies() + 1) {
+                let number = walk.plies + turns.plies() + 1;
+                if self.put::<WRITES>(&mut walk.position, ply.token, &span, number) {
                     turns = after;
                     (next, next_sign, went, is_kept) = (span.end, b' ', Went::BehindPly, has_variations);
                 }
@@ -284,12 +347,12 @@ impl<G: FullGame> Driver<'_, G> {
                 ending = Some((Word { number, start: span.start, end: span.end, sign, after: end }, result));
             }
         }
-        if G::LEAVES_OUTCOME && turns.plies() > 0 && !position.is_undecided() {
+        if G::LEAVES_OUTCOME && turns.plies() > 0 && !walk.position.is_undecided() {
+            walk.position.clone_from(before.as_ref().unwrap_or(self.start));
             self.unwrite(place);
             return Went::Nowhere;
         }
         if turns.plies() > 0 {
-            walk.position = position;
             walk.number += turns.plies();
             walk.plies += turns.plies();
             walk.turns.go_on_from(turns, next_sign);
@@ -353,6 +416,15 @@ impl<G: FullGame> Driver<'_, G> {
         }
     }
 
+    /// The position to go back to if the plies that are put turn out to have ended the game, unless that is the start or
+    /// nobody asks for it. Positions may be large.
+    #[inline(always)]
+    fn before(&self, walk: &Walk<G>) -> Option<G> {
+        let is_start = self.path.is_empty() && walk.plies == 0;
+        debug_assert!(!is_start || walk.position == *self.start);
+        (G::LEAVES_OUTCOME && !is_start).then(|| walk.position.clone())
+    }
+
     /// How many plies of the line at hand may be put before the visitor looks at the position.
     fn most_plies(&self, walk: &Walk<G>) -> u32 {
         if self.path.is_empty() { self.next_look.saturating_sub(walk.plies) } else { u32::MAX }
@@ -381,24 +453,24 @@ impl<G: FullGame> Driver<'_, G> {
         let place = self.script.as_ref().map(Script::place);
         let (bytes, start, mut plies) = (self.job.record.text.as_bytes(), at, 0);
         let most = self.most_plies(walk);
-        let mut position = walk.position.clone();
+        let before = self.before(walk);
         let read_at = |at: usize| read(bytes.get(at..).unwrap_or_default());
         let mut known = read_at(at);
         while let Some((token, length)) = known {
             let span = at..at + length;
             known = read_at(span.end);
             let is_last = known.is_none() || plies >= most;
-            if is_last || !self.put::<WRITES>(&mut position, token, &span, walk.plies + plies + 1) {
+            if is_last || !self.put::<WRITES>(&mut walk.position, token, &span, walk.plies + plies + 1) {
                 break;
             }
             at = span.end;
             plies += 1;
         }
-        if G::LEAVES_OUTCOME && plies > 0 && !position.is_undecided() {
+        if G::LEAVES_OUTCOME && plies > 0 && !walk.position.is_undecided() {
+            walk.position.clone_from(before.as_ref().unwrap_or(self.start));
             self.unwrite(place);
             return start;
         }
-        walk.position = position;
         walk.number += plies;
         walk.plies += plies;
         at

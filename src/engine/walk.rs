@@ -30,11 +30,11 @@ pub(super) struct Walk<G> {
 }
 
 impl<G: FullGame> Walk<G> {
-    /// A walk from a position before which so many plies came.
+    /// A walk from a copy of a position before which so many plies came.
     #[inline(always)]
-    pub(super) fn new(position: G, turns: Turns, stopped: bool, before: u32) -> Walk<G> {
+    pub(super) fn new(position: &G, turns: Turns, stopped: bool, before: u32) -> Walk<G> {
         Walk {
-            position,
+            position: position.clone(),
             stopped,
             plies: before,
             number: before,
@@ -46,13 +46,6 @@ impl<G: FullGame> Walk<G> {
             words_end: None,
             turns,
         }
-    }
-
-    /// A walk through a text without turn numbers: a diagram or a line of a list.
-    #[inline(always)]
-    pub(super) fn plain(position: G, stopped: bool) -> Walk<G> {
-        let turns = Turns::new(position.sides().len(), position.turn().index(), 1, false);
-        Walk::new(position, turns, stopped, 0)
     }
 
     /// Begins again from a copy of another position, in the memory of this one.

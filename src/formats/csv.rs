@@ -7,7 +7,7 @@ use std::io::{self, Read};
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::fields::{MOVES, Sheet, tag_name};
+use super::fields::{MOVES, Sheet, TagLine, tag_name};
 use super::rows::{self, Cut, Row, Rows};
 use super::sheets::{Meaning, Sheets, limit};
 use super::{FileFormat, Format, Given, Input, Partition, Records, Start};
@@ -206,12 +206,15 @@ pub type Csv<R> = Sheets<R, Table>;
 #[derive(Debug)]
 pub struct Table {
     columns: Columns,
+    /// How the line of each column's tag begins.
+    lines: Vec<TagLine>,
     cells: Cells,
 }
 
 impl Table {
     fn of(columns: Columns) -> Table {
-        Table { columns, cells: Cells::default() }
+        let lines = columns.names.iter().map(|name| TagLine::of(name)).collect();
+        Table { columns, lines, cells: Cells::default() }
     }
 }
 
@@ -277,7 +280,7 @@ impl Meaning for Table {
     }
 
     fn fill(&mut self, row: Result<&str, &[u8]>, sheet: &mut Sheet) {
-        let Table { columns, cells } = self;
+        let Table { columns, lines, cells } = self;
         let bytes = row.map_or_else(|bytes| bytes, str::as_bytes);
         cells.read(bytes, columns.delimiter);
         let (found, due) = (cells.len(), columns.names.len());
@@ -288,8 +291,8 @@ impl Meaning for Table {
             sheet.refuse(bytes, 0..bytes.len(), text);
             return;
         }
-        for (index, name) in columns.names.iter().enumerate().filter(|(index, _)| *index != columns.moves) {
-            sheet.only_tag(name, cells.text(row, index));
+        for (index, line) in lines.iter().enumerate().filter(|(index, _)| *index != columns.moves) {
+            sheet.only_tag(line, cells.text(row, index));
         }
         sheet.moves(cells.text(row, columns.moves));
     }

@@ -11,7 +11,7 @@ use super::transcript::mend;
 use crate::codes::{BAD_SYNTAX, RECORD_TOO_LONG};
 use crate::diagnostic::Text;
 use crate::names::{same, same_tag};
-use crate::record::{Context, Fault, KeptRecord, Layout, MEANINGFUL, Original, Place, Record, Tag, escape};
+use crate::record::{Context, Fault, KeptRecord, Layout, MEANINGFUL, Original, Place, Record, Tag, eight, escape};
 
 /// The name of the field that holds the moves, unless the caller names another.
 pub(super) const MOVES: &str = "moves";
@@ -94,17 +94,17 @@ impl Sheet {
 
     /// Adds a tag of whose name there is no other, unless its value is empty. Bytes that are not UTF-8 set no tag, but
     /// they are reported.
-    pub(super) fn only_tag(&mut self, name: &str, value: Result<&str, &[u8]>) {
+    pub(super) fn only_tag(&mut self, line: &TagLine, value: Result<&str, &[u8]>) {
         match value {
             Ok(value) => {
                 let value = value.trim_ascii();
                 if !value.is_empty() {
-                    let tag = self.tag_line(name, |KeptRecord { text, .. }| push_value(value, text));
+                    let tag = self.fill_line(line, |KeptRecord { text, .. }| push_value(value, text));
                     self.kept.parts.tags.push(tag);
                 }
             }
             Err(value) => {
-                self.tag_line(name, |KeptRecord { text, parts, .. }| {
+                self.fill_line(line, |KeptRecord { text, parts, .. }| {
                     mend(value.trim_ascii(), text, parts);
                     false
                 });
@@ -114,19 +114,21 @@ impl Sheet {
 
     /// Writes the line of a tag. `push_value` writes the value, and says whether it has escapes.
     fn tag_line(&mut self, name: &str, push_value: impl FnOnce(&mut KeptRecord) -> bool) -> Tag {
+        self.fill_line(&TagLine::of(name), push_value)
+    }
+
+    /// The same with the start of a line that serves many records.
+    #[inline(always)]
+    fn fill_line(&mut self, line: &TagLine, push_value: impl FnOnce(&mut KeptRecord) -> bool) -> Tag {
         let kept = &mut self.kept;
         let start = kept.text.len() as u32;
-        kept.text.push('[');
-        kept.text.push_str(name);
-        let name = start + 1..kept.text.len() as u32;
-        kept.text.push_str(" \"");
+        kept.text.push_str(&line.0);
         let from = kept.text.len() as u32;
+        let name = start + 1..from - 2;
         let escaped = push_value(kept);
         let value = from..kept.text.len() as u32;
-        kept.text.push_str("\"]");
-        let whole = start..kept.text.len() as u32;
-        kept.text.push('\n');
-        Tag { name, value, escaped, whole }
+        kept.text.push_str("\"]\n");
+        Tag { name, whole: start..value.end + 2, value, escaped }
     }
 
     /// Sets the moves: one word is read like a line of a list, anything else as movetext.
@@ -203,10 +205,26 @@ impl Sheet {
     }
 }
 
+/// How the line of a tag begins, up to its value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct TagLine(Box<str>);
+
+impl TagLine {
+    /// The start of the lines of the tag that is called `name`.
+    pub(super) fn of(name: &str) -> TagLine {
+        TagLine(format!("[{name} \"").into())
+    }
+
+    /// The name of the tag.
+    pub(super) fn name(&self) -> &str {
+        self.0.strip_prefix('[').and_then(|name| name.strip_suffix(" \"")).unwrap_or_default()
+    }
+}
+
 /// Writes a value with its escapes; says whether it has any. Line ends and other control letters become spaces.
 fn push_value(value: &str, text: &mut String) -> bool {
     let from = text.len();
-    if value.bytes().all(|byte| PLAIN[usize::from(byte)]) {
+    if is_plain(value.as_bytes()) {
         text.push_str(value);
         return false;
     }
@@ -220,14 +238,32 @@ fn push_value(value: &str, text: &mut String) -> bool {
     text[from..].contains('\\')
 }
 
+/// Whether bytes of text stand in values as they are.
+#[inline(always)]
+fn is_plain(bytes: &[u8]) -> bool {
+    let (eights, rest) = bytes.as_chunks::<8>();
+    let is_plain = |eight: &[u8; 8]| {
+        let word = u64::from_le_bytes(*eight);
+        NOT_PLAIN.iter().fold(eight::control(word), |found, byte| found | eight::equal(word, *byte)) == 0
+    };
+    eights.iter().all(is_plain) && rest.iter().all(|byte| PLAIN[usize::from(*byte)])
+}
+
+/// Bytes that may not stand in values as they are, beside control letters of ASCII: those beyond it begin with the last.
+const NOT_PLAIN: [u8; 4] = [b'"', b'\\', 0x7f, 0xc2];
+
 /// Bytes that stand in values as they are.
 static PLAIN: [bool; 256] = {
     let mut plain = [true; 256];
     let mut byte = 0;
-    while byte < 256 {
-        // Control letters beyond ASCII begin with the last of these.
-        plain[byte] = byte >= 0x20 && !matches!(byte as u8, b'"' | b'\\' | 0x7f | 0xc2);
+    while byte < b' ' {
+        plain[byte as usize] = false;
         byte += 1;
+    }
+    let mut at = 0;
+    while at < NOT_PLAIN.len() {
+        plain[NOT_PLAIN[at] as usize] = false;
+        at += 1;
     }
     plain
 };
@@ -252,32 +288,84 @@ pub(super) fn tag_name(field: &str, name: &mut String) {
     }
 }
 
-/// The names of tags that fields set, each found once and remembered.
+/// The tags that fields set, each found once and remembered.
 #[derive(Debug, Default)]
-pub(super) struct TagNames {
+pub(super) struct FieldTags {
     places: FxHashMap<Box<str>, usize>,
-    names: Vec<Box<str>>,
-    name: String,
+    tags: Vec<FieldTag>,
+    /// For each field of the record before, in their order, its place among the tags: most records have the same fields.
+    order: Vec<usize>,
+    /// A tag that is not remembered.
+    other: Option<FieldTag>,
 }
 
-impl TagNames {
-    /// See [`tag_name`].
-    pub(super) fn of(&mut self, field: &str) -> &str {
-        /// Few files have more fields.
-        const MOST: usize = 1024;
-        let place = match self.places.get(field) {
-            Some(place) => *place,
-            None => {
-                tag_name(field, &mut self.name);
-                if self.names.len() == MOST {
-                    return &self.name;
-                }
-                self.names.push(self.name.as_str().into());
-                self.places.insert(field.into(), self.names.len() - 1);
-                self.names.len() - 1
-            }
+/// The tag that a field sets.
+#[derive(Debug)]
+pub(super) struct FieldTag {
+    field: Box<str>,
+    /// How its line begins.
+    pub(super) line: TagLine,
+    /// The same for fields that set the same tag; below 64 where it tells two tags apart for certain.
+    number: usize,
+}
+
+impl FieldTags {
+    /// The tag that the field at `index` sets; see [`tag_name`].
+    pub(super) fn of(&mut self, index: usize, field: &str) -> &FieldTag {
+        let place = match self.order.get(index) {
+            Some(&place) if self.tags.get(place).is_some_and(|tag| *tag.field == *field) => place,
+            _ => match self.places.get(field) {
+                Some(&place) => place,
+                None => self.learn(field),
+            },
         };
-        self.names.get(place).map_or("", |name| name)
+        if let Some(known) = self.order.get_mut(index) {
+            *known = place;
+        } else if index == self.order.len() && index < MOST_FIELDS {
+            self.order.push(place);
+        }
+        match self.tags.get(place) {
+            Some(tag) => tag,
+            None => self.other.get_or_insert_with(|| FieldTag::new("", "", MOST_FIELDS)),
+        }
+    }
+
+    /// Makes the tag of a field, and returns its place among the tags.
+    fn learn(&mut self, field: &str) -> usize {
+        let mut name = String::new();
+        tag_name(field, &mut name);
+        let place = self.tags.len();
+        if place == MOST_FIELDS {
+            self.other = Some(FieldTag::new(field, &name, MOST_FIELDS));
+            return place;
+        }
+        let number = self.tags.iter().position(|tag| same_tag(tag.line.name(), &name)).unwrap_or(place);
+        self.tags.push(FieldTag::new(field, &name, number));
+        self.places.insert(field.into(), place);
+        place
+    }
+}
+
+/// How many fields are remembered. Few files have more.
+const MOST_FIELDS: usize = 1024;
+
+impl FieldTag {
+    fn new(field: &str, name: &str, number: usize) -> FieldTag {
+        FieldTag { field: field.into(), line: TagLine::of(name), number }
+    }
+}
+
+/// The tags that a record has so far.
+#[derive(Debug, Default)]
+pub(super) struct SeenTags(u64);
+
+impl SeenTags {
+    /// Adds a tag; `false` if it may be there already.
+    pub(super) fn add(&mut self, tag: &FieldTag) -> bool {
+        let bit = if tag.number < 64 { 1 << tag.number } else { 0 };
+        let is_new = bit != 0 && self.0 & bit == 0;
+        self.0 |= bit;
+        is_new
     }
 }
 
@@ -313,6 +401,53 @@ mod tests {
         }
         plain_name("result", &mut name);
         assert_eq!(name, "result");
+    }
+
+    #[test]
+    fn fields_set_tags_in_any_order() {
+        let mut tags = FieldTags::default();
+        let mut names = |fields: &[&str]| -> Vec<(String, bool)> {
+            let mut seen = SeenTags::default();
+            let tag = |(index, field): (usize, &&str)| {
+                let tag = tags.of(index, field);
+                (tag.line.name().to_owned(), seen.add(tag))
+            };
+            fields.iter().enumerate().map(tag).collect()
+        };
+        let first = names(&["game", "White", "elo"]);
+        insta::assert_compact_debug_snapshot!(first, @r#"[("Game", true), ("White", true), ("elo", true)]"#);
+        let second = names(&["White", "WHITE", "elo", "GAME", "game"]);
+        insta::assert_compact_debug_snapshot!(second, @r#"[("White", true), ("WHITE", false), ("elo", true), ("Game", true), ("Game", false)]"#);
+        let many: Vec<_> = (0..MOST_FIELDS + 10).map(|number| format!("x{number}")).collect();
+        for _ in 0..2 {
+            for (index, field) in many.iter().enumerate() {
+                let mut seen = SeenTags::default();
+                let tag = tags.of(index, field);
+                assert_eq!(tag.line.name(), field);
+                assert_eq!(seen.add(tag), tag.number < 64);
+                assert!(!seen.add(tag));
+            }
+        }
+    }
+
+    #[test]
+    fn what_stands_in_values_as_it_is() {
+        let letters = "a\"\\\u{1f} ~\u{7f}\u{80}\u{9f}\u{a0}é–";
+        for letter in letters.chars() {
+            for before in 0..17 {
+                let value = format!("{}{letter}xyz", "b".repeat(before));
+                let (mut own, mut expected) = (String::new(), String::new());
+                let is_escaped = push_value(&value, &mut own);
+                for letter in value.chars() {
+                    match letter {
+                        '"' | '\\' => expected.extend(['\\', letter]),
+                        letter if letter.is_control() => expected.push(' '),
+                        letter => expected.push(letter),
+                    }
+                }
+                assert_eq!((own, is_escaped), (expected, "\"\\".contains(letter)));
+            }
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! Format readers fill one [`Parts`] again and again, so reading a record allocates nothing once its buffers have
 //! grown; a [`Record`] is a view of those parts over the record's text.
 
+pub(crate) mod eight;
 pub(crate) mod looks;
 mod marks;
 mod runs;

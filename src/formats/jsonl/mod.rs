@@ -15,7 +15,7 @@ use serde::de::{DeserializeSeed, Deserializer};
 use serde_json::value::RawValue;
 
 use self::object::{Elements, Members, Unquoted, Wrong, unread};
-use super::fields::{MOVES, Sheet, TagNames, plain_name};
+use super::fields::{FieldTags, MOVES, SeenTags, Sheet, plain_name};
 use super::rows::{self, Cut, Rows};
 use super::sheets::{Meaning, Sheets, limit};
 use super::{FileFormat, Format, Given, Input, Partition, RangeSearch, Records, Start};
@@ -193,7 +193,7 @@ struct Scratch {
     inner: Members,
     text: String,
     name: String,
-    names: TagNames,
+    tags: FieldTags,
     /// The formats that reports name.
     formats: &'static [Format],
 }
@@ -205,52 +205,66 @@ impl Scratch {
             inner: Members::default(),
             text: String::new(),
             name: String::new(),
-            names: TagNames::default(),
+            tags: FieldTags::default(),
             formats: given.formats,
         }
     }
 }
 
 fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet) -> Result<(), Wrong> {
-    scratch.outer.read(line, line)?;
+    scratch.outer.read(line, line, Some(moves))?;
     if report::is_one(&scratch.outer, line) {
         return report::read(line, moves, scratch, sheet);
     }
-    let Scratch { outer, inner, text, name, names, .. } = scratch;
-    let mut plies = None;
-    for (key, range) in outer.iter() {
+    let Scratch { outer, inner, text, name, tags, .. } = scratch;
+    let (mut plies, mut has_tags, mut seen) = (None, false, SeenTags::default());
+    for (index, (key, range)) in outer.iter().enumerate() {
         let value = &line[range.clone()];
         if key.eq_ignore_ascii_case(moves) {
-            if plies.replace(range).is_some() {
+            if plies.replace((key, range)).is_some() {
                 return Err((0..line.len(), Text::new(format!("the key {} appears twice", quoted(key)))));
             }
-        } else if key.eq_ignore_ascii_case("tags") && value.starts_with('{') {
-            inner.read(value, line)?;
-        } else if key.eq_ignore_ascii_case("options") && value.starts_with('[') {
+            continue;
+        }
+        if key.eq_ignore_ascii_case("tags") && value.starts_with('{') {
+            inner.read(value, line, None)?;
+            has_tags = true;
+            continue;
+        }
+        let tag = tags.of(index, key);
+        let is_new = seen.add(tag);
+        if key.eq_ignore_ascii_case("options") && value.starts_with('[') {
             if let Ok(options) = serde_json::from_str::<Vec<String>>(value) {
-                sheet.tag("Options", &options.join(","));
+                sheet.tag(tag.line.name(), &options.join(","));
             }
+            continue;
+        }
+        let value = match outer.plain_text(value) {
+            Some(value) => value,
+            None => scalar(value, line, text)?,
+        };
+        if is_new {
+            sheet.only_tag(&tag.line, Ok(value));
         } else {
-            sheet.tag(names.of(key), scalar(value, line, text)?);
+            sheet.tag(tag.line.name(), value);
         }
     }
-    if outer.iter().any(|(key, range)| key.eq_ignore_ascii_case("tags") && line[range].starts_with('{')) {
+    if has_tags {
         for (key, range) in inner.iter() {
             let value = scalar(&line[range], line, text)?;
             plain_name(key, name);
             sheet.tag(name, value);
         }
     }
-    let Some(range) = plies else {
+    let Some((key, range)) = plies else {
         let text = Text::new(format!("this object has no key {}", quoted(moves)))
             .help("it holds the plies, as a text or an array; --moves-column names another key");
         return Err((0..line.len(), text));
     };
     let value = &line[range.clone()];
-    let key = outer.iter().find(|(_, other)| *other == range).map_or("", |(key, _)| key);
     sheet.column(key, value.starts_with('['));
     match value.as_bytes().first() {
-        Some(b'[') => array(value, line, text, sheet),
+        Some(b'[') => array(value, outer.plies(&range), line, text, sheet),
         Some(b'{' | b't' | b'f') => Err((range, Text::new("the moves must be a text or an array").help(ARRAY))),
         _ => {
             sheet.moves(Ok(scalar(value, line, text)?));
@@ -261,21 +275,15 @@ fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet) -> 
 
 const ARRAY: &str = "an array of moves holds for each ply a text, or the number of a column from 0 to 9";
 
-/// Moves as an array of plies.
-fn array(value: &str, line: &str, text: &mut String, sheet: &mut Sheet) -> Result<(), Wrong> {
+/// Moves as an array of plies; `known`: the same, if they were read with their object.
+fn array(value: &str, known: Option<&str>, line: &str, text: &mut String, sheet: &mut Sheet) -> Result<(), Wrong> {
     let start = value.as_ptr() as usize - line.as_ptr() as usize;
     let plies = sheet.plies();
-    let begun = plies.len();
-    if plain::array(value, |ply| {
-        if plies.len() > begun {
-            // A comma separates plies of several words too.
-            plies.push_str(", ");
-        }
-        plies.push_str(ply);
-    }) {
+    if let Some(known) = known {
+        // A comma separates plies of several words too.
+        plies.push_str(known);
         return Ok(());
     }
-    plies.truncate(begun);
     let mut first = true;
     let each = |raw: &RawValue| {
         let raw = raw.get();

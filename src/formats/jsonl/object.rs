@@ -6,7 +6,7 @@ use std::ops::Range;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::plain;
+use super::plain::{self, IsRead};
 use crate::diagnostic::Text;
 
 /// What is wrong with a line, and where in it.
@@ -18,23 +18,33 @@ pub(super) struct Members {
     keys: String,
     /// Bytes of `keys`, and of the line.
     ranges: Vec<(Range<usize>, Range<usize>)>,
+    /// Whether no text among the values has an escape.
+    is_plain: bool,
+    /// The plies of the array that was read as such, and where it stands in the line.
+    plies: Vec<u8>,
+    array: Range<usize>,
 }
 
 impl Members {
-    /// Reads the object that is `text`, a part of `line`.
-    pub(super) fn read(&mut self, text: &str, line: &str) -> Result<(), Wrong> {
-        self.keys.clear();
-        self.ranges.clear();
+    /// Reads the object that is `text`, a part of `line`. If `moves` is the key of an array, its plies are read too.
+    pub(super) fn read(&mut self, text: &str, line: &str, moves: Option<&str>) -> Result<(), Wrong> {
+        self.clear();
         let start = text.as_ptr() as usize - line.as_ptr() as usize;
-        if plain::object(text, |key, value| {
-            let from = self.keys.len();
-            self.keys.push_str(key);
-            self.ranges.push((from..self.keys.len(), start + value.start..start + value.end));
-        }) {
+        let Members { keys, ranges, is_plain, plies, array } = self;
+        let is_plies = |key: &str| moves.is_some_and(|moves| key.eq_ignore_ascii_case(moves));
+        *is_plain = plain::object(text, plies, is_plies, |key, value, is_read| {
+            let from = keys.len();
+            keys.push_str(key);
+            let value = start + value.start..start + value.end;
+            if is_read == IsRead::Yes {
+                *array = value.clone();
+            }
+            ranges.push((from..keys.len(), value));
+        });
+        if *is_plain {
             return Ok(());
         }
-        self.keys.clear();
-        self.ranges.clear();
+        self.clear();
         let mut source = serde_json::Deserializer::from_str(text);
         if !text.trim_start_matches([' ', '\t', '\r']).starts_with('{') {
             let text = Text::new("expected a JSON object").help(HELP);
@@ -42,6 +52,24 @@ impl Members {
         }
         let done = source.deserialize_map(Filling { entries: self, line }).and_then(|()| source.end());
         done.map_err(|error| unread(&error, start))
+    }
+
+    fn clear(&mut self) {
+        self.keys.clear();
+        self.ranges.clear();
+        self.plies.clear();
+        (self.is_plain, self.array) = (false, 0..0);
+    }
+
+    /// The text that is `value`, one of the values, if it is known to have no escape.
+    pub(super) fn plain_text<'v>(&self, value: &'v str) -> Option<&'v str> {
+        if self.is_plain { value.strip_prefix('"')?.strip_suffix('"') } else { None }
+    }
+
+    /// The plies of the array that is the value at `place`, if they were read, with commas between them.
+    pub(super) fn plies(&self, place: &Range<usize>) -> Option<&str> {
+        let plies = std::str::from_utf8(&self.plies).ok()?;
+        (self.array == *place && !place.is_empty()).then_some(plies)
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (&str, Range<usize>)> {
@@ -77,7 +105,7 @@ impl<'de> Visitor<'de> for Filling<'_, '_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        let Members { keys, ranges } = self.entries;
+        let Members { keys, ranges, .. } = self.entries;
         loop {
             let start = keys.len();
             if map.next_key_seed(Unquoted(keys))?.is_none() {

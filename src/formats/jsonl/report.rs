@@ -85,7 +85,7 @@ pub(super) fn read(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut S
         }
     }
     if let Some(value) = outer.get(keys::TAGS, line).filter(|value| value.starts_with('{')) {
-        inner.read(value, line)?;
+        inner.read(value, line, None)?;
         if written.is_none() || !format.holds_tags() {
             for (key, value) in inner.iter() {
                 let value = scalar(&line[value], line, text)?;
@@ -152,7 +152,7 @@ fn beside(line: &str, outer: &Members, inner: &mut Members, text: &mut String, s
     beside.before.clear();
     beside.lacking.clear();
     if let Some(value) = outer.get(keys::GIVEN, line).filter(|value| value.starts_with('{')) {
-        inner.read(value, line)?;
+        inner.read(value, line, None)?;
         for (key, value) in inner.iter() {
             beside.before.push((key.to_owned(), scalar(&line[value], line, text)?.to_owned()));
         }
@@ -173,14 +173,14 @@ fn beside(line: &str, outer: &Members, inner: &mut Members, text: &mut String, s
 
 /// Sets the moves and, after them, the attempted ply; says how they are spelt.
 fn plies(line: &str, moves: &str, outer: &Members, text: &mut String, sheet: &mut Sheet) -> Result<Spelling, Wrong> {
-    let named =
-        |name: &str| outer.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| &line[value]);
-    let Some(value) = named(moves).or_else(|| named(MOVES)) else { return Err(nothing(line)) };
+    let named = |name: &str| outer.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value);
+    let Some(place) = named(moves).or_else(|| named(MOVES)) else { return Err(nothing(line)) };
+    let value = &line[place.clone()];
     if !value.starts_with('[') {
         sheet.moves(Ok(scalar(value, line, text)?));
         return Ok(Spelling::Unsaid);
     }
-    array(value, line, text, sheet)?;
+    array(value, outer.plies(&place), line, text, sheet)?;
     if let Some(tried) = outer.get(keys::ATTEMPTED, line).filter(|value| value.starts_with('"')) {
         let tried = scalar(tried, line, text)?;
         sheet.one_more(tried);

@@ -1,0 +1,59 @@
+//! Eight bytes looked at at once, as a number whose lowest byte is the first of them.
+
+const LOW: u64 = 0x0101_0101_0101_0101;
+const HIGH: u64 = LOW << 7;
+
+/// The highest bit of the first byte that is `byte`; perhaps also bits of bytes after it.
+#[inline(always)]
+pub(crate) fn equal(word: u64, byte: u8) -> u64 {
+    let differs = word ^ (LOW * byte as u64);
+    differs.wrapping_sub(LOW) & !differs & HIGH
+}
+
+/// The highest bit of the first byte below 0x20; perhaps also bits of bytes after it.
+#[inline(always)]
+pub(crate) fn control(word: u64) -> u64 {
+    word.wrapping_sub(LOW * 0x20) & !word & HIGH
+}
+
+/// All bits of the bytes that are letters, up to the first that is none.
+#[inline(always)]
+pub(crate) fn letters(word: u64) -> u64 {
+    // No sum carries into the next byte where no byte has its highest bit set.
+    let small = (word | LOW << 5) & !HIGH;
+    let from_a = small + LOW * (0x80 - b'a' as u64);
+    let beyond_z = small + LOW * (0x7f - b'z' as u64);
+    let letters = from_a & !beyond_z & !word & HIGH;
+    // Of each byte the highest bit tells; the bytes below the first that is none are wanted.
+    let other = !letters & HIGH;
+    if other == 0 { u64::MAX } else { (1 << (other.trailing_zeros() - 7)) - 1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_of_words_are_what_they_are_alone() {
+        for byte in 0..=255_u8 {
+            for at in 0..8 {
+                let mut bytes = *b"azAZmMbB";
+                bytes[at] = byte;
+                let word = u64::from_le_bytes(bytes);
+                let expected = bytes.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+                assert_eq!(letters(word).trailing_ones() as usize, 8 * expected, "{bytes:?}");
+                let first = bytes.iter().position(|&byte| byte < 0x20);
+                assert_eq!(
+                    first,
+                    (control(word) != 0).then(|| control(word).trailing_zeros() as usize / 8),
+                    "{bytes:?}"
+                );
+                for sought in *b"\"\\\nA" {
+                    let found = equal(word, sought);
+                    let first = bytes.iter().position(|&byte| byte == sought);
+                    assert_eq!(first, (found != 0).then(|| found.trailing_zeros() as usize / 8), "{bytes:?}");
+                }
+            }
+        }
+    }
+}
