@@ -12,7 +12,7 @@ use super::script::{LANDINGS, Script, ScriptPlace};
 use super::turns::UsualTurns;
 use super::usual::Word;
 use super::walk::Walk;
-use super::words::{APART, CLASSES, DIGIT, LETTER, read_number, skip_blanks, turn_number};
+use super::words::{APART, CLASSES, DIGIT, LETTER, read_number, skip_blanks};
 use super::{Claim, Driver};
 use crate::game::FullGame;
 use crate::record::Layout;
@@ -30,8 +30,15 @@ struct QuickPly {
     token: QuickToken,
     /// The comma or semicolon before it, or another byte.
     sign: u8,
+    /// How many bytes its turn number takes, with the blanks behind it; 0 if it has none.
+    lead: u8,
+}
+
+impl QuickPly {
     /// Whether it has a turn number.
-    is_numbered: bool,
+    fn is_numbered(self) -> bool {
+        self.lead > 0
+    }
 }
 
 /// How far plies have been read.
@@ -78,21 +85,22 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
                 count += self.usual_plies(room, &mut usual);
                 (rest, sign, turns) = (&self.bytes[usual.next..], usual.sign, usual.turns);
             }
-            let Some((token, number, behind)) = self.ply(rest) else {
+            let Some((token, number, lead, behind)) = self.ply(rest) else {
                 // So no ply follows the one before.
                 let Some(last) = count.checked_sub(1) else { break None };
                 let Some(&ply) = room.get(last) else { break None };
                 let gap = (sign, self.place(rest));
                 count = last;
                 (rest, sign) = (self.rest(ply), ply.sign);
-                turns.take_back(ply.is_numbered);
+                turns.take_back(ply.is_numbered());
                 break Some(Left { ply, span: self.span(ply), gap: Some(gap) });
             };
             if !turns.is_due(number) || count == room.len() {
                 break None;
             }
-            let is_numbered = number != UsualTurns::UNNUMBERED;
-            let ply = QuickPly { left: rest.len() as u32, token, sign, is_numbered };
+            // With more blanks than anybody writes it is left to the walk.
+            let Ok(lead) = u8::try_from(lead) else { break None };
+            let ply = QuickPly { left: rest.len() as u32, token, sign, lead };
             let Some((next_sign, next)) = gap(behind, self.passes_over_remarks) else {
                 break Some(Left { ply, span: self.span(ply), gap: None });
             };
@@ -137,9 +145,9 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
             } else {
                 break;
             }
-            let is_numbered = first <= 9;
+            let lead = at as u8;
             let Some((token, length)) = (self.read)(&window[at..]) else {
-                turns.take_back(is_numbered);
+                turns.take_back(lead > 0);
                 break;
             };
             at += length;
@@ -149,10 +157,10 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
                 || CLASSES[usize::from(window[at])] & (LETTER | DIGIT) == 0
                 || next_sign == b';' && !turns.may_end()
             {
-                turns.take_back(is_numbered);
+                turns.take_back(lead > 0);
                 break;
             }
-            *slot = QuickPly { left: rest.len() as u32, token, sign, is_numbered };
+            *slot = QuickPly { left: rest.len() as u32, token, sign, lead };
             (rest, sign) = (&rest[at..], next_sign);
         }
         let count = (turns.plies() - reached.turns.plies()) as usize;
@@ -160,9 +168,11 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
         count
     }
 
-    /// The ply at the start of `rest`, its turn number or [`UsualTurns::UNNUMBERED`], and what follows it.
+    /// The ply at the start of `rest`, its turn number or [`UsualTurns::UNNUMBERED`], how many bytes stand before it, and
+    /// what follows it.
     #[inline(always)]
-    fn ply<'r>(&self, mut rest: &'r [u8]) -> Option<(QuickToken, u32, &'r [u8])> {
+    fn ply<'r>(&self, mut rest: &'r [u8]) -> Option<(QuickToken, u32, usize, &'r [u8])> {
+        let all = rest.len();
         let mut number = UsualTurns::UNNUMBERED;
         if let [b'0'..=b'9', ..] = rest {
             (number, rest) = read_number(rest)?;
@@ -173,7 +183,7 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
             }
         }
         let (token, length) = (self.read)(rest)?;
-        Some((token, number, rest.get(length..)?))
+        Some((token, number, all - rest.len(), rest.get(length..)?))
     }
 
     /// Where in the text `rest` begins.
@@ -187,11 +197,10 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
     }
 
     /// Where the token of a ply stands.
+    #[inline(always)]
     fn span(&self, ply: QuickPly) -> Range<usize> {
-        let rest = self.rest(ply);
-        let start = turn_number(rest, 0).map_or(0, |(_, end)| skip_blanks(rest, end));
-        let length = (self.read)(&rest[start..]).map_or(0, |(_, length)| length);
-        let start = self.place(rest) + start;
+        let start = self.bytes.len() - ply.left as usize + usize::from(ply.lead);
+        let length = self.bytes.get(start..).and_then(&self.read).map_or(0, |(_, length)| length);
         start..start + length
     }
 }
@@ -328,7 +337,7 @@ impl<G: FullGame> Driver<'_, G> {
         let (mut went, mut is_kept, mut ending) = (Went::On, false, None);
         if let Some(Left { ply, span, gap }) = left {
             let mut after = turns;
-            after.pass(turns.number_before(ply.is_numbered));
+            after.pass(turns.number_before(ply.is_numbered()));
             let has_variations = self.job.record.parts.layout == Layout::Tree && bytes[span.end..].starts_with(b" (");
             // What is said of a ply stands before a `)`, and in a tree before its variations too.
             if has_variations || bytes.get(span.end) == Some(&b')') {
@@ -343,7 +352,7 @@ impl<G: FullGame> Driver<'_, G> {
             } else if let Some((sign, end)) = gap
                 && let Some(result) = self.ending(end, after)
             {
-                let number = turns.number_before(ply.is_numbered);
+                let number = turns.number_before(ply.is_numbered());
                 ending = Some((Word { number, start: span.start, end: span.end, sign, after: end }, result));
             }
         }
