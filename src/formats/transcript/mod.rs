@@ -158,10 +158,9 @@ impl<R: Read> Transcripts<R> {
                 break end;
             }
             // A little is kept so that line starts can still be told.
-            const KEPT: usize = 64 * 1024;
-            if scan.position() > self.most + KEPT {
+            if scan.position() > self.most + split::KEPT {
                 // Too long: only its end is of interest.
-                let count = scan.position() - KEPT;
+                let count = scan.position() - split::KEPT;
                 scan.drop_front(&self.source.data()[..count]);
                 self.source.consume(count);
                 dropped += count;
@@ -312,6 +311,58 @@ pub(super) fn mend(bytes: &[u8], mended: &mut String, parts: &mut Parts) {
             });
         } else if let Some(last) = parts.faults.last_mut().filter(|last| last.span.end == start) {
             last.span.end = end;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Held;
+
+    /// Reads so many bytes at once.
+    struct Slowly<'b>(&'b [u8], usize);
+
+    impl Read for Slowly<'_> {
+        fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+            let count = bytes.len().min(self.1);
+            self.0.read(&mut bytes[..count])
+        }
+    }
+
+    fn extents<R: Read>(mut records: Transcripts<R>) -> Vec<Range<u64>> {
+        let mut found = Vec::new();
+        while records.advance().expect("bytes can be read") {
+            found.push(Records::extent(&records));
+        }
+        found
+    }
+
+    /// Comments, closed or not, longer and shorter than what is kept of a record that is too long: where the records
+    /// begin does not depend on how the input is read.
+    #[test]
+    fn records_end_where_they_do_however_the_input_is_read() {
+        const MOST: usize = 1000;
+        let longest = [60_000, 65_400, 65_500, 65_532, 65_536, 65_540, 65_600, 70_000, 140_000];
+        for length in longest {
+            let comment = "x y\n".repeat(length / 4);
+            for text in [
+                format!("[A \"1\"]\n\n1. c\n\n{{{comment}}}\n[A \"2\"]\n\n1. d\n"),
+                format!("[A \"1\"]\n\n1. c\n\n{{{comment}}}\n\n{{b}}\n[A \"2\"]\n\n1. d\n"),
+                format!("[A \"1\"]\n\n1. c\n\n{{a}}\n# b\n{{{comment}}}\n[A \"2\"]\n\n1. d\n"),
+                format!("[A \"1\"]\n\n{{{comment}}}\n[A \"2\"]\n\n1. d\n"),
+                format!("[A \"1\"]\n{{{comment}\n[A \"2\"]\n\n1. d\n"),
+                format!("[A \"1\"]\n{{\n\n{comment}\n[A \"2\"]\n\n1. d\n"),
+                format!("[A \"1\"]\n{{{comment}}}\n[B \"2\"]\n\n1. d\n"),
+            ] {
+                let held = Arc::new(Held::from(text.clone().into_bytes()));
+                let expected = extents(Transcripts::over(Source::held(held, 0, 1), MOST));
+                for count in [100, 4096, 66_000] {
+                    let reader = Slowly(text.as_bytes(), count);
+                    let found = extents(Transcripts::new(reader, MOST).expect("bytes can be read"));
+                    assert_eq!(found, expected, "{length} bytes, {count} at once: {}", &text[..30]);
+                }
+            }
         }
     }
 }

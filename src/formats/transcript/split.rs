@@ -4,13 +4,16 @@
 //! A record begins at a line that begins `[Name "` and follows movetext, or follows a blank line after tags without
 //! movetext. Such a line ends an unclosed comment too, so no comment can swallow a record. A whole tag in the middle
 //! of a line of movetext, outside comments, begins one as well. Comments that stand after a blank line and right
-//! before the tags of a record belong to that record.
+//! before the tags of a record belong to that record, unless they are longer than 64 KiB.
 //!
 //! The scan can stop at any byte and go on when more of the input is at hand; it looks at each byte once.
 
 use memchr::{memchr2, memchr3};
 
 use crate::record::looks::{LONGEST_NAME, Longest, Looks, tag_start, whole_tag};
+
+/// How many bytes behind it a scan may still look at: what stands further back may have been thrown away.
+pub(super) const KEPT: usize = 64 * 1024;
 
 /// Where the scan of one record stands.
 #[derive(Debug, Clone, Default)]
@@ -152,7 +155,7 @@ impl Scan {
                 Step::On
             }
             b'[' => match tag_start(&bytes[first..], last) {
-                Looks::Yes => Step::Found(End { at: self.heading.unwrap_or(first), glued: false }),
+                Looks::Yes => Step::Found(End { at: self.heading_before(first).unwrap_or(first), glued: false }),
                 Looks::No => {
                     self.section = Section::Moves;
                     Step::On
@@ -160,14 +163,14 @@ impl Scan {
                 Looks::Unclear => Step::Starved,
             },
             b'#' => {
-                if blank && self.heading.is_none() {
+                if blank && self.heading_before(first).is_none() {
                     self.heading = Some(first);
                 }
                 self.section = Section::Line { seen, blank };
                 Step::On
             }
             b'{' => {
-                if blank && self.heading.is_none() {
+                if blank && self.heading_before(first).is_none() {
                     self.heading = Some(first);
                 }
                 self.at = first + 1;
@@ -239,7 +242,7 @@ impl Scan {
                 match looks {
                     Looks::Yes => {
                         let behind_comments = bytes[self.comment_end..at].iter().all(u8::is_ascii_whitespace);
-                        let at = if behind_comments { self.heading.unwrap_or(at) } else { at };
+                        let at = self.heading_before(at).filter(|_| behind_comments).unwrap_or(at);
                         Step::Found(End { at, glued })
                     }
                     Looks::No => {
@@ -252,10 +255,15 @@ impl Scan {
         }
     }
 
+    /// Where the comments begin that belong to a record at `at`. It does not matter how much of the input is at hand.
+    fn heading_before(&self, at: usize) -> Option<usize> {
+        self.heading.filter(|heading| at - heading < KEPT)
+    }
+
     /// Notes a comment at `at` that may be the first of those before the next record's tags.
     fn note_heading(&mut self, bytes: &[u8], at: usize) {
         let text_between = !bytes[self.comment_end..at].iter().all(u8::is_ascii_whitespace);
-        if text_between || self.heading.is_none() {
+        if text_between || self.heading_before(at).is_none() {
             self.heading = line_start(bytes, at).filter(|&line| follows_blank_line(bytes, line));
         }
     }
@@ -283,9 +291,10 @@ impl Scan {
         match tag_start(&bytes[at..], last) {
             Looks::Yes => {
                 // An unclosed comment among tags that no blank line has ended, before it or in it: these are tags of the
-                // same record.
+                // same record. So much that its start may have been thrown away is no comment among tags.
                 let comment = bytes.get(self.comment_start..at).unwrap_or_default();
                 if let Some((seen, false)) = tags
+                    && comment.len() < KEPT
                     && !has_blank_line(comment)
                 {
                     self.section = Section::Tags { seen, blank: false, behind: Behind::Nothing };
