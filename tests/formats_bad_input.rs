@@ -41,6 +41,46 @@ fn damage_is_told_at_its_bytes_and_the_next_record_is_read() {
     assert_eq!(told[1], "2");
 }
 
+/// What is said of each record of a file, without places.
+fn said(name: &str, bytes: &[u8]) -> Vec<String> {
+    let said = |report: &Report| {
+        let codes: Vec<String> = report.known().map(|said| format!("{} {}", said.code, said.message)).collect();
+        format!("{:?} {:?} {:?} {codes:?}", report.tags, report.moves, report.outcome)
+    };
+    let all = records(bytes).file(name);
+    all.map(|record| said(&record.expect("a slice can be read").report())).collect()
+}
+
+/// Each format whose lines mean something reads its samples alike, whichever line ends they have.
+#[test]
+fn lines_end_with_lf_or_crlf_or_cr() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/foreign");
+    let mut count = 0;
+    for format in std::fs::read_dir(folder).expect("samples") {
+        let format = format.expect("a folder").path();
+        // These are no text.
+        if format.ends_with("pos") || format.ends_with("renlib") {
+            continue;
+        }
+        for sample in std::fs::read_dir(format).expect("samples") {
+            let path = sample.expect("a sample").path();
+            let name = path.to_string_lossy();
+            let text = std::fs::read(&path).expect("a sample");
+            // In UTF-16 a line end is more than a byte.
+            if text.contains(&0) {
+                continue;
+            }
+            let lf: Vec<u8> = text.iter().copied().filter(|byte| *byte != b'\r').collect();
+            let with = |end: &[u8]| lf.split(|byte| *byte == b'\n').collect::<Vec<_>>().join(end);
+            let expected = said(&name, &lf);
+            assert_eq!(said(&name, &with(b"\r\n")), expected, "{name} with CR LF");
+            assert_eq!(said(&name, &with(b"\r")), expected, "{name} with CR");
+            count += usize::from(!expected.is_empty());
+        }
+    }
+    assert!(count > 30, "{count}");
+}
+
 /// A library of RenLib: `nodes` behind the header.
 fn library(nodes: &[u8]) -> Vec<u8> {
     [b"\xffRenLib\xff\x03\x00".as_slice(), &[0xff; 10], nodes].concat()

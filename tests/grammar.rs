@@ -675,7 +675,7 @@ fn halma_logs_are_read_as_their_grammar_says() {
         // The players before this one pass.
         let player = text.as_bytes().first().map_or(0, |byte| byte.wrapping_sub(b'0'));
         let passes: String = (0..player.min(4)).map(|number| format!("{number} null null\n")).collect();
-        !text.contains('\n') && reads(Format::HALMA_LOG, &format!("START Player-0 a\n{passes}{text}\n"))
+        !text.contains(['\n', '\r']) && reads(Format::HALMA_LOG, &format!("START Player-0 a\n{passes}{text}\n"))
     });
 }
 
@@ -686,7 +686,7 @@ fn ludii_trials_are_read_as_their_grammar_says() {
     hold(&grammar("ludii"), "move", Trial { longest: 60, ..trial }, |text| {
         let line = format!("Move=[Move:mover={text}");
         line.trim_ascii_end() == line
-            && !text.contains('\n')
+            && !text.contains(['\n', '\r'])
             && reads(Format::LUDII, &format!("game=Gomoku.lud\n{line}\n"))
     });
 }
@@ -696,7 +696,7 @@ fn openspiel_playthroughs_are_read_as_their_grammar_says() {
     let pieces = &["action:", "action", " ", "3", "-1", "x", "# State 0", "\t", "é"];
     let trial = Trial { sentences: 2000, mutants: 6000, longest: 20, pieces };
     hold(&grammar("openspiel"), "line", trial, |text| {
-        !text.contains('\n') && reads(Format::OPENSPIEL, &format!("game: gomoku\n{text}\n"))
+        !text.contains(['\n', '\r']) && reads(Format::OPENSPIEL, &format!("game: gomoku\n{text}\n"))
     });
 }
 

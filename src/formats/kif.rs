@@ -1,9 +1,10 @@
 //! Reads `kif`, renju in Shift-JIS: a header, 15 rows of dots, then a line for each stone, `136,` and who played it.
 //! See `grammar/kif.ebnf`.
 
+use super::by_line::{ends_line, places};
 use super::made::Made;
 use super::plain::{Plain, Says};
-use super::points::{Point, Reading, lines, number};
+use super::points::{Point, Reading, number};
 use super::{Format, Given};
 use crate::codes::UNKNOWN_GAME;
 use crate::diagnostic::Text;
@@ -27,22 +28,22 @@ impl Plain for Kif {
     const ENCODING: Option<&'static str> = Some("shift_jis");
 
     fn recognises(head: &[u8]) -> bool {
-        let mut lines = head.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_end);
+        let mut lines = head.split(|byte| ends_line(*byte)).map(<[u8]>::trim_ascii_end).filter(|line| !line.is_empty());
         lines.next().is_some_and(|line| line.starts_with(b"* /t=")) && lines.next() == Some(DOTS.as_bytes())
     }
 
     fn read(&mut self, text: &str, _: &Given, _: bool, made: &mut Made) {
         self.0.clear();
-        if text
-            .lines()
+        if places(text)
             .take(32)
+            .map(|place| &text[place])
             .any(|line| ["\u{624b}\u{5408}\u{5272}", "\u{624b}\u{6570}"].iter().any(|word| line.starts_with(word)))
         {
             let text = Text::new("this is a game of Shogi, which this program does not know");
             made.refuse(&UNKNOWN_GAME, text, 0..1);
             return;
         }
-        for place in lines(text) {
+        for place in places(text) {
             let line = text[place.clone()].trim_ascii();
             if line.is_empty() || line.starts_with('*') || line == DOTS {
                 continue;

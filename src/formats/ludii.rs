@@ -11,7 +11,7 @@ use std::io::{self, Read};
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::by_line::lines;
+use super::by_line::{ends_line, lines};
 use super::made::Made;
 use super::pieces::{self, Dialect, Pieces};
 use super::whole::whole;
@@ -50,7 +50,7 @@ impl FileFormat for Says {
 
     /// The first line names the rules of the game.
     fn recognises(&self, head: &[u8]) -> bool {
-        let line = head.split(|byte| *byte == b'\n').next().unwrap_or_default().trim_ascii_end();
+        let line = head.split(|byte| ends_line(*byte)).next().unwrap_or_default().trim_ascii_end();
         line.starts_with(b"game=") && line.ends_with(b".lud")
     }
 

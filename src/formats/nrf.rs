@@ -1,9 +1,10 @@
 //! Reads `nrf`, renju: a name, then a line of two hexadecimal digits for each stone, `8a`, and `0` at the end.
 //! See `grammar/nrf.ebnf`.
 
+use super::by_line::places;
 use super::made::Made;
 use super::plain::{Plain, Says};
-use super::points::{Point, Reading, lines};
+use super::points::{Point, Reading};
 use super::{Format, Given};
 use crate::diagnostic::Text;
 
@@ -26,7 +27,7 @@ impl Plain for Nrf {
 
     fn read(&mut self, text: &str, _: &Given, _: bool, made: &mut Made) {
         self.0.clear();
-        let mut lines = lines(text);
+        let mut lines = places(text);
         if let Some(name) = lines.next() {
             made.tag("Game", "gomoku", 0..0);
             made.tag("Event", text[name.clone()].trim(), name);

@@ -37,7 +37,7 @@ impl Plain for Offsets {
         let mut has_minus = false;
         let mut rest = head;
         while !rest.is_empty() {
-            let line = memchr::memchr(b'\n', rest).map_or(rest, |end| &rest[..end]);
+            let line = memchr::memchr2(b'\n', b'\r', rest).map_or(rest, |end| &rest[..end]);
             rest = &rest[(line.len() + 1).min(rest.len())..];
             let line = line.trim_ascii();
             let line = line.strip_suffix(b",").unwrap_or(line);
@@ -111,13 +111,22 @@ impl Plain for Offsets {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::plain::tests::read;
+    use crate::formats::plain::tests::{pieces, read};
 
     #[test]
     fn points_are_counted_from_the_centre() {
         assert_eq!(read::<Offsets>("0,0, 1,-1, -10,9\n"), "k10, l11, a1");
         assert_eq!(read::<Offsets>("0,0,1,3,\r\n"), "k10, l7");
         assert_eq!(read::<Offsets>("0,0,10,0"), "k10, u10");
+    }
+
+    #[test]
+    fn each_line_is_an_opening_however_lines_end() {
+        for step in [1, 2, 3, 99] {
+            assert_eq!(pieces::<Offsets>(b"0,0,\n1,1,\n2,2", step), [5, 5, 3], "{step}");
+            assert_eq!(pieces::<Offsets>(b"0,0,\r1,1,\r2,2", step), [5, 5, 3], "{step}");
+            assert_eq!(pieces::<Offsets>(b"0,0,\r\n1,1,\r\r\n2,2\r", step), [6, 7, 4], "{step}");
+        }
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! Reads `piskvork-rec`, games of Gomotur: two names, a line for each stone with column and row from 0 at the top left, and
 //! a number that tells how the game ended. See `grammar/piskvork-rec.ebnf`.
 
+use super::by_line::{line_end, places};
 use super::made::Made;
 use super::plain::{Plain, Says};
-use super::points::{Point, Reading, ends_with_five, lines, whole_number};
+use super::points::{Point, Reading, ends_with_five, whole_number};
 use super::psq::stone;
 use super::{Format, Given};
 use crate::diagnostic::Text;
@@ -33,14 +34,13 @@ impl Plain for Rec {
         let (columns, rows) =
             given.board.map_or((USUAL, USUAL), |size| (i32::from(size.columns), i32::from(size.rows)));
         self.reading.clear();
-        let mut names = lines(text);
+        let mut names = places(text);
         let (Some(one), Some(other)) = (names.next(), names.next()) else {
             let help = "the first two lines are the names of the players";
             made.refuse_syntax(Text::new("the names of the players are missing").help(help), 0..text.len().min(1));
             return;
         };
-        let mut at =
-            memchr::memchr(b'\n', &text.as_bytes()[other.end..]).map_or(text.len(), |length| other.end + length + 1);
+        let mut at = other.end + line_end(text.as_bytes(), other.end);
         made.tag("Game", "gomoku", 0..0);
         let (black, white) = if second_began(given.file.as_deref()) { (other, one) } else { (one, other) };
         made.tag("Black", text[black.clone()].trim(), black);
@@ -55,7 +55,8 @@ impl Plain for Rec {
         }
         let end = text.trim_ascii_end().len();
         if at < end {
-            let line = text[at..end].lines().next().unwrap_or_default();
+            let line = &text[at..end];
+            let line = &line[places(line).next().unwrap_or_default()];
             match whole_number(line.trim().trim_start_matches('-')) {
                 Some(code) if line.len() == end - at => {
                     let is_lost = code > 0 && !line.trim().starts_with('-');
@@ -98,6 +99,7 @@ mod tests {
     fn points_are_counted_from_0() {
         assert_eq!(read::<Rec>("A\nB\n7,7,2096\n8,6,1\n0\n").trim_start(), "h13, i14");
         assert_eq!(read::<Rec>("A\nB\n20,7\n"), "u13");
+        assert_eq!(read::<Rec>("A\rB\r7,7,2096\r8,6,1\r0\r").trim_start(), "h13, i14");
     }
 
     #[test]

@@ -7,6 +7,7 @@ use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::by_line::{ends_line, line_end};
 use super::encoding::Found;
 use super::made::Made;
 use super::pieces::{self, Dialect, Pieces};
@@ -117,11 +118,15 @@ struct Cut<P> {
 impl<P: Plain> Partition for Cut<P> {
     fn boundary(&self, bytes: &[u8], _: usize) -> Option<usize> {
         if P::HAS_A_LINE_EACH {
-            return memchr::memrchr(b'\n', bytes).map(|at| at + 1);
+            // What follows a CR may be the rest of the line end.
+            let is_line = |at: &usize| bytes.get(at + 1).is_some_and(|byte| !ends_line(*byte));
+            return memchr::memrchr(b'\n', bytes)
+                .or_else(|| memchr::memrchr_iter(b'\r', bytes).find(is_line))
+                .map(|at| at + 1);
         }
         let first = P::FIRST?;
         memchr::memrchr_iter(first, bytes)
-            .find(|&at| bytes[..at].ends_with(b"\n") && P::begins(&bytes[at..], false) == Some(true))
+            .find(|&at| at > 0 && ends_line(bytes[at - 1]) && P::begins(&bytes[at..], false) == Some(true))
     }
 
     fn begin(&self, start: &[u8], last: bool) -> io::Result<Option<Arc<dyn Partition>>> {
@@ -170,14 +175,16 @@ impl<P: Plain> Dialect for Lines<P> {
 
     fn extent(&mut self, bytes: &[u8], last: bool) -> Option<usize> {
         if P::HAS_A_LINE_EACH {
-            let found = memchr::memchr(b'\n', bytes.get(self.searched..)?).map(|length| self.searched + length + 1);
-            self.searched = bytes.len();
-            return found;
+            let found = memchr::memchr2(b'\n', b'\r', bytes.get(self.searched..)?);
+            self.searched = found.map_or(bytes.len(), |length| self.searched + length);
+            // What follows a CR may be the rest of the line end.
+            let is_clear = last || !matches!(&bytes[self.searched..], b"\r" | b"\r\r");
+            return found.filter(|_| is_clear).map(|_| self.searched + line_end(bytes, self.searched));
         }
         let first = P::FIRST?;
         while let Some(length) = memchr::memchr(first, bytes.get(self.searched..)?) {
             let at = self.searched + length;
-            if bytes[..at].ends_with(b"\n") {
+            if ends_line(bytes[at - 1]) {
                 match P::begins(&bytes[at..], last) {
                     Some(true) => return Some(at),
                     Some(false) => {}

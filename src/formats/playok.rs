@@ -7,6 +7,7 @@ use std::io::{self, Read};
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::by_line::ends_line;
 use super::made::Made;
 use super::pieces::{self, Dialect, Pieces};
 use super::whole::whole;
@@ -45,7 +46,7 @@ impl FileFormat for Says {
         let has = |text: &[u8]| memchr::memmem::find(head, text).is_some();
         let is_of_site = || {
             let start = memchr::memmem::find(head, b"[Site \"")? + b"[Site \"".len();
-            let site = head[start..].split(|byte| matches!(byte, b'"' | b'\n')).next()?.to_ascii_lowercase();
+            let site = head[start..].split(|byte| *byte == b'"' || ends_line(*byte)).next()?.to_ascii_lowercase();
             let site = site.strip_prefix(b"www.").unwrap_or(&site);
             Some(site.starts_with(b"kurnik") || site.starts_with(b"playok"))
         };
@@ -104,7 +105,7 @@ impl Dialect for PlayOk {
 
     /// A game ends before a line with a tag that stands after moves.
     fn extent(&mut self, bytes: &[u8], _: bool) -> Option<usize> {
-        while let Some(length) = memchr::memchr(b'\n', &bytes[self.at..]) {
+        while let Some(length) = memchr::memchr2(b'\n', b'\r', &bytes[self.at..]) {
             let line = bytes[self.at..self.at + length].trim_ascii();
             if line.starts_with(b"[") {
                 if self.in_moves {
@@ -156,7 +157,7 @@ impl PlayOk {
     /// Reads the lines `[Name "value"]`: name, value and the whole; returns where the moves begin.
     fn read_tags(&mut self, text: &str) -> usize {
         let mut at = 0;
-        for line in text.split_inclusive('\n') {
+        for line in text.split_inclusive(['\n', '\r']) {
             let tag = line.trim();
             if !tag.starts_with('[') {
                 if tag.is_empty() {
@@ -332,6 +333,15 @@ mod tests {
         // Who did not choose in words has the side of the last stone.
         let (text, _) = read("[GameType \"60,15\"]\n[Result \"0-1\"]\n\n1. h8 -- 2. g8 -- 3. i9 -- 4. j10\n");
         assert!(text.contains("[Result \"Black\"]"), "{text}");
+    }
+
+    #[test]
+    fn lines_may_end_with_cr_alone() {
+        let text = "[GameType \"60,15\"]\n[Black \"ada\"]\n\n1. h8 --\n2. g8\n[GameType \"60,15\"]\n\n1. i9\n";
+        let read_with = |end: &str| read(&text.replace('\n', end));
+        assert!(read("").1.is_empty() && read_with("\n").0.ends_with("i9|"));
+        assert_eq!(read_with("\r"), read_with("\n"));
+        assert_eq!(read_with("\r\n"), read_with("\n"));
     }
 
     #[test]

@@ -199,20 +199,6 @@ pub(super) fn whole_number(text: &str) -> Option<i32> {
     number(text.as_bytes()).filter(|(value, length)| *length == text.len() && *value >= 0).map(|(value, _)| value)
 }
 
-/// The lines of a text with their places, without line ends.
-pub(super) fn lines(text: &str) -> impl Iterator<Item = Range<usize>> {
-    let bytes = text.as_bytes();
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        (at < bytes.len()).then(|| {
-            let start = at;
-            let end = memchr::memchr(b'\n', &bytes[start..]).map_or(bytes.len(), |length| start + length);
-            at = end + 1;
-            start..end - usize::from(bytes[start..end].ends_with(b"\r"))
-        })
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -237,11 +223,5 @@ mod tests {
         assert_eq!(number(b"-7"), Some((-7, 2)));
         assert_eq!(number(b"99999999999999 "), Some((i32::MAX, 14)));
         assert_eq!((number(b"-"), number(b""), number(b"x")), (None, None, None));
-    }
-
-    #[test]
-    fn lines_end_with_either_sign() {
-        assert_eq!(lines("a\r\n\nb").collect::<Vec<_>>(), [0..1, 3..3, 4..5]);
-        assert_eq!(lines("").count(), 0);
     }
 }

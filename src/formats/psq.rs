@@ -6,9 +6,10 @@
 
 use std::ops::Range;
 
+use super::by_line::{line_end, places};
 use super::made::Made;
 use super::plain::{Plain, Says};
-use super::points::{self, Point, behind_blanks, lines, number, number_at};
+use super::points::{self, Point, behind_blanks, number, number_at};
 use super::{Format, Given};
 use crate::codes::BAD_SYNTAX;
 use crate::diagnostic::{Text, quoted};
@@ -70,10 +71,10 @@ impl Plain for Psq {
 
     fn read(&mut self, text: &str, given: &Given, is_first: bool, made: &mut Made) {
         let Some(header) = Header::read(text) else {
-            let line = text.lines().next().unwrap_or_default();
+            let line = places(text).next().unwrap_or_default();
             made.refuse_syntax(
                 Text::new("no game of Piskvork begins here").help("its first line is `Piskvorky 15x15, 11:11, 0`"),
-                0..line.len(),
+                line,
             );
             return;
         };
@@ -108,7 +109,7 @@ struct Header {
 
 impl Header {
     fn read(text: &str) -> Option<Header> {
-        let line = lines(text).next()?;
+        let line = places(text).next()?;
         let bytes = &text.as_bytes()[line.clone()];
         let rest = bytes.strip_prefix(WORD)?;
         let (columns, wide) = number(rest)?;
@@ -120,7 +121,7 @@ impl Header {
         let behind = text.get(size.end..line.end)?;
         let second_began = behind.rsplit_once(',').is_some_and(|(_, last)| last.trim() == "1");
         let is_of_web = behind.contains(" - ") && !behind.contains(':');
-        let end = (line.end..text.len()).find(|&at| text.as_bytes()[at] == b'\n').map_or(text.len(), |at| at + 1);
+        let end = line.end + line_end(text.as_bytes(), line.end);
         Some(Header { columns, rows, rest: size.end..line.end, size, is_of_web, second_began, end })
     }
 
@@ -168,13 +169,9 @@ pub(super) fn stone(bytes: &[u8], from: usize) -> Option<(Stone, usize)> {
         third = Some(value);
         at = behind_blanks(bytes, end);
     }
-    if bytes.get(at) == Some(&b'\r') {
-        at += 1;
-    }
-    match bytes.get(at) {
-        None => {}
-        Some(b'\n') => at += 1,
-        Some(_) => return None,
+    match line_end(bytes, at) {
+        0 if at < bytes.len() => return None,
+        length => at += length,
     }
     Some((Stone { point: Point::new(x, y, start..end), third, spaced: second > comma + 1 }, at))
 }
@@ -195,7 +192,7 @@ impl<'t> Trailer<'t> {
         let end = text.trim_ascii_end().len();
         let behind = text.get(from..end).unwrap_or_default();
         let mut found: Vec<(&str, Range<usize>)> =
-            lines(behind).take(6).map(|line| (&behind[line.clone()], from + line.start..from + line.end)).collect();
+            places(behind).take(6).map(|line| (&behind[line.clone()], from + line.start..from + line.end)).collect();
         let mut trailer = Trailer::default();
         // A stone further down shows that the first of these lines is a damaged one.
         let is_stone = |(line, _): &(&str, Range<usize>)| {
@@ -460,6 +457,8 @@ mod tests {
     fn rows_are_counted_from_the_top() {
         assert_eq!(read::<Psq>("Piskvorky 15x15, 11:11, 0\n8,8,0\n1,15,0\n15,1,0\n"), "h8, a1, o15");
         assert_eq!(read::<Psq>("Piskvorky 20x20, 0:0, 0\r\n8,8\r\n"), "h13");
+        assert_eq!(read::<Psq>("Piskvorky 15x15, 0:0, 0\r8,8,0\r\r1,15,0\rAda\rBruno\r0\r"), "h8, a1");
+        assert_eq!(read::<Psq>("Piskvorky 15x15, 0:0, 0\r\r\n8,8,0\r\r\n1,15,0\r\r\n"), "h8, a1");
         assert_eq!(read::<Psq>("Piskvorky 15x15, 0:0, 0\n"), "");
         assert_eq!(read::<Psq>("Piskvorky 15x15, 0:0, 0\n\n8,8,0\r\n \r\n1,1,7\n\n\n\n0\n"), "h8, a15");
     }
@@ -510,6 +509,7 @@ mod tests {
         assert_eq!(read::<Psq>(&file("")), "h8, i7");
         assert_eq!(read::<Psq>("Piskvorky 15x15, 0:0, 0\n8,8,0\n9,"), "h8 bad-syntax at 30..32");
         assert_eq!(read::<Psq>("Piskvork 15x15\n8,8,0\n"), " bad-syntax at 0..14");
+        assert_eq!(read::<Psq>(&file("8,x,5").replace('\n', "\r")).trim_start(), "h8 bad-syntax at 30..35");
     }
 
     #[test]
@@ -524,6 +524,7 @@ mod tests {
             "Piskvorky 15x15, 0:0, 0\n8,8\nPiskvorky 9\nB\n0\nPiskvorky 20x20, 0:0, 0\n\nPiskvorky 9x9, 0:0, 0\n1,1\n";
         for step in [1, 2, 7, text.len()] {
             assert_eq!(pieces::<Psq>(text.as_bytes(), step), [44, 25, 26], "{step}");
+            assert_eq!(pieces::<Psq>(text.replace('\n', "\r").as_bytes(), step), [44, 25, 26], "{step}");
         }
     }
 

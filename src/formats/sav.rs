@@ -1,9 +1,10 @@
 //! Reads `sav`, games of Yixin: rows, columns and the number of stones, then row and column of each stone from 0 at the top left.
 //! See `grammar/sav.ebnf`.
 
+use super::by_line::{lines, places};
 use super::made::Made;
 use super::plain::{Plain, Says};
-use super::points::{Point, Reading, lines, whole_number, words};
+use super::points::{Point, Reading, whole_number, words};
 use super::{Format, Given};
 use crate::diagnostic::Text;
 
@@ -25,10 +26,11 @@ impl Plain for Sav {
 
     fn recognises(head: &[u8]) -> bool {
         // The last line may be cut off.
-        let whole = if head.len() < 4096 { head.len() } else { memchr::memrchr(b'\n', head).unwrap_or_default() };
+        let whole =
+            if head.len() < 4096 { head.len() } else { memchr::memrchr2(b'\n', b'\r', head).unwrap_or_default() };
         let Ok(text) = std::str::from_utf8(&head[..whole]) else { return false };
         let mut count = 0;
-        let fits = text.trim_ascii_end().lines().enumerate().all(|(index, line)| {
+        let fits = lines(text.trim_ascii_end()).enumerate().all(|(index, (line, _))| {
             count = index + 1;
             let numbers = words(line).take_while(|(word, _)| word.len() <= 3 && whole_number(word).is_some()).count();
             numbers == if index < 3 { 1 } else { 2 } && words(line).count() == numbers
@@ -38,7 +40,7 @@ impl Plain for Sav {
 
     fn read(&mut self, text: &str, _: &Given, _: bool, made: &mut Made) {
         self.0.clear();
-        let mut lines = lines(text).filter(|place| !text[place.clone()].trim_ascii().is_empty());
+        let mut lines = places(text).filter(|place| !text[place.clone()].trim_ascii().is_empty());
         let mut number =
             || lines.next().and_then(|place| Some((whole_number(text[place.clone()].trim_ascii())?, place)));
         let (Some((rows, _)), Some((columns, _)), Some((count, counted))) = (number(), number(), number()) else {
@@ -85,6 +87,7 @@ mod tests {
     #[test]
     fn the_row_stands_before_the_column() {
         assert_eq!(read::<Sav>("15\n15\n2\n7 7\n8 6\n"), "h8, g7");
+        assert_eq!(read::<Sav>("15\r15\r2\r7 7\r8 6\r"), "h8, g7");
         assert_eq!(read::<Sav>("12\r\n17\r\n2\r\n11 0\r\n0 16"), "a1, q12");
     }
 
@@ -98,7 +101,7 @@ mod tests {
 
     #[test]
     fn three_numbers_and_pairs_tell_the_format() {
-        assert!(Sav::recognises(b"15\n15\n1\n7 7\n"));
+        assert!(Sav::recognises(b"15\n15\n1\n7 7\n") && Sav::recognises(b"15\r15\r1\r7 7\r"));
         assert!(!Sav::recognises(b"15\n15\n1\n") && !Sav::recognises(b"808\n708\n709\n608\n"));
         assert!(!Sav::recognises(b"1\n2\n3\n7 7 7\n") && !Sav::recognises(b""));
     }

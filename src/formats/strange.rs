@@ -6,7 +6,7 @@
 
 use std::io::{self, Read};
 
-use super::by_line::has_line;
+use super::by_line::{ends_line, has_line};
 use super::foreign::{Encoding, Foreign};
 use super::json::{Json, has_key};
 use super::{FileFormat, Format, Given, Records};
@@ -117,7 +117,7 @@ fn has_keys_of_logs(text: &[u8]) -> bool {
 
 /// Whether a line begins with a tag of that name, which is given in small letters.
 fn has_tag(text: &[u8], name: &str) -> bool {
-    text.split(|byte| *byte == b'\n').any(|line| {
+    text.split(|byte| ends_line(*byte)).any(|line| {
         let rest = line.trim_ascii_start().strip_prefix(b"[").unwrap_or_default().trim_ascii_start();
         rest.get(..name.len()).is_some_and(|found| found.eq_ignore_ascii_case(name.as_bytes()))
             && rest[name.len()..].trim_ascii_start().first() == Some(&b'"')
@@ -142,7 +142,7 @@ impl<'t> Iterator for Words<'t> {
                     self.in_comment = false;
                     length.map_or(self.text.len(), |length| length + 1)
                 }
-                (_, b'[') => memchr::memchr(b'\n', self.text).unwrap_or(self.text.len()),
+                (_, b'[') => memchr::memchr2(b'\n', b'\r', self.text).unwrap_or(self.text.len()),
                 (_, b'{') => {
                     self.in_comment = true;
                     1

@@ -78,7 +78,7 @@ impl<'t> Elements<'t> {
         }
         if let Some((name, start)) = open {
             // An element without an end ends with its line.
-            let length = memchr::memchr2(b'\n', b'<', &bytes[start..]).unwrap_or(bytes.len() - start);
+            let length = memchr::memchr3(b'\n', b'\r', b'<', &bytes[start..]).unwrap_or(bytes.len() - start);
             elements.found.push((name, start..start + length));
         }
         elements

@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 use encoding_rs::Encoding;
 
+use super::by_line::ends_line;
 use super::encoding::Found;
 use super::made::Made;
 use super::pieces::{self, Dialect, Pieces};
@@ -118,8 +119,8 @@ struct Cut {
 impl Partition for Cut {
     fn boundary(&self, bytes: &[u8], ahead: usize) -> Option<usize> {
         let bytes = &bytes[..bytes.len().checked_sub(ahead)?];
-        let begins = |at: &usize| bytes[..*at].ends_with(b"\n") && begins_tree(&bytes[at + 1..]);
-        memchr::memrchr_iter(b'(', bytes).find(begins).filter(|at| *at > 0)
+        let begins = |at: &usize| *at > 0 && ends_line(bytes[*at - 1]) && begins_tree(&bytes[at + 1..]);
+        memchr::memrchr_iter(b'(', bytes).find(begins)
     }
 
     fn begin(&self, start: &[u8], last: bool) -> io::Result<Option<Arc<dyn Partition>>> {
