@@ -1,5 +1,6 @@
 //! Makes a record of a game: in RenjuNet its attributes say who played, in Renju Offline its elements.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::super::made::Made;
@@ -29,7 +30,8 @@ pub(super) fn read(text: &str, tag: &Tag, tables: &mut Tables, made: &mut Made) 
         made.comment(&plain(info), place);
     }
     let from = text.as_ptr() as usize;
-    for word in text[moves].split_ascii_whitespace() {
+    let moves = &text[moves];
+    for word in xml::sections(moves).flat_map(|(part, _)| moves[part].split_ascii_whitespace()) {
         let start = word.as_ptr() as usize - from;
         made.token(word, start..start + word.len());
     }
@@ -91,15 +93,23 @@ impl<'t> Elements<'t> {
     }
 }
 
+/// A value or a text as characters, without the white space around it.
+fn line(text: &str) -> Cow<'_, str> {
+    match plain(text) {
+        Cow::Borrowed(text) => Cow::Borrowed(text.trim()),
+        Cow::Owned(text) => Cow::Owned(text.trim().to_owned()),
+    }
+}
+
 /// Adds the tags of a game of RenjuNet; where its moves stand.
 fn renjunet(text: &str, tag: &Tag, elements: &Elements<'_>, tables: &Tables, made: &mut Made) -> Range<usize> {
     let attributes: Vec<_> = xml::attributes(text, tag).collect();
     let get = |wanted: &str| {
         let (_, value, place) = attributes.iter().find(|(name, ..)| *name == wanted)?;
-        Some((plain(value).trim().to_owned(), place.clone())).filter(|(value, _)| !value.is_empty())
+        Some((line(value), place.clone())).filter(|(value, _)| !value.is_empty())
     };
     let rule = get("rule");
-    let known = rule.as_ref().and_then(|(id, _)| tables.rules.get(id));
+    let known = rule.as_ref().and_then(|(id, _)| tables.rules.get(&**id));
     if !known.is_some_and(|rule| rule.is_gomoku) {
         let place = rule.as_ref().map_or(tag.name.clone(), |(_, place)| place.clone());
         made.tag("Variant", "renju", place.clone());
@@ -111,11 +121,9 @@ fn renjunet(text: &str, tag: &Tag, elements: &Elements<'_>, tables: &Tables, mad
     }
     made.tag("Board", "15x15", tag.name.clone());
     if let Some((id, place)) = get("tournament") {
-        for (name, value) in
-            [("Event", tables.event(&id).map(str::to_owned)), ("Site", tables.site(&id)), ("Date", tables.date(&id))]
-        {
-            made.tag(name, value.as_deref().unwrap_or_default(), place.clone());
-        }
+        made.tag("Event", tables.event(&id).unwrap_or_default(), place.clone());
+        made.tag("Site", &tables.site(&id).unwrap_or_default(), place.clone());
+        made.tag("Date", &tables.date(&id).unwrap_or_default(), place);
     }
     if let Some((round, place)) = get("round") {
         made.tag("Round", &round, place);
@@ -123,7 +131,7 @@ fn renjunet(text: &str, tag: &Tag, elements: &Elements<'_>, tables: &Tables, mad
     for (name, attribute) in [("Black", "black"), ("White", "white")] {
         if let Some((id, place)) = get(attribute) {
             // A number that leads nowhere is better than no name.
-            made.tag(name, &tables.player(&id).unwrap_or(id), place);
+            made.tag(name, tables.player(&id).as_deref().unwrap_or(&id), place);
         }
     }
     if let Some((points, place)) = get("bresult") {
@@ -140,7 +148,7 @@ fn renjunet(text: &str, tag: &Tag, elements: &Elements<'_>, tables: &Tables, mad
         made.tag("OpeningRule", &rule.name, place);
     }
     if let Some((id, place)) = get("opening") {
-        made.tag("OpeningType", tables.openings.get(&id).unwrap_or(&id), place);
+        made.tag("OpeningType", tables.openings.get(&*id).map_or(&*id, |opening| opening), place);
     }
     for (name, attribute) in [
         ("Alt", "alt"),
@@ -152,7 +160,7 @@ fn renjunet(text: &str, tag: &Tag, elements: &Elements<'_>, tables: &Tables, mad
     ] {
         if let Some((value, place)) = get(attribute) {
             match attribute {
-                "publisher" => made.tag(name, &tables.player(&value).unwrap_or(value), place),
+                "publisher" => made.tag(name, tables.player(&value).as_deref().unwrap_or(&value), place),
                 _ => made.tag(name, &value, place),
             }
         }
@@ -164,7 +172,7 @@ fn renjunet(text: &str, tag: &Tag, elements: &Elements<'_>, tables: &Tables, mad
 fn offline(elements: &Elements<'_>, tag: &Tag, made: &mut Made) -> Range<usize> {
     let get = |name: &str| {
         let (value, place) = elements.get(name)?;
-        Some((plain(value).trim().to_owned(), place)).filter(|(value, _)| !value.is_empty())
+        Some((line(value), place)).filter(|(value, _)| !value.is_empty())
     };
     let rule = get("rule");
     if !rule.as_ref().is_some_and(|(rule, _)| rule.to_ascii_lowercase().contains("gomoku")) {
@@ -183,7 +191,7 @@ fn offline(elements: &Elements<'_>, tag: &Tag, made: &mut Made) -> Range<usize> 
     }
     let is_finished = get("status").is_some_and(|(status, _)| status == "finished");
     if let Some((winner, place)) = elements.get("winner") {
-        let result = match (winner.trim(), is_finished) {
+        let result = match (&*line(winner), is_finished) {
             ("black", _) => "Black",
             ("white", _) => "White",
             // A finished game without a winner is a draw.
@@ -219,7 +227,7 @@ fn offline(elements: &Elements<'_>, tag: &Tag, made: &mut Made) -> Range<usize> 
             made.dropped(what, place);
         }
     }
-    let board = elements.get("board").filter(|(value, _)| !value.trim().is_empty());
+    let board = elements.get("board").filter(|(value, _)| !line(value).is_empty());
     board.or_else(|| elements.get("moves")).map_or(tag.whole.end..tag.whole.end, |(_, place)| place)
 }
 
@@ -282,6 +290,17 @@ mod tests {
     }
 
     #[test]
+    fn cdata_is_text_in_games_of_renjunet() {
+        let game = read(
+            b"<database><games><game black=\"<![CDATA[a & b]]>\"><move>h8 <![CDATA[h9 ]]>i9</move>\
+              <info>x<![CDATA[ </game> &amp;]]></info></game></games></database>",
+        );
+        assert_eq!(game.len(), 1);
+        assert!(game[0].contains("\n[Black \"a & b\"]\n"), "{game:?}");
+        assert!(game[0].contains("\n{x </game> &amp;}, h8, h9, i9"), "{game:?}");
+    }
+
+    #[test]
     fn games_of_renju_offline_say_it_in_elements() {
         let game =
             |inner: &str| read(format!("<games><game>{inner}<rule>classic</rule></game></games>").as_bytes()).remove(0);
@@ -292,6 +311,13 @@ mod tests {
             ),
             "[Game \"gomoku\"]\n[Variant \"renju\"]\n[Board \"15x15\"]\n[Date \"1970.01.01\"]\n[Black \"a & b\"]\n[Result \"draw\"]\n\
              [Termination \"resignation\"]\n[WonBy \"resign\"]\n[OpeningRule \"classic\"]\n[GameId \"7\"]\n\nh8, h9"
+        );
+        let cdata =
+            "<black><![CDATA[a & b]]></black><board>h8<![CDATA[ h9 ]]></board><winner><![CDATA[black]]></winner>";
+        assert_eq!(
+            game(cdata),
+            "[Game \"gomoku\"]\n[Variant \"renju\"]\n[Board \"15x15\"]\n[Black \"a & b\"]\n[Result \"Black\"]\n\
+             [OpeningRule \"classic\"]\n\nh8, h9"
         );
         assert!(game("<board></board><moves>h8 i8</moves><winner>unknown</winner>").contains("[Result \"*\"]"));
     }

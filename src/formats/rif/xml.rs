@@ -111,12 +111,37 @@ pub(super) fn attributes<'t>(
     })
 }
 
-/// A value or a text without its entities. What is none stays as it is.
+/// A value or a text without its entities and the signs of CDATA sections. What is none stays as it is.
 pub(super) fn plain(text: &str) -> Cow<'_, str> {
-    if !text.contains('&') {
+    if memchr::memchr2(b'&', b'<', text.as_bytes()).is_none() {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len());
+    for (part, is_literal) in sections(text) {
+        match is_literal {
+            true => out.push_str(&text[part]),
+            false => expand(&text[part], &mut out),
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// The parts of a text: what stands outside of CDATA sections, and what they hold, which has no entities and is literal.
+pub(super) fn sections(text: &str) -> impl Iterator<Item = (Range<usize>, bool)> + use<'_> {
+    let (mut at, mut is_literal) = (0, false);
+    std::iter::from_fn(move || {
+        let rest = text.as_bytes().get(at..).filter(|rest| !rest.is_empty())?;
+        let sign: &[u8] = if is_literal { b"]]>" } else { b"<![CDATA[" };
+        let length = memchr::memmem::find(rest, sign);
+        let part = at..length.map_or(text.len(), |length| at + length);
+        at = part.end + length.map_or(0, |_| sign.len());
+        is_literal = !is_literal;
+        Some((part, !is_literal))
+    })
+}
+
+/// Adds a text without its entities to `out`.
+fn expand(text: &str, out: &mut String) {
     let mut rest = text;
     while let Some(at) = rest.find('&') {
         out.push_str(&rest[..at]);
@@ -134,7 +159,6 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
         }
     }
     out.push_str(rest);
-    Cow::Owned(out)
 }
 
 /// How long an entity is at most, with its signs.
@@ -238,5 +262,13 @@ mod tests {
             "&lt; & &nope; &; &#xd800; &verylongentityname;"
         );
         assert!(matches!(plain("plain"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn cdata_is_text_as_it_stands() {
+        assert_eq!(plain("<![CDATA[a & b &amp; <c>]]>"), "a & b &amp; <c>");
+        assert_eq!(plain("&lt;<![CDATA[]]>a<![CDATA[&b]]>&amp;<d>"), "<a&b&<d>");
+        assert_eq!(plain("a<![CDATA[b"), "ab");
+        assert_eq!(sections("a<![CDATA[b]]>").collect::<Vec<_>>(), [(0..1, false), (10..11, true)]);
     }
 }
