@@ -46,7 +46,7 @@ impl Made {
     }
 
     /// Marks what is written next as made of these bytes of the text that is read.
-    #[inline]
+    #[inline(always)]
     fn mark(&mut self, source: Range<usize>) {
         let source = match &self.decoded {
             Some(decoded) => decoded.place(source.start)..decoded.place(source.end),
@@ -71,7 +71,7 @@ impl Made {
         text.push_str(" \"");
         let from = text.len() as u32;
         let mut escaped = false;
-        if is_plain(value) && memchr::memchr2(b'"', b'\\', value.as_bytes()).is_none() {
+        if value.bytes().fold(true, |plain, byte| plain & is_usual(byte) & (byte != b'"') & (byte != b'\\')) {
             text.push_str(value);
         } else {
             let value = escape(value);
@@ -79,9 +79,8 @@ impl Made {
             text.extend(value.chars().map(|letter| if letter.is_control() { ' ' } else { letter }));
         }
         let value = from..text.len() as u32;
-        text.push_str("\"]");
-        let whole = start..text.len() as u32;
-        text.push('\n');
+        text.push_str("\"]\n");
+        let whole = start..text.len() as u32 - 1;
         parts.tags.push(Tag { name, value, escaped, whole });
     }
 
@@ -92,11 +91,17 @@ impl Made {
 
     /// The value of a tag that was added, with its escapes.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
-        let part =
-            |range: &Range<u32>| self.kept.text.get(range.start as usize..range.end as usize).unwrap_or_default();
-        let is_named = |tag: &&Tag| tag.name.len() == name.len() && part(&tag.name).eq_ignore_ascii_case(name);
+        let place = |range: &Range<u32>| range.start as usize..range.end as usize;
+        let text = &self.kept.text;
+        let is_named = |tag: &&Tag| {
+            tag.name.len() == name.len()
+                && text
+                    .as_bytes()
+                    .get(place(&tag.name))
+                    .is_some_and(|known| known.eq_ignore_ascii_case(name.as_bytes()))
+        };
         let tag = self.kept.parts.tags.iter().find(is_named)?;
-        Some(part(&tag.value))
+        text.get(place(&tag.value))
     }
 
     /// Begins the body, if it has not begun.
@@ -321,7 +326,12 @@ impl Made {
 
 /// Whether a text holds no control characters, as far as a look at each byte tells.
 fn is_plain(text: &str) -> bool {
-    text.bytes().fold(true, |plain, byte| plain & (byte >= b' ') & (byte != 0x7f) & (byte != 0xc2))
+    text.bytes().fold(true, |plain, byte| plain & is_usual(byte))
+}
+
+/// Whether a byte of UTF-8 is part of no control character.
+fn is_usual(byte: u8) -> bool {
+    (byte >= b' ') & (byte != 0x7f) & (byte != 0xc2)
 }
 
 /// A text without the white space around it.

@@ -277,10 +277,11 @@ impl Way {
 
 /// The rules that the name of a tournament tells.
 pub(crate) fn variant(event: &str) -> Option<&'static str> {
-    let event = event.to_ascii_lowercase();
     let names =
         [("renju", "renju"), ("standard", "standard"), ("caro", "caro"), ("free", "freestyle"), ("fast", "freestyle")];
-    names.iter().find(|(word, _)| event.contains(word)).map(|(_, variant)| *variant)
+    let holds =
+        |word: &str| event.as_bytes().windows(word.len()).any(|part| part.eq_ignore_ascii_case(word.as_bytes()));
+    names.iter().find(|(word, _)| holds(word)).map(|(_, variant)| *variant)
 }
 
 /// Whether the judge ends a game of Renju as a draw here: all points but 25 have stones.
@@ -370,7 +371,7 @@ impl Psq {
                 made.tag("Termination", "illegal", place.clone());
             } else if *winner == 0 && rule == Some("renju") && is_full_of_renju(last, header.columns, header.rows) {
                 made.tag("Termination", "adjudication", place.clone());
-            } else if self.has_lost_by_foul(header, trailer, result) {
+            } else if rule == Some("renju") && self.has_lost_by_foul(header, result) {
                 made.tag("Termination", "forfeit", place.clone());
                 let text = Text::new(
                     "Black has lost, and the board does not show how: perhaps by a foul, whose stone the file leaves out",
@@ -435,11 +436,9 @@ impl Psq {
         !last.is_on_board(header.columns, header.rows) || others.iter().any(|other| other.is_at(last))
     }
 
-    /// Whether the judge says that White has won a game of Renju that shows no end, with Black to move.
-    fn has_lost_by_foul(&self, header: &Header, trailer: &Trailer<'_>, result: &str) -> bool {
-        let is_renju = trailer.result.as_ref().is_some_and(|(_, event, _)| variant(event) == Some("renju"));
-        is_renju
-            && result == "White"
+    /// Whether the judge says of a game of Renju that White has won it, and it shows no end, with Black to move.
+    fn has_lost_by_foul(&self, header: &Header, result: &str) -> bool {
+        result == "White"
             && self.points.len().is_multiple_of(2)
             && !points::ends_with_five(&self.points, header.columns, header.rows)
     }

@@ -62,7 +62,12 @@ impl Marks {
             let moved = self.step.moved as i64;
             // Most parts come in the order of the file: the sign is the last bit.
             let moved = (moved << 1 ^ moved >> 63) as u64;
-            [self.step.further, moved, self.step.length, self.times].into_iter().for_each(|part| self.number(part));
+            let parts = [self.step.further, moved, self.step.length, self.times];
+            // Most numbers are small, and a byte each.
+            match parts.iter().all(|part| *part < 0x80) {
+                true => self.bytes.extend_from_slice(&parts.map(|part| part as u8)),
+                false => parts.into_iter().for_each(|part| self.number(part)),
+            }
         }
     }
 

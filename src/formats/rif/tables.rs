@@ -124,7 +124,13 @@ impl Tables {
         let is_reversed = self.countries.get(&player.country).is_some_and(|country| country.is_reversed);
         let (first, last) =
             if is_reversed { (&player.surname, &player.given) } else { (&player.given, &player.surname) };
-        Some(format!("{first} {last}").trim().to_owned()).filter(|name| !name.is_empty())
+        let mut name = String::with_capacity(first.len() + 1 + last.len());
+        name.push_str(first);
+        if !first.is_empty() && !last.is_empty() {
+            name.push(' ');
+        }
+        name.push_str(last);
+        Some(name).filter(|name| !name.is_empty())
     }
 
     /// The name of a tournament.

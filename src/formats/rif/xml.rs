@@ -57,24 +57,25 @@ pub(super) fn at(bytes: &[u8], at: usize) -> Found {
         |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b':') || *byte >= 0x80;
     let length = bytes[start..].iter().take_while(|byte| is_name(byte)).count();
     let name = start..start + length;
-    let (mut end, mut quote) = (name.end, None);
-    loop {
-        let Some(&byte) = bytes.get(end) else {
-            return if end - at > LONGEST { Found::Beside(at + 1) } else { Found::Unfinished };
-        };
-        match quote {
-            Some(mark) if byte == mark => quote = None,
-            Some(_) => {}
-            None if byte == b'>' => break,
-            None if matches!(byte, b'"' | b'\'') => quote = Some(byte),
+    let open = &bytes[..bytes.len().min(at + LONGEST + 1)];
+    let mut end = name.end;
+    let is_whole = loop {
+        let next =
+            open.get(end..).and_then(|rest| rest.iter().position(|byte| matches!(byte, b'>' | b'<' | b'"' | b'\'')));
+        let Some(length) = next else { break false };
+        end += length;
+        match open[end] {
+            b'>' => break true,
             // A lone `<`: the tag before it has no end.
-            None if byte == b'<' => return Found::Beside(at + 1),
-            None => {}
+            b'<' => return Found::Beside(at + 1),
+            mark => match open[end + 1..].iter().position(|byte| *byte == mark) {
+                Some(length) => end += length + 2,
+                None => break false,
+            },
         }
-        end += 1;
-        if end - at > LONGEST {
-            return Found::Beside(at + 1);
-        }
+    };
+    if !is_whole {
+        return if bytes.len() > open.len() { Found::Beside(at + 1) } else { Found::Unfinished };
     }
     if length == 0 {
         return Found::Beside(end + 1);

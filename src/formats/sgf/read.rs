@@ -28,7 +28,7 @@ pub(super) fn read(sgf: &mut Sgf, text: &str, made: &mut Made) {
         sgf.root.add(name, at, value);
     });
     // The moves tell what the first node does not say.
-    let is_told = sgf.root.get("SZ").is_some() && sgf.root.get("GM").is_some();
+    let is_told = sgf.root.get(Name::of("SZ")).is_some() && sgf.root.get(Name::of("GM")).is_some();
     let moves = LazyCell::new(|| if is_told { Moves::default() } else { look(bytes, text, root) });
     let Some(board) = sgf.root.tags(text, sgf.is_known, &moves, made) else { return };
     made.kept_mut().parts.context.spelling = Spelling::Named(System::SGF);

@@ -27,6 +27,7 @@ pub(super) struct Name(pub(super) u64);
 
 impl Name {
     /// A name that is known.
+    #[inline(always)]
     pub(super) const fn of(name: &str) -> Name {
         let (bytes, mut index, mut sum) = (name.as_bytes(), 0, Name(0));
         while index < bytes.len() {
@@ -96,14 +97,13 @@ impl Root {
     }
 
     /// The values of a property and where it stands.
-    pub(super) fn get(&self, name: &str) -> Option<(&[Range<usize>], Range<usize>)> {
-        let name = Name::of(name);
+    pub(super) fn get(&self, name: Name) -> Option<(&[Range<usize>], Range<usize>)> {
         let (_, values, whole) = self.properties.iter().find(|(known, ..)| *known == name)?;
         Some((&self.values[values.clone()], whole.clone()))
     }
 
     /// The first value of a property, as a line.
-    fn line<'t>(&self, text: &'t str, name: &str) -> Option<(Cow<'t, str>, Range<usize>)> {
+    fn line<'t>(&self, text: &'t str, name: Name) -> Option<(Cow<'t, str>, Range<usize>)> {
         let (values, whole) = self.get(name)?;
         let value = line(&text[values.first()?.clone()]);
         Some((value, whole)).filter(|(value, _)| !trimmed(value).is_empty())
@@ -234,14 +234,15 @@ fn variant(rule: &str) -> Option<&'static str> {
 
 impl Root {
     fn game<'t>(&self, text: &'t str, is_known: bool, moves: &impl Deref<Target = Moves<'t>>) -> Game {
-        let value = |name: &str| self.line(text, name).map(|(value, _)| value);
-        let rule = value("RU").map(|rule| trimmed(&rule).to_ascii_lowercase());
+        let value = |name: Name| self.line(text, name).map(|(value, _)| value);
+        let rule = value(Name::of("RU")).map(|rule| trimmed(&rule).to_ascii_lowercase());
         if rule.as_deref().is_some_and(|rule| rule.contains("connect6")) {
             return Game::Other("Connect6".to_owned());
         }
         let of_rule = rule.as_deref().and_then(variant);
-        let number = value("GM").and_then(|number| number.trim().parse::<usize>().ok());
-        let is_renju = ["5A", "SW", "FA"].iter().any(|name| self.get(name).is_some());
+        let number = value(Name::of("GM")).and_then(|number| number.trim().parse::<usize>().ok());
+        let has_any = |names: &[Name]| self.properties.iter().any(|(name, ..)| name.is_any_of(names));
+        let is_renju = has_any(&const { names(["5A", "SW", "FA"]) });
         if is_known || number == Some(4) {
             return Game::Gomoku(of_rule.or(is_renju.then_some("renju")));
         }
@@ -251,11 +252,13 @@ impl Root {
         if of_rule.is_some() {
             return Game::Gomoku(of_rule);
         }
-        if value("SO").or(value("EV")).is_some_and(|text| text.contains("littlegolem") || text.starts_with("connect6"))
+        if value(Name::of("SO"))
+            .or(value(Name::of("EV")))
+            .is_some_and(|text| text.contains("littlegolem") || text.starts_with("connect6"))
         {
             return Game::Other("a game of littlegolem.net".to_owned());
         }
-        let size = value("SZ");
+        let size = value(Name::of("SZ"));
         let size = size.as_deref().map(|size| match size.split_once(':') {
             Some((columns, rows)) if columns.trim() == rows.trim() => rows.trim(),
             _ => size.trim(),
@@ -265,11 +268,16 @@ impl Root {
                 Game::Guessed("renju", "the number of another game, GM[5], stands on a board of 15x15 points")
             }
             Some(1) | None => {
-                let is_go = ["HA", "TB", "TW"].iter().any(|name| self.get(name).is_some()) || value("KM").is_some();
+                let is_go = has_any(&const { names(["HA", "TB", "TW"]) }) || value(Name::of("KM")).is_some();
                 if size == Some("15") && !is_go {
                     return Game::Guessed("", "no game is named, and the board has 15x15 points");
                 }
-                if number.is_none() && size == Some("13") && self.get("KM").is_some() && !is_go && !moves.has_pass {
+                if number.is_none()
+                    && size == Some("13")
+                    && self.get(Name::of("KM")).is_some()
+                    && !is_go
+                    && !moves.has_pass
+                {
                     return Game::Guessed("freestyle", "no game is named, and the board has 13x13 points");
                 }
                 if size == Some("15") && moves.first == Some("hh") {
@@ -300,33 +308,38 @@ impl Root {
         made: &mut Made,
     ) -> Option<Board> {
         let whole = self.properties.first().map_or(0..0, |(.., whole)| whole.clone());
-        let place = |name: &str| self.get(name).map_or(whole.clone(), |(_, whole)| whole);
+        let place = |name: Name| self.get(name).map_or(whole.clone(), |(_, whole)| whole);
         let variant = match self.game(text, is_known, moves) {
             Game::Gomoku(variant) => {
-                made.tag("Game", "gomoku", place("GM"));
+                made.tag("Game", "gomoku", place(Name::of("GM")));
                 variant
             }
             Game::Guessed(variant, why) => {
-                made.tag("Game", "gomoku", place("GM"));
+                made.tag("Game", "gomoku", place(Name::of("GM")));
                 let game = if variant == "renju" { "Renju" } else { "Gomoku" };
                 let help = "name the game with --game, and --variant if it is another";
-                made.guessed("game", "gomoku", Text::new(format!("{why}: read as {game}")).help(help), place("GM"));
+                made.guessed(
+                    "game",
+                    "gomoku",
+                    Text::new(format!("{why}: read as {game}")).help(help),
+                    place(Name::of("GM")),
+                );
                 if !variant.is_empty() {
                     let text =
                         Text::new(format!("the variant is taken to be {variant}")).help("name it with --variant");
-                    made.guessed("variant", variant, text, place("RU"));
+                    made.guessed("variant", variant, text, place(Name::of("RU")));
                 }
                 Some(variant).filter(|variant| !variant.is_empty())
             }
             Game::Other(name) => {
                 let text = Text::new(format!("this is SGF of {name}, which this program does not know"))
                     .help("if it is a game of Gomoku, say so with --game gomoku");
-                made.refuse(&UNKNOWN_GAME, text, place("GM"));
+                made.refuse(&UNKNOWN_GAME, text, place(Name::of("GM")));
                 return None;
             }
         };
-        match (variant, self.line(text, "RU")) {
-            (Some(variant), _) => made.tag("Variant", variant, place("RU")),
+        match (variant, self.line(text, Name::of("RU"))) {
+            (Some(variant), _) => made.tag("Variant", variant, place(Name::of("RU"))),
             (None, Some((rule, place))) if !self.has_variant => {
                 let text =
                     Text::new(format!("the rules {} are not known: read by those of standard Gomoku", quoted(&rule)))
@@ -353,9 +366,11 @@ impl Root {
         made: &mut Made,
         whole: Range<usize>,
     ) -> Board {
-        if let Some((value, place)) = self.line(text, "SZ") {
-            let size = value.replace(':', "x");
-            let size = if size.contains('x') { size } else { format!("{size}x{size}") };
+        if let Some((value, place)) = self.line(text, Name::of("SZ")) {
+            let size = match value.contains([':', 'x']) {
+                true => value.replace(':', "x"),
+                false => [&*value, "x", &*value].concat(),
+            };
             made.tag("Board", &size, place);
             let number = |text: &str| text.trim().parse::<u8>().unwrap_or(u8::MAX);
             let (columns, rows) = size.split_once('x').unwrap_or_default();
@@ -434,7 +449,7 @@ impl Root {
                 }
             }
         }
-        let named = self.line(text, "PL").map(|(value, _)| value.trim().to_ascii_uppercase());
+        let named = self.line(text, Name::of("PL")).map(|(value, _)| value.trim().to_ascii_uppercase());
         let white = match named.as_deref() {
             Some(side) => side.starts_with('W') || side == "2",
             None => counts[0] > counts[1],
@@ -444,22 +459,22 @@ impl Root {
     }
 
     fn players(&self, text: &str, made: &mut Made) {
-        let tags = [
-            ("EV", "Event"),
-            ("PC", "Site"),
-            ("DT", "Date"),
-            ("RO", "Round"),
-            ("PB", "Black"),
-            ("PW", "White"),
-            ("BR", "BlackRank"),
-            ("WR", "WhiteRank"),
+        const TAGS: [(Name, &str); 8] = [
+            (Name::of("EV"), "Event"),
+            (Name::of("PC"), "Site"),
+            (Name::of("DT"), "Date"),
+            (Name::of("RO"), "Round"),
+            (Name::of("PB"), "Black"),
+            (Name::of("PW"), "White"),
+            (Name::of("BR"), "BlackRank"),
+            (Name::of("WR"), "WhiteRank"),
         ];
-        for (name, tag) in tags {
+        for (name, tag) in TAGS {
             let Some((value, place)) = self.line(text, name) else { continue };
             if tag == "Date" {
                 let first = date(&value);
                 // More dates, or the time of day: the property is kept as it is besides.
-                if first != value.replace(['-', '/'], ".") && value.len() > first.len() {
+                if value.len() > first.len() && first != value.replace(['-', '/'], ".") {
                     made.tag(tag, &first, place.clone());
                     made.tag("SGF_DT", &value, place);
                 } else {
@@ -472,16 +487,18 @@ impl Root {
     }
 
     fn result(&self, text: &str, made: &mut Made) {
-        let Some((values, place)) = self.get("RE") else { return };
+        let Some((values, place)) = self.get(Name::of("RE")) else { return };
         let value = values.first().map(|value| line(&text[value.clone()])).unwrap_or_default();
         let value = value.trim();
         let (winner, reason) = value.split_once('+').unwrap_or((value, ""));
         let reason = reason.trim();
         let is = |known: &[&str]| known.iter().any(|known| known.eq_ignore_ascii_case(reason));
-        let side = match &*winner.trim().to_ascii_lowercase() {
-            "b" | "black" => Some("Black"),
-            "w" | "white" => Some("White"),
-            _ => None,
+        let winner = winner.trim();
+        let wins = |names: [&str; 2]| names.iter().any(|name| name.eq_ignore_ascii_case(winner));
+        let side = match () {
+            () if wins(["b", "black"]) => Some("Black"),
+            () if wins(["w", "white"]) => Some("White"),
+            () => None,
         };
         let termination = match () {
             () if is(&["R", "Resign", "Resignation"]) => "resignation",
@@ -509,7 +526,7 @@ impl Root {
             made.tag("Termination", "foul", place);
         } else if !termination.is_empty() {
             made.tag("Termination", termination, place);
-        } else if let Some((text, place)) = self.line(text, "TE") {
+        } else if let Some((text, place)) = self.line(text, Name::of("TE")) {
             // Some tournaments write there why the game ended.
             let words = text.to_ascii_lowercase();
             let known = [
@@ -528,7 +545,7 @@ impl Root {
 
     /// Warns of a text that is not in the encoding which it names.
     fn encoding(&self, text: &str, made: &mut Made) {
-        let Some((label, place)) = self.line(text, "CA") else { return };
+        let Some((label, place)) = self.line(text, Name::of("CA")) else { return };
         let named = Encoding::for_label(trimmed(&label).as_bytes());
         let read = made.encoding();
         let is_wide = |encoding: &&Encoding| [UTF_16LE, UTF_16BE].contains(encoding);
@@ -616,23 +633,35 @@ pub(super) fn points(value: &str) -> Vec<(usize, usize)> {
 
 /// `2009-3-1` as `2009.03.01`: the first date, padded; what is no date stays as it is.
 pub(crate) fn date(value: &str) -> String {
-    let first = value.split([',', ' ', 'T']).next().unwrap_or_default();
-    let mut parts = first.split(['-', '.', '/']);
-    let (Some(year), month, day, None) = (parts.next(), parts.next(), parts.next(), parts.next()) else {
-        return value.to_owned();
-    };
-    let is_number = |text: &str, most: usize| {
-        !text.is_empty() && text.len() <= most && text.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    let padded = |part: Option<&str>| match part {
-        None => Some("??".to_owned()),
-        Some(part) if is_number(part, 2) => Some(format!("{part:0>2}")),
-        Some(_) => None,
-    };
-    match (is_number(year, 4) && year.len() == 4, padded(month), padded(day)) {
-        (true, Some(month), Some(day)) => format!("{year}.{month}.{day}"),
-        _ => value.to_owned(),
+    padded_date(value).unwrap_or_else(|| value.to_owned())
+}
+
+fn padded_date(value: &str) -> Option<String> {
+    let first = value.as_bytes().split(|byte| matches!(byte, b',' | b' ' | b'T')).next()?;
+    let mut parts = first.split(|byte| matches!(byte, b'-' | b'.' | b'/'));
+    let year = parts.next().filter(|year| year.len() == 4)?;
+    let (month, day) = (parts.next(), parts.next());
+    if parts.next().is_some() {
+        return None;
     }
+    let mut date = String::with_capacity("2009.03.01".len());
+    for (index, part) in [Some(year), month, day].into_iter().enumerate() {
+        if index > 0 {
+            date.push('.');
+        }
+        match part {
+            None => date.push_str("??"),
+            Some([]) => return None,
+            Some(part) if (index == 0 || part.len() <= 2) && part.iter().all(u8::is_ascii_digit) => {
+                if part.len() == 1 {
+                    date.push('0');
+                }
+                date.extend(part.iter().map(|digit| char::from(*digit)));
+            }
+            Some(_) => return None,
+        }
+    }
+    Some(date)
 }
 
 /// Whether a property is a mark on the board or on the display.
