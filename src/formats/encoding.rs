@@ -7,7 +7,9 @@
 use std::cell::Cell;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{BIG5, CoderResult, Encoding, GBK, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use encoding_rs::{
+    BIG5, CoderResult, EUC_JP, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252,
+};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
@@ -56,16 +58,95 @@ pub(super) fn detect(bytes: &[u8], declared: Option<&str>, last: bool) -> Found 
     if GBK_WORDS.iter().any(|word| memchr::memmem::find(bytes, word).is_some()) && reads(GBK, bytes, last) {
         return found(GBK, How::Guessed);
     }
-    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-    detector.feed(bytes, last);
-    let guess = detector.guess(None, Utf8Detection::Deny);
-    let better =
-        [guess, GBK, BIG5].into_iter().find(|encoding| *encoding != WINDOWS_1252 && reads(encoding, bytes, last));
-    match better {
-        Some(encoding) if encoding == guess => found(encoding, How::Guessed),
-        _ if guess == WINDOWS_1252 && reads(WINDOWS_1252, bytes, last) => found(WINDOWS_1252, How::Guessed),
-        _ => found(WINDOWS_1252, How::LastResort),
+    // How many bytes of words tell an encoding. Should it not read what comes after them, all words are looked at.
+    const ENOUGH: usize = 4 * 1024;
+    for most in [ENOUGH, usize::MAX] {
+        let guess = Words::of(bytes, last, most).guess();
+        if reads(guess, bytes, last) {
+            return found(guess, How::Guessed);
+        }
     }
+    found(WINDOWS_1252, How::LastResort)
+}
+
+/// The words of a text that are not ASCII, with a blank after each. The rest says nothing of its encoding.
+struct Words {
+    bytes: Vec<u8>,
+    /// Whether the last letter is whole.
+    is_whole: bool,
+}
+
+impl Words {
+    /// Collects words of a text up to `most` bytes, about.
+    fn of(text: &[u8], last: bool, most: usize) -> Words {
+        let mut words = Words { bytes: Vec::new(), is_whole: true };
+        let mut at = 0;
+        while words.bytes.len() < most {
+            let first = at + Encoding::ascii_valid_up_to(&text[at..]);
+            if first == text.len() {
+                break;
+            }
+            let start =
+                text[at..first].iter().rposition(|byte| !byte.is_ascii_alphabetic()).map_or(at, |sign| at + sign + 1);
+            at = end_of_word(text, first);
+            words.is_whole = last || at < text.len();
+            if words.is_whole || words.bytes.is_empty() {
+                words.bytes.extend_from_slice(&text[start..at]);
+                words.bytes.extend(words.is_whole.then_some(b' '));
+            }
+        }
+        words
+    }
+
+    /// The encoding that statistics suggest. One of Asia is believed only where it makes words of Asia.
+    fn guess(&self) -> &'static Encoding {
+        let guess = self.suggested(b"");
+        match is_of_two_bytes(guess) && self.is_mixed(guess) {
+            // In an encoding of two bytes no letter ends with a blank, in all others this is a short word.
+            true => self.suggested(b"\xe1 "),
+            false => guess,
+        }
+    }
+
+    /// What statistics suggest if the words end with these.
+    fn suggested(&self, end: &[u8]) -> &'static Encoding {
+        let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+        detector.feed(&self.bytes, false);
+        detector.feed(end, self.is_whole);
+        detector.guess(None, Utf8Detection::Deny)
+    }
+
+    /// Whether most letters that an encoding of Asia reads stand beside Latin ones: `DĄBROWSKI` in ISO-8859-2 would be
+    /// `D、ROWSKI` in Big5.
+    fn is_mixed(&self, encoding: &'static Encoding) -> bool {
+        let (text, _) = encoding.decode_without_bom_handling(&self.bytes);
+        let (mut letters, mut mixed, mut before) = (0, 0, ' ');
+        let mut rest = text.chars().peekable();
+        while let Some(letter) = rest.next() {
+            if !letter.is_ascii() {
+                letters += 1;
+                let after = rest.peek().is_some_and(char::is_ascii_alphabetic);
+                mixed += usize::from(after || before.is_ascii_alphabetic());
+            }
+            before = letter;
+        }
+        2 * mixed > letters
+    }
+}
+
+/// Where the word ends that holds the byte `at`, which is not ASCII: in every encoding between two letters.
+fn end_of_word(text: &[u8], at: usize) -> usize {
+    let ends = |(before, byte): (&u8, &u8)| {
+        // A letter of two or four bytes may hold other ASCII, but never two such bytes in a row.
+        *byte < b'0' || before.is_ascii() && byte.is_ascii() && !byte.is_ascii_alphabetic()
+    };
+    let rest = &text[at..];
+    rest.iter().zip(&rest[1..]).position(ends).map_or(text.len(), |length| at + length + 1)
+}
+
+/// Whether most letters of an encoding are two bytes.
+fn is_of_two_bytes(encoding: &'static Encoding) -> bool {
+    [GBK, GB18030, BIG5, SHIFT_JIS, EUC_JP, EUC_KR].contains(&encoding)
 }
 
 /// Whether the bytes are UTF-8; the last character may be cut off if more bytes follow.
@@ -207,7 +288,7 @@ impl Decoded {
 
 #[cfg(test)]
 mod tests {
-    use encoding_rs::{EUC_KR, SHIFT_JIS, WINDOWS_1251};
+    use encoding_rs::{ISO_8859_2, WINDOWS_1250, WINDOWS_1251};
 
     use super::*;
 
@@ -228,6 +309,43 @@ mod tests {
         assert_eq!(found(EUC_KR, "(;C[흑이 이겼습니다. 백은 막을 수 없었습니다])").encoding, EUC_KR);
         assert_eq!(found(WINDOWS_1251, "(;C[Чёрные выиграли эту партию])").encoding, WINDOWS_1251);
         assert_eq!(found(WINDOWS_1252, "(;PB[Björn Löwe]C[Zug für Zug])").encoding, WINDOWS_1252);
+    }
+
+    /// Two bytes of such a name may be a letter of Big5 as well, but one within a Latin word.
+    #[test]
+    fn names_of_central_europe_are_not_chinese() {
+        for (text, encoding) in [
+            ("[Black \"DĄBROWSKI\"]\n[White \"KAREL\"]\n", ISO_8859_2),
+            ("(;GM[4]SZ[15]PB[DĄBROWSKI]PW[ADAM];B[hh];W[ii])", ISO_8859_2),
+            ("[Black \"Łukasz\"]\n[White \"Kučera\"]\n", WINDOWS_1250),
+        ] {
+            let guess = found(encoding, text);
+            let (bytes, ..) = encoding.encode(text);
+            assert_eq!(guess.how, How::Guessed);
+            assert_eq!(guess.encoding.decode_without_bom_handling(&bytes).0, text, "{}", guess.encoding.name());
+        }
+        assert_eq!(found(GBK, "(;PB[王Sir]PW[李小明];B[hh])").encoding, GBK);
+    }
+
+    /// A long file is guessed by the start of its words, unless that guess does not read the rest.
+    #[test]
+    fn a_long_text_tells_its_encoding_at_its_start() {
+        let start = "(;C[흑이 이겼습니다. 백은 막을 수 없었습니다];B[hh])".repeat(1000);
+        assert_eq!(found(EUC_KR, &start).encoding, EUC_KR);
+        let (mut bytes, ..) = EUC_KR.encode(&start);
+        // Letters of GBK, the first of which no other encoding of two bytes has.
+        bytes.to_mut().extend_from_slice(b"(;C[\xc1\x40\xd6\xd0])");
+        assert_eq!(detect(&bytes, None, true), Found { encoding: GBK, how: How::Guessed });
+    }
+
+    #[test]
+    fn words_end_between_letters() {
+        let words = |text: &[u8], last| Words::of(text, last, usize::MAX).bytes;
+        assert_eq!(words(b"ab [L\xf6we] c\xe9, \xe9", true), b"L\xf6we c\xe9 \xe9 ");
+        // In GBK `84 5d` is one letter, and so is `81 30 81 30` in GB18030.
+        assert_eq!(words(b"(;C[\x84\x5d\x84\x5d][x]\x81\x30\x81\x30)", true), b"\x84\x5d\x84\x5d \x81\x30\x81\x30 ");
+        assert_eq!(words(b"\xe9 \xe9", false), b"\xe9 ");
+        assert_eq!(words(b"\xe9", false), b"\xe9");
     }
 
     #[test]
