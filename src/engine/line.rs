@@ -126,7 +126,7 @@ impl<G: FullGame> Driver<'_, G> {
     pub(super) fn line(&mut self, main: &mut Level<G>) {
         let mut variations = Variations { levels: Vec::new(), depth: 0 };
         let usual = self.may_be_usual();
-        let quick = self.job.system.quick(self.job.setting.rules.board.rows).filter(|_| usual && !self.is_watched);
+        let quick = self.job.system.quick(self.job.setting.rules.board.rows).filter(|_| usual);
         loop {
             let in_main_line = variations.depth == 0;
             let level = variations.innermost(main);
@@ -136,6 +136,7 @@ impl<G: FullGame> Driver<'_, G> {
                 && self.fault == self.faults.held.len()
                 && !self.tokens.is_within_word()
             {
+                let quick = quick.filter(|_| !self.is_watched);
                 let mut went = quick.map_or(Went::Nowhere, |quick| self.quick_plies(level, quick));
                 if matches!(went, Went::Nowhere | Went::On) {
                     went = went.then(self.usual_plies(level));

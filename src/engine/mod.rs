@@ -130,9 +130,9 @@ pub(crate) fn play<'j, G: FullGame>(
     if let Some(visitor) = &mut driver.visitor {
         visitor.begin(job.setting.info(), job.system);
         driver.script = visitor.script().map(std::mem::take);
-        driver.is_watched = driver.script.is_none() && visitor.sees_plies();
         driver.copies = driver.script.as_ref().is_some_and(|script| script.is_written_in(job.system));
     }
+    driver.ask_whether_watched();
     let verdict = driver.record();
     Replay { verdict, fits: driver.fits }
 }
@@ -145,7 +145,7 @@ struct Driver<'j, G: FullGame> {
     visitor: Option<&'j mut dyn Visitor>,
     /// The visitor's script, if it has one.
     script: Option<Script>,
-    /// Whether the visitor sees every ply.
+    /// Whether the visitor sees the next ply.
     is_watched: bool,
     /// Whether the script is written in the notation system of the record.
     copies: bool,
@@ -232,6 +232,13 @@ impl<G: FullGame> Driver<'_, G> {
     /// Shows the visitor a position of the main line.
     fn look(&mut self, position: &G, plies: u32) {
         self.next_look = self.visitor.as_mut().map_or(u32::MAX, |visitor| visitor.look(position, plies));
+        self.ask_whether_watched();
+    }
+
+    /// Asks the visitor whether it sees the next ply.
+    fn ask_whether_watched(&mut self) {
+        let sees = |visitor: &mut &mut dyn Visitor| visitor.sees_plies();
+        self.is_watched = self.script.is_none() && self.visitor.as_mut().is_some_and(sees);
     }
 
     /// Whether the visitor looks at any later position of the line at hand.

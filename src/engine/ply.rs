@@ -159,9 +159,6 @@ impl<G: FullGame> Driver<'_, G> {
                 script.stood(walk.plies, self.path.is_empty());
             }
         }
-        if self.is_looked_at(walk.plies) || self.is_looking() && !standing.found.is_empty() {
-            self.look(&walk.position, walk.plies);
-        }
         if written.marked {
             self.stood(walk, &before, ply, &standing.found, written);
         }
@@ -177,6 +174,10 @@ impl<G: FullGame> Driver<'_, G> {
                 tried: false,
                 stood: !standing.found.is_empty(),
             });
+            self.ask_whether_watched();
+        }
+        if self.is_looked_at(walk.plies) || self.is_looking() && !standing.found.is_empty() {
+            self.look(&walk.position, walk.plies);
         }
     }
 

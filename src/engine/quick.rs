@@ -271,7 +271,7 @@ impl<G: FullGame> Driver<'_, G> {
                 return went;
             }
             self.look(&level.walk.position, level.walk.plies);
-            if next != Went::On {
+            if next != Went::On || self.is_watched {
                 return went;
             }
         }
@@ -422,6 +422,9 @@ impl<G: FullGame> Driver<'_, G> {
                 return at;
             }
             self.look(&walk.position, walk.plies);
+            if self.is_watched {
+                return at;
+            }
         }
     }
 

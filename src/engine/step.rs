@@ -55,12 +55,13 @@ pub trait Visitor {
     fn script(&mut self) -> Option<&mut Script> {
         None
     }
-    /// Whether each ply is shown. A visitor that is content with [`Visitor::look`] says no, which is several times as fast.
+    /// Whether the next ply is shown. A visitor that is content with [`Visitor::look`] says no, which is several times as
+    /// fast. It is asked before the first ply, after each ply that it sees and after each look.
     fn sees_plies(&self) -> bool {
         true
     }
     /// Looks at a position of the main line, after so many plies, and says after how many plies it looks again; `u32::MAX`:
-    /// never. The first look is at the start. A visitor that looks again at all also looks behind each break, which makes
+    /// never. The first look is at the start; a ply that is shown is shown before the position after it. A visitor that looks again at all also looks behind each break, which makes
     /// another position after the same number of plies, and behind each illegal ply that stood (C-6).
     fn look(&mut self, position: &dyn Position, plies: u32) -> u32 {
         let _ = (position, plies);

@@ -74,6 +74,7 @@ impl<G: FullGame> Driver<'_, G> {
         let is_tree = self.job.record.parts.layout == Layout::Tree;
         let (text, system, in_main_line) = (self.job.record.text, self.job.system, self.path.is_empty());
         let bytes = text.as_bytes();
+        let was_watched = self.is_watched;
         let mut at = self.tokens.position();
         let mut known: Option<Word> = None;
         let follows = loop {
@@ -131,8 +132,10 @@ impl<G: FullGame> Driver<'_, G> {
                 return Follows::Other;
             }
             self.usual_ply(walk, turns, ply);
+            // What nobody watches any longer goes on more quickly.
+            let goes_on = !walk.stopped && (self.is_watched || !was_watched);
             match walk.turns.usual() {
-                Some(usual) if !walk.stopped => turns = usual,
+                Some(usual) if goes_on => turns = usual,
                 _ => return Follows::Other,
             }
         };

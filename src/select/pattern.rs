@@ -12,7 +12,7 @@ use crate::board::symmetry::Cells;
 
 /// A position to look for.
 #[derive(Debug, Clone)]
-pub(super) struct Pattern {
+pub(crate) struct Pattern {
     rows: Vec<Row>,
     /// The fields after the picture that are given.
     fields: Vec<String>,
@@ -40,7 +40,7 @@ impl Pattern {
     ///
     /// # Errors
     /// Says what is wrong, and at which bytes of `text`.
-    pub(super) fn read(text: &str, mirrored: bool) -> Result<Pattern, Fault> {
+    pub(crate) fn read(text: &str, mirrored: bool) -> Result<Pattern, Fault> {
         let leading = text.len() - text.trim_start().len();
         let (picture, fields) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
         let mut rows = Vec::new();
@@ -84,7 +84,7 @@ impl Pattern {
     }
 
     /// Whether it is the position of this position string.
-    pub(super) fn fits(&self, position: &str) -> bool {
+    pub(crate) fn fits(&self, position: &str) -> bool {
         let (picture, fields) = position.split_once(' ').unwrap_or((position, ""));
         let mut rows = picture.split('/');
         let fits_row = |row: &Row| rows.next().is_some_and(|text| row.fits(text));

@@ -11,7 +11,7 @@ use crate::game::{Growth, Position};
 
 /// The search for one pattern in one game after the other.
 #[derive(Debug, Default)]
-pub(super) struct Search {
+pub(crate) struct Search {
     /// The board that `images` are for, with its symmetries.
     board: Option<(Size, &'static [Symmetry])>,
     images: Vec<Image>,
@@ -21,7 +21,7 @@ pub(super) struct Search {
 
 /// What a look has shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Sight {
+pub(crate) enum Sight {
     /// The position fits.
     Fits,
     /// No position fits before so many plies are played; `u32::MAX`: none of this game.
@@ -49,12 +49,12 @@ struct Cell {
 
 impl Search {
     /// Begins with another game.
-    pub(super) fn begin(&mut self) {
+    pub(crate) fn begin(&mut self) {
         self.has_begun = false;
     }
 
     /// Looks at a position that comes after so many plies. `text` is a buffer.
-    pub(super) fn look(&mut self, pattern: &Pattern, position: &dyn Position, plies: u32, text: &mut String) -> Sight {
+    pub(crate) fn look(&mut self, pattern: &Pattern, position: &dyn Position, plies: u32, text: &mut String) -> Sight {
         if !std::mem::replace(&mut self.has_begun, true) {
             self.set_out(pattern, position);
         }

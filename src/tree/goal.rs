@@ -8,6 +8,8 @@ use crate::diagnostic::{Diagnostic, quoted};
 use crate::engine::{Claims, Setting, Start, Step, Visitor, play_undecided};
 use crate::formats::Records;
 use crate::formats::transcript::Transcripts;
+use crate::game::Position;
+use crate::select::{Pattern, Search, Sight};
 use crate::source::MAX_RECORD;
 
 /// Where counting begins.
@@ -125,19 +127,38 @@ impl Visitor for Actions {
     }
 }
 
-/// A position string as games write it, or the beginning of one: the picture and some of its fields.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Place(String);
+/// A position to look for: a position string as games write it, or the beginning of one, the picture and some fields.
+#[derive(Debug)]
+pub(super) struct Place {
+    text: String,
+    pattern: Pattern,
+    search: Search,
+}
 
 impl Place {
-    /// What the string of the position begins with.
-    pub(super) fn text(&self) -> &str {
-        &self.0
+    fn new(text: String) -> Result<Place, String> {
+        let pattern = Pattern::read(&text, false).map_err(|fault| fault.message)?;
+        Ok(Place { text, pattern, search: Search::default() })
     }
 
-    /// Whether a position is this one.
+    /// What the string of the position begins with.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether a position string is that of this position.
     pub(super) fn is(&self, position: &str) -> bool {
-        position.strip_prefix(self.0.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+        self.pattern.fits(position)
+    }
+
+    /// Begins with another game.
+    pub(super) fn begin(&mut self) {
+        self.search.begin();
+    }
+
+    /// Looks at a position of the game after so many plies. `text` is a buffer.
+    pub(super) fn look(&mut self, position: &dyn Position, plies: u32, text: &mut String) -> Sight {
+        self.search.look(&self.pattern, position, plies, text)
     }
 }
 
@@ -148,10 +169,10 @@ fn positions(text: &str, setting: &Setting, symmetries: &[Symmetry]) -> Result<V
     let given = text.split_ascii_whitespace().count();
     let cut = |position: String| {
         let end = position.match_indices(' ').nth(given.saturating_sub(1)).map_or(position.len(), |(end, _)| end);
-        Place(position[..end].to_owned())
+        Place::new(position[..end].to_owned())
     };
-    let plain = pictured(text, size)
-        .map_err(|why| format!("{} is no position of {} on {size}: {why}", quoted(text), setting.info().name))?;
+    let wrong = |why: String| format!("{} is no position of {} on {size}: {why}", quoted(text), setting.info().name);
+    let plain = pictured(text, size).map_err(wrong)?;
     let set_up = setting.game.set_up(&setting.rules, &plain);
     let image = |symmetry: &Symmetry| {
         // A game that passes through the image of the position, seen through the symmetry, passes through the position.
@@ -161,7 +182,7 @@ fn positions(text: &str, setting: &Setting, symmetries: &[Symmetry]) -> Result<V
             None => symmetry.of_position(&plain, size),
         })
     };
-    Ok(symmetries.iter().map(image).collect())
+    symmetries.iter().map(image).collect::<Result<_, _>>().map_err(wrong)
 }
 
 /// A position string whose picture is spelt as games spell it; its fields stay.

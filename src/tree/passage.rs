@@ -1,12 +1,15 @@
 //! Watches a replay: whether the game passes through the position, and how it goes on.
+//!
+//! Only the plies that are compared or counted are seen; up to a position the game is looked at where it may be there.
 
 use super::count::{Done, Root};
-use super::goal::{Prepared, Target};
+use super::goal::{Place, Prepared, Target};
 use crate::board::symmetry::{SAME, Symmetry};
 use crate::board::{Size, Square};
 use crate::engine::{Claim, Setting, Step, Visitor};
 use crate::game::Position;
 use crate::scene::Scene;
+use crate::select::Sight;
 
 /// What was seen of a game.
 #[derive(Debug, Default)]
@@ -15,8 +18,6 @@ pub(super) struct Passage {
     mirrored: bool,
     images: Vec<Image>,
     claim: Option<Claim>,
-    /// How many plies of the main line were seen.
-    plies: usize,
     /// The position where the first image passed through.
     root: Option<Seen>,
     position: String,
@@ -52,7 +53,7 @@ enum Way {
 /// Watches the replay of a record.
 pub(super) struct Watching<'w> {
     passage: &'w mut Passage,
-    prepared: &'w Prepared,
+    prepared: &'w mut Prepared,
     wants_root: bool,
 }
 
@@ -62,7 +63,7 @@ impl Passage {
     }
 
     /// Begins with the next record.
-    pub(super) fn begin<'w>(&'w mut self, prepared: &'w Prepared, wants_root: bool) -> Watching<'w> {
+    pub(super) fn begin<'w>(&'w mut self, prepared: &'w mut Prepared, wants_root: bool) -> Watching<'w> {
         let mut watching = Watching { passage: self, prepared, wants_root };
         watching.restart();
         watching
@@ -91,26 +92,49 @@ impl Passage {
     }
 }
 
-impl Watching<'_> {
-    /// Looks at a position that the game passes: the one before its next ply, or its last.
-    fn pass(&mut self, position: &dyn Position) {
-        let Passage { images, plies, root, position: text, .. } = &mut *self.passage;
-        let mut is_written = false;
+impl Visitor for Watching<'_> {
+    fn restart(&mut self) {
+        let passage = &mut *self.passage;
+        passage.images.clear();
+        let image = |&symmetry: &Symmetry| Image { symmetry, way: Way::Before, plies: Vec::new() };
+        passage.images.extend(self.prepared.symmetries.iter().map(image));
+        (passage.claim, passage.root) = (None, None);
+        if let Target::Position(places) = &mut self.prepared.target {
+            places.iter_mut().for_each(Place::begin);
+        }
+    }
+
+    fn claimed(&mut self, claim: Claim) {
+        self.passage.claim = Some(claim).filter(|claim| *claim != Claim::Open);
+    }
+
+    /// Plies are seen where they are compared with a line, and where they are counted.
+    fn sees_plies(&self) -> bool {
+        let Passage { images, depth, .. } = &*self.passage;
+        let follows_line = matches!(self.prepared.target, Target::Line(_));
+        images.iter().any(|image| match image.way {
+            Way::Before => follows_line,
+            Way::Behind => image.plies.len() < *depth,
+            Way::Lost => false,
+        })
+    }
+
+    /// Looks whether the game passes through the position here.
+    fn look(&mut self, position: &dyn Position, plies: u32) -> u32 {
+        let Passage { images, root, position: text, .. } = &mut *self.passage;
+        let mut next = u32::MAX;
         for (place, image) in images.iter_mut().enumerate().filter(|(_, image)| image.way == Way::Before) {
-            let is_there = match &self.prepared.target {
-                Target::Start => *plies == 0,
-                Target::Line(line) => line.len() == *plies,
-                Target::Position(places) => {
-                    if !is_written {
-                        text.clear();
-                        position.write_string(text);
-                        is_written = true;
-                    }
-                    places.get(place).is_some_and(|place| place.is(text))
-                }
-                Target::Nowhere => false,
+            let sight = match &mut self.prepared.target {
+                Target::Start => at(0, plies),
+                Target::Line(line) => at(line.len(), plies),
+                Target::Position(places) => match places.get_mut(place) {
+                    Some(place) => place.look(position, plies, text),
+                    None => Sight::NotBefore(u32::MAX),
+                },
+                Target::Nowhere => Sight::NotBefore(u32::MAX),
             };
-            if !is_there {
+            if let Sight::NotBefore(plies) = sight {
+                next = next.min(plies);
                 continue;
             }
             image.way = Way::Behind;
@@ -119,56 +143,38 @@ impl Watching<'_> {
                 *root = Some(Seen { position: position.reflected(image.symmetry), scene });
             }
         }
-    }
-}
-
-impl Visitor for Watching<'_> {
-    fn restart(&mut self) {
-        let passage = &mut *self.passage;
-        passage.images.clear();
-        let image = |&symmetry: &Symmetry| Image { symmetry, way: Way::Before, plies: Vec::new() };
-        passage.images.extend(self.prepared.symmetries.iter().map(image));
-        (passage.claim, passage.plies, passage.root) = (None, 0, None);
-    }
-
-    fn claimed(&mut self, claim: Claim) {
-        self.passage.claim = Some(claim).filter(|claim| *claim != Claim::Open);
+        next
     }
 
     fn ply(&mut self, step: &dyn Step) {
         if !step.variation().is_empty() {
             return;
         }
-        self.pass(step.before());
-        let Passage { images, plies, depth, action, .. } = &mut *self.passage;
+        let Passage { images, depth, action, .. } = &mut *self.passage;
         for image in images.iter_mut() {
-            match image.way {
-                Way::Before => {
-                    if let Target::Line(line) = &self.prepared.target {
-                        action.clear();
-                        step.write_action(image.symmetry, action);
-                        if line.get(*plies) != Some(action) {
-                            image.way = Way::Lost;
-                        }
-                    } else if let Target::Start = self.prepared.target {
+            match (image.way, &self.prepared.target) {
+                (Way::Before, Target::Line(line)) => {
+                    action.clear();
+                    step.write_action(image.symmetry, action);
+                    if line.get(step.number() as usize - 1) != Some(action) {
                         image.way = Way::Lost;
                     }
                 }
-                Way::Behind if image.plies.len() < *depth => {
+                (Way::Behind, _) if image.plies.len() < *depth => {
                     image.plies.push(done(step, image.symmetry, self.prepared.size))
                 }
-                Way::Behind | Way::Lost => {}
+                _ => {}
             }
         }
-        *plies += 1;
-        // The next ply begins with another position then.
-        if step.after().break_due() {
-            self.pass(step.after());
-        }
     }
+}
 
-    fn end(&mut self, last: &dyn Position) {
-        self.pass(last);
+/// Whether a game that has so many plies has come to the one position after `wanted` plies.
+fn at(wanted: usize, plies: u32) -> Sight {
+    match u32::try_from(wanted) {
+        Ok(wanted) if wanted == plies => Sight::Fits,
+        Ok(wanted) if wanted > plies => Sight::NotBefore(wanted),
+        _ => Sight::NotBefore(u32::MAX),
     }
 }
 
