@@ -675,6 +675,47 @@ impl ByHand {
     }
 }
 
+/// Where records do not come in the order of the input, what stands after the last one still comes with it.
+#[test]
+fn what_stands_after_the_last_record_is_sorted_sampled_and_split_with_it() {
+    const ASCENDING: &str = "#: [Game \"forza4\"]\nc\nc e d\nc e\n\n# the end";
+    const FALLING: &[&str] = &["--sort", "-plies"];
+    let folder =
+        Folder::with(&[("x.lines", ASCENDING.as_bytes()), ("y.lines", b"#: [Game \"forza4\"]\nd d d d\n# y\n")]);
+    let (_, out, _) = folder.select(&[&["x.lines"], FALLING].concat());
+    assert_eq!(out, "#: [Game \"forza4\"]\nc e d\nc e\n\n# the end\n#: [Game \"forza4\"]\nc\n");
+    // What is not written leaves nothing behind, and what a filter leaves out has it.
+    let (_, out, _) = folder.select(&[&["plies != 2", "x.lines", "--rejects", "rest"], FALLING].concat());
+    assert_eq!(out, "#: [Game \"forza4\"]\nc e d\n#: [Game \"forza4\"]\nc\n");
+    assert_eq!(fs::read_to_string(folder.path("rest")).expect("a file"), "#: [Game \"forza4\"]\nc e\n\n# the end");
+    let (_, out, _) = folder.select(&["x.lines", "--sample", "3"]);
+    assert_eq!(out, ASCENDING);
+    let (_, out, _) = folder.select(&["x.lines", "--unique", "--sample", "9", "--sort", "plies"]);
+    assert_eq!(out, "#: [Game \"forza4\"]\nc\nc e\n\n# the end\nc e d\n");
+    folder.select(&["x.lines", "-o", "by", "--split-by", "plies"]);
+    let by = |name: &str, text: &str| (name.to_owned(), format!("#: [Game \"forza4\"]\n{text}"));
+    assert_eq!(folder.files("by"), [by("1.lines", "c\n"), by("2.lines", "c e\n\n# the end"), by("3.lines", "c e d\n")]);
+    // Of several inputs each has its own; a remark without a line end gets one before the next record.
+    for jobs in ["1", "3"] {
+        let (_, out, _) = folder.select(&[&["x.lines", "y.lines", "--jobs", jobs], FALLING].concat());
+        let rest = "c e d\nc e\n\n# the end\n#: [Game \"forza4\"]\nc\n";
+        assert_eq!(out, format!("#: [Game \"forza4\"]\nd d d d\n# y\n{rest}"));
+        let (_, out, _) = folder.select(&["plies != 9", "x.lines", "y.lines", "--jobs", jobs]);
+        assert_eq!(out, format!("{ASCENDING}\n#: [Game \"forza4\"]\nd d d d\n# y\n"));
+    }
+    // A sample of all records, and a sort that changes nothing, are the input.
+    let mut rng = Rng::with_seed(0x5047);
+    for round in 0..20 {
+        let file = ByHand::random(round % 5, &mut rng);
+        let text = file.text();
+        let folder = Folder::with(&[(file.name, text.as_bytes())]);
+        for more in [&["--sample", "100"][..], &["--sort", "record"]] {
+            let (_, out, error) = folder.select(&[&[file.name], more].concat());
+            assert_eq!(out, text, "{more:?}: {error}");
+        }
+    }
+}
+
 /// What is selected and what is left out are the input together: every byte of it belongs to one record.
 #[test]
 fn every_byte_of_an_input_belongs_to_one_record() {

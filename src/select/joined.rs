@@ -15,6 +15,8 @@ pub struct Joined {
     begun: Option<Begun>,
     /// In a list: the line of tags that holds.
     above: Vec<u8>,
+    /// Whether what was written last has no line end.
+    lacks_line_end: bool,
     /// What stood behind the last record, up to the next of its input.
     tail: Vec<u8>,
     /// The input of the last record, its number there, and whether the input ends with it.
@@ -135,6 +137,9 @@ impl Joined {
         }
         let content = &picked.content;
         let mut gap = content.gap;
+        if std::mem::take(&mut self.lacks_line_end) {
+            out.write_all(b"\n")?;
+        }
         match &self.begun {
             // The gap before the first record of an input is its whole head.
             None if content.number == 1 && !gap.is_empty() => {}
@@ -189,6 +194,11 @@ impl Joined {
             return Ok(());
         }
         self.ends_input = true;
+        self.lacks_line_end = !rest.is_empty() && !rest.ends_with(b"\n");
+        let lines = rest.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+        if let Some(line) = lines.filter(|line| line.starts_with(b"#:")).next_back() {
+            self.above = if line == b"#:" { Vec::new() } else { [line, b"\n"].concat() };
+        }
         out.write_all(rest)
     }
 

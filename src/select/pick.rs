@@ -77,6 +77,8 @@ pub struct Content<'p> {
     pub text: &'p [u8],
     /// What follows it up to the next record.
     pub tail: &'p [u8],
+    /// What stands behind all of it, if it is the last record of its input and does not come in the order of the input.
+    pub rest: Option<&'p [u8]>,
     /// Whether its bytes are there: they are not if there are too many.
     pub is_held: bool,
     /// The record rewritten, if that is wanted and can be, and what it sets for those that follow.
@@ -99,7 +101,8 @@ pub trait Takes {
     /// If it cannot be written.
     fn reject(&mut self, picked: &Picked<'_>) -> io::Result<()>;
 
-    /// An input ends with its record of this number, after which `rest` stands.
+    /// An input ends with its record of this number, after which `rest` stands. Of a record that does not come in the order
+    /// of the input this is told after it.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -119,6 +122,8 @@ pub struct Picker<'q> {
     sources: Vec<Source>,
     /// Where the input at hand has come to.
     reached: Option<Reached>,
+    /// The last record of what has been read of the input, if it is picked and others may come before it.
+    last: Option<Kept>,
     seen: HashSet<Key>,
     sample: Option<Sample>,
     sorter: Option<Sorter>,
@@ -138,6 +143,13 @@ struct Reached {
     records: u64,
     /// What stands after the last of them.
     rest: Vec<u8>,
+}
+
+/// A record that is kept until its turn comes.
+#[derive(Debug)]
+struct Kept {
+    key: Vec<u8>,
+    content: Vec<u8>,
 }
 
 /// A uniform sample of records that come one after the other.
@@ -182,6 +194,7 @@ impl<'q> Picker<'q> {
             picking,
             sources: Vec::new(),
             reached: None,
+            last: None,
             seen: HashSet::new(),
             sample: picking.sample.map(sample),
             sorter: sorts.then(|| Sorter::new(picking.memory)),
@@ -199,8 +212,14 @@ impl<'q> Picker<'q> {
 
     /// Whether nothing more can be picked.
     pub fn is_full(&self) -> bool {
-        let is_direct = self.sorter.is_none() && self.sample.is_none();
-        is_direct && self.picking.limit.is_some_and(|limit| self.place >= self.picking.skip.saturating_add(limit))
+        let comes_in_order = self.sorter.is_none() && self.sample.is_none();
+        let place = self.place.saturating_add(self.last.is_some().into());
+        comes_in_order && self.picking.limit.is_some_and(|limit| place >= self.picking.skip.saturating_add(limit))
+    }
+
+    /// Whether each record is handed over as it comes.
+    fn is_direct(&self) -> bool {
+        self.sorter.is_none() && self.sample.is_none() && self.splitter.is_none()
     }
 
     /// Takes what was found in a part of an input.
@@ -243,22 +262,36 @@ impl<'q> Picker<'q> {
                 values.extend(self.picking.fields.iter().zip(found).map(value));
             }
             content.split = if self.picking.splits { values.last().and_then(Option::as_deref) } else { None };
-            let key = || {
-                let mut key = Vec::new();
-                for (value, direction) in values.iter().zip(&self.directions) {
-                    write_key(value.as_deref(), *direction, &mut key);
-                }
-                key
-            };
-            if let Some(sample) = &mut self.sample {
-                sample.take(|| (key(), content.packed()));
-            } else if let Some(sorter) = &mut self.sorter {
-                sorter.push(key(), content.packed())?;
+            let mut key = Vec::new();
+            for (value, direction) in values.iter().zip(&self.directions) {
+                write_key(value.as_deref(), *direction, &mut key);
+            }
+            if entry.number == part.records && !self.is_direct() {
+                self.last = Some(Kept { key, content: content.packed() });
             } else {
-                self.place(content, takes)?;
+                self.keep(key, content, takes)?;
             }
         }
         Ok(())
+    }
+
+    /// Keeps a record where others may come before it.
+    fn keep(&mut self, key: Vec<u8>, content: Content<'_>, takes: &mut dyn Takes) -> io::Result<()> {
+        if let Some(sample) = &mut self.sample {
+            sample.take(|| (key, content.packed()));
+            Ok(())
+        } else if let Some(sorter) = &mut self.sorter {
+            sorter.push(key, content.packed())
+        } else {
+            self.place(content, takes)
+        }
+    }
+
+    /// Keeps the last record of what was read so far. `rest` is what stands after it, if the input ends with it.
+    fn keep_last(&mut self, rest: Option<&[u8]>, takes: &mut dyn Takes) -> io::Result<()> {
+        let Some(Kept { key, content }) = self.last.take() else { return Ok(()) };
+        let content = Content { rest, ..Content::unpacked(&content)? };
+        self.keep(key, content, takes)
     }
 
     /// What stands between the last record of the parts before and this part. Tells where the last input ended.
@@ -266,6 +299,8 @@ impl<'q> Picker<'q> {
         let is_same = |reached: &Reached| Arc::ptr_eq(&reached.origin, &part.origin);
         if !self.reached.as_ref().is_some_and(is_same) {
             self.end_input(takes)?;
+        } else if part.records > 0 {
+            self.keep_last(None, takes)?;
         }
         let mut rest = self.reached.take().map_or_else(Vec::new, |reached| reached.rest);
         let mut after = part.found.rest.clone();
@@ -276,14 +311,14 @@ impl<'q> Picker<'q> {
         Ok(rest)
     }
 
-    /// Tells where the last input ended, if all of it was read and its records come in its order.
+    /// Tells where the last input ended, if all of it was read.
     fn end_input(&mut self, takes: &mut dyn Takes) -> io::Result<()> {
-        let is_direct = self.sorter.is_none() && self.sample.is_none() && self.splitter.is_none();
         match self.reached.take() {
-            Some(Reached { origin, records, rest }) if is_direct && !self.is_full() => {
-                takes.input_ends(&origin, records, &rest)
+            Some(Reached { origin, records, rest }) if !self.is_full() => {
+                takes.input_ends(&origin, records, &rest)?;
+                self.keep_last(Some(&rest), takes)
             }
-            _ => Ok(()),
+            _ => self.keep_last(None, takes),
         }
     }
 
@@ -312,8 +347,14 @@ impl<'q> Picker<'q> {
                 let key = content.split.map_or(vec![0], |value| [&[1], value.as_bytes()].concat());
                 splitter.push(key, content.packed())
             }
-            None => takes.record(&Picked { source: &self.sources[content.source], content }),
+            None => self.hand_over(content, takes),
         }
+    }
+
+    fn hand_over(&self, content: Content<'_>, takes: &mut dyn Takes) -> io::Result<()> {
+        let (source, number, rest) = (&self.sources[content.source], content.number, content.rest);
+        takes.record(&Picked { source, content })?;
+        rest.map_or(Ok(()), |rest| takes.input_ends(&source.origin, number, rest))
     }
 
     /// Hands over what was kept back until everything has come.
@@ -336,10 +377,7 @@ impl<'q> Picker<'q> {
             sorter.drain(|next| self.place(Content::unpacked(&next.content)?, takes))?;
         }
         if let Some(splitter) = self.splitter.take() {
-            splitter.drain(|next| {
-                let content = Content::unpacked(&next.content)?;
-                takes.record(&Picked { source: &self.sources[content.source], content })
-            })?;
+            splitter.drain(|next| self.hand_over(Content::unpacked(&next.content)?, takes))?;
         }
         Ok(())
     }
@@ -356,6 +394,7 @@ fn content<'f>(found: &'f Found, entry: &'f Entry, number: u64, source: usize) -
         above: bytes(entry.above.start, entry.above.end),
         text: bytes(entry.text.start, entry.end),
         tail: bytes(entry.end, entry.text.end),
+        rest: None,
         is_held: entry.is_held,
         rewritten: rewritten.map(|(text, above)| (text.as_slice(), above.as_str())),
         split: None,
