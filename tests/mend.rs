@@ -330,3 +330,155 @@ fn exchanged_numbers_of_a_diagram_are_mended() {
     let without = text(&applied.stdout).replace(" {[%was 4 and 5 exchanged]}", "");
     assert_eq!(without, expected);
 }
+
+/// What is wrong with the signs between plies, and what `repair` proposes first: its cost and changes (their kind, ply, what
+/// stands there and what is to stand there), and the movetext once it is carried out. A sound record has no proposals.
+type Signs = (
+    &'static str,
+    &'static str,
+    u64,
+    &'static [(&'static str, u64, Option<&'static str>, Option<&'static str>)],
+    &'static str,
+);
+
+static SIGNS: &[Signs] = &[
+    // A place of a turn that is empty, at its end or at its start: any legal ply may stand there.
+    (
+        "forza4",
+        "1. a, b; 2. b, a; 3. c, ; 4. d, e",
+        2,
+        &[("omitted", 6, None, Some("a"))],
+        "1. a, b; 2. b, a; 3. c, a {[%was ...]} ; 4. d, e",
+    ),
+    (
+        "forza4",
+        "1. a, b; 2. b, a; 3. , c; 4. d, e",
+        2,
+        &[("omitted", 5, None, Some("a"))],
+        "1. a, b; 2. b, a; 3. a {[%was ...]}, c; 4. d, e",
+    ),
+    (
+        "gomoku",
+        "1. h8, h9; 2. i9, ; 3. j10, k11",
+        2,
+        &[("omitted", 4, None, Some("a1"))],
+        "1. h8, h9; 2. i9, a1 {[%was ...]} ; 3. j10, k11",
+    ),
+    // An empty place and a sign that is no ply.
+    (
+        "forza4",
+        "1. a, b; 2. b,  ; 3. c, x",
+        3,
+        &[("omitted", 4, None, Some("a")), ("misread", 5, Some("x"), Some("c"))],
+        "1. a, b; 2. b, a {[%was ...]}  ; 3. c, c {[%was x]}",
+    ),
+    // A comma twice is one too many.
+    (
+        "forza4",
+        "1. a, b; 2. b,, a; 3. c, d",
+        1,
+        &[("side", 4, Some(","), None)],
+        "1. a, b; 2. b, a {[%was ,,]}; 3. c, d",
+    ),
+    (
+        "plus4",
+        "1. a, b; 2. c, , d; 3. a, b",
+        1,
+        &[("side", 4, Some(","), None)],
+        "1. a, b; 2. c,  d {[%was ,,]}; 3. a, b",
+    ),
+    // Blanks say nothing, and neither do turn numbers where a turn begins anyhow; a wrong one is only warned of.
+    ("forza4", "1. a, b; 2. b,  a; 3.  c,   d", 0, &[], ""),
+    ("forza4", "1. a b  2. b  a  3.  c   d", 0, &[], ""),
+    ("forza4", "1. a, b; 3. b, a; 4. c, d", 0, &[], ""),
+    ("forza4", "1. a, b; 2. b, a; 2. c, d; 3. e, f", 0, &[], ""),
+    ("gomoku", "1. h8, h9; 2. i9, g8; 1. j10, k11", 0, &[], ""),
+    // Beside a wrong number another mistake is mended as it would be without.
+    (
+        "forza4",
+        "1. a, b; 3. b, x; 4. c, d",
+        1,
+        &[("misread", 4, Some("x"), Some("c"))],
+        "1. a, b; 3. b, c {[%was x]}; 4. c, d",
+    ),
+    // A turn number begins a turn: one within a turn leaves two turns with an empty place.
+    (
+        "forza4",
+        "1. a, b; 2. b 2. a; 3. c, d",
+        4,
+        &[("omitted", 4, None, Some("a")), ("omitted", 5, None, Some("a"))],
+        "1. a, b; 2. b, a {[%was ...]} 2. a, a {[%was ...]}; 3. c, d",
+    ),
+    // A number without its point.
+    (
+        "forza4",
+        "1. a, b; 2 b, a; 3. c, d",
+        1,
+        &[("misread", 3, Some("2"), Some("2."))],
+        "1. a, b; 2. b {[%was 2]}, a; 3. c, d",
+    ),
+];
+
+#[test]
+fn signs_between_plies_are_mended() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (game, movetext, cost, changes, mended) in SIGNS {
+        let head = format!("[Game \"{game}\"]\n\n");
+        fs::write(folder.path().join("game.txt"), format!("{head}{movetext}\n")).expect("a file");
+        let found = &json(folder.path(), &["repair", "--format", "json", "--limit", "1000", "game.txt"])[0];
+        let proposals = found["proposals"].as_array().expect("proposals");
+        assert_eq!(found["valid"], changes.is_empty(), "{movetext}");
+        let Some(first) = proposals.first() else {
+            assert!(changes.is_empty(), "{movetext}: {found}");
+            continue;
+        };
+        let told = first["changes"].as_array().expect("changes").iter();
+        let told: Vec<_> = told
+            .map(|change| {
+                (change["kind"].as_str(), change["ply"].as_u64(), change["from"].as_str(), change["to"].as_str())
+            })
+            .collect();
+        let expected: Vec<_> = changes.iter().map(|&(kind, ply, from, to)| (Some(kind), Some(ply), from, to)).collect();
+        assert_eq!((first["cost"].as_u64(), told), (Some(*cost), expected), "{movetext}");
+        // Every proposal is valid once it is carried out; of many the first and the last are.
+        for number in [1, proposals.len()] {
+            let choose = ["repair", "-q", "--limit", "1000", "--choose", &number.to_string(), "game.txt"];
+            let chosen = scoresheet(folder.path(), &choose);
+            assert_eq!(chosen.status.code(), Some(0), "{movetext}: {}", text(&chosen.stderr));
+            if number == 1 {
+                assert_eq!(text(&chosen.stdout), format!("{head}{mended}\n"));
+            }
+            fs::write(folder.path().join("mended.txt"), &chosen.stdout).expect("a file");
+            let valid = scoresheet(folder.path(), &["validate", "mended.txt"]);
+            assert_eq!(valid.status.code(), Some(0), "{}\n{}", text(&chosen.stdout), text(&valid.stdout));
+        }
+    }
+}
+
+/// The effort bounds every kind of change, and it is said that it did.
+#[test]
+fn effort_bounds_changes_of_tags_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // Only another board mends it: 9 plies on 8x8.
+    let record = "[Game \"forza4\"]\n\n1. a, b; 2. a, b; 3. h, h; 4. c, d; 5. h\n";
+    fs::write(folder.path().join("game.txt"), record).expect("a file");
+    let repaired = |effort: &str| {
+        let output = scoresheet(folder.path(), &["repair", "--effort", effort, "game.txt"]);
+        text(&output.stdout)
+    };
+    let all = repaired("200000");
+    assert!(all.contains("[tag]") && !all.contains("the search stopped"), "{all}");
+    let few = repaired("5");
+    assert!(few.contains("the search stopped after 5 plies, --effort 50 goes further"), "{few}");
+    assert!(!few.contains("[tag]"), "{few}");
+    let found = &json(folder.path(), &["repair", "--format", "json", "--effort", "5", "game.txt"])[0];
+    assert_eq!(found["complete"], false, "{found}");
+    // A record of a game that nobody knows the rules of is looked at no further, either.
+    let unknown = "[Game \"forza4\"]\n[Variant \"zz\"]\n\n1. a, b\n";
+    fs::write(folder.path().join("unknown.txt"), unknown).expect("a file");
+    let found = |effort: &str| {
+        json(folder.path(), &["repair", "--format", "json", "--effort", effort, "unknown.txt"])[0].clone()
+    };
+    assert!(found("1000")["found"].as_u64() > Some(0));
+    assert_eq!((&found("0")["found"], &found("0")["complete"]), (&0.into(), &false.into()));
+}

@@ -176,6 +176,11 @@ struct Look {
 }
 
 impl Search<'_> {
+    /// Whether as many plies have been replayed as may be.
+    fn is_spent(&self) -> bool {
+        self.spent > self.options.effort
+    }
+
     fn look(&mut self, draft: &Draft) -> Look {
         let mut errors = Errors::default();
         let verdict = self.judge.check(&draft.record(), &mut errors, None).verdict;
@@ -258,12 +263,20 @@ impl Search<'_> {
         }
         let tell = (record.parts.layout != Layout::Line).then_some(record.parts.body);
         for trial in text::tags(record, game, setting, tell) {
+            if self.is_spent() {
+                singles.is_complete = false;
+                return;
+            }
             self.judge_trial(record, trial, None, 0, seen, singles);
         }
     }
 
     fn judge_all(&mut self, case: &Case<'_>, trials: Vec<Trial>, seen: &Seen, singles: &mut Singles) {
         for trial in trials {
+            if self.is_spent() {
+                singles.is_complete = false;
+                return;
+            }
             let distance = trial.change.ply.map_or(0, |ply| case.distance(ply));
             self.judge_trial(case.record, trial, case.claim, distance, seen, singles);
         }
