@@ -294,6 +294,50 @@ fn an_index_of_other_inputs_is_refused() {
     }
 }
 
+/// `explain tree` names every option, and the messages as the program writes them.
+#[test]
+fn the_manual_knows_the_options_and_the_messages() {
+    let run = |arguments: &[&str]| {
+        let output = program::run(Path::new("."), arguments, b"");
+        assert!(output.status.success(), "{arguments:?}");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let manual = run(&["explain", "tree"]);
+    assert!(manual.starts_with("## Counting\n") && !manual.contains("\n## "), "{manual}");
+    for option in ["--line", "--position", "--depth", "--mirrored", "--min", "--where", "--index", "--format"] {
+        assert!(manual.contains(&format!("`{option}")), "{option}");
+        assert!(run(&["tree", "--help"]).contains(option), "{option}");
+    }
+    let (_, table) = manual.split_once("| --- | --- |\n").expect("a table");
+    let messages: Vec<&str> =
+        table.lines().map(|row| row.split(" | ").next().unwrap_or_default()[2..].trim_matches('`')).collect();
+    assert_eq!(messages.len(), 7);
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("a file");
+    let told = |arguments: &[&str], message: &str| {
+        let output = program::run(folder.path(), &[&["tree", "--index", "games.index"], arguments].concat(), b"");
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(2) && error.contains(message), "{arguments:?}: {error}");
+    };
+    std::fs::create_dir(folder.path().join("games")).expect("a folder");
+    let game = "[Game \"forza4\"]\n\n1. c, d\n";
+    ["games/a.txt", "games/b.txt"].iter().for_each(|name| write(name, game));
+    std::fs::write(folder.path().join("games/bad.gz"), b"\x1f\x8b\x08no gzip").expect("a file");
+    told(&["games"], messages[5]);
+    std::fs::remove_file(folder.path().join("games/bad.gz")).expect("a file");
+    let made = program::run(folder.path(), &["tree", "--index", "games.index", "games"], b"");
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    told(&["games", "--strict"], messages[2]);
+    told(&["-"], messages[3]);
+    told(&["games", "--where", "valid"], messages[6]);
+    write("games/c.txt", game);
+    told(&["games"], messages[1]);
+    write("games/a.txt", "[Game \"forza4\"]\n\n1. c, d; 2. c\n");
+    told(&["games"], messages[0]);
+    write("games.index", "no index");
+    told(&["games"], messages[4]);
+}
+
 #[test]
 fn games_of_several_kinds_are_refused() {
     let text = "[Game \"forza4\"]\n\nc\n\n[Game \"forza4\"]\n[Board \"8x8\"]\n\nc\n\n[Game \"forza4\"]\n\nd\n";

@@ -10,20 +10,23 @@ use crate::diagnostic::{Code, Rule};
 use crate::engine::registry;
 use crate::formats::{FORMATS, Format, guide};
 use crate::names::{did_you_mean, same};
-use crate::select;
+use crate::{select, tree};
 
 #[derive(Debug, Args)]
 pub(super) struct ExplainArgs {
-    /// A code such as `column-full`, a rule such as F4-7, a file format such as psq, a game, or `select` for the
-    /// manual of expressions
+    /// A code such as `column-full`, a rule such as F4-7, a file format such as psq, a game, or `select` or
+    /// `tree` for the manual of that command
     #[arg(value_parser = super::help::topic(), hide_possible_values = true)]
     name: String,
 }
 
+/// Commands that have a manual.
+pub(super) static MANUALS: [(&str, fn() -> &'static str); 2] = [("select", || select::GUIDE), ("tree", tree::manual)];
+
 pub(super) fn run(args: &ExplainArgs) -> io::Result<End> {
     let name = args.name.as_str();
-    if name == "select" {
-        return super::print(select::GUIDE.as_bytes());
+    if let Some((_, manual)) = MANUALS.iter().find(|(topic, _)| *topic == name) {
+        return super::print(manual().as_bytes());
     }
     let meanings = registry::meanings(name);
     let text = if !meanings.is_empty() {
@@ -104,8 +107,8 @@ fn fold(text: &str) -> String {
 fn near(name: &str) -> String {
     let codes = registry::codes();
     let codes = || codes.iter().map(|code| code.name);
-    let formats = FORMATS.iter().map(|format| format.name());
-    if let Some(meant) = did_you_mean(name, codes().chain(registry::names()).chain(formats)) {
+    let others = FORMATS.iter().map(|format| format.name()).chain(MANUALS.iter().map(|(topic, _)| *topic));
+    if let Some(meant) = did_you_mean(name, codes().chain(registry::names()).chain(others)) {
         return format!("; {meant}");
     }
     let prefix = name.split_once('-').map_or("", |(prefix, _)| prefix);

@@ -191,8 +191,9 @@ pub(super) fn goal<T>(read: fn(&str) -> Result<T, String>) -> Offered<T> {
 pub(super) fn topic() -> Offered<String> {
     let names = || {
         let codes = registry::codes().into_iter().map(|code| code.name);
-        let topics =
-            codes.chain(registry::rules().map(|rule| rule.id)).chain(formats()).chain(games()).chain(["select"]);
+        let rules = registry::rules().map(|rule| rule.id);
+        let manuals = super::explain::MANUALS.iter().map(|(topic, _)| *topic);
+        let topics = codes.chain(rules).chain(formats()).chain(games()).chain(manuals);
         let mut topics: Vec<_> = topics.collect();
         topics.dedup();
         topics

@@ -43,7 +43,7 @@ pub(super) struct TreeArgs {
     /// Count only records for which an expression is true; see `select`
     #[arg(long = "where", value_name = "EXPRESSION")]
     condition: Option<String>,
-    /// Answer from a table of positions; it is made if FILE is missing, and refused if an input has changed since
+    /// Answer from a table of positions; it is made if FILE is missing, and refused if an input has changed since (`scoresheet explain tree` says more)
     #[arg(long, value_name = "FILE", conflicts_with = "condition")]
     index: Option<PathBuf>,
     /// The output format

@@ -39,6 +39,14 @@ pub use picture::picture;
 pub use rows::{Row, Tree};
 pub use write::{csv, json, text};
 
+/// The manual of counting: that section of the guide, heading first.
+pub fn manual() -> &'static str {
+    const GUIDE: &str = include_str!("../../docs/guide/tags.md");
+    const HEADING: &str = "\n## ";
+    let counting = GUIDE.find(HEADING).and_then(|at| GUIDE.get(at + 1..)).unwrap_or(GUIDE);
+    counting.find(HEADING).map_or(counting, |end| &counting[..end])
+}
+
 /// What is counted.
 #[derive(Debug, Clone, Default)]
 pub struct Query {
