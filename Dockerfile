@@ -7,5 +7,6 @@ RUN cargo build --release --locked --bin scoresheet
 
 FROM scratch
 COPY --from=build /source/target/release/scoresheet /scoresheet
+COPY --from=build /source/LICENSE-* /source/src/diagram/font/OFL.txt /licenses/
 WORKDIR /records
 ENTRYPOINT ["/scoresheet"]
