@@ -73,8 +73,8 @@
 //! | [`mod@report`] | what is said of a record, for people and programs | `check`, `diagram`, `source`, `visible` |
 //! | [`figures`] | figures of positions, taken as a replay passes | `report` |
 //! | [`mend`] | what a damaged record may have been: proposals, each judged | `report` |
-//! | [`page`] | a page of HTML that replays records | `mend` |
 //! | [`mod@convert`] | records in other notation systems and formats | `check` |
+//! | [`page`] | a page of HTML that replays records | `convert`, `mend` |
 //! | [`template`] | a record to be filled in | `report` |
 //! | [`position`] | a position that is played ply by ply | `figures` |
 //! | [`reading`] | records that own their text, judged on demand | `convert`, `input`, `report` |

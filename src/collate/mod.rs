@@ -17,14 +17,19 @@ mod voices;
 mod witness;
 
 use std::collections::BTreeMap;
+use std::io;
 
 use crate::check::Checker;
+use crate::engine::Defaults;
 use crate::parallel::{Part, Task};
 pub use apparatus::{Summary, json, text};
 use readings::Text;
 pub use readings::{By, Reading, Variant};
 pub use witness::Witness;
 use witness::{Gathered, Gathering};
+
+/// How many games are collated at once: their results wait for each other.
+const AT_ONCE: usize = 4096;
 
 /// The witnesses of all arguments.
 #[derive(Debug, Default)]
@@ -109,6 +114,40 @@ impl Archive {
     /// of its witnesses it lacks because they cannot stand in it. A record with a single witness is written as it stands.
     pub fn record(&self, collated: &Collated, checker: &mut Checker) -> (String, u64) {
         record::write(&self.of(&collated.members), collated, checker)
+    }
+
+    /// Collates groups on several threads; `each` gets them in their order, each with its record (see [`Archive::record`]) if
+    /// records are wanted.
+    ///
+    /// # Errors
+    /// Fails if `each` fails.
+    pub fn collate_all(
+        &self,
+        groups: &[Vec<usize>],
+        (defaults, jobs): (&Defaults, usize),
+        wants_records: bool,
+        mut each: impl FnMut(&Collated, Option<(String, u64)>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let work = |groups: &[Vec<usize>]| -> Vec<_> {
+            let mut checker = Checker::new(defaults.clone());
+            let one = |members: &Vec<usize>| {
+                let collated = self.collate(members.clone());
+                let record = wants_records.then(|| self.record(&collated, &mut checker));
+                (collated, record)
+            };
+            groups.iter().map(one).collect()
+        };
+        for some in groups.chunks(AT_ONCE) {
+            let share = some.len().div_ceil(jobs.max(1)).max(1);
+            let done: Vec<_> = std::thread::scope(|scope| {
+                let threads: Vec<_> = some.chunks(share).map(|groups| scope.spawn(|| work(groups))).collect();
+                threads.into_iter().flat_map(|thread| thread.join().unwrap_or_default()).collect()
+            });
+            for (collated, record) in done {
+                each(&collated, record)?;
+            }
+        }
+        Ok(())
     }
 
     fn of(&self, members: &[usize]) -> Vec<&Witness> {

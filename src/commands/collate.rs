@@ -9,12 +9,8 @@ use clap::{Args, ValueEnum};
 use super::inputs::{Bar, InputArgs, Inputs};
 use super::outputs::{Output, Outputs};
 use super::{Common, End, complain, fail};
-use crate::check::Checker;
-use crate::collate::{Archive, Collated, Matching, Summary, json, text};
+use crate::collate::{Archive, Matching, Summary, json, text};
 use crate::parallel::{self, Event, Plan, Progress};
-
-/// How many games are collated at once: their results wait for each other.
-const AT_ONCE: usize = 4096;
 
 #[derive(Debug, Args)]
 pub(super) struct CollateArgs {
@@ -120,7 +116,7 @@ fn read(args: &CollateArgs, inputs: &Inputs<'_>) -> io::Result<(Archive, End)> {
     Ok((archive, end))
 }
 
-/// Collates the groups on several threads, and writes what was found in their order.
+/// Collates the groups, and writes what was found in their order.
 fn write(
     args: &CollateArgs,
     archive: &Archive,
@@ -129,24 +125,24 @@ fn write(
     mut records: Option<Output>,
 ) -> io::Result<()> {
     let (mut summary, mut is_first, mut lost) = (Summary::default(), true, 0);
-    for some in groups.chunks(AT_ONCE) {
-        for (collated, (record, left_out)) in collate(args, archive, some, records.is_some()) {
-            summary.add(&collated);
-            lost += left_out;
-            if let Some(told) = &mut told {
-                let said = match args.format {
-                    OutputForm::Text => text(archive, &collated),
-                    OutputForm::Json => json(archive, &collated),
-                };
-                told.write_all(said.as_bytes())?;
-            }
-            if let Some(records) = &mut records {
-                records.write_all(if is_first { b"" } else { b"\n" })?;
-                records.write_all(record.as_bytes())?;
-                is_first = false;
-            }
+    let how = (&args.common.defaults(), args.inputs.jobs());
+    archive.collate_all(&groups, how, records.is_some(), |collated, written| {
+        summary.add(collated);
+        if let Some(told) = &mut told {
+            let said = match args.format {
+                OutputForm::Text => text(archive, collated),
+                OutputForm::Json => json(archive, collated),
+            };
+            told.write_all(said.as_bytes())?;
         }
-    }
+        if let (Some(records), Some((record, left_out))) = (&mut records, written) {
+            lost += left_out;
+            records.write_all(if is_first { b"" } else { b"\n" })?;
+            records.write_all(record.as_bytes())?;
+            is_first = false;
+        }
+        Ok(())
+    })?;
     if let Some(mut told) = told {
         if args.format == OutputForm::Text {
             told.write_all(summary.text().as_bytes())?;
@@ -158,27 +154,4 @@ fn write(
         complain(&format!("{lost} {variations} left out, as comments in the records say"));
     }
     records.map_or(Ok(()), Output::finish)
-}
-
-/// Collates some groups, each with the text of its record if that is wanted.
-fn collate(
-    args: &CollateArgs,
-    archive: &Archive,
-    groups: &[Vec<usize>],
-    wanted: bool,
-) -> Vec<(Collated, (String, u64))> {
-    let share = groups.len().div_ceil(args.inputs.jobs()).max(1);
-    let work = |groups: &[Vec<usize>]| -> Vec<(Collated, (String, u64))> {
-        let mut checker = Checker::new(args.common.defaults());
-        let one = |members: &Vec<usize>| {
-            let collated = archive.collate(members.clone());
-            let record = if wanted { archive.record(&collated, &mut checker) } else { Default::default() };
-            (collated, record)
-        };
-        groups.iter().map(one).collect()
-    };
-    std::thread::scope(|scope| {
-        let threads: Vec<_> = groups.chunks(share).map(|groups| scope.spawn(|| work(groups))).collect();
-        threads.into_iter().flat_map(|thread| thread.join().unwrap_or_default()).collect()
-    })
 }

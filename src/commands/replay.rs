@@ -8,20 +8,9 @@ use super::files;
 use super::outputs::{Output, Outputs};
 use super::{Common, End, fail, missing};
 use crate::check::Checker;
-use crate::convert::{Target, convert};
 use crate::diagnostic::Shortlist;
-use crate::formats::Format;
 use crate::input;
-use crate::mend::repair::{EFFORT, Mender, Options};
-use crate::page::{Opening, Recorded, Writer};
-use crate::record::Record;
-use crate::report::report_held;
-
-/// How many plies the search for repairs may replay for all records of a page.
-const SEARCH: u64 = 40 * EFFORT;
-
-/// The most bytes that a record may have on a page with what mends it.
-const LARGEST: usize = 1 << 20;
+use crate::page::{Composer, Opening, Writer};
 
 /// Writes a page that replays every record of `path`, or only the one that `wanted` names; the file's name is its title if
 /// it has no other.
@@ -35,8 +24,7 @@ pub(super) fn run(
     let file = path.file_name().filter(|name| *name != "-").map(|name| name.to_string_lossy());
     let title = title.or(file.as_deref()).unwrap_or("Records");
     let begin = || -> io::Result<_> { Ok(Writer::new(output()?, title)?.opening(opening)) };
-    let mut mender = Mender::new(common.defaults(), Options::default());
-    let mut left = SEARCH;
+    let mut composer = Composer::new(common.defaults());
     // Nothing is written before it is known that there is something to write.
     let mut page = None;
     let (mut seen, mut end) = (0, End::Good);
@@ -54,16 +42,9 @@ pub(super) fn run(
                 if wanted.is_some_and(|wanted| seen < wanted) {
                     continue;
                 }
-                let record = records.record();
-                let report = report_held(name, &record, &mut checker, &mut held);
-                if !report.valid {
+                let (recorded, valid) = composer.record(name, &records.record(), &mut checker, &mut held);
+                if !valid {
                     end = End::Invalid;
-                }
-                let mut recorded = Recorded::new(&report, &record, &checker).with_files(written(&record, &mut checker));
-                if !report.valid && left > 0 {
-                    let mended = mender.mend(&record, checker.systems());
-                    left = left.saturating_sub(mended.spent);
-                    recorded.propose(&mended.proposals, mender.judge(), LARGEST);
                 }
                 match &mut page {
                     Some(page) => page,
@@ -85,21 +66,4 @@ pub(super) fn run(
     let Some(page) = page else { return Ok(fail(&format!("{name}: there is no record in it"))) };
     page.finish("")?.finish()?;
     Ok(end)
-}
-
-/// The record as files that readers of the page can save: in every format that has room for all of it.
-fn written(record: &Record<'_>, checker: &mut Checker) -> Vec<(&'static str, String)> {
-    let mut files = Vec::new();
-    for (ending, format) in [("txt", Format::TRANSCRIPT), ("sgf", Format::SGF)] {
-        let mut text = Vec::new();
-        let target = Target { format: Some(format), ..Target::default() };
-        if convert(record, checker, target, &mut (), &mut text).is_written()
-            && let Ok(text) = String::from_utf8(text)
-            // Of other games than Gomoku the program writes a transcript instead.
-            && (format == Format::TRANSCRIPT || text.starts_with('('))
-        {
-            files.push((ending, text));
-        }
-    }
-    files
 }

@@ -6,6 +6,7 @@
 //! JSON, in which no markup can begin, and is shown as text.
 
 mod colours;
+mod composer;
 mod data;
 mod look;
 mod mended;
@@ -25,6 +26,7 @@ use serde_json::{Map, json};
 use sha2::{Digest, Sha256};
 
 use crate::diagram::{svg, theme};
+pub use composer::Composer;
 use data::Data;
 use look::Look;
 pub use record::Recorded;

@@ -1,6 +1,7 @@
 """Transcripts of abstract board games: Forza 4, Plus 4, Gomoku, Le File, Halma.
 
-Records are judged ply by ply, converted, identified and repaired; positions are played; whole archives are tables.
+Records are judged ply by ply, converted, identified, repaired, collated and shown on pages; positions are played; whole
+archives are tables.
 
 >>> import scoresheet
 >>> [report] = scoresheet.validate("[Game \\"forza4\\"]\\n\\n1. c, e; 2. c, c; 3. d, d; 4. b, e; 5. a")
@@ -13,19 +14,25 @@ one (`games.txt`) and has no white space; otherwise it is a text.
 
 from scoresheet._facts import Choice, FileFormat, GameInfo, Meaning, explain, formats, games, guide, notations
 from scoresheet._game import Game
-from scoresheet._judge import audit, convert, identify, repair, select, tree, validate
+from scoresheet._judge import audit, collate, convert, identify, page, repair, select, tree, validate
 from scoresheet._native import Illegal, Position, Unreadable
 from scoresheet._report import (
     Candidate,
     Change,
+    Collated,
+    Collation,
     Conversion,
     Diagnostic,
+    Disagreement,
     Identified,
     Outcome,
     Proposal,
     Repair,
     Report,
+    Rest,
     Selected,
+    Variant,
+    Witness,
 )
 from scoresheet._rows import Column, Reading, read, schema
 from scoresheet._source import Known, Source
@@ -34,9 +41,12 @@ __all__ = [
     "Candidate",
     "Change",
     "Choice",
+    "Collated",
+    "Collation",
     "Column",
     "Conversion",
     "Diagnostic",
+    "Disagreement",
     "FileFormat",
     "Game",
     "GameInfo",
@@ -50,10 +60,14 @@ __all__ = [
     "Reading",
     "Repair",
     "Report",
+    "Rest",
     "Selected",
     "Source",
     "Unreadable",
+    "Variant",
+    "Witness",
     "audit",
+    "collate",
     "convert",
     "explain",
     "formats",
@@ -61,6 +75,7 @@ __all__ = [
     "guide",
     "identify",
     "notations",
+    "page",
     "read",
     "repair",
     "schema",

@@ -1,14 +1,14 @@
-"""Records are validated, converted, identified, repaired, chosen and counted."""
+"""Records are validated, converted, identified, repaired, collated, replayed on pages, chosen and counted."""
 
 from __future__ import annotations
 
 import json
 import os
 from collections.abc import Iterable, Sequence
-from typing import Any, Unpack
+from typing import Any, Literal, Unpack
 
 from scoresheet import _native
-from scoresheet._report import Conversion, Identified, Repair, Report, Selected
+from scoresheet._report import Collated, Collation, Conversion, Identified, Repair, Report, Selected
 from scoresheet._source import Known, Source, known, paths, source
 
 Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
@@ -91,6 +91,58 @@ def repair(
     """
     found = _native.repair(source(text_or_path, file), known(defaults), limit, effort)
     return [Repair._of(line, texts) for line, texts in found]
+
+
+def collate(
+    *copies: Source,
+    pairs: bool = False,
+    alike: float = 0.8,
+    jobs: int | None = None,
+    **defaults: Unpack[Known],
+) -> Collation:
+    """Compares copies of the same games, witness A, witness B and so on, and makes one text of them.
+
+    Records belong together whose plies agree in at least the part `alike`, or whose players and date agree; with `pairs` the
+    n-th records of all copies.
+
+    >>> white = "[Game \\"forza4\\"]\\n\\n1. c, e; 2. c, c; 3. d, d; 4. b, e; 5. a"
+    >>> found = collate(white, white.replace("3. d, d", "3. d, f"))
+    >>> [reading] = found.games[0].readings
+    >>> reading.ply, reading.chosen, reading.by, [variant.text for variant in reading.variants]
+    (6, 'd', 'order', ['d', 'f'])
+    """
+    if not copies:
+        raise TypeError("collate takes at least one text or path")
+    given = [source(copy) for copy in copies]
+    games, summary, left_out, unread = _native.collate(given, known(defaults), pairs, alike, jobs)
+    collated = [Collated._of(*game) for game in games]
+    return Collation(games=collated, left_out=left_out, unread=unread, summary=summary.rstrip("\n"))
+
+
+def page(
+    text_or_path: Source,
+    *,
+    file: str | None = None,
+    record: int | None = None,
+    title: str | None = None,
+    ply: int | None = None,
+    flip: bool = False,
+    theme: Literal["light", "dark"] | None = None,
+    **defaults: Unpack[Known],
+) -> str:
+    """A page of HTML that replays every record in a browser, or only the `record` of that number. It loads nothing from
+    outside.
+
+    `title` is the name of the file if nothing else is said, `ply` the ply at which the page opens, `flip` shows boards from
+    the other side. Without a `theme` the reader's system chooses.
+
+    >>> html = page("[Game \\"forza4\\"]\\n\\n1. c, e; 2. c, c", title="Ada and Bea")
+    >>> html.startswith("<!DOCTYPE html>"), "<title>Ada and Bea</title>" in html
+    (True, True)
+    """
+    given = source(text_or_path, file)
+    name = file if isinstance(given, tuple) else os.path.basename(os.path.normpath(given))
+    return _native.page(given, known(defaults), record, title or name or "Records", ply, flip, theme).decode()
 
 
 def select(text_or_path: Source, where: str, *, file: str | None = None, **defaults: Unpack[Known]) -> list[Selected]:

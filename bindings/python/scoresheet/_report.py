@@ -305,3 +305,113 @@ class Selected:
     def text(self) -> str:
         """The same as a text; a byte that is not UTF-8 is a lone surrogate."""
         return self.data.decode("utf-8", "surrogateescape")
+
+
+@dataclass(frozen=True)
+class Witness:
+    """A copy of a game."""
+
+    name: str
+    """The letter of the argument it is from, `A` for the first; `A2` for a second copy there."""
+    file: str
+    record: int
+
+
+@dataclass(frozen=True)
+class Rest:
+    """How far a witness can be played after a variant."""
+
+    witness: str
+    played: int
+    """How many of its plies are legal."""
+    of: int
+    """How many it has."""
+
+
+@dataclass(frozen=True)
+class Variant:
+    """What some witnesses have at a place where witnesses disagree."""
+
+    text: str | None
+    """Their ply or plies; `None` if they have none."""
+    witnesses: list[str]
+    """Who has it."""
+    legal: bool
+    """Whether it is legal there."""
+    rest: list[Rest]
+    """How far each witness can be played after it."""
+
+    @classmethod
+    def _of(cls, said: dict[str, Any]) -> Variant:
+        rest = [Rest(**one) for one in said.pop("rest")]
+        return cls(rest=rest, **said)
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """A place where witnesses disagree: one of the `readings` of a collated game."""
+
+    ply: int
+    """The number of the ply in the collated game."""
+    variants: list[Variant]
+    chosen: str | None
+    """The text of the variant that was chosen; `None` if plies that some witnesses have are left out."""
+    by: str
+    """What decided: `legality`, `number` or `order`."""
+
+    @classmethod
+    def _of(cls, said: dict[str, Any]) -> Disagreement:
+        variants = [Variant._of(one) for one in said.pop("variants")]
+        return cls(variants=variants, **said)
+
+
+@dataclass(frozen=True)
+class Collated:
+    """A game, collated. `str()` is what `scoresheet collate` prints of it."""
+
+    witnesses: list[Witness]
+    """Its copies; a game without a copy has one."""
+    readings: list[Disagreement]
+    """Where they disagree, and what was chosen."""
+    text: str = field(repr=False)
+    """The collated record: other readings are variations or comments, and it has the tags of all witnesses."""
+    left_out: int
+    """How many variations of the witnesses cannot stand in it; comments tell of them."""
+    apparatus: str = field(repr=False)
+    """Its witnesses, and each place where they disagree on a line."""
+
+    def __str__(self) -> str:
+        return self.apparatus
+
+    @classmethod
+    def _of(cls, line: str, apparatus: str, text: str, left_out: int) -> Collated:
+        said = json.loads(line)
+        return cls(
+            witnesses=[Witness(**one) for one in said["witnesses"]],
+            readings=[Disagreement._of(one) for one in said["readings"]],
+            text=text,
+            left_out=left_out,
+            apparatus=apparatus.rstrip("\n"),
+        )
+
+
+@dataclass(frozen=True)
+class Collation:
+    """Games, collated. `str()` is what `scoresheet collate` prints."""
+
+    games: list[Collated]
+    """The games, also those without a copy, in the order of their first witnesses."""
+    left_out: int
+    """How many records name no game that can be replayed."""
+    unread: list[tuple[str, str]]
+    """The files that cannot be read to their end, and why."""
+    summary: str
+    """What was found in all."""
+
+    @property
+    def text(self) -> str:
+        """The collated records, as `scoresheet collate -o` writes them."""
+        return "\n".join(game.text for game in self.games)
+
+    def __str__(self) -> str:
+        return "\n".join([*(game.apparatus for game in self.games), self.summary])

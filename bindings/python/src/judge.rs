@@ -197,7 +197,11 @@ pub(crate) fn plan(known: &Known, jobs: Option<usize>) -> Plan {
 }
 
 /// Does `work` while others may work in Python. Ctrl-C ends it.
-fn patiently<T: Send>(py: Python<'_>, progress: &Progress, work: impl FnOnce() -> io::Result<T> + Send) -> PyResult<T> {
+pub(crate) fn patiently<T: Send>(
+    py: Python<'_>,
+    progress: &Progress,
+    work: impl FnOnce() -> io::Result<T> + Send,
+) -> PyResult<T> {
     use std::sync::atomic::Ordering;
     use std::time::Duration;
     py.detach(|| {

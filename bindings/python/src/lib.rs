@@ -2,17 +2,19 @@
 //! positions, and as Arrow. The Python files beside it make dataclasses of the JSON; they are what people import.
 //!
 //! - `known` is what the caller knows of records, `source` where their text comes from;
-//! - `judge` validates, converts, identifies and repairs, `position` plays, `course` shows games, `facts` lists what there
-//!   is to know of games and codes;
+//! - `judge` validates, converts, identifies and repairs, `collate` compares copies, `position` plays, `course` shows games,
+//!   `page` makes pages that replay them, `facts` lists what there is to know of games and codes;
 //! - `rows` makes tables of records for Arrow.
 
 // The signatures of functions for Python are those that Python calls.
 #![allow(clippy::too_many_arguments, reason = "Python gives keyword arguments")]
 
+mod collate;
 mod course;
 mod facts;
 mod judge;
 mod known;
+mod page;
 mod position;
 mod rows;
 mod source;
@@ -43,6 +45,8 @@ pub(crate) fn illegal(py: Python<'_>, message: &str, help: Option<&str>, code: &
 #[pymodule]
 mod _native {
     #[pymodule_export]
+    use super::collate::collate;
+    #[pymodule_export]
     use super::course::{course, picture};
     #[pymodule_export]
     use super::facts::{explain, facts, guide};
@@ -50,6 +54,8 @@ mod _native {
     use super::judge::{audit, convert, identify, repair, select, tree, validate};
     #[pymodule_export]
     use super::known::Known;
+    #[pymodule_export]
+    use super::page::page;
     #[pymodule_export]
     use super::position::Position;
     #[pymodule_export]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -115,6 +116,105 @@ def test_records_are_chosen() -> None:
     with pytest.raises(scoresheet.Illegal, match="at byte 12") as raised:
         scoresheet.select(text, "White = Ada Neri")
     assert raised.value.code == "bad-expression"
+
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def test_copies_are_collated_as_the_cases_say() -> None:
+    lines = (ROOT / "tests" / "cases" / "collate" / "collate.jsonl").read_text().splitlines()
+    assert len(lines) >= 6
+    for case in map(json.loads, lines):
+        found = scoresheet.collate(*case["witnesses"])
+        [game] = found.games
+        letters = ["A", "B", "C", "D", "E"][: len(case["witnesses"])]
+        assert [witness.name for witness in game.witnesses] == letters
+        assert len(game.readings) == len(case["errors"]), case["id"]
+        [report] = scoresheet.validate(game.text)
+        assert report.valid, case["id"]
+        assert (found.left_out, found.unread, game.left_out) == (0, [], 0)
+        assert str(game).startswith("A <text> (record 1), B <text> (record 1)")
+        assert str(found) == f"{game}\n{found.summary}" and found.summary.startswith("1 game in several copies")
+
+
+def test_what_a_collation_says(tmp_path: Path) -> None:
+    one, other = tmp_path / "one.txt", tmp_path / "other.txt"
+    alone = '[Game "forza4"]\n[White "Bea"]\n\n1. g, g; 2. g, g'
+    one.write_text(f"{GAME}\n\n{alone}\n")
+    other.write_text(GAME.replace("3. d, d", "3. d, z"))
+    found = scoresheet.collate(one, other, jobs=1)
+    both, single = found.games
+    assert [(witness.name, witness.file, witness.record) for witness in both.witnesses] == [
+        ("A", str(one), 1),
+        ("B", str(other), 1),
+    ]
+    [reading] = both.readings
+    assert (reading.ply, reading.chosen, reading.by) == (6, "d", "legality")
+    assert [(variant.text, variant.witnesses, variant.legal) for variant in reading.variants] == [
+        ("d", ["A"], True),
+        ("z", ["B"], False),
+    ]
+    assert [(rest.witness, rest.played, rest.of) for rest in reading.variants[0].rest] == [("A", 3, 3), ("B", 3, 3)]
+    assert (single.readings, single.text) == ([], alone + "\n")
+    assert found.text == both.text + "\n" + single.text
+    assert "ply 6: d (A), not z (B), which is illegal; by legality" in str(found)
+    assert found.summary == "1 game in several copies, 1 record without a copy; 1 reading: 1 by legality, 0 by number, 0 by order"
+    # By their numbers: the single game of the second file with the first of the first.
+    assert [len(game.witnesses) for game in scoresheet.collate(one, other, pairs=True).games] == [2, 1]
+    # Nothing is alike enough, and there are no players.
+    assert len(scoresheet.collate(one, other, alike=1.0).games) == 3
+
+
+def test_what_cannot_be_collated_is_said(tmp_path: Path) -> None:
+    found = scoresheet.collate('[Game "chess"]\n\n1. e4, e5', GAME)
+    assert (len(found.games), found.left_out) == (1, 1)
+    with pytest.raises(ValueError, match="alike is a number from 0 to 1, not 80; 0.8 is 80 percent"):
+        scoresheet.collate(GAME, GAME, alike=80.0)
+    with pytest.raises(TypeError, match="at least one"):
+        scoresheet.collate()
+    with pytest.raises(FileNotFoundError, match="nothing.txt"):
+        scoresheet.collate(GAME, "nothing.txt")
+    import gzip
+
+    path = tmp_path / "games.txt.gz"
+    path.write_bytes(gzip.compress((GAME + "\n\n").encode() * 1000)[:-20])
+    [(name, why)] = scoresheet.collate(path).unread
+    assert name == str(path) and why
+
+
+def replayed(html: str) -> list[dict[str, Any]]:
+    """The records that a page holds, if they are few."""
+    _, _, behind = html.partition('<script type="application/json" id="records">')
+    records: list[dict[str, Any]] = json.loads(behind.partition("</script>")[0])
+    return records
+
+
+def test_pages_replay_records(samples: Path, tmp_path: Path) -> None:
+    html = scoresheet.page(samples / "forza4" / "slip.txt")
+    assert html.startswith("<!DOCTYPE html>") and html.endswith("</html>\n")
+    assert "<title>slip.txt</title>" in html
+    [record] = replayed(html)
+    assert (record["n"], record["game"], record["invalid"]) == (1, "forza4", 1)
+    # What it may have been, and the same with the ply that was played.
+    assert record["mends"][0]["words"] == "ply 10 `c1` misread for `e1`: then all 24 plies are legal and the game goes on"
+    two = GAME + "\n\n" + GAME.replace("5. a", "5. g") + "\n"
+    assert [record["n"] for record in replayed(scoresheet.page(two))] == [1, 2]
+    [second] = replayed(scoresheet.page(two, record=2))
+    assert second["n"] == 2 and second["files"]["txt"].startswith('[Game "forza4"]')
+    assert "<title>Records</title>" in scoresheet.page(two)
+    assert "<title>club.txt</title>" in scoresheet.page(two, file="club.txt")
+    assert "<title>A &amp; B</title>" in scoresheet.page(two, title="A & B")
+    opening = '"opening">{"flipped":true,"ply":3,"theme":"dark"}'
+    assert opening in scoresheet.page(two, ply=3, flip=True, theme="dark")
+
+
+def test_what_no_page_can_show_is_an_exception() -> None:
+    with pytest.raises(scoresheet.Illegal, match="there is no record 3; there are 1"):
+        scoresheet.page(GAME, record=3)
+    with pytest.raises(scoresheet.Illegal, match="there is no record in it"):
+        scoresheet.page("")
+    with pytest.raises(ValueError, match='there is no theme "green"'):
+        scoresheet.page(GAME, theme="green")  # type: ignore[arg-type]
 
 
 def test_archives_are_summed_up(archive: Path) -> None:
