@@ -46,6 +46,7 @@ __all__ = ["ScoresheetDataSource", "read_binary", "rows_of", "schema_of"]
 
 _TEXTS = ("game", "variant", "options", "board", "starts", "notation", "format", "moves_column", "delimiter", "encoding")
 _TRUTHS = ("header", "leaves", "strict")
+_OWN = ("rows", "columns", "where", "partitions", "partitionBytes", "max_record", "path", "paths")
 
 # Less than this is not worth a task.
 _LEAST = 4 * 1024
@@ -54,6 +55,9 @@ _LEAST = 4 * 1024
 def _settings(options: MutableMapping[str, str]) -> dict[str, Any]:
     """What the options tell of the records."""
     given = {name.lower(): value for name, value in options.items()}
+    names = [*_OWN, *_TEXTS, *_TRUTHS]
+    if unknown := sorted(given.keys() - {name.lower() for name in names}):
+        raise ValueError(f"there is no option {unknown[0]!r}; the options are {', '.join(names)}")
     settings: dict[str, Any] = {name: given[name] for name in _TEXTS if name in given}
     for name in _TRUTHS:
         if name in given:
@@ -131,6 +135,7 @@ class ScoresheetDataSource(DataSource):
         return "scoresheet"
 
     def schema(self) -> StructType:
+        _settings(self.options)
         return schema_of(cast(Rows, self.options.get("rows", "records")), self.options.get("columns"))
 
     def reader(self, schema: StructType) -> DataSourceReader:
@@ -142,6 +147,8 @@ class _Reader(DataSourceReader):
         given = {name.lower(): value for name, value in options.items()}
         self.rows = cast(Rows, given.get("rows", "records"))
         self.columns = schema.fieldNames()
+        # Names that there are not are refused here, before any executor begins.
+        schema_of(self.rows, self.columns)
         self.where = given.get("where")
         self.settings = _settings(options)
         self.count = int(given["partitions"]) if "partitions" in given else None

@@ -101,6 +101,25 @@ def test_columns_that_are_not_named_are_not_there(spark: SparkSession, archive: 
     assert of_schema.columns == ["valid", "plies"] and of_schema.filter("valid").count() == 2400
 
 
+def test_spark_names_no_columns_to_a_data_source() -> None:
+    # If Spark ever tells which columns a query needs, `columns=` is no longer the only way.
+    from pyspark.sql import datasource
+
+    parts = vars(datasource.DataSourceReader)
+    hooks = {name for name in parts if not name.startswith("_")}
+    assert hooks <= {"pushFilters", "partitions", "read"}, hooks
+
+
+def test_names_that_there_are_not_are_refused_before_any_task(spark: SparkSession, archive: Path) -> None:
+    wanted = "records have no column .winer.; their columns are file, record, line"
+    with pytest.raises(Exception, match=wanted):
+        load(spark, archive, columns="file,winer")
+    with pytest.raises(Exception, match=wanted):
+        spark.read.format("scoresheet").schema("file string, winer string").load(str(archive)).collect()
+    with pytest.raises(Exception, match="there is no option .colums.; the options are rows, columns, where"):
+        load(spark, archive, colums="file,winner")
+
+
 def test_a_file_is_cut_and_its_records_keep_their_numbers(spark: SparkSession, archive: Path) -> None:
     [whole] = {print_of(load(spark, archive, partitions=parts)) for parts in (1, 2, 7)}
     assert whole[2] == 3000
