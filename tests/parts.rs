@@ -121,6 +121,72 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 6, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// What mends records, and what a baseline knows, adds up too.
+    #[test]
+    fn repairs_and_baselines_add_up(
+        transcript in pieces(TRANSCRIPT),
+        list in pieces(LIST),
+        kept in 0..6_usize,
+        count in 1..7_usize,
+    ) {
+        // A slip in every other record, so that there is something to mend and to know.
+        let slip = |number: usize| if number.is_multiple_of(2) { "c1" } else { "c9" };
+        let slips: String =
+            (0..20).map(|number| format!("[Game \"forza4\"]\n\n1. d1, d2; 2. {}, e{}\n\n", slip(number), number % 4)).collect();
+        let files = [("a.txt", transcript), ("b.lines", list), ("c.txt", slips.into_bytes())];
+        let folder = folder(&files);
+        let here = folder.path();
+        run(here, &["in", "-q", "--report", "report", "--write-baseline", "all"]);
+        let read = |name: &str| String::from_utf8(std::fs::read(here.join(name)).expect("a baseline")).expect("a text");
+        // The baselines of the parts, one after the other, hold the findings of the whole.
+        let mut sum = String::new();
+        for number in 1..=count {
+            run(here, &["--part", &format!("{number}/{count}"), "in", "--write-baseline", "one"]);
+            sum += &read("one");
+        }
+        let lines = |text: &str| -> std::collections::BTreeSet<String> { text.lines().map(str::to_owned).collect() };
+        prop_assert_eq!(lines(&sum), lines(&read("all")));
+        // With some of the findings, put together as `cat` does it.
+        let some: String = sum.lines().enumerate().filter(|(at, line)| at % 6 != kept || line.starts_with(['s', '#']))
+            .map(|(_, line)| format!("{line}\n")).collect();
+        std::fs::write(here.join("some"), some).expect("a file");
+        check(here, count, &["--repairs", "--baseline", "some"]);
+        check(here, count, &["--repairs", "--effort", "50"]);
+        check(here, count, &["--baseline", "all"]);
+    }
+}
+
+#[test]
+fn parts_know_their_baseline_and_their_search() {
+    let folder = folder(&[("a.txt", b"[Game \"forza4\"]\n\n1. c, z\n\n".repeat(9))]);
+    run(folder.path(), &["in", "-q", "--report", "report", "--write-baseline", "known"]);
+    std::fs::write(folder.path().join("none"), "scoresheet baseline 1\n").expect("a file");
+    let part = |number: &str, arguments: &[&str]| {
+        let part = format!("{number}/2");
+        let output = run(folder.path(), &[&["--part", &part, "in"], arguments].concat());
+        std::fs::write(folder.path().join(number), &output.stdout).expect("a file");
+        output.status.code()
+    };
+    let merged = || {
+        let output = run(folder.path(), &["--merge", "1", "2"]);
+        (output.status.code(), text(&[output.stdout, output.stderr].concat()).to_owned())
+    };
+    let other = "part 2 was audited with other options than another part";
+    assert_eq!(part("1", &["--baseline", "known"]), Some(0));
+    for arguments in [&["--baseline", "none"][..], &[], &["--baseline", "known", "--repairs"]] {
+        part("2", arguments);
+        let (code, told) = merged();
+        assert!(code == Some(2) && told.contains(other), "{arguments:?}: {told}");
+    }
+    part("2", &["--baseline", "known"]);
+    let (code, told) = merged();
+    assert_eq!(code, Some(0), "{told}");
+    assert!(told.contains("findings in 9 records are known and do not count"), "{told}");
+}
+
 /// Records that fill several blocks, with comments that hold tags.
 fn large() -> Vec<u8> {
     let mut text = Vec::new();
@@ -169,6 +235,7 @@ fn parts_that_do_not_belong_together_are_refused() {
         refused(&["--merge", "nothing.json"]),
         refused(&["--part", "1/2", "-"]),
         refused(&["--part", "1/2", "in", "--duplicates"]),
+        refused(&["--part", "1/2", "in", "--html", "page.html"]),
         refused(&["--part", "1/2", "in", "--format", "csv"]),
     ].join("\n"), @"
     scoresheet: part 2 of 3 is missing
@@ -176,9 +243,10 @@ fn parts_that_do_not_belong_together_are_refused() {
     scoresheet: one part is one of 3, another one of 2
     scoresheet: part 2 was audited with other options than another part
     scoresheet: in/a.txt is not what audit --part prints: expected value at line 1 column 2
-    scoresheet: nothing.json: No such file or directory (os error 2)
+    scoresheet: nothing.json: there is no such file or folder
     scoresheet: --part begins to read in the middle, and standard input can only be read from its start: name files or folders
     scoresheet: duplicates are found among all games at once: audit without --part
+    scoresheet: a page shows all records at once: audit without --part, or take the records of a part with --report FILE
     scoresheet: --part prints what was found; --report FILE takes the report of its records
     ");
     assert!(refused(&["--part", "0/2", "in"]).contains("a part is written 3/16: the third of sixteen"));

@@ -119,5 +119,10 @@ impl Summary {
         self.shown += part.shown;
         self.hidden += part.hidden;
         self.stopped |= part.stopped;
+        self.searched |= part.searched;
+        match (&mut self.baseline, part.baseline) {
+            (Some(sum), Some(part)) => sum.merge(&part),
+            (sum, part) => *sum = sum.take().or(part),
+        }
     }
 }

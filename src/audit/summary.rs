@@ -49,7 +49,6 @@ pub struct Summary {
     #[serde(skip)]
     pub duplicates: Option<Duplicates>,
     /// What became of the findings of a baseline, if there is one.
-    #[serde(skip)]
     pub baseline: Option<Compared>,
     /// The findings to write into a baseline, if that was wanted.
     #[serde(skip)]

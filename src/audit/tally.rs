@@ -37,7 +37,6 @@ pub struct Tally {
     /// By code, in the order in which they were met.
     pub codes: Vec<CodeCount>,
     /// What mends invalid records.
-    #[serde(skip)]
     pub repairs: repair::Counts,
     /// The group counted last.
     #[serde(skip)]

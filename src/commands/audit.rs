@@ -71,7 +71,7 @@ pub(super) struct AuditArgs {
     #[command(flatten)]
     duplicates: DuplicateArgs,
     /// Audit only a part of the input: 3/16 is the third sixteenth, by bytes. Prints what was found, for --merge
-    #[arg(long, value_name = "K/N", help_heading = "Parts", value_parser = part::part_number, conflicts_with_all = ["html", "quiet", "summary", "merge", "baseline", "write_baseline", "repairs"])]
+    #[arg(long, value_name = "K/N", help_heading = "Parts", value_parser = part::part_number, conflicts_with_all = ["quiet", "summary", "merge"])]
     part: Option<PartNumber>,
     /// Add up what --part has printed; the paths are the files that hold it
     #[arg(long, help_heading = "Parts", conflicts_with_all = ["format", "report", "rejects", "html", "baseline", "write_baseline", "repairs"])]
@@ -247,6 +247,7 @@ fn run_part(
 ) -> io::Result<End> {
     let mut report = part::open(outputs, args.report.as_deref())?;
     let mut rejects = part::open(outputs, args.rejects.as_deref())?;
+    let mut written = part::open(outputs, args.write_baseline.as_deref())?;
     outputs.leftovers().ask(progress.clone());
     let mut nowhere = io::sink();
     let products = Products {
@@ -254,12 +255,15 @@ fn run_part(
         rejects: rejects.as_mut().map(|rejects| rejects as &mut dyn Write),
         page: None,
     };
-    let audited = part::audit(portion, paths, progress, products)?;
+    let mut audited = part::audit(portion, paths, progress, products)?;
     // Half a part is useless.
     if audited.summary.stopped {
         return Ok(End::Interrupted(outputs.leftovers().signal().unwrap_or(INTERRUPT)));
     }
-    for output in [report, rejects].into_iter().flatten() {
+    if let Some(written) = &mut written {
+        written.write_all(std::mem::take(&mut audited.summary.kept).text().as_bytes())?;
+    }
+    for output in [report, rejects, written].into_iter().flatten() {
         output.finish()?;
     }
     complain_of(&audited.summary);
@@ -288,7 +292,8 @@ fn merge(args: &AuditArgs, paths: &[PathBuf]) -> io::Result<End> {
 
 /// Reads a baseline.
 fn baseline(path: &Path) -> Result<Baseline, String> {
-    let text = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let text = std::fs::read(path)
+        .map_err(|error| format!("{}: {}", path.display(), crate::archive::missing::why(path, &error)))?;
     Baseline::read(&text).map_err(|why| format!("{}: {why}", path.display()))
 }
 
@@ -333,6 +338,9 @@ impl AuditArgs {
         self.part?;
         if self.duplicates.any() {
             return Some("duplicates are found among all games at once: audit without --part".to_owned());
+        }
+        if self.html.is_some() {
+            return Some("a page shows all records at once: audit without --part, or take the records of a part with --report FILE".to_owned());
         }
         if self.report.is_none() && !matches!(self.format, ReportForm::Human | ReportForm::Nothing) {
             return Some("--part prints what was found; --report FILE takes the report of its records".to_owned());

@@ -95,12 +95,13 @@ pub(super) fn audit(
     let fed = *fed.lock().unwrap_or_else(PoisonError::into_inner);
     let open =
         |open: Open| Counts { records: if open.is_read { summary.of_last_input() } else { 0 }, lines: open.lines };
-    let Options { defaults, strict, deny_warnings, max_record, form, given, .. } = portion.options;
+    let Options { defaults, strict, deny_warnings, max_record, form, given, repairs, baselines, .. } = portion.options;
+    let known = baselines.known.as_ref().map(|known| known.identity());
     let archive = Archive {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         files: fed.files,
         bytes: fed.bytes,
-        options: format!("{defaults:?} {given:?} {strict} {deny_warnings} {max_record} {form:?}"),
+        options: format!("{defaults:?} {given:?} {strict} {deny_warnings} {max_record} {form:?} {repairs:?} {known:?}"),
         max_diagnostics: portion.options.max_diagnostics,
     };
     let PartNumber { number, count } = portion.part;
@@ -112,7 +113,7 @@ pub(super) fn audit(
 pub(super) fn merge(paths: &[PathBuf]) -> Result<Summary, String> {
     let read = |path: &PathBuf| {
         let name = path.display();
-        let bytes = std::fs::read(path).map_err(|error| format!("{name}: {error}"))?;
+        let bytes = std::fs::read(path).map_err(|error| format!("{name}: {}", archive::missing::why(path, &error)))?;
         serde_json::from_slice(&bytes).map_err(|error| format!("{name} is not what audit --part prints: {error}"))
     };
     audit::part::merge(paths.iter().map(read).collect::<Result<_, _>>()?)

@@ -12,18 +12,24 @@
 //! 0b1f7c2a93e4d856 not-played 6
 //! ```
 //!
+//! The first line may stand there again: baselines are put together with `cat`.
+//!
 //! A record that was too long to read has no content that is known, so what is found in it always counts.
 
 mod content;
 mod sift;
 
 use std::fmt::Write;
+use std::hash::Hasher;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::number::number;
 use crate::diagnostic::quoted;
+use siphasher::sip::SipHasher13;
+
 pub(super) use sift::{Sifted, Sifter};
 
 /// How the first line begins; the number of the version follows.
@@ -57,7 +63,8 @@ pub struct Baseline {
 }
 
 impl Baseline {
-    /// Reads what [`Kept::text`] has written. Lines may stand in any order, as after a merge of two baselines.
+    /// Reads what [`Kept::text`] has written. Lines may stand in any order, as after a merge of two baselines, and the first
+    /// line may stand there again, as in several baselines one after the other.
     ///
     /// # Errors
     /// What is wrong with the file.
@@ -75,7 +82,9 @@ impl Baseline {
             Some(_) => {}
         }
         let mut findings = Vec::new();
-        for (line, number) in lines.filter(|(line, _)| !line.is_empty() && !line.starts_with(b"#")) {
+        let first = format!("{HEAD} {VERSION}");
+        let is_blank = |line: &[u8]| line.is_empty() || line.starts_with(b"#") || line == first.as_bytes();
+        for (line, number) in lines.filter(|(line, _)| !is_blank(line)) {
             let finding = std::str::from_utf8(line).ok().and_then(finding).ok_or_else(|| {
                 let found = quoted(&String::from_utf8_lossy(line));
                 format!(
@@ -87,6 +96,18 @@ impl Baseline {
         findings.sort_unstable();
         findings.dedup();
         Ok(Baseline { findings })
+    }
+
+    /// What tells it from other baselines: parts of one audit have the same.
+    pub fn identity(&self) -> String {
+        let mut hasher = SipHasher13::new();
+        for Finding { content, code, ply } in &self.findings {
+            hasher.write(&content.to_le_bytes());
+            hasher.write(&ply.to_le_bytes());
+            hasher.write(code.as_bytes());
+            hasher.write(b"\n");
+        }
+        format!("{} findings {:016x}", self.findings.len(), hasher.finish())
     }
 
     /// The place of a finding, if it is there.
@@ -159,7 +180,7 @@ impl Kept {
 }
 
 /// What became of the findings of a baseline.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Compared {
     /// How many findings of the audit are in the baseline.
     pub known: u64,
@@ -168,7 +189,21 @@ pub struct Compared {
     /// How many invalid records have no error besides: they do not count.
     pub invalid: u64,
     /// For each finding of the baseline whether it occurred.
+    #[serde(with = "signs")]
     occurred: Vec<bool>,
+}
+
+/// Many answers, yes or no, as a text: `0110`.
+mod signs {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(answers: &[bool], to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&answers.iter().map(|answer| if *answer { '1' } else { '0' }).collect::<String>())
+    }
+
+    pub(super) fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<Vec<bool>, D::Error> {
+        Ok(String::deserialize(from)?.bytes().map(|sign| sign == b'1').collect())
+    }
 }
 
 impl Compared {
@@ -185,6 +220,16 @@ impl Compared {
             if let Some(occurred) = self.occurred.get_mut(at) {
                 *occurred = true;
             }
+        }
+    }
+
+    /// Adds what became of them in the next part of the archive.
+    pub(super) fn merge(&mut self, part: &Compared) {
+        self.known += part.known;
+        self.records += part.records;
+        self.invalid += part.invalid;
+        for (sum, occurred) in self.occurred.iter_mut().zip(&part.occurred) {
+            *sum |= occurred;
         }
     }
 

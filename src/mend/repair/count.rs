@@ -3,13 +3,15 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Kind, Mended};
 
 /// So many different changes that mend several records alike are counted; an archive has a few.
 const MOST: usize = 1000;
 
 /// What was proposed for the invalid records of an archive.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Counts {
     /// Records that are invalid.
     pub invalid: u64,
