@@ -5,7 +5,7 @@ use super::lexemes::whole;
 use super::numbered;
 use super::{Claim, MainLine, Setting, words};
 use crate::record::tokens::{Tokens, is_blank};
-use crate::record::{Layout, Record, TokenKind};
+use crate::record::{Layout, Record, Token, TokenKind};
 use crate::system::System;
 
 /// A system, and another one in which the plies are well formed too but mean something else.
@@ -83,6 +83,11 @@ fn may_be_diagram(record: &Record<'_>, first: Option<&str>, setting: &Setting) -
 
 /// Whether the body is a numbered diagram.
 fn is_diagram(record: &Record<'_>, setting: &Setting) -> bool {
+    diagram(record, setting).is_some()
+}
+
+/// The tokens of a body that is a numbered diagram, without the result after it.
+fn diagram(record: &Record<'_>, setting: &Setting) -> Option<Vec<Token>> {
     // A text with more words than any board has cells, labels and letters is no diagram. The limit saves memory if the
     // text has millions of words.
     const MOST: usize = 1000;
@@ -90,7 +95,7 @@ fn is_diagram(record: &Record<'_>, setting: &Setting) -> bool {
     for token in record.tokens() {
         match token.kind {
             TokenKind::Word if Claim::of_word(record.token(&token), &setting.rules).is_some() => break,
-            TokenKind::Word if apart || words == MOST => return false,
+            TokenKind::Word if apart || words == MOST => return None,
             TokenKind::Word => {
                 tokens.push(token);
                 words += 1;
@@ -101,7 +106,7 @@ fn is_diagram(record: &Record<'_>, setting: &Setting) -> bool {
         }
     }
     tokens.truncate(end);
-    words > 0 && numbered::is_diagram(record, &tokens, setting.rules.board)
+    (words > 0 && numbered::is_diagram(record, &tokens, setting.rules.board)).then_some(tokens)
 }
 
 /// Counts in which system the most plies of some records of one game are well formed.
@@ -188,9 +193,16 @@ pub(crate) fn well_formed(record: &Record<'_>, setting: &Setting, system: System
     }
     if system.is_diagram() {
         let first = MainWords::new(record, setting, system).next();
-        let is_one = may_be_diagram(record, first, setting) && is_diagram(record, setting);
-        let is_ply = |word: &&str| *word != "." && word.starts_with(|letter: char| letter.is_ascii_digit());
-        return is_one.then(|| MainWords::new(record, setting, system).filter(is_ply).count());
+        let tokens = diagram(record, setting).filter(|_| may_be_diagram(record, first, setting))?;
+        let mut count = 0;
+        let read = numbered::each_row(record, &tokens, setting.rules.board, |_, row| {
+            count += row.iter().filter(|(word, _)| *word != ".").count();
+            Ok(())
+        });
+        // Of a diagram of another shape every word but a dot may be a ply.
+        let plies =
+            || tokens.iter().filter(|token| token.kind == TokenKind::Word && record.token(token) != ".").count();
+        return Some(if read.is_ok() { count } else { plies() });
     }
     let mut count = 0;
     for word in MainWords::new(record, setting, system) {

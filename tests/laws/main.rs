@@ -10,6 +10,7 @@ mod diagrams;
 mod endings;
 mod formats;
 mod games;
+mod identify;
 mod lists;
 mod mend;
 mod own;
