@@ -52,10 +52,10 @@
 //! | --- | --- | --- |
 //! | [`source`] | blocks of bytes, offsets, lines | nothing |
 //! | [`visible`] | text of others, so that it steers no terminal | nothing |
-//! | [`archive`] | files in folders, compression, archives: from paths to texts | `visible` |
+//! | [`names`] | when two names are the same | nothing |
+//! | [`archive`] | files in folders, compression, archives: from paths to texts | `names`, `visible` |
 //! | [`diagnostic`] | what is said of a record: a code, a place, a text; where it goes | nothing |
 //! | [`codes`] | the codes and rules that every game shares | `diagnostic` |
-//! | [`names`] | when two names are the same | nothing |
 //! | [`system`] | notation systems, one file each: how plies are spelt | `names` |
 //! | [`board`] | sizes, squares, lines, position rows, symmetries | nothing |
 //! | [`scene`] | a drawing of a position as data | `board` |

@@ -506,6 +506,7 @@ fn other_documents_are_named() {
     let document = |part: &str| check("x", &zip(&[("[Content_Types].xml", b"<Types/>"), (part, b"<x/>")]));
     insta::assert_snapshot!(document("word/document.xml"), @r"! Unsupported x: it is a Word document, not records of games (save it as plain text (.txt), or a table as .csv)");
     insta::assert_snapshot!(document("ppt/presentation.xml"), @r"! Unsupported x: it is a PowerPoint presentation, not records of games (save it as plain text (.txt), or a table as .csv)");
+    insta::assert_snapshot!(document("Index/Document.iwa"), @r"! Unsupported x: it is a document of Apple's Pages, Numbers or Keynote, not records of games (save it as plain text (.txt), or a table as .csv)");
     let book = zip(&[("mimetype", b"application/epub+zip"), ("content.xml", b"<x/>")]);
     insta::assert_snapshot!(check("x", &book), @r"! Unsupported x: it is a document of LibreOffice or an e-book, not records of games (save it as plain text (.txt), or a table as .csv)");
     // A zip with a file of that name alone is a zip.

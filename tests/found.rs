@@ -12,6 +12,9 @@ mod lists;
 #[path = "found/names.rs"]
 mod names;
 
+#[path = "found/newcomers.rs"]
+mod newcomers;
+
 #[path = "found/outputs.rs"]
 mod outputs;
 

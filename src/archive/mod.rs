@@ -25,6 +25,7 @@ mod decode;
 mod failure;
 mod folder;
 mod kind;
+pub mod missing;
 mod place;
 mod tar;
 mod usage;
@@ -89,7 +90,10 @@ pub fn members(
             return each(Err(Failure::new(&name, FailureKind::Io, "is a folder")));
         }
         Ok(opened) => opened,
-        Err(error) => return each(Err(Failure::io(&name, &error))),
+        Err(error) => {
+            let why = missing::why(file, &error);
+            return each(Err(Failure::new(&name, FailureKind::Io, why)));
+        }
     };
     let (size, seekable) = if data.is_file() { (Some(data.len()), Some(&file)) } else { (None, None) };
     unpack(&name, &mut &file, size, seekable, limits, each)

@@ -32,11 +32,12 @@ pub(super) struct Office {
 }
 
 /// The part of a document that tells what it is.
-const PARTS: [(&[u8], Kind); 5] = [
+const PARTS: [(&[u8], Kind); 6] = [
     (b"xl/workbook.xml", Kind::Xlsx),
     (b"xl/workbook.bin", Kind::Xlsb),
     (b"word/document.xml", Kind::Document("a Word document")),
     (b"ppt/presentation.xml", Kind::Document("a PowerPoint presentation")),
+    (b"Index/Document.iwa", Kind::Document("a document of Apple's Pages, Numbers or Keynote")),
     // A text of LibreOffice has the same parts as its tables; only the length of its name differs.
     (b"mimetype", Kind::Ods),
 ];

@@ -7,6 +7,7 @@ use clap::parser::ArgMatches;
 use clap::{Arg, ArgAction, Args, Command, FromArgMatches};
 
 use super::complain;
+use crate::archive::missing;
 use crate::edit::{Edit, Edits, Names};
 
 /// The names of the options.
@@ -29,7 +30,7 @@ impl EditArgs {
 
 /// Reads a table of names from a file.
 fn names(path: &str) -> Result<Edit, String> {
-    let bytes = std::fs::read(Path::new(path)).map_err(|error| error.to_string())?;
+    let bytes = std::fs::read(Path::new(path)).map_err(|error| missing::why(Path::new(path), &error))?;
     Names::read(&bytes).map(|names| Edit::Names(Arc::new(names)))
 }
 

@@ -22,7 +22,7 @@ pub(super) fn open(path: &Path, format: Option<Format>) -> Result<Input<'static>
     let reader: Box<dyn Read + Send> = if name == "-" {
         Box::new(io::stdin())
     } else {
-        let file = File::open(path).map_err(|error| format!("{name}: {error}"))?;
+        let file = File::open(path).map_err(|error| format!("{name}: {}", archive::missing::why(path, &error)))?;
         if file.metadata().is_ok_and(|data| data.is_dir()) {
             return Err(format!("{name}: is a folder"));
         }

@@ -148,6 +148,11 @@ pub(super) fn examples(command: &str) -> String {
     calls.fold("Examples:".to_owned(), |text, (call, about)| format!("{text}\n  {call}\n      {about}"))
 }
 
+/// The first example of a command.
+pub(super) fn example(command: &str) -> Option<&'static str> {
+    EXAMPLES.iter().find(|(name, _)| *name == command).map(|(_, calls)| calls[0].0)
+}
+
 /// A value of which the shell offers the usual spellings; `read` takes others too.
 #[derive(Clone)]
 pub(super) struct Offered<T> {

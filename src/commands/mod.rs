@@ -1,5 +1,6 @@
 //! The program: arguments, files, the terminal, exit codes. Everything it does is a function of the library.
 
+mod advice;
 mod audit;
 mod collate;
 mod convert;
@@ -43,7 +44,7 @@ use crate::board::Size;
 use crate::diagnostic::Shortlist;
 use crate::engine::Defaults;
 use crate::formats::{FORMATS, Format, Given};
-use crate::names::did_you_mean;
+use crate::names::{did_you_mean, same};
 use crate::system::{SYSTEMS, System};
 use crate::visible::visible;
 
@@ -250,8 +251,18 @@ fn encoding(name: &str) -> Result<&'static encoding_rs::Encoding, String> {
         .ok_or_else(|| "an encoding is named as in web pages: utf-8, gbk, big5, shift_jis, windows-1252".to_owned())
 }
 
+/// What to write instead of the name of a format that there is not.
+const INSTEAD: [(&[&str], &str); 3] = [
+    (&["xlsx", "xls", "xlsb", "ods", "excel"], "a workbook is read as it is: leave --from out"),
+    (&["json"], "JSON is read a line for each record: --from jsonl"),
+    (&["txt", "text", "pgn"], "text with tags and moves is a transcript: --from transcript"),
+];
+
 fn format(name: &str) -> Result<Format, String> {
     Format::named(name).ok_or_else(|| {
+        if let Some((_, instead)) = INSTEAD.iter().find(|(names, _)| names.iter().any(|known| same(known, name))) {
+            return (*instead).to_owned();
+        }
         let names: Vec<_> = FORMATS.iter().map(|format| format.name()).collect();
         let meant = did_you_mean(name, names.iter().copied()).map_or(String::new(), |meant| format!("{meant} "));
         format!("{meant}the file formats are {}", names.join(", "))
@@ -352,10 +363,11 @@ fn with_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
 }
 
 fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let cli = match Cli::try_parse_from(with_command(arguments.into_iter().collect())) {
+    let arguments = with_command(arguments.into_iter().collect());
+    let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
         Err(error) => {
-            let error = told(error);
+            let error = told(advice::add(error, &arguments));
             // A closed pipe is no reason to complain about the complaint.
             let _ = error.print();
             return ExitCode::from(if error.use_stderr() { 2 } else { 0 });

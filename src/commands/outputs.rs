@@ -62,7 +62,10 @@ impl Outputs {
                 |path: &Path| if is_standard(path) { "standard input".into() } else { path.display().to_string() };
             if let Some((option, output)) = writes.get(&read) {
                 let same = if *output == path { String::new() } else { format!(", which is {}", output.display()) };
-                return Err(format!("{}{same} is an input: {option} cannot write to it in the same call", name(path)));
+                let name = name(path);
+                return Err(format!(
+                    "{name}{same} is an input: {option} cannot write to it in the same call; name another file"
+                ));
             }
             if standard.as_ref() == Some(&read) {
                 return Err(format!("{} is an input, and standard output goes to it", name(path)));

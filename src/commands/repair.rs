@@ -9,6 +9,7 @@ use super::convert::records as count_of;
 use super::mending::{self, MendingArgs, Original, Writer, again, file_argument, keeps_format, needs_format};
 use super::patch::Patch;
 use super::{End, complain, say};
+use crate::archive::missing;
 use crate::check::Checker;
 use crate::codes::UNKNOWN_GAME;
 use crate::engine::{Defaults, Step, Visitor};
@@ -89,7 +90,7 @@ pub(super) fn run(args: &RepairArgs) -> io::Result<End> {
     let confusions = match &args.confusions {
         None => Confusions::default(),
         Some(path) => {
-            let read = std::fs::read_to_string(path).map_err(|error| error.to_string());
+            let read = std::fs::read_to_string(path).map_err(|error| missing::why(path, &error));
             match read.and_then(|text| Confusions::with(&text)) {
                 Ok(confusions) => confusions,
                 Err(message) => return refuse(&format!("{}: {message}", path.display())),

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::diagnostic::quoted;
-use crate::game::FullGame;
+use crate::game::{FullGame, Strict};
 use crate::names::same;
 use crate::record::{Layout, Record};
 use crate::system::System;
@@ -36,7 +36,15 @@ pub(super) fn hint<G: FullGame>(
     }
     let reads = |text: &str, system| position.read_ply(text, system, &mut G::Scratch::default()).is_ok();
     let (columns, is_list) = (position.size().columns, record.parts.layout == Layout::Line);
-    let word = Word { token, system, columns, after: &after, is_list, reads: &reads };
+    // Legal where it stands: any two letters are squares of SGF.
+    let plays = |system| {
+        let mut scratch = G::Scratch::default();
+        let ply = position.read_ply(token, system, &mut scratch).ok();
+        ply.is_some_and(|ply| position.clone().apply(ply, &mut Strict).is_ok())
+    };
+    let mut others = G::info().systems().filter(|other| *other != system && !other.is_diagram());
+    let another = if is_list { None } else { others.find(|other| plays(*other)) };
+    let word = Word { token, system, columns, after: &after, is_list, another, reads: &reads };
     let slips = [
         Word::turn_number,
         Word::full_width,
@@ -51,6 +59,7 @@ pub(super) fn hint<G: FullGame>(
         Word::annotation,
         Word::label,
         Word::card,
+        Word::another_system,
         Word::remark,
     ];
     slips.iter().find_map(|slip| slip(&word))
@@ -66,6 +75,8 @@ struct Word<'w> {
     after: &'w str,
     /// Whether it stands in a list, where what stands after the moves is a remark anyway.
     is_list: bool,
+    /// Another notation system of the game, in which it is a legal ply.
+    another: Option<System>,
     /// Whether a text is a ply in a notation system.
     reads: &'w dyn Fn(&str, System) -> bool,
 }
@@ -257,6 +268,15 @@ impl Word<'_> {
         let (before, piece) = (&self.token[..at], &self.token[at..=at]);
         let meant = format!("{before}{}{}", piece.to_ascii_uppercase(), &self.token[at + 1..]);
         self.reads(&meant).then(|| format!("a capital letter names a piece: write `{meant}`"))
+    }
+
+    /// `d` among squares.
+    fn another_system(&self) -> Option<String> {
+        let (here, there) = (self.system.info().name, self.another?.info().name);
+        let token = quoted(self.token);
+        Some(format!(
+            "{token} is a ply in the notation {there}, but a record has one notation, and this one is in {here}"
+        ))
     }
 
     /// A sentence before the moves, or among them.

@@ -354,7 +354,10 @@ impl<G: FullGame> Driver<'_, G> {
     fn behind_result(&mut self, walk: &mut Walk<G>, token: &Token) {
         if !walk.told {
             walk.told = true;
-            let text = self.text(|| Text::new("text after the result").help("the result ends the movetext"));
+            let text = self.text(|| {
+                Text::new("text after the result")
+                    .help("the result ends the movetext; a remark stands in braces: `{…}`")
+            });
             self.report(Diagnostic::new(&BAD_SYNTAX, token.span(), text).at_ply(walk.number + 1));
         }
         walk.stopped = true;

@@ -186,9 +186,18 @@ fn no_moves(cells: &Cells, row: &[u8], given: &Given) -> String {
         return format!("which of the {count} columns holds the moves? give its number with --moves-column");
     }
     const SHOWN: usize = 20;
-    let mut names: Vec<_> =
-        cells.iter(row).take(SHOWN).map(|cell| String::from_utf8_lossy(cell).trim().to_owned()).collect();
-    if count > SHOWN {
+    let filled = cells.iter(row).map(|cell| String::from_utf8_lossy(cell).trim().to_owned());
+    let mut names: Vec<_> = filled.filter(|name| !name.is_empty()).collect();
+    if let [title] = &names[..]
+        && count > 1
+    {
+        return format!(
+            "the first row must name the columns, one of them {}, but holds only `{title}`: delete the rows above the names",
+            given.moves.as_deref().unwrap_or(MOVES)
+        );
+    }
+    if names.len() > SHOWN {
+        names.truncate(SHOWN);
         names.push("…".to_owned());
     }
     format!(

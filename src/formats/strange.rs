@@ -199,6 +199,9 @@ const TYPE: &str = "type the moves into a text file; `scoresheet new GAME` write
 /// What to do with a document.
 const COPY: &str = "copy the moves out of it into a plain text file (.txt), or save a table as .csv";
 
+/// What to do with the file of a word processor, which can save it otherwise.
+const SAVE: &str = "save it as plain text (.txt), or a table as .csv";
+
 /// What to do with what holds files.
 const UNPACK: &str = "unpack it first, and name the folder";
 
@@ -207,11 +210,16 @@ const NAME: &str = "`--from` names the format if it is one after all";
 
 /// A file that is text or not, and holds no game as far as we know: what it is, and what to do.
 fn another_format(head: &[u8]) -> Option<(&'static str, &'static str)> {
-    let signs: [(&[u8], &str, &str); 8] = [
+    let signs: [(&[u8], &str, &str); 13] = [
         (b"\x89PNG\r\n", "a PNG picture", TYPE),
         (b"\xff\xd8\xff", "a JPEG picture", TYPE),
         (b"GIF8", "a GIF picture", TYPE),
+        (b"II*\0", "a TIFF picture", TYPE),
+        (b"MM\0*", "a TIFF picture", TYPE),
         (b"%PDF-", "a PDF document", COPY),
+        (b"%!PS-", "a PostScript document", COPY),
+        (b"{\\rtf", "a document of a word processor (RTF)", SAVE),
+        (b"\xffWPC", "a WordPerfect document", SAVE),
         (b"\x7fELF", "a program", NAME),
         (b"SQLite format 3", "an SQLite database", "write its table of games to a .csv file"),
         (b"\x04\x22\x4d\x18", "a file compressed with LZ4", UNPACK),
@@ -219,6 +227,9 @@ fn another_format(head: &[u8]) -> Option<(&'static str, &'static str)> {
     ];
     if let Some((_, what, help)) = signs.iter().find(|(sign, ..)| head.starts_with(sign)) {
         return Some((what, help));
+    }
+    if let Some(what) = picture(head) {
+        return Some((what, TYPE));
     }
     let is_control = |byte: &&u8| **byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0b | 0x0c | 0x1a | 0x1b);
     if head.len() >= 16 && head.iter().filter(is_control).count() * 8 > head.len() {
@@ -229,11 +240,32 @@ fn another_format(head: &[u8]) -> Option<(&'static str, &'static str)> {
     if begins("<!doctype html") || begins("<html") {
         return Some(("a web page", COPY));
     }
+    if begins("<?xml") && is_of_word_processor(text) {
+        return Some(("a document of a word processor (XML)", SAVE));
+    }
     if begins("<?xml") || begins("<!doctype") || begins("<svg") {
         return Some(("an XML file", NAME));
     }
     let lines = "JSON Lines are read, one object a line with its plies under the key `moves`: --from jsonl";
     is_json(text).then_some(("JSON", lines))
+}
+
+/// A picture whose kind does not stand at its very start: what phones and Windows make.
+fn picture(head: &[u8]) -> Option<&'static str> {
+    match head {
+        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some("a WebP picture"),
+        // The length of the file, then nothing.
+        [b'B', b'M', _, _, _, _, 0, 0, 0, 0, ..] => Some("a BMP picture"),
+        [0, 0, 0, _, b'f', b't', b'y', b'p', b'h', b'e', b'i' | b'v', b'c' | b'x', ..] => Some("an HEIC picture"),
+        [0, 0, 0, _, b'f', b't', b'y', b'p', b'm', b'i', b'f', b'1', ..] => Some("an HEIC picture"),
+        _ => None,
+    }
+}
+
+/// Whether XML is a document of LibreOffice in one file, or one of Word 2003.
+fn is_of_word_processor(text: &[u8]) -> bool {
+    let holds = |name: &[u8]| memchr::memmem::find(text, name).is_some();
+    holds(b"<office:document ") || holds(b"progid=\"Word.Document\"")
 }
 
 /// What a file is that is no text.
@@ -244,7 +276,7 @@ fn binary(head: &[u8]) -> (&'static str, &'static str) {
         [b'P', b'K', 3, 4, ..] if holds(b"ppt/") => ("a PowerPoint presentation", COPY),
         [b'P', b'K', 3, 4, ..] if holds(b"opendocument.text") => ("a document of LibreOffice", COPY),
         [0xd0, 0xcf, 0x11, 0xe0, ..] => {
-            ("a file of an old Word or Excel", "save it as .txt, or a table as .xlsx or .csv")
+            ("a file of an old Word or Excel", "save it as plain text (.txt), or a table as .xlsx or .csv")
         }
         [b'7', b'z', 0xbc, 0xaf, ..] => ("a 7-Zip archive", UNPACK),
         _ => ("a binary file", NAME),
@@ -291,8 +323,19 @@ mod tests {
             assert_eq!(name(text.as_bytes()), Some("unknown-game"), "{text}");
         }
         let bytes: Vec<u8> = (0..64).map(|number| number % 20).collect();
-        let texts: [&[u8]; 6] = [
+        let texts: [&[u8]; 17] = [
             b"\x89PNG\r\n\x1a\n",
+            b"II*\0\x08\0",
+            b"MM\0*\0\0",
+            b"BM\x36\x10\0\0\0\0\0\0\x36",
+            b"RIFF\x24\x10\0\0WEBPVP8 ",
+            b"\0\0\0\x18ftypheic\0\0\0\0mif1",
+            b"\0\0\0\x18ftypmif1\0\0\0\0heic",
+            b"%!PS-Adobe-3.0\n",
+            b"{\\rtf1\\ansi\\deff0 1. c, e; 2. c, c\\par}",
+            b"\xffWPC\x10\0\0\0",
+            b"<?xml version=\"1.0\"?><office:document xmlns:office=\"x\">",
+            b"<?xml version=\"1.0\"?><?mso-application progid=\"Word.Document\"?>",
             &bytes,
             b" <?xml version=\"1.0\"?><a/>",
             b"<!DOCTYPE html>\n",
@@ -318,6 +361,10 @@ mod tests {
             "[1, 2]",
             "33543\n",
             "<b>",
+            "BM is no picture",
+            "RIFF of ten plies",
+            "{rtf} 1. c, e",
+            "{\\ } 1. c, e",
         ] {
             assert_eq!(name(text.as_bytes()), None, "{text}");
         }

@@ -1,4 +1,7 @@
-"""Measures the data source: python benches/spark.py PROGRAM [GAMES], on one executor and on two, beside the plain program."""
+"""Measures the data source: python benches/spark.py PROGRAM [GAMES], on one executor and on two, beside the plain program.
+
+The peak of memory is the largest resident set (`VmHWM` of Linux) of a process of each kind, asked for every tenth of a second.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 
@@ -43,6 +47,8 @@ def spark(path: str, executors: int, games: int) -> None:
     session = builder.config("spark.executor.memory", "1024m").getOrCreate()
     session.sparkContext.setLogLevel("ERROR")
     session.dataSource.register(ScoresheetDataSource)
+    peaks: dict[str, int] = {}
+    threading.Thread(target=watch, args=(peaks,), daemon=True).start()
     frame = session.read.format("scoresheet").option("columns", COLUMNS).option("partitions", 8).load(path)
     # The first run starts the programs of Python.
     for run in ("first", "second"):
@@ -50,7 +56,32 @@ def spark(path: str, executors: int, games: int) -> None:
         frame.groupBy("winner").agg({"plies": "sum"}).collect()
         took = time.perf_counter() - begun
         print(f"Spark, {executors} executor(s), {run} run: {games / took:,.0f} games/s", flush=True)
+    for kind, peak in sorted(peaks.items()):
+        print(f"Spark, {executors} executor(s), peak of {kind}: {peak / 1024:,.0f} MB", flush=True)
     session.stop()
+
+
+def watch(peaks: dict[str, int]) -> None:
+    """Keeps the largest resident set of a process of each kind below this one, in KB."""
+    while True:
+        found = {}
+        for folder in Path("/proc").glob("[0-9]*"):
+            try:
+                status = dict(line.split(":", 1) for line in (folder / "status").read_text().splitlines())
+                found[int(folder.name)] = (int(status["PPid"]), status, (folder / "cmdline").read_bytes())
+            except (OSError, ValueError):
+                continue
+        for number, (parent, status, command) in found.items():
+            above = {number}
+            while parent in found and parent not in above:
+                above.add(parent)
+                parent = found[parent][0]
+            if os.getpid() in above and number != os.getpid() and "VmHWM" in status:
+                is_java = status["Name"].strip() == "java"
+                kind = "an executor's Java" if b"CoarseGrainedExecutorBackend" in command else "the driver's Java"
+                kind = kind if is_java else "a worker of Python"
+                peaks[kind] = max(peaks.get(kind, 0), int(status["VmHWM"].split()[0]))
+        time.sleep(0.1)
 
 
 if __name__ == "__main__":

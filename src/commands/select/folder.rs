@@ -156,7 +156,7 @@ impl Folder {
         }
         if path.canonicalize().is_ok_and(|path| self.reads.contains(&path)) {
             return Err(io::Error::other(format!(
-                "{} is an input: -o cannot write to it in the same call",
+                "{} is an input: -o cannot write to it in the same call; name another folder",
                 path.display()
             )));
         }
