@@ -16,12 +16,24 @@ use crate::{select, tree};
 pub(super) struct ExplainArgs {
     /// A code such as `column-full`, a rule such as F4-7, a file format such as psq, a game, or `select` or
     /// `tree` for the manual of that command
-    #[arg(value_parser = super::help::topic(), hide_possible_values = true)]
+    #[arg(value_parser = super::help::offered(topics), hide_possible_values = true)]
     name: String,
 }
 
 /// Commands that have a manual.
-pub(super) static MANUALS: [(&str, fn() -> &'static str); 2] = [("select", || select::GUIDE), ("tree", tree::manual)];
+static MANUALS: [(&str, fn() -> &'static str); 2] = [("select", || select::GUIDE), ("tree", tree::manual)];
+
+/// What can be explained: codes, rules, file formats, games, the manuals.
+fn topics() -> Vec<&'static str> {
+    let codes = registry::codes().into_iter().map(|code| code.name);
+    let rules = registry::rules().map(|rule| rule.id);
+    let formats = FORMATS.iter().map(|format| format.name());
+    let games = registry::GAMES.iter().map(|game| game.info().id);
+    let manuals = MANUALS.iter().map(|(topic, _)| *topic);
+    let mut topics: Vec<_> = codes.chain(rules).chain(formats).chain(games).chain(manuals).collect();
+    topics.dedup();
+    topics
+}
 
 pub(super) fn run(args: &ExplainArgs) -> io::Result<End> {
     let name = args.name.as_str();

@@ -174,7 +174,7 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Offered<T> {
 
 /// Takes any text, and offers the names of games.
 pub(super) fn game() -> Offered<String> {
-    Offered { names: games, read: owned }
+    offered(games)
 }
 
 /// Reads a value with `read`, and offers the notation systems.
@@ -192,17 +192,8 @@ pub(super) fn goal<T>(read: fn(&str) -> Result<T, String>) -> Offered<T> {
     Offered { names: || [systems(), formats()].concat(), read }
 }
 
-/// What can be explained: codes, rules, file formats, games, the expressions of `select`.
-pub(super) fn topic() -> Offered<String> {
-    let names = || {
-        let codes = registry::codes().into_iter().map(|code| code.name);
-        let rules = registry::rules().map(|rule| rule.id);
-        let manuals = super::explain::MANUALS.iter().map(|(topic, _)| *topic);
-        let topics = codes.chain(rules).chain(formats()).chain(games()).chain(manuals);
-        let mut topics: Vec<_> = topics.collect();
-        topics.dedup();
-        topics
-    };
+/// Takes any text, and offers these names.
+pub(super) fn offered(names: fn() -> Vec<&'static str>) -> Offered<String> {
     Offered { names, read: owned }
 }
 

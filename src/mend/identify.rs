@@ -134,7 +134,8 @@ impl Identifier {
                 None => 1,
                 Some(false) => 2,
             };
-            (Reverse(candidate.legal), agrees, Reverse(candidate.ends))
+            // Where all plies are legal the record is told as a whole: another system may cut more plies out of it.
+            (Reverse(candidate.is_whole), Reverse(candidate.legal), agrees, Reverse(candidate.ends))
         };
         // Of equal candidates those of a smaller board come first, then those of the earlier game.
         found.sort_by_key(|candidate| (key(candidate), candidate.board.squares()));

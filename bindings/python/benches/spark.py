@@ -44,6 +44,7 @@ def spark(path: str, executors: int, games: int) -> None:
     from scoresheet.spark import ScoresheetDataSource
 
     builder = SparkSession.builder.master(f"local-cluster[{executors},1,1024]").config("spark.ui.enabled", "false")
+    builder = builder.config("spark.driver.host", "127.0.0.1")
     session = builder.config("spark.executor.memory", "1024m").getOrCreate()
     session.sparkContext.setLogLevel("ERROR")
     session.dataSource.register(ScoresheetDataSource)
