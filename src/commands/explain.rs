@@ -20,8 +20,11 @@ pub(super) struct ExplainArgs {
     name: String,
 }
 
+/// Makes the text of a manual.
+type Manual = fn() -> &'static str;
+
 /// Commands that have a manual.
-static MANUALS: [(&str, fn() -> &'static str); 2] = [("select", || select::GUIDE), ("tree", tree::manual)];
+static MANUALS: [(&str, Manual); 2] = [("select", || select::GUIDE), ("tree", tree::manual)];
 
 /// What can be explained: codes, rules, file formats, games, the manuals.
 fn topics() -> Vec<&'static str> {

@@ -195,8 +195,8 @@ impl Joined {
         }
         self.ends_input = true;
         self.lacks_line_end = !rest.is_empty() && !rest.ends_with(b"\n");
-        let lines = rest.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
-        if let Some(line) = lines.filter(|line| line.starts_with(b"#:")).next_back() {
+        let mut lines = rest.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+        if let Some(line) = lines.rfind(|line| line.starts_with(b"#:")) {
             self.above = if line == b"#:" { Vec::new() } else { [line, b"\n"].concat() };
         }
         out.write_all(rest)
