@@ -33,9 +33,9 @@ pub(super) struct Level<G> {
 }
 
 impl<G: FullGame> Level<G> {
-    /// A main line from a copy of a position before which so many plies came.
+    /// A line from a copy of a position before which so many plies came.
     #[inline(always)]
-    pub(super) fn main(position: &G, turns: Turns, is_stopped: bool, before: u32) -> Level<G> {
+    pub(super) fn new(position: &G, turns: Turns, is_stopped: bool, before: u32) -> Level<G> {
         Level {
             walk: Walk::new(position, turns, is_stopped, before),
             behind_ply: false,
@@ -453,7 +453,7 @@ impl<G: FullGame> Driver<'_, G> {
         match ended.first_mut() {
             None => {
                 let turns = self.turns(position, turn);
-                let level = Level::main(position, turns, self.halted, number);
+                let level = Level::new(position, turns, self.halted, number);
                 variations.levels.push(Level { outer, ..level });
             }
             Some(inner) => {

@@ -182,7 +182,7 @@ impl<G: FullGame> Driver<'_, G> {
             (self.turns(start, 1), self.halted)
         };
         // A position may be large: it is copied once, into the place from where it is replayed.
-        let mut main = Level::main(start, turns, is_stopped, 0);
+        let mut main = Level::new(start, turns, is_stopped, 0);
         if !is_diagram {
             self.look(start, 0);
         }
