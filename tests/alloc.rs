@@ -177,7 +177,7 @@ fn a_conversion_allocates_nothing_for_a_ply() {
 #[cfg(feature = "archive")]
 fn allocations_of_tags(records: usize) -> usize {
     use scoresheet::formats::{Records, transcript::Transcripts};
-    use scoresheet::select::{Evaluator, Expression, Questions, Subject};
+    use scoresheet::select::{Evaluator, Expression, Numbers, Questions, Subject};
 
     let record = "[Game \"forza4\"]\n[White \"Ada\"]\n[Round \"07\"]\n[Date \"1990.??.??\"]\n\n1. c, e\n\n";
     let text = record.repeat(records);
@@ -191,7 +191,7 @@ fn allocations_of_tags(records: usize) -> usize {
         let record = records.header();
         let subject = Subject { record: &record, file: "x.txt", format: Format::TRANSCRIPT, bytes: 0 };
         evaluator.begin();
-        assert!(evaluator.decide(&subject, &mut checker).with_number(1));
+        assert!(evaluator.decide(&subject, &mut checker).with(Numbers::of_only_file(1)));
     }
     count() - before
 }

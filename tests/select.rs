@@ -17,7 +17,9 @@ use scoresheet::engine::Games;
 use scoresheet::formats::transcript::Transcripts;
 use scoresheet::formats::{Format, Records};
 use scoresheet::parallel::{self, Event, Origin, Plan, Progress};
-use scoresheet::select::{Choice, Evaluator, Expression, Joined, Picked, Picker, Picking, Questions, Subject, Takes};
+use scoresheet::select::{
+    Choice, Evaluator, Expression, Joined, Numbers, Picked, Picker, Picking, Questions, Subject, Takes,
+};
 use scoresheet::{Checker, Defaults, MAX_RECORD, Position, Report};
 
 fn read(text: &str) -> Expression {
@@ -34,7 +36,7 @@ fn answers(archive: &str, expression: &str) -> Vec<bool> {
         let bytes = record.text.trim_end().len() as u64 + 1;
         let subject = Subject { record: &record, file: "x.txt", format: Format::TRANSCRIPT, bytes };
         evaluator.begin();
-        answers.push(evaluator.decide(&subject, &mut checker).with_number(record.place.number));
+        answers.push(evaluator.decide(&subject, &mut checker).with(Numbers::of_only_file(record.place.number)));
     }
     answers
 }
@@ -424,7 +426,26 @@ fn faults_say_what_was_expected() {
         let fault = Expression::read(text, Games::default()).expect_err(text);
         assert_eq!((&*fault.message, fault.help.as_deref().unwrap_or_default()), (message, help), "{text}");
     }
-    assert_eq!(read("plys > 3 and White").doubtful(), [("plys".to_owned(), "plies")]);
+}
+
+#[test]
+fn what_is_true_of_no_record_is_doubted() {
+    for (text, doubts) in [
+        ("plys > 3 and White", &["plys is taken for a tag; did you mean plies?"][..]),
+        ("tag:plys > 3", &[]),
+        ("plies > ten", &["`ten` does not fit plies, which is a number"]),
+        ("plies = 12 or points.White >= 3", &[]),
+        ("valid = yes", &["`yes` does not fit valid, which is true or false"]),
+        ("not valid = TRUE", &[]),
+        (
+            "outcome in (win, drawn)",
+            &["`drawn` does not fit outcome, which is win, draw or unfinished; did you mean draw?"],
+        ),
+        ("White < Bruni", &["`Bruni` is neither a number nor a date, so no White is less or more than it"]),
+        ("Date >= 1990 and White = Bruni and White ~ \"^A\"", &[]),
+    ] {
+        assert_eq!(read(text).doubts(), doubts, "{text}");
+    }
 }
 
 // -- The program --------------------------------------------------------------------------------------------------------

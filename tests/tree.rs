@@ -267,6 +267,73 @@ fn an_index_answers_as_a_replay_does() {
     }
 }
 
+/// What `select` writes for games in a folder, and how it ends.
+fn selected(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
+    let output = program::run(folder, &[&["select"], arguments].concat(), b"");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+/// `reaches` is true of the same records with and without an index: of records that are not valid too, in every file.
+#[test]
+fn an_index_knows_what_reaches_a_position() {
+    let mut rng = fastrand::Rng::with_seed(23);
+    for (game, board, sides) in GAMES {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::create_dir(folder.path().join("games")).expect("a folder");
+        let mut sample = Vec::new();
+        for file in ["a.txt", "b.txt", "c.txt"] {
+            let mut games = games(game, board, 40, &mut rng);
+            let mut text = String::new();
+            for (number, one) in games.iter().enumerate() {
+                let record = write(game, board, sides, std::slice::from_ref(one));
+                text.push_str(&match number % 5 {
+                    // A ply that nobody can read, in the middle or behind the others; and a tag that is wrong.
+                    0 => record.replacen("2. ", "2. ?!@ ", 1),
+                    1 => format!("{} zz99\n", record.trim_end()),
+                    2 => format!("[Options \"nonsense\"]\n{record}"),
+                    _ => record,
+                });
+                text.push('\n');
+            }
+            std::fs::write(folder.path().join("games").join(file), &text).expect("a file");
+            sample.append(&mut games);
+        }
+        let (mut found, mut left_open) = (0, 0);
+        for one in sample.iter().step_by(9) {
+            let at = rng.usize(0..=one.positions.len() - 1);
+            let fields = rng.usize(1..=one.positions[at].split(' ').count());
+            let position = one.positions[at].split(' ').take(fields).collect::<Vec<_>>().join(" ");
+            let open = format!("{}?", &position[..1]);
+            for expression in [
+                format!("reaches \"{position}\""),
+                format!("reaches \"{position}\" mirrored"),
+                format!("not reaches \"{position}\" and plies > 3"),
+                format!("record > 7 and reaches \"{position}\" or reaches \"{open}\""),
+            ] {
+                let arguments = [expression.as_str(), "--places", "games"];
+                let (code, places, error) = selected(folder.path(), &arguments);
+                let answered = selected(folder.path(), &[&arguments[..], &["--index", "index"]].concat());
+                assert_eq!((answered.0, &answered.1), (code, &places), "{game} {expression}: {error}{}", answered.2);
+                let told = answered.2.contains("is looked for in every game");
+                assert_eq!(told, expression.contains('?'), "{}", answered.2);
+                found += places.lines().count();
+                left_open += usize::from(told);
+            }
+        }
+        assert!(found > 200 && left_open > 0, "{game}: {found} {left_open}");
+        // The table that `tree` makes is the same.
+        let made = std::fs::read(folder.path().join("index")).expect("a table");
+        let tree = program::run(folder.path(), &["tree", "--index", "other", "games"], b"");
+        assert!(std::fs::read(folder.path().join("other")).expect("a table") == made, "{tree:?}");
+        let (code, _, error) = selected(folder.path(), &["valid", "games", "--index", "index"]);
+        assert!(code == Some(2) && error.contains("--index answers `reaches`"), "{error}");
+        std::fs::write(folder.path().join("games/d.txt"), "").expect("a file");
+        let (code, _, error) = selected(folder.path(), &["reaches \"*\"", "games", "--index", "index"]);
+        assert!(code == Some(2) && error.contains("does not answer for these inputs"), "{error}");
+    }
+}
+
 /// An index answers for the inputs that it was made of, and for no others.
 #[test]
 fn an_index_of_other_inputs_is_refused() {

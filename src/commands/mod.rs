@@ -13,6 +13,7 @@ mod games;
 mod help;
 mod identify;
 mod in_place;
+mod index;
 mod inputs;
 mod into_folder;
 mod mending;

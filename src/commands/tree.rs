@@ -1,23 +1,19 @@
 //! `scoresheet tree`: counts the plies that were played from a position on.
 
-use std::fs::File;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::time::UNIX_EPOCH;
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
 use super::files;
-use super::inputs::{Bar, InputArgs, Inputs};
+use super::index::Reading;
+use super::inputs::{InputArgs, Inputs};
 use super::outputs::Outputs;
 use super::{Common, End, complain, fail, say};
-use crate::archive::Failure;
 use crate::engine::Games;
-use crate::parallel::{self, Event, Part, Plan, Progress, Task};
+use crate::parallel::{Part, Plan};
 use crate::report::human;
 use crate::select::{Expression, Fault, Questions};
-use crate::tree::index::{Builder, Index, Indexing, Origins, Stamp};
 use crate::tree::{Counted, Goal, Query, Tally, csv, json, picture, text};
 use crate::visible::visible;
 
@@ -89,28 +85,6 @@ impl TreeArgs {
             ..Plan::default()
         }
     }
-
-    /// What an index of these inputs is made of.
-    fn origins(&self, paths: &[PathBuf], inputs: &Inputs<'_>) -> Result<Origins, String> {
-        let stamp = |path: Result<PathBuf, Failure>| {
-            let path = path.map_err(|failure| failure.to_string())?;
-            let name = path.display().to_string();
-            let data = path.metadata().ok().filter(|data| data.is_file());
-            let data = data.ok_or_else(|| format!("--index reads files and folders, and {name} is neither"))?;
-            let changed = data.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-            let changed = changed.map_or((0, 0), |time| (time.as_secs(), time.subsec_nanos()));
-            Ok(Stamp { name, size: data.len(), changed })
-        };
-        let inputs_then: Result<Vec<Stamp>, String> = inputs.files(paths).map(stamp).collect();
-        let Plan { defaults, given, strict, max_record, .. } = self.plan();
-        let options = format!(
-            "{} {defaults:?} {given:?} {strict} {max_record} {:?} {}",
-            env!("CARGO_PKG_VERSION"),
-            inputs.format,
-            self.inputs.selection()
-        );
-        Ok(Origins { inputs: inputs_then?, options })
-    }
 }
 
 pub(super) fn run(args: &TreeArgs) -> io::Result<End> {
@@ -133,14 +107,28 @@ pub(super) fn run(args: &TreeArgs) -> io::Result<End> {
         }
     };
     let query = args.query(expression);
-    let found = match &args.index {
-        Some(path) => indexed(args, path, &query, &paths, &inputs)?,
-        None => Ok(count(args, &query, &paths, &inputs)?),
+    let reading = Reading { args: &args.inputs, inputs: &inputs, paths: &paths, plan: &args.plan(), quiet: false };
+    let (tally, end) = match &args.index {
+        Some(path) => match reading.index(path)? {
+            Ok(mut index) => {
+                let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+                (index.tally(&query).map_err(named)?, End::Good)
+            }
+            Err(message) => return Ok(fail(&message)),
+        },
+        None => {
+            let mut tally = Tally::default();
+            let mut add = |part: Part<Counted>| {
+                tally.add(part.found.behind(part.before));
+                Ok(())
+            };
+            let is_all_read = reading.read(&query, &mut add)?;
+            (tally, if is_all_read { End::Good } else { End::Failed })
+        }
     };
-    let (tally, end) = match found {
-        Ok(found) => found,
-        Err(message) => return Ok(fail(&message)),
-    };
+    if tally.kinds.is_empty() {
+        query.questions.expression.iter().flat_map(Expression::doubts).for_each(|doubt| complain(doubt));
+    }
     if let Some(complaint) = tally.complaint() {
         return Ok(fail_in_lines(&complaint));
     }
@@ -161,79 +149,6 @@ pub(super) fn run(args: &TreeArgs) -> io::Result<End> {
     let mut out = outputs.open(None)?;
     out.write_all(product.as_bytes())?;
     out.finish()?;
-    Ok(end)
-}
-
-/// Counts what there is to read, and says what cannot be read.
-fn count(args: &TreeArgs, query: &Query, paths: &[PathBuf], inputs: &Inputs<'_>) -> io::Result<(Tally, End)> {
-    let mut tally = Tally::default();
-    let mut add = |part: Part<Counted>| {
-        tally.add(part.found.behind(part.before));
-        Ok(())
-    };
-    let end = read(args, query, paths, inputs, &mut add)?;
-    Ok((tally, end))
-}
-
-/// Answers from an index, which is made first if it is missing; or says why it cannot answer.
-fn indexed(
-    args: &TreeArgs,
-    path: &Path,
-    query: &Query,
-    paths: &[PathBuf],
-    inputs: &Inputs<'_>,
-) -> io::Result<Result<(Tally, End), String>> {
-    let origins = match args.origins(paths, inputs) {
-        Ok(origins) => origins,
-        Err(message) => return Ok(Err(message)),
-    };
-    if !path.exists() {
-        let mut builder = Builder::new(origins.clone());
-        let end = read(args, &Indexing, paths, inputs, &mut |part| builder.add(part))?;
-        if end != End::Good {
-            return Ok(Err("no index is made of inputs that cannot all be read".to_owned()));
-        }
-        let mut out = inputs.outputs().open(Some(path))?;
-        builder.write(&mut out)?;
-        out.finish()?;
-    }
-    let name = path.display();
-    let named = |error: io::Error| io::Error::new(error.kind(), format!("{name}: {error}"));
-    let mut index = Index::open(File::open(path).map_err(named)?, args.common.defaults()).map_err(named)?;
-    if let Some(why) = index.origins().differ(&origins) {
-        return Ok(Err(format!(
-            "the index {name} does not answer for these inputs: {why}; without the file it is made again"
-        )));
-    }
-    Ok(Ok((index.tally(query).map_err(named)?, End::Good)))
-}
-
-/// Does something with every record there is to read, and says what cannot be read.
-fn read<T: Task>(
-    args: &TreeArgs,
-    task: &T,
-    paths: &[PathBuf],
-    inputs: &Inputs<'_>,
-    add: &mut dyn FnMut(Part<T::Part>) -> io::Result<()>,
-) -> io::Result<End> {
-    let mut end = End::Good;
-    let progress = Arc::new(Progress::default());
-    let bar = Bar::begin(progress.clone(), false, paths, inputs);
-    let feed = |feeder: &mut parallel::Feeder<'_>| inputs.feed(paths, &progress, feeder);
-    let mut each = |event: Event<T::Part>| {
-        match event {
-            Event::Part(part) => add(part)?,
-            Event::Unread(failure) => {
-                complain(&failure.to_string());
-                end = End::Failed;
-            }
-            Event::NoRecords(name) => complain(&format!("{name} holds no records and was left out")),
-        }
-        Ok(())
-    };
-    let done = parallel::run(&args.plan(), &progress, task, feed, &mut each);
-    bar.end();
-    done?;
     Ok(end)
 }
 

@@ -1,6 +1,9 @@
 //! Asks records: decides expressions, and tells values of fields. A record is replayed once at most, when the first
 //! question comes that only a replay answers.
 
+use std::sync::Arc;
+
+use super::answer::Answer;
 use super::expression::{Expression, Node, Test};
 use super::field::{Fact, Field, Needs};
 use super::item::{Item, accepts};
@@ -53,6 +56,8 @@ pub struct Subject<'r> {
 #[derive(Debug)]
 pub struct Evaluator<'q> {
     questions: &'q Questions,
+    /// For each position that is asked for which records come to it, if that is known.
+    answers: &'q [Option<Arc<Answer>>],
     openings: &'q [Opening],
     needs: Needs,
     watch: Watch<'q>,
@@ -97,13 +102,16 @@ impl<'q> Evaluator<'q> {
     /// Asks `questions`.
     pub fn new(questions: &'q Questions) -> Evaluator<'q> {
         let needs = questions.needs();
-        let (patterns, openings) = match &questions.expression {
-            Some(expression) => (&expression.patterns[..], &expression.openings[..]),
-            None => (&[][..], &[][..]),
+        let (patterns, answers, openings) = match &questions.expression {
+            Some(expression) => (&expression.patterns[..], &expression.answers[..], &expression.openings[..]),
+            None => (&[][..], &[][..], &[][..]),
         };
+        // If all answers are known, nothing is looked for.
+        let patterns = if needs.positions { patterns } else { &[] };
         let keys = questions.keys.map(|mirrored| KeyMaker::new(mirrored, false));
         Evaluator {
             questions,
+            answers,
             openings,
             needs,
             watch: Watch::new(patterns, needs, keys),
@@ -147,6 +155,9 @@ impl<'q> Evaluator<'q> {
                         self.codes.has(code)
                     }
                     Test::Reaches(pattern) => {
+                        if let Some(Some(answer)) = self.answers.get(*pattern) {
+                            return Decision::of_answer(answer);
+                        }
                         self.judge(subject, checker);
                         self.watch.has_reached(*pattern)
                     }

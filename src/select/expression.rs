@@ -8,11 +8,13 @@ use std::sync::Arc;
 
 use regex::{Regex, RegexBuilder};
 
+use super::answer::Answer;
+use super::doubt;
 use super::fault::Fault;
-use super::field::{self, Field, Needs};
+use super::field::{Field, Needs};
 use super::opening::Opening;
 use super::pattern::Pattern;
-use super::value::Value;
+use super::value::{Order, Value};
 use super::words::{Comparison, Kind, Piece, pieces, unquoted};
 use crate::diagnostic::Code;
 use crate::engine::Games;
@@ -37,11 +39,13 @@ pub struct Expression {
     pub(super) root: Node,
     /// The positions that it asks for; [`Test::Reaches`] holds their places here.
     pub(super) patterns: Vec<Pattern>,
+    /// For each of them which records come to it, if that is known beforehand.
+    pub(super) answers: Vec<Option<Arc<Answer>>>,
     /// The openings that it asks for; [`Test::Plays`] holds their places here.
     pub(super) openings: Vec<Opening>,
     needs: Needs,
-    /// The names of tags that nobody knows, with the field that was probably meant.
-    doubtful: Vec<(String, &'static str)>,
+    /// What is most likely not meant, in sentences.
+    doubts: Vec<String>,
 }
 
 #[derive(Debug, Clone)]
@@ -69,22 +73,32 @@ pub(super) enum Test {
     Plays(usize),
 }
 
-/// How two values stand to each other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Order {
-    Equal,
-    Less,
-    AtMost,
-    More,
-    AtLeast,
+impl Node {
+    /// What its tests need. `answers` are known beforehand.
+    fn needs(&self, answers: &[Option<Arc<Answer>>]) -> Needs {
+        match self {
+            Node::Or(nodes) | Node::And(nodes) => {
+                nodes.iter().fold(Needs::default(), |needs, node| needs.and(node.needs(answers)))
+            }
+            Node::Not(node) => node.needs(answers),
+            Node::Test(test) => test.needs(answers),
+        }
+    }
+
+    fn of(test: Test) -> Node {
+        Node::Test(Arc::new(test))
+    }
 }
 
 impl Test {
-    fn needs(&self) -> Needs {
+    fn needs(&self, answers: &[Option<Arc<Answer>>]) -> Needs {
         match self {
             Test::Compare(field, ..) | Test::In(field, _) | Test::Matches(field, _) | Test::Is(field) => field.needs(),
             Test::Has(_) => Needs { rules: true, verdict: true, ..Needs::default() },
-            Test::Reaches(_) => Needs::POSITIONS,
+            Test::Reaches(pattern) => match answers.get(*pattern) {
+                Some(Some(_)) => Needs::NUMBER,
+                _ => Needs::POSITIONS,
+            },
             Test::Plays(_) => Needs::STEPS,
         }
     }
@@ -116,8 +130,7 @@ impl Expression {
             regexes: 0,
             patterns: Vec::new(),
             openings: Vec::new(),
-            needs: Needs::default(),
-            doubtful: Vec::new(),
+            doubts: Vec::new(),
             meaningless: None,
             last: None,
         };
@@ -125,11 +138,25 @@ impl Expression {
         if parser.kind() != Kind::End {
             return Err(parser.expected("`and`, `or` or the end"));
         }
-        let Parser { patterns, openings, needs, doubtful, meaningless, .. } = parser;
+        let Parser { patterns, openings, doubts, meaningless, .. } = parser;
         if let Some(fault) = meaningless {
             return Err(fault);
         }
-        Ok(Expression { root, patterns, openings, needs, doubtful })
+        let (needs, answers) = (root.needs(&[]), vec![None; patterns.len()]);
+        Ok(Expression { root, patterns, answers, openings, needs, doubts })
+    }
+
+    /// The positions that it asks for.
+    pub fn positions(&self) -> &[Pattern] {
+        &self.patterns
+    }
+
+    /// Says which records come to each of its [positions](Expression::positions), so that no replay has to tell; `None` of
+    /// one leaves it to the replay.
+    pub fn answered(mut self, answers: impl IntoIterator<Item = Option<Answer>>) -> Expression {
+        self.answers = answers.into_iter().map(|answer| answer.map(Arc::new)).collect();
+        self.needs = self.root.needs(&self.answers);
+        self
     }
 
     /// What must be done with a record before the expression can be decided.
@@ -137,9 +164,10 @@ impl Expression {
         self.needs
     }
 
-    /// The names in it that are tags which nobody knows, each with the field that was probably meant.
-    pub fn doubtful(&self) -> &[(String, &'static str)] {
-        &self.doubtful
+    /// What in it is most likely not meant, a sentence each: a name that nobody knows is taken for a tag, a comparison is
+    /// true of no record.
+    pub fn doubts(&self) -> &[String] {
+        &self.doubts
     }
 }
 
@@ -150,8 +178,7 @@ struct Parser<'p, 'e> {
     regexes: usize,
     patterns: Vec<Pattern>,
     openings: Vec<Opening>,
-    needs: Needs,
-    doubtful: Vec<(String, &'static str)>,
+    doubts: Vec<String>,
     /// The first value that means nothing where it stands. Faults of the form are told before it.
     meaningless: Option<Fault>,
     /// The last word that a field or value was read from, where a name may be misspelt.
@@ -311,20 +338,18 @@ impl<'e> Parser<'_, 'e> {
         let field = self.or_else(Field::named(word, span.start), || Field::Tag(String::new()))?;
         self.step();
         self.last = Some((word, span));
-        if let Field::Tag(name) = &field
-            && !word.contains(':')
-            && let Some(meant) = field::meant(name)
-        {
-            self.doubtful.push((name.clone(), meant));
-        }
+        self.doubts.extend(doubt::of_name(&field, word));
         let test = match self.kind() {
             Kind::Compare(comparison) => {
                 self.step();
-                return self.compare(field, comparison);
+                return self.compare(field, word, comparison);
             }
             Kind::Word("in") => {
                 self.step();
-                Test::In(field, self.list()?)
+                let values = self.list()?;
+                self.doubts
+                    .extend(values.iter().filter_map(|value| doubt::of_value(&field, word, Order::Equal, value)));
+                Test::In(field, values)
             }
             Kind::Word(next) if !["and", "or"].contains(&next) => {
                 self.last = None;
@@ -333,7 +358,7 @@ impl<'e> Parser<'_, 'e> {
             Kind::Quoted(_) => return Err(self.no_comparison(word)),
             _ => Test::Is(field),
         };
-        Ok(self.node(test))
+        Ok(Node::of(test))
     }
 
     /// Complains about what stands behind a field. The field may be a misspelt word of the grammar.
@@ -346,18 +371,13 @@ impl<'e> Parser<'_, 'e> {
         }
     }
 
-    fn node(&mut self, test: Test) -> Node {
-        self.needs = self.needs.and(test.needs());
-        Node::Test(Arc::new(test))
-    }
-
-    fn compare(&mut self, field: Field, comparison: Comparison) -> Result<Node, Fault> {
+    fn compare(&mut self, field: Field, name: &str, comparison: Comparison) -> Result<Node, Fault> {
         let is_regex = matches!(comparison, Comparison::Matches | Comparison::Differs);
         let (text, span) = self.value(if is_regex { "a regular expression" } else { "a value" })?;
         let order = match comparison {
             Comparison::Matches | Comparison::Differs => {
                 let regex = self.regex(&text, span)?;
-                let node = self.node(Test::Matches(field, regex));
+                let node = Node::of(Test::Matches(field, regex));
                 return Ok(negated(node, comparison == Comparison::Differs));
             }
             Comparison::Equal | Comparison::Unequal => Order::Equal,
@@ -366,7 +386,9 @@ impl<'e> Parser<'_, 'e> {
             Comparison::More => Order::More,
             Comparison::AtLeast => Order::AtLeast,
         };
-        let node = self.node(Test::Compare(field, order, Value::new(text)));
+        let value = Value::new(text);
+        self.doubts.extend(doubt::of_value(&field, name, order, &value));
+        let node = Node::of(Test::Compare(field, order, value));
         Ok(negated(node, comparison == Comparison::Unequal))
     }
 
@@ -435,7 +457,7 @@ impl<'e> Parser<'_, 'e> {
             let fault = Fault::of_value(span, format!("no diagnostic has the code `{}`", short(&name)));
             return Err(fault.nearest(&name, codes.iter().map(|code| code.name)));
         };
-        Ok(self.node(Test::Has(code)))
+        Ok(Node::of(Test::Has(code)))
     }
 
     fn reaches(&mut self) -> Result<Node, Fault> {
@@ -445,7 +467,7 @@ impl<'e> Parser<'_, 'e> {
         let pattern = Pattern::read(&text, mirrored).map_err(|fault| within(fault, &span))?;
         self.patterns.push(pattern);
         let node = Test::Reaches(self.patterns.len() - 1);
-        Ok(self.node(node))
+        Ok(Node::of(node))
     }
 
     fn plays(&mut self) -> Result<Node, Fault> {
@@ -454,7 +476,7 @@ impl<'e> Parser<'_, 'e> {
         let opening = Opening::read(&text).map_err(|fault| within(fault, &span))?;
         self.openings.push(opening);
         let node = Test::Plays(self.openings.len() - 1);
-        Ok(self.node(node))
+        Ok(Node::of(node))
     }
 }
 

@@ -75,7 +75,7 @@ pub struct Needs {
     pub positions: bool,
     /// Every ply of the replay.
     pub steps: bool,
-    /// The number of the record in its file, which is known only when all parts before are.
+    /// The numbers of the record, which are known only when all parts before are.
     pub number: bool,
 }
 
@@ -89,7 +89,7 @@ impl Needs {
     pub(super) const POSITIONS: Needs = Needs { positions: true, ..Needs::VERDICT };
     /// Of `plays`.
     pub(super) const STEPS: Needs = Needs { steps: true, ..Needs::COURSE };
-    const NUMBER: Needs = Needs { number: true, ..Needs::NOTHING };
+    pub(super) const NUMBER: Needs = Needs { number: true, ..Needs::NOTHING };
 
     /// What either of the two needs.
     pub fn and(self, other: Needs) -> Needs {
@@ -192,6 +192,18 @@ impl Field {
             Field::Tag(_) => Needs::NOTHING,
             Field::Points(_) => Needs::COURSE,
             Field::Fact(fact) => fact.info().needs,
+        }
+    }
+
+    /// Whether all its values are numbers.
+    pub(super) fn is_number(&self) -> bool {
+        match self {
+            Field::Tag(_) => false,
+            Field::Points(_) => true,
+            Field::Fact(fact) => matches!(
+                fact,
+                Fact::Plies | Fact::Turns | Fact::Errors | Fact::Warnings | Fact::Record | Fact::Line | Fact::Bytes
+            ),
         }
     }
 

@@ -1,6 +1,7 @@
 //! One value of a field of a record, and whether it passes a test.
 
-use super::expression::{Order, Test};
+use super::expression::Test;
+use super::value::Order;
 use super::value::Value;
 use crate::game::GameInfo;
 use crate::names::same;

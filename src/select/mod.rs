@@ -2,7 +2,8 @@
 //!
 //! - `words` cuts an expression into pieces, [`Expression`] is what they mean, [`Fault`] what is wrong with them;
 //! - [`Field`] is what an expression asks for, `value` compares what it finds, `item` is one value that it finds;
-//! - `pattern` is a position that is asked for, `search` looks for it, `opening` looks for first plies, while `watch` follows the one replay of a record;
+//! - `pattern` is a position that is asked for, `search` looks for it, `opening` looks for first plies, while `watch` follows the one
+//!   replay of a record; an [`Answer`] knows beforehand which records come to a position;
 //! - [`Evaluator`] asks a record. It does only what the expression needs ([`Needs`]): tags alone are compared without a
 //!   replay;
 //! - [`Choice`] asks all records of many inputs on several threads, [`Picker`] picks among those that were chosen, `sorted`
@@ -11,7 +12,7 @@
 //! ```
 //! use scoresheet::engine::Games;
 //! use scoresheet::formats::{Format, Records, transcript::Transcripts};
-//! use scoresheet::select::{Evaluator, Expression, Questions, Subject};
+//! use scoresheet::select::{Evaluator, Expression, Numbers, Questions, Subject};
 //! use scoresheet::{Checker, Defaults};
 //!
 //! let expression = Expression::read("White = ada and plies > 3", Games::default())?;
@@ -22,14 +23,16 @@
 //! let record = Records::next(&mut records)?.expect("a record");
 //! let subject = Subject { record: &record, file: "games.txt", format: Format::TRANSCRIPT, bytes: 51 };
 //! evaluator.begin();
-//! assert!(evaluator.decide(&subject, &mut checker).with_number(1));
+//! assert!(evaluator.decide(&subject, &mut checker).with(Numbers::of_only_file(1)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 /// The manual of expressions.
 pub static GUIDE: &str = include_str!("../../docs/guide/selecting.md");
 
+mod answer;
 mod choose;
+mod doubt;
 mod evaluator;
 mod expression;
 mod fault;
@@ -46,6 +49,7 @@ mod value;
 mod watch;
 mod words;
 
+pub use answer::Answer;
 pub use choose::{Choice, Chooser, Found, Rewriting, own_bytes};
 pub use evaluator::{Evaluator, Questions, Subject};
 pub use expression::{Expression, GRAMMAR};
@@ -53,9 +57,9 @@ pub use fault::Fault;
 pub use field::{FACTS, Fact, FactInfo, Field, Needs};
 pub use joined::{Joined, Mismatch};
 pub(crate) use opening::rules_key;
-pub(crate) use pattern::Pattern;
+pub use pattern::Pattern;
 pub use pick::{Content, Picked, Picker, Picking, Source, Takes};
-pub use rest::{Decision, Rest};
+pub use rest::{Decision, Numbers, Rest};
 pub(crate) use search::{Search, Sight};
 pub(crate) use sorted::Sorter;
 pub use watch::Turns;

@@ -12,12 +12,12 @@ use crate::board::symmetry::Cells;
 
 /// A position to look for.
 #[derive(Debug, Clone)]
-pub(crate) struct Pattern {
+pub struct Pattern {
     rows: Vec<Row>,
     /// The fields after the picture that are given.
     fields: Vec<String>,
     /// Whether a position seen through a symmetry of its board counts too.
-    pub(super) mirrored: bool,
+    pub(crate) mirrored: bool,
     /// The most pieces of a position that fits.
     pub(super) most: usize,
 }
@@ -63,7 +63,7 @@ impl Pattern {
 
     /// Calls `each` with every square that is not left open: its column, its row from the top, and the letter of its piece,
     /// `None` for an empty square. `false`: no board of this size has such a position.
-    pub(super) fn squares(&self, size: Size, mut each: impl FnMut(u8, u8, Option<char>)) -> bool {
+    pub(crate) fn squares(&self, size: Size, mut each: impl FnMut(u8, u8, Option<char>)) -> bool {
         if self.rows.len() != usize::from(size.rows) {
             return false;
         }
@@ -81,6 +81,25 @@ impl Pattern {
             }
         }
         true
+    }
+
+    /// Its picture as games write it; `None` if a square or a row is left open.
+    pub(crate) fn picture(&self) -> Option<String> {
+        let mut picture = String::new();
+        for (index, row) in self.rows.iter().enumerate() {
+            let Row::Cells(cells) = row else { return None };
+            if index > 0 {
+                picture.push('/');
+            }
+            for run in cells.chunk_by(|one, other| *one == Cell::Empty && *other == Cell::Empty) {
+                match &run[0] {
+                    Cell::Any => return None,
+                    Cell::Empty => picture.push_str(&run.len().to_string()),
+                    Cell::Piece(piece) => picture.push_str(piece),
+                }
+            }
+        }
+        Some(picture)
     }
 
     /// Whether it is the position of this position string.
@@ -194,6 +213,13 @@ mod tests {
         ] {
             assert!(!fits(pattern, position), "{pattern}");
         }
+    }
+
+    #[test]
+    fn a_picture_is_spelt_as_games_spell_it() {
+        let picture = |text: &str| Pattern::read(text, false).expect(text).picture();
+        assert_eq!(picture("1111111/7/34/W!12R R").as_deref(), Some("7/7/7/W!12R"));
+        assert_eq!((picture("7/*"), picture("6?/7")), (None, None));
     }
 
     #[test]

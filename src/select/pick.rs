@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::choose::{Entry, Found, More};
 use super::field::{Fact, Field};
+use super::rest::Numbers;
 use super::sorted::{Direction, Sorter, write_key};
 use crate::audit::duplicates::Key;
 use crate::formats::Format;
@@ -122,6 +123,8 @@ pub struct Picker<'q> {
     sources: Vec<Source>,
     /// Where the input at hand has come to.
     reached: Option<Reached>,
+    /// How many records the inputs before it have.
+    records_before: u64,
     /// The last record of what has been read of the input, if it is picked and others may come before it.
     last: Option<Kept>,
     seen: HashSet<Key>,
@@ -194,6 +197,7 @@ impl<'q> Picker<'q> {
             picking,
             sources: Vec::new(),
             reached: None,
+            records_before: 0,
             last: None,
             seen: HashSet::new(),
             sample: picking.sample.map(sample),
@@ -242,7 +246,8 @@ impl<'q> Picker<'q> {
             if entry.number == 1 {
                 content.gap = &first_gap;
             }
-            if !entry.decision.with_number(number) {
+            let numbers = Numbers { in_file: number, before: self.records_before + number - 1 };
+            if !entry.decision.with(numbers) {
                 takes.reject(&Picked { source: &self.sources[source], content })?;
                 continue;
             }
@@ -313,13 +318,13 @@ impl<'q> Picker<'q> {
 
     /// Tells where the last input ended, if all of it was read.
     fn end_input(&mut self, takes: &mut dyn Takes) -> io::Result<()> {
-        match self.reached.take() {
-            Some(Reached { origin, records, rest }) if !self.is_full() => {
-                takes.input_ends(&origin, records, &rest)?;
-                self.keep_last(Some(&rest), takes)
-            }
-            _ => self.keep_last(None, takes),
+        let Some(Reached { origin, records, rest }) = self.reached.take() else { return self.keep_last(None, takes) };
+        self.records_before += records;
+        if self.is_full() {
+            return self.keep_last(None, takes);
         }
+        takes.input_ends(&origin, records, &rest)?;
+        self.keep_last(Some(&rest), takes)
     }
 
     /// The place of the entry's input among the sources.

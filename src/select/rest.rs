@@ -1,23 +1,40 @@
 //! What is left of an expression where the number of the record is not known yet.
 //!
-//! Files are read in parts on several threads, and the number of a record in its file is known only when all parts before
-//! it are. So a thread decides everything else, and whoever puts the parts together decides the rest.
+//! Files are read in parts on several threads, and the number of a record is known only when all parts before it are. So a
+//! thread decides everything else, and whoever puts the parts together decides the rest.
 
 use std::sync::Arc;
 
+use super::answer::Answer;
 use super::expression::Test;
 use super::item::{Item, accepts};
+
+/// The numbers of a record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Numbers {
+    /// Its number in its file, from 1.
+    pub in_file: u64,
+    /// How many records stand before it in all files.
+    pub before: u64,
+}
+
+impl Numbers {
+    /// The numbers of a record where there is no other file.
+    pub fn of_only_file(number: u64) -> Numbers {
+        Numbers { in_file: number, before: number.saturating_sub(1) }
+    }
+}
 
 /// What is known of a record's answer to an expression.
 #[derive(Debug, Clone)]
 pub enum Decision {
     /// The answer.
     Known(bool),
-    /// It depends on the number of the record.
+    /// It depends on the numbers of the record.
     Open(Rest),
 }
 
-/// The part of an expression that depends on the number of the record.
+/// The part of an expression that depends on the numbers of the record.
 #[derive(Debug, Clone)]
 pub struct Rest(Part);
 
@@ -27,15 +44,20 @@ enum Part {
     And(Vec<Part>),
     Not(Box<Part>),
     Test(Arc<Test>),
+    Answer(Arc<Answer>),
 }
 
 impl Decision {
-    /// The answer, once the number of the record in its file is known.
-    pub fn with_number(&self, number: u64) -> bool {
+    /// The answer, once the numbers of the record are known.
+    pub fn with(&self, numbers: Numbers) -> bool {
         match self {
             Decision::Known(answer) => *answer,
-            Decision::Open(Rest(part)) => part.decide(number),
+            Decision::Open(Rest(part)) => part.decide(numbers),
         }
+    }
+
+    pub(super) fn of_answer(answer: &Arc<Answer>) -> Decision {
+        Decision::Open(Rest(Part::Answer(answer.clone())))
     }
 
     pub(super) fn of_number(test: &Arc<Test>) -> Decision {
@@ -68,12 +90,13 @@ impl Decision {
 }
 
 impl Part {
-    fn decide(&self, number: u64) -> bool {
+    fn decide(&self, numbers: Numbers) -> bool {
         match self {
-            Part::Or(parts) => parts.iter().any(|part| part.decide(number)),
-            Part::And(parts) => parts.iter().all(|part| part.decide(number)),
-            Part::Not(part) => !part.decide(number),
-            Part::Test(test) => accepts(test, Item::Number(number)),
+            Part::Or(parts) => parts.iter().any(|part| part.decide(numbers)),
+            Part::And(parts) => parts.iter().all(|part| part.decide(numbers)),
+            Part::Not(part) => !part.decide(numbers),
+            Part::Test(test) => accepts(test, Item::Number(numbers.in_file)),
+            Part::Answer(answer) => answer.is_true(numbers.before),
         }
     }
 }

@@ -182,7 +182,7 @@ mod tests {
     use crate::engine::{Defaults, Games, Resolver, Setting};
     use crate::formats::{Format, Records, lines::Lines, transcript::Transcripts};
     use crate::game::State;
-    use crate::select::{Evaluator, Expression, Questions, Subject};
+    use crate::select::{Evaluator, Expression, Numbers, Questions, Subject};
 
     const HEADERS: [&str; 20] = [
         "[Game \"forza4\"]",
@@ -269,7 +269,7 @@ mod tests {
         let record = records.header();
         let subject = Subject { record: &record, file: "", format, bytes: 0 };
         evaluator.begin();
-        evaluator.decide(&subject, &mut checker).with_number(1)
+        evaluator.decide(&subject, &mut checker).with(Numbers::of_only_file(1))
     }
 
     /// Every position of a game, written out and compared with the pattern, is the evaluator that this one replaces.

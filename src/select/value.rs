@@ -5,6 +5,16 @@
 
 use std::cmp::Ordering;
 
+/// How two values stand to each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    Equal,
+    Less,
+    AtMost,
+    More,
+    AtLeast,
+}
+
 /// A value that an expression compares with.
 #[derive(Debug, Clone)]
 pub(super) struct Value {
@@ -22,6 +32,16 @@ impl Value {
         let text = text.into();
         let small = (!text.is_ascii()).then(|| text.to_lowercase());
         Value { is_number: Number::read(&text).is_some(), date: Date::read(&text, true), small, text }
+    }
+
+    /// Whether it is a number.
+    pub(super) fn is_number(&self) -> bool {
+        self.is_number
+    }
+
+    /// Whether others may be less or more than it.
+    pub(super) fn is_ordered(&self) -> bool {
+        self.is_number || self.date.is_some()
     }
 
     /// Whether `text`, a value of a record, is equal to this one.

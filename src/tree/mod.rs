@@ -28,7 +28,7 @@ use crate::engine::Setting;
 use crate::formats::Records;
 use crate::parallel::{At, Task, Worker};
 use crate::record::Record;
-use crate::select::{Decision, Evaluator, Questions, Subject, own_bytes};
+use crate::select::{Decision, Evaluator, Numbers, Questions, Subject, own_bytes};
 pub use count::Root;
 use count::{Node, Result};
 pub use date::Date;
@@ -172,7 +172,8 @@ impl Counted {
     /// What was counted, where so many records of the input stand before the part.
     pub fn behind(self, before: u64) -> Tally {
         let mut tally = self.tally;
-        let is_true = |(decision, number, _): &(Decision, u64, Tally)| decision.with_number(before + number);
+        let is_true =
+            |(decision, number, _): &(Decision, u64, Tally)| decision.with(Numbers::of_only_file(before + number));
         self.open.into_iter().filter(is_true).for_each(|(.., one)| tally.add(one));
         tally
     }

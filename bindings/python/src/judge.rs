@@ -13,7 +13,7 @@ use scoresheet::mend::identify::Identifier;
 use scoresheet::mend::repair::{self as mending, Mender};
 use scoresheet::parallel::{self, Event, Plan, Progress};
 use scoresheet::report::{json, rejected, report_held};
-use scoresheet::select::{Decision, Evaluator, Questions, Subject, own_bytes};
+use scoresheet::select::{Decision, Evaluator, Numbers, Questions, Subject, own_bytes};
 use scoresheet::tree::{self as trees, Goal, Query, Tally};
 use scoresheet::{Converter, System, Target};
 
@@ -172,7 +172,7 @@ pub(crate) fn select(py: Python<'_>, source: Source, known: &Known, condition: &
         let subject = Subject { record: &record, file: name, format, bytes };
         let is_true = match evaluator.decide(&subject, checker) {
             Decision::Known(answer) => answer,
-            open => open.with_number(record.place.number),
+            open => open.with(Numbers::of_only_file(record.place.number)),
         };
         if is_true {
             let text = [raw.get(..length).unwrap_or(raw), records.line_end()].concat();

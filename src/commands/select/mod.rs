@@ -10,6 +10,7 @@ use std::sync::atomic::Ordering;
 use clap::Args;
 
 use super::convert::{Goal, goal, target_of};
+use super::index::Reading;
 use super::inputs::{Bar, InputArgs, Inputs};
 use super::outputs::{Output, Outputs};
 use super::{Common, End, complain, fail, files, say};
@@ -83,6 +84,9 @@ pub(super) struct SelectArgs {
     /// Write records without what the format has no place for, such as comments, and tell what is left out
     #[arg(long, requires = "to")]
     lossy: bool,
+    /// Know from a table of positions which records come to the positions of `reaches`, without a replay; it is made if FILE is missing, and refused if an input has changed since (`scoresheet explain tree` says more)
+    #[arg(long, value_name = "FILE")]
+    index: Option<PathBuf>,
     /// Say nothing of what is left out; inputs that cannot be read are still reported
     #[arg(short, long)]
     quiet: bool,
@@ -105,7 +109,7 @@ pub(super) fn run(args: &SelectArgs) -> io::Result<End> {
         Ok(found) => found,
         Err(message) => return Ok(fail(&message)),
     };
-    let asked = match args.asked(text.as_deref()) {
+    let mut asked = match args.asked(text.as_deref()) {
         Ok(asked) => asked,
         Err((text, fault)) => {
             say(&human::fault(&text, fault.span, &fault.message, fault.help.as_deref(), args.common.color.on()));
@@ -114,7 +118,7 @@ pub(super) fn run(args: &SelectArgs) -> io::Result<End> {
     };
     let is_folder = args.writes_folder();
     let file = args.output.as_deref().filter(|_| !is_folder);
-    let named = [("-o", file), ("--rejects", args.rejects.as_deref())];
+    let named = [("-o", file), ("--rejects", args.rejects.as_deref()), ("--index", args.index.as_deref())];
     let outputs = match Outputs::new(named, &paths) {
         Ok(outputs) => outputs,
         Err(message) => return Ok(fail(&message)),
@@ -123,6 +127,13 @@ pub(super) fn run(args: &SelectArgs) -> io::Result<End> {
         Ok(inputs) => inputs,
         Err(message) => return Ok(fail(&message)),
     };
+    let plan = args.plan();
+    if let Some(path) = &args.index {
+        let reading = Reading { args: &args.inputs, inputs: &inputs, paths: &paths, plan: &plan, quiet: args.quiet };
+        if let Err(message) = asked.answer(&reading, path)? {
+            return Ok(fail(&message));
+        }
+    }
     let progress = Arc::new(Progress::default());
     let product = match (&args.output, is_folder) {
         (Some(path), true) => Product::Folder(Box::new(Folder::new(path, args.each(), &paths)?)),
@@ -146,12 +157,8 @@ pub(super) fn run(args: &SelectArgs) -> io::Result<End> {
     let mut picker = Picker::new(&asked.picking);
     let mut unread = Vec::new();
     let mut without = 0_u64;
-    let worked = parallel::run(
-        &args.plan(),
-        &progress,
-        &asked.choice,
-        |feeder| inputs.feed(&paths, &progress, feeder),
-        &mut |event| {
+    let worked =
+        parallel::run(&plan, &progress, &asked.choice, |feeder| inputs.feed(&paths, &progress, feeder), &mut |event| {
             match event {
                 Event::Part(part) => {
                     picker.part(&part, &mut writing)?;
@@ -163,8 +170,7 @@ pub(super) fn run(args: &SelectArgs) -> io::Result<End> {
                 Event::NoRecords(_) => without += 1,
             }
             Ok(())
-        },
-    );
+        });
     bar.end();
     worked?;
     if let Some(signal) = outputs.leftovers().signal() {
@@ -212,12 +218,31 @@ struct Asked {
 }
 
 impl Asked {
-    /// Tells which names of the expression are tags that nobody knows, and may be misspelt.
+    /// Asks the table of positions at `path` for all that it knows. Says why it does not answer.
+    fn answer(&mut self, reading: &Reading<'_>, path: &Path) -> io::Result<Result<(), String>> {
+        let expression = self.choice.questions.expression.take();
+        let Some(expression) = expression.filter(|expression| !expression.positions().is_empty()) else {
+            return Ok(Err("--index answers `reaches`, which the expression does not ask".to_owned()));
+        };
+        let mut index = match reading.index(path)? {
+            Ok(index) => index,
+            Err(message) => return Ok(Err(message)),
+        };
+        let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+        let answers: io::Result<Vec<_>> =
+            expression.positions().iter().map(|position| index.reaching(position)).collect();
+        let answers = answers.map_err(named)?;
+        if !reading.quiet && answers.contains(&None) {
+            complain("a position with `?` or `*` is looked for in every game: a table finds only whole ones");
+        }
+        self.choice.questions.expression = Some(expression.answered(answers));
+        Ok(Ok(()))
+    }
+
+    /// Tells what in the expression is most likely not meant.
     fn tell_doubts(&self) {
         let Some(expression) = &self.choice.questions.expression else { return };
-        for (name, meant) in expression.doubtful() {
-            complain(&format!("{name} is taken for a tag; did you mean {meant}?"));
-        }
+        expression.doubts().iter().for_each(|doubt| complain(doubt));
     }
 }
 

@@ -21,17 +21,18 @@ use crate::source::MAX_RECORD;
 /// An index that was opened.
 #[derive(Debug)]
 pub struct Index {
-    head: Head,
+    pub(super) head: Head,
     pages: Pages,
-    defaults: Defaults,
+    pub(super) defaults: Defaults,
 }
 
 /// A game of the index.
 #[derive(Debug, Clone, Copy)]
-struct Game {
+pub(super) struct Game {
     items_at: u64,
     items: usize,
-    place: u32,
+    /// Its number among all records, from 0.
+    pub(super) place: u32,
     plies: u32,
     date: u32,
     winner: u8,
@@ -40,14 +41,14 @@ struct Game {
 
 /// Games that stand together and have come to the position after so many items.
 #[derive(Debug, Clone)]
-struct Passing {
-    games: Range<u64>,
+pub(super) struct Passing {
+    pub(super) games: Range<u64>,
     items: usize,
 }
 
 /// Games that go on alike, and what they come to.
 struct Run {
-    /// The place of the first of them among all games, and its number here.
+    /// The number of the first of them among all records, and here.
     first: (u32, u64),
     /// After how many items the game, seen through each symmetry, has come to the position.
     passed: Vec<(usize, usize)>,
@@ -92,6 +93,9 @@ impl Index {
         for stored in self.head.settings.clone() {
             let games = before..before + stored.games;
             before = games.end;
+            if !stored.valid {
+                continue;
+            }
             let setting = setting(&stored, &self.defaults)?;
             tally.count(Kind::of(&setting), stored.games);
             let prepared = Prepared::new(&query.goal, &setting, query.mirrored);
@@ -130,7 +134,7 @@ impl Index {
                 Target::Line(line) => self.line(line, image, games.clone())?,
                 Target::Position(places) => {
                     let place = places.get(image).ok_or_else(broken)?;
-                    self.position(setting, &|position| place.is(position), place.text(), games.clone())?
+                    self.position(setting, &|position| place.is(&position.string()), place.text(), games.clone())?
                 }
                 Target::Nowhere => Vec::new(),
             });
@@ -248,10 +252,10 @@ impl Index {
     }
 
     /// The games that pass through a position. `text` is how it begins.
-    fn position(
+    pub(super) fn position(
         &mut self,
         setting: &Setting,
-        is_there: &dyn Fn(&str) -> bool,
+        is_there: &dyn Fn(&dyn State) -> bool,
         text: &str,
         games: Range<u64>,
     ) -> io::Result<Vec<Passing>> {
@@ -277,7 +281,7 @@ impl Index {
             }
             let game = self.game(number)?;
             let own = self.items(&game)?;
-            if !is_there(&self.replay(setting, &own, items)?.string()) {
+            if !is_there(&*self.replay(setting, &own, items)?) {
                 continue;
             }
             let end = self.end_of(number..games.end, |other| other.get(..items) == own.get(..items))?;
@@ -348,7 +352,7 @@ impl Index {
         (item as usize).checked_sub(1).and_then(|place| self.head.words.get(place)).ok_or_else(broken)
     }
 
-    fn game(&mut self, number: u64) -> io::Result<Game> {
+    pub(super) fn game(&mut self, number: u64) -> io::Result<Game> {
         let mut bytes = [0; GAME];
         self.pages.read(self.head.games_at + number * GAME as u64, &mut bytes)?;
         let part = |at: usize| number32(&bytes[at..]);
@@ -398,8 +402,8 @@ fn first_of(runs: &[Run]) -> (u32, u64) {
 }
 
 /// Rules as they were stored.
-fn setting(stored: &StoredSetting, defaults: &Defaults) -> io::Result<Setting> {
-    let mut records = Transcripts::new(stored.record.as_slice(), MAX_RECORD)?;
+pub(super) fn setting(stored: &StoredSetting, defaults: &Defaults) -> io::Result<Setting> {
+    let mut records = Transcripts::new(stored.tags.as_bytes(), MAX_RECORD)?;
     let record = Records::next(&mut records)?.ok_or_else(broken)?;
     let mut resolver = Resolver::new(defaults.clone());
     resolver.settle(&record, &mut ());

@@ -1,4 +1,4 @@
-//! Makes an index: every valid game is replayed once, and each position that it passes is hashed.
+//! Makes an index: every game is replayed once, and each position that it passes is hashed.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -13,12 +13,11 @@ use super::super::passage::squares_of;
 use super::{BREAK, Head, MARK, Origins, StoredSetting, Word, hash};
 use crate::board::symmetry::SAME;
 use crate::check::Checker;
-use crate::convert::{Target, convert};
 use crate::engine::{Claim, Start, Step, Visitor};
 use crate::formats::Records;
 use crate::game::{GameInfo, Position};
 use crate::parallel::{At, Part, Task, Worker};
-use crate::record::Record;
+use crate::record::{MEANINGFUL, Record, escape};
 use crate::select::{Sorter, rules_key};
 use crate::system::System;
 
@@ -35,11 +34,14 @@ pub struct Indexing;
 /// What was found in a part of an input. Settings and plies have numbers of their own there.
 #[derive(Debug, Default)]
 pub struct Portion {
-    settings: Vec<(String, StoredSetting)>,
+    settings: Vec<(Rules, StoredSetting)>,
     words: Vec<Word>,
     games: Vec<Game>,
     invalid: u64,
 }
+
+/// What tells settings apart: the key of the rules, and whether the games are valid.
+type Rules = (String, bool);
 
 /// A game that was replayed.
 #[derive(Debug, Default, Clone)]
@@ -59,7 +61,7 @@ struct More {
     date: u32,
     winner: Option<String>,
     drawn: bool,
-    /// Its place among all games.
+    /// Its number among all records, from 0; in a portion among those of the part.
     place: u32,
 }
 
@@ -76,9 +78,9 @@ impl Task for Indexing {
 #[derive(Debug, Default)]
 pub struct Finder {
     portion: Portion,
-    /// The start by the rules of the last game, and the number of these rules.
-    last: Option<(Arc<dyn Start>, u32)>,
-    settings: HashMap<String, u32>,
+    /// The start by the rules of the last game, whether it was valid, and the number of these rules.
+    last: Option<(Arc<dyn Start>, bool, u32)>,
+    settings: HashMap<Rules, u32>,
     trail: Trail,
 }
 
@@ -179,26 +181,25 @@ impl Trail {
 }
 
 impl Finder {
-    /// Replays a record.
-    fn record(&mut self, record: &Record<'_>, checker: &mut Checker) {
+    /// Replays a record, the one with that number in its part.
+    fn record(&mut self, record: &Record<'_>, place: u32, checker: &mut Checker) {
         self.trail.restart();
         let judged = checker.check(record, &mut (), Some(&mut self.trail));
-        let setting = judged.setting.filter(|setting| judged.verdict.valid && setting.rules.playable);
-        let Some(setting) = setting else {
-            self.portion.invalid += 1;
-            return;
-        };
+        let (valid, setting) = (judged.verdict.valid, judged.setting.filter(|setting| setting.rules.playable));
+        self.portion.invalid += u64::from(!valid || setting.is_none());
+        let Some(setting) = setting else { return };
         let result = Result::of(self.trail.claim, judged.verdict, setting, record);
         let start = setting.start.clone();
-        let is_known = self.last.as_ref().filter(|(last, _)| Arc::ptr_eq(last, &start)).map(|(_, number)| *number);
-        let number = match is_known {
-            Some(number) => number,
+        let is_same =
+            |(last, was_valid, _): &&(Arc<dyn Start>, bool, u32)| Arc::ptr_eq(last, &start) && *was_valid == valid;
+        let number = match self.last.as_ref().filter(is_same) {
+            Some((.., number)) => *number,
             None => {
-                let key = rules_key(setting);
-                self.setting(key, record, checker)
+                let rules = (rules_key(setting), valid);
+                self.setting(rules, record)
             }
         };
-        self.last = Some((start, number));
+        self.last = Some((start, valid, number));
         if let Some((_, stored)) = self.portion.settings.get_mut(number as usize) {
             stored.games += 1;
         }
@@ -211,30 +212,38 @@ impl Finder {
                 date: result.date.map_or(0, super::super::Date::number),
                 winner: result.winner.map(str::to_owned),
                 drawn: result.drawn,
-                place: 0,
+                place,
             },
         });
     }
 
     /// The number of rules in this part. `record` is played by them.
-    fn setting(&mut self, key: String, record: &Record<'_>, checker: &mut Checker) -> u32 {
-        if let Some(number) = self.settings.get(&key) {
+    fn setting(&mut self, rules: Rules, record: &Record<'_>) -> u32 {
+        if let Some(number) = self.settings.get(&rules) {
             return *number;
         }
         let number = self.portion.settings.len() as u32;
-        let mut text = Vec::new();
-        convert(record, checker, Target::default(), &mut (), &mut text);
-        self.portion.settings.push((key.clone(), StoredSetting { record: text, games: 0 }));
-        self.settings.insert(key, number);
+        self.portion.settings.push((rules.clone(), StoredSetting { valid: rules.1, tags: tags(record), games: 0 }));
+        self.settings.insert(rules, number);
         number
     }
+}
+
+/// The tags of a record that say by which rules it is played, as a transcript without plies.
+fn tags(record: &Record<'_>) -> String {
+    let line = |name: &&str| {
+        let value = record.known(name)?;
+        Some(format!("[{name} \"{}\"]\n", escape(&value).replace('\n', " ")))
+    };
+    MEANINGFUL.iter().filter_map(line).chain(["\n".to_owned()]).collect()
 }
 
 impl Worker for Finder {
     type Part = Portion;
 
-    fn record(&mut self, records: &mut dyn Records, _: At<'_>, checker: &mut Checker) -> io::Result<()> {
-        self.record(&records.header(), checker);
+    fn record(&mut self, records: &mut dyn Records, at: At<'_>, checker: &mut Checker) -> io::Result<()> {
+        let place = u32::try_from(at.number - 1).map_err(|_| too_many())?;
+        self.record(&records.header(), place, checker);
         Ok(())
     }
 
@@ -251,7 +260,7 @@ impl Worker for Finder {
 #[derive(Debug)]
 pub struct Builder {
     head: Head,
-    settings: HashMap<String, u32>,
+    settings: HashMap<Rules, u32>,
     words: HashMap<Word, u32>,
     winners: HashMap<String, u8>,
     sorter: Sorter,
@@ -276,11 +285,10 @@ impl Builder {
     pub fn add(&mut self, part: Part<Portion>) -> io::Result<()> {
         let Portion { settings, words, games, invalid } = part.found;
         self.head.invalid += invalid;
-        let settings: Vec<u32> = settings.into_iter().map(|(key, stored)| self.setting(key, stored)).collect();
+        let settings: Vec<u32> = settings.into_iter().map(|(rules, stored)| self.setting(rules, stored)).collect();
         let words: Vec<u32> = words.into_iter().map(|word| self.word(word)).collect();
         for Game { setting, items, mut more } in games {
-            more.place =
-                u32::try_from(self.head.games).map_err(|_| io::Error::other("more games than an index holds"))?;
+            more.place = u32::try_from(self.head.records + u64::from(more.place)).map_err(|_| too_many())?;
             self.head.games += 1;
             let setting = settings.get(setting as usize).copied().unwrap_or_default();
             let mut key = setting.to_be_bytes().to_vec();
@@ -290,11 +298,12 @@ impl Builder {
             }
             self.sorter.push(key, postcard::to_allocvec(&more).map_err(io::Error::other)?)?;
         }
+        self.head.records += part.records;
         Ok(())
     }
 
-    fn setting(&mut self, key: String, stored: StoredSetting) -> u32 {
-        let number = *self.settings.entry(key).or_insert(self.head.settings.len() as u32);
+    fn setting(&mut self, rules: Rules, stored: StoredSetting) -> u32 {
+        let number = *self.settings.entry(rules).or_insert(self.head.settings.len() as u32);
         match self.head.settings.get_mut(number as usize) {
             Some(known) => known.games += stored.games,
             None => self.head.settings.push(stored),
@@ -374,6 +383,10 @@ impl Builder {
         out.write_all(&head_at.to_le_bytes())?;
         out.write_all(MARK)
     }
+}
+
+fn too_many() -> io::Error {
+    io::Error::other("more records than an index holds")
 }
 
 /// What was written to a file, from its start.

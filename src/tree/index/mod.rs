@@ -18,11 +18,15 @@
 //!
 //! So an index takes 28 bytes for each game, 2 for each ply, and 12 for each ply in which the game is not like another.
 //!
-//! `build` makes it, `pages` reads parts of it, `answer` counts.
+//! Records that are not valid stand in it too, as far as they could be replayed, by settings of their own: no tree counts
+//! them, but they reach positions.
+//!
+//! `build` makes it, `pages` reads parts of it, `answer` counts, `reaching` says which records come to a position.
 
 mod answer;
 mod build;
 mod pages;
+mod reaching;
 
 use std::hash::Hasher;
 use std::io;
@@ -39,7 +43,7 @@ const MARK: &[u8; 16] = b"scoresheet tree\n";
 /// The number of a break among the items of a game; plies have those after it.
 const BREAK: u32 = 0;
 
-/// How many bytes a game takes: where its items begin (8) and how many they are (4), its place among all games (4), its
+/// How many bytes a game takes: where its items begin (8) and how many they are (4), its number among all records (4), its
 /// plies (4), its date (4), who has won (1, from 1), whether it was drawn (1), and 2 that are 0.
 const GAME: usize = 28;
 
@@ -96,6 +100,8 @@ struct Head {
     /// The names of those who have won, by their numbers, from 1 on.
     winners: Vec<String>,
     invalid: u64,
+    /// How many records the inputs have, and how many of them stand in the index.
+    records: u64,
     games: u64,
     beginnings: u64,
     /// How many bytes an item takes.
@@ -105,11 +111,13 @@ struct Head {
     beginnings_at: u64,
 }
 
-/// Rules that games were played by. These games stand together, in the order of the settings.
+/// Rules that valid games, or others, were played by. These games stand together, in the order of the settings.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct StoredSetting {
-    /// The first record that has them, as a transcript: its tags say what they are.
-    record: Vec<u8>,
+    /// Whether the games are valid.
+    valid: bool,
+    /// The tags of the first of them, as a transcript: they say what the rules are.
+    tags: String,
     /// How many games there are.
     games: u64,
 }

@@ -192,7 +192,7 @@ impl Sending<'_> {
             let mut mask = vec![true; batch.num_rows()];
             let mut is_whole = true;
             for (_, rows, decision, number) in open.iter().filter(|(of, ..)| *of == index) {
-                if !decision.with_number(before.records + number) {
+                if !decision.with(Numbers::of_only_file(before.records + number)) {
                     mask[rows.clone()].fill(false);
                     is_whole = false;
                 }

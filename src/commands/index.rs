@@ -1,0 +1,108 @@
+//! The table of positions that `--index FILE` names: it is made if it is missing, and answers only for the inputs that it was
+//! made of.
+
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::UNIX_EPOCH;
+
+use super::complain;
+use super::inputs::{Bar, InputArgs, Inputs};
+use crate::archive::Failure;
+use crate::parallel::{self, Event, Part, Plan, Progress, Task};
+use crate::tree::index::{Builder, Index, Indexing, Origins, Stamp};
+
+/// What is read, and how.
+#[derive(Clone, Copy)]
+pub(super) struct Reading<'r> {
+    pub(super) args: &'r InputArgs,
+    pub(super) inputs: &'r Inputs<'r>,
+    pub(super) paths: &'r [PathBuf],
+    pub(super) plan: &'r Plan,
+    /// Whether nothing is shown meanwhile.
+    pub(super) quiet: bool,
+}
+
+impl Reading<'_> {
+    /// Opens the table at `path`, which is made first if it is missing; or says why it does not answer.
+    ///
+    /// # Errors
+    /// Fails if the table cannot be read or written.
+    pub(super) fn index(&self, path: &Path) -> io::Result<Result<Index, String>> {
+        let origins = match self.origins() {
+            Ok(origins) => origins,
+            Err(message) => return Ok(Err(message)),
+        };
+        if !path.exists() {
+            let mut builder = Builder::new(origins.clone());
+            if !self.read(&Indexing, &mut |part| builder.add(part))? {
+                return Ok(Err("no index is made of inputs that cannot all be read".to_owned()));
+            }
+            let mut out = self.inputs.outputs().open(Some(path))?;
+            builder.write(&mut out)?;
+            out.finish()?;
+        }
+        let name = path.display();
+        let named = |error: io::Error| io::Error::new(error.kind(), format!("{name}: {error}"));
+        let index = File::open(path).and_then(|file| Index::open(file, self.plan.defaults.clone())).map_err(named)?;
+        Ok(match index.origins().differ(&origins) {
+            None => Ok(index),
+            Some(why) => Err(format!(
+                "the index {name} does not answer for these inputs: {why}; without the file it is made again"
+            )),
+        })
+    }
+
+    /// What an index of these inputs is made of.
+    fn origins(&self) -> Result<Origins, String> {
+        let stamp = |path: Result<PathBuf, Failure>| {
+            let path = path.map_err(|failure| failure.to_string())?;
+            let name = path.display().to_string();
+            let data = path.metadata().ok().filter(|data| data.is_file());
+            let data = data.ok_or_else(|| format!("--index reads files and folders, and {name} is neither"))?;
+            let changed = data.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+            let changed = changed.map_or((0, 0), |time| (time.as_secs(), time.subsec_nanos()));
+            Ok(Stamp { name, size: data.len(), changed })
+        };
+        let inputs_then: Result<Vec<Stamp>, String> = self.inputs.files(self.paths).map(stamp).collect();
+        let Plan { defaults, given, strict, max_record, .. } = self.plan;
+        let options = format!(
+            "{} {defaults:?} {given:?} {strict} {max_record} {:?} {}",
+            env!("CARGO_PKG_VERSION"),
+            self.inputs.format,
+            self.args.selection()
+        );
+        Ok(Origins { inputs: inputs_then?, options })
+    }
+
+    /// Does something with every record there is to read, and says what cannot be read. `false`: something could not.
+    ///
+    /// # Errors
+    /// Fails if `add` fails, or no thread can be started.
+    pub(super) fn read<T: Task>(
+        &self,
+        task: &T,
+        add: &mut dyn FnMut(Part<T::Part>) -> io::Result<()>,
+    ) -> io::Result<bool> {
+        let mut is_all_read = true;
+        let progress = Arc::new(Progress::default());
+        let bar = Bar::begin(progress.clone(), self.quiet, self.paths, self.inputs);
+        let feed = |feeder: &mut parallel::Feeder<'_>| self.inputs.feed(self.paths, &progress, feeder);
+        let mut each = |event: Event<T::Part>| {
+            match event {
+                Event::Part(part) => add(part)?,
+                Event::Unread(failure) => {
+                    complain(&failure.to_string());
+                    is_all_read = false;
+                }
+                Event::NoRecords(name) => complain(&format!("{name} holds no records and was left out")),
+            }
+            Ok(())
+        };
+        let done = parallel::run(self.plan, &progress, task, feed, &mut each);
+        bar.end();
+        done?;
+        Ok(is_all_read)
+    }
+}
