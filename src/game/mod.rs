@@ -269,7 +269,8 @@ pub trait View: Game {
     fn letter(&self, column: u8, from_top: u8) -> Option<char> {
         rows::letter(&position_string(self), column, from_top)
     }
-    /// How the board fills, if no piece ever moves, changes or leaves its square.
+    /// How the board fills, if no piece ever moves, changes or leaves its square, and nothing but letters stands in its
+    /// picture.
     fn growth(&self) -> Option<Growth> {
         None
     }

@@ -135,9 +135,12 @@ impl Image {
                 never
             }
             Some(0) => {
-                let sight = self.compare(pattern, position, plies, text);
-                self.is_lost = sight != Sight::Fits && !self.empty.iter().all(|cell| cell.is_in(position));
-                if self.is_lost { never } else { sight }
+                self.is_lost = !self.empty.iter().all(|cell| cell.is_in(position));
+                match self.is_lost {
+                    true => never,
+                    false if pattern.is_of_letters => Sight::Fits,
+                    false => self.compare(pattern, position, plies, text),
+                }
             }
             Some(missing) => Sight::NotBefore(plies.saturating_add(missing.div_ceil(growth.most.max(1)))),
         }

@@ -18,6 +18,7 @@ use scoresheet::diagnostic::Severity;
 use scoresheet::formats::Format;
 use scoresheet::parallel::{self, CHUNK, Event, Feeder, Part, Plan, Progress};
 use scoresheet::ranges::Counts;
+use scoresheet::select::Numbers;
 
 use super::ranged::Ranged;
 use super::table::Rows;
