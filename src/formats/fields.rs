@@ -224,7 +224,7 @@ impl TagLine {
 /// Writes a value with its escapes; says whether it has any. Line ends and other control letters become spaces.
 fn push_value(value: &str, text: &mut String) -> bool {
     let from = text.len();
-    if is_plain(value.as_bytes()) {
+    if stands_as_it_is(value.as_bytes()) {
         text.push_str(value);
         return false;
     }
@@ -238,9 +238,10 @@ fn push_value(value: &str, text: &mut String) -> bool {
     text[from..].contains('\\')
 }
 
-/// Whether bytes of text stand in values as they are.
+/// Whether a text stands in the value of a tag as it is, as far as a look at its bytes tells: it holds no sign that is
+/// escaped and no control character.
 #[inline(always)]
-fn is_plain(bytes: &[u8]) -> bool {
+pub(super) fn stands_as_it_is(bytes: &[u8]) -> bool {
     let (eights, rest) = bytes.as_chunks::<8>();
     let is_plain = |eight: &[u8; 8]| {
         let word = u64::from_le_bytes(*eight);

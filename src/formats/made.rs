@@ -8,6 +8,7 @@ use std::ops::Range;
 use encoding_rs::{Encoding, UTF_8};
 
 use super::encoding::Decoded;
+use super::fields::stands_as_it_is;
 use crate::codes::{BAD_SYNTAX, DROPPED, GUESSED};
 use crate::diagnostic::{Code, Severity, Text};
 use crate::record::{Fault, Foreign, KeptRecord, Layout, Note, Place, Tag, escape};
@@ -18,6 +19,8 @@ pub(super) struct Made {
     kept: KeptRecord,
     /// The way from a text that was decoded to the bytes of the file; `None` if they are the same.
     pub(super) decoded: Option<Decoded>,
+    /// A bit for the name of each tag; see [`bit`].
+    names: u64,
     /// What the record cannot hold, and how often it was met.
     dropped: Vec<(&'static str, u64, Range<u32>)>,
     /// Whether the body has begun, and whether something stands in the line that is being written.
@@ -36,6 +39,7 @@ impl Made {
         self.kept.parts.foreign = foreign;
         self.kept.parts.layout = Layout::Tree;
         self.dropped.clear();
+        self.names = 0;
         (self.body, self.written, self.depth, self.plies) = (false, false, 0, 0);
     }
 
@@ -58,10 +62,10 @@ impl Made {
     /// Adds a tag. All tags come before the plies; later ones are left out. A tag that is there already is not added
     /// again.
     pub(super) fn tag(&mut self, name: &str, value: &str, source: Range<usize>) {
-        let known = self.has(name);
-        if self.body || known || value.is_empty() {
+        if self.body || value.is_empty() || self.has(name) {
             return;
         }
+        self.names |= bit(name);
         self.mark(source);
         let KeptRecord { text, parts, .. } = &mut self.kept;
         let start = text.len() as u32;
@@ -71,7 +75,7 @@ impl Made {
         text.push_str(" \"");
         let from = text.len() as u32;
         let mut escaped = false;
-        if value.bytes().fold(true, |plain, byte| plain & is_usual(byte) & (byte != b'"') & (byte != b'\\')) {
+        if stands_as_it_is(value.as_bytes()) {
             text.push_str(value);
         } else {
             let value = escape(value);
@@ -91,6 +95,9 @@ impl Made {
 
     /// The value of a tag that was added, with its escapes.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
+        if self.names & bit(name) == 0 {
+            return None;
+        }
         let place = |range: &Range<u32>| range.start as usize..range.end as usize;
         let text = &self.kept.text;
         let is_named = |tag: &&Tag| {
@@ -289,6 +296,7 @@ impl Made {
         let foreign = parts.foreign;
         made.clear();
         parts.clear();
+        self.names = 0;
         (parts.foreign, parts.layout) = (foreign, Layout::Unread);
         self.dropped.clear();
         let span = self.spot(source);
@@ -322,6 +330,13 @@ impl Made {
     pub(super) fn kept_mut(&mut self) -> &mut KeptRecord {
         &mut self.kept
     }
+}
+
+/// A bit for the name of a tag, whatever its capitals: names that share it may be the same.
+fn bit(name: &str) -> u64 {
+    let [first, .., last] = name.as_bytes() else { return 1 };
+    let mixed = (name.len() as u8).wrapping_mul(5) ^ (first | 0x20).wrapping_mul(3) ^ (last | 0x20);
+    1 << (mixed % 64)
 }
 
 /// Whether a text holds no control characters, as far as a look at each byte tells.

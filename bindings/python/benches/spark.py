@@ -21,7 +21,7 @@ COLUMNS = "file,byte,game,valid,plies,outcome,winner,codes"
 def main() -> None:
     from conftest import write_games
 
-    program, games = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 2_000_000
+    program, games = str(Path(sys.argv[1]).resolve()), int(sys.argv[2]) if len(sys.argv) > 2 else 2_000_000
     if len(sys.argv) > 4:
         spark(sys.argv[3], int(sys.argv[4]), games)
         return
@@ -34,7 +34,9 @@ def main() -> None:
             took = time.perf_counter() - begun
             print(f"the program, {jobs} thread(s): {games / took:,.0f} games/s")
         for count in (1, 2):
-            subprocess.run([sys.executable, __file__, program, str(games), str(path), str(count)], check=True)
+            # Spark's programs look for packages in this folder first, and the sources here hold no native part.
+            call = [sys.executable, str(Path(__file__).resolve()), program, str(games), str(path), str(count)]
+            subprocess.run(call, check=True, cwd=folder)
 
 
 def spark(path: str, executors: int, games: int) -> None:

@@ -41,7 +41,10 @@ pub(super) fn read(sgf: &mut Sgf, text: &str, made: &mut Made) {
     let is_tree = memchr::memchr(b'(', &bytes[behind..]).is_some();
     sgf.ends_or_none(bytes, is_tree);
     let mut walk = Walk::new(bytes, &sgf.ends, open);
-    let mut player = Player { made, text, board, turn: begins, turns: Vec::new(), before: begins, is_root: true };
+    // What the first node says has become tags, but for its moves and comments.
+    let root_end = (!sgf.root.has_any(&MOVES) && !sgf.root.has_any(&COMMENTS)).then_some(behind);
+    let mut player =
+        Player { made, text, board, turn: begins, turns: Vec::new(), before: begins, is_root: true, root_end };
     while let Some(part) = walk.next() {
         match part {
             Part::Node(at) => {
@@ -180,6 +183,8 @@ struct Player<'m, 't> {
     /// Whose ply the last one of this line was.
     before: usize,
     is_root: bool,
+    /// Where the first node ends, if there is nothing more in it to write down.
+    root_end: Option<usize>,
 }
 
 impl Player<'_, '_> {
@@ -187,9 +192,12 @@ impl Player<'_, '_> {
     fn node(&mut self, at: usize) -> (usize, bool) {
         let bytes = self.text.as_bytes();
         let is_root = std::mem::take(&mut self.is_root);
-        if let Some((side, point, end)) = plain_move(bytes, at) {
+        if let Some((side, point, rest)) = bytes.get(at..).and_then(plain_move) {
             self.point(side, point, at..at + 5);
-            return (end, true);
+            return (bytes.len() - rest.len(), true);
+        }
+        if let Some(end) = self.root_end.filter(|_| is_root) {
+            return (end, false);
         }
         let (mut has_ply, mut sign, mut doubled) = (false, "", None);
         let mut comments: Vec<Range<usize>> = Vec::new();
@@ -239,11 +247,11 @@ impl Player<'_, '_> {
     fn plain_nodes(&mut self, mut at: usize) -> usize {
         let bytes = self.text.as_bytes();
         loop {
-            let next = skip_blanks(bytes, at);
-            let node = if bytes.get(next) == Some(&b';') { plain_move(bytes, next + 1) } else { None };
-            let Some((side, point, end)) = node else { return at };
-            self.point(side, point, next + 1..next + 6);
-            at = end;
+            let node = without_blanks(bytes.get(at..).unwrap_or_default());
+            let Some((side, point, rest)) = node.strip_prefix(b";").and_then(plain_move) else { return at };
+            let start = bytes.len() - node.len() + 1;
+            self.point(side, point, start..start + 5);
+            at = bytes.len() - rest.len();
         }
     }
 
@@ -288,10 +296,10 @@ impl Player<'_, '_> {
     }
 }
 
-/// The side, the letters and the end, with the blanks after it, of a node that is one move on a point: `B[hh]`.
+/// The side and the letters of a node that is one move on a point, `B[hh]`, and what follows it, blanks apart.
 #[inline(always)]
-fn plain_move(bytes: &[u8], at: usize) -> Option<(usize, [u8; 2], usize)> {
-    let &[side, b'[', column, row, b']'] = bytes.get(at..)?.first_chunk()? else { return None };
+fn plain_move(node: &[u8]) -> Option<(usize, [u8; 2], &[u8])> {
+    let (&[side, b'[', column, row, b']'], rest) = node.split_first_chunk()? else { return None };
     let side = match side {
         b'B' => 0,
         b'W' => 1,
@@ -300,16 +308,18 @@ fn plain_move(bytes: &[u8], at: usize) -> Option<(usize, [u8; 2], usize)> {
     if !column.is_ascii_alphabetic() || !row.is_ascii_alphabetic() {
         return None;
     }
-    let end = skip_blanks(bytes, at + 5);
-    matches!(bytes.get(end), None | Some(b';' | b'(' | b')')).then_some((side, [column, row], end))
+    let rest = without_blanks(rest);
+    matches!(rest, [] | [b';' | b'(' | b')', ..]).then_some((side, [column, row], rest))
 }
 
 #[inline(always)]
-fn skip_blanks(bytes: &[u8], mut at: usize) -> usize {
-    while bytes.get(at).is_some_and(u8::is_ascii_whitespace) {
-        at += 1;
+fn without_blanks(mut bytes: &[u8]) -> &[u8] {
+    while let [byte, rest @ ..] = bytes
+        && byte.is_ascii_whitespace()
+    {
+        bytes = rest;
     }
-    at
+    bytes
 }
 
 fn value_is(bytes: &[u8], value: &Range<usize>, wanted: &[u8]) -> bool {

@@ -6,6 +6,7 @@ use std::ops::{Deref, Range};
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 use rustc_hash::FxHashSet;
 
+use super::super::fields::stands_as_it_is;
 use super::super::made::{Made, trimmed};
 use crate::codes::{BAD_ENCODING, UNKNOWN_GAME};
 use crate::diagnostic::{Severity, Text, quoted};
@@ -109,6 +110,11 @@ impl Root {
         Some((value, whole)).filter(|(value, _)| !trimmed(value).is_empty())
     }
 
+    /// Whether a property has one of these names.
+    pub(super) fn has_any(&self, names: &[Name]) -> bool {
+        self.properties.iter().any(|(name, ..)| name.is_any_of(names))
+    }
+
     /// Every property.
     pub(super) fn iter(&self) -> impl Iterator<Item = (Name, &[Range<usize>], Range<usize>)> {
         self.properties.iter().map(|(name, values, whole)| (*name, &self.values[values.clone()], whole.clone()))
@@ -117,7 +123,8 @@ impl Root {
 
 /// A value as one line: escapes undone, line breaks as spaces.
 pub(super) fn line(value: &str) -> Cow<'_, str> {
-    if value.bytes().fold(true, |plain, byte| plain & (byte != b'\\') & (byte >= b' ')) {
+    let is_line = || value.bytes().fold(true, |plain, byte| plain & (byte != b'\\') & (byte >= b' '));
+    if stands_as_it_is(value.as_bytes()) || is_line() {
         return Cow::Borrowed(trimmed(value));
     }
     let text = free(value);
@@ -241,8 +248,7 @@ impl Root {
         }
         let of_rule = rule.as_deref().and_then(variant);
         let number = value(Name::of("GM")).and_then(|number| number.trim().parse::<usize>().ok());
-        let has_any = |names: &[Name]| self.properties.iter().any(|(name, ..)| name.is_any_of(names));
-        let is_renju = has_any(&const { names(["5A", "SW", "FA"]) });
+        let is_renju = self.has_any(&const { names(["5A", "SW", "FA"]) });
         if is_known || number == Some(4) {
             return Game::Gomoku(of_rule.or(is_renju.then_some("renju")));
         }
@@ -268,7 +274,7 @@ impl Root {
                 Game::Guessed("renju", "the number of another game, GM[5], stands on a board of 15x15 points")
             }
             Some(1) | None => {
-                let is_go = has_any(&const { names(["HA", "TB", "TW"]) }) || value(Name::of("KM")).is_some();
+                let is_go = self.has_any(&const { names(["HA", "TB", "TW"]) }) || value(Name::of("KM")).is_some();
                 if size == Some("15") && !is_go {
                     return Game::Guessed("", "no game is named, and the board has 15x15 points");
                 }
