@@ -171,7 +171,7 @@ fn a_page_begins_at_the_first_illegal_ply_and_says_why() {
     assert_eq!(desk.shown().0, "7/7/7/7/7/2W4 R");
     // A place beyond the border.
     desk.open("[Game \"gomoku\"]\n[Board \"5x5\"]\n\n1. a1, f2\n", "");
-    let cross = "const [board, cross] = ['#board svg path', '#board .cross'].map((name) => document.querySelector(name).getBoundingClientRect()); return cross.left > board.right;";
+    let cross = "const [drawing, board, cross] = ['#board svg', '#board svg path', '#board .cross'].map((name) => document.querySelector(name).getBoundingClientRect()); return cross.left > board.right && cross.right <= drawing.right;";
     assert_eq!(browser.run(cross), true);
     // What nobody can play is told without a board.
     desk.open("[Game \"othello\"]\n\n1. c\n", "");

@@ -88,12 +88,21 @@ function markLast(way) {
   return marks;
 }
 
+// Makes the drawing so large that this place lies in it: an illegal ply may lie beyond the border.
+function makeRoom(x, y, around) {
+  const view = board.svg.viewBox.baseVal;
+  const [left, top] = [Math.min(view.x, x - around), Math.min(view.y, y - around)];
+  const [right, bottom] = [Math.max(view.x + view.width, x + around), Math.max(view.y + view.height, y + around)];
+  board.svg.setAttribute("viewBox", `${left} ${top} ${right - left} ${bottom - top}`);
+}
+
 // What an illegal ply tried: its path, dashed, and a cross at its end.
 function markRefused(way) {
   const { cell } = board.look;
   const places = way.map(middle);
   const [x, y] = places[places.length - 1];
   const arm = cell * 0.25;
+  makeRoom(x, y, cell * 0.4);
   const d = `M${x - arm} ${y - arm}L${x + arm} ${y + arm}M${x + arm} ${y - arm}L${x - arm} ${y + arm}`;
   const marks = [
     draw("path", { d, class: "halo", "stroke-width": cell * 0.2 }),

@@ -26,6 +26,8 @@ function showNode(node) {
   const label = `Board after ${node.number === 0 ? "no ply" : words}${turn ? `; ${turn[0]} to move` : ""}`;
   lay(look, state.flipped);
   showBoard(node, label);
+  // The board may have made room for an illegal ply beyond its border.
+  if ("x" in node.extra) measure();
   if (before && before !== node) glide(before, node);
   if (isTable()) showTable(node, label);
   $("said").textContent = words;
