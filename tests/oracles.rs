@@ -128,6 +128,35 @@ fn judge_many(game: Game, records: usize, position: u8, wanted: &str) {
     assert!(missing.is_empty(), "{missing:?} never occurred; {seen:?} did");
 }
 
+/// The inputs that the fuzz targets begin with, among them those on which one of them has failed.
+#[test]
+fn what_fuzzing_begins_with_and_has_found_is_judged_as_the_rules_say() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fuzz/seeds");
+    let mut counts = [0; 5];
+    for seed in std::fs::read_dir(folder).expect("the seeds") {
+        let path = seed.expect("a seed").path();
+        let (name, data) = (path.file_name().expect("a name").to_string_lossy(), std::fs::read(&path).expect("a seed"));
+        let runs: [(&str, usize, fn(&[u8])); 5] = [
+            ("record-", 0, targets::record),
+            ("replay-", 1, |data| drop(targets::replay(data))),
+            ("lines-", 2, targets::lines),
+            ("position-", 3, targets::position),
+            ("foreign-", 4, targets::foreign),
+        ];
+        if name.starts_with("transcript-") {
+            // The last byte makes choices, and these leave the text as it is.
+            shown(&data, || targets::record(&[&data[..], &[0x80]].concat()));
+            shown(&data, || targets::replay(&[&data[..], &[0x40]].concat()));
+            counts[0] += 1;
+            continue;
+        }
+        let (_, number, run) = runs.into_iter().find(|(start, ..)| name.starts_with(start)).expect("a known target");
+        shown(&data, || run(&data));
+        counts[number] += 1;
+    }
+    assert!(counts.iter().all(|count| *count > 0), "{counts:?}");
+}
+
 #[test]
 fn forza4_is_judged_as_its_rules_say() {
     let wanted =

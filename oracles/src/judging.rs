@@ -7,7 +7,7 @@ use scoresheet::formats::Records;
 use scoresheet::formats::transcript::Transcripts;
 use scoresheet::record::{Layout, Record, TokenKind, escape};
 use scoresheet::report::{Located, Report, human, locate};
-use scoresheet::{Checker, Defaults, Diagnostic, Ending, Outcome, System, report};
+use scoresheet::{Checker, Defaults, Diagnostic, Ending, MAX_DIAGNOSTICS, Outcome, System, report};
 
 use crate::board::{End, Grid};
 use crate::cards::{self, Cards, Ply, What};
@@ -59,10 +59,12 @@ pub fn judge(record: &Record<'_>, checker: &mut Checker, defaults: &Defaults) ->
     };
     let seen: Vec<_> = located.iter().filter(|found| found.code != "notation-ambiguous").collect();
     let told: Vec<_> = report.diagnostics.iter().filter(|found| found.code != "notation-ambiguous").collect();
-    assert!(
-        seen.len() == told.len() && seen.iter().zip(&told).all(|(one, other)| same(one, other)),
-        "a visitor changes what is said: {seen:?} and {told:?}"
-    );
+    let are_same = match report.diagnostics.len() < MAX_DIAGNOSTICS {
+        true => seen.len() == told.len() && seen.iter().zip(&told).all(|(one, other)| same(one, other)),
+        // A report shows the most important of very many.
+        false => told.iter().all(|other| seen.iter().any(|one| same(one, other))),
+    };
+    assert!(are_same, "a visitor changes what is said: {seen:?} and {told:?}");
     check_lines_and_columns(record, &located);
 
     let errors = located.iter().filter(|found| found.severity == Severity::Error);
@@ -97,8 +99,15 @@ pub fn judge(record: &Record<'_>, checker: &mut Checker, defaults: &Defaults) ->
 }
 
 fn check_lines_and_columns(record: &Record<'_>, located: &[Located]) {
+    // The text of a record in a list begins with the line of tags above it, which has a place of its own.
+    let above = record.place.above;
+    let length = above.map_or(0, |above| above.length);
     for found in located {
-        let before = &record.text[..found.within.start];
+        let (part, begins, offset) = match above.filter(|above| found.within.start < above.length) {
+            Some(above) => (0, above.line, above.offset),
+            None => (length, record.place.line, record.place.offset),
+        };
+        let before = &record.text[part..found.within.start];
         let (lines, last) = match before.rsplit_once('\n') {
             Some((lines, last)) => (lines.matches('\n').count() as u64 + 1, last),
             None => (0, before),
@@ -106,11 +115,11 @@ fn check_lines_and_columns(record: &Record<'_>, located: &[Located]) {
         let indent = if lines == 0 { record.place.indent } else { 0 };
         // A mended byte stands for itself, though it was no character.
         if !record.text.contains('\u{1a}') {
-            assert_eq!(found.line, record.place.line + lines);
+            assert_eq!(found.line, begins + lines);
             assert_eq!(found.column, indent + last.chars().count() as u64 + 1);
         }
-        let offset = record.place.offset;
-        assert_eq!(found.span, [offset + found.within.start as u64, offset + found.within.end as u64]);
+        let place = |at: usize| offset + (at - part) as u64;
+        assert_eq!(found.span, [place(found.within.start), place(found.within.end)]);
     }
 }
 
@@ -127,8 +136,9 @@ fn check_prefix(record: &Record<'_>, report: &Report) {
     let fits = match record.parts.layout {
         Layout::Movetext => begins(&written(record, system)),
         Layout::Line => {
-            let words = record.text.split_ascii_whitespace();
-            let first = record.text.split_ascii_whitespace().next().unwrap_or_default();
+            let own = &record.text[record.place.above.map_or(0, |above| above.length)..];
+            let words = own.split_ascii_whitespace();
+            let first = own.split_ascii_whitespace().next().unwrap_or_default();
             begins(&words.map(|word| column(system, word)).collect::<Vec<_>>()) || begins(&cut(system, first))
         }
         Layout::Plies | Layout::Tree | Layout::Unread => {

@@ -10,7 +10,7 @@ use super::inputs::{Bar, InputArgs, Inputs};
 use super::outputs::{Output, Outputs};
 use super::{Common, End, complain, fail};
 use crate::collate::{Archive, Matching, Summary, json, text};
-use crate::parallel::{self, Event, Plan, Progress};
+use crate::parallel::{self, Event, Progress};
 
 #[derive(Debug, Args)]
 pub(super) struct CollateArgs {
@@ -85,14 +85,7 @@ pub(super) fn run(args: &CollateArgs) -> io::Result<End> {
 /// Reads all copies, and says what cannot be read.
 fn read(args: &CollateArgs, inputs: &Inputs<'_>) -> io::Result<(Archive, End)> {
     let (mut archive, mut end) = (Archive::default(), End::Good);
-    let plan = Plan {
-        defaults: args.common.defaults(),
-        given: args.common.given(""),
-        strict: args.common.strict,
-        max_record: args.common.max_record,
-        jobs: args.inputs.jobs(),
-        ..Plan::default()
-    };
+    let plan = args.common.plan(args.inputs.jobs());
     let progress = Arc::new(Progress::default());
     let bar = Bar::begin(progress.clone(), false, &args.paths, inputs);
     for path in &args.paths {

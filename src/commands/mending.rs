@@ -107,14 +107,8 @@ pub(super) fn run<T: Task>(
             return Ok(End::Failed);
         }
     };
-    let plan = Plan {
-        defaults: common.defaults(),
-        given: common.given(&paths.first().map(|path| path.display().to_string()).unwrap_or_default()),
-        strict: common.strict,
-        max_record: common.max_record,
-        jobs: input_args.jobs(),
-        chunk: CHUNK,
-    };
+    let file = paths.first().map(|path| path.display().to_string()).unwrap_or_default();
+    let plan = Plan { given: common.given(&file), chunk: CHUNK, ..common.plan(input_args.jobs()) };
     let progress = Arc::new(Progress::default());
     let bar = Bar::begin(progress.clone(), true, paths, &inputs);
     let mut end = End::Good;

@@ -46,6 +46,7 @@ use crate::diagnostic::Shortlist;
 use crate::engine::Defaults;
 use crate::formats::{FORMATS, Format, Given};
 use crate::names::{did_you_mean, same};
+use crate::parallel::Plan;
 use crate::system::{SYSTEMS, System};
 use crate::visible::visible;
 
@@ -178,6 +179,18 @@ impl Common {
             starts: self.starts.clone(),
             notation: self.notation,
             ..Defaults::default()
+        }
+    }
+
+    /// How records of many files are read and judged, on so many threads.
+    fn plan(&self, jobs: usize) -> Plan {
+        Plan {
+            defaults: self.defaults(),
+            given: self.given(""),
+            strict: self.strict,
+            max_record: self.max_record,
+            jobs,
+            ..Plan::default()
         }
     }
 

@@ -11,7 +11,7 @@ use super::inputs::{InputArgs, Inputs};
 use super::outputs::Outputs;
 use super::{Common, End, complain, fail, say};
 use crate::engine::Games;
-use crate::parallel::{Part, Plan};
+use crate::parallel::Part;
 use crate::report::human;
 use crate::select::{Expression, Fault, Questions};
 use crate::tree::{Counted, Goal, Query, Tally, csv, json, picture, text};
@@ -74,17 +74,6 @@ impl TreeArgs {
         let questions = Questions { expression, ..Questions::default() };
         Query { goal, depth: usize::from(self.depth), mirrored: self.mirrored, questions }
     }
-
-    fn plan(&self) -> Plan {
-        Plan {
-            defaults: self.common.defaults(),
-            given: self.common.given(""),
-            strict: self.common.strict,
-            max_record: self.common.max_record,
-            jobs: self.inputs.jobs(),
-            ..Plan::default()
-        }
-    }
 }
 
 pub(super) fn run(args: &TreeArgs) -> io::Result<End> {
@@ -107,7 +96,13 @@ pub(super) fn run(args: &TreeArgs) -> io::Result<End> {
         }
     };
     let query = args.query(expression);
-    let reading = Reading { args: &args.inputs, inputs: &inputs, paths: &paths, plan: &args.plan(), quiet: false };
+    let reading = Reading {
+        args: &args.inputs,
+        inputs: &inputs,
+        paths: &paths,
+        plan: &args.common.plan(args.inputs.jobs()),
+        quiet: false,
+    };
     let (tally, end) = match &args.index {
         Some(path) => match reading.index(path)? {
             Ok(mut index) => {

@@ -8,9 +8,10 @@ use std::ops::Range;
 use encoding_rs::{Encoding, UTF_8};
 
 use super::encoding::Decoded;
-use super::fields::stands_as_it_is;
+use super::fields::{plain_name, stands_as_it_is};
 use crate::codes::{BAD_SYNTAX, DROPPED, GUESSED};
 use crate::diagnostic::{Code, Severity, Text};
+use crate::record::looks::{LONGEST_NAME, is_name};
 use crate::record::{Fault, Foreign, KeptRecord, Layout, Note, Place, Tag, escape};
 
 /// A record in the making; it reuses its buffers.
@@ -60,8 +61,16 @@ impl Made {
     }
 
     /// Adds a tag. All tags come before the plies; later ones are left out. A tag that is there already is not added
-    /// again.
+    /// again. A name that no tag has is made one: `_` stands for each letter and sign that names may not hold.
     pub(super) fn tag(&mut self, name: &str, value: &str, source: Range<usize>) {
+        if name.is_empty() || name.len() > LONGEST_NAME || !name.bytes().all(is_name) {
+            let mut plain = String::new();
+            plain_name(name, &mut plain);
+            return match self.has(&plain) {
+                true => self.dropped("properties of the same name", source),
+                false => self.tag(&plain, value, source),
+            };
+        }
         if self.body || value.is_empty() || self.has(name) {
             return;
         }
@@ -373,6 +382,20 @@ fn one(what: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_that_no_tag_has_are_made_some() {
+        let mut made = Made::default();
+        made.begin(Place::default(), Foreign::default());
+        for name in ["Café", "Caff", "Cafè", "Caf_", "2nd", ""] {
+            made.tag(name, "x", 0..1);
+        }
+        let names: Vec<_> = made.kept.parts.tags.iter().map(|tag| made.kept.record().name(tag).to_owned()).collect();
+        assert_eq!(names, ["Caf_", "Caff", "2nd", "_"]);
+        made.end();
+        let told: Vec<_> = made.kept.parts.notes.iter().map(|note| &*note.text.message).collect();
+        assert_eq!(told, ["1 property of the same name: a record has no place for this, so it was left out"]);
+    }
 
     #[test]
     fn one_thing_is_told_in_the_singular() {

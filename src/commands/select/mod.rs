@@ -16,7 +16,7 @@ use super::outputs::{Output, Outputs};
 use super::{Common, End, complain, fail, files, say};
 use crate::convert::Target;
 use crate::engine::{Games, Setting};
-use crate::parallel::{self, Event, Origin, Plan, Progress};
+use crate::parallel::{self, Event, Origin, Progress};
 use crate::record::Record;
 use crate::report::{Report, human};
 use crate::select::{
@@ -127,7 +127,7 @@ pub(super) fn run(args: &SelectArgs) -> io::Result<End> {
         Ok(inputs) => inputs,
         Err(message) => return Ok(fail(&message)),
     };
-    let plan = args.plan();
+    let plan = args.common.plan(args.inputs.jobs());
     if let Some(path) = &args.index {
         let reading = Reading { args: &args.inputs, inputs: &inputs, paths: &paths, plan: &plan, quiet: args.quiet };
         if let Err(message) = asked.answer(&reading, path)? {
@@ -312,17 +312,6 @@ impl SelectArgs {
             memory: usize::try_from(self.memory).unwrap_or(usize::MAX),
         };
         Ok(Asked { choice, picking })
-    }
-
-    fn plan(&self) -> Plan {
-        Plan {
-            defaults: self.common.defaults(),
-            given: self.common.given(""),
-            strict: self.common.strict,
-            max_record: self.common.max_record,
-            jobs: self.inputs.jobs(),
-            ..Plan::default()
-        }
     }
 
     /// What the records are rewritten to, if they are.
