@@ -150,6 +150,43 @@ fn the_line_of_tags_of_a_list_is_written_where_it_changes() {
     assert_eq!(lines, [usual, large, usual, large]);
 }
 
+/// The lines of a list are read as they are meant, whatever the words look like that stand behind their plies: where these
+/// would have another notation system found, the line of tags names it.
+#[test]
+fn remarks_that_look_like_plies_change_no_game() {
+    let words = ["cc", "a1", "h8", "33", "c", "Dd2", "D12", "7,7", "Ada", "-"];
+    let mut rng = fastrand::Rng::with_seed(3);
+    let mut named = 0;
+    for (game, board, plies) in [
+        ("forza4", "7x6", ["c", "e"]),
+        ("forza4", "5x4", ["a", "a"]),
+        ("gomoku", "15x15", ["h8", "c3"]),
+        ("plus4", "4x4", ["a", "b"]),
+    ] {
+        let text: String = (0..200)
+            .map(|_| {
+                let remark: Vec<_> = (0..rng.usize(0..4)).filter_map(|_| rng.choice(words)).collect();
+                let plies = &plies[..rng.usize(1..=2)];
+                format!("[Game \"{game}\"]\n[Board \"{board}\"]\n\n{} {{{}}}\n\n", plies.join(" "), remark.join(" "))
+            })
+            .collect();
+        let reports = |text: &[u8], format: Format| -> Vec<Report> {
+            let records = scoresheet::records(text).file("x").format(format);
+            records.map(|record| record.expect("a slice can be read").report()).collect()
+        };
+        let done = check(&[text.as_bytes()], Format::TRANSCRIPT, target(None, Format::LINES), &Options::default());
+        let before: Vec<_> =
+            reports(text.as_bytes(), Format::TRANSCRIPT).into_iter().map(|report| report.moves).collect();
+        let after = reports(&done.text, Format::LINES);
+        assert!(done.counts[0] > 100 && after.iter().all(|report| report.valid), "{game}: {:?}", done.counts);
+        // What no list can hold is left out, and what is written is the game.
+        let mut rest = before.iter();
+        assert!(after.iter().all(|report| rest.any(|moves| *moves == report.moves)), "{game}");
+        named += String::from_utf8_lossy(&done.text).matches("[Notation ").count();
+    }
+    assert!(named > 10, "{named}");
+}
+
 /// Of some formats a file holds one record, of others it begins with what all records have in common: both depend on
 /// records of other chunks and files.
 #[test]

@@ -12,7 +12,7 @@ use crate::canonical::{Renamed, Unsaid, header, unsaid};
 use crate::codes::NOT_REPRESENTABLE;
 use crate::diagnostic::{Diagnostic, Severity, Sink, Text};
 use crate::engine::script::ItemKind;
-use crate::engine::{Setting, claim_of_line};
+use crate::engine::{Setting, claim_of_line, is_taken_for_another};
 use crate::formats::Format;
 use crate::game::GameInfo;
 use crate::record::{MEANINGFUL, Record, escape, to_usize_range};
@@ -122,7 +122,10 @@ fn write(
         return refused(0..0);
     }
     tell_lost(record, setting, sink);
-    let holds = line_of_tags(value);
+    // The default system is named where a remark would have another one found.
+    let is_unclear = system == setting.default_system() && is_taken_for_another(setting, &line, length, &line[game..]);
+    let name = is_unclear.then(|| system.name());
+    let holds = line_of_tags(|tag| value(tag).or(name.filter(|_| tag == "Notation")));
     if holds != *above {
         out.push_str(&holds);
         out.push('\n');

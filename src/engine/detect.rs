@@ -185,6 +185,15 @@ pub(crate) fn ambiguous(record: &Record<'_>, setting: &Setting, [one, other]: [S
         .any(|word| setting.start.is_ambiguous_word([one, other], word))
 }
 
+/// Whether the line of a list that names no system is taken to be written in another one than the default one, in which its
+/// plies have so many bytes. `remark` is what follows its plies: if it looks like more of them, the other system fits better.
+pub(crate) fn is_taken_for_another(setting: &Setting, line: &str, bytes: usize, remark: &str) -> bool {
+    let Some(first) = remark.split_ascii_whitespace().next() else { return false };
+    let fits_better =
+        |other: &System| setting.start.fit_word(*other, first).0 > 0 && setting.start.fit_line(*other, line).0 > bytes;
+    setting.others.iter().any(fits_better)
+}
+
 /// How many plies the main line has, if all of them are well formed in `system`.
 pub(crate) fn well_formed(record: &Record<'_>, setting: &Setting, system: System) -> Option<usize> {
     if record.parts.layout == Layout::Line {

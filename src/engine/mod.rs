@@ -42,7 +42,7 @@ mod words;
 
 pub use claims::{Claim, Claims, Termination};
 pub use defaults::Defaults;
-pub(crate) use detect::{Fits, ambiguous, well_formed};
+pub(crate) use detect::{Fits, ambiguous, is_taken_for_another, well_formed};
 pub(crate) use lexemes::claim_of_line;
 use line::Level;
 pub use main_line::{MainLine, Part, PartKind};
