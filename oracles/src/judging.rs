@@ -82,23 +82,36 @@ pub fn judge(record: &Record<'_>, checker: &mut Checker, defaults: &Defaults) ->
     if report.game == Some("forza4") || report.game.is_none() {
         check_prefix(record, &report);
     }
+    // What a report does not show of very many is looked for too.
+    let mut report = report;
+    let shown = std::mem::replace(&mut report.diagnostics, located.clone());
+    check_rules_of_game(record, &report, defaults, &located);
+    report.diagnostics = shown;
+    report
+}
+
+/// Holds a report that shows everything against the second implementation of its game.
+fn check_rules_of_game(record: &Record<'_>, report: &Report, defaults: &Defaults, located: &[Located]) {
     // Of positions that only plies which stood can have made the second implementations know nothing.
     let unusual = located.iter().any(|found| found.code == "unusual-position");
     if report.position.is_some() && !unusual {
         match report.game {
-            Some("forza4") => check_rules(record, &report, defaults),
-            Some("gomoku") => check_points(record, &report),
-            Some("halma") => check_leaps(record, &report),
-            Some("lefile") => check_cards(record, &report),
-            Some("plus4") => check_pushes(record, &report),
-            _ => return report,
+            Some("forza4") => check_rules(record, report, defaults),
+            Some("gomoku") => check_points(record, report),
+            Some("halma") => check_leaps(record, report),
+            Some("lefile") => check_cards(record, report),
+            Some("plus4") => check_pushes(record, report),
+            _ => return,
         }
-        check_moves(record, &report, defaults);
+        check_moves(record, report, defaults);
     }
-    report
 }
 
 fn check_lines_and_columns(record: &Record<'_>, located: &[Located]) {
+    // Places are those of the file, and of one in another encoding the text tells nothing of them.
+    if record.parts.foreign.encoding.is_some() {
+        return;
+    }
     // The text of a record in a list begins with the line of tags above it, which has a place of its own.
     let above = record.place.above;
     let length = above.map_or(0, |above| above.length);

@@ -44,6 +44,11 @@ impl<'b> Body<'b> {
         comment_text(self.record, self.setting, item).unwrap_or_default()
     }
 
+    /// The text of a remark as it stands, where no braces will stand around it.
+    pub(crate) fn remark(&self, item: &Item) -> &'b str {
+        remark(self.record.slice(item.span()).trim_ascii(), self.setting).0
+    }
+
     /// The text of an annotation.
     pub(crate) fn annotation(&self, item: &Item) -> &'b str {
         self.record.slice(item.span())

@@ -79,7 +79,8 @@ fn write(
             ItemKind::Close if depth > 0 => depth -= 1,
             _ if depth > 0 => {}
             ItemKind::Ply(ply) => plies.push(body.script.text(ply, item, record.text)),
-            ItemKind::Comment | ItemKind::LineComment | ItemKind::Remark => {
+            ItemKind::Remark => comments.push(Cow::Borrowed(body.remark(item))),
+            ItemKind::Comment | ItemKind::LineComment => {
                 let text = body.comment(item);
                 if text.contains("[%stands]") {
                     return refused(item.span());
