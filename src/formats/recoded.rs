@@ -167,8 +167,10 @@ pub(crate) struct Recoded<'r> {
     /// A row as UTF-8, for reports; empty if the record stands in the file as its text is.
     row: Vec<u8>,
     format: &'static str,
-    /// The line that holds for records below it, if there is one: where it stands in the text and in the file.
+    /// The line that holds for records below it, if there is one: where it stands in the text and in the file, and where its
+    /// letters stand in its own bytes.
     above: Option<[u64; 2]>,
+    runs_above: Runs,
 }
 
 impl<'r> Recoded<'r> {
@@ -212,6 +214,7 @@ impl<'r> Recoded<'r> {
             row: Vec::new(),
             format: format.name(),
             above: None,
+            runs_above: Runs::default(),
         })
     }
 
@@ -219,6 +222,7 @@ impl<'r> Recoded<'r> {
     fn adopt(&mut self, is_whole: bool) {
         let record = if is_whole { self.inner.record() } else { self.inner.header() };
         self.parts.clone_from(record.parts);
+        self.parts.runs_above.clone_from(&self.runs_above);
         tell(self.encoding, &mut self.parts);
         self.row.clear();
         if record.place.source.is_some() {
@@ -241,7 +245,12 @@ impl Records for Recoded<'_> {
         if let Some(above) = place.above
             && self.above.is_none_or(|[known, _]| known != above.offset)
         {
-            self.above = Some([above.offset, blocks.place(above.offset)]);
+            let place = |at: u64| blocks.place(above.offset + at);
+            self.above = Some([above.offset, place(0)]);
+            let mut bytes = Vec::new();
+            blocks.copy(place(0)..place(above.length as u64), &mut bytes);
+            self.decoded.read(&bytes, self.encoding, |_| SUBSTITUTE);
+            self.runs_above.clone_from(&self.decoded.runs);
         }
         self.extent = blocks.place(extent.start)..blocks.place(extent.end);
         self.place = place;

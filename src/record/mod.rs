@@ -200,6 +200,8 @@ pub struct Parts {
     pub marks: Marks,
     /// Where the letters of the text stand in the file, if that is in another encoding and else as the text is.
     pub runs: Runs,
+    /// The same of the line above the record ([`Place::above`]).
+    pub runs_above: Runs,
     /// What the file is, if the text was made of something else.
     pub foreign: Foreign,
     /// What there is to tell beside faults: guesses, and what the record cannot hold.
@@ -298,6 +300,7 @@ impl Parts {
         self.labelled = false;
         self.marks.clear();
         self.runs.begin(0);
+        self.runs_above.begin(0);
         self.foreign = Foreign::default();
         self.notes.clear();
     }

@@ -487,7 +487,7 @@ pub fn locate(record: &Record<'_>, mut diagnostics: Vec<Diagnostic>) -> Vec<Loca
         let (line, column, span) = match (place.source, place.above) {
             (Some(source), _) => (place.line, 1, source),
             (None, Some(above)) if start < body => {
-                let within = |at: usize| above.offset + (at.min(body) * runs.unit()) as u64;
+                let within = |at: usize| above.offset + record.parts.runs_above.place(at.min(body)) as u64;
                 (line, column, [within(diagnostic.span.start), within(diagnostic.span.end)])
             }
             (None, _) => {
