@@ -135,6 +135,21 @@ impl Board {
         self.0[spot.index()] == 0
     }
 
+    /// The pieces on every other square of a row, a bit each: on those of even columns, then on those of odd ones. A row
+    /// that no board has is empty.
+    #[inline(always)]
+    pub(super) fn every_other(&self, row: usize) -> [u64; 2] {
+        let Some(row) = self.0.as_chunks::<8>().0.get(2 * row..2 * row + 2) else { return [0; 2] };
+        [0, 8].map(|shift| {
+            let half = |bytes: &[u8; 8]| {
+                // One bit in sixteen tells of a piece; the product brings four of them together.
+                let pieces = u64::from_le_bytes(*bytes) >> (shift + PIECE.trailing_zeros()) & 0x0001_0001_0001_0001;
+                pieces.wrapping_mul(1 << 48 | 1 << 33 | 1 << 18 | 1 << 3) >> 48 & 15
+            };
+            half(&row[0]) | half(&row[1]) << 4
+        })
+    }
+
     pub(super) fn put(&mut self, spot: Spot, piece: Piece) {
         self.0[spot.index()] = piece.0;
     }

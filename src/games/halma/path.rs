@@ -2,9 +2,9 @@
 //!
 //! Jumps keep the parity of column and row, so a chain of jumps lives on a quarter of the squares: at most 64, which
 //! makes a set of them a word and a table of them a cache line. The search goes backwards from the last square and
-//! finds for every square the fewest jumps that are left; then the path is walked forwards, each time in the first
-//! direction that loses none. With numbers that must not be exceeded (HA-14) the tables hold the least sum for each
-//! number of jumps instead.
+//! finds all squares from which one jump is left, then two, and so on, each of these sets with a few shifts; then the path
+//! is walked forwards, each time in the first direction that loses none. With numbers that must not be exceeded (HA-14)
+//! tables hold the least sum for each number of jumps instead.
 
 use super::Halma;
 use super::field::{DIRECTIONS, Piece, Point, Spot};
@@ -52,38 +52,52 @@ impl<'p> Lattice<'p> {
         })
     }
 
-    /// The fewest jumps to `target` from the origin and from every square that is nearer; others may be left out.
-    fn distances(&self, target: Spot) -> [u8; MOST] {
-        let mut distances = [NEVER; MOST];
-        let mut queue = [target; MOST];
-        let (mut first, mut last) = (0, 1);
-        distances[place(target)] = 0;
-        // Squares are found in the order of their distance, so all that are nearer than the origin are found before it.
-        while first < last && distances[place(self.origin)] == NEVER {
-            let spot = queue[first];
-            first += 1;
-            // A jump can be made backwards as well: both its squares are free.
-            for (before, _) in self.jumps(spot) {
-                if distances[place(before)] == NEVER {
-                    distances[place(before)] = distances[place(spot)] + 1;
-                    queue[last] = before;
-                    last += 1;
-                }
-            }
+    /// Every jump of the lattice: what [`jumps`](Lattice::jumps) says of each square, as sets.
+    fn all_jumps(&self) -> AllJumps {
+        let (column, row) = (usize::from(self.origin.column() % 2), usize::from(self.origin.row() % 2));
+        let size = usize::from(self.position.play.size);
+        let squares_of_row = (1_u64 << (size - column).div_ceil(2)) - 1;
+        let (mut free, mut over) = (0, [0_u64; AXES.len()]);
+        for line in 0..(size - row).div_ceil(2) {
+            let at = 8 * line;
+            let own = self.position.board.every_other(2 * line + row);
+            let next = self.position.board.every_other(2 * line + row + 1);
+            // The columns between those of the lattice: each right of a square of it, or left of it.
+            let right = |columns: [u64; 2]| if column == 0 { columns[1] } else { columns[0] >> 1 };
+            let left = |columns: [u64; 2]| if column == 0 { columns[1] << 1 } else { columns[0] };
+            free |= (!own[column] & squares_of_row) << at;
+            over[0] |= next[column] << at;
+            over[1] |= (right(own) & NOT_LAST) << at;
+            over[2] |= (right(next) & NOT_LAST) << at;
+            over[3] |= (left(next) & NOT_FIRST) << at;
         }
-        distances
+        if !self.diagonal {
+            (over[2], over[3]) = (0, 0);
+        }
+        AllJumps { free: free | 1 << place(self.origin), over }
     }
 
     /// Calls `each` with the squares of the shortest path to `target` after the origin; `false` if there is none.
     fn shortest(&self, target: Spot, mut each: impl FnMut(Point)) -> bool {
-        let distances = self.distances(target);
-        if distances[place(self.origin)] == NEVER {
-            return false;
+        let jumps = self.all_jumps();
+        // For each number of jumps the squares from which so many are left, and no fewer.
+        let mut left = [0_u64; MOST];
+        left[0] = 1 << place(target);
+        let (origin, mut seen, mut count) = (1_u64 << place(self.origin), left[0], 0);
+        while seen & origin == 0 {
+            // A jump can be made backwards as well: both its squares are free.
+            let before = jumps.from(left[count]) & !seen;
+            if before == 0 {
+                return false;
+            }
+            count += 1;
+            left[count] = before;
+            seen |= before;
         }
         let mut spot = self.origin;
-        while spot != target {
-            let nearer = |to: &Spot| distances[place(*to)] < distances[place(spot)];
-            let Some(next) = self.jumps(spot).map(|(to, _)| to).find(nearer) else {
+        for nearer in left[..count].iter().rev() {
+            let mut next = self.jumps(spot).map(|(to, _)| to);
+            let Some(next) = next.find(|to| nearer >> place(*to) & 1 == 1) else {
                 return false;
             };
             each(next.point());
@@ -146,6 +160,32 @@ impl<'p> Lattice<'p> {
     }
 }
 
+/// The jumps of a lattice as sets of its squares, the bit of each at its [`place`].
+struct AllJumps {
+    /// The squares on which the piece may stand.
+    free: u64,
+    /// For each axis the squares from which its positive direction leads over a piece.
+    over: [u64; AXES.len()],
+}
+
+/// How far the squares lie apart between which a jump leads, by their places: two rows up, two columns to the right, both,
+/// and two rows up and two columns to the left.
+const AXES: [u32; 4] = [8, 1, 9, 7];
+
+/// The squares of a row but for the last column of a lattice, and but for the first: a jump from there to the right or to
+/// the left would lead off the board.
+const NOT_LAST: u64 = 0x7f;
+const NOT_FIRST: u64 = 0xfe;
+
+impl AllJumps {
+    /// Where one jump leads from these squares.
+    #[inline]
+    fn from(&self, squares: u64) -> u64 {
+        let along = |(shift, over): (u32, &u64)| (squares & over) << shift | squares >> shift & over;
+        AXES.into_iter().zip(&self.over).map(along).fold(0, |all, squares| all | squares) & self.free
+    }
+}
+
 /// Finds the path of the piece on `from` to the empty square `to`, and writes its squares into `path`; `false` if the
 /// rules allow none.
 pub(super) fn find(position: &Halma, from: Spot, to: Spot, path: &mut Vec<Point>) -> bool {
@@ -186,4 +226,43 @@ pub(super) fn within_reach(position: &Halma, from: Spot, piece: Piece) -> Vec<Sp
         }
     });
     reached
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::strewn;
+    use super::*;
+
+    /// The sets say of every square of a lattice what a look at each of its jumps says.
+    #[test]
+    fn sets_of_jumps_are_the_jumps_of_each_square() {
+        let mut count = 0;
+        for seed in 0..40 {
+            for tags in ["", "[Variant \"8x8\"]", "[Variant \"10x10\"]", "[Variant \"parlett\"]", "[Variant \"four\"]"]
+            {
+                let position = strewn(tags, seed, if seed % 2 == 0 { 16 } else { 7 });
+                let size = position.play.size;
+                for (origin, piece) in position.pieces() {
+                    let lattice = Lattice::new(&position, origin, piece);
+                    let sets = lattice.all_jumps();
+                    for column in (origin.column() % 2..size).step_by(2) {
+                        for row in (origin.row() % 2..size).step_by(2) {
+                            let spot = Spot::new(column, row);
+                            let one_by_one = lattice.jumps(spot).fold(0, |set, (to, _)| set | 1 << place(to));
+                            assert_eq!(sets.from(1 << place(spot)), one_by_one, "{tags} {seed}: {origin} {spot}");
+                            assert_eq!(
+                                sets.free >> place(spot) & 1 == 1,
+                                lattice.is_free(spot),
+                                "{tags} {seed}: {spot}"
+                            );
+                            count += one_by_one.count_ones();
+                        }
+                    }
+                    let squares = sets.free.count_ones();
+                    assert!(squares <= u32::from(size.div_ceil(2)).pow(2), "{tags} {seed}: {squares} squares are free");
+                }
+            }
+        }
+        assert!(count > 10_000, "{count}");
+    }
 }

@@ -175,7 +175,7 @@ fn brute(position: &Halma, from: Spot, to: Spot) -> Option<Vec<Spot>> {
 }
 
 /// A position with pieces strewn over the board.
-fn strewn(tags: &str, seed: u64, most: u8) -> Halma {
+pub(super) fn strewn(tags: &str, seed: u64, most: u8) -> Halma {
     let mut rng = fastrand::Rng::with_seed(seed);
     let mut position = position(tags);
     let mut spots: Vec<Spot> = position.play.spots().filter(|spot| spot.column() < most && spot.row() < most).collect();
