@@ -94,14 +94,14 @@ impl<'p> Lattice<'p> {
             left[count] = before;
             seen |= before;
         }
-        let mut spot = self.origin;
+        let mut at = place(self.origin) as u32;
         for nearer in left[..count].iter().rev() {
-            let mut next = self.jumps(spot).map(|(to, _)| to);
-            let Some(next) = next.find(|to| nearer >> place(*to) & 1 == 1) else {
+            let Some(next) = jumps.first_to(*nearer, at) else {
                 return false;
             };
-            each(next.point());
-            spot = next;
+            let [column, row] = [next % 8 * 2, next / 8 * 2].map(|near| near as u8);
+            each(Spot::new(column + self.origin.column() % 2, row + self.origin.row() % 2).point());
+            at = next;
         }
         true
     }
@@ -172,6 +172,10 @@ struct AllJumps {
 /// and two rows up and two columns to the left.
 const AXES: [u32; 4] = [8, 1, 9, 7];
 
+/// The axis of each of [`DIRECTIONS`], and whether it is its positive one.
+const WAYS: [(usize, bool); 8] =
+    [(0, true), (2, true), (1, true), (3, false), (0, false), (2, false), (1, false), (3, true)];
+
 /// The squares of a row but for the last column of a lattice, and but for the first: a jump from there to the right or to
 /// the left would lead off the board.
 const NOT_LAST: u64 = 0x7f;
@@ -183,6 +187,16 @@ impl AllJumps {
     fn from(&self, squares: u64) -> u64 {
         let along = |(shift, over): (u32, &u64)| (squares & over) << shift | squares >> shift & over;
         AXES.into_iter().zip(&self.over).map(along).fold(0, |all, squares| all | squares) & self.free
+    }
+
+    /// The first of these squares, which are free, that a jump from the square at `at` leads to, in the order of directions.
+    #[inline]
+    fn first_to(&self, squares: u64, at: u32) -> Option<u32> {
+        WAYS.into_iter().find_map(|(axis, is_positive)| {
+            let to = if is_positive { at.checked_add(AXES[axis]) } else { at.checked_sub(AXES[axis]) }?;
+            let low = at.min(to);
+            (to < u64::BITS && self.over[axis] >> low & squares >> to & 1 == 1).then_some(to)
+        })
     }
 }
 
@@ -255,6 +269,8 @@ mod tests {
                                 lattice.is_free(spot),
                                 "{tags} {seed}: {spot}"
                             );
+                            let first = lattice.jumps(spot).next().map(|(to, _)| place(to) as u32);
+                            assert_eq!(sets.first_to(sets.free, place(spot) as u32), first, "{tags} {seed}: {spot}");
                             count += one_by_one.count_ones();
                         }
                     }
