@@ -96,6 +96,7 @@ impl Reading<'_> {
                     complain(&failure.to_string());
                     is_all_read = false;
                 }
+                Event::NoRecords(_) if self.quiet => {}
                 Event::NoRecords(name) => complain(&format!("{name} holds no records and was left out")),
             }
             Ok(())

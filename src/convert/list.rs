@@ -123,7 +123,7 @@ fn write(
         return refused(0..0);
     }
     tell_lost(record, setting, sink);
-    // The default system is named where a remark would have another one found.
+    // A remark that looks like plies would make readers take another system for granted, so the default one is named.
     let is_unclear = system == setting.default_system() && is_taken_for_another(setting, &line, length, &line[game..]);
     let name = is_unclear.then(|| system.name());
     let holds = line_of_tags(|tag| value(tag).or(name.filter(|_| tag == "Notation")));

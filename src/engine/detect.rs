@@ -185,8 +185,8 @@ pub(crate) fn ambiguous(record: &Record<'_>, setting: &Setting, [one, other]: [S
         .any(|word| setting.start.is_ambiguous_word([one, other], word))
 }
 
-/// Whether the line of a list that names no system is taken to be written in another one than the default one, in which its
-/// plies have so many bytes. `remark` is what follows its plies: if it looks like more of them, the other system fits better.
+/// Whether a line of a list that names no system would be read in another one than the default one. In the default one its
+/// plies take so many bytes, and `remark` follows them; if that looks like plies too, another system may fit more of the line.
 pub(crate) fn is_taken_for_another(setting: &Setting, line: &str, bytes: usize, remark: &str) -> bool {
     let Some(first) = remark.split_ascii_whitespace().next() else { return false };
     let fits_better =

@@ -84,7 +84,7 @@ pub(super) struct SelectArgs {
     /// Write records without what the format has no place for, such as comments, and tell what is left out
     #[arg(long, requires = "to")]
     lossy: bool,
-    /// Know from a table of positions which records come to the positions of `reaches`, without a replay; it is made if FILE is missing, and refused if an input has changed since (`scoresheet explain tree` says more)
+    /// Answer `reaches` from a table of positions; it is made if FILE is missing, and refused if an input has changed since (`scoresheet explain tree` says more)
     #[arg(long, value_name = "FILE")]
     index: Option<PathBuf>,
     /// Say nothing of what is left out; inputs that cannot be read are still reported
@@ -233,7 +233,9 @@ impl Asked {
             expression.positions().iter().map(|position| index.reaching(position)).collect();
         let answers = answers.map_err(named)?;
         if !reading.quiet && answers.contains(&None) {
-            complain("a position with `?` or `*` is looked for in every game: a table finds only whole ones");
+            complain(
+                "a position with `?` or `*` is looked for in every game: the table answers only for complete positions",
+            );
         }
         self.choice.questions.expression = Some(expression.answered(answers));
         Ok(Ok(()))
