@@ -192,10 +192,17 @@ fn check_nothing_lost(record: &Seen) {
         known[span].fill(true);
     }
     // Of lines such as `Event: Club` among the tags only the first is told.
-    let is_label = |fault: &&Fault| fault.code == &BAD_SYNTAX && fault.text.message.ends_with(" is not a tag");
-    if let Some(label) = record.faults.iter().find(is_label) {
-        let start = label.span.start as usize;
-        known[start..record.body.max(start)].fill(true);
+    let is_label = |line: &str| {
+        let name = line.split_once(':').map_or("", |(name, _)| name.trim());
+        !name.is_empty() && name.chars().all(|letter| letter.is_alphabetic() || letter == '_')
+    };
+    let tells = |fault: &&Fault| fault.code == &BAD_SYNTAX && is_label(&record.text[to_usize_range(&fault.span)]);
+    if let Some(label) = record.faults.iter().find(tells) {
+        let mut at = label.span.start as usize;
+        for line in record.text[at..record.body.max(at)].split_inclusive('\n') {
+            known[at..at + line.len()].iter_mut().for_each(|known| *known |= is_label(line));
+            at += line.len();
+        }
     }
     for (at, byte) in record.text.bytes().enumerate() {
         assert!(

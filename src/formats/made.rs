@@ -63,6 +63,9 @@ impl Made {
     /// Adds a tag. All tags come before the plies; later ones are left out. A tag that is there already is not added
     /// again. A name that no tag has is made one: `_` stands for each letter and sign that names may not hold.
     pub(super) fn tag(&mut self, name: &str, value: &str, source: Range<usize>) {
+        if self.body || value.is_empty() {
+            return;
+        }
         if name.is_empty() || name.len() > LONGEST_NAME || !name.bytes().all(is_name) {
             let mut plain = String::new();
             plain_name(name, &mut plain);
@@ -71,7 +74,7 @@ impl Made {
                 false => self.tag(&plain, value, source),
             };
         }
-        if self.body || value.is_empty() || self.has(name) {
+        if self.has(name) {
             return;
         }
         self.names |= bit(name);
@@ -390,6 +393,7 @@ mod tests {
         for name in ["Café", "Caff", "Cafè", "Caf_", "2nd", ""] {
             made.tag(name, "x", 0..1);
         }
+        made.tag("Cafò", "", 0..1);
         let names: Vec<_> = made.kept.parts.tags.iter().map(|tag| made.kept.record().name(tag).to_owned()).collect();
         assert_eq!(names, ["Caf_", "Caff", "2nd", "_"]);
         made.end();

@@ -19,7 +19,8 @@ pub struct Numbers {
 }
 
 impl Numbers {
-    /// The numbers of a record where there is no other file.
+    /// The numbers of a record where there is no other file, or none matters: only an expression with
+    /// [answers](super::Expression::answered) asks how many records the files before have.
     pub fn of_only_file(number: u64) -> Numbers {
         Numbers { in_file: number, before: number.saturating_sub(1) }
     }
