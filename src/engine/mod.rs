@@ -130,7 +130,10 @@ pub(crate) fn play<'j, G: FullGame>(
     if let Some(visitor) = &mut driver.visitor {
         visitor.begin(job.setting.info(), job.system);
         driver.script = visitor.script().map(std::mem::take);
-        driver.copies = driver.script.as_ref().is_some_and(|script| script.is_written_in(job.system));
+        if let Some(script) = &mut driver.script {
+            driver.copies = script.is_written_in(job.system);
+            script.of_game(job.setting.info().id, job.setting.rules.board);
+        }
     }
     driver.ask_whether_watched();
     let verdict = driver.record();

@@ -512,12 +512,23 @@ impl<G: FullGame> Driver<'_, G> {
             }
             return is_put;
         }
-        let place = script.place();
+        let (place, square) = (script.place(), position.lands(token));
+        if let Some(square) = square
+            && script.put_on(square, [position.turn(), position.player()], &span, in_main_line)
+        {
+            let is_put = position.put(token);
+            match is_put {
+                true => script.done(position, number),
+                false => script.back_to(place),
+            }
+            return is_put;
+        }
         let text = self.job.record.text.get(span.clone()).unwrap_or_default();
         let Ok(ply) = position.read_ply(text, self.job.system, &mut self.scratch) else { return false };
         script.ply(position, ply, span, number, in_main_line);
         let is_put = position.put(token);
         if is_put {
+            square.into_iter().for_each(|square| script.keep_name(square));
             script.done(position, number)
         } else {
             script.back_to(place)
@@ -535,13 +546,16 @@ impl<G: FullGame> Driver<'_, G> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use crate::engine::{Defaults, Resolver, Setting};
     use crate::formats::{Records, transcript::Transcripts};
     use crate::game::{Entry, FullGame, Strict, Task, position_string};
     use crate::games::{forza4, gomoku};
     use crate::system::{QuickToken, System};
 
-    /// Plays random plies, each put and carried out: what `put` accepts `apply` accepts, and both come to the same.
+    /// Plays random plies, each put and carried out: what `put` accepts `apply` accepts, and both come to the same. Plies that
+    /// are put on one square are called the same in each notation system.
     struct PutIsApply {
         plies: usize,
         seed: u64,
@@ -554,6 +568,7 @@ mod tests {
         fn run<G: FullGame>(self, start: G) -> usize {
             let mut random = fastrand::Rng::with_seed(self.seed);
             let (mut game, mut count, mut scratch) = (start, 0, G::Scratch::default());
+            let mut names = HashMap::new();
             for _ in 0..self.plies {
                 let column = random.u8(0..10);
                 let (row, system, text) = match random.bool() {
@@ -571,6 +586,15 @@ mod tests {
                 let mut written = String::new();
                 if ply.is_ok_and(|ply| game.write_ply(ply, system, &mut written).is_ok()) && has_put {
                     assert_eq!(written, text);
+                }
+                if let (Ok(ply), true) = (ply, has_put) {
+                    let square = game.lands(QuickToken { column, row }).expect("a square");
+                    assert_eq!(game.landing(ply), Some(square));
+                    for system in G::info().systems().filter(|system| !system.is_diagram()) {
+                        let mut written = String::new();
+                        let written = game.write_ply(ply, system, &mut written).is_ok().then_some(written);
+                        assert_eq!(names.entry((system.name(), square)).or_insert(written.clone()), &written);
+                    }
                 }
                 let is_legal = ply.is_ok_and(|ply| applied.apply(ply, &mut Strict).is_ok());
                 assert!(is_legal || !has_put, "{text} in {}", position_string(&game));

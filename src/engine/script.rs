@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 
-use crate::board::{Side, Square};
+use crate::board::{Side, Size, Square};
 use crate::game::{FullGame, NotRepresentable};
 use crate::record::{Token, TokenKind};
 use crate::system::System;
@@ -35,6 +35,56 @@ pub struct Script {
     /// Whether anything but plies and a result is written down.
     has_beside: bool,
     has_dots: bool,
+    names: Names,
+}
+
+/// What the system calls plies that do nothing but put a piece on a square, by the square: each is spelt once, as all other
+/// plies are, and kept.
+#[derive(Debug, Default)]
+struct Names {
+    /// The game, the board and the system of the names.
+    of: Option<(&'static str, Size, System)>,
+    /// All that are known, one behind the other.
+    texts: String,
+    /// For each square where its name stands; nowhere if it is not known.
+    places: Vec<Range<u16>>,
+}
+
+impl Names {
+    /// Makes room for the names of a game on a board in a system. Those that are known stay if they are the same.
+    fn begin(&mut self, game: &'static str, board: Size, system: Option<System>) {
+        let of = system.filter(|system| !system.is_diagram()).map(|system| (game, board, system));
+        if self.of != of {
+            self.of = of;
+            self.texts.clear();
+            self.places.clear();
+            self.places.resize(of.map_or(0, |(_, board, _)| board.squares() as usize), 0..0);
+        }
+    }
+
+    #[inline(always)]
+    fn index(&self, square: Square) -> Option<usize> {
+        let (_, board, _) = self.of?;
+        Some(usize::from(square.row) * usize::from(board.columns) + usize::from(square.column))
+    }
+
+    /// The name of a square, if it is known.
+    #[inline(always)]
+    fn get(&self, square: Square) -> Option<&str> {
+        let place = self.places.get(self.index(square)?)?;
+        if place.is_empty() { None } else { self.texts.get(place.start.into()..place.end.into()) }
+    }
+
+    /// Keeps the name of a square.
+    fn keep(&mut self, square: Square, name: &str) {
+        let start = self.texts.len();
+        if let Some(place) = self.index(square).and_then(|index| self.places.get_mut(index))
+            && let (Ok(from), Ok(to)) = (u16::try_from(start), u16::try_from(start + name.len()))
+        {
+            self.texts.push_str(name);
+            *place = from..to;
+        }
+    }
 }
 
 /// A piece of a record's body.
@@ -231,6 +281,11 @@ impl Script {
         !self.is_diagram && !system.runs_together() && self.system == Some(system)
     }
 
+    /// The plies that follow are those of a game on a board.
+    pub(super) fn of_game(&mut self, game: &'static str, board: Size) {
+        self.names.begin(game, board, self.system);
+    }
+
     /// Writes down a piece that is no ply.
     pub(super) fn add(&mut self, kind: ItemKind, span: Range<usize>) {
         match kind {
@@ -323,6 +378,36 @@ impl Script {
         let ply =
             ScriptPly { text, length: 0, side, landing: None, in_main_line, was_tried: false, ends_manche: false };
         self.items.push(Item::new(ItemKind::Ply(ply), span));
+    }
+
+    /// Writes down a ply that puts a piece on a square and does nothing else, if it is known what the system calls it; `false`
+    /// if not.
+    #[inline(always)]
+    pub(super) fn put_on(
+        &mut self,
+        square: Square,
+        [side, player]: [Side; 2],
+        span: &Range<usize>,
+        in_main_line: bool,
+    ) -> bool {
+        let name = if self.system.is_none() { Some("") } else { self.names.get(square) };
+        let Some(name) = name else { return false };
+        let from = self.texts.len();
+        match name.as_bytes() {
+            [letter @ 0..=0x7f] => self.texts.push(char::from(*letter)),
+            _ => self.texts.push_str(name),
+        }
+        self.player = Some(player);
+        self.push(from, span.clone(), side, Some(square), in_main_line);
+        true
+    }
+
+    /// The ply that was written down last puts a piece on a square and does nothing else: keeps what it is called.
+    pub(super) fn keep_name(&mut self, square: Square) {
+        let Some(Item { kind: ItemKind::Ply(ply), .. }) = self.items.last() else { return };
+        if let Some(name) = self.texts.get(ply.text as usize..(ply.text + ply.length) as usize) {
+            self.names.keep(square, name);
+        }
     }
 
     #[inline(always)]

@@ -159,6 +159,39 @@ impl Made {
         }
     }
 
+    /// Adds plies of two ASCII letters each, which stand in the text one right after the other, `N` bytes of ASCII for each:
+    /// `pair` says which two are its letters. The first was made of the bytes `source`, the others of those `N` bytes on.
+    pub(super) fn pairs_of_letters<const N: usize>(
+        &mut self,
+        plies: &[[u8; N]],
+        pair: impl Fn(&[u8; N]) -> [u8; 2],
+        source: Range<usize>,
+    ) {
+        const AT_ONCE: usize = 32;
+        let end = source.start + N * plies.len();
+        let is_even = self.decoded.as_ref().is_none_or(|decoded| {
+            // Each of these letters takes a byte at least, so none takes more.
+            decoded.place(end) - decoded.place(source.start) == end - source.start
+        });
+        // The third stands as far from the second as that from the first.
+        let (apart, alike) = if is_even { plies.split_at(plies.len().min(2)) } else { (plies, [].as_slice()) };
+        for (index, ply) in apart.iter().enumerate() {
+            let moved = index * N;
+            self.letters(&pair(ply), source.start + moved..source.end + moved);
+        }
+        self.kept.parts.marks.push_alike(alike.len() as u64);
+        self.plies += if self.depth == 0 { alike.len() as u32 } else { 0 };
+        for plies in alike.chunks(AT_ONCE) {
+            let mut text = [[0; 4]; AT_ONCE];
+            for (text, ply) in text.iter_mut().zip(plies) {
+                let [first, second] = pair(ply);
+                *text = [b',', b' ', first, second];
+            }
+            let text = text.as_flattened().get(..4 * plies.len()).unwrap_or_default();
+            self.kept.text.push_str(std::str::from_utf8(text).unwrap_or_default());
+        }
+    }
+
     /// Adds something that stands where a ply should and is none: a word of it that no notation system reads.
     pub(super) fn no_ply(&mut self, said: &str, source: Range<usize>) {
         const SHOWN: usize = 16;

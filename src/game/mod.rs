@@ -327,6 +327,15 @@ pub trait Deferral: Game {
     fn may_put(&self) -> bool {
         false
     }
+
+    /// The square on which a ply would put a piece, if it can be put: the one that [`Numbered::landing`] tells. All such
+    /// plies on a square are called the same in a notation system. `None` if nothing quicker tells the square.
+    #[inline(always)]
+    fn lands(&self, token: QuickToken) -> Option<Square> {
+        let _ = token;
+        None
+    }
+
     /// Carries out a ply. `false` if the ply is not plainly legal; then the position stays as it was, and no violation is
     /// reported.
     #[inline(always)]

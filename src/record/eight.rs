@@ -1,7 +1,8 @@
 //! Eight bytes looked at at once, as a number whose lowest byte is the first of them.
 
 const LOW: u64 = 0x0101_0101_0101_0101;
-const HIGH: u64 = LOW << 7;
+/// The highest bit of each byte: that of the bytes beyond ASCII.
+pub(crate) const HIGH: u64 = LOW << 7;
 
 /// The highest bit of the first byte that is `byte`; perhaps also bits of bytes after it.
 #[inline(always)]

@@ -56,6 +56,15 @@ impl Marks {
         }
     }
 
+    /// Marks so many parts more, each as long as the last one and as far from the one before as the last one is from it.
+    pub(crate) fn push_alike(&mut self, count: u64) {
+        if self.times > 0 {
+            self.times += count;
+            self.made += count * self.step.further;
+            self.source = self.source.wrapping_add(count.wrapping_mul(self.step.moved));
+        }
+    }
+
     /// Keeps the last step among the bytes.
     fn keep(&mut self) {
         if self.times > 0 {
@@ -161,6 +170,19 @@ mod tests {
         marks.clear();
         assert!(marks.is_empty());
         assert_eq!(marks.find(&[7..8, 9..10]), [0..0, 0..0]);
+    }
+
+    #[test]
+    fn parts_alike_are_marked_at_once() {
+        let (mut one_by_one, mut at_once) = (Marks::default(), Marks::default());
+        for ply in 0..9 {
+            one_by_one.push(5 + 4 * ply, 70 + 6 * ply..75 + 6 * ply);
+        }
+        for ply in 0..2 {
+            at_once.push(5 + 4 * ply, 70 + 6 * ply..75 + 6 * ply);
+        }
+        at_once.push_alike(7);
+        assert_eq!(at_once, one_by_one);
     }
 
     #[test]

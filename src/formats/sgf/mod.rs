@@ -159,26 +159,14 @@ impl Cut {
 }
 
 /// The dialect: any that people write.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Sgf {
     /// Whether the caller says which game it is.
     is_known: bool,
     scan: scan::Scan,
-    leads: [bool; 256],
+    leads: scan::Leads,
     root: root::Root,
     ends: tree::Ends,
-}
-
-impl Default for Sgf {
-    fn default() -> Sgf {
-        Sgf {
-            is_known: false,
-            scan: scan::Scan::default(),
-            leads: [false; 256],
-            root: root::Root::default(),
-            ends: tree::Ends::default(),
-        }
-    }
 }
 
 impl Dialect for Sgf {
@@ -191,7 +179,7 @@ impl Dialect for Sgf {
     }
 
     fn encoding(&mut self, encoding: &'static Encoding) {
-        self.leads = scan::leads(Some(encoding));
+        self.leads = scan::Leads::of(Some(encoding));
     }
 
     fn begin(&mut self) {

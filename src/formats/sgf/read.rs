@@ -248,11 +248,43 @@ impl Player<'_, '_> {
         let bytes = self.text.as_bytes();
         loop {
             let node = without_blanks(bytes.get(at..).unwrap_or_default());
+            let nodes = self.moves_in_turn(node);
+            if let [.., [.., last, _, _, _, _]] = nodes {
+                let start = bytes.len() - node.len() + 1;
+                self.made.pairs_of_letters(nodes, |&[_, _, _, column, row, _]| [column, row], start..start + 5);
+                let side = usize::from(*last == b'W');
+                (self.before, self.turn) = (side, 1 - side);
+                at = start - 1 + nodes.as_flattened().len();
+                continue;
+            }
             let Some((side, point, rest)) = node.strip_prefix(b";").and_then(plain_move) else { return at };
             let start = bytes.len() - node.len() + 1;
             self.point(side, point, start..start + 5);
             at = bytes.len() - rest.len();
         }
+    }
+
+    /// The nodes at the start of `bytes` that are one move on a point each, by the sides in turn, and that another node or
+    /// the end of the line follows at once: `;B[hh];W[ig]`.
+    fn moves_in_turn<'b>(&self, bytes: &'b [u8]) -> &'b [[u8; 6]] {
+        let (nodes, _) = bytes.as_chunks::<6>();
+        const SIDES: [u8; 2] = *b"BW";
+        let mut count = 0;
+        for [semicolon, side, open, column, row, close] in nodes {
+            let is_move =
+                (*semicolon == b';') & (*side == SIDES[(self.turn + count) & 1]) & (*open == b'[') & (*close == b']');
+            let is_point = column.is_ascii_alphabetic() & row.is_ascii_alphabetic();
+            // A pass may be written as a point.
+            if !is_move || !is_point || [*column, *row] == *b"tt" {
+                break;
+            }
+            count += 1;
+        }
+        // What is beside the last move is not known.
+        if !matches!(bytes.get(6 * count), Some(b';' | b'(' | b')')) {
+            count = count.saturating_sub(1);
+        }
+        nodes.get(..count).unwrap_or_default()
     }
 
     /// Writes down a move: the point it names, or a pass.

@@ -17,6 +17,10 @@ pub(super) struct Root {
     /// The name, where its values begin in `values`, and where the property stands.
     properties: Vec<(Name, Range<usize>, Range<usize>)>,
     values: Vec<Range<usize>>,
+    /// The bits of all names.
+    names: u64,
+    /// Whether a property has a bit that one before it has, too: if not, none stands twice.
+    shares_bits: bool,
     /// Whether the caller says by which rules the games are read.
     pub(super) has_variant: bool,
     seen: FxHashSet<Name>,
@@ -42,6 +46,12 @@ impl Name {
     #[inline(always)]
     pub(super) const fn with(self, byte: u8) -> Name {
         if byte.is_ascii_lowercase() { self } else { Name(self.0 << 8 | byte as u64) }
+    }
+
+    /// A bit for the name. Those that most files have are told apart by it; others may share one.
+    #[inline(always)]
+    const fn bit(self) -> u64 {
+        1 << (self.0.wrapping_mul(0xae06_1d23_cecb_3df9) >> 58)
     }
 
     /// The name of the tag that keeps such a property: `SGF_AP`.
@@ -80,7 +90,7 @@ impl Root {
     pub(super) fn clear(&mut self) {
         self.properties.clear();
         self.values.clear();
-        self.seen.clear();
+        (self.names, self.shares_bits) = (0, false);
     }
 
     /// Adds a value of a property; `at` is where the property begins.
@@ -93,17 +103,26 @@ impl Root {
                 values.end = index + 1;
                 whole.end = end;
             }
-            _ => self.properties.push((name, index..index + 1, at..end)),
+            _ => {
+                self.shares_bits |= self.names & name.bit() != 0;
+                self.names |= name.bit();
+                self.properties.push((name, index..index + 1, at..end));
+            }
         }
     }
 
     /// The values of a property and where it stands.
+    #[inline]
     pub(super) fn get(&self, name: Name) -> Option<(&[Range<usize>], Range<usize>)> {
+        if self.names & name.bit() == 0 {
+            return None;
+        }
         let (_, values, whole) = self.properties.iter().find(|(known, ..)| *known == name)?;
         Some((&self.values[values.clone()], whole.clone()))
     }
 
     /// The first value of a property, as a line.
+    #[inline]
     fn line<'t>(&self, text: &'t str, name: Name) -> Option<(Cow<'t, str>, Range<usize>)> {
         let (values, whole) = self.get(name)?;
         let value = line(&text[values.first()?.clone()]);
@@ -111,8 +130,10 @@ impl Root {
     }
 
     /// Whether a property has one of these names.
+    #[inline]
     pub(super) fn has_any(&self, names: &[Name]) -> bool {
-        self.properties.iter().any(|(name, ..)| name.is_any_of(names))
+        let bits = names.iter().fold(0, |bits, name| bits | name.bit());
+        self.names & bits != 0 && self.properties.iter().any(|(name, ..)| name.is_any_of(names))
     }
 
     /// Every property.
@@ -215,38 +236,53 @@ const GAMES: [&str; 40] = [
     "Kropki",
 ];
 
-/// The variant that a rule name in small letters tells.
-fn variant(rule: &str) -> Option<&'static str> {
-    match rule {
-        "0" | "freestyle" | "free" | "freestyle gomoku" => Some("freestyle"),
-        "1" | "standard" | "gomoku" => Some("standard"),
-        "4" | "renju" | "rif" => Some("renju"),
-        "8" | "caro" => Some("caro"),
-        "omok" => Some("omok"),
-        _ => {
-            let known = [
-                ("renju", "renju"),
-                ("sakata", "renju"),
-                ("yamaguchi", "renju"),
-                ("tarannikov", "renju"),
-                ("taraguchi", "renju"),
-                ("freestyle", "freestyle"),
-                ("standard", "standard"),
-                ("caro", "caro"),
-            ];
-            known.iter().find(|(word, _)| rule.contains(word)).map(|(_, variant)| *variant)
-        }
-    }
+/// The variant that a rule name tells as it stands, whatever its capitals.
+fn named_variant(rule: &str) -> Option<&'static str> {
+    const KNOWN: [(&str, &str); 13] = [
+        ("0", "freestyle"),
+        ("1", "standard"),
+        ("4", "renju"),
+        ("8", "caro"),
+        ("freestyle", "freestyle"),
+        ("free", "freestyle"),
+        ("freestyle gomoku", "freestyle"),
+        ("standard", "standard"),
+        ("gomoku", "standard"),
+        ("renju", "renju"),
+        ("rif", "renju"),
+        ("caro", "caro"),
+        ("omok", "omok"),
+    ];
+    KNOWN.iter().find(|(name, _)| name.eq_ignore_ascii_case(rule)).map(|(_, variant)| *variant)
+}
+
+/// The variant whose name stands somewhere in a text of small letters.
+fn variant_within(rule: &str) -> Option<&'static str> {
+    const KNOWN: [(&str, &str); 8] = [
+        ("renju", "renju"),
+        ("sakata", "renju"),
+        ("yamaguchi", "renju"),
+        ("tarannikov", "renju"),
+        ("taraguchi", "renju"),
+        ("freestyle", "freestyle"),
+        ("standard", "standard"),
+        ("caro", "caro"),
+    ];
+    KNOWN.iter().find(|(word, _)| rule.contains(word)).map(|(_, variant)| *variant)
 }
 
 impl Root {
     fn game<'t>(&self, text: &'t str, is_known: bool, moves: &impl Deref<Target = Moves<'t>>) -> Game {
         let value = |name: Name| self.line(text, name).map(|(value, _)| value);
-        let rule = value(Name::of("RU")).map(|rule| trimmed(&rule).to_ascii_lowercase());
-        if rule.as_deref().is_some_and(|rule| rule.contains("connect6")) {
-            return Game::Other("Connect6".to_owned());
+        let rule = value(Name::of("RU"));
+        let mut of_rule = rule.as_deref().and_then(|rule| named_variant(trimmed(rule)));
+        if let (None, Some(rule)) = (of_rule, &rule) {
+            let rule = rule.to_ascii_lowercase();
+            if rule.contains("connect6") {
+                return Game::Other("Connect6".to_owned());
+            }
+            of_rule = variant_within(&rule);
         }
-        let of_rule = rule.as_deref().and_then(variant);
         let number = value(Name::of("GM")).and_then(|number| number.trim().parse::<usize>().ok());
         let is_renju = self.has_any(&const { names(["5A", "SW", "FA"]) });
         if is_known || number == Some(4) {
@@ -397,7 +433,11 @@ impl Root {
 
     /// Tags that have no property of their own, as this program writes them: `TAG[Annotator:Ada]`.
     fn kept_tags(&self, text: &str, made: &mut Made) {
-        for (_, values, place) in self.iter().filter(|(name, ..)| *name == Name::of("TAG")) {
+        const TAG: Name = Name::of("TAG");
+        if !self.has_any(&[TAG]) {
+            return;
+        }
+        for (_, values, place) in self.iter().filter(|(name, ..)| *name == TAG) {
             for value in values {
                 let value = line(&text[value.clone()]);
                 if let Some((name, value)) = value.split_once(':')
@@ -412,6 +452,9 @@ impl Root {
 
     /// Stones that stand before the first move.
     fn setup(&self, text: &str, board: Board, made: &mut Made) {
+        if !self.has_any(&SETUP) {
+            return;
+        }
         let stones = SETUP.map(|wanted| self.iter().filter(move |(name, ..)| *name == wanted));
         let first = self.iter().find(|(name, ..)| name.is_any_of(&SETUP));
         let Some((.., first)) = first else { return };
@@ -552,8 +595,11 @@ impl Root {
     /// Warns of a text that is not in the encoding which it names.
     fn encoding(&self, text: &str, made: &mut Made) {
         let Some((label, place)) = self.line(text, Name::of("CA")) else { return };
-        let named = Encoding::for_label(trimmed(&label).as_bytes());
+        if made.kept().parts.foreign.encoding.is_some_and(|name| label.eq_ignore_ascii_case(name)) {
+            return;
+        }
         let read = made.encoding();
+        let named = Encoding::for_label(trimmed(&label).as_bytes());
         let is_wide = |encoding: &&Encoding| [UTF_16LE, UTF_16BE].contains(encoding);
         let is_right = named == Some(read) || named.as_ref().is_some_and(is_wide) && is_wide(&read);
         // ASCII is the same in all of them.
@@ -573,7 +619,9 @@ impl Root {
             "AE", "PL", "B", "W", "C", "GC", "N", "TE",
         ]);
         const OF_MANY: [Name; 9] = names(["TAG", "AB", "AW", "AE", "C", "GC", "N", "B", "W"]);
-        for (name, _, place) in &self.properties {
+        self.seen.clear();
+        let may_repeat = if self.shares_bits { self.properties.as_slice() } else { &[] };
+        for (name, _, place) in may_repeat {
             if !self.seen.insert(*name) && !name.is_any_of(&OF_MANY) && !is_markup(*name) {
                 made.dropped("properties that stand twice", place.clone());
             }
@@ -706,3 +754,18 @@ const MARKUP: [Name; 20] = names([
     "LB", "TR", "CR", "MA", "SQ", "SL", "AR", "LN", "DD", "VW", "FG", "PM", "ST", "V", "BL", "WL", "OB", "OW", "KO",
     "MN",
 ]);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn usual_properties_are_told_apart_by_a_bit() {
+        let usual = names([
+            "FF", "GM", "CA", "AP", "SZ", "RU", "PB", "PW", "BR", "WR", "DT", "RE", "EV", "RO", "PC", "SO", "TM", "OT",
+            "US", "AN", "GN", "KM", "ON", "CP", "ST", "HA", "TAG", "AB", "AW", "C", "GC", "SY",
+        ]);
+        let bits = usual.iter().fold(0_u64, |bits, name| bits | name.bit());
+        assert_eq!(bits.count_ones() as usize, usual.len());
+    }
+}

@@ -2,6 +2,8 @@
 
 use encoding_rs::{BIG5, Encoding, GB18030, GBK, SHIFT_JIS};
 
+use crate::record::eight;
+
 /// Where the scan of one game tree stands. It can stop at any byte and go on when more of the file is at hand.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Scan {
@@ -16,7 +18,7 @@ pub(super) struct Scan {
 impl Scan {
     /// Where the tree ends, with whatever stands after it up to the next one. `None`: more bytes are needed, or the tree
     /// and the file end with these.
-    pub(super) fn run(&mut self, bytes: &[u8], last: bool, leads: &[bool; 256]) -> Option<usize> {
+    pub(super) fn run(&mut self, bytes: &[u8], last: bool, leads: &Leads) -> Option<usize> {
         while let Some(&byte) = bytes.get(self.at) {
             if self.in_value {
                 (self.at, self.in_value) = rest_of_value(bytes, self.at, leads);
@@ -62,17 +64,34 @@ impl Scan {
 
 /// Goes through the rest of a value from `at` on: where it ends, or how far the bytes reach, and whether it goes on there.
 #[inline(always)]
-fn rest_of_value(bytes: &[u8], mut at: usize, leads: &[bool; 256]) -> (usize, bool) {
-    while let Some(&byte) = bytes.get(at) {
+fn rest_of_value(bytes: &[u8], mut at: usize, leads: &Leads) -> (usize, bool) {
+    loop {
+        at = pass_plain(bytes, at, leads.any);
+        let Some(&byte) = bytes.get(at) else { return (at, true) };
         at += 1;
         match byte {
             b']' => return (at, false),
             b'\\' => at += 1,
             // The next byte belongs to the same letter, whatever it looks like.
-            _ => at += usize::from(leads[usize::from(byte)]),
+            _ => at += usize::from(leads.begin[usize::from(byte)]),
         }
     }
-    (at, true)
+}
+
+/// Where in a value the first `]` or backslash stands from `at` on, or the first byte beyond ASCII if `to_letter`; or one of
+/// the last bytes of the text.
+#[inline(always)]
+pub(super) fn pass_plain(bytes: &[u8], mut at: usize, to_letter: bool) -> usize {
+    let beyond_ascii = if to_letter { eight::HIGH } else { 0 };
+    while let Some(word) = bytes.get(at..).and_then(|rest| rest.first_chunk()) {
+        let word = u64::from_le_bytes(*word);
+        let found = eight::equal(word, b']') | eight::equal(word, b'\\') | word & beyond_ascii;
+        if found != 0 {
+            return at + found.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    at
 }
 
 /// Where the nodes end that begin with the `;` at `at` and have one move on a point each and nothing else, as nearly all
@@ -90,16 +109,33 @@ pub(super) fn behind_moves(bytes: &[u8], mut at: usize) -> usize {
 }
 
 /// The bytes that begin a letter of two bytes in an encoding whose second bytes may look like brackets.
-pub(super) fn leads(encoding: Option<&'static Encoding>) -> [bool; 256] {
-    let mut leads = [false; 256];
-    let Some(encoding) = encoding.filter(|encoding| [GBK, GB18030, BIG5, SHIFT_JIS].contains(encoding)) else {
-        return leads;
-    };
-    for (byte, leads) in leads.iter_mut().enumerate().take(0xff).skip(0x81) {
-        // Half-width letters of Japan are one byte.
-        *leads = encoding != SHIFT_JIS || !(0xa0..=0xdf).contains(&byte);
+#[derive(Debug, Clone)]
+pub(super) struct Leads {
+    begin: [bool; 256],
+    /// Whether there are any.
+    any: bool,
+}
+
+impl Default for Leads {
+    fn default() -> Leads {
+        Leads { begin: [false; 256], any: false }
     }
-    leads
+}
+
+impl Leads {
+    /// Those of an encoding.
+    pub(super) fn of(encoding: Option<&'static Encoding>) -> Leads {
+        let mut leads = Leads::default();
+        let Some(encoding) = encoding.filter(|encoding| [GBK, GB18030, BIG5, SHIFT_JIS].contains(encoding)) else {
+            return leads;
+        };
+        leads.any = true;
+        for (byte, begins) in leads.begin.iter_mut().enumerate().take(0xff).skip(0x81) {
+            // Half-width letters of Japan are one byte.
+            *begins = encoding != SHIFT_JIS || !(0xa0..=0xdf).contains(&byte);
+        }
+        leads
+    }
 }
 
 #[cfg(test)]
@@ -108,7 +144,7 @@ mod tests {
 
     /// Splits `text` as the reader does, handing the scan `step` bytes more each time.
     fn split(text: &[u8], step: usize, encoding: Option<&'static Encoding>) -> Vec<String> {
-        let leads = leads(encoding);
+        let leads = Leads::of(encoding);
         let (mut start, mut parts) = (0, Vec::new());
         while start < text.len() {
             let (mut scan, mut seen) = (Scan::default(), start);

@@ -3,7 +3,7 @@
 //! In SGF the first child of a node is the main line, and the variations stand after its whole subtree. In a transcript
 //! they stand right after the ply that they replace.
 
-use super::scan::behind_moves;
+use super::scan::{behind_moves, pass_plain};
 
 /// What a walk comes to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,14 +73,15 @@ impl Ends {
 #[inline(always)]
 pub(super) fn value_end(text: &[u8], mut at: usize) -> usize {
     at += 1;
-    while let Some(&byte) = text.get(at) {
-        match byte {
-            b']' => return at,
-            b'\\' => at += 2,
-            _ => at += 1,
+    loop {
+        at = pass_plain(text, at, false);
+        match text.get(at) {
+            None => return text.len(),
+            Some(b']') => return at,
+            Some(b'\\') => at += 2,
+            Some(_) => at += 1,
         }
     }
-    text.len()
 }
 
 /// A line of play in the walk.

@@ -134,6 +134,11 @@ impl<W: Word> Deferral for Forza4<W> {
     }
 
     #[inline(always)]
+    fn lands(&self, token: QuickToken) -> Option<Square> {
+        self.free(token.column)
+    }
+
+    #[inline(always)]
     fn put(&mut self, QuickToken { column, row }: QuickToken) -> bool {
         let Some(square) = self.free(column) else { return false };
         if row != QuickToken::NO_ROW && row != square.row {

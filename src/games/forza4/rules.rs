@@ -122,11 +122,16 @@ pub(super) fn lines<W: Word>(position: &Forza4<W>) -> DecidingLines {
     for side in [Side(0), Side(1)].into_iter().filter(|side| decides(*side)) {
         let pieces = position.pieces[side.index() & 1];
         let mut through = |square: Square| {
+            let (bit, up) = (position.bit(square), u32::from(position.size.rows) + 1);
             for direction in DIRECTIONS {
-                let line = run(position.size, square, direction, |square| pieces.has(position.bit(square)));
-                if line.clone().nth(3).is_some() {
-                    lines.add(line.collect());
+                let (dx, dy) = direction;
+                let stride = up.wrapping_mul(dx as u32).wrapping_add_signed(i32::from(dy));
+                // Most directions have no line.
+                if !pieces.four_through(bit, stride) {
+                    continue;
                 }
+                let line = run(position.size, square, direction, |square| pieces.has(position.bit(square)));
+                lines.add(line.collect());
             }
         };
         match position.made[side.index()] {

@@ -223,6 +223,12 @@ impl Deferral for Gomoku {
     }
 
     #[inline(always)]
+    fn lands(&self, QuickToken { column, row }: QuickToken) -> Option<Square> {
+        let Size { columns, rows } = self.play.size;
+        (column < columns && row < rows).then(|| Square::new(column, row))
+    }
+
+    #[inline(always)]
     fn put(&mut self, QuickToken { column, row }: QuickToken) -> bool {
         let Size { columns, rows } = self.play.size;
         let square = Square::new(column, row);
