@@ -4,9 +4,9 @@
 use fastrand::Rng;
 use scoresheet::diagnostic::Diagnostic;
 use scoresheet::engine::{Step, Visitor};
-use scoresheet::formats::{Records, transcript::Transcripts};
+use scoresheet::formats::{Records, lines::Lines, transcript::Transcripts};
 use scoresheet::game::Position;
-use scoresheet::{Checker, Defaults, validate};
+use scoresheet::{Checker, Defaults, System, validate};
 
 /// Sees every ply, so that each is carried out on its own.
 #[derive(Default)]
@@ -63,6 +63,7 @@ fn ply(random: &mut Rng, system: &str, heights: &mut [u8; 9], most: u8) -> Strin
     let letter = char::from(b'a' + column);
     match system {
         "columns" => letter.to_string(),
+        "digits" => (column + 1).to_string(),
         _ => {
             let height = &mut heights[usize::from(column)];
             *height += 1;
@@ -95,6 +96,8 @@ fn behind(random: &mut Rng, usual: &'static str) -> &'static str {
         " {a [b} ",
         " {never closed ",
         " # rest\n",
+        "# 1. b [%stands] {\n",
+        ", # (b)\r\n",
         " (b) ",
         " (1. b) ",
         " ... ",
@@ -121,12 +124,30 @@ fn behind(random: &mut Rng, usual: &'static str) -> &'static str {
         "; ;",
         " {x} {y} ",
         "? {x}; ",
+        " {[%clk 0:03:00]} ",
+        " {[%clk 0:03:00]} {[%stands]} ",
+        " {a\n[b} ",
+        " ? ! ",
+        " {x} !? ",
+        " !x ",
+        ", ! ",
+        " 2... ",
+        " 2...",
+        ", 2... ",
+        " {x} 3... ",
+        " 3.... ",
+        " 3.. ",
+        "1-0",
+        "41/2-1/2 ",
+        "0–1 ",
     ];
     if random.u8(0..12) == 0 { OTHERS[random.usize(0..OTHERS.len())] } else { usual }
 }
 
 fn record(random: &mut Rng) -> String {
-    let (game, system, board, most): (_, _, _, u8) = match random.u8(0..5) {
+    let (game, system, board, most): (_, _, _, u8) = match random.u8(0..7) {
+        5 => ("forza4", "digits", "7x6", 7),
+        6 => ("gomoku", "squares", "15x15", 9),
         0 => ("forza4", "columns", "7x6", 7),
         1 => ("forza4", "columns", "4x4", 4),
         2 => ("forza4", "squares", "7x6", 7),
@@ -134,8 +155,8 @@ fn record(random: &mut Rng) -> String {
         _ => ("gomoku", "squares", "15x15", 9),
     };
     let mut text = format!("[Game \"{game}\"]\n[Board \"{board}\"]\n");
-    if random.bool() && system == "squares" {
-        text.push_str("[Notation \"squares\"]\n");
+    if random.bool() && system != "columns" || system == "digits" {
+        text.push_str(&format!("[Notation \"{system}\"]\n"));
     }
     match random.u8(0..12) {
         0 => text.push_str("[Result \"White\"]\n"),
@@ -147,16 +168,31 @@ fn record(random: &mut Rng) -> String {
     text.push('\n');
     let (numbered, comma, semicolon) =
         (random.u8(0..4) > 0, if random.bool() { ", " } else { " " }, if random.bool() { "; " } else { "\n" });
+    let numbered = numbered && (system != "digits" || random.u8(0..8) == 0);
+    let (comma, semicolon) = match (system, random.u8(0..3)) {
+        ("digits", 0) => ("", ""),
+        ("digits", 1) => (" ", "\n"),
+        _ => (comma, semicolon),
+    };
+    // As chess players write after each comment.
+    let goes_on = numbered && random.u8(0..4) == 0;
+    let comment = if random.u8(0..4) == 0 { " {[%clk 0:02:58]} " } else { "" };
+    let has_capitals = random.u8(0..6) == 0;
     let (mut heights, mut number) = ([0; 9], 1);
     for index in 0..random.u32(0..70) {
         if numbered && index % 2 == 0 {
             let slip = u32::from(random.u8(0..60) == 0);
             text.push_str(&format!("{}.{}", number + slip, if random.u8(0..8) == 0 { "" } else { " " }));
             number += 1;
+        } else if goes_on {
+            let slip = u32::from(random.u8(0..60) == 0);
+            text.push_str(&format!("{}... ", number - 1 + slip));
         }
-        text.push_str(&ply(random, system, &mut heights, most));
+        let ply = ply(random, system, &mut heights, most);
+        text.push_str(&if has_capitals { ply.to_uppercase() } else { ply });
         let usual = if index % 2 == 0 { comma } else { semicolon };
-        text.push_str(behind(random, usual));
+        text.push_str(comment);
+        text.push_str(behind(random, if goes_on { " " } else { usual }));
     }
     match random.u8(0..4) {
         0 => text.push_str(behind(random, "...")),
@@ -179,6 +215,57 @@ fn the_quick_walk_comes_to_what_the_walk_ply_by_ply_comes_to() {
     assert!(plies > 100_000 && valid > all / 20, "{plies} plies, {valid} valid of {all}");
 }
 
+/// The same for the plies of a list's line, with which other systems mark their end.
+#[test]
+fn lines_of_lists_are_walked_as_they_stand() {
+    let mut random = Rng::with_seed(2027);
+    let (mut plies, mut valid) = (0, 0);
+    for _ in 0..10_000 {
+        let (system, board, most) = match random.u8(0..4) {
+            0 => (System::DIGITS, "7x6", 7),
+            1 => (System::COLUMNS, "7x6", 7),
+            2 => (System::COLUMNS, "4x4", 4),
+            _ => (System::SQUARES, "7x6", 7),
+        };
+        let has_capitals = random.u8(0..4) == 0;
+        let (mut heights, apart) = ([0; 9], [" ", "", "  ", "\t"][random.usize(0..4)]);
+        let mut line = String::new();
+        for _ in 0..random.u32(1..45) {
+            let ply = ply(&mut random, system.name(), &mut heights, most);
+            line.push_str(&if has_capitals { ply.to_uppercase() } else { ply });
+            line.push_str(match random.u8(0..80) {
+                0 => " x",
+                1 => " ee ",
+                2 => "!",
+                3 => ", ",
+                4 => " 1-0",
+                5 => " ",
+                _ => apart,
+            });
+        }
+        let defaults = Defaults {
+            game: Some("forza4".to_owned()),
+            board: Some(board.to_owned()),
+            notation: Some(system),
+            ..Defaults::default()
+        };
+        let read = |visitor: Option<&mut dyn Visitor>| {
+            let mut records = Lines::new(line.as_bytes(), 1 << 20).expect("a slice can be read");
+            assert!(records.advance().expect("a slice can be read"), "{line}");
+            let mut found = Vec::new();
+            let verdict = Checker::new(defaults.clone()).check(&records.record(), &mut found, visitor).verdict;
+            (verdict, told(&found))
+        };
+        let mut watcher = Watcher::default();
+        let quick = read(None);
+        assert_eq!(quick, read(Some(&mut watcher)), "{line}");
+        assert_eq!(watcher.plies.len(), quick.0.plies as usize, "{line}");
+        plies += quick.0.plies;
+        valid += u32::from(quick.0.valid);
+    }
+    assert!(plies > 50_000 && valid > 1000, "{plies} plies, {valid} valid");
+}
+
 /// Where a comment, a result or `...` ends the record.
 #[test]
 fn ends_of_records_are_read_as_they_stand() {
@@ -199,6 +286,10 @@ fn ends_of_records_are_read_as_they_stand() {
         ("1. a, d; 2. a, d; 3. a, d; 4. a 1-0", 7, true),
         ("1. a, d; 2. a, d; 3. a, d; 4. a, d", 7, false),
         ("1. a, d; 2. a, d; 3. a, d; 4. a, d; 5. b {x}, c", 7, false),
+        ("1. c 1... d 2. e", 3, true),
+        ("1. c {[%clk 0:01]} 1... d {[%clk 0:02]} 1-0", 2, true),
+        ("1. c 2... d", 2, true),
+        ("1. C, D; 2. c", 3, true),
     ] {
         let (found, is_valid) = judge(&format!("{tags}{text}"));
         assert_eq!((found, is_valid), (plies, valid), "{text}");

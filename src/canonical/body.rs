@@ -124,11 +124,9 @@ fn plain(record: &Record<'_>, setting: &Setting, script: &Script, order: &mut Ve
         tokens.filter_map(|token| comment(token.kind, token.span()))
     };
     order.extend(comments(true));
-    let mut end = record.parts.body;
-    for item in script.items().iter().filter(|item| matches!(item.kind, ItemKind::Ply(_))) {
-        order.push(*item);
-        end = end.max(item.span().end);
-    }
+    // Plies are all that the script of such a record holds.
+    order.extend_from_slice(script.items());
+    let end = script.items().last().map_or(record.parts.body, |item| item.span().end);
     if record.parts.layout == Layout::Line {
         let rest = record.text.get(end..).unwrap_or_default().trim_ascii();
         let (remark, claim) = remark(rest, setting);

@@ -2,7 +2,7 @@
 //! 80 columns broken between turns. Digits are written without numbers, run together.
 
 use super::body::Body;
-use crate::engine::script::{Item, ItemKind};
+use crate::engine::script::{Item, ItemKind, ScriptPly};
 use crate::system::System;
 
 /// The most columns of a line, unless one turn is longer.
@@ -66,19 +66,22 @@ impl Writer<'_> {
         // The dots of sides that do not begin stand behind the comments before the first ply.
         let mut dots = String::new();
         while let Some((item, rest)) = items.split_first() {
+            // Nearly all are plies.
+            if let (ItemKind::Ply(ply), true) = (&item.kind, dots.is_empty()) {
+                if turn.numbered && turn.place == self.sides {
+                    self.next_turn(&mut turn);
+                }
+                self.ply(ply, item, &mut turn);
+                items = rest;
+                continue;
+            }
             let is_comment = matches!(item.kind, ItemKind::Comment | ItemKind::LineComment | ItemKind::Remark);
             let is_full = turn.numbered && turn.place == self.sides;
             if !dots.is_empty() && !is_comment && (item.kind != ItemKind::Dots || is_full) {
                 self.begin_with(&mut dots);
             }
             match item.kind {
-                ItemKind::Ply(_) | ItemKind::Dots if is_full => {
-                    self.out.push(';');
-                    self.end_chunk();
-                    turn.number += 1;
-                    turn.place = 0;
-                    turn.begun = false;
-                }
+                ItemKind::Ply(_) | ItemKind::Dots if is_full => self.next_turn(&mut turn),
                 _ => {}
             }
             match item.kind {
@@ -113,6 +116,25 @@ impl Writer<'_> {
         }
     }
 
+    /// Ends a turn of the main line that is full.
+    #[inline]
+    fn next_turn(&mut self, turn: &mut Turn) {
+        self.out.push(';');
+        self.end_chunk();
+        turn.number += 1;
+        turn.place = 0;
+        turn.begun = false;
+    }
+
+    /// Writes a ply, which is `item`.
+    #[inline]
+    fn ply(&mut self, ply: &ScriptPly, item: &Item, turn: &mut Turn) {
+        self.place(turn, ply.side.index());
+        self.out.push_str(self.body.script.text(ply, item, self.body.record.text));
+        turn.plies = true;
+        turn.broken = false;
+    }
+
     /// Puts a text that was held back at the front of the chunk at hand.
     fn begin_with(&mut self, text: &mut String) {
         if !text.is_empty() {
@@ -129,12 +151,7 @@ impl Writer<'_> {
         };
         *items = rest;
         match &item.kind {
-            ItemKind::Ply(ply) => {
-                self.place(turn, ply.side.index());
-                self.out.push_str(self.body.script.text(ply, item, self.body.record.text));
-                turn.plies = true;
-                turn.broken = false;
-            }
+            ItemKind::Ply(ply) => self.ply(ply, item, turn),
             ItemKind::Dots => {
                 let place = turn.place;
                 // Dots glued to a digit would make a turn number of it.
@@ -188,6 +205,7 @@ impl Writer<'_> {
     }
 
     /// Writes what stands before a ply: number, dots for sides that do not begin, comma.
+    #[inline]
     fn place(&mut self, turn: &mut Turn, place: usize) {
         if !turn.numbered {
             let together = self.together && !turn.broken;

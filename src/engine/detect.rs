@@ -137,7 +137,7 @@ impl Fits {
         self.diagrams |= may_be_diagram(record, first, setting) && is_diagram(record, setting);
         if let Some(words) = plain_words(record, setting) {
             for (system, sum) in &mut self.fits {
-                words.iter().for_each(|word| add(sum, setting.start.fit_word(*system, word)));
+                add(sum, setting.start.fit_words(*system, &words));
             }
             return;
         }

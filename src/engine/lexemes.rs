@@ -182,6 +182,7 @@ pub(crate) fn is_ambiguous_line<G: FullGame>(start: &G, [one, other]: [System; 2
 /// How many plies of a word of movetext are well formed in `system`, and how many there are.
 ///
 /// A word that does not begin like a run holds none: in digits the rows of squares would be taken for plies.
+#[inline]
 pub(crate) fn fit_word<G: FullGame>(start: &G, system: System, word: &str) -> (usize, usize) {
     // Most words that are no plies tell it at a look. How many they would be does not matter then.
     if !system.may_begin(word) {

@@ -126,11 +126,15 @@ impl<G: FullGame> Driver<'_, G> {
     pub(super) fn line(&mut self, main: &mut Level<G>) {
         let mut variations = Variations { levels: Vec::new(), depth: 0 };
         let usual = self.may_be_usual();
-        let quick = self.job.system.quick(self.job.setting.rules.board.rows).filter(|_| usual);
+        let quick = self
+            .job
+            .system
+            .quick(self.job.setting.rules.board.rows)
+            .filter(|_| self.may_be_put() && !self.job.system.info().commas);
         loop {
             let in_main_line = variations.depth == 0;
             let level = variations.innermost(main);
-            if usual
+            if (usual || quick.is_some())
                 && !level.walk.stopped
                 && level.walk.result.is_none()
                 && self.fault == self.faults.held.len()
@@ -138,7 +142,7 @@ impl<G: FullGame> Driver<'_, G> {
             {
                 let quick = quick.filter(|_| !self.is_watched);
                 let mut went = quick.map_or(Went::Nowhere, |quick| self.quick_plies(level, quick));
-                if matches!(went, Went::Nowhere | Went::On) {
+                if usual && matches!(went, Went::Nowhere | Went::On) {
                     went = went.then(self.usual_plies(level));
                 }
                 if went != Went::Nowhere {

@@ -13,25 +13,27 @@ impl<G: FullGame> Driver<'_, G> {
         let record = self.job.record;
         self.faults_up_to(0, 1);
         walk.stopped = self.halted;
-        let end = self.run(walk).unwrap_or_else(|| self.words(walk, record.parts.body));
+        let end = self.quick_line(walk).unwrap_or_else(|| self.words(walk, record.parts.body, false));
         let place = |part: &str| part.as_ptr() as usize - record.text.as_ptr() as usize;
         let claim = lexemes::claim_of_line(&record.text[end..], &self.job.setting.rules);
         walk.result = claim.map(|(claim, word)| (claim, place(word)..place(word) + word.len()));
         // Bytes that are not valid UTF-8 in the remark are reported, but they do not end the replay.
     }
 
-    /// Replays a line that begins with plies without anything between them, such as `33543`, and returns where its game
-    /// ends. [`Driver::words`] goes on from the first ply that cannot be put quickly. `None` if the line begins
+    /// Replays a line that begins with plies without anything between them, such as `33543`, or with blanks, and returns where
+    /// its game ends. [`Driver::words`] goes on from the first ply that cannot be put quickly. `None` if the line begins
     /// otherwise.
-    fn run(&mut self, walk: &mut Walk<G>) -> Option<usize> {
+    fn quick_line(&mut self, walk: &mut Walk<G>) -> Option<usize> {
         let (record, system) = (self.job.record, self.job.system);
         let is_plain = !walk.stopped && !self.is_watched && self.fault == self.faults.held.len();
         let quick = system.quick(self.job.setting.rules.board.rows).filter(|_| is_plain && self.may_be_put())?;
         let bytes = record.text.as_bytes();
         let from = skip_blanks(bytes, record.parts.body);
-        let at = self.quick_run(walk, quick, from);
+        let at = self.quick_run::<false>(walk, quick, from);
         if walk.number == 0 {
-            return None;
+            // Where plies run together, the game is one word.
+            let at = if system.runs_together() { from } else { self.quick_run::<true>(walk, quick, from) };
+            return (walk.number > 0).then(|| self.words(walk, at, false));
         }
         match quick.read(&bytes[at..]) {
             Some((_, length)) if bytes.get(at + length).is_none_or(u8::is_ascii_whitespace) => {
@@ -41,18 +43,17 @@ impl<G: FullGame> Driver<'_, G> {
                 self.ply(walk, WrittenPly { token, system, span, marked: false, last: None });
                 Some(at + length)
             }
-            _ => Some(self.words(walk, at)),
+            _ => Some(self.words(walk, at, true)),
         }
     }
 
-    /// Replays the plies from byte `from` on, and returns where they end.
-    fn words(&mut self, walk: &mut Walk<G>, from: usize) -> usize {
+    /// Replays the plies from byte `from` on, and returns where they end. `is_run`: plies stand right before it.
+    fn words(&mut self, walk: &mut Walk<G>, from: usize, is_run: bool) -> usize {
         let (record, system) = (self.job.record, self.job.system);
         let start = walk.position.clone();
         let well_formed = move |ply: &str| start.read_ply(ply, system, &mut G::Scratch::default()).is_ok();
         let place = |part: &str| part.as_ptr() as usize - record.text.as_ptr() as usize;
         let mut end = from;
-        let is_run = walk.number > 0;
         let mut plies = lexemes::plies_of_line(&record.text[from..], G::info(), system, is_run, well_formed).peekable();
         while let Some(token) = plies.next() {
             let span = place(token)..place(token) + token.len();

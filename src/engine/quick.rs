@@ -12,11 +12,11 @@ use super::script::{LANDINGS, Script, ScriptPlace};
 use super::turns::UsualTurns;
 use super::usual::Word;
 use super::walk::Walk;
-use super::words::{APART, CLASSES, DIGIT, LETTER, read_number, skip_blanks};
+use super::words::{APART, CLASSES, DIGIT, LETTER, read_continued, read_number, skip_blanks};
 use super::{Claim, Driver};
 use crate::game::FullGame;
 use crate::record::Layout;
-use crate::record::tokens::{ends_word, is_blank};
+use crate::record::tokens::{comment_end, ends_word, is_blank, says_stands};
 use crate::system::{Quick, QuickToken};
 
 /// How many plies are read before they are put: the reader and the position each have the processor for themselves.
@@ -30,14 +30,18 @@ struct QuickPly {
     token: QuickToken,
     /// The comma or semicolon before it, or another byte.
     sign: u8,
-    /// How many bytes its turn number takes, with the blanks behind it; 0 if it has none.
+    /// How many bytes its turn number takes, with the blanks behind it; 0 if it has none. [`QuickPly::GOES_ON`] more if the
+    /// turn goes on with it: `12... e`.
     lead: u8,
 }
 
 impl QuickPly {
-    /// Whether it has a turn number.
+    /// A number takes fewer bytes than this.
+    const GOES_ON: u8 = 0x80;
+
+    /// Whether it has a turn number, with which a turn begins.
     fn is_numbered(self) -> bool {
-        self.lead > 0
+        (1..QuickPly::GOES_ON).contains(&self.lead)
     }
 }
 
@@ -59,9 +63,21 @@ struct Left {
     gap: Option<(u8, usize)>,
 }
 
+/// A ply that was read, whether it is due or not.
+struct Found<'r> {
+    token: QuickToken,
+    /// Its turn number, or [`UsualTurns::UNNUMBERED`].
+    number: u32,
+    /// See [`QuickPly::lead`].
+    lead: u8,
+    /// What follows it.
+    behind: &'r [u8],
+}
+
 /// Reads plies of movetext.
 ///
-/// A ply of most records takes at most `WIDTH` bytes, with what stands beside it and the next byte.
+/// A ply of most records takes at most `WIDTH` bytes, with what stands beside it and the next byte. With [`RUNS`] plies are
+/// digits, and no turn has a number.
 struct Reader<'b, F, const WIDTH: usize> {
     bytes: &'b [u8],
     /// Reads a token. It is given the bytes from where one may begin.
@@ -80,28 +96,34 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
         let (mut rest, mut sign, mut turns) = (&self.bytes[reached.next..], reached.sign, reached.turns);
         let mut count = 0_usize;
         let left = loop {
-            if let Some(room) = room.get_mut(count..) {
+            if let Some(room) = room.get_mut(count..).filter(|_| WIDTH != RUNS) {
                 let mut usual = Reached { next: self.place(rest), sign, turns };
                 count += self.usual_plies(room, &mut usual);
                 (rest, sign, turns) = (&self.bytes[usual.next..], usual.sign, usual.turns);
             }
-            let Some((token, number, lead, behind)) = self.ply(rest) else {
+            let Some(Found { token, number, lead, behind }) = self.ply(rest, turns) else {
                 // So no ply follows the one before.
                 let Some(last) = count.checked_sub(1) else { break None };
                 let Some(&ply) = room.get(last) else { break None };
-                let gap = (sign, self.place(rest));
+                // Where a digit stands right before what is no ply, both are one word.
+                let at = self.place(rest);
+                let is_apart =
+                    WIDTH != RUNS || rest.is_empty() || !self.bytes[..at].last().is_some_and(u8::is_ascii_digit);
+                let gap = is_apart.then_some((sign, at));
                 count = last;
                 (rest, sign) = (self.rest(ply), ply.sign);
                 turns.take_back(ply.is_numbered());
-                break Some(Left { ply, span: self.span(ply), gap: Some(gap) });
+                break Some(Left { ply, span: self.span(ply), gap });
             };
             if !turns.is_due(number) || count == room.len() {
                 break None;
             }
-            // With more blanks than anybody writes it is left to the walk.
-            let Ok(lead) = u8::try_from(lead) else { break None };
             let ply = QuickPly { left: rest.len() as u32, token, sign, lead };
-            let Some((next_sign, next)) = gap(behind, self.passes_over_remarks) else {
+            let gap = match behind {
+                [b'0'..=b'9', ..] if WIDTH == RUNS => Some((b' ', behind)),
+                _ => gap(behind, self.passes_over_remarks),
+            };
+            let Some((next_sign, next)) = gap else {
                 break Some(Left { ply, span: self.span(ply), gap: None });
             };
             let before = turns;
@@ -168,14 +190,24 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
         count
     }
 
-    /// The ply at the start of `rest`, its turn number or [`UsualTurns::UNNUMBERED`], how many bytes stand before it, and
-    /// what follows it.
+    /// The ply at the start of `rest`, with whatever turn number. With more blanks than anybody writes it is left to the
+    /// walk.
     #[inline(always)]
-    fn ply<'r>(&self, mut rest: &'r [u8]) -> Option<(QuickToken, u32, usize, &'r [u8])> {
-        let all = rest.len();
-        let mut number = UsualTurns::UNNUMBERED;
-        if let [b'0'..=b'9', ..] = rest {
-            (number, rest) = read_number(rest)?;
+    fn ply<'r>(&self, mut rest: &'r [u8], turns: UsualTurns) -> Option<Found<'r>> {
+        let (all, mut number, mut goes_on) = (rest.len(), UsualTurns::UNNUMBERED, 0);
+        if WIDTH == RUNS {
+            // It is the result that `1-0`, `0-1` and `1/2-1/2` begin.
+            if let [_, b'-' | b'/' | 0x80.., ..] = rest {
+                return None;
+            }
+        } else if let [b'0'..=b'9', ..] = rest {
+            (number, rest) = match read_number(rest) {
+                Some(read) => read,
+                None => {
+                    goes_on = QuickPly::GOES_ON;
+                    (UsualTurns::UNNUMBERED, self.continued(rest, turns)?)
+                }
+            };
             while let [byte, behind @ ..] = rest
                 && is_blank(*byte)
             {
@@ -183,7 +215,16 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
             }
         }
         let (token, length) = (self.read)(rest)?;
-        Some((token, number, all - rest.len(), rest.get(length..)?))
+        let lead = u8::try_from(all - rest.len()).ok().filter(|lead| *lead < QuickPly::GOES_ON)? | goes_on;
+        Some(Found { token, number, lead, behind: rest.get(length..)? })
+    }
+
+    /// What follows the number of the turn that goes on at the start of `rest`, `12... e`, if it is due. A script writes down
+    /// its dots.
+    #[inline(never)]
+    fn continued<'r>(&self, rest: &'r [u8], turns: UsualTurns) -> Option<&'r [u8]> {
+        let (number, rest) = read_continued(rest).filter(|_| self.passes_over_remarks)?;
+        turns.may_continue(number).then_some(rest)
     }
 
     /// Where in the text `rest` begins.
@@ -199,11 +240,14 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
     /// Where the token of a ply stands.
     #[inline(always)]
     fn span(&self, ply: QuickPly) -> Range<usize> {
-        let start = self.bytes.len() - ply.left as usize + usize::from(ply.lead);
+        let start = self.bytes.len() - ply.left as usize + usize::from(ply.lead & !QuickPly::GOES_ON);
         let length = self.bytes.get(start..).and_then(&self.read).map_or(0, |(_, length)| length);
         start..start + length
     }
 }
+
+/// The width of plies that may stand without anything between them.
+const RUNS: usize = 0;
 
 /// The width of a [`Reader`]'s plies, of which this is one of the longest.
 const fn width(ply: &[u8]) -> usize {
@@ -245,18 +289,33 @@ fn any_gap(mut rest: &[u8], passes_over_remarks: bool) -> Option<(u8, &[u8])> {
                 sign = *byte;
                 behind
             }
-            // A comment may say that a ply stood, between brackets.
             [b'{', behind @ ..] if passes_over_remarks => {
                 let end = memchr::memchr2(b'}', b'[', behind)?;
-                if behind[end] == b'[' {
+                if behind[end] == b'}' { &behind[end + 1..] } else { behind_brackets(rest)? }
+            }
+            [b'#', ..] if passes_over_remarks => rest.get(comment_end(rest, 0).0..)?,
+            // Of an annotation that stands apart: `c !`. Behind a comma it is none.
+            [b'!' | b'?', ..] if passes_over_remarks && sign == b' ' => {
+                let marks = rest.iter().take(3).take_while(|&&byte| matches!(byte, b'!' | b'?')).count();
+                let behind = rest.get(marks..).filter(|_| marks < 3)?;
+                if behind.first().is_some_and(|&byte| !ends_word(byte)) {
                     return None;
                 }
-                &behind[end + 1..]
+                behind
             }
             [b')', ..] if rest.len() == length => return None,
             _ => return Some((sign, rest)),
         }
     }
+}
+
+/// What follows the comment at the start of `rest`, which has brackets in it: `{[%clk 0:03:00]}`. Nothing if it is not closed,
+/// or says that a ply stood.
+#[inline(never)]
+fn behind_brackets(rest: &[u8]) -> Option<&[u8]> {
+    let (end, is_closed) = comment_end(rest, 0);
+    let (comment, behind) = rest.split_at_checked(end)?;
+    (is_closed && !says_stands(comment)).then_some(behind)
 }
 
 impl<G: FullGame> Driver<'_, G> {
@@ -286,11 +345,15 @@ impl<G: FullGame> Driver<'_, G> {
     #[inline(always)]
     fn plies_in<const WRITES: bool>(&mut self, level: &mut Level<G>, quick: Quick) -> Went {
         match quick {
-            Quick::Columns => self.put_plies::<WRITES, { width(b"c") }>(level, Quick::column),
-            Quick::Squares => self.put_plies::<WRITES, { width(b"m15") }>(level, Quick::square),
+            // What is written down as it stands is spelt with small letters.
+            Quick::Columns if WRITES => self.put_plies::<WRITES, { width(b"c") }>(level, Quick::column),
+            Quick::Squares if WRITES => self.put_plies::<WRITES, { width(b"m15") }>(level, Quick::square),
+            Quick::Columns => self.put_plies::<WRITES, { width(b"c") }>(level, Quick::any_column),
+            Quick::Squares => self.put_plies::<WRITES, { width(b"m15") }>(level, Quick::any_square),
             Quick::Sgf(rows) => self.put_plies::<WRITES, { width(b"mo") }>(level, |bytes| Quick::sgf(rows, bytes)),
-            // A digit may be a turn number.
-            Quick::Digits(_) => Went::Nowhere,
+            // Where turns have numbers, a digit may be one.
+            Quick::Digits(_) if level.walk.turns.usual().is_none_or(UsualTurns::is_numbered) => Went::Nowhere,
+            Quick::Digits(zero) => self.put_plies::<WRITES, RUNS>(level, |bytes| Quick::digit(zero, bytes)),
         }
     }
 
@@ -353,7 +416,10 @@ impl<G: FullGame> Driver<'_, G> {
                 && let Some(result) = self.ending(end, after)
             {
                 let number = turns.number_before(ply.is_numbered());
-                ending = Some((Word { number, start: span.start, end: span.end, sign, after: end }, result));
+                ending = Some((
+                    Word { number, continued: None, start: span.start, end: span.end, sign, after: end },
+                    result,
+                ));
             }
         }
         if G::LEAVES_OUTCOME && turns.plies() > 0 && !walk.position.is_undecided() {
@@ -410,13 +476,14 @@ impl<G: FullGame> Driver<'_, G> {
         Some((claim, span))
     }
 
-    /// Carries out the plies that stand at `at` without anything between them, but for the last; returns where that begins.
-    pub(super) fn quick_run(&mut self, walk: &mut Walk<G>, quick: Quick, mut at: usize) -> usize {
+    /// Carries out the plies that stand at `at`, but for the last; returns where that begins. Nothing stands between them,
+    /// or with `APART` blanks do.
+    pub(super) fn quick_run<const APART: bool>(&mut self, walk: &mut Walk<G>, quick: Quick, mut at: usize) -> usize {
         loop {
             let from = at;
             at = match self.script.is_some() {
-                true => self.run_in::<true>(walk, quick, at),
-                false => self.run_in::<false>(walk, quick, at),
+                true => self.run_in::<true, APART>(walk, quick, at),
+                false => self.run_in::<false, APART>(walk, quick, at),
             };
             if at == from || !self.is_looked_at(walk.plies) {
                 return at;
@@ -443,17 +510,19 @@ impl<G: FullGame> Driver<'_, G> {
     }
 
     #[inline(always)]
-    fn run_in<const WRITES: bool>(&mut self, walk: &mut Walk<G>, quick: Quick, at: usize) -> usize {
+    fn run_in<const WRITES: bool, const APART: bool>(&mut self, walk: &mut Walk<G>, quick: Quick, at: usize) -> usize {
         match quick {
-            Quick::Columns => self.put_run::<WRITES>(walk, Quick::column, at),
-            Quick::Squares => self.put_run::<WRITES>(walk, Quick::square, at),
-            Quick::Digits(zero) => self.put_run::<WRITES>(walk, |bytes| Quick::digit(zero, bytes), at),
-            Quick::Sgf(rows) => self.put_run::<WRITES>(walk, |bytes| Quick::sgf(rows, bytes), at),
+            Quick::Columns if WRITES => self.put_run::<WRITES, APART>(walk, Quick::column, at),
+            Quick::Squares if WRITES => self.put_run::<WRITES, APART>(walk, Quick::square, at),
+            Quick::Columns => self.put_run::<WRITES, APART>(walk, Quick::any_column, at),
+            Quick::Squares => self.put_run::<WRITES, APART>(walk, Quick::any_square, at),
+            Quick::Digits(zero) => self.put_run::<WRITES, APART>(walk, |bytes| Quick::digit(zero, bytes), at),
+            Quick::Sgf(rows) => self.put_run::<WRITES, APART>(walk, |bytes| Quick::sgf(rows, bytes), at),
         }
     }
 
     #[inline(never)]
-    fn put_run<const WRITES: bool>(
+    fn put_run<const WRITES: bool, const APART: bool>(
         &mut self,
         walk: &mut Walk<G>,
         read: impl Fn(&[u8]) -> Option<(QuickToken, usize)>,
@@ -466,16 +535,20 @@ impl<G: FullGame> Driver<'_, G> {
         let (bytes, start, mut plies) = (self.job.record.text.as_bytes(), at, 0);
         let most = self.most_plies(walk);
         let before = self.before(walk);
-        let read_at = |at: usize| read(bytes.get(at..).unwrap_or_default());
+        let read_at = |at: usize| {
+            let is_whole = |length: usize| !APART || bytes.get(at + length).is_none_or(|&byte| is_blank(byte));
+            read(bytes.get(at..).unwrap_or_default()).filter(|&(_, length)| is_whole(length))
+        };
         let mut known = read_at(at);
         while let Some((token, length)) = known {
             let span = at..at + length;
-            known = read_at(span.end);
+            let next = if APART { skip_blanks(bytes, span.end) } else { span.end };
+            known = read_at(next);
             let is_last = known.is_none() || plies >= most;
             if is_last || !self.put::<WRITES>(&mut walk.position, token, &span, walk.plies + plies + 1) {
                 break;
             }
-            at = span.end;
+            at = next;
             plies += 1;
         }
         if G::LEAVES_OUTCOME && plies > 0 && !walk.position.is_undecided() {

@@ -73,7 +73,12 @@ pub trait Start: State {
 
     /// How many plies of `word`, a word of movetext, are well formed in `system`, on the board or not; and how many
     /// plies it has.
-    fn fit_word(&self, system: System, word: &str) -> (usize, usize);
+    fn fit_word(&self, system: System, word: &str) -> (usize, usize) {
+        self.fit_words(system, &[word])
+    }
+
+    /// The same of several words together.
+    fn fit_words(&self, system: System, words: &[&str]) -> (usize, usize);
 
     /// Whether there is a system among `systems` in which every ply of `word` is well formed.
     fn fits_any(&self, systems: &[System], word: &str) -> bool;
@@ -101,8 +106,11 @@ impl<G: FullGame> Start for G {
         super::play(self, job, sink, visitor)
     }
 
-    fn fit_word(&self, system: System, word: &str) -> (usize, usize) {
-        fit_word(self, system, word)
+    fn fit_words(&self, system: System, words: &[&str]) -> (usize, usize) {
+        words.iter().fold((0, 0), |(all_good, all), word| {
+            let (good, total) = fit_word(self, system, word);
+            (all_good + good, all + total)
+        })
     }
 
     fn fits_any(&self, systems: &[System], word: &str) -> bool {

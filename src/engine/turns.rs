@@ -274,6 +274,17 @@ impl UsualTurns {
         self.due > 0
     }
 
+    /// Whether the turns of the line have numbers.
+    pub(super) fn is_numbered(self) -> bool {
+        self.due <= self.sides
+    }
+
+    /// Whether the turn with this number has begun and lacks a ply, so that it may go on: `12... e`.
+    #[inline(always)]
+    pub(super) fn may_continue(&self, number: u32) -> bool {
+        (1..self.sides).contains(&self.due) && number == self.turn
+    }
+
     /// How many plies it counts.
     #[inline(always)]
     pub(super) fn plies(&self) -> u32 {

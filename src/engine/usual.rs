@@ -8,7 +8,7 @@ use super::line::{BeforePly, Level, Went};
 use super::ply::WrittenPly;
 use super::turns::UsualTurns;
 use super::walk::Walk;
-use super::words::{APART, CLASSES, DIGIT, LETTER, OTHER, scan_word, skip_blanks, slice, turn_number};
+use super::words::{APART, CLASSES, DIGIT, LETTER, OTHER, read_continued, scan_word, skip_blanks, slice, turn_number};
 use super::{Claim, Driver};
 use crate::game::FullGame;
 use crate::record::Layout;
@@ -19,6 +19,8 @@ use crate::record::tokens::is_blank;
 pub(super) struct Word {
     /// The turn number, or [`UsualTurns::UNNUMBERED`].
     pub(super) number: u32,
+    /// The number of the turn that goes on with it: `12... e`.
+    pub(super) continued: Option<u32>,
     pub(super) start: usize,
     pub(super) end: usize,
     /// The comma or semicolon behind it, or another byte.
@@ -80,18 +82,32 @@ impl<G: FullGame> Driver<'_, G> {
         let follows = loop {
             let (mut start, mut number) = (skip_blanks(bytes, at), UsualTurns::UNNUMBERED);
             let (mut end, mut class) = scan_word(bytes, start);
-            if class == DIGIT
-                && let Some((value, behind)) = turn_number(bytes, start)
-            {
-                number = value;
-                start = skip_blanks(bytes, behind);
-                (end, class) = scan_word(bytes, start);
+            let mut continued = None;
+            if class == DIGIT {
+                let behind = match turn_number(bytes, start) {
+                    Some((value, behind)) => {
+                        number = value;
+                        behind
+                    }
+                    None => match self.continued(start) {
+                        Some((value, behind)) => {
+                            continued = Some(value);
+                            behind
+                        }
+                        None => start,
+                    },
+                };
+                if behind > start {
+                    start = skip_blanks(bytes, behind);
+                    (end, class) = scan_word(bytes, start);
+                }
             }
+            let has_number = number != UsualTurns::UNNUMBERED || continued.is_some();
             if end == start {
                 let rest = &bytes[start..];
                 let is_behind_ply = || known.is_some_and(|ply| !matches!(ply.sign, b',' | b';'));
                 break match rest {
-                    _ if number != UsualTurns::UNNUMBERED => Follows::Other,
+                    _ if has_number => Follows::Other,
                     [] => Follows::Nothing,
                     // A `...` that nothing follows marks the ply that a side did not make.
                     [b'.', b'.', b'.', rest @ ..] if rest.iter().all(|&byte| is_blank(byte)) => Follows::Nothing,
@@ -114,7 +130,7 @@ impl<G: FullGame> Driver<'_, G> {
             // A ply may be several words.
             if let Some(ply) = &mut known
                 && !matches!(ply.sign, b',' | b';')
-                && number == UsualTurns::UNNUMBERED
+                && !has_number
                 && (G::info().continues_ply)(system, slice(text, ply.start, ply.end), slice(text, start, end))
             {
                 (ply.end, ply.sign, ply.after) = (end, behind, at);
@@ -124,11 +140,11 @@ impl<G: FullGame> Driver<'_, G> {
                 && in_main_line
                 && Claim::of_word(slice(text, start, end), &self.job.setting.rules).is_some()
             {
-                break if number == UsualTurns::UNNUMBERED { Follows::Nothing } else { Follows::Other };
+                break if has_number { Follows::Other } else { Follows::Nothing };
             }
-            let word = Word { number, start, end, sign: behind, after: at };
+            let word = Word { number, continued, start, end, sign: behind, after: at };
             let Some(ply) = known.replace(word) else { continue };
-            if !turns.ply(ply.number) || ply.sign == b';' && !turns.may_end() || walk.position.break_due() {
+            if !turns.word(ply) || walk.position.break_due() {
                 return Follows::Other;
             }
             self.usual_ply(walk, turns, ply);
@@ -140,7 +156,7 @@ impl<G: FullGame> Driver<'_, G> {
             }
         };
         let Some(ply) = known.filter(|_| follows != Follows::Other) else { return Follows::Other };
-        if !turns.ply(ply.number) || ply.sign == b';' && !turns.may_end() || walk.position.break_due() {
+        if !turns.word(ply) || walk.position.break_due() {
             return Follows::Other;
         }
         if follows == Follows::Variation {
@@ -150,6 +166,14 @@ impl<G: FullGame> Driver<'_, G> {
         follows
     }
 
+    /// The number of the turn that goes on at `start`, `12... e`, and where its dots end. A script writes them down.
+    #[cold]
+    fn continued(&self, start: usize) -> Option<(u32, usize)> {
+        let bytes = self.job.record.text.as_bytes();
+        let (number, rest) = read_continued(bytes.get(start..)?).filter(|_| self.script.is_none())?;
+        Some((number, bytes.len() - rest.len()))
+    }
+
     /// Carries out one ply.
     pub(super) fn usual_ply(&mut self, walk: &mut Walk<G>, turns: UsualTurns, ply: Word) {
         walk.turns.go_on_from(turns, ply.sign);
@@ -157,5 +181,14 @@ impl<G: FullGame> Driver<'_, G> {
         self.tokens.pass_to(ply.after);
         let (token, span) = (slice(self.job.record.text, ply.start, ply.end), ply.start..ply.end);
         self.ply(walk, WrittenPly { token, system: self.job.system, span, marked: false, last: None });
+    }
+}
+
+impl UsualTurns {
+    /// Counts a ply; `false` if it is not due, or the turn may not end after it as it does.
+    #[inline(always)]
+    fn word(&mut self, ply: Word) -> bool {
+        let is_due = ply.continued.is_none_or(|number| self.may_continue(number)) && self.ply(ply.number);
+        is_due && (ply.sign != b';' || self.may_end())
     }
 }

@@ -143,9 +143,28 @@ pub(super) fn read_number(mut rest: &[u8]) -> Option<(u32, &[u8])> {
     }
 }
 
+/// The number at the start of `rest` of a turn that goes on, `12...`, and what follows its dots.
+#[inline(always)]
+pub(super) fn read_continued(rest: &[u8]) -> Option<(u32, &[u8])> {
+    let digits = rest.iter().take(6).take_while(|byte| byte.is_ascii_digit()).count();
+    let (number, behind) = rest.split_at(digits);
+    let behind = behind.strip_prefix(b"...").filter(|behind| digits > 0 && behind.first() != Some(&b'.'))?;
+    Some((number.iter().fold(0, |number, digit| 10 * number + u32::from(digit - b'0')), behind))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn turns_that_go_on_have_three_points_behind_their_number() {
+        let read = |text: &str| read_continued(text.as_bytes()).map(|(number, rest)| (number, rest.len()));
+        assert_eq!((read("1... c"), read("12...c"), read("907... ")), (Some((1, 2)), Some((12, 1)), Some((907, 1))));
+        assert_eq!(
+            (read("1. c"), read("1.. c"), read("1.... c"), read("... c"), read("c")),
+            (None, None, None, None, None)
+        );
+    }
 
     #[test]
     fn turn_numbers_are_digits_with_one_point_behind_them() {

@@ -195,11 +195,7 @@ impl<'t> Tokens<'t> {
         }
         match self.text.as_bytes()[start] {
             b'#' => TokenKind::LineComment,
-            _ => {
-                let comment = &self.text.as_bytes()[start..end];
-                let stands = memchr::memchr_iter(b'[', comment).any(|at| comment[at..].starts_with(b"[%stands]"));
-                TokenKind::Comment(stands)
-            }
+            _ => TokenKind::Comment(says_stands(&self.text.as_bytes()[start..end])),
         }
     }
 
@@ -293,6 +289,11 @@ pub(crate) fn comment_end(bytes: &[u8], start: usize) -> (usize, bool) {
         from = at + 1;
     }
     (bytes.len(), false)
+}
+
+/// Whether a comment says that the ply before it stood.
+pub(crate) fn says_stands(comment: &[u8]) -> bool {
+    memchr::memchr_iter(b'[', comment).any(|at| comment[at..].starts_with(b"[%stands]"))
 }
 
 /// Whether the variation that begins at `from` ends somewhere.

@@ -65,6 +65,22 @@ impl Quick {
         (column < 26).then_some((QuickToken { column, row: QuickToken::NO_ROW }, 1))
     }
 
+    /// [`Quick::column`], for those who do not write down what they read: the letter may be a capital.
+    #[inline(always)]
+    pub(crate) fn any_column(bytes: &[u8]) -> Option<(QuickToken, usize)> {
+        Quick::column(&[small(*bytes.first()?)])
+    }
+
+    /// The same of [`Quick::square`].
+    #[inline(always)]
+    pub(crate) fn any_square(bytes: &[u8]) -> Option<(QuickToken, usize)> {
+        match *bytes {
+            [letter, tens, ones, ..] => Quick::square(&[small(letter), tens, ones]),
+            [letter, tens] => Quick::square(&[small(letter), tens]),
+            _ => None,
+        }
+    }
+
     /// Of [`Quick::Digits`].
     #[inline(always)]
     pub(crate) fn digit(zero: u8, bytes: &[u8]) -> Option<(QuickToken, usize)> {
@@ -100,6 +116,12 @@ impl Quick {
     }
 }
 
+/// A small letter for a capital; no other byte becomes a letter.
+#[inline(always)]
+fn small(byte: u8) -> u8 {
+    byte | 0x20
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::{FirstRow, Grid, Named, SYSTEMS};
@@ -116,7 +138,13 @@ mod tests {
                 for second in *b" 0159az," {
                     for third in *b" 059a" {
                         let bytes = [first, second, third];
-                        let Some((token, length)) = quick.read(&bytes) else { continue };
+                        let capitals_too = match quick {
+                            Quick::Columns => Quick::any_column(&bytes),
+                            Quick::Squares => Quick::any_square(&bytes),
+                            _ => None,
+                        };
+                        let Some((token, length)) = quick.read(&bytes).or(capitals_too) else { continue };
+                        assert!(capitals_too.is_none_or(|other| other == (token, length)), "{bytes:?}");
                         let text = std::str::from_utf8(&bytes[..length]).expect("ASCII");
                         let named = system.read(text, grid).expect("a token of the system");
                         let expected = match token.row {

@@ -54,15 +54,62 @@ impl Partition for Cut {
     }
 }
 
-/// Whether the tag line at `at` seems to begin a record: the last line before it that is not blank is no tag line, no
-/// comment and no part of one.
+/// Whether the tag line at `at` seems to begin a record: the last line before it that is not blank is movetext, and neither
+/// a tag line nor a comment that may belong to the tags.
 fn begins_record(bytes: &[u8], at: usize) -> bool {
-    let looks_like_tag = bytes.get(at + 1).is_some_and(u8::is_ascii_alphabetic);
     let before = bytes[..at].trim_ascii_end();
     let start = memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
-    let line = &before[start..];
-    looks_like_tag
-        && !line.is_empty()
-        && !line.starts_with(b"[")
-        && !line.iter().any(|byte| matches!(byte, b'{' | b'}' | b'#'))
+    looks_like_tag(&bytes[at..]) && ends_movetext(&before[start..])
+}
+
+fn looks_like_tag(line: &[u8]) -> bool {
+    matches!(line, [b'[', letter, ..] if letter.is_ascii_alphabetic())
+}
+
+/// Whether a line seems to be one of movetext, and no comment goes on behind it: `12. d {good} 1-0`. A line of nothing but
+/// comments tells neither.
+fn ends_movetext(line: &[u8]) -> bool {
+    if looks_like_tag(line) {
+        return false;
+    }
+    // Before a `}` that nothing opens stands the end of a comment.
+    let mut rest = match memchr::memchr2(b'{', b'}', line) {
+        Some(at) if line[at] == b'}' => &line[at + 1..],
+        _ => line,
+    };
+    let mut has_text = false;
+    loop {
+        let found = memchr::memchr2(b'{', b'#', rest);
+        has_text |= !rest[..found.unwrap_or(rest.len())].trim_ascii().is_empty();
+        let Some(at) = found else { return has_text };
+        if rest[at] == b'#' {
+            return has_text;
+        }
+        let Some(end) = memchr::memchr(b'}', &rest[at..]) else { return false };
+        rest = &rest[at + end + 1..];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn movetext_is_told_from_tags_and_comments() {
+        for line in
+            ["12. d, e", "1-0", "d {x} e", "{x} e {[%clk 0:03:00]}", "x} e {y}", "c e # good", "[%clk 0:01]} 2. d"]
+        {
+            assert!(ends_movetext(line.as_bytes()), "{line}");
+        }
+        for line in ["", "[Game \"forza4\"]", "{x}", " {x} {y}", "# x", "c {x", "{x} e {y", "x}", "{x} # e"] {
+            assert!(!ends_movetext(line.as_bytes()), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_file_is_cut_between_records_whose_plies_all_have_comments() {
+        let record = "[Game \"forza4\"]\n\n1. d {[%clk 0:03:00]} e {[%clk 0:02:58]}\n{[%clk 0:02:50]} 2. c {x}\n\n";
+        let text = record.repeat(3);
+        assert_eq!(Cut { most: 1 << 20 }.boundary(text.as_bytes(), 8), Some(2 * record.len()));
+    }
 }
