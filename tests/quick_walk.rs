@@ -64,6 +64,7 @@ fn ply(random: &mut Rng, system: &str, heights: &mut [u8; 9], most: u8) -> Strin
     match system {
         "columns" => letter.to_string(),
         "digits" => (column + 1).to_string(),
+        "go" => format!("{}{}", if column < 8 { letter.to_ascii_uppercase() } else { 'J' }, random.u8(7..13)),
         _ => {
             let height = &mut heights[usize::from(column)];
             *height += 1;
@@ -145,9 +146,11 @@ fn behind(random: &mut Rng, usual: &'static str) -> &'static str {
 }
 
 fn record(random: &mut Rng) -> String {
-    let (game, system, board, most): (_, _, _, u8) = match random.u8(0..7) {
+    let (game, system, board, most): (_, _, _, u8) = match random.u8(0..9) {
+        7 => ("plus4", "columns", "4x4", 4),
+        8 => ("gomoku\"]\n[Variant \"renju", "squares", "15x15", 9),
         5 => ("forza4", "digits", "7x6", 7),
-        6 => ("gomoku", "squares", "15x15", 9),
+        6 => ("gomoku", "go", "15x15", 9),
         0 => ("forza4", "columns", "7x6", 7),
         1 => ("forza4", "columns", "4x4", 4),
         2 => ("forza4", "squares", "7x6", 7),
@@ -155,7 +158,7 @@ fn record(random: &mut Rng) -> String {
         _ => ("gomoku", "squares", "15x15", 9),
     };
     let mut text = format!("[Game \"{game}\"]\n[Board \"{board}\"]\n");
-    if random.bool() && system != "columns" || system == "digits" {
+    if random.bool() && system != "columns" || ["digits", "go"].contains(&system) {
         text.push_str(&format!("[Notation \"{system}\"]\n"));
     }
     match random.u8(0..12) {

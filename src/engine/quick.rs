@@ -12,11 +12,11 @@ use super::script::{LANDINGS, Script, ScriptPlace};
 use super::turns::UsualTurns;
 use super::usual::Word;
 use super::walk::Walk;
-use super::words::{APART, CLASSES, DIGIT, LETTER, read_continued, read_number, skip_blanks};
+use super::words::{APART, CLASSES, DIGIT, LETTER, gap, read_continued, read_number, skip_blanks};
 use super::{Claim, Driver};
 use crate::game::FullGame;
 use crate::record::Layout;
-use crate::record::tokens::{comment_end, ends_word, is_blank, says_stands};
+use crate::record::tokens::is_blank;
 use crate::system::{Quick, QuickToken};
 
 /// How many plies are read before they are put: the reader and the position each have the processor for themselves.
@@ -254,70 +254,6 @@ const fn width(ply: &[u8]) -> usize {
     b"12. ".len() + ply.len() + b"; 1".len()
 }
 
-/// What stands between a ply and what comes next: blanks, at most one comma or semicolon and, if they are passed over, an
-/// annotation and comments. Returns the comma or semicolon (or another byte) and what follows it all; nothing if something
-/// else stands there.
-#[inline(always)]
-fn gap(rest: &[u8], passes_over_remarks: bool) -> Option<(u8, &[u8])> {
-    // Nearly always a sign and a blank, or one of them.
-    if let [sign, behind @ ..] = rest
-        && CLASSES[usize::from(*sign)] == APART
-        && let behind @ [next, ..] = behind.strip_prefix(b" ").unwrap_or(behind)
-        && CLASSES[usize::from(*next)] & (LETTER | DIGIT) != 0
-    {
-        return Some((*sign, behind));
-    }
-    any_gap(rest, passes_over_remarks)
-}
-
-/// [`gap`], whatever stands there.
-#[inline(never)]
-fn any_gap(mut rest: &[u8], passes_over_remarks: bool) -> Option<(u8, &[u8])> {
-    let (length, mut sign) = (rest.len(), b' ');
-    if passes_over_remarks {
-        let marks = rest.iter().take(3).take_while(|&&byte| matches!(byte, b'!' | b'?')).count();
-        rest = rest.get(marks..).filter(|_| marks < 3)?;
-    }
-    // A word ends where the token does, or it is another.
-    if rest.first().is_some_and(|&byte| !ends_word(byte)) {
-        return None;
-    }
-    loop {
-        rest = match rest {
-            [byte, behind @ ..] if is_blank(*byte) => behind,
-            [byte @ (b',' | b';'), behind @ ..] if sign == b' ' => {
-                sign = *byte;
-                behind
-            }
-            [b'{', behind @ ..] if passes_over_remarks => {
-                let end = memchr::memchr2(b'}', b'[', behind)?;
-                if behind[end] == b'}' { &behind[end + 1..] } else { behind_brackets(rest)? }
-            }
-            [b'#', ..] if passes_over_remarks => rest.get(comment_end(rest, 0).0..)?,
-            // Of an annotation that stands apart: `c !`. Behind a comma it is none.
-            [b'!' | b'?', ..] if passes_over_remarks && sign == b' ' => {
-                let marks = rest.iter().take(3).take_while(|&&byte| matches!(byte, b'!' | b'?')).count();
-                let behind = rest.get(marks..).filter(|_| marks < 3)?;
-                if behind.first().is_some_and(|&byte| !ends_word(byte)) {
-                    return None;
-                }
-                behind
-            }
-            [b')', ..] if rest.len() == length => return None,
-            _ => return Some((sign, rest)),
-        }
-    }
-}
-
-/// What follows the comment at the start of `rest`, which has brackets in it: `{[%clk 0:03:00]}`. Nothing if it is not closed,
-/// or says that a ply stood.
-#[inline(never)]
-fn behind_brackets(rest: &[u8]) -> Option<&[u8]> {
-    let (end, is_closed) = comment_end(rest, 0);
-    let (comment, behind) = rest.split_at_checked(end)?;
-    (is_closed && !says_stands(comment)).then_some(behind)
-}
-
 impl<G: FullGame> Driver<'_, G> {
     /// Carries out plies of movetext as long as they are plain, and shows the visitor the positions that it looks at.
     #[inline(never)]
@@ -351,6 +287,7 @@ impl<G: FullGame> Driver<'_, G> {
             Quick::Columns => self.put_plies::<WRITES, { width(b"c") }>(level, Quick::any_column),
             Quick::Squares => self.put_plies::<WRITES, { width(b"m15") }>(level, Quick::any_square),
             Quick::Sgf(rows) => self.put_plies::<WRITES, { width(b"mo") }>(level, |bytes| Quick::sgf(rows, bytes)),
+            Quick::Go => self.put_plies::<WRITES, { width(b"M15") }>(level, Quick::go),
             // Where turns have numbers, a digit may be one.
             Quick::Digits(_) if level.walk.turns.usual().is_none_or(UsualTurns::is_numbered) => Went::Nowhere,
             Quick::Digits(zero) => self.put_plies::<WRITES, RUNS>(level, |bytes| Quick::digit(zero, bytes)),
@@ -518,6 +455,7 @@ impl<G: FullGame> Driver<'_, G> {
             Quick::Squares => self.put_run::<WRITES, APART>(walk, Quick::any_square, at),
             Quick::Digits(zero) => self.put_run::<WRITES, APART>(walk, |bytes| Quick::digit(zero, bytes), at),
             Quick::Sgf(rows) => self.put_run::<WRITES, APART>(walk, |bytes| Quick::sgf(rows, bytes), at),
+            Quick::Go => self.put_run::<WRITES, APART>(walk, Quick::go, at),
         }
     }
 

@@ -1,14 +1,15 @@
-//! Plies that stand as they usually do: `12. c, e; 13. d, b`, `12. c e` or `c e d b`, with nothing beside them.
+//! Plies that stand as they usually do: `12. c, e; 13. d, b`, `12. c! {good} 12... e` or `c e d b`.
 //!
 //! This is the walk of [`super::line`], cut short: it reads and carries out plies as that does and keeps the same account
-//! of turns, but knows the tokens around them at a look. It stops before the first ply beside which anything else may
-//! stand (a comment, a variation, `...`, a number that is not due), and the walk goes on from there.
+//! of turns, but knows the tokens around them at a look, and passes over annotations and comments that nobody writes down. It
+//! stops before the first ply beside which anything else may stand (a variation, `...`, a number that is not due, a comment
+//! that says that the ply stood), and the walk goes on from there.
 
 use super::line::{BeforePly, Level, Went};
 use super::ply::WrittenPly;
 use super::turns::UsualTurns;
 use super::walk::Walk;
-use super::words::{APART, CLASSES, DIGIT, LETTER, OTHER, read_continued, scan_word, skip_blanks, slice, turn_number};
+use super::words::{CLASSES, DIGIT, LETTER, OTHER, gap, read_continued, scan_word, skip_blanks, slice, turn_number};
 use super::{Claim, Driver};
 use crate::game::FullGame;
 use crate::record::Layout;
@@ -23,7 +24,7 @@ pub(super) struct Word {
     pub(super) continued: Option<u32>,
     pub(super) start: usize,
     pub(super) end: usize,
-    /// The comma or semicolon behind it, or another byte.
+    /// The comma or semicolon behind it, a blank if only blanks stand there, or another byte.
     pub(super) sign: u8,
     /// Where what follows is looked for.
     pub(super) after: usize,
@@ -117,19 +118,23 @@ impl<G: FullGame> Driver<'_, G> {
                     _ => Follows::Other,
                 };
             }
-            at = skip_blanks(bytes, end);
-            let behind = bytes.get(at).copied().unwrap_or(b' ');
-            at += usize::from(matches!(behind, b',' | b';'));
+            // Annotations and comments are nothing to those who write nothing down.
+            let passes_over_remarks = self.script.is_none();
+            if class & OTHER != 0 && passes_over_remarks {
+                end = without_annotation(bytes, start, end);
+                class = scan_word(&bytes[..end], start).1;
+            }
             // A letter or a digit comes first, and nothing is glued to the word.
-            if class & OTHER != 0
-                || CLASSES[usize::from(bytes[start])] & (LETTER | DIGIT) == 0
-                || CLASSES[usize::from(bytes.get(end).copied().unwrap_or(b' '))] != APART
-            {
+            if class & OTHER != 0 || CLASSES[usize::from(bytes[start])] & (LETTER | DIGIT) == 0 {
                 break Follows::Other;
             }
+            let Some((sign, rest)) = gap(&bytes[end..], passes_over_remarks) else { break Follows::Other };
+            at = bytes.len() - rest.len();
+            let are_blanks = || bytes[end..at].iter().all(|&byte| is_blank(byte));
+            let behind = if is_blank(sign) && !are_blanks() { b'{' } else { sign };
             // A ply may be several words.
             if let Some(ply) = &mut known
-                && !matches!(ply.sign, b',' | b';')
+                && is_blank(ply.sign)
                 && !has_number
                 && (G::info().continues_ply)(system, slice(text, ply.start, ply.end), slice(text, start, end))
             {
@@ -182,6 +187,12 @@ impl<G: FullGame> Driver<'_, G> {
         let (token, span) = (slice(self.job.record.text, ply.start, ply.end), ply.start..ply.end);
         self.ply(walk, WrittenPly { token, system: self.job.system, span, marked: false, last: None });
     }
+}
+
+/// The end of a word without the annotation that is glued to it.
+fn without_annotation(bytes: &[u8], start: usize, end: usize) -> usize {
+    let marks = bytes[start..end].iter().rev().take_while(|&&byte| matches!(byte, b'!' | b'?')).count();
+    if marks < 3 { end - marks } else { end }
 }
 
 impl UsualTurns {

@@ -1,7 +1,7 @@
 //! The words, turn numbers and signs of movetext that stand as they usually do, told by their bytes alone.
 
 use crate::record::Record;
-use crate::record::tokens::{ends_word, is_blank};
+use crate::record::tokens::{comment_end, ends_word, is_blank, says_stands};
 
 /// The text from `start` to `end`.
 #[inline(always)]
@@ -150,6 +150,70 @@ pub(super) fn read_continued(rest: &[u8]) -> Option<(u32, &[u8])> {
     let (number, behind) = rest.split_at(digits);
     let behind = behind.strip_prefix(b"...").filter(|behind| digits > 0 && behind.first() != Some(&b'.'))?;
     Some((number.iter().fold(0, |number, digit| 10 * number + u32::from(digit - b'0')), behind))
+}
+
+/// What stands between a ply and what comes next: blanks, at most one comma or semicolon and, if they are passed over, an
+/// annotation and comments. Returns the comma or semicolon (or another byte) and what follows it all; nothing if something
+/// else stands there.
+#[inline(always)]
+pub(super) fn gap(rest: &[u8], passes_over_remarks: bool) -> Option<(u8, &[u8])> {
+    // Nearly always a sign and a blank, or one of them.
+    if let [sign, behind @ ..] = rest
+        && CLASSES[usize::from(*sign)] == APART
+        && let behind @ [next, ..] = behind.strip_prefix(b" ").unwrap_or(behind)
+        && CLASSES[usize::from(*next)] & (LETTER | DIGIT) != 0
+    {
+        return Some((*sign, behind));
+    }
+    any_gap(rest, passes_over_remarks)
+}
+
+/// [`gap`], whatever stands there.
+#[inline(never)]
+fn any_gap(mut rest: &[u8], passes_over_remarks: bool) -> Option<(u8, &[u8])> {
+    let (length, mut sign) = (rest.len(), b' ');
+    if passes_over_remarks {
+        let marks = rest.iter().take(3).take_while(|&&byte| matches!(byte, b'!' | b'?')).count();
+        rest = rest.get(marks..).filter(|_| marks < 3)?;
+    }
+    // A word ends where the token does, or it is another.
+    if rest.first().is_some_and(|&byte| !ends_word(byte)) {
+        return None;
+    }
+    loop {
+        rest = match rest {
+            [byte, behind @ ..] if is_blank(*byte) => behind,
+            [byte @ (b',' | b';'), behind @ ..] if sign == b' ' => {
+                sign = *byte;
+                behind
+            }
+            [b'{', behind @ ..] if passes_over_remarks => {
+                let end = memchr::memchr2(b'}', b'[', behind)?;
+                if behind[end] == b'}' { &behind[end + 1..] } else { behind_brackets(rest)? }
+            }
+            [b'#', ..] if passes_over_remarks => rest.get(comment_end(rest, 0).0..)?,
+            // Of an annotation that stands apart: `c !`. Behind a comma it is none.
+            [b'!' | b'?', ..] if passes_over_remarks && sign == b' ' => {
+                let marks = rest.iter().take(3).take_while(|&&byte| matches!(byte, b'!' | b'?')).count();
+                let behind = rest.get(marks..).filter(|_| marks < 3)?;
+                if behind.first().is_some_and(|&byte| !ends_word(byte)) {
+                    return None;
+                }
+                behind
+            }
+            [b')', ..] if rest.len() == length => return None,
+            _ => return Some((sign, rest)),
+        }
+    }
+}
+
+/// What follows the comment at the start of `rest`, which has brackets in it: `{[%clk 0:03:00]}`. Nothing if it is not closed,
+/// or says that a ply stood.
+#[inline(never)]
+fn behind_brackets(rest: &[u8]) -> Option<&[u8]> {
+    let (end, is_closed) = comment_end(rest, 0);
+    let (comment, behind) = rest.split_at_checked(end)?;
+    (is_closed && !says_stands(comment)).then_some(behind)
 }
 
 #[cfg(test)]

@@ -16,6 +16,8 @@ pub(crate) enum Quick {
     Digits(u8),
     /// `hh`: the column, then the row from the top of a board with so many.
     Sgf(u8),
+    /// `J10`
+    Go,
 }
 
 /// What a usual token says.
@@ -41,6 +43,7 @@ impl System {
             Reader::Digits => Some(Quick::Digits(b'1')),
             Reader::Digits0 => Some(Quick::Digits(b'0')),
             Reader::Sgf => Some(Quick::Sgf(rows)),
+            Reader::Go => Some(Quick::Go),
             _ => None,
         }
     }
@@ -55,6 +58,7 @@ impl Quick {
             Quick::Squares => Quick::square(bytes),
             Quick::Digits(zero) => Quick::digit(zero, bytes),
             Quick::Sgf(rows) => Quick::sgf(rows, bytes),
+            Quick::Go => Quick::go(bytes),
         }
     }
 
@@ -96,6 +100,17 @@ impl Quick {
             _ => return None,
         };
         (column < 26 && row < rows).then(|| (QuickToken { column, row: rows - 1 - row }, 2))
+    }
+
+    /// Of [`Quick::Go`].
+    #[inline(always)]
+    pub(crate) fn go(bytes: &[u8]) -> Option<(QuickToken, usize)> {
+        let letter = *bytes.first()?;
+        if !letter.is_ascii_uppercase() || letter == b'I' {
+            return None;
+        }
+        let (token, length) = Quick::any_square(bytes)?;
+        Some((QuickToken { column: token.column - u8::from(letter > b'I'), ..token }, length))
     }
 
     /// Of [`Quick::Squares`].
@@ -149,6 +164,7 @@ mod tests {
                         let named = system.read(text, grid).expect("a token of the system");
                         let expected = match token.row {
                             QuickToken::NO_ROW => Named::Column(token.column),
+                            row if quick == Quick::Go => Named::Point(token.column, row.into()),
                             row => Named::Square(token.column, row.into()),
                         };
                         assert_eq!(named, expected, "{text}");

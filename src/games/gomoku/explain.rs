@@ -163,7 +163,7 @@ fn not_adjacent(position: &Gomoku, from: Square, to: Square) -> Text {
 
 /// The position after the pieces of a ply have been put, and their squares. The rules are not checked.
 fn carried_out(position: &Gomoku, ply: Ply) -> (Gomoku, Vec<Square>) {
-    let mut next = position.clone();
+    let mut next = *position;
     let mut squares: Vec<Square> = points(ply).into_iter().filter_map(|point| position.on_board(point)).collect();
     let own = &mut next.pieces[position.turn.index()];
     if matches!(ply, Ply::Move { .. }) && squares.len() == 2 {

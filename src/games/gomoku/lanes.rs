@@ -8,7 +8,7 @@ const STRAIGHT: usize = LARGEST as usize;
 const SLANTED: usize = 2 * STRAIGHT - 1;
 
 /// The pieces of a side. In a vertical lane bit `n` is row `n`, in all others column `n`.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Lanes([u32; 2 * STRAIGHT + 2 * SLANTED]);
 
 /// The lane and the bit of a square in the direction of that index in [`DIRECTIONS`].
@@ -70,14 +70,21 @@ impl Lanes {
         fives != 0
     }
 
-    /// Whether five pieces or more stand in a row anywhere.
+    /// Whether five pieces or more stand in a row anywhere on a board of this size.
     #[inline]
-    pub(super) fn has_five(&self) -> bool {
+    pub(super) fn has_five(&self, size: Size) -> bool {
+        let (columns, rows) = (usize::from(size.columns), usize::from(size.rows));
+        let slanted = columns + rows - 1;
+        // Of each direction the lanes that the board has.
+        let parts = [(0, columns), (STRAIGHT, rows), (3 * STRAIGHT - rows, slanted), (2 * STRAIGHT + SLANTED, slanted)];
         let fives = |word: u32| {
             let pairs = word & word >> 1;
             pairs & pairs >> 2 & word >> 4
         };
-        self.0.iter().fold(0, |found, &word| found | fives(word)) != 0
+        parts.into_iter().any(|(from, count)| {
+            let lanes = self.0.get(from..from + count).unwrap_or_default();
+            lanes.iter().fold(0, |found, &word| found | fives(word)) != 0
+        })
     }
 
     /// The whole run through a square that holds a piece.
@@ -192,6 +199,22 @@ mod tests {
                 }
             }
             assert!(squares(size).all(|square| lanes.has(square) == held.contains(&square)));
+            for square in squares(size).filter(|square| !held.contains(square)) {
+                // Each five on a board of nothing else is found.
+                for (direction, (dx, dy)) in DIRECTIONS.into_iter().enumerate() {
+                    let mut five = Lanes::EMPTY;
+                    let steps = (0..5).map(|step| (square.column as i8 + step * dx, square.row as i8 + step * dy));
+                    let on_board = |(column, row): &(i8, i8)| {
+                        (0..size.columns as i8).contains(column) && (0..size.rows as i8).contains(row)
+                    };
+                    if steps.clone().all(|at| on_board(&at)) {
+                        steps.for_each(|(column, row)| five.flip(Square::new(column as u8, row as u8)));
+                        assert!(five.has_five(size), "{square} {direction}");
+                        five.flip(square);
+                        assert!(!five.has_five(size), "{square} {direction}");
+                    }
+                }
+            }
             for &square in &held {
                 for (direction, step) in DIRECTIONS.into_iter().enumerate() {
                     let walked: Vec<Square> = run(size, square, step, |square| held.contains(&square)).collect();

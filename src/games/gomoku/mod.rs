@@ -83,7 +83,7 @@ fn centre(size: Size) -> Option<Square> {
 }
 
 /// A position.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Gomoku {
     play: Play,
     turn: Side,
@@ -241,7 +241,7 @@ impl Deferral for Gomoku {
 
     #[inline(always)]
     fn is_undecided(&self) -> bool {
-        !self.is_full() && !self.pieces.iter().any(Lanes::has_five)
+        !self.is_full() && !self.pieces.iter().any(|pieces| pieces.has_five(self.play.size))
     }
 }
 

@@ -106,7 +106,7 @@ pub(super) fn may_be_forbidden(black: &Lanes, square: Square) -> bool {
 impl<'b> Judge<'b> {
     /// A judge of the board on which `black` has the piece to be judged already.
     pub(super) fn new(black: &Lanes, white: &'b Lanes, size: Size) -> Judge<'b> {
-        Judge { black: black.clone(), white, size, judged: 0 }
+        Judge { black: *black, white, size, judged: 0 }
     }
 
     fn lane(&self, square: Square, direction: usize) -> Lane {
@@ -289,7 +289,7 @@ mod tests {
         let mut most = 0;
         let mut judge = |black: &Lanes, white: &Lanes| {
             for square in squares(SIZE).filter(|square| !black.has(*square) && !white.has(*square)) {
-                let mut with = black.clone();
+                let mut with = *black;
                 with.flip(square);
                 if (0..4).all(|direction| with.run(square, direction).length() != 5) {
                     let mut judge = Judge::new(&with, white, SIZE);

@@ -34,7 +34,7 @@ fn on_copy(
     void: bool,
     ply: impl FnOnce(&mut Gomoku) -> Result<(), Violation>,
 ) -> Result<(), Violation> {
-    let mut next = position.clone();
+    let mut next = *position;
     next.void_end(void);
     ply(&mut next)?;
     next.turn = next.turn.next(2);

@@ -150,7 +150,7 @@ impl Gomoku {
         let last = self.turn.next(2);
         self.is_moving()
             || squares(self.play.size).filter(|square| self.at(*square) == Some(last)).any(|square| {
-                let mut before = self.clone();
+                let mut before = *self;
                 before.pieces[last.index()].flip(square);
                 !before.has_line(BLACK) && !before.has_line(WHITE)
             })
