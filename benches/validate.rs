@@ -66,6 +66,11 @@ fn wild(bencher: Bencher<'_, '_>, game: &Named) {
 }
 
 #[divan::bench(args = games(), sample_count = 5, sample_size = 1)]
+fn clocks(bencher: Bencher<'_, '_>, game: &Named) {
+    measure(bencher, game, Shape::Clocks);
+}
+
+#[divan::bench(args = games(), sample_count = 5, sample_size = 1)]
 fn lines(bencher: Bencher<'_, '_>, game: &Named) {
     measure(bencher, game, Shape::Lines);
 }

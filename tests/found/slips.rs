@@ -135,3 +135,11 @@ fn names_a_letter_away_are_offered() {
         assert!(faults[0].1.starts_with(wanted), "{text}: {faults:?}");
     }
 }
+
+#[test]
+fn lines_that_end_with_cr_alone_are_told() {
+    let help = |text: &str| faults(text)[0].1.clone();
+    let wanted = "the lines end with CR alone, as on old Macs: end them with LF";
+    assert_eq!(help("[Game \"forza4\"]\r[Event \"x\"]\r\r1. c, d\r"), wanted);
+    assert_eq!(help("[Game \"forza4\"] 1. c, d"), "write each tag on a line of its own");
+}

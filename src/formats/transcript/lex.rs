@@ -100,13 +100,18 @@ impl Lexer<'_, '_> {
                         whole: place(0..tag.length),
                     });
                 }
+                let behind = self.at;
                 self.blanks();
                 if !matches!(self.bytes.get(self.at), None | Some(b'\n' | b'[' | b'{' | b'#')) {
+                    let help = match self.bytes[behind..self.at].contains(&b'\r') {
+                        true => "the lines end with CR alone, as on old Macs: end them with LF",
+                        false => "write each tag on a line of its own",
+                    };
                     let junk = self.rest_of_line();
                     let found = &self.text[junk.clone()];
                     self.fault(&BAD_SYNTAX, junk, || {
                         Text::new(format!("expected the end of the line after the tag, found {}", quoted(found)))
-                            .help("write each tag on a line of its own")
+                            .help(help)
                     });
                 }
             }

@@ -22,6 +22,9 @@ pub(crate) enum Shape {
     /// Six ways of writing, comments, annotations, variations, results behind the movetext, CRLF in places, one record in
     /// 50 broken.
     Wild,
+    /// Tournament headers, and the time that is left behind each ply, as servers of chess write it:
+    /// `1. c {[%clk 0:03:00]} 1... e {[%clk 0:02:58]}`.
+    Clocks,
     /// One game a line with names and result behind it.
     Lines,
     /// A table with names, date and result.
@@ -31,8 +34,8 @@ pub(crate) enum Shape {
 }
 
 /// All shapes.
-pub(crate) static SHAPES: [Shape; 6] =
-    [Shape::Bare, Shape::Roster, Shape::Wild, Shape::Lines, Shape::Csv, Shape::JsonLines];
+pub(crate) static SHAPES: [Shape; 7] =
+    [Shape::Bare, Shape::Roster, Shape::Wild, Shape::Clocks, Shape::Lines, Shape::Csv, Shape::JsonLines];
 
 impl Shape {
     pub(crate) fn name(self) -> &'static str {
@@ -40,6 +43,7 @@ impl Shape {
             Shape::Bare => "bare",
             Shape::Roster => "roster",
             Shape::Wild => "wild",
+            Shape::Clocks => "clocks",
             Shape::Lines => "lines",
             Shape::Csv => "csv",
             Shape::JsonLines => "jsonl",
@@ -49,14 +53,14 @@ impl Shape {
     /// How the name of a file ends, by which the program knows its format.
     pub(crate) fn ending(self) -> &'static str {
         match self {
-            Shape::Bare | Shape::Roster | Shape::Wild => "txt",
+            Shape::Bare | Shape::Roster | Shape::Wild | Shape::Clocks => "txt",
             _ => self.name(),
         }
     }
 
     pub(crate) fn format(self) -> Format {
         match self {
-            Shape::Bare | Shape::Roster | Shape::Wild => Format::TRANSCRIPT,
+            Shape::Bare | Shape::Roster | Shape::Wild | Shape::Clocks => Format::TRANSCRIPT,
             Shape::Lines => Format::LINES,
             Shape::Csv => Format::CSV,
             Shape::JsonLines => Format::JSON_LINES,
@@ -92,7 +96,7 @@ impl Shape {
                 canonical(&turns, out);
                 out.push('\n');
             }
-            Shape::Roster | Shape::Wild => {
+            Shape::Roster | Shape::Wild | Shape::Clocks => {
                 tags(game.tags, out);
                 let years = format!("{} {}", choice(EVENTS, rng), &date[..4]);
                 let round = rng.u32(1..=11).to_string();
@@ -106,7 +110,11 @@ impl Shape {
                 }
                 tags(&[("Result", played.result)], out);
                 out.push('\n');
-                canonical(&turns(game, &played.plies, &[], rng.bool()), out);
+                let turns = turns(game, &played.plies, &[], self == Shape::Roster && rng.bool());
+                match self {
+                    Shape::Clocks => clocks(&turns, rng, out),
+                    _ => canonical(&turns, out),
+                }
                 out.push('\n');
             }
             Shape::Lines => {
@@ -218,6 +226,35 @@ fn canonical(manches: &[Vec<String>], out: &mut String) {
         }
     }
     out.push('\n');
+}
+
+/// Appends turns, two on a line, with the time that is left behind each ply.
+fn clocks(manches: &[Vec<String>], rng: &mut Rng, out: &mut String) {
+    for (manche, turns) in manches.iter().enumerate() {
+        if manche > 0 {
+            out.push_str("/\n");
+        }
+        for (index, turn) in turns.iter().enumerate() {
+            let (number, places) = turn.split_once(". ").expect("a turn number");
+            let _ = write!(out, "{number}.");
+            let mut is_after_dots = false;
+            for (place, ply) in places.split(", ").enumerate() {
+                match place {
+                    0 => out.push(' '),
+                    _ if is_after_dots => out.push_str(", "),
+                    _ => {
+                        let _ = write!(out, " {number}... ");
+                    }
+                }
+                out.push_str(ply);
+                is_after_dots = ply == "...";
+                if !is_after_dots {
+                    let _ = write!(out, " {{[%clk 0:{:02}:{:02}]}}", rng.u32(0..10), rng.u32(0..60));
+                }
+            }
+            out.push(if index % 2 == 0 && index + 1 < turns.len() { ' ' } else { '\n' });
+        }
+    }
 }
 
 /// Appends movetext as people write it, and ends the record.
