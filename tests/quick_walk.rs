@@ -6,7 +6,7 @@ use scoresheet::diagnostic::Diagnostic;
 use scoresheet::engine::{Step, Visitor};
 use scoresheet::formats::{Records, lines::Lines, transcript::Transcripts};
 use scoresheet::game::Position;
-use scoresheet::{Checker, Defaults, System, validate};
+use scoresheet::{Checker, Conversion, Defaults, System, Target, convert, validate};
 
 /// Sees every ply, so that each is carried out on its own.
 #[derive(Default)]
@@ -53,6 +53,14 @@ fn judge(text: &str) -> (u32, bool) {
     assert_eq!(report.diagnostics.len(), watched.len(), "{text}");
     if slow.plies > 0 {
         assert_eq!(report.position.as_deref(), Some(&*watcher.last), "{text}");
+    }
+    // A conversion writes down what stands beside the plies, too.
+    let (mut checker, mut written) = (Checker::new(Defaults::default()), Vec::new());
+    let converted = convert(&records.record(), &mut checker, Target::default(), &mut (), &mut written);
+    assert_eq!(matches!(converted, Conversion::Written), slow.valid, "{text}");
+    if slow.valid {
+        let written = &validate(&written[..], "-", Defaults::default()).expect("a slice can be read")[0];
+        assert_eq!((&written.moves, &written.position), (&report.moves, &report.position), "{text}");
     }
     (quick.plies, quick.valid)
 }

@@ -244,6 +244,11 @@ impl<G: FullGame> Driver<'_, G> {
         self.is_watched = self.script.is_none() && self.visitor.as_mut().is_some_and(sees);
     }
 
+    /// Whether nobody writes down the comments, annotations and `...` beside plies.
+    fn passes_over_remarks(&self) -> bool {
+        self.script.as_ref().is_none_or(Script::is_without_remarks)
+    }
+
     /// Whether the visitor looks at any later position of the line at hand.
     fn is_looking(&self) -> bool {
         self.next_look != u32::MAX && self.path.is_empty()

@@ -82,7 +82,7 @@ struct Reader<'b, F, const WIDTH: usize> {
     bytes: &'b [u8],
     /// Reads a token. It is given the bytes from where one may begin.
     read: F,
-    /// Whether annotations and comments are passed over. A script writes them down.
+    /// Whether annotations and comments are passed over. A script may write them down.
     passes_over_remarks: bool,
 }
 
@@ -219,8 +219,8 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
         Some(Found { token, number, lead, behind: rest.get(length..)? })
     }
 
-    /// What follows the number of the turn that goes on at the start of `rest`, `12... e`, if it is due. A script writes down
-    /// its dots.
+    /// What follows the number of the turn that goes on at the start of `rest`, `12... e`, if it is due. A script may write
+    /// down its dots.
     #[inline(never)]
     fn continued<'r>(&self, rest: &'r [u8], turns: UsualTurns) -> Option<&'r [u8]> {
         let (number, rest) = read_continued(rest).filter(|_| self.passes_over_remarks)?;
@@ -306,7 +306,7 @@ impl<G: FullGame> Driver<'_, G> {
         let Some(turns) = walk.turns.usual().filter(|_| walk.position.may_put()) else { return Went::Nowhere };
         let bytes = self.job.record.text.as_bytes();
         let from = skip_blanks(bytes, self.tokens.position());
-        let reader = Reader::<_, WIDTH> { bytes, read, passes_over_remarks: !WRITES };
+        let reader = Reader::<_, WIDTH> { bytes, read, passes_over_remarks: self.passes_over_remarks() };
         let mut reached = Reached { next: from, sign: b' ', turns };
         let mut batch = [QuickPly::default(); BATCH];
         let place = self.script.as_ref().map(Script::place);

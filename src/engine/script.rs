@@ -35,6 +35,8 @@ pub struct Script {
     /// Whether anything but plies and a result is written down.
     has_beside: bool,
     has_dots: bool,
+    /// Whether comments, annotations and `...` are left out.
+    is_without_remarks: bool,
     names: Names,
 }
 
@@ -183,6 +185,14 @@ impl Script {
         self.stands.clear();
         self.scores.clear();
         (self.has_more, self.has_beside, self.has_dots) = (false, false, false);
+        self.is_without_remarks = false;
+    }
+
+    /// The same for those who do not ask for comments, annotations and `...`, which are left out then: the walk passes over
+    /// them.
+    pub fn start_without_remarks(&mut self, system: Option<System>) {
+        self.start(system);
+        self.is_without_remarks = true;
     }
 
     /// The pieces in the order of the text.
@@ -286,9 +296,19 @@ impl Script {
         self.names.begin(game, board, self.system);
     }
 
+    /// Whether comments, annotations and `...` are left out.
+    pub(super) fn is_without_remarks(&self) -> bool {
+        self.is_without_remarks
+    }
+
     /// Writes down a piece that is no ply.
     pub(super) fn add(&mut self, kind: ItemKind, span: Range<usize>) {
         match kind {
+            ItemKind::Dots | ItemKind::Annotation | ItemKind::Comment | ItemKind::LineComment
+                if self.is_without_remarks =>
+            {
+                return;
+            }
             ItemKind::Dots => self.has_dots = true,
             ItemKind::Open { .. } | ItemKind::Close | ItemKind::Break | ItemKind::Result => self.has_more = true,
             _ => {}

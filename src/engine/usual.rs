@@ -119,7 +119,7 @@ impl<G: FullGame> Driver<'_, G> {
                 };
             }
             // Annotations and comments are nothing to those who write nothing down.
-            let passes_over_remarks = self.script.is_none();
+            let passes_over_remarks = self.passes_over_remarks();
             if class & OTHER != 0 && passes_over_remarks {
                 end = without_annotation(bytes, start, end);
                 class = scan_word(&bytes[..end], start).1;
@@ -171,11 +171,12 @@ impl<G: FullGame> Driver<'_, G> {
         follows
     }
 
-    /// The number of the turn that goes on at `start`, `12... e`, and where its dots end. A script writes them down.
+    /// The number of the turn that goes on at `start`, `12... e`, and where its dots end. A script may
+    /// write them down.
     #[cold]
     fn continued(&self, start: usize) -> Option<(u32, usize)> {
         let bytes = self.job.record.text.as_bytes();
-        let (number, rest) = read_continued(bytes.get(start..)?).filter(|_| self.script.is_none())?;
+        let (number, rest) = read_continued(bytes.get(start..)?).filter(|_| self.passes_over_remarks())?;
         Some((number, bytes.len() - rest.len()))
     }
 

@@ -203,7 +203,7 @@ pub(crate) struct Reporter {
 
 impl Visitor for Reporter {
     fn begin(&mut self, info: &'static GameInfo, _: System) {
-        self.script.start(Some(info.default_system));
+        self.script.start_without_remarks(Some(info.default_system));
     }
 
     fn script(&mut self) -> Option<&mut Script> {
@@ -242,7 +242,7 @@ pub fn report_held(file: &str, record: &Record<'_>, checker: &mut Checker, held:
 impl Reporter {
     /// Forgets everything.
     fn start(&mut self) {
-        self.script.start(None);
+        self.script.start_without_remarks(None);
         self.spare = self.position.take().unwrap_or_else(|| std::mem::take(&mut self.spare));
         self.spare.clear();
         self.lines.0.clear();

@@ -125,7 +125,7 @@ impl<'q> Watch<'q> {
 
 impl Visitor for Watch<'_> {
     fn begin(&mut self, _: &'static GameInfo, _: System) {
-        self.script.start(None);
+        self.script.start_without_remarks(None);
     }
 
     fn script(&mut self) -> Option<&mut Script> {
