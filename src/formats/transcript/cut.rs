@@ -57,19 +57,19 @@ impl Partition for Cut {
 /// Whether the tag line at `at` seems to begin a record: the last line before it that is not blank is movetext, and neither
 /// a tag line nor a comment that may belong to the tags.
 fn begins_record(bytes: &[u8], at: usize) -> bool {
+    if !bytes.get(at + 1).is_some_and(u8::is_ascii_alphabetic) {
+        return false;
+    }
     let before = bytes[..at].trim_ascii_end();
     let start = memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
-    looks_like_tag(&bytes[at..]) && ends_movetext(&before[start..])
-}
-
-fn looks_like_tag(line: &[u8]) -> bool {
-    matches!(line, [b'[', letter, ..] if letter.is_ascii_alphabetic())
+    ends_movetext(&before[start..])
 }
 
 /// Whether a line seems to be one of movetext, and no comment goes on behind it: `12. d {good} 1-0`. A line of nothing but
 /// comments tells neither.
 fn ends_movetext(line: &[u8]) -> bool {
-    if looks_like_tag(line) {
+    // A line that was broken within a comment may begin with its brackets: `[%clk 0:03:00]} e`.
+    if line.starts_with(b"[") && !line.starts_with(b"[%") {
         return false;
     }
     // Before a `}` that nothing opens stands the end of a comment.
@@ -101,7 +101,7 @@ mod tests {
         {
             assert!(ends_movetext(line.as_bytes()), "{line}");
         }
-        for line in ["", "[Game \"forza4\"]", "{x}", " {x} {y}", "# x", "c {x", "{x} e {y", "x}", "{x} # e"] {
+        for line in ["", "[", "[Game \"forza4\"]", "{x}", " {x} {y}", "# x", "c {x", "{x} e {y", "x}", "{x} # e"] {
             assert!(!ends_movetext(line.as_bytes()), "{line}");
         }
     }
