@@ -226,7 +226,7 @@ fn the_quick_walk_comes_to_what_the_walk_ply_by_ply_comes_to() {
     assert!(plies > 100_000 && valid > all / 20, "{plies} plies, {valid} valid of {all}");
 }
 
-/// The same for the plies of a list's line, with which other systems mark their end.
+/// The same for a line of a list, whose plies stand run together or with blanks between them.
 #[test]
 fn lines_of_lists_are_walked_as_they_stand() {
     let mut random = Rng::with_seed(2027);

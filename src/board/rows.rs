@@ -98,7 +98,6 @@ pub(crate) fn read_words<'t, P: Copy>(
 /// Writes rows of `size` from the top left; `piece` gives the letter of a cell by column and row from the top.
 #[inline]
 pub(crate) fn write(size: Size, out: &mut String, piece: impl Fn(u8, u8) -> Option<char>) {
-    out.reserve(size.squares() as usize + usize::from(size.rows));
     write_words(size, out, piece, |letter, out| out.push(letter));
 }
 

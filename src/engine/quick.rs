@@ -1,4 +1,5 @@
-//! Plies of the plainest kind: squares or columns and nothing else, `12. c, e; 13. d, b`, or run together as `ceebd`.
+//! Plies of the plainest kind: squares, columns or digits and nothing else, `12. c, e; 13. d, b`, or run together as
+//! `ceebd`; with annotations and comments between them, unless somebody writes those down.
 //!
 //! This is [`super::usual`], cut shorter still for games that have a [`Deferral`](crate::game::Deferral) and for systems
 //! that are read quickly: plies are only put, and one look at the end proves that none of them has ended the game. The last
@@ -64,7 +65,7 @@ struct Left {
 }
 
 /// A ply that was read, whether it is due or not.
-struct Found<'r> {
+struct ReadPly<'r> {
     token: QuickToken,
     /// Its turn number, or [`UsualTurns::UNNUMBERED`].
     number: u32,
@@ -101,7 +102,7 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
                 count += self.usual_plies(room, &mut usual);
                 (rest, sign, turns) = (&self.bytes[usual.next..], usual.sign, usual.turns);
             }
-            let Some(Found { token, number, lead, behind }) = self.ply(rest, turns) else {
+            let Some(ReadPly { token, number, lead, behind }) = self.ply(rest, turns) else {
                 // So no ply follows the one before.
                 let Some(last) = count.checked_sub(1) else { break None };
                 let Some(&ply) = room.get(last) else { break None };
@@ -193,7 +194,7 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
     /// The ply at the start of `rest`, with whatever turn number. With more blanks than anybody writes it is left to the
     /// walk.
     #[inline(always)]
-    fn ply<'r>(&self, mut rest: &'r [u8], turns: UsualTurns) -> Option<Found<'r>> {
+    fn ply<'r>(&self, mut rest: &'r [u8], turns: UsualTurns) -> Option<ReadPly<'r>> {
         let (all, mut number, mut goes_on) = (rest.len(), UsualTurns::UNNUMBERED, 0);
         if WIDTH == RUNS {
             // It is the result that `1-0`, `0-1` and `1/2-1/2` begin.
@@ -216,7 +217,7 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
         }
         let (token, length) = (self.read)(rest)?;
         let lead = u8::try_from(all - rest.len()).ok().filter(|lead| *lead < QuickPly::GOES_ON)? | goes_on;
-        Some(Found { token, number, lead, behind: rest.get(length..)? })
+        Some(ReadPly { token, number, lead, behind: rest.get(length..)? })
     }
 
     /// What follows the number of the turn that goes on at the start of `rest`, `12... e`, if it is due. A script may write

@@ -172,12 +172,10 @@ pub(super) fn gap(rest: &[u8], passes_over_remarks: bool) -> Option<(u8, &[u8])>
 #[inline(never)]
 fn any_gap(mut rest: &[u8], passes_over_remarks: bool) -> Option<(u8, &[u8])> {
     let (length, mut sign) = (rest.len(), b' ');
-    if passes_over_remarks {
-        let marks = rest.iter().take(3).take_while(|&&byte| matches!(byte, b'!' | b'?')).count();
-        rest = rest.get(marks..).filter(|_| marks < 3)?;
-    }
     // A word ends where the token does, or it is another.
-    if rest.first().is_some_and(|&byte| !ends_word(byte)) {
+    if passes_over_remarks {
+        rest = behind_annotation(rest)?;
+    } else if rest.first().is_some_and(|&byte| !ends_word(byte)) {
         return None;
     }
     loop {
@@ -193,18 +191,19 @@ fn any_gap(mut rest: &[u8], passes_over_remarks: bool) -> Option<(u8, &[u8])> {
             }
             [b'#', ..] if passes_over_remarks => rest.get(comment_end(rest, 0).0..)?,
             // Of an annotation that stands apart: `c !`. Behind a comma it is none.
-            [b'!' | b'?', ..] if passes_over_remarks && sign == b' ' => {
-                let marks = rest.iter().take(3).take_while(|&&byte| matches!(byte, b'!' | b'?')).count();
-                let behind = rest.get(marks..).filter(|_| marks < 3)?;
-                if behind.first().is_some_and(|&byte| !ends_word(byte)) {
-                    return None;
-                }
-                behind
-            }
+            [b'!' | b'?', ..] if passes_over_remarks && sign == b' ' => behind_annotation(rest)?,
             [b')', ..] if rest.len() == length => return None,
             _ => return Some((sign, rest)),
         }
     }
+}
+
+/// What follows the annotation at the start of `rest`, if one stands there. Nothing if it has too many signs, or if a word
+/// goes on after it.
+fn behind_annotation(rest: &[u8]) -> Option<&[u8]> {
+    let marks = rest.iter().take(3).take_while(|&&byte| matches!(byte, b'!' | b'?')).count();
+    let behind = rest.get(marks..).filter(|_| marks < 3)?;
+    behind.first().is_none_or(|&byte| ends_word(byte)).then_some(behind)
 }
 
 /// What follows the comment at the start of `rest`, which has brackets in it: `{[%clk 0:03:00]}`. Nothing if it is not closed,

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::{Deref, Range};
 
-use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 use rustc_hash::FxHashSet;
 
 use super::super::fields::stands_as_it_is;
@@ -595,7 +595,8 @@ impl Root {
     /// Warns of a text that is not in the encoding which it names.
     fn encoding(&self, text: &str, made: &mut Made) {
         let Some((label, place)) = self.line(text, Name::of("CA")) else { return };
-        if made.kept().parts.foreign.encoding.is_some_and(|name| label.eq_ignore_ascii_case(name)) {
+        // Nearly always it is named as it is.
+        if label.eq_ignore_ascii_case(made.kept().parts.foreign.encoding.unwrap_or(UTF_8.name())) {
             return;
         }
         let read = made.encoding();

@@ -78,8 +78,8 @@ fn rest_of_value(bytes: &[u8], mut at: usize, leads: &Leads) -> (usize, bool) {
     }
 }
 
-/// Where in a value the first `]` or backslash stands from `at` on, or the first byte beyond ASCII if `to_letter`; or one of
-/// the last bytes of the text.
+/// Where in a value the first `]` or backslash stands from `at` on, or the first byte beyond ASCII if `to_letter`. Before
+/// the last bytes of the text, fewer than eight, it stops in any case.
 #[inline(always)]
 pub(super) fn pass_plain(bytes: &[u8], mut at: usize, to_letter: bool) -> usize {
     let beyond_ascii = if to_letter { eight::HIGH } else { 0 };
