@@ -118,7 +118,7 @@ impl<'o> Judge<'o> {
         at: At<'_>,
         checker: &mut Checker,
         verdict: Verdict,
-        known: (bool, Option<Report>, Option<Systems>),
+        known: (bool, &mut Option<Report>, Option<Systems>),
         repair: Option<&Advice>,
     ) {
         let (example, report, systems) = known;
@@ -133,8 +133,7 @@ impl<'o> Judge<'o> {
             self.hidden += shown;
             return;
         }
-        let mut report = report;
-        if let (Some(report), ReportForm::Jsonl) = (&report, options.form) {
+        if let (Some(report), ReportForm::Jsonl) = (&*report, options.form) {
             let (record, text) = (records.record(), self.report.text());
             let number = write::object(self.reporter.view(report, at.name, &record), repair, text);
             self.report.end(at.number, Some(number));
@@ -143,16 +142,16 @@ impl<'o> Judge<'o> {
             }
         }
         let is_written = report.is_some() && options.form == ReportForm::Jsonl;
-        let report = match &mut report {
+        let report = match report {
             Some(report) => {
                 self.reporter.complete(report, at.name, &records.record());
                 report
             }
-            None => {
+            none => {
                 if let Some(systems) = systems {
                     checker.go_on_with(&systems);
                 }
-                report.insert(self.report_of(records, at, checker))
+                none.insert(self.report_of(records, at, checker))
             }
         };
         let report = &*report;
@@ -273,7 +272,7 @@ impl Worker for Judge<'_> {
             }
             _ => None,
         };
-        self.tell(records, at, checker, verdict, (example, report, systems), repair.as_ref());
+        self.tell(records, at, checker, verdict, (example, &mut report, systems), repair.as_ref());
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 //! picture separated by `/`. Reading and writing are exact inverses, so each board has one spelling.
 
 use super::symmetry::Cells;
-use super::{Size, in_words};
+use super::{LARGEST, Size, in_words};
 
 /// What is wrong with a position string, and at which byte of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -95,10 +95,10 @@ pub(crate) fn read_words<'t, P: Copy>(
     Ok(cells)
 }
 
-/// Writes rows of `size` from the top left; `piece` gives the letter of a cell by column and row from the top.
+/// Writes rows of `size` from the top left; `piece` gives the letter of a cell, one of ASCII, by column and row from the top.
 #[inline]
 pub(crate) fn write(size: Size, out: &mut String, piece: impl Fn(u8, u8) -> Option<char>) {
-    write_words(size, out, piece, |letter, out| out.push(letter));
+    draw(size, piece, &mut Letters { bytes: [0; 128], count: 0, out });
 }
 
 /// Writes rows with pieces of more than one letter: `piece` says what stands on a cell, `write` writes it.
@@ -109,31 +109,103 @@ pub(crate) fn write_words<P>(
     piece: impl Fn(u8, u8) -> Option<P>,
     write: impl Fn(P, &mut String),
 ) {
+    draw(size, piece, &mut Words { write, out });
+}
+
+/// Takes what a picture shows, row by row.
+trait Canvas<P> {
+    fn piece(&mut self, piece: P);
+    /// So many empty cells, at least one.
+    fn empty(&mut self, cells: u8);
+    fn end_row(&mut self, is_last: bool);
+}
+
+#[inline(always)]
+fn draw<P>(size: Size, piece: impl Fn(u8, u8) -> Option<P>, canvas: &mut impl Canvas<P>) {
     for row in 0..size.rows {
-        if row > 0 {
-            out.push('/');
-        }
         let mut empty = 0;
         for column in 0..size.columns {
             match piece(column, row) {
                 Some(piece) => {
-                    write_number(std::mem::take(&mut empty), out);
-                    write(piece, out);
+                    if empty > 0 {
+                        canvas.empty(std::mem::take(&mut empty));
+                    }
+                    canvas.piece(piece);
                 }
                 None => empty += 1,
             }
         }
-        write_number(empty, out);
+        if empty > 0 {
+            canvas.empty(empty);
+        }
+        canvas.end_row(row + 1 == size.rows);
     }
 }
 
-/// Writes how many cells are empty, if any are.
-#[inline(always)]
-fn write_number(empty: u8, out: &mut String) {
-    match empty {
-        0 => {}
-        1..=9 => out.push(char::from(b'0' + empty)),
-        _ => out.push_str(itoa::Buffer::new().format(empty)),
+/// Pieces of one letter each: rows are gathered before they are copied.
+struct Letters<'o> {
+    bytes: [u8; 128],
+    count: usize,
+    out: &'o mut String,
+}
+
+impl Letters<'_> {
+    #[inline(always)]
+    fn push(&mut self, byte: u8) {
+        if let Some(place) = self.bytes.get_mut(self.count) {
+            *place = byte;
+            self.count += 1;
+        }
+    }
+}
+
+impl Canvas<char> for Letters<'_> {
+    #[inline(always)]
+    fn piece(&mut self, letter: char) {
+        self.push(letter as u8);
+    }
+
+    #[inline(always)]
+    fn empty(&mut self, cells: u8) {
+        if cells > 9 {
+            self.push(b'0' + cells / 10);
+        }
+        self.push(b'0' + cells % 10);
+    }
+
+    #[inline(always)]
+    fn end_row(&mut self, is_last: bool) {
+        /// The bytes of the longest row, with the slash behind it.
+        const ROW: usize = LARGEST as usize + 1;
+        if !is_last {
+            self.push(b'/');
+        }
+        if is_last || self.count + ROW > self.bytes.len() {
+            self.out.push_str(std::str::from_utf8(&self.bytes[..self.count]).unwrap_or_default());
+            self.count = 0;
+        }
+    }
+}
+
+/// Pieces of several letters, written by `write`.
+struct Words<'o, W> {
+    write: W,
+    out: &'o mut String,
+}
+
+impl<P, W: Fn(P, &mut String)> Canvas<P> for Words<'_, W> {
+    fn piece(&mut self, piece: P) {
+        (self.write)(piece, self.out);
+    }
+
+    fn empty(&mut self, cells: u8) {
+        self.out.push_str(itoa::Buffer::new().format(cells));
+    }
+
+    fn end_row(&mut self, is_last: bool) {
+        if !is_last {
+            self.out.push('/');
+        }
     }
 }
 

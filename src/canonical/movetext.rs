@@ -14,7 +14,7 @@ pub(super) fn write(body: &Body<'_>, system: System, out: &mut String) {
         body,
         sides: body.setting.rules.sides.len(),
         together: system.runs_together(),
-        separator: system.separator(),
+        has_commas: !system.info().commas,
         chunk: out.len(),
         out,
         column: 0,
@@ -31,8 +31,8 @@ struct Writer<'w> {
     body: &'w Body<'w>,
     sides: usize,
     together: bool,
-    /// What separates the plies of a turn.
-    separator: &'static str,
+    /// Whether a comma separates the plies of a turn, not only a blank.
+    has_commas: bool,
     out: &'w mut String,
     /// Where the chunk at hand begins: behind the blank that parts it from the chunk before it in its line.
     chunk: usize,
@@ -130,7 +130,7 @@ impl Writer<'_> {
     #[inline]
     fn ply(&mut self, ply: &ScriptPly, item: &Item, turn: &mut Turn) {
         self.place(turn, ply.side.index());
-        self.out.push_str(self.body.script.text(ply, item, self.body.record.text));
+        push_few(self.out, self.body.script.text(ply, item, self.body.record.text));
         turn.plies = true;
         turn.broken = false;
     }
@@ -210,27 +210,40 @@ impl Writer<'_> {
         if !turn.numbered {
             let together = self.together && !turn.broken;
             if (turn.plies || turn.broken) && !together {
-                self.out.push_str(if self.together { " " } else { self.separator });
+                self.separate(!self.together);
             }
             return;
         }
         if !turn.begun {
-            if self.chunk().ends_with('}') {
+            if self.out.len() > self.chunk && self.out.ends_with('}') {
                 self.out.push(' ');
             }
-            self.out.push_str(itoa::Buffer::new().format(turn.number));
+            match turn.number {
+                ones @ 0..=9 => self.out.push((b'0' + ones as u8).into()),
+                number => self.out.push_str(itoa::Buffer::new().format(number)),
+            }
             self.out.push('.');
             turn.begun = true;
             for missing in 0..place {
-                self.out.push_str(if missing == 0 { " " } else { self.separator });
+                self.separate(missing > 0);
                 self.out.push_str("...");
             }
             turn.place = place;
-            self.out.push_str(if place == 0 { " " } else { self.separator });
+            self.separate(place > 0);
         } else {
-            self.out.push_str(self.separator);
+            self.separate(true);
         }
         turn.place += 1;
+    }
+
+    /// Writes what separates two plies, or a blank.
+    #[inline(always)]
+    fn separate(&mut self, are_plies: bool) {
+        if are_plies && self.has_commas {
+            self.out.push_str(", ");
+        } else {
+            self.out.push(' ');
+        }
     }
 
     /// The chunk at hand.
@@ -239,6 +252,7 @@ impl Writer<'_> {
     }
 
     /// Ends the chunk at hand: if its line would grow too long, a line end takes the place of the blank before it.
+    #[inline]
     fn end_chunk(&mut self) {
         if self.together {
             // A run of digits may be broken anywhere.
@@ -254,12 +268,14 @@ impl Writer<'_> {
         }
     }
 
+    #[inline]
     fn settle(&mut self) {
-        let (chunk, column) = (self.chunk(), self.column);
+        let column = self.column;
         let columns = |text: &str| text.chars().count();
         let (first, last) = if self.is_plain {
-            (chunk.len(), None)
+            (self.out.len() - self.chunk, None)
         } else {
+            let chunk = self.chunk();
             let first = columns(chunk.split('\n').next().unwrap_or_default());
             (first, chunk.rsplit_once('\n').map(|(_, last)| columns(last)))
         };
@@ -288,6 +304,19 @@ impl Writer<'_> {
         if self.has_chunks {
             self.out.push('\n');
         }
+    }
+}
+
+/// Appends a text, most often one of one or two letters.
+#[inline(always)]
+fn push_few(out: &mut String, text: &str) {
+    match *text.as_bytes() {
+        [a @ 0..0x80] => out.push(a.into()),
+        [a @ 0..0x80, b @ 0..0x80] => {
+            out.push(a.into());
+            out.push(b.into());
+        }
+        _ => out.push_str(text),
     }
 }
 

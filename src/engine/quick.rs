@@ -15,10 +15,11 @@ use super::usual::Word;
 use super::walk::Walk;
 use super::words::{APART, CLASSES, DIGIT, LETTER, gap, read_continued, read_number, skip_blanks};
 use super::{Claim, Driver};
+use crate::board::Square;
 use crate::game::FullGame;
 use crate::record::Layout;
 use crate::record::tokens::is_blank;
-use crate::system::{Quick, QuickToken};
+use crate::system::{Quick, QuickToken, System};
 
 /// How many plies are read before they are put: the reader and the position each have the processor for themselves.
 const BATCH: usize = 32;
@@ -313,6 +314,7 @@ impl<G: FullGame> Driver<'_, G> {
         let place = self.script.as_ref().map(Script::place);
         let before = self.before(walk);
         let most = self.most_plies(walk);
+        let mut pen = self.pen::<WRITES>();
         let left = loop {
             let from = reached;
             let room = BATCH.min((most - from.turns.plies()) as usize);
@@ -320,8 +322,7 @@ impl<G: FullGame> Driver<'_, G> {
             let mut number = walk.plies + from.turns.plies();
             let put = batch[..count].iter().take_while(|ply| {
                 number += 1;
-                let span = if WRITES { reader.span(**ply) } else { 0..0 };
-                self.put::<WRITES>(&mut walk.position, ply.token, &span, number)
+                pen.put(&mut walk.position, ply.token, || reader.span(**ply), number)
             });
             let put = put.count();
             if put < count {
@@ -346,7 +347,7 @@ impl<G: FullGame> Driver<'_, G> {
                     level.before_ply.keep(&walk.position, walk.number + turns.plies());
                 }
                 let number = walk.plies + turns.plies() + 1;
-                if self.put::<WRITES>(&mut walk.position, ply.token, &span, number) {
+                if self.pen::<WRITES>().put(&mut walk.position, ply.token, || span.clone(), number) {
                     turns = after;
                     (next, next_sign, went, is_kept) = (span.end, b' ', Went::BehindPly, has_variations);
                 }
@@ -447,6 +448,19 @@ impl<G: FullGame> Driver<'_, G> {
         if self.path.is_empty() { self.next_look.saturating_sub(walk.plies) } else { u32::MAX }
     }
 
+    /// What puts plies, and writes them down if `WRITES`.
+    #[inline(always)]
+    fn pen<const WRITES: bool>(&mut self) -> Pen<'_, G, WRITES> {
+        Pen {
+            script: self.script.as_mut().filter(|_| WRITES),
+            scratch: &mut self.scratch,
+            text: self.job.record.text,
+            system: self.job.system,
+            copies: self.copies,
+            in_main_line: self.path.is_empty(),
+        }
+    }
+
     #[inline(always)]
     fn run_in<const WRITES: bool, const APART: bool>(&mut self, walk: &mut Walk<G>, quick: Quick, at: usize) -> usize {
         match quick {
@@ -474,6 +488,7 @@ impl<G: FullGame> Driver<'_, G> {
         let (bytes, start, mut plies) = (self.job.record.text.as_bytes(), at, 0);
         let most = self.most_plies(walk);
         let before = self.before(walk);
+        let mut pen = self.pen::<WRITES>();
         let read_at = |at: usize| {
             let is_whole = |length: usize| !APART || bytes.get(at + length).is_none_or(|&byte| is_blank(byte));
             read(bytes.get(at..).unwrap_or_default()).filter(|&(_, length)| is_whole(length))
@@ -484,7 +499,7 @@ impl<G: FullGame> Driver<'_, G> {
             let next = if APART { skip_blanks(bytes, span.end) } else { span.end };
             known = read_at(next);
             let is_last = known.is_none() || plies >= most;
-            if is_last || !self.put::<WRITES>(&mut walk.position, token, &span, walk.plies + plies + 1) {
+            if is_last || !pen.put(&mut walk.position, token, || span.clone(), walk.plies + plies + 1) {
                 break;
             }
             at = next;
@@ -500,59 +515,59 @@ impl<G: FullGame> Driver<'_, G> {
         at
     }
 
-    /// Puts a ply, and writes it down if there is a script; `number` is its own, not that of its turn.
-    #[inline(always)]
-    fn put<const WRITES: bool>(
-        &mut self,
-        position: &mut G,
-        token: QuickToken,
-        span: &Range<usize>,
-        number: u32,
-    ) -> bool {
-        if WRITES { self.put_and_write(position, token, span.clone(), number) } else { position.put(token) }
-    }
-
-    fn put_and_write(&mut self, position: &mut G, token: QuickToken, span: Range<usize>, number: u32) -> bool {
-        let Some(script) = &mut self.script else { return position.put(token) };
-        let in_main_line = self.path.is_empty();
-        if self.copies && number as usize > LANDINGS {
-            let sides = [position.turn(), position.player()];
-            let is_put = position.put(token);
-            if is_put {
-                script.as_written(sides, span, in_main_line);
-                script.done(position, number);
-            }
-            return is_put;
-        }
-        let (place, square) = (script.place(), position.lands(token));
-        if let Some(square) = square
-            && script.put_on(square, [position.turn(), position.player()], &span, in_main_line)
-        {
-            let is_put = position.put(token);
-            match is_put {
-                true => script.done(position, number),
-                false => script.back_to(place),
-            }
-            return is_put;
-        }
-        let text = self.job.record.text.get(span.clone()).unwrap_or_default();
-        let Ok(ply) = position.read_ply(text, self.job.system, &mut self.scratch) else { return false };
-        script.ply(position, ply, span, number, in_main_line);
-        let is_put = position.put(token);
-        if is_put {
-            square.into_iter().for_each(|square| script.keep_name(square));
-            script.done(position, number)
-        } else {
-            script.back_to(place)
-        }
-        is_put
-    }
-
     /// Forgets plies that were written down, since they are carried out again.
     fn unwrite(&mut self, place: Option<ScriptPlace>) {
         if let (Some(script), Some(place)) = (&mut self.script, place) {
             script.back_to(place);
         }
+    }
+}
+
+/// Puts plies, and writes them down if `WRITES`.
+struct Pen<'p, G: FullGame, const WRITES: bool> {
+    script: Option<&'p mut Script>,
+    scratch: &'p mut G::Scratch,
+    /// The record's text.
+    text: &'p str,
+    /// Its notation system.
+    system: System,
+    /// See [`Driver::copies`].
+    copies: bool,
+    in_main_line: bool,
+}
+
+impl<G: FullGame, const WRITES: bool> Pen<'_, G, WRITES> {
+    /// Puts a ply; `false` if it is not plainly legal. `number` is its own, not that of its turn.
+    #[inline(always)]
+    fn put(&mut self, position: &mut G, token: QuickToken, span: impl FnOnce() -> Range<usize>, number: u32) -> bool {
+        let Some(square) = position.lands(token) else { return false };
+        if WRITES && let Some(script) = self.script.as_deref_mut() {
+            let sides = [position.turn(), position.player()];
+            if self.copies && number as usize > LANDINGS {
+                script.as_written(sides, span(), self.in_main_line);
+            } else if let Some(name) = script.name_of(square) {
+                script.named(name, square, sides, span(), self.in_main_line);
+            } else if !self.spell(position, square, span(), number) {
+                return false;
+            }
+        }
+        position.put(square);
+        if WRITES && let Some(script) = self.script.as_deref_mut() {
+            script.done(position, number);
+        }
+        true
+    }
+
+    /// Writes down a ply on a square whose name is not known yet, and keeps that.
+    #[cold]
+    #[inline(never)]
+    fn spell(&mut self, position: &G, square: Square, span: Range<usize>, number: u32) -> bool {
+        let Some(script) = self.script.as_deref_mut() else { return false };
+        let text = self.text.get(span.clone()).unwrap_or_default();
+        let Ok(ply) = position.read_ply(text, self.system, self.scratch) else { return false };
+        script.ply(position, ply, span, number, self.in_main_line);
+        script.keep_name(square);
+        true
     }
 }
 
@@ -592,15 +607,16 @@ mod tests {
                 };
                 let text = format!("{}{text}", char::from(b'a' + column));
                 let (mut put, mut applied) = (game.clone(), game.clone());
-                let has_put = put.may_put() && put.put(QuickToken { column, row });
+                let square = game.lands(QuickToken { column, row }).filter(|_| game.may_put());
+                square.into_iter().for_each(|square| put.put(square));
+                let has_put = square.is_some();
                 let ply = applied.read_ply(&text, system, &mut scratch);
                 // A script takes such a token as it stands.
                 let mut written = String::new();
                 if ply.is_ok_and(|ply| game.write_ply(ply, system, &mut written).is_ok()) && has_put {
                     assert_eq!(written, text);
                 }
-                if let (Ok(ply), true) = (ply, has_put) {
-                    let square = game.lands(QuickToken { column, row }).expect("a square");
+                if let (Ok(ply), Some(square)) = (ply, square) {
                     assert_eq!(game.landing(ply), Some(square));
                     for system in G::info().systems().filter(|system| !system.is_diagram()) {
                         let mut written = String::new();

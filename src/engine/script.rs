@@ -70,11 +70,10 @@ impl Names {
         Some(usize::from(square.row) * usize::from(board.columns) + usize::from(square.column))
     }
 
-    /// The name of a square, if it is known.
+    /// Where the name of a square stands, if it is known.
     #[inline(always)]
-    fn get(&self, square: Square) -> Option<&str> {
-        let place = self.places.get(self.index(square)?)?;
-        if place.is_empty() { None } else { self.texts.get(place.start.into()..place.end.into()) }
+    fn get(&self, square: Square) -> Option<Range<u16>> {
+        self.places.get(self.index(square)?).filter(|place| !place.is_empty()).cloned()
     }
 
     /// Keeps the name of a square.
@@ -154,6 +153,9 @@ pub struct Score {
 impl ScriptPly {
     /// The place among the texts of a ply that stands in the record as the system writes it.
     const AS_WRITTEN: u32 = u32::MAX;
+
+    /// Added to a place among the names of squares. No record is so long that one among the texts comes near it.
+    const NAMED: u32 = 1 << 31;
 }
 
 impl Item {
@@ -209,7 +211,7 @@ impl Script {
     }
 
     /// The plies of the main line that were carried out, as the system writes them. `source` is the record's text.
-    #[inline]
+    #[inline(always)]
     pub fn moves<'t>(&'t self, source: &'t str) -> impl Iterator<Item = &'t str> + Clone {
         self.items.iter().filter_map(move |item| match &item.kind {
             ItemKind::Ply(ply) if ply.in_main_line && !ply.was_tried => Some(self.text(ply, item, source)),
@@ -218,24 +220,30 @@ impl Script {
     }
 
     /// What the system calls a ply, which is `item`; nothing if it cannot express it. `source` is the record's text.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn text<'t>(&'t self, ply: &ScriptPly, item: &Item, source: &'t str) -> &'t str {
-        if ply.text == ScriptPly::AS_WRITTEN {
-            return source.get(item.span()).unwrap_or_default();
-        }
-        self.texts.get(ply.text as usize..(ply.text + ply.length) as usize).unwrap_or_default()
+        let (texts, place) = match ply.text {
+            ScriptPly::AS_WRITTEN => (source, item.span()),
+            ScriptPly::NAMED.. => {
+                let start = (ply.text - ScriptPly::NAMED) as usize;
+                (&*self.names.texts, start..start + ply.length as usize)
+            }
+            start => (&*self.texts, start as usize..(start + ply.length) as usize),
+        };
+        texts.get(place).unwrap_or_default()
     }
 
     /// The ply that was tried and lost the game, if the system can express it.
     pub(crate) fn attempted(&self) -> Option<&str> {
         // Variations may stand behind it.
         let is_ply = |item: &&Item| matches!(item.kind, ItemKind::Ply(ply) if ply.in_main_line);
-        let ItemKind::Ply(ply) = self.items.iter().rev().find(is_ply)?.kind else { return None };
+        let item = self.items.iter().rev().find(is_ply)?;
+        let ItemKind::Ply(ply) = item.kind else { return None };
         if !ply.was_tried {
             return None;
         }
-        let text = self.texts.get(ply.text as usize..(ply.text + ply.length) as usize).unwrap_or_default();
-        Some(text).filter(|text| !text.is_empty())
+        // What was tried is never copied from the record.
+        Some(self.text(&ply, item, "")).filter(|text| !text.is_empty())
     }
 
     /// The squares on which the first plies of the main line put their pieces, up to one that puts none.
@@ -274,7 +282,7 @@ impl Script {
 
     /// Whether the plies have only letters and signs of one byte.
     pub(crate) fn is_ascii(&self) -> bool {
-        self.texts.is_ascii()
+        self.texts.is_ascii() && self.names.texts.is_ascii()
     }
 
     /// Whether `...` stands in it, other than before a ply that stands as usual.
@@ -386,7 +394,8 @@ impl Script {
             self.failed.get_or_insert((span.clone(), number));
         }
         self.player = Some(position.player());
-        self.push(from, span, position.turn(), landing, in_main_line);
+        let length = (self.texts.len() - from) as u32;
+        self.push(from as u32, length, span, position.turn(), landing, in_main_line);
     }
 
     /// Writes down a ply that was carried out and is spelt as the system writes it: so it is not copied, but read from the
@@ -394,32 +403,29 @@ impl Script {
     #[inline(always)]
     pub(super) fn as_written(&mut self, [side, player]: [Side; 2], span: Range<usize>, in_main_line: bool) {
         self.player = Some(player);
-        let text = ScriptPly::AS_WRITTEN;
-        let ply =
-            ScriptPly { text, length: 0, side, landing: None, in_main_line, was_tried: false, ends_manche: false };
-        self.items.push(Item::new(ItemKind::Ply(ply), span));
+        self.push(ScriptPly::AS_WRITTEN, 0, span, side, None, in_main_line);
     }
 
-    /// Writes down a ply that puts a piece on a square and does nothing else, if it is known what the system calls it; `false`
-    /// if not.
+    /// Where it stands what the system calls a ply that puts a piece on a square and does nothing else, if that is known.
     #[inline(always)]
-    pub(super) fn put_on(
+    pub(super) fn name_of(&self, square: Square) -> Option<Range<u16>> {
+        if self.system.is_none() { Some(0..0) } else { self.names.get(square) }
+    }
+
+    /// Writes down a ply that was carried out, has put a piece on a square and done nothing else. Its `name` is that of
+    /// [`Script::name_of`].
+    #[inline(always)]
+    pub(super) fn named(
         &mut self,
+        name: Range<u16>,
         square: Square,
         [side, player]: [Side; 2],
-        span: &Range<usize>,
+        span: Range<usize>,
         in_main_line: bool,
-    ) -> bool {
-        let name = if self.system.is_none() { Some("") } else { self.names.get(square) };
-        let Some(name) = name else { return false };
-        let from = self.texts.len();
-        match name.as_bytes() {
-            [letter @ 0..=0x7f] => self.texts.push(char::from(*letter)),
-            _ => self.texts.push_str(name),
-        }
+    ) {
         self.player = Some(player);
-        self.push(from, span.clone(), side, Some(square), in_main_line);
-        true
+        let text = ScriptPly::NAMED + u32::from(name.start);
+        self.push(text, u32::from(name.end - name.start), span, side, Some(square), in_main_line);
     }
 
     /// The ply that was written down last puts a piece on a square and does nothing else: keeps what it is called.
@@ -431,8 +437,15 @@ impl Script {
     }
 
     #[inline(always)]
-    fn push(&mut self, from: usize, span: Range<usize>, side: Side, landing: Option<Square>, in_main_line: bool) {
-        let (text, length) = (from as u32, (self.texts.len() - from) as u32);
+    fn push(
+        &mut self,
+        text: u32,
+        length: u32,
+        span: Range<usize>,
+        side: Side,
+        landing: Option<Square>,
+        in_main_line: bool,
+    ) {
         let ply = ScriptPly { text, length, side, landing, in_main_line, was_tried: false, ends_manche: false };
         self.items.push(Item::new(ItemKind::Ply(ply), span));
     }
@@ -445,12 +458,15 @@ impl Script {
     /// The ply that was written down last was carried out; `position` is the one after it.
     #[inline]
     pub(super) fn done<G: FullGame>(&mut self, position: &G, number: u32) {
+        let (ends_manche, lines) = (position.break_due(), position.scored());
+        if !ends_manche && lines.is_empty() {
+            return;
+        }
         let Some(Item { kind: ItemKind::Ply(ply), .. }) = self.items.last_mut() else { return };
         if !ply.in_main_line {
             return;
         }
-        ply.ends_manche = position.break_due();
-        let lines = position.scored();
+        ply.ends_manche = ends_manche;
         if let (Some(player), false) = (self.player, lines.is_empty()) {
             // A ply that ends a manche does not begin another.
             let manche = position.manches().len();

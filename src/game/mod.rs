@@ -328,21 +328,20 @@ pub trait Deferral: Game {
         false
     }
 
-    /// The square on which a ply would put a piece, if it can be put: the one that [`Numbered::landing`] tells. All such
-    /// plies on a square are called the same in a notation system. `None` if nothing quicker tells the square.
+    /// The square on which a ply puts a piece: the one that [`Numbered::landing`] tells. All such plies on a square are
+    /// called the same in a notation system. `None` if the ply is not plainly legal; no violation is reported then.
     #[inline(always)]
     fn lands(&self, token: QuickToken) -> Option<Square> {
         let _ = token;
         None
     }
 
-    /// Carries out a ply. `false` if the ply is not plainly legal; then the position stays as it was, and no violation is
-    /// reported.
+    /// Carries out the ply that [lands](Deferral::lands) on a square.
     #[inline(always)]
-    fn put(&mut self, token: QuickToken) -> bool {
-        let _ = token;
-        false
+    fn put(&mut self, square: Square) {
+        let _ = square;
     }
+
     /// Whether nothing has ended the game so far: then no ply that was put has ended it either.
     #[inline(always)]
     fn is_undecided(&self) -> bool {

@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::describe::{Described, Keys, TagsOf, View};
 use super::{AsWritten, Report};
 use crate::board::{DecidingLines, Size, column_letter};
+use crate::record::eight::{control, equal};
 
 /// Appends the JSON object of a report. In its `text` a byte `80` to `ff` that is not valid UTF-8 is the lone
 /// surrogate `\udc80` to `\udcff`, so that the original bytes can be read back.
@@ -71,6 +72,20 @@ impl Keys for Object<'_> {
     }
 
     #[inline(always)]
+    fn name(&mut self, key: &'static str, name: Option<&'static str>) {
+        debug_assert!(name.is_none_or(|name| name.bytes().all(is_plain)), "{name:?}");
+        self.key(key);
+        match name {
+            Some(name) => {
+                self.out.push(b'"');
+                self.out.extend_from_slice(name.as_bytes());
+                self.out.push(b'"');
+            }
+            None => self.out.extend_from_slice(b"null"),
+        }
+    }
+
+    #[inline(always)]
     fn number(&mut self, key: &'static str, number: u64) {
         self.key(key);
         self.decimal(number);
@@ -100,20 +115,23 @@ impl Keys for Object<'_> {
         self.key(key);
         self.out.push(b'[');
         let start = self.out.len();
+        let mut pieces = Pieces::default();
         for text in texts {
-            // Most are plies of two or three letters: those are written at a stroke.
+            // Most are plies of one to three letters.
             match *text.as_bytes() {
-                [a] if is_plain(a) => self.out.extend_from_slice(&[b'"', a, b'"', b',']),
-                [a, b] if is_plain(a) && is_plain(b) => self.out.extend_from_slice(&[b'"', a, b, b'"', b',']),
+                [a] if is_plain(a) => pieces.add([b'"', a, b'"', b',', 0, 0], 4, self.out),
+                [a, b] if is_plain(a) && is_plain(b) => pieces.add([b'"', a, b, b'"', b',', 0], 5, self.out),
                 [a, b, c] if is_plain(a) && is_plain(b) && is_plain(c) => {
-                    self.out.extend_from_slice(&[b'"', a, b, c, b'"', b',']);
+                    pieces.add([b'"', a, b, c, b'"', b','], 6, self.out);
                 }
                 _ => {
+                    pieces.write(self.out);
                     quoted(text, self.out);
                     self.out.push(b',');
                 }
             }
         }
+        pieces.write(self.out);
         if self.out.len() > start {
             self.out.pop();
         }
@@ -139,16 +157,26 @@ impl Keys for Object<'_> {
     fn lines(&mut self, key: &'static str, lines: &DecidingLines) {
         self.key(key);
         self.out.push(b'[');
-        for (index, line) in lines.0.iter().enumerate() {
-            self.out.extend_from_slice(if index > 0 { b",[" } else { b"[" });
-            for (index, square) in line.iter().enumerate() {
-                self.out.extend_from_slice(if index > 0 { b",\"" } else { b"\"" });
-                // The letters of columns are those from a to z.
-                self.out.push(column_letter(square.column) as u8);
-                self.decimal(u16::from(square.row) + 1);
-                self.out.push(b'"');
+        let start = self.out.len();
+        for line in lines.0.iter() {
+            self.out.push(b'[');
+            let mut pieces = Pieces::default();
+            for square in line.iter() {
+                // The letters of columns are those from a to z, and no board has a hundred rows.
+                let (column, row) = (column_letter(square.column) as u8, square.row + 1);
+                match (b'0' + row / 10, b'0' + row % 10) {
+                    (b'0', row) => pieces.add([b'"', column, row, b'"', b',', 0], 5, self.out),
+                    (tens, ones) => pieces.add([b'"', column, tens, ones, b'"', b','], 6, self.out),
+                }
             }
-            self.out.push(b']');
+            pieces.write(self.out);
+            if !line.is_empty() {
+                self.out.pop();
+            }
+            self.out.extend_from_slice(b"],");
+        }
+        if self.out.len() > start {
+            self.out.pop();
         }
         self.out.push(b']');
     }
@@ -174,6 +202,37 @@ impl Keys for Object<'_> {
     }
 }
 
+/// Short pieces, gathered before they are copied.
+struct Pieces {
+    bytes: [u8; 128],
+    count: usize,
+}
+
+impl Default for Pieces {
+    fn default() -> Pieces {
+        Pieces { bytes: [0; 128], count: 0 }
+    }
+}
+
+impl Pieces {
+    /// Adds a piece, whose first `length` bytes count.
+    #[inline(always)]
+    fn add(&mut self, piece: [u8; 6], length: usize, out: &mut Vec<u8>) {
+        if self.count + piece.len() > self.bytes.len() {
+            self.write(out);
+        }
+        self.bytes[self.count..self.count + piece.len()].copy_from_slice(&piece);
+        self.count += length;
+    }
+
+    /// Appends what was gathered.
+    #[inline]
+    fn write(&mut self, out: &mut Vec<u8>) {
+        out.extend_from_slice(&self.bytes[..self.count]);
+        self.count = 0;
+    }
+}
+
 /// Whether a byte of a text stands for itself in JSON.
 #[inline(always)]
 fn is_plain(byte: u8) -> bool {
@@ -183,18 +242,22 @@ fn is_plain(byte: u8) -> bool {
 /// Whether all bytes do; eight are looked at together. It may be `false` of a text that is plain.
 #[inline]
 fn is_plain_text(bytes: &[u8]) -> bool {
-    const ONES: u64 = u64::MAX / 0xff;
-    const HIGH: u64 = ONES << 7;
-    /// Bit 7 of each byte that is less than `least`, and perhaps of the byte above such a one; not of bytes from 80 on.
-    const fn less(bytes: u64, least: u64) -> u64 {
-        bytes.wrapping_sub(ONES * least) & !bytes & HIGH
+    /// Whether any of eight bytes is not.
+    fn is_odd(eight: u64) -> bool {
+        control(eight) | equal(eight, b'"') | equal(eight, b'\\') != 0
     }
-    let (eights, rest) = bytes.as_chunks::<8>();
-    let odd = eights.iter().fold(0, |odd, eight| {
-        let eight = u64::from_le_bytes(*eight);
-        odd | less(eight, 0x20) | less(eight ^ (ONES * u64::from(b'"')), 1) | less(eight ^ (ONES * u64::from(b'\\')), 1)
-    });
-    odd == 0 && rest.iter().all(|byte| is_plain(*byte))
+    // The last eight bytes may be among those that were looked at before.
+    match (bytes.last_chunk::<8>(), bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+        (Some(last), ..) => {
+            let (eights, _) = bytes.as_chunks::<8>();
+            !eights.iter().chain([last]).any(|eight| is_odd(u64::from_le_bytes(*eight)))
+        }
+        (None, Some(first), Some(last)) => {
+            let [first, last] = [first, last].map(|four| u64::from(u32::from_le_bytes(*four)));
+            !is_odd(first << 32 | last)
+        }
+        _ => bytes.iter().all(|byte| is_plain(*byte)),
+    }
 }
 
 /// A text in quotation marks.

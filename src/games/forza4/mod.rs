@@ -134,19 +134,14 @@ impl<W: Word> Deferral for Forza4<W> {
     }
 
     #[inline(always)]
-    fn lands(&self, token: QuickToken) -> Option<Square> {
-        self.free(token.column)
+    fn lands(&self, QuickToken { column, row }: QuickToken) -> Option<Square> {
+        self.free(column).filter(|square| row == QuickToken::NO_ROW || row == square.row)
     }
 
     #[inline(always)]
-    fn put(&mut self, QuickToken { column, row }: QuickToken) -> bool {
-        let Some(square) = self.free(column) else { return false };
-        if row != QuickToken::NO_ROW && row != square.row {
-            return false;
-        }
+    fn put(&mut self, square: Square) {
         self.place(square, self.turn);
         self.turn = Side(self.turn.0 ^ 1);
-        true
     }
 
     #[inline(always)]

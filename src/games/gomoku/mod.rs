@@ -225,18 +225,14 @@ impl Deferral for Gomoku {
     #[inline(always)]
     fn lands(&self, QuickToken { column, row }: QuickToken) -> Option<Square> {
         let Size { columns, rows } = self.play.size;
-        (column < columns && row < rows).then(|| Square::new(column, row))
+        let square = Square::new(column, row);
+        let is_free = column < columns && row < rows && !self.pieces[0].has(square) && !self.pieces[1].has(square);
+        is_free.then_some(square)
     }
 
     #[inline(always)]
-    fn put(&mut self, QuickToken { column, row }: QuickToken) -> bool {
-        let Size { columns, rows } = self.play.size;
-        let square = Square::new(column, row);
-        let is_free = column < columns && row < rows && !self.pieces[0].has(square) && !self.pieces[1].has(square);
-        if is_free {
-            rules::put(self, square);
-        }
-        is_free
+    fn put(&mut self, square: Square) {
+        rules::put(self, square);
     }
 
     #[inline(always)]
