@@ -207,6 +207,11 @@ impl Made {
     pub(super) fn token(&mut self, token: &str, source: Range<usize>) {
         const LONGEST: usize = 16;
         let is_sign = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+        if let 1..=3 = token.len()
+            && token.bytes().all(is_sign)
+        {
+            return self.letters(token.as_bytes(), source);
+        }
         if token.len() <= LONGEST && token.bytes().all(is_sign) {
             return self.ply(token, source);
         }

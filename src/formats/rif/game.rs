@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::super::made::Made;
+use super::super::made::{Made, trimmed};
 use super::tables::Tables;
 use super::xml::{self, Found, Tag, plain};
 use crate::codes::{BAD_ENCODING, BAD_SYNTAX};
@@ -96,8 +96,8 @@ impl<'t> Elements<'t> {
 /// A value or a text as characters, without the white space around it.
 fn line(text: &str) -> Cow<'_, str> {
     match plain(text) {
-        Cow::Borrowed(text) => Cow::Borrowed(text.trim()),
-        Cow::Owned(text) => Cow::Owned(text.trim().to_owned()),
+        Cow::Borrowed(text) => Cow::Borrowed(trimmed(text)),
+        Cow::Owned(text) => Cow::Owned(trimmed(&text).to_owned()),
     }
 }
 
@@ -109,7 +109,7 @@ fn renjunet(text: &str, tag: &Tag, elements: &Elements<'_>, tables: &Tables, mad
         Some((line(value), place.clone())).filter(|(value, _)| !value.is_empty())
     };
     let rule = get("rule");
-    let known = rule.as_ref().and_then(|(id, _)| tables.rules.get(&**id));
+    let known = rule.as_ref().and_then(|(id, _)| tables.rule(id));
     if !known.is_some_and(|rule| rule.is_gomoku) {
         let place = rule.as_ref().map_or(tag.name.clone(), |(_, place)| place.clone());
         made.tag("Variant", "renju", place.clone());
@@ -148,7 +148,7 @@ fn renjunet(text: &str, tag: &Tag, elements: &Elements<'_>, tables: &Tables, mad
         made.tag("OpeningRule", &rule.name, place);
     }
     if let Some((id, place)) = get("opening") {
-        made.tag("OpeningType", tables.openings.get(&*id).map_or(&*id, |opening| opening), place);
+        made.tag("OpeningType", tables.opening(&id).unwrap_or(&id), place);
     }
     for (name, attribute) in [
         ("Alt", "alt"),

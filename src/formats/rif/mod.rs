@@ -13,15 +13,16 @@ use std::sync::Arc;
 
 use encoding_rs::{Encoding, UTF_8};
 
+use super::encoding::Found;
 use super::made::Made;
 use super::pieces::{self, Dialect, Pieces};
-use super::{FileFormat, Format, Given, Partition, Records};
+use super::{FileFormat, Format, Given, Input, Partition, Records, Start};
 use crate::codes::UNKNOWN_FORMAT;
 use crate::diagnostic::Text;
 use crate::record::KeptRecord;
 use crate::source::Source;
-use tables::Tables;
-use xml::{Found, Tag};
+use tables::{Layer, Tables};
+use xml::Tag;
 
 /// The description of the format.
 #[derive(Debug)]
@@ -65,9 +66,8 @@ impl FileFormat for Says {
         Ok(Box::new(Pieces::over(Source::new(reader), Rif::default(), most, given)))
     }
 
-    /// Every game needs the tables before it: one thread reads them all.
-    fn partition(&self, _: usize, _: &Given) -> Option<Arc<dyn Partition>> {
-        None
+    fn partition(&self, most: usize, given: &Given) -> Option<Arc<dyn Partition>> {
+        Some(Arc::new(Cut { most, given: given.clone(), found: None, before: Vec::new(), stray: 0, is_known: false }))
     }
 
     fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
@@ -76,10 +76,74 @@ impl FileFormat for Says {
     }
 }
 
+/// How a large database is cut: before a line that begins with a game or with another element beside the games.
+#[derive(Debug, Clone)]
+struct Cut {
+    most: usize,
+    given: Given,
+    /// The encoding, once the start of the file has told it.
+    found: Option<Found>,
+    /// The tables before the part at hand.
+    before: Vec<Arc<Layer>>,
+    /// See [`Tables::stray`].
+    stray: usize,
+    /// See [`Rif::is_known`].
+    is_known: bool,
+}
+
+impl Partition for Cut {
+    fn boundary(&self, bytes: &[u8], _: usize) -> Option<usize> {
+        Rif { has_tables: false, ..self.dialect() }.go_through(bytes)
+    }
+
+    fn begin(&self, start: &[u8], last: bool) -> io::Result<Option<Arc<dyn Partition>>> {
+        let found = pieces::encoding_of(&Rif::default(), (start, last), &self.given);
+        Ok(Some(Arc::new(Cut { found: Some(found), ..self.clone() })))
+    }
+
+    /// Games name what stands in the tables before them.
+    fn after(&self, part: &[u8], _: Start) -> Option<Arc<dyn Partition>> {
+        let mut dialect = self.dialect();
+        dialect.go_through(part);
+        let Rif { tables, is_known, .. } = dialect;
+        let stray = tables.stray;
+        if tables.adds_nothing() && stray == self.stray && is_known == self.is_known {
+            return None;
+        }
+        let before = if tables.adds_nothing() { self.before.clone() } else { tables.into_layers() };
+        Some(Arc::new(Cut { before, stray, is_known, ..self.clone() }))
+    }
+
+    fn encoding(&self) -> Option<Found> {
+        self.found
+    }
+
+    fn in_encoding(&self, found: Found) -> Option<Arc<dyn Partition>> {
+        Some(Arc::new(Cut { found: Some(found), ..self.clone() }))
+    }
+
+    fn read<'r>(&self, mut input: Input<'r>, start: Start) -> io::Result<Box<dyn Records + 'r>> {
+        input.indented(start.indent);
+        input.skip_mark()?;
+        Ok(Box::new(Pieces::over(input, self.dialect(), self.most, &self.given).written_in(self.found)))
+    }
+}
+
+impl Cut {
+    /// The dialect as it is where the part at hand begins.
+    fn dialect(&self) -> Rif {
+        let encoding = self.found.map_or(UTF_8, |found| found.encoding);
+        let tables = Tables::behind(&self.before, self.stray);
+        Rif { tables, encoding, is_known: self.is_known, ..Rif::default() }
+    }
+}
+
 /// The dialect.
 #[derive(Debug)]
 struct Rif {
     tables: Tables,
+    /// Whether the tables are of interest.
+    has_tables: bool,
     encoding: &'static Encoding,
     /// Whether the file has shown that it is such a database.
     is_known: bool,
@@ -89,7 +153,7 @@ struct Rif {
 
 impl Default for Rif {
     fn default() -> Rif {
-        Rif { tables: Tables::default(), encoding: UTF_8, is_known: false, at: 0 }
+        Rif { tables: Tables::default(), has_tables: true, encoding: UTF_8, is_known: false, at: 0 }
     }
 }
 
@@ -107,7 +171,9 @@ impl Dialect for Rif {
 
     /// `<?xml version="1.0" encoding="UTF-8"?>`
     fn declared<'b>(&self, bytes: &'b [u8]) -> Option<&'b str> {
-        let Found::Beside(end) = xml::at(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes), 0) else { return None };
+        let xml::Found::Beside(end) = xml::at(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes), 0) else {
+            return None;
+        };
         let text = std::str::from_utf8(bytes.get(..end)?).ok()?;
         let (_, value) = text.split_once("encoding=")?;
         value.trim_start().strip_prefix(['"', '\''])?.split(['"', '\'']).next()
@@ -119,22 +185,22 @@ impl Dialect for Rif {
         while let Some(length) = memchr::memchr(b'<', &bytes[at..]) {
             let start = at + length;
             match xml::at(bytes, start) {
-                Found::Tag(tag) => {
+                xml::Found::Tag(tag) => {
                     let name = &bytes[tag.name.clone()];
                     if name == b"game" && !tag.closes {
                         self.is_known = true;
                         return if start > 0 { Some(start) } else { None };
                     }
                     self.is_known |= matches!(name, b"database" | b"games");
-                    if !tag.closes && Tables::wants(name) {
+                    if self.has_tables && !tag.closes && Tables::wants(name) {
                         self.tables.add(&bytes[tag.whole.clone()], self.encoding);
                     }
                     at = tag.whole.end;
                 }
-                Found::Beside(end) => at = end,
+                xml::Found::Beside(end) => at = end,
                 // What is cut off at the end of the file is nothing.
-                Found::Unfinished if last => break,
-                Found::Unfinished => return Some(start),
+                xml::Found::Unfinished if last => break,
+                xml::Found::Unfinished => return Some(start),
             }
         }
         // A file that shows nothing of this kind is told so.
@@ -146,7 +212,7 @@ impl Dialect for Rif {
         loop {
             let start = self.at + memchr::memchr(b'<', &bytes[self.at..])?;
             match xml::at(bytes, start) {
-                Found::Tag(tag) => {
+                xml::Found::Tag(tag) => {
                     let name = &bytes[tag.name.clone()];
                     if name == b"game" {
                         if tag.closes || tag.is_empty && start == 0 {
@@ -160,8 +226,8 @@ impl Dialect for Rif {
                     }
                     self.at = tag.whole.end;
                 }
-                Found::Beside(end) => self.at = end,
-                Found::Unfinished => {
+                xml::Found::Beside(end) => self.at = end,
+                xml::Found::Unfinished => {
                     self.at = start;
                     return None;
                 }
@@ -180,12 +246,36 @@ impl Dialect for Rif {
 }
 
 impl Rif {
+    /// Goes through bytes that begin beside the games, as far as they are whole, and notes their tables. Returns the start of
+    /// the last line that begins beside the games or with one of them.
+    fn go_through(&mut self, bytes: &[u8]) -> Option<usize> {
+        let (mut at, mut line) = (0, None);
+        while let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) {
+            match self.beside(rest, false) {
+                Some(0) => break,
+                Some(length) => at += length,
+                None => {
+                    self.begin();
+                    let Some(length) = Dialect::extent(self, rest, false) else { break };
+                    // The game tells of them.
+                    self.tables.stray = 0;
+                    at += length;
+                }
+            }
+            let blanks = bytes[..at].iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r')).count();
+            if self.is_known && bytes[..at - blanks].ends_with(b"\n") {
+                line = Some(at - blanks);
+            }
+        }
+        line
+    }
+
     /// The first game; the tables before it are read, if the text holds any.
     fn first_game(&mut self, text: &str) -> Option<Tag> {
         let (bytes, mut at) = (text.as_bytes(), 0);
         while let Some(length) = memchr::memchr(b'<', bytes.get(at..)?) {
             match xml::at(bytes, at + length) {
-                Found::Tag(tag) => {
+                xml::Found::Tag(tag) => {
                     let name = &bytes[tag.name.clone()];
                     if name == b"game" && !tag.closes {
                         return Some(tag);
@@ -195,10 +285,90 @@ impl Rif {
                     }
                     at = tag.whole.end;
                 }
-                Found::Beside(end) => at = end,
-                Found::Unfinished => return None,
+                xml::Found::Beside(end) => at = end,
+                xml::Found::Unfinished => return None,
             }
         }
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the records of some bytes say, those that begin before `until`.
+    fn told(mut records: Box<dyn Records + '_>, until: u64) -> Vec<String> {
+        let mut told = Vec::new();
+        while records.advance().expect("a slice can be read") && records.extent().start < until {
+            let (extent, start) = (records.extent(), records.start());
+            assert!(extent.end <= until, "a record goes on behind its part");
+            let record = records.header();
+            let notes: Vec<_> = record.parts.notes.iter().map(|note| (note.code.name, &note.text.message)).collect();
+            let faults: Vec<_> = record.parts.faults.iter().map(|fault| fault.code.name).collect();
+            told.push(format!("{extent:?} {} {} {} {notes:?} {faults:?}", start.line, start.indent, record.text));
+        }
+        told
+    }
+
+    /// The same, read in parts: each is cut from at least `size` bytes, or the rest. Says how many parts there were.
+    fn told_in_parts(bytes: &[u8], size: usize) -> (Vec<String>, usize) {
+        let mut partition = Format::RIF.partition(1 << 20, &Given::default()).expect("databases are cut");
+        let (mut told_so_far, mut from, mut parts, mut held) = (Vec::new(), 0, 0, size);
+        while from < bytes.len() {
+            let reach = bytes.len().min(from + held);
+            let is_last = reach == bytes.len();
+            let until = match partition.boundary(&bytes[from..reach], 0) {
+                _ if is_last => bytes.len(),
+                Some(length) => from + length,
+                None => {
+                    held += size;
+                    continue;
+                }
+            };
+            if from == 0 {
+                let begun = partition.begin(&bytes[..until], is_last).expect("a slice can be read");
+                partition = begun.unwrap_or(partition);
+            }
+            let line = 1 + bytes[..from].iter().filter(|byte| **byte == b'\n').count() as u64;
+            let start = Start::of_line(from as u64, line);
+            let input: Input<'_> = Source::within(Box::new(&bytes[from..reach]), from as u64, line);
+            let records = partition.read(input, start).expect("a slice can be read");
+            told_so_far.extend(told(records, until as u64));
+            partition = partition.after(&bytes[from..until], start).unwrap_or(partition);
+            (from, held, parts) = (until, size, parts + 1);
+        }
+        (told_so_far, parts)
+    }
+
+    #[test]
+    fn parts_say_what_the_whole_says() {
+        let head = "\u{feff}<?xml version=\"1.0\" encoding=\"UTF-8\"?>\r\n<!-- <game> is <player id=\"1\" name=\"Nobody\"/>\n\
+            <game> -->\n<database>\n<rules>\n<rule id=\"1\" name=\"RIF\"/>\n<rule id=\"2\" name=\"G\" category=\"2\"/>\n</rules>\n\
+            <players>\n<player id=\"1\" name=\"Ada\"/>\n<player\n id=\"2\" name=\"Bea &gt;\n&lt; Cid\"/>\n</players>\n";
+        let games = "<games> <game rule=\"1\" black=\"1\" white=\"2\">\n<move>h8 h9</move>\n</game>\n<game rule=\"2\" black=\"3\"/>\n\
+            <player id=\"3\" name=\"Late\"/>\n \t<game rule=\"1\" black=\"3\" white=\"1\">\n<info><![CDATA[</game>\n<game>\n]]>\n\
+            <player id=\"4\" name=\"Within\"/>\n</info>\n<move>h8 i8 z9</move></game> <game rule=\"2\" black=\"4\">\n<move>h8\n\
+            <game rule=\"7\" white=\"3\"><move>a1</move>\n</game>\r\n<player id=\"1\" name=\"Again\"/>\n<player id=\"5\" name=\"E@\"/>\n\
+            <tournament id=\"1\" name=\"T@\"/>\n\n<!--\n<game>\n-->\n<game black=\"5\" tournament=\"1\" rule=\"1\">\n</game>\n</games>\n";
+        // A byte that is not UTF-8 stands in two of the elements.
+        let bytes: Vec<u8> = [head, games, games, "<game rule=\"1\" black=\"4\">\n<move>h8"].concat().bytes().collect();
+        let bytes: Vec<u8> = bytes.into_iter().map(|byte| if byte == b'@' { 0xe9 } else { byte }).collect();
+        let open = Format::RIF.open(Box::new(&*bytes), 1 << 20, &Given::default()).expect("a slice can be read");
+        let whole = told(open, u64::MAX);
+        assert_eq!(whole.len(), 13, "{whole:#?}");
+        assert!(whole[12].contains("bad-syntax"), "{}", whole[12]);
+        for (number, name) in
+            [(0, "Ada"), (1, "[Black \"3\"]"), (2, "Late"), (5, "Eé"), (5, "2 elements before"), (7, "Late")]
+        {
+            assert!(whole[number].contains(name), "{name}: {}", whole[number]);
+        }
+        let mut most = 0;
+        for size in 1..=bytes.len() {
+            let (parts, count) = told_in_parts(&bytes, size);
+            assert_eq!(parts, whole, "parts of {size} bytes");
+            most = most.max(count);
+        }
+        assert!(most > 20, "{most} parts");
     }
 }

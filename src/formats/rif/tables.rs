@@ -1,52 +1,63 @@
 //! What a database says once and its games name by number: players, tournaments, rules, cities, countries.
 
+use std::sync::Arc;
+
 use encoding_rs::{Encoding, UTF_8};
 use rustc_hash::FxHashMap;
 
 use super::super::encoding::stray;
+use super::super::made::trimmed;
 use super::xml::{self, Found};
 
-/// The tables of a file.
+/// The tables of a file, as far as it has been read.
 #[derive(Debug, Default)]
 pub(super) struct Tables {
-    countries: FxHashMap<String, Country>,
-    cities: FxHashMap<String, City>,
-    pub(super) rules: FxHashMap<String, Rule>,
-    pub(super) openings: FxHashMap<String, String>,
-    players: FxHashMap<String, Player>,
-    tournaments: FxHashMap<String, Tournament>,
+    /// Those before the part of the file that is read here: other parts share them.
+    before: Vec<Arc<Layer>>,
+    own: Layer,
     /// How many elements hold bytes that are not valid in the encoding of the file, since this was told last.
     pub(super) stray: usize,
 }
 
-#[derive(Debug)]
+/// The tables of a part of a file.
+#[derive(Debug, Default, Clone)]
+pub(super) struct Layer {
+    countries: FxHashMap<String, Country>,
+    cities: FxHashMap<String, City>,
+    rules: FxHashMap<String, Rule>,
+    openings: FxHashMap<String, String>,
+    players: FxHashMap<String, Player>,
+    tournaments: FxHashMap<String, Tournament>,
+}
+
+#[derive(Debug, Clone)]
 struct Country {
     name: String,
     /// Whether surnames come first.
     is_reversed: bool,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct City {
     name: String,
     country: String,
 }
 
 /// A rule: of the opening, and of which game.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Rule {
     pub(super) name: String,
     pub(super) is_gomoku: bool,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Player {
     given: String,
     surname: String,
     country: String,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 struct Tournament {
     name: String,
     city: String,
@@ -56,7 +67,59 @@ struct Tournament {
     start: String,
 }
 
+impl Layer {
+    /// How many elements there are.
+    fn len(&self) -> usize {
+        let (places, people) = (self.countries.len() + self.cities.len(), self.players.len() + self.tournaments.len());
+        places + people + self.rules.len() + self.openings.len()
+    }
+
+    /// Adds the elements of the part behind. Numbers may be given twice: the first counts.
+    fn add(&mut self, behind: &Layer) {
+        fn add<V: Clone>(known: &mut FxHashMap<String, V>, behind: &FxHashMap<String, V>) {
+            for (id, value) in behind {
+                known.entry(id.clone()).or_insert_with(|| value.clone());
+            }
+        }
+        add(&mut self.countries, &behind.countries);
+        add(&mut self.cities, &behind.cities);
+        add(&mut self.rules, &behind.rules);
+        add(&mut self.openings, &behind.openings);
+        add(&mut self.players, &behind.players);
+        add(&mut self.tournaments, &behind.tournaments);
+    }
+}
+
 impl Tables {
+    /// The tables of a part behind those.
+    pub(super) fn behind(before: &[Arc<Layer>], stray: usize) -> Tables {
+        Tables { before: before.to_vec(), own: Layer::default(), stray }
+    }
+
+    /// Whether the part has added nothing.
+    pub(super) fn adds_nothing(&self) -> bool {
+        self.own.len() == 0
+    }
+
+    /// The same for the parts behind. Few layers are left, each much larger than the next, so that no element is copied more
+    /// than a few times, however many parts have tables.
+    pub(super) fn into_layers(self) -> Vec<Arc<Layer>> {
+        let (mut layers, mut last) = (self.before, self.own);
+        while let Some(before) = layers.pop_if(|before| before.len() <= 2 * last.len()) {
+            let mut both = Arc::unwrap_or_clone(before);
+            both.add(&last);
+            last = both;
+        }
+        layers.push(Arc::new(last));
+        layers
+    }
+
+    /// What a table says of a number.
+    fn find<V>(&self, id: &str, table: impl Fn(&Layer) -> &FxHashMap<String, V>) -> Option<&V> {
+        let layers = self.before.iter().map(|layer| &**layer).chain([&self.own]);
+        layers.map(table).find_map(|table| table.get(id))
+    }
+
     /// Whether an element of that name belongs to a table.
     pub(super) fn wants(name: &[u8]) -> bool {
         matches!(name, b"country" | b"city" | b"rule" | b"opening" | b"player" | b"tournament")
@@ -74,9 +137,10 @@ impl Tables {
         };
         let text = &*text;
         let Found::Tag(tag) = xml::at(text.as_bytes(), 0) else { return };
+        let attributes: Vec<_> = xml::attributes(text, &tag).collect();
         let get = |wanted: &str| {
-            let value = xml::attributes(text, &tag).find(|(name, ..)| *name == wanted).map(|(_, value, _)| value);
-            value.map(|value| xml::plain(value).trim().to_owned()).unwrap_or_default()
+            let value = attributes.iter().find(|(name, ..)| *name == wanted).map(|(_, value, _)| value);
+            value.map(|value| trimmed(&xml::plain(value)).to_owned()).unwrap_or_default()
         };
         let id = get("id");
         if id.is_empty() {
@@ -86,23 +150,23 @@ impl Tables {
         match &text[tag.name.clone()] {
             "country" => {
                 let country = Country { name: get("name"), is_reversed: get("reversed") == "1" };
-                self.countries.entry(id).or_insert(country);
+                self.own.countries.entry(id).or_insert(country);
             }
             "city" => {
                 let city = City { name: get("name"), country: get("country") };
-                self.cities.entry(id).or_insert(city);
+                self.own.cities.entry(id).or_insert(city);
             }
             "rule" => {
                 let rule = Rule { name: get("name"), is_gomoku: get("category") == "2" };
-                self.rules.entry(id).or_insert(rule);
+                self.own.rules.entry(id).or_insert(rule);
             }
             "opening" => {
                 let (abbreviation, name) = (get("abbr"), get("name"));
-                self.openings.entry(id).or_insert(if abbreviation.is_empty() { name } else { abbreviation });
+                self.own.openings.entry(id).or_insert(if abbreviation.is_empty() { name } else { abbreviation });
             }
             "player" => {
                 let player = Player { given: get("name"), surname: get("surname"), country: get("country") };
-                self.players.entry(id).or_insert(player);
+                self.own.players.entry(id).or_insert(player);
             }
             _ => {
                 let tournament = Tournament {
@@ -113,15 +177,16 @@ impl Tables {
                     month: get("month"),
                     start: get("start"),
                 };
-                self.tournaments.entry(id).or_insert(tournament);
+                self.own.tournaments.entry(id).or_insert(tournament);
             }
         }
     }
 
     /// The name of a player, as it is written in the country.
     pub(super) fn player(&self, id: &str) -> Option<String> {
-        let player = self.players.get(id)?;
-        let is_reversed = self.countries.get(&player.country).is_some_and(|country| country.is_reversed);
+        let player = self.find(id, |layer| &layer.players)?;
+        let is_reversed =
+            self.find(&player.country, |layer| &layer.countries).is_some_and(|country| country.is_reversed);
         let (first, last) =
             if is_reversed { (&player.surname, &player.given) } else { (&player.given, &player.surname) };
         let mut name = String::with_capacity(first.len() + 1 + last.len());
@@ -135,18 +200,32 @@ impl Tables {
 
     /// The name of a tournament.
     pub(super) fn event(&self, id: &str) -> Option<&str> {
-        self.tournaments.get(id).map(|tournament| &*tournament.name)
+        self.tournament(id).map(|tournament| &*tournament.name)
+    }
+
+    fn tournament(&self, id: &str) -> Option<&Tournament> {
+        self.find(id, |layer| &layer.tournaments)
+    }
+
+    /// A rule.
+    pub(super) fn rule(&self, id: &str) -> Option<&Rule> {
+        self.find(id, |layer| &layer.rules)
+    }
+
+    /// The name of an opening, cut short where it has a shorter one.
+    pub(super) fn opening(&self, id: &str) -> Option<&str> {
+        self.find(id, |layer| &layer.openings).map(String::as_str)
     }
 
     /// Where a tournament took place: `Roma, Italia`.
     pub(super) fn site(&self, id: &str) -> Option<String> {
-        let tournament = self.tournaments.get(id)?;
-        let city = self.cities.get(&tournament.city);
+        let tournament = self.tournament(id)?;
+        let city = self.find(&tournament.city, |layer| &layer.cities);
         let country = match city {
             Some(city) if tournament.country.is_empty() => &city.country,
             _ => &tournament.country,
         };
-        let country = self.countries.get(country).map(|country| &*country.name);
+        let country = self.find(country, |layer| &layer.countries).map(|country| &*country.name);
         let parts: Vec<&str> =
             city.map(|city| &*city.name).into_iter().chain(country).filter(|part| !part.is_empty()).collect();
         Some(parts.join(", ")).filter(|site| !site.is_empty())
@@ -154,7 +233,7 @@ impl Tables {
 
     /// When a tournament began: `2009.08.12`, or as much of it as is known.
     pub(super) fn date(&self, id: &str) -> Option<String> {
-        let tournament = self.tournaments.get(id)?;
+        let tournament = self.tournament(id)?;
         let is_day =
             tournament.start.len() == 10 && tournament.start.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
         if is_day {
@@ -209,6 +288,27 @@ mod tests {
             (Some("2009.08.??"), Some("2009.08.12"))
         );
         assert_eq!(tables.site("6").as_deref(), Some("China"));
-        assert!(tables.rules["19"].is_gomoku);
+        assert!(tables.rule("19").is_some_and(|rule| rule.is_gomoku));
+    }
+
+    #[test]
+    fn parts_of_a_file_share_their_tables() {
+        let mut layers = Vec::new();
+        for part in 0..200 {
+            let mut tables = Tables::behind(&layers, 0);
+            assert!(tables.adds_nothing());
+            // Each names one more, and one again, which then does not count.
+            for (id, name) in [(part, part), (part / 2, 1000 + part)] {
+                tables.add(format!("<player id=\"{id}\" name=\"{name}\"/>").as_bytes(), UTF_8);
+            }
+            assert!(!tables.adds_nothing());
+            layers = tables.into_layers();
+            assert!(layers.len() < 10, "{}", layers.len());
+        }
+        let tables = Tables::behind(&layers, 0);
+        for id in 0..200 {
+            assert_eq!(tables.player(&id.to_string()), Some(id.to_string()));
+        }
+        assert_eq!(tables.player("200"), None);
     }
 }

@@ -29,6 +29,17 @@ pub(super) struct Tag {
 /// The longest tag. A quotation mark that nothing closes swallows no more.
 const LONGEST: usize = 64 * 1024;
 
+/// The bytes that end a tag or begin a value in it.
+const IS_SIGN: [bool; 256] = {
+    let mut signs = [false; 256];
+    let (bytes, mut index) = (b"><\"'", 0);
+    while index < bytes.len() {
+        signs[bytes[index] as usize] = true;
+        index += 1;
+    }
+    signs
+};
+
 /// What stands at the `<` at byte `at`.
 pub(super) fn at(bytes: &[u8], at: usize) -> Found {
     let rest = bytes.get(at + 1..).unwrap_or_default();
@@ -60,15 +71,14 @@ pub(super) fn at(bytes: &[u8], at: usize) -> Found {
     let open = &bytes[..bytes.len().min(at + LONGEST + 1)];
     let mut end = name.end;
     let is_whole = loop {
-        let next =
-            open.get(end..).and_then(|rest| rest.iter().position(|byte| matches!(byte, b'>' | b'<' | b'"' | b'\'')));
+        let next = open.get(end..).and_then(|rest| rest.iter().position(|&byte| IS_SIGN[usize::from(byte)]));
         let Some(length) = next else { break false };
         end += length;
         match open[end] {
             b'>' => break true,
             // A lone `<`: the tag before it has no end.
             b'<' => return Found::Beside(at + 1),
-            mark => match open[end + 1..].iter().position(|byte| *byte == mark) {
+            mark => match memchr::memchr(mark, &open[end + 1..]) {
                 Some(length) => end += length + 2,
                 None => break false,
             },
@@ -93,8 +103,12 @@ pub(super) fn attributes<'t>(
     let (bytes, end, mut at) = (text.as_bytes(), tag.attributes.end, tag.attributes.start);
     std::iter::from_fn(move || {
         let equals = at + memchr::memchr(b'=', bytes.get(at..end)?)?;
-        let name = text.get(at..equals)?.trim();
-        let name = name.rsplit(|letter: char| letter.is_ascii_whitespace()).next().unwrap_or_default();
+        let before = text.get(at..equals)?;
+        // Nearly always a blank stands before the name and nothing else.
+        let name = match before.trim_ascii() {
+            name if name.bytes().all(|byte| byte.is_ascii_alphanumeric()) => name,
+            _ => before.trim().rsplit(|letter: char| letter.is_ascii_whitespace()).next().unwrap_or_default(),
+        };
         let blanks = bytes[equals + 1..end].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         let start = equals + 1 + blanks;
         let (value, next) = match bytes.get(start) {
