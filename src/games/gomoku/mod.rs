@@ -34,6 +34,7 @@ use crate::game::{Request, TagFaults};
 use crate::scene::{Effect, Ground, Scene};
 use crate::system::{QuickToken, System};
 use lanes::Lanes;
+use renju::{Judge, may_be_forbidden};
 
 pub(crate) use params::Params;
 use violation::Violation;
@@ -73,7 +74,13 @@ impl Play {
     /// Whether a ply that does not win needs further checks.
     #[inline(always)]
     fn looks_further(self) -> bool {
-        self.double_three | self.reply | self.double_four || self.form == Variant::Renju
+        self.looks_for_doubles() || self.form == Variant::Renju
+    }
+
+    /// Whether a rule of double threes or fours holds, other than those of Renju.
+    #[inline(always)]
+    fn looks_for_doubles(self) -> bool {
+        self.double_three | self.reply | self.double_four
     }
 }
 
@@ -208,7 +215,6 @@ impl Game for Gomoku {
     }
 }
 
-/// Where a ply that does not win needs no further look, a piece is put without one.
 /// Where pieces only come, a line stays: if a position has no five in a row, no earlier position had one. A position that
 /// has one may be undecided all the same (by GM-3 six are no line), and then every ply is carried out.
 impl Deferral for Gomoku {
@@ -217,9 +223,8 @@ impl Deferral for Gomoku {
     #[inline(always)]
     fn may_put(&self) -> bool {
         let play = &self.play;
-        let is_plain =
-            !play.looks_further() && !play.pro && !play.opening && !matches!(play.form, Variant::Murray { .. });
-        is_plain && self.outcome == Outcome::Unfinished
+        let is_plain = !play.looks_for_doubles() && !play.pro && !play.opening;
+        is_plain && !matches!(play.form, Variant::Murray { .. }) && self.outcome == Outcome::Unfinished
     }
 
     #[inline(always)]
@@ -227,7 +232,7 @@ impl Deferral for Gomoku {
         let Size { columns, rows } = self.play.size;
         let square = Square::new(column, row);
         let is_free = column < columns && row < rows && !self.pieces[0].has(square) && !self.pieces[1].has(square);
-        is_free.then_some(square)
+        (is_free && !self.is_doubtful(square)).then_some(square)
     }
 
     #[inline(always)]
@@ -355,6 +360,17 @@ impl Gomoku {
 
     fn is_full(&self) -> bool {
         u32::from(self.filled()) == self.play.size.squares()
+    }
+
+    /// Whether a ply on a free square may be forbidden by the rules of Renju (RJ-3), or win in a place where that is to be
+    /// looked at closely.
+    #[inline(always)]
+    fn is_doubtful(&self, square: Square) -> bool {
+        let [black, white] = &self.pieces;
+        self.play.form == Variant::Renju
+            && self.turn == BLACK
+            && may_be_forbidden(black, square)
+            && !Judge::allows(black, white, self.play.size, square)
     }
 
     /// Whether the pieces move now (GM-12).

@@ -85,18 +85,21 @@ fn straight_fours(lane: Lane) -> impl Iterator<Item = (u64, u32)> {
     })
 }
 
-/// Whether there are pieces enough for the piece on `square` to be forbidden; nearly always there are not.
+/// Whether there are pieces enough for a black piece on `square` to be forbidden, whether it stands there already or not;
+/// nearly always there are not.
 ///
 /// All pieces of an overline, a four or a three through the piece that count lie within four points of it. An overline
 /// has five pieces there at least, and so have two fours in one line; two figures in different lines have three each.
 pub(super) fn may_be_forbidden(black: &Lanes, square: Square) -> bool {
+    /// The piece itself among those near it.
+    const OWN: u32 = 1 << 4;
     let without_two = |near: u32| {
         let one_less = near & near.wrapping_sub(1);
         one_less & one_less.wrapping_sub(1)
     };
     let (mut threes, mut five) = (0, false);
     for direction in 0..4 {
-        let others = without_two(black.near(square, direction));
+        let others = without_two(black.near(square, direction) | OWN);
         threes += u32::from(others != 0);
         five |= without_two(others) != 0;
     }
@@ -118,6 +121,13 @@ impl<'b> Judge<'b> {
         may_be_forbidden(&self.black, square) && self.weigh(square)
     }
 
+    /// Whether a black piece may be put on `square`, which is free: it makes no five there and is not forbidden.
+    #[inline(never)]
+    pub(super) fn allows(black: &Lanes, white: &Lanes, size: Size, square: Square) -> bool {
+        let mut judge = Judge::new(black, white, size);
+        !judge.black.put(square) && !judge.weigh(square)
+    }
+
     /// The judgement itself.
     fn weigh(&mut self, square: Square) -> bool {
         self.judged += 1;
@@ -127,11 +137,18 @@ impl<'b> Judge<'b> {
         let mut four_sets = 0;
         let mut candidates = 0;
         for direction in 0..4 {
-            let lane = self.lane(square, direction);
-            if lane.run(lane.at).length() > 5 {
-                return true;
+            // How many pieces each figure has there at least: see `may_be_forbidden`.
+            let pieces = self.black.near(square, direction).count_ones();
+            if pieces < 3 {
+                continue;
             }
-            four_sets += fours(lane).count;
+            let lane = self.lane(square, direction);
+            if pieces > 3 {
+                if lane.run(lane.at).length() > 5 {
+                    return true;
+                }
+                four_sets += fours(lane).count;
+            }
             candidates += usize::from(straight_fours(lane).next().is_some());
         }
         if four_sets > 1 {
@@ -238,7 +255,7 @@ mod tests {
     #[test]
     fn a_look_shuts_out_only_what_is_not_forbidden() {
         let mut rng = fastrand::Rng::with_seed(5);
-        let (mut shut_out, mut forbidden) = (0, 0);
+        let (mut shut_out, mut forbidden, mut allowed) = (0, 0, 0);
         for round in 0..400 {
             let (mut black, mut white) = (Lanes::EMPTY, Lanes::EMPTY);
             for square in squares(SIZE) {
@@ -254,12 +271,18 @@ mod tests {
                 }
                 let weighed = Judge::new(&black, &white, SIZE).weigh(square);
                 let may_be = may_be_forbidden(&black, square);
+                let mut before = black;
+                before.flip(square);
+                assert_eq!(may_be_forbidden(&before, square), may_be, "{square}");
+                let is_allowed = Judge::allows(&before, &white, SIZE, square);
+                assert!(!is_allowed || !weighed, "{square}");
+                allowed += u32::from(may_be && is_allowed);
                 assert!(may_be || !weighed, "{square}");
                 shut_out += u32::from(!may_be);
                 forbidden += u32::from(weighed);
             }
         }
-        assert!(shut_out > 1000 && forbidden > 1000, "{shut_out} {forbidden}");
+        assert!(shut_out > 1000 && forbidden > 1000 && allowed > 1000, "{shut_out} {forbidden} {allowed}");
     }
 
     #[test]
