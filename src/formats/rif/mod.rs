@@ -149,11 +149,13 @@ struct Rif {
     is_known: bool,
     /// How far the search for the end of a game has come.
     at: usize,
+    /// Where the first tag of the game ends that was found last, unless the game ends with it.
+    behind_tag: usize,
 }
 
 impl Default for Rif {
     fn default() -> Rif {
-        Rif { tables: Tables::default(), has_tables: true, encoding: UTF_8, is_known: false, at: 0 }
+        Rif { tables: Tables::default(), has_tables: true, encoding: UTF_8, is_known: false, at: 0, behind_tag: 0 }
     }
 }
 
@@ -166,7 +168,7 @@ impl Dialect for Rif {
     }
 
     fn begin(&mut self) {
-        self.at = 0;
+        self.at = std::mem::take(&mut self.behind_tag);
     }
 
     /// `<?xml version="1.0" encoding="UTF-8"?>`
@@ -189,7 +191,11 @@ impl Dialect for Rif {
                     let name = &bytes[tag.name.clone()];
                     if name == b"game" && !tag.closes {
                         self.is_known = true;
-                        return if start > 0 { Some(start) } else { None };
+                        if start > 0 {
+                            return Some(start);
+                        }
+                        self.behind_tag = if tag.is_empty { 0 } else { tag.whole.end };
+                        return None;
                     }
                     self.is_known |= matches!(name, b"database" | b"games");
                     if self.has_tables && !tag.closes && Tables::wants(name) {

@@ -32,12 +32,20 @@ const LONGEST: usize = 64 * 1024;
 /// The bytes that end a tag or begin a value in it.
 const IS_SIGN: [bool; 256] = {
     let mut signs = [false; 256];
-    let (bytes, mut index) = (b"><\"'", 0);
-    while index < bytes.len() {
-        signs[bytes[index] as usize] = true;
-        index += 1;
-    }
+    (signs[b'<' as usize], signs[b'>' as usize]) = (true, true);
+    (signs[b'"' as usize], signs[b'\'' as usize]) = (true, true);
     signs
+};
+
+/// The bytes of the names of tags.
+const IS_NAME: [bool; 256] = {
+    let (mut names, mut byte) = ([false; 256], 0);
+    while byte < 256 {
+        names[byte] =
+            byte >= 0x80 || (byte as u8).is_ascii_alphanumeric() || matches!(byte as u8, b'_' | b'-' | b'.' | b':');
+        byte += 1;
+    }
+    names
 };
 
 /// What stands at the `<` at byte `at`.
@@ -64,9 +72,7 @@ pub(super) fn at(bytes: &[u8], at: usize) -> Found {
     }
     let closes = rest.first() == Some(&b'/');
     let start = at + 1 + usize::from(closes);
-    let is_name =
-        |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b':') || *byte >= 0x80;
-    let length = bytes[start..].iter().take_while(|byte| is_name(byte)).count();
+    let length = bytes[start..].iter().take_while(|&&byte| IS_NAME[usize::from(byte)]).count();
     let name = start..start + length;
     let open = &bytes[..bytes.len().min(at + LONGEST + 1)];
     let mut end = name.end;
@@ -78,7 +84,8 @@ pub(super) fn at(bytes: &[u8], at: usize) -> Found {
             b'>' => break true,
             // A lone `<`: the tag before it has no end.
             b'<' => return Found::Beside(at + 1),
-            mark => match memchr::memchr(mark, &open[end + 1..]) {
+            // Most values are a few letters.
+            mark => match open[end + 1..].iter().position(|byte| *byte == mark) {
                 Some(length) => end += length + 2,
                 None => break false,
             },
