@@ -60,21 +60,30 @@ impl Made {
         self.kept.parts.marks.push(self.kept.text.len(), source);
     }
 
-    /// Adds a tag. All tags come before the plies; later ones are left out. A tag that is there already is not added
-    /// again. A name that no tag has is made one: `_` stands for each letter and sign that names may not hold.
-    pub(super) fn tag(&mut self, name: &str, value: &str, source: Range<usize>) {
-        if self.body || value.is_empty() {
-            return;
+    /// Adds a tag that a file names. A name that no tag has is made one: `_` stands for each letter and sign that names may
+    /// not hold.
+    pub(super) fn tag_of_file(&mut self, name: &str, value: &str, source: Range<usize>) {
+        if is_name_of_tag(name) || self.body || value.is_empty() {
+            return self.add_tag(name, value, source);
         }
-        if name.is_empty() || name.len() > LONGEST_NAME || !name.bytes().all(is_name) {
-            let mut plain = String::new();
-            plain_name(name, &mut plain);
-            return match self.has(&plain) {
-                true => self.dropped("properties of the same name", source),
-                false => self.tag(&plain, value, source),
-            };
+        let mut plain = String::new();
+        plain_name(name, &mut plain);
+        match self.has(&plain) {
+            true => self.dropped("properties of the same name", source),
+            false => self.add_tag(&plain, value, source),
         }
-        if self.has(name) {
+    }
+
+    /// Adds a tag of this program.
+    #[inline]
+    pub(super) fn tag(&mut self, name: &'static str, value: &str, source: Range<usize>) {
+        debug_assert!(is_name_of_tag(name), "{name}");
+        self.add_tag(name, value, source);
+    }
+
+    /// Adds a tag. All tags come before the plies; later ones are left out. A tag that is there already is not added again.
+    fn add_tag(&mut self, name: &str, value: &str, source: Range<usize>) {
+        if self.body || value.is_empty() || self.has(name) {
             return;
         }
         self.names |= bit(name);
@@ -382,6 +391,11 @@ impl Made {
     }
 }
 
+/// Whether a tag can have this name.
+fn is_name_of_tag(name: &str) -> bool {
+    !name.is_empty() && name.len() <= LONGEST_NAME && name.bytes().all(is_name)
+}
+
 /// A bit for the name of a tag, whatever its capitals: names that share it may be the same.
 fn bit(name: &str) -> u64 {
     let [first, .., last] = name.as_bytes() else { return 1 };
@@ -429,9 +443,9 @@ mod tests {
         let mut made = Made::default();
         made.begin(Place::default(), Foreign::default());
         for name in ["Café", "Caff", "Cafè", "Caf_", "2nd", ""] {
-            made.tag(name, "x", 0..1);
+            made.tag_of_file(name, "x", 0..1);
         }
-        made.tag("Cafò", "", 0..1);
+        made.tag_of_file("Cafò", "", 0..1);
         let names: Vec<_> = made.kept.parts.tags.iter().map(|tag| made.kept.record().name(tag).to_owned()).collect();
         assert_eq!(names, ["Caf_", "Caff", "2nd", "_"]);
         made.end();

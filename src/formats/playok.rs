@@ -277,11 +277,11 @@ impl PlayOk {
                 continue;
             }
             match name {
-                "Result" => made.tag(name, side_of_result(value, is_swapped), whole.clone()),
+                "Result" => made.tag_of_file(name, side_of_result(value, is_swapped), whole.clone()),
                 _ => match (name.strip_prefix("Black"), name.strip_prefix("White")) {
-                    (Some(rest), _) if is_swapped => made.tag(&format!("White{rest}"), value, whole.clone()),
-                    (_, Some(rest)) if is_swapped => made.tag(&format!("Black{rest}"), value, whole.clone()),
-                    _ => made.tag(name, value, whole.clone()),
+                    (Some(rest), _) if is_swapped => made.tag_of_file(&format!("White{rest}"), value, whole.clone()),
+                    (_, Some(rest)) if is_swapped => made.tag_of_file(&format!("Black{rest}"), value, whole.clone()),
+                    _ => made.tag_of_file(name, value, whole.clone()),
                 },
             }
         }

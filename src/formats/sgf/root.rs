@@ -19,11 +19,23 @@ pub(super) struct Root {
     values: Vec<Range<usize>>,
     /// The bits of all names.
     names: u64,
+    /// For each bit the number of the first property that has it, if that is below 255.
+    firsts: Firsts,
     /// Whether a property has a bit that one before it has, too: if not, none stands twice.
     shares_bits: bool,
     /// Whether the caller says by which rules the games are read.
     pub(super) has_variant: bool,
     seen: FxHashSet<Name>,
+}
+
+/// See [`Root::firsts`].
+#[derive(Debug)]
+struct Firsts([u8; 64]);
+
+impl Default for Firsts {
+    fn default() -> Firsts {
+        Firsts([0; 64])
+    }
 }
 
 /// The name of a property: its capital letters and digits, eight of them at most, as the bytes of a number.
@@ -48,10 +60,16 @@ impl Name {
         if byte.is_ascii_lowercase() { self } else { Name(self.0 << 8 | byte as u64) }
     }
 
-    /// A bit for the name. Those that most files have are told apart by it; others may share one.
+    /// A number below 64 for the name. Those that most files have are told apart by it; others may share one.
+    #[inline(always)]
+    const fn slot(self) -> usize {
+        (self.0.wrapping_mul(0xf1a0_82ef_6f4f_d9db) >> 58) as usize
+    }
+
+    /// The bit of that number.
     #[inline(always)]
     const fn bit(self) -> u64 {
-        1 << (self.0.wrapping_mul(0xae06_1d23_cecb_3df9) >> 58)
+        1 << self.slot()
     }
 
     /// The name of the tag that keeps such a property: `SGF_AP`.
@@ -77,6 +95,27 @@ pub(super) const fn names<const N: usize>(names: [&str; N]) -> [Name; N] {
         index += 1;
     }
     all
+}
+
+/// Names in a table by their slots, of which no two share one.
+struct Table([Name; 64]);
+
+impl Table {
+    const fn of<const N: usize>(names: [&str; N]) -> Table {
+        let (mut table, mut index) = ([Name(0); 64], 0);
+        while index < N {
+            let name = Name::of(names[index]);
+            assert!(table[name.slot()].0 == 0, "names that share a slot");
+            table[name.slot()] = name;
+            index += 1;
+        }
+        Table(table)
+    }
+
+    #[inline(always)]
+    fn has(&self, name: Name) -> bool {
+        name.0 != 0 && self.0[name.slot()] == name
+    }
 }
 
 /// What the moves of a game need to know.
@@ -105,6 +144,9 @@ impl Root {
             }
             _ => {
                 self.shares_bits |= self.names & name.bit() != 0;
+                if self.names & name.bit() == 0 {
+                    self.firsts.0[name.slot()] = u8::try_from(self.properties.len()).unwrap_or(u8::MAX);
+                }
                 self.names |= name.bit();
                 self.properties.push((name, index..index + 1, at..end));
             }
@@ -117,7 +159,9 @@ impl Root {
         if self.names & name.bit() == 0 {
             return None;
         }
-        let (_, values, whole) = self.properties.iter().find(|(known, ..)| *known == name)?;
+        let is_named = |(known, ..): &&(Name, Range<usize>, Range<usize>)| *known == name;
+        let first = self.properties.get(usize::from(self.firsts.0[name.slot()])).filter(is_named);
+        let (_, values, whole) = first.or_else(|| self.properties.iter().find(is_named))?;
         Some((&self.values[values.clone()], whole.clone()))
     }
 
@@ -444,7 +488,7 @@ impl Root {
                     && !name.is_empty()
                     && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
                 {
-                    made.tag(name, value, place.clone());
+                    made.tag_of_file(name, value, place.clone());
                 }
             }
         }
@@ -615,7 +659,7 @@ impl Root {
     fn others(&mut self, text: &str, made: &mut Made) {
         const GAME_NAME: Name = Name::of("GN");
         const TIME: Name = Name::of("TM");
-        const TAKEN: [Name; 25] = names([
+        static TAKEN: Table = Table::of([
             "TAG", "GM", "FF", "CA", "SZ", "RU", "PB", "PW", "BR", "WR", "DT", "RE", "EV", "RO", "PC", "AB", "AW",
             "AE", "PL", "B", "W", "C", "GC", "N", "TE",
         ]);
@@ -629,7 +673,7 @@ impl Root {
         }
         // Each tag is compared with all before it.
         const MOST: usize = 1000;
-        for (index, (name, values, place)) in self.iter().filter(|(name, ..)| !name.is_any_of(&TAKEN)).enumerate() {
+        for (index, (name, values, place)) in self.iter().filter(|(name, ..)| !TAKEN.has(*name)).enumerate() {
             if is_markup(name) || index >= MOST {
                 let what = if is_markup(name) { markup(name) } else { "properties that are not known" };
                 made.dropped(what, place);
@@ -642,7 +686,7 @@ impl Root {
             match name {
                 GAME_NAME => made.tag("GameName", value.trim(), place),
                 TIME => made.tag("TimeControl", value.trim(), place),
-                _ => made.tag(name.tag(&mut [0; 12]), value.trim(), place),
+                _ => made.tag_of_file(name.tag(&mut [0; 12]), value.trim(), place),
             }
         }
     }
