@@ -236,9 +236,14 @@ impl<W: Word> Forza4<W> {
     }
 
     /// The side whose piece stands on a square.
+    #[inline(always)]
     fn at(&self, square: Square) -> Option<Side> {
-        let bit = self.bit(square);
-        (0..2).find(|&side| self.pieces[side].has(bit)).map(|side| Side(side as u8))
+        let (bit, [first, second]) = (self.bit(square), &self.pieces);
+        match (first.has(bit), second.has(bit)) {
+            (true, _) => Some(Side(0)),
+            (false, true) => Some(Side(1)),
+            (false, false) => None,
+        }
     }
 
     /// The lowest empty square of a column that the board has.

@@ -340,8 +340,14 @@ impl Gomoku {
     }
 
     /// The side whose piece stands on a square of the board.
+    #[inline]
     fn at(&self, square: Square) -> Option<Side> {
-        [BLACK, WHITE].into_iter().find(|side| self.pieces[side.index()].has(square))
+        let [black, white] = &self.pieces;
+        match (black.has(square), white.has(square)) {
+            (true, _) => Some(BLACK),
+            (false, true) => Some(WHITE),
+            (false, false) => None,
+        }
     }
 
     /// A point as a square, if the board has it.
