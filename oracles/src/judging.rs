@@ -673,7 +673,9 @@ fn check_moves(record: &Record<'_>, report: &Report, defaults: &Defaults) {
     let again = read_one(&text, &mut Checker::new(Defaults::default()));
     assert!(again.valid, "{text:?} from {:?}: {:?}", record.text, again.diagnostics);
     assert_eq!((&again.moves, &again.position), (&report.moves, &report.position), "{text:?}");
-    if !matches!(report.outcome.outcome, Outcome::Win { ending: Ending { code: "illegal", .. }, .. }) {
+    // Of four sides on their own none wins where one has lost by an illegal ply (C-7), so that the outcome does not say it.
+    let was_attempted = report.known().any(|found| found.code == "attempted" && found.variation.is_empty());
+    if !was_attempted {
         assert_eq!(again.outcome, report.outcome, "{text:?} from {:?}", record.text);
     }
 }

@@ -218,12 +218,25 @@ pub struct Table {
     /// How the line of each column's tag begins.
     lines: Vec<TagLine>,
     cells: Cells,
+    /// The columns in the order of a table of one row, see [`Meaning::alone`], and its first row, with their names.
+    order: Vec<usize>,
+    head: Vec<u8>,
 }
 
 impl Table {
     fn of(columns: Columns) -> Table {
-        let lines = columns.names.iter().map(|name| TagLine::of(name)).collect();
-        Table { columns, lines, cells: Cells::default() }
+        let Columns { names, moves, .. } = &columns;
+        let lines = names.iter().map(|name| TagLine::of(name)).collect();
+        let mut order: Vec<usize> = (0..names.len()).collect();
+        // The first column of that name holds the moves.
+        if names.iter().any(|name| name.eq_ignore_ascii_case(MOVES)) {
+            order.retain(|index| index != moves);
+            order.insert(0, *moves);
+        }
+        let mut head = Vec::new();
+        let name = |index: &usize| if index == moves { MOVES } else { &names[*index] };
+        write_row(order.iter().map(|index| name(index).as_bytes()), &mut head);
+        Table { columns, lines, cells: Cells::default(), order, head }
     }
 }
 
@@ -289,7 +302,7 @@ impl Meaning for Table {
     }
 
     fn fill(&mut self, row: Result<&str, &[u8]>, sheet: &mut Sheet) {
-        let Table { columns, lines, cells } = self;
+        let Table { columns, lines, cells, .. } = self;
         let bytes = row.map_or_else(|bytes| bytes, str::as_bytes);
         cells.read(bytes, columns.delimiter);
         let (found, due) = (cells.len(), columns.names.len());
@@ -308,17 +321,10 @@ impl Meaning for Table {
 
     /// The names of the columns and the row, with commas between cells.
     fn alone(&self, row: &[u8]) -> Option<Vec<u8>> {
-        let Columns { names, moves, .. } = &self.columns;
-        let mut order: Vec<usize> = (0..names.len()).collect();
-        // The first column of that name holds the moves.
-        if names.iter().any(|name| name.eq_ignore_ascii_case(MOVES)) {
-            order.retain(|index| index != moves);
-            order.insert(0, *moves);
-        }
-        let name = |index: &usize| if index == moves { MOVES } else { &names[*index] };
-        let mut text = Vec::new();
-        write_row(order.iter().map(|index| name(index).as_bytes()), &mut text);
-        write_row(order.iter().map(|index| self.cells.get(row, *index)), &mut text);
+        // Two quotation marks and a comma for each cell.
+        let mut text = Vec::with_capacity(self.head.len() + row.len() + 3 * self.order.len());
+        text.extend_from_slice(&self.head);
+        write_row(self.order.iter().map(|index| self.cells.get(row, *index)), &mut text);
         Some(text)
     }
 }
@@ -331,7 +337,8 @@ fn write_row<'c>(cells: impl Iterator<Item = &'c [u8]>, out: &mut Vec<u8>) {
         }
         // A row whose only cell is blank would not be read as a row.
         let blank = index == 0 && cell.trim_ascii().is_empty();
-        if !blank && !cell.iter().any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r')) {
+        let is_sign = |byte: u8| (byte == b',') | (byte == b'"') | (byte == b'\n') | (byte == b'\r');
+        if !blank && !cell.iter().fold(false, |found, &byte| found | is_sign(byte)) {
             out.extend_from_slice(cell);
             continue;
         }

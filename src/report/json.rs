@@ -115,23 +115,23 @@ impl Keys for Object<'_> {
         self.key(key);
         self.out.push(b'[');
         let start = self.out.len();
-        let mut pieces = Pieces::default();
+        let mut gathered = Gathered::default();
         for text in texts {
             // Most are plies of one to three letters.
             match *text.as_bytes() {
-                [a] if is_plain(a) => pieces.add([b'"', a, b'"', b',', 0, 0], 4, self.out),
-                [a, b] if is_plain(a) && is_plain(b) => pieces.add([b'"', a, b, b'"', b',', 0], 5, self.out),
+                [a] if is_plain(a) => gathered.add([b'"', a, b'"', b',', 0, 0], 4, self.out),
+                [a, b] if is_plain(a) && is_plain(b) => gathered.add([b'"', a, b, b'"', b',', 0], 5, self.out),
                 [a, b, c] if is_plain(a) && is_plain(b) && is_plain(c) => {
-                    pieces.add([b'"', a, b, c, b'"', b','], 6, self.out);
+                    gathered.add([b'"', a, b, c, b'"', b','], 6, self.out);
                 }
                 _ => {
-                    pieces.write(self.out);
+                    gathered.copy_to(self.out);
                     quoted(text, self.out);
                     self.out.push(b',');
                 }
             }
         }
-        pieces.write(self.out);
+        gathered.copy_to(self.out);
         if self.out.len() > start {
             self.out.pop();
         }
@@ -160,16 +160,16 @@ impl Keys for Object<'_> {
         let start = self.out.len();
         for line in lines.0.iter() {
             self.out.push(b'[');
-            let mut pieces = Pieces::default();
+            let mut gathered = Gathered::default();
             for square in line.iter() {
                 // The letters of columns are those from a to z, and no board has a hundred rows.
                 let (column, row) = (column_letter(square.column) as u8, square.row + 1);
                 match (b'0' + row / 10, b'0' + row % 10) {
-                    (b'0', row) => pieces.add([b'"', column, row, b'"', b',', 0], 5, self.out),
-                    (tens, ones) => pieces.add([b'"', column, tens, ones, b'"', b','], 6, self.out),
+                    (b'0', row) => gathered.add([b'"', column, row, b'"', b',', 0], 5, self.out),
+                    (tens, ones) => gathered.add([b'"', column, tens, ones, b'"', b','], 6, self.out),
                 }
             }
-            pieces.write(self.out);
+            gathered.copy_to(self.out);
             if !line.is_empty() {
                 self.out.pop();
             }
@@ -202,32 +202,32 @@ impl Keys for Object<'_> {
     }
 }
 
-/// Short pieces, gathered before they are copied.
-struct Pieces {
+/// A few bytes after the other, gathered before they are copied.
+struct Gathered {
     bytes: [u8; 128],
     count: usize,
 }
 
-impl Default for Pieces {
-    fn default() -> Pieces {
-        Pieces { bytes: [0; 128], count: 0 }
+impl Default for Gathered {
+    fn default() -> Gathered {
+        Gathered { bytes: [0; 128], count: 0 }
     }
 }
 
-impl Pieces {
-    /// Adds a piece, whose first `length` bytes count.
+impl Gathered {
+    /// Adds the first `length` of these bytes.
     #[inline(always)]
-    fn add(&mut self, piece: [u8; 6], length: usize, out: &mut Vec<u8>) {
-        if self.count + piece.len() > self.bytes.len() {
-            self.write(out);
+    fn add(&mut self, bytes: [u8; 6], length: usize, out: &mut Vec<u8>) {
+        if self.count + bytes.len() > self.bytes.len() {
+            self.copy_to(out);
         }
-        self.bytes[self.count..self.count + piece.len()].copy_from_slice(&piece);
+        self.bytes[self.count..self.count + bytes.len()].copy_from_slice(&bytes);
         self.count += length;
     }
 
     /// Appends what was gathered.
     #[inline]
-    fn write(&mut self, out: &mut Vec<u8>) {
+    fn copy_to(&mut self, out: &mut Vec<u8>) {
         out.extend_from_slice(&self.bytes[..self.count]);
         self.count = 0;
     }

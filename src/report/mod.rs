@@ -411,8 +411,9 @@ impl Reporter {
         let lines = if by_board { std::mem::take(&mut self.lines) } else { DecidingLines::default() };
         let sides = rules.map_or(&[][..], |rules| rules.sides);
         let named = |points: &Vec<u32>| sides.iter().zip(points).map(|(side, points)| (side.name, *points)).collect();
-        let points = named(&self.points);
-        let manches = self.manches.iter().map(named).collect();
+        // Most games have no points.
+        let points = if self.points.is_empty() { Vec::new() } else { named(&self.points) };
+        let manches = if self.manches.is_empty() { Vec::new() } else { self.manches.iter().map(named).collect() };
         let player = |name: &str| record.get(name).map(Cow::into_owned);
         // The tags name the players by the sides that they had at the start.
         let players = match sides {

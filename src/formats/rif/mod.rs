@@ -1,7 +1,7 @@
 //! Reads the databases of RenjuNet (RIF) and of Renju Offline, which are XML. See `grammar/rif.ebnf`.
 //!
 //! `tables` holds what stands before the games and is named in them by number, `game` makes a record of a game, `xml` knows
-//! tags and entities. A file costs memory for its tables and one game.
+//! tags and entities. A large file is read in parts: those behind the tables share them.
 
 mod game;
 mod tables;
