@@ -11,6 +11,7 @@ use super::encoding::Decoded;
 use super::fields::{plain_name, stands_as_it_is};
 use crate::codes::{BAD_SYNTAX, DROPPED, GUESSED};
 use crate::diagnostic::{Code, Severity, Text};
+use crate::names::tag_bit;
 use crate::record::looks::{LONGEST_NAME, is_name};
 use crate::record::{Fault, Foreign, KeptRecord, Layout, Note, Place, Tag, escape};
 
@@ -20,7 +21,7 @@ pub(super) struct Made {
     kept: KeptRecord,
     /// The way from a text that was decoded to the bytes of the file; `None` if they are the same.
     pub(super) decoded: Option<Decoded>,
-    /// A bit for the name of each tag; see [`bit`].
+    /// A bit for the name of each tag; see [`tag_bit`].
     names: u64,
     /// What the record cannot hold, and how often it was met.
     dropped: Vec<(&'static str, u64, Range<u32>)>,
@@ -86,7 +87,7 @@ impl Made {
         if self.body || value.is_empty() || self.has(name) {
             return;
         }
-        self.names |= bit(name);
+        self.names |= tag_bit(name);
         self.mark(source);
         let KeptRecord { text, parts, .. } = &mut self.kept;
         let start = text.len() as u32;
@@ -116,7 +117,7 @@ impl Made {
 
     /// The value of a tag that was added, with its escapes.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
-        if self.names & bit(name) == 0 {
+        if self.names & tag_bit(name) == 0 {
             return None;
         }
         let place = |range: &Range<u32>| range.start as usize..range.end as usize;
@@ -394,13 +395,6 @@ impl Made {
 /// Whether a tag can have this name.
 fn is_name_of_tag(name: &str) -> bool {
     !name.is_empty() && name.len() <= LONGEST_NAME && name.bytes().all(is_name)
-}
-
-/// A bit for the name of a tag, whatever its capitals: names that share it may be the same.
-fn bit(name: &str) -> u64 {
-    let [first, .., last] = name.as_bytes() else { return 1 };
-    let mixed = (name.len() as u8).wrapping_mul(5) ^ (first | 0x20).wrapping_mul(3) ^ (last | 0x20);
-    1 << (mixed % 64)
 }
 
 /// Whether a text holds no control characters, as far as a look at each byte tells.

@@ -8,7 +8,7 @@ use crate::board::{DecidingLines, Size};
 use crate::engine::Script;
 use crate::formats::jsonl::keys;
 use crate::game::Outcome;
-use crate::names::same_tag;
+use crate::names::{same_tag, tag_bit};
 use crate::record::{Record, Tag};
 
 /// What can be written as an object.
@@ -224,15 +224,20 @@ impl TagsOf<'_> {
             TagsOf::Report(tags) => tags.0.iter().for_each(|(name, value)| each(name, value)),
             TagsOf::Record(record) => {
                 let tags = &record.parts.tags;
-                let mut seen = std::collections::HashSet::new();
+                let (mut seen, mut bits) = (std::collections::HashSet::new(), 0);
                 for (index, tag) in tags.iter().enumerate() {
                     let name = record.name(tag);
+                    let bit = tag_bit(name);
+                    // Nearly always a name has a bit that none before it has.
+                    let may_be_known = bits & bit != 0;
+                    bits |= bit;
                     let is_known = if tags.len() > FEW {
                         !seen.insert(name.to_ascii_lowercase())
                     } else {
                         // Most names differ in their length.
                         let is_as_long = |known: &&Tag| known.name.len() == tag.name.len();
-                        tags[..index].iter().filter(is_as_long).any(|known| same_tag(record.name(known), name))
+                        let mut before = tags[..index].iter().filter(is_as_long);
+                        may_be_known && before.any(|known| same_tag(record.name(known), name))
                     };
                     if !is_known {
                         each(name, &record.value(tag));
