@@ -89,6 +89,19 @@ fn a_clean_verdict_costs_no_allocation_whatever_game_and_shape() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
+#[test]
+fn a_clean_verdict_on_sgf_costs_no_allocation() {
+    let mut text = String::new();
+    for round in 1..40 {
+        let date = ["1991-12-02", "2009-3-1", "2009", "2009-3"][round % 4];
+        text.push_str(&format!(
+            "(;FF[4]GM[4]CA[UTF-8]AP[scoresheet:0.1.0]SZ[15]PB[Jos\u{e9} L\u{f6}we]PW[Bea Cruz]EV[Casual 1991]RO[{round}]PC[Online]\
+             DT[{date}]RU[Freestyle]RE[B+Resign]\n;B[hh];W[ih];B[ji];W[ii]\n;B[hi];W[kj])\n"
+        ));
+    }
+    assert_eq!(costly("sgf", "", &text, Format::SGF, 0), None);
+}
+
 /// Headers and games, each a valid record. Of none do the words have to be gathered first, as they are where they may be a
 /// numbered diagram or fit two notation systems alike.
 static RECORDS: &[&str] = &[

@@ -167,6 +167,8 @@ struct Sgf {
     leads: scan::Leads,
     root: root::Root,
     ends: tree::Ends,
+    /// Room for the lines of a walk.
+    lines: Vec<tree::Line>,
 }
 
 impl Dialect for Sgf {

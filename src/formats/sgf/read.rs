@@ -40,7 +40,7 @@ pub(super) fn read(sgf: &mut Sgf, text: &str, made: &mut Made) {
     let begins = usize::from(made.get("Setup").is_some_and(|setup| setup.ends_with('W')));
     let is_tree = memchr::memchr(b'(', &bytes[behind..]).is_some();
     sgf.ends_or_none(bytes, is_tree);
-    let mut walk = Walk::new(bytes, &sgf.ends, open);
+    let mut walk = Walk::new(bytes, &sgf.ends, open, std::mem::take(&mut sgf.lines));
     // What the first node says has become tags, but for its moves and comments.
     let root_end = (!sgf.root.has_any(&MOVES) && !sgf.root.has_any(&COMMENTS)).then_some(behind);
     let mut player =
@@ -74,6 +74,7 @@ pub(super) fn read(sgf: &mut Sgf, text: &str, made: &mut Made) {
         made.dropped("variations that replace no ply", open..open + 1);
     }
     let is_closed = if is_tree { sgf.ends.of(open) < bytes.len() } else { walk.is_closed() };
+    sgf.lines = walk.into_lines();
     let whole = text.trim_ascii_end();
     if is_closed
         && !whole.ends_with(')')

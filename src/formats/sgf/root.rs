@@ -26,6 +26,8 @@ pub(super) struct Root {
     /// Whether the caller says by which rules the games are read.
     pub(super) has_variant: bool,
     seen: FxHashSet<Name>,
+    /// Room for the size of the board.
+    size: String,
 }
 
 /// See [`Root::firsts`].
@@ -435,7 +437,9 @@ impl Root {
             }
             (None, _) => {}
         }
-        let board = self.board(text, moves, made, whole);
+        let mut size = std::mem::take(&mut self.size);
+        let board = self.board(text, moves, made, whole, &mut size);
+        self.size = size;
         self.kept_tags(text, made);
         self.setup(text, board, made);
         self.players(text, made);
@@ -445,19 +449,23 @@ impl Root {
         Some(board)
     }
 
+    /// Tells the board; `size` is room for the value of its tag.
     fn board<'t>(
         &self,
         text: &'t str,
         moves: &impl Deref<Target = Moves<'t>>,
         made: &mut Made,
         whole: Range<usize>,
+        size: &mut String,
     ) -> Board {
         if let Some((value, place)) = self.line(text, Name::of("SZ")) {
-            let size = match value.contains([':', 'x']) {
-                true => value.replace(':', "x"),
-                false => [&*value, "x", &*value].concat(),
-            };
-            made.tag("Board", &size, place);
+            size.clear();
+            if value.contains([':', 'x']) {
+                size.extend(value.chars().map(|letter| if letter == ':' { 'x' } else { letter }));
+            } else {
+                [&*value, "x", &*value].into_iter().for_each(|part| size.push_str(part));
+            }
+            made.tag("Board", size, place);
             let number = |text: &str| text.trim().parse::<u8>().unwrap_or(u8::MAX);
             let (columns, rows) = size.split_once('x').unwrap_or_default();
             return Board { columns: number(columns), rows: number(rows) };
@@ -565,13 +573,14 @@ impl Root {
         for (name, tag) in TAGS {
             let Some((value, place)) = self.line(text, name) else { continue };
             if tag == "Date" {
-                let first = date(&value);
+                let padded = PaddedDate::of(&value);
+                let first = padded.as_ref().map_or(&*value, PaddedDate::text);
                 // More dates, or the time of day: the property is kept as it is besides.
                 if value.len() > first.len() && first != value.replace(['-', '/'], ".") {
-                    made.tag(tag, &first, place.clone());
+                    made.tag(tag, first, place.clone());
                     made.tag("SGF_DT", &value, place);
                 } else {
-                    made.tag(tag, &first, place);
+                    made.tag(tag, first, place);
                 }
                 continue;
             }
@@ -732,35 +741,39 @@ pub(super) fn points(value: &str) -> Vec<(usize, usize)> {
 
 /// `2009-3-1` as `2009.03.01`: the first date, padded; what is no date stays as it is.
 pub(crate) fn date(value: &str) -> String {
-    padded_date(value).unwrap_or_else(|| value.to_owned())
+    PaddedDate::of(value).as_ref().map_or(value, PaddedDate::text).to_owned()
 }
 
-fn padded_date(value: &str) -> Option<String> {
-    let first = value.as_bytes().split(|byte| matches!(byte, b',' | b' ' | b'T')).next()?;
-    let mut parts = first.split(|byte| matches!(byte, b'-' | b'.' | b'/'));
-    let year = parts.next().filter(|year| year.len() == 4)?;
-    let (month, day) = (parts.next(), parts.next());
-    if parts.next().is_some() {
-        return None;
-    }
-    let mut date = String::with_capacity("2009.03.01".len());
-    for (index, part) in [Some(year), month, day].into_iter().enumerate() {
-        if index > 0 {
-            date.push('.');
+/// A date as `2009.03.01`.
+struct PaddedDate([u8; 10]);
+
+impl PaddedDate {
+    /// The first date of a value.
+    fn of(value: &str) -> Option<PaddedDate> {
+        let first = value.as_bytes().split(|byte| matches!(byte, b',' | b' ' | b'T')).next()?;
+        let mut parts = first.split(|byte| matches!(byte, b'-' | b'.' | b'/'));
+        let year: [u8; 4] = parts.next()?.try_into().ok()?;
+        let (month, day) = (parts.next(), parts.next());
+        if parts.next().is_some() || !year.iter().all(u8::is_ascii_digit) {
+            return None;
         }
-        match part {
-            None => date.push_str("??"),
-            Some([]) => return None,
-            Some(part) if (index == 0 || part.len() <= 2) && part.iter().all(u8::is_ascii_digit) => {
-                if part.len() == 1 {
-                    date.push('0');
-                }
-                date.extend(part.iter().map(|digit| char::from(*digit)));
-            }
-            Some(_) => return None,
-        }
+        let two = |part: Option<&[u8]>| match part {
+            None => Some(*b"??"),
+            Some(&[ones @ b'0'..=b'9']) => Some([b'0', ones]),
+            Some(&[tens @ b'0'..=b'9', ones @ b'0'..=b'9']) => Some([tens, ones]),
+            Some(_) => None,
+        };
+        let mut date = *b"0000.00.00";
+        date[..4].copy_from_slice(&year);
+        date[5..7].copy_from_slice(&two(month)?);
+        date[8..].copy_from_slice(&two(day)?);
+        Some(PaddedDate(date))
     }
-    Some(date)
+
+    fn text(&self) -> &str {
+        // All of it is ASCII.
+        std::str::from_utf8(&self.0).unwrap_or_default()
+    }
 }
 
 /// Whether a property is a mark on the board or on the display.

@@ -86,7 +86,7 @@ pub(super) fn value_end(text: &[u8], mut at: usize) -> usize {
 
 /// A line of play in the walk.
 #[derive(Debug)]
-struct Line {
+pub(super) struct Line {
     /// Where the walk goes on in it.
     at: usize,
     /// The end of the variation.
@@ -114,10 +114,11 @@ pub(super) struct Walk<'w> {
 }
 
 impl<'w> Walk<'w> {
-    /// A walk through the tree whose `(` stands at `open`.
-    pub(super) fn new(text: &'w [u8], ends: &'w Ends, open: usize) -> Walk<'w> {
-        let line = Line { at: open + 1, end: text.len(), subtree: ends.at(open) + 1, waiting: 0, due: 0 };
-        Walk { text, ends, lines: vec![line], waiting: Vec::new(), due: Vec::new(), lost: 0, closed: false }
+    /// A walk through the tree whose `(` stands at `open`. `lines` is room for its lines.
+    pub(super) fn new(text: &'w [u8], ends: &'w Ends, open: usize, mut lines: Vec<Line>) -> Walk<'w> {
+        lines.clear();
+        lines.push(Line { at: open + 1, end: text.len(), subtree: ends.at(open) + 1, waiting: 0, due: 0 });
+        Walk { text, ends, lines, waiting: Vec::new(), due: Vec::new(), lost: 0, closed: false }
     }
 
     /// Tells that the node at hand holds a ply: what replaces it comes next.
@@ -151,6 +152,11 @@ impl<'w> Walk<'w> {
     /// How many variations there are before which no ply stands.
     pub(super) fn lost(&self) -> usize {
         self.lost + self.waiting.len()
+    }
+
+    /// The room for lines, for the next walk.
+    pub(super) fn into_lines(self) -> Vec<Line> {
+        self.lines
     }
 
     /// The next part.
@@ -235,7 +241,7 @@ mod tests {
         let bytes = text.as_bytes();
         let mut ends = Ends::default();
         ends.find(bytes);
-        let mut walk = Walk::new(bytes, &ends, 0);
+        let mut walk = Walk::new(bytes, &ends, 0, Vec::new());
         let mut out = String::new();
         while let Some(part) = walk.next() {
             match part {
