@@ -76,6 +76,10 @@ const fn long(name: &'static str, make: fn(usize) -> Vec<u8>) -> Text {
     Text { name, ending: "txt", length: LONG, make }
 }
 
+const fn database(name: &'static str, make: fn(usize) -> Vec<u8>) -> Text {
+    Text { name, ending: "rif", length: LONG, make }
+}
+
 const fn of(ending: &'static str, name: &'static str, make: fn(usize) -> Vec<u8>) -> Text {
     Text { name, ending, length: LENGTH, make }
 }
@@ -157,6 +161,26 @@ static TEXTS: &[Text] = &[
         text
     }),
     text("letters of three bytes", |length| repeated(length, HEAD, "€", "\n")),
+    // Databases, in which games name what stands before them.
+    database("a database with players between its games", |length| {
+        let game = |number| {
+            format!(
+                "<player id=\"{number}\" name=\"P\"/>\n<game rule=\"1\" black=\"{number}\"><move>h8</move></game>\n"
+            )
+        };
+        pieces(length, "<database><rules><rule id=\"1\" name=\"RIF\"/></rules><games>\n", game, "</games></database>\n")
+    }),
+    database("a database of players without games", |length| {
+        pieces(
+            length,
+            "<database><players>\n",
+            |number| format!("<player id=\"{number}\" name=\"P\"/>\n"),
+            "</players></database>\n",
+        )
+    }),
+    database("a database in one line", |length| {
+        repeated(length, "<database><games>", "<game rule=\"1\"><move>h8</move></game>", "</games></database>\n")
+    }),
     // Many records.
     text("blank lines between records", |length| {
         repeated(length, "[Game \"forza4\"]\n\n1. c\n", "\n", "[Game \"forza4\"]\n\n1. c\n")
