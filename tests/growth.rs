@@ -76,10 +76,6 @@ const fn long(name: &'static str, make: fn(usize) -> Vec<u8>) -> Text {
     Text { name, ending: "txt", length: LONG, make }
 }
 
-const fn database(name: &'static str, make: fn(usize) -> Vec<u8>) -> Text {
-    Text { name, ending: "rif", length: LONG, make }
-}
-
 const fn of(ending: &'static str, name: &'static str, make: fn(usize) -> Vec<u8>) -> Text {
     Text { name, ending, length: LENGTH, make }
 }
@@ -162,7 +158,7 @@ static TEXTS: &[Text] = &[
     }),
     text("letters of three bytes", |length| repeated(length, HEAD, "€", "\n")),
     // Databases, in which games name what stands before them.
-    database("a database with players between its games", |length| {
+    of("rif", "a database with players between its games", |length| {
         let game = |number| {
             format!(
                 "<player id=\"{number}\" name=\"P\"/>\n<game rule=\"1\" black=\"{number}\"><move>h8</move></game>\n"
@@ -170,7 +166,7 @@ static TEXTS: &[Text] = &[
         };
         pieces(length, "<database><rules><rule id=\"1\" name=\"RIF\"/></rules><games>\n", game, "</games></database>\n")
     }),
-    database("a database of players without games", |length| {
+    of("rif", "a database of players without games", |length| {
         pieces(
             length,
             "<database><players>\n",
@@ -178,7 +174,7 @@ static TEXTS: &[Text] = &[
             "</players></database>\n",
         )
     }),
-    database("a database in one line", |length| {
+    of("rif", "a database in one line", |length| {
         repeated(length, "<database><games>", "<game rule=\"1\"><move>h8</move></game>", "</games></database>\n")
     }),
     // Many records.

@@ -6,7 +6,10 @@ use std::sync::Arc;
 use super::Partition;
 
 /// How many bytes of an input are worked on at once, about.
-pub(crate) const CHUNK: usize = 2 * 1024 * 1024;
+pub(crate) const CHUNK: usize = 512 * 1024;
+
+/// How many times as much is looked at where an input begins: it tells the encoding of all of it.
+const FIRST: usize = 4;
 
 /// The least that a chunk holds of the text after it, unless the input ends: enough for a tag line.
 const AHEAD: usize = 8 * 1024;
@@ -44,7 +47,7 @@ impl<'r> Cutter<'r> {
         size: usize,
         most_record: usize,
     ) -> Cutter<'r> {
-        let most = most_record.saturating_add(2 * size);
+        let most = most_record.saturating_add(FIRST * size);
         Cutter { reader, partition, rest: Vec::new(), offset: 0, line: 1, finished: false, size, most }
     }
 
@@ -57,11 +60,11 @@ impl<'r> Cutter<'r> {
     pub(crate) fn next(&mut self, mut buffer: Vec<u8>) -> io::Result<Option<Cut>> {
         // What the buffer held before is overwritten. To empty it would mean to fill it with zeros once more.
         let rest = std::mem::take(&mut self.rest);
-        buffer.truncate(self.size.max(rest.len()));
+        let mut goal = if self.offset == 0 { FIRST * self.size } else { self.size };
+        buffer.truncate(goal.max(rest.len()));
         buffer.resize(buffer.len().max(rest.len()), 0);
         buffer[..rest.len()].copy_from_slice(&rest);
         let mut filled = rest.len();
-        let mut goal = self.size;
         loop {
             self.fill(&mut buffer, filled, goal)?;
             filled = buffer.len();
