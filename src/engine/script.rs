@@ -154,7 +154,7 @@ impl ScriptPly {
     /// The place among the texts of a ply that stands in the record as the system writes it.
     const AS_WRITTEN: u32 = u32::MAX;
 
-    /// Added to a place among the names of squares. No record is so long that one among the texts comes near it.
+    /// Added to a place that is one among the names of squares, and none among the texts, which never become so long.
     const NAMED: u32 = 1 << 31;
 }
 

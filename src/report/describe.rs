@@ -27,11 +27,6 @@ pub(super) trait Keys {
         self.value(key, &text);
     }
 
-    /// A name of the program's own tables, which needs no escapes, or nothing.
-    fn name(&mut self, key: &'static str, name: Option<&'static str>) {
-        self.text(key, name);
-    }
-
     /// A number.
     fn number(&mut self, key: &'static str, number: u64) {
         self.value(key, &number);
@@ -128,11 +123,11 @@ impl Described for View<'_> {
         object.text(keys::FILE, Some(self.file));
         object.record(keys::RECORD, Some(report.record).filter(|_| self.is_numbered));
         object.number(keys::LINE, report.line);
-        object.name(keys::GAME, report.game);
-        object.name(keys::VARIANT, report.variant);
+        object.text(keys::GAME, report.game);
+        object.text(keys::VARIANT, report.variant);
         object.texts(keys::OPTIONS, report.options.iter().copied());
         object.size(keys::BOARD, report.board);
-        object.name(keys::NOTATION, report.notation);
+        object.text(keys::NOTATION, report.notation);
         object.tags(keys::TAGS, &self.tags);
         object.value(keys::VALID, &report.valid);
         object.number(keys::PLIES, report.plies.into());
@@ -152,13 +147,13 @@ impl Described for View<'_> {
             object.as_written(keys::TEXT, text);
         }
         if report.format.is_some() {
-            object.name(keys::FORMAT, report.format);
+            object.text(keys::FORMAT, report.format);
         }
         if !report.given.is_empty() {
             object.value(keys::GIVEN, &Pairs(&report.given));
         }
         if report.encoding.is_some() {
-            object.name(keys::ENCODING, report.encoding);
+            object.text(keys::ENCODING, report.encoding);
         }
         if !report.guessed.is_empty() {
             object.value(keys::GUESSED, &Pairs(&report.guessed));
@@ -167,7 +162,7 @@ impl Described for View<'_> {
             object.value(keys::PLAYERS, &Pairs(&report.players));
         }
         if report.opening.is_some() {
-            object.name(keys::OPENING, report.opening);
+            object.text(keys::OPENING, report.opening);
         }
         object.value(keys::DIAGNOSTICS, &report.diagnostics);
         if report.not_shown > 0 {
@@ -179,15 +174,15 @@ impl Described for View<'_> {
 impl Described for OutcomeReport {
     fn tell(&self, object: &mut impl Keys) {
         match self.outcome {
-            Outcome::Unfinished => object.name("kind", Some("unfinished")),
+            Outcome::Unfinished => object.text("kind", Some("unfinished")),
             Outcome::Win { ending, .. } => {
-                object.name("kind", Some("win"));
-                object.name("winner", Some(self.winner));
-                object.name("reason", Some(ending.code));
+                object.text("kind", Some("win"));
+                object.text("winner", Some(self.winner));
+                object.text("reason", Some(ending.code));
             }
             Outcome::Draw { ending } => {
-                object.name("kind", Some("draw"));
-                object.name("reason", Some(ending.code));
+                object.text("kind", Some("draw"));
+                object.text("reason", Some(ending.code));
             }
         }
         if !self.lines.0.is_empty() {

@@ -72,20 +72,6 @@ impl Keys for Object<'_> {
     }
 
     #[inline(always)]
-    fn name(&mut self, key: &'static str, name: Option<&'static str>) {
-        debug_assert!(name.is_none_or(|name| name.bytes().all(is_plain)), "{name:?}");
-        self.key(key);
-        match name {
-            Some(name) => {
-                self.out.push(b'"');
-                self.out.extend_from_slice(name.as_bytes());
-                self.out.push(b'"');
-            }
-            None => self.out.extend_from_slice(b"null"),
-        }
-    }
-
-    #[inline(always)]
     fn number(&mut self, key: &'static str, number: u64) {
         self.key(key);
         self.decimal(number);
@@ -324,6 +310,21 @@ mod tests {
         for key in ["winner", "lines", "points", "manches", "attempted", "stands", "text", "players", "opening"] {
             assert!(keys.contains(&format!("\"{key}\":")), "no sample has the key {key}");
         }
+    }
+
+    /// A program can bring a game, a notation system and a format of its own, with names of its own.
+    #[test]
+    fn names_are_escaped_too() {
+        let mut records = Transcripts::new(&b"[Game \"forza4\"]\n\n1. a, b; 2. a, b; 3. a, b; 4. a"[..], 1 << 20)
+            .expect("a slice can be read");
+        let record = records.next().expect("a slice can be read").expect("a record");
+        let mut report = crate::report::report("file", &record, &mut Checker::new(Defaults::default()), false);
+        (report.game, report.variant, report.notation) = (Some("a \"b\""), Some("c\\d"), Some("e\nf"));
+        (report.format, report.encoding, report.opening) = (Some("\"g"), Some("h\""), Some("\\"));
+        report.outcome.winner = "i\"j";
+        let mut out = Vec::new();
+        write(&report, &mut out);
+        assert_eq!(String::from_utf8(out).expect("JSON is text"), serde_json::to_string(&report).expect("JSON"));
     }
 
     #[test]

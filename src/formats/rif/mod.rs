@@ -114,14 +114,6 @@ impl Partition for Cut {
         Some(Arc::new(Cut { before, stray, is_known, ..self.clone() }))
     }
 
-    fn encoding(&self) -> Option<Found> {
-        self.found
-    }
-
-    fn in_encoding(&self, found: Found) -> Option<Arc<dyn Partition>> {
-        Some(Arc::new(Cut { found: Some(found), ..self.clone() }))
-    }
-
     fn read<'r>(&self, mut input: Input<'r>, start: Start) -> io::Result<Box<dyn Records + 'r>> {
         input.indented(start.indent);
         input.skip_mark()?;
