@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::check::Checker;
 use crate::engine::Defaults;
+use crate::formats::cutter::Look;
 use crate::formats::foreign::{self, Encoding, Foreign};
 use crate::formats::recoded::Recoded;
 use crate::formats::{Format, Given, Partition, Records};
@@ -101,26 +102,25 @@ pub fn records_given<'r>(
     Ok(records)
 }
 
-/// What `bytes`, the start of an input up to its first cut, tell of all of it: how it is cut and read, a judge that knows
-/// its notation systems, and the place of its first record if one begins in them. `last` says whether the input ends with
-/// them.
+/// What the start of an input tells of all of it: how it is cut and read, a judge that knows its notation systems, and the
+/// place of its first record if one begins there.
 ///
 /// # Errors
 /// Fails if no records can be read from such an input, for instance a table without moves.
 pub(crate) fn begin(
     format: Format,
     partition: &Arc<dyn Partition>,
-    (bytes, last): (&[u8], bool),
+    start: &Look<'_>,
     most: usize,
     given: &Given,
     defaults: &Defaults,
 ) -> io::Result<(Arc<dyn Partition>, Checker, Option<usize>)> {
     let mut checker = Checker::new(defaults.clone());
-    let mut records = format.open(Box::new(bytes), most, given)?;
+    let mut records = format.open(Box::new(start.whole), most, given)?;
     if let Some(sampled) = records.sampled() {
         checker.begin_list(sampled)?;
     }
-    let partition = partition.begin(bytes, last)?.unwrap_or_else(|| partition.clone());
+    let partition = partition.begin(start.whole, start.last)?.unwrap_or_else(|| partition.clone());
     let first = if records.advance()? { usize::try_from(records.extent().start).ok() } else { None };
     Ok((partition, checker, first))
 }

@@ -14,15 +14,24 @@ const FIRST: usize = 4;
 /// The least that a chunk holds of the text after it, unless the input ends: enough for a tag line.
 const AHEAD: usize = 8 * 1024;
 
+/// How much is read at first where an input begins: most inputs of a folder are shorter.
+const GLANCE: usize = 64 * 1024;
+
+/// In how many chunks an input is cut, about, of which no more is left when its start has been looked at.
+const SHARES: usize = 8;
+
 /// Cuts one input.
 pub(crate) struct Cutter<'r> {
     reader: &'r mut dyn Read,
     partition: Arc<dyn Partition>,
-    /// What was read and belongs to the next chunk.
-    rest: Vec<u8>,
+    /// What was read and belongs to the next chunks: all that stands here from `from` on.
+    held: Vec<u8>,
+    from: usize,
     offset: u64,
     line: u64,
     finished: bool,
+    /// How the reader has failed, if it has.
+    failed: Option<io::Error>,
     /// How much is cut off at once, about.
     size: usize,
     /// The most bytes that are read to find a cut.
@@ -40,6 +49,16 @@ pub(crate) struct Cut {
     pub(crate) endless: bool,
 }
 
+/// The start of an input, which tells about all of it.
+pub(crate) struct Look<'c> {
+    /// As much of it as was read.
+    pub(crate) read: &'c [u8],
+    /// The records that are complete in it.
+    pub(crate) whole: &'c [u8],
+    /// Whether the input ends with it.
+    pub(crate) last: bool,
+}
+
 impl<'r> Cutter<'r> {
     pub(crate) fn new(
         reader: &'r mut dyn Read,
@@ -48,7 +67,8 @@ impl<'r> Cutter<'r> {
         most_record: usize,
     ) -> Cutter<'r> {
         let most = most_record.saturating_add(FIRST * size);
-        Cutter { reader, partition, rest: Vec::new(), offset: 0, line: 1, finished: false, size, most }
+        let (held, from, offset, line) = (Vec::new(), 0, 0, 1);
+        Cutter { reader, partition, held, from, offset, line, finished: false, failed: None, size, most }
     }
 
     /// The same for the rest of an input, which begins there.
@@ -56,30 +76,74 @@ impl<'r> Cutter<'r> {
         Cutter { offset, line, ..self }
     }
 
-    /// The next chunk, in `buffer`; `None` at the end of the input.
-    pub(crate) fn next(&mut self, mut buffer: Vec<u8>) -> io::Result<Option<Cut>> {
-        // What the buffer held before is overwritten. To empty it would mean to fill it with zeros once more.
-        let rest = std::mem::take(&mut self.rest);
-        let mut goal = if self.offset == 0 { FIRST * self.size } else { self.size };
-        buffer.truncate(goal.max(rest.len()));
-        buffer.resize(buffer.len().max(rest.len()), 0);
-        buffer[..rest.len()].copy_from_slice(&rest);
-        let mut filled = rest.len();
-        loop {
-            self.fill(&mut buffer, filled, goal)?;
-            filled = buffer.len();
+    /// Looks at the start of the input, before anything is cut off. The chunks begin with it.
+    pub(crate) fn look(&mut self) -> Look<'_> {
+        let ahead = AHEAD.min(self.size);
+        let mut goal = GLANCE.min(FIRST * self.size);
+        let extent = loop {
+            let filled = self.held.len();
+            let mut held = std::mem::take(&mut self.held);
+            self.fill(&mut held, filled, goal);
+            self.held = held;
             if self.finished {
-                if buffer.is_empty() {
-                    return Ok(None);
-                }
-                return Ok(Some(self.cut(buffer, None, false)));
+                break self.held.len();
+            }
+            goal = FIRST * self.size;
+            if self.held.len() < goal {
+                continue;
+            }
+            let boundary = self.partition.boundary(&self.held, ahead);
+            if let Some(extent) = boundary.filter(|at| (1..=self.held.len()).contains(at)) {
+                break extent;
+            }
+            if self.held.len() >= self.most {
+                break self.held.len();
+            }
+            goal = self.held.len() * 2;
+        };
+        if self.finished {
+            // A short input is shared by the threads, too.
+            self.size = self.size.min((self.held.len() / SHARES).max(GLANCE));
+        }
+        Look { read: &self.held, whole: &self.held[..extent], last: self.finished }
+    }
+
+    /// Cuts as `partition` says from here on.
+    pub(crate) fn cut_by(&mut self, partition: &Arc<dyn Partition>) {
+        self.partition = partition.clone();
+    }
+
+    /// The next chunk, in `buffer`; `None` at the end of the input. If the reader fails, what was read before is still
+    /// cut off; then [`Cutter::failure`] tells.
+    pub(crate) fn next(&mut self, mut buffer: Vec<u8>) -> Option<Cut> {
+        let mut goal = self.size;
+        let mut filled = 0;
+        loop {
+            let held = &self.held[self.from..];
+            if self.finished {
+                goal = goal.min(held.len());
+            }
+            // What the buffer held before is overwritten. To empty it would mean to fill it with zeros once more.
+            let at_hand = held.len().min(goal);
+            buffer.truncate(goal);
+            buffer.resize(buffer.len().max(at_hand), 0);
+            if filled < at_hand {
+                buffer[filled..at_hand].copy_from_slice(&held[filled..at_hand]);
+                filled = at_hand;
+            }
+            if goal > filled {
+                self.fill(&mut buffer, filled, goal);
+                filled = buffer.len();
+            }
+            if self.finished && filled >= self.held.len() - self.from {
+                return (!buffer.is_empty()).then(|| self.cut(buffer, None, false));
             }
             let boundary = self.partition.boundary(&buffer, AHEAD.min(self.size));
             if let Some(extent) = boundary.filter(|at| (1..=buffer.len()).contains(at)) {
-                return Ok(Some(self.cut(buffer, Some(extent), false)));
+                return Some(self.cut(buffer, Some(extent), false));
             }
             if buffer.len() >= self.most {
-                return Ok(Some(self.cut(buffer, None, true)));
+                return Some(self.cut(buffer, None, true));
             }
             goal = buffer.len() * 2;
         }
@@ -87,7 +151,15 @@ impl<'r> Cutter<'r> {
 
     fn cut(&mut self, buffer: Vec<u8>, extent: Option<usize>, endless: bool) -> Cut {
         let length = extent.unwrap_or(buffer.len());
-        self.rest.extend_from_slice(&buffer[length..]);
+        if self.held.len() - self.from > buffer.len() {
+            self.from += length;
+        } else {
+            // Nothing is held but what follows the cut, which is short.
+            self.held.clear();
+            self.held.shrink_to(self.size);
+            self.held.extend_from_slice(&buffer[length..]);
+            self.from = 0;
+        }
         let (offset, line) = (self.offset, self.line);
         self.offset += length as u64;
         self.line += memchr::memchr_iter(b'\n', &buffer[..length]).count() as u64;
@@ -96,12 +168,11 @@ impl<'r> Cutter<'r> {
     }
 
     /// Reads behind the first `filled` bytes of `buffer` until it holds `goal` or the input ends. Nothing else stays in it.
-    fn fill(&mut self, buffer: &mut Vec<u8>, mut filled: usize, goal: usize) -> io::Result<()> {
+    fn fill(&mut self, buffer: &mut Vec<u8>, mut filled: usize, goal: usize) {
         if buffer.len() < goal {
             buffer.reserve_exact(goal - buffer.len());
             buffer.resize(goal, 0);
         }
-        let mut result = Ok(());
         while filled < goal && !self.finished {
             match self.reader.read(&mut buffer[filled..goal]) {
                 Ok(0) => self.finished = true,
@@ -110,41 +181,84 @@ impl<'r> Cutter<'r> {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => {
                     self.finished = true;
-                    result = Err(error);
+                    self.failed = Some(error);
                 }
             }
         }
         buffer.truncate(filled);
-        if result.is_err() {
-            // What was read before the damage is still worked on.
-            self.rest.append(buffer);
+    }
+
+    /// How the reader has failed, if it has: nothing follows what was cut off.
+    pub(crate) fn failure(&mut self) -> Option<io::Error> {
+        self.failed.take()
+    }
+
+    /// Everything that was not cut off.
+    pub(crate) fn into_reader(self) -> impl Read + use<'r> {
+        let mut held = io::Cursor::new(self.held);
+        held.set_position(self.from as u64);
+        held.chain(self.reader)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::{Format, Given};
+
+    /// Reads some bytes, then fails.
+    struct Torn<'b>(&'b [u8]);
+
+    impl Read for Torn<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            match self.0.read(buffer)? {
+                0 => Err(io::Error::other("torn")),
+                count => Ok(count),
+            }
         }
-        result
     }
 
-    /// Cuts the first part again, now that its start shows how; `false` if no record ends in it.
-    pub(crate) fn recut(&mut self, cut: &mut Cut, partition: &Arc<dyn Partition>) -> bool {
-        self.partition = partition.clone();
-        if cut.last {
-            return true;
+    /// Looks at an input or not, and cuts it: the chunks, without what follows them, and how the reader failed.
+    fn chunks(reader: &mut dyn Read, size: usize, looks: bool) -> (Vec<Vec<u8>>, Option<String>) {
+        let format = Format::named("jsonl").expect("a format");
+        let partition = format.partition(1 << 20, &Given::default()).expect("it is cut");
+        let mut cutter = Cutter::new(reader, partition, size, 1 << 20);
+        if looks {
+            let look = cutter.look();
+            assert!(look.read.starts_with(look.whole));
         }
-        let boundary = partition.boundary(&cut.bytes, AHEAD.min(self.size));
-        let Some(extent) = boundary.filter(|at| (1..=cut.bytes.len()).contains(at)) else { return false };
-        self.rest = cut.bytes[extent..].to_vec();
-        self.offset = extent as u64;
-        self.line = 1 + memchr::memchr_iter(b'\n', &cut.bytes[..extent]).count() as u64;
-        cut.extent = extent;
-        true
+        let (mut chunks, mut offset) = (Vec::new(), 0);
+        while let Some(cut) = cutter.next(vec![b'x'; 7]) {
+            assert_eq!(cut.offset, offset);
+            offset += cut.extent as u64;
+            chunks.push(cut.bytes[..cut.extent].to_vec());
+            if cut.last {
+                break;
+            }
+        }
+        (chunks, cutter.failure().map(|error| error.to_string()))
     }
 
-    /// The reader, from which everything that was cut off has been read.
-    pub(crate) fn into_reader(self) -> &'r mut dyn Read {
-        self.reader
+    #[test]
+    fn a_look_takes_nothing_from_the_chunks() {
+        let text: String =
+            (0..5000).map(|line| format!("{{\"moves\":\"c e {}\"}}\n", "d ".repeat(line % 40))).collect();
+        for size in [16, 100, 4096, 1 << 20] {
+            for text in ["", &text[..50], &text[..70_000], &text] {
+                let (seen, failure) = chunks(&mut text.as_bytes(), size, true);
+                assert_eq!((seen.concat(), failure), (text.as_bytes().to_vec(), None), "{size}");
+                let (unseen, _) = chunks(&mut text.as_bytes(), size, false);
+                assert_eq!(seen.concat(), unseen.concat(), "{size}");
+                let (torn, failure) = chunks(&mut Torn(text.as_bytes()), size, true);
+                assert_eq!((torn.concat(), failure.as_deref()), (text.as_bytes().to_vec(), Some("torn")), "{size}");
+            }
+        }
     }
 
-    /// What was read before an error, as the last chunk.
-    pub(crate) fn salvage(&mut self) -> Option<Cut> {
-        let buffer = std::mem::take(&mut self.rest);
-        (!buffer.is_empty()).then(|| self.cut(buffer, None, false))
+    #[test]
+    fn a_short_input_is_shared_by_the_threads() {
+        let text = "{\"moves\":\"c e d d c\"}\n".repeat(20_000);
+        let (chunks, _) = chunks(&mut text.as_bytes(), CHUNK, true);
+        assert!((6..=10).contains(&chunks.len()), "{} chunks", chunks.len());
     }
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::Plan;
 use crate::check::Systems;
-use crate::formats::cutter::Cut;
+use crate::formats::cutter::Look;
 use crate::formats::{Format, Partition, Start};
 use crate::input;
 
@@ -39,12 +39,16 @@ pub(super) struct Whole {
 }
 
 impl Whole {
-    /// What the first part of an input tells of all of it.
-    pub(super) fn of(format: Format, partition: &Arc<dyn Partition>, first: &Cut, plan: &Plan) -> io::Result<Whole> {
-        let bytes = &first.bytes[..first.extent];
+    /// What the start of an input tells of all of it.
+    pub(super) fn of(
+        format: Format,
+        partition: &Arc<dyn Partition>,
+        start: &Look<'_>,
+        plan: &Plan,
+    ) -> io::Result<Whole> {
         let (partition, checker, first) =
-            input::begin(format, partition, (bytes, first.last), plan.max_record, &plan.given, &plan.defaults)?;
-        let head = Arc::from(first.and_then(|first| bytes.get(..first)).unwrap_or_default());
+            input::begin(format, partition, start, plan.max_record, &plan.given, &plan.defaults)?;
+        let head = Arc::from(first.and_then(|first| start.whole.get(..first)).unwrap_or_default());
         Ok(Whole { systems: checker.systems().clone(), partition: Some(partition), head })
     }
 

@@ -200,8 +200,37 @@ impl<T: Task> Takes for Reader<'_, T> {
         if format.is_utf8() && given.encoding.is_some_and(|encoding| encoding != encoding_rs::UTF_8) {
             return self.uncut(&origin, &mut reader);
         }
-        let cutter = Cutter::new(&mut reader, partition.clone(), self.plan.chunk, self.plan.max_record);
-        self.chunks(&origin, cutter, &partition, Start::of_line(0, 1), None)
+        let mut cutter = Cutter::new(&mut reader, partition.clone(), self.plan.chunk, self.plan.max_record);
+        let look = cutter.look();
+        // If the work is ended early, the reader may end anywhere: the last record may be incomplete.
+        if self.progress.stop.load(Ordering::Relaxed) {
+            return Err(Stopped);
+        }
+        if format.is_utf8()
+            && let Some(encoding) = Encoding::of(look.read)
+        {
+            if encoding.read().is_some() {
+                return self.uncut(&origin, &mut cutter.into_reader());
+            }
+            return self.foreign(&origin, Foreign::new(encoding, look.read.len()));
+        }
+        let whole = match look.read {
+            [] => Ok(Whole::default()),
+            _ => Whole::of(format, &partition, &look, self.plan),
+        };
+        match whole {
+            Ok(whole) => {
+                if let Some(known) = &whole.partition {
+                    cutter.cut_by(known);
+                }
+                self.chunks(&origin, cutter, Start::of_line(0, 1), whole)
+            }
+            Err(error) => {
+                let error = cutter.failure().unwrap_or(error);
+                self.broken(&origin.name, &error);
+                Ok(())
+            }
+        }
     }
 
     fn part(&mut self, name: &str, format: Format, reader: &mut dyn Read, beginning: Beginning) -> Result<(), Stopped> {
@@ -214,7 +243,7 @@ impl<T: Task> Takes for Reader<'_, T> {
         let cutter = Cutter::new(&mut reader, partition.clone(), self.plan.chunk, self.plan.max_record)
             .from(start.offset, start.line);
         let whole = Whole { systems, partition: Some(partition.clone()), head: Arc::default() };
-        self.chunks(&origin, cutter, &partition, start, Some(whole))
+        self.chunks(&origin, cutter, start, whole)
     }
 
     fn unread(&mut self, unread: Failure) {
@@ -230,100 +259,49 @@ impl<T: Task> Takes for Reader<'_, T> {
 }
 
 impl<T: Task> Reader<'_, T> {
-    /// Cuts an input into chunks, from `first` on. `known`: what is known of it there; `None`: its first chunk tells.
+    /// Cuts an input into chunks, from `first` on. `whole`: what is known of it there.
     fn chunks(
         &mut self,
         origin: &Arc<Origin>,
         mut cutter: Cutter<'_>,
-        partition: &Arc<dyn Partition>,
         first: Start,
-        known: Option<Whole>,
+        whole: Whole,
     ) -> Result<(), Stopped> {
-        let format = origin.format;
-        let is_known = known.is_some();
-        let mut whole = Arc::new(known.unwrap_or_default());
+        let mut whole = Arc::new(whole);
         loop {
             if self.progress.stop.load(Ordering::Relaxed) {
                 return Err(Stopped);
             }
             let buffer = self.buffer()?;
             let cut = cutter.next(buffer);
-            // If the work is ended early, the reader may end anywhere: its last record may be incomplete.
             if self.progress.stop.load(Ordering::Relaxed) {
                 return Err(Stopped);
             }
-            if let Ok(Some(cut)) = &cut
-                && cut.offset == 0
-                && !is_known
-                && format.is_utf8()
-                && let Some(encoding) = Encoding::of(&cut.bytes)
-            {
+            let Some(cut) = cut else {
                 self.spare = Some(Vec::new());
-                if encoding.read().is_some() {
-                    let bytes = cut.bytes.clone();
-                    return self.uncut(origin, &mut io::Cursor::new(bytes).chain(cutter.into_reader()));
+                break;
+            };
+            if cut.endless {
+                self.spare = Some(Vec::new());
+                let mut start = start_of(&cut, first);
+                let mut bytes = cut.bytes;
+                if let Some(begun) = self.begun()? {
+                    bytes = [begun.bytes, bytes].concat();
+                    start = begun.start;
                 }
-                return self.foreign(origin, Foreign::new(encoding, cut.bytes.len()));
+                let rest = io::Cursor::new(bytes).chain(cutter.into_reader());
+                return self.rest(origin, &whole, rest, start);
             }
-            match cut {
-                Ok(None) => {
-                    self.spare = Some(Vec::new());
-                    return Ok(());
-                }
-                Ok(Some(cut)) if cut.endless => {
-                    self.spare = Some(Vec::new());
-                    if cut.offset == 0 && !is_known {
-                        whole = Arc::new(Whole::of(format, partition, &cut, self.plan).unwrap_or_default());
-                    }
-                    let mut start = start_of(&cut, first);
-                    let mut bytes = cut.bytes;
-                    if let Some(begun) = self.begun()? {
-                        bytes = [begun.bytes, bytes].concat();
-                        start = begun.start;
-                    }
-                    let rest = io::Cursor::new(bytes).chain(cutter.into_reader());
-                    return self.rest(origin, &whole, rest, start);
-                }
-                Ok(Some(mut cut)) => {
-                    if cut.offset == 0 && !is_known {
-                        match Whole::of(format, partition, &cut, self.plan) {
-                            Ok(found) => whole = Arc::new(found),
-                            Err(error) => {
-                                self.spare = Some(cut.bytes);
-                                self.broken(&origin.name, &error);
-                                return Ok(());
-                            }
-                        }
-                        if let Some(known) = &whole.partition
-                            && !Arc::ptr_eq(known, partition)
-                            && !cutter.recut(&mut cut, known)
-                        {
-                            let error = io::Error::new(io::ErrorKind::InvalidData, "its first rows are too long");
-                            self.spare = Some(cut.bytes);
-                            self.broken(&origin.name, &error);
-                            return Ok(());
-                        }
-                    }
-                    let last = cut.last;
-                    self.chunk(origin, cut, first, &mut whole)?;
-                    if last {
-                        return Ok(());
-                    }
-                }
-                Err(error) => {
-                    if let Some(cut) = cutter.salvage() {
-                        if cut.offset == 0 && !is_known {
-                            whole = Arc::new(Whole::of(format, partition, &cut, self.plan).unwrap_or_default());
-                        }
-                        self.chunk(origin, cut, first, &mut whole)?;
-                    } else {
-                        self.spare = Some(Vec::new());
-                    }
-                    self.broken(&origin.name, &error);
-                    return Ok(());
-                }
+            let last = cut.last;
+            self.chunk(origin, cut, first, &mut whole)?;
+            if last {
+                break;
             }
         }
+        if let Some(error) = cutter.failure() {
+            self.broken(&origin.name, &error);
+        }
+        Ok(())
     }
 
     /// A buffer, as soon as one is free. Their number is fixed, so that memory stays bounded.

@@ -71,15 +71,17 @@ impl Prologue {
         }
         file.seek(SeekFrom::Start(0))?;
         // The same bytes tell of the file what they tell an audit.
-        let start = Cutter::new(file, partition.clone(), CHUNK, options.max_record).next(Vec::new())?;
-        let Some(cut) = start else { return Ok(whole) };
-        if format.is_utf8() && Encoding::of(&cut.bytes).is_some() {
-            return Ok(whole);
+        let mut cutter = Cutter::new(file, partition.clone(), CHUNK, options.max_record);
+        let look = cutter.look();
+        if look.read.is_empty() || (format.is_utf8() && Encoding::of(look.read).is_some()) {
+            return cutter.failure().map_or(Ok(whole), Err);
         }
-        let bytes = &cut.bytes[..cut.extent];
         let Options { given, defaults, max_record, .. } = options;
-        let (partition, checker, _) =
-            input::begin(format, &partition, (bytes, cut.last), *max_record, given, defaults)?;
+        let (partition, checker, _) = input::begin(format, &partition, &look, *max_record, given, defaults)?;
+        let systems = systems(&mut *format.open(Box::new(look.whole), *max_record, given)?, checker)?;
+        if let Some(error) = cutter.failure() {
+            return Err(error);
+        }
         let landmarks = match partition.search() {
             RangeSearch::Noted => {
                 file.seek(SeekFrom::Start(0))?;
@@ -88,7 +90,6 @@ impl Prologue {
             }
             _ => None,
         };
-        let systems = systems(&mut *format.open(Box::new(bytes), *max_record, given)?, checker)?;
         Ok(Prologue { is_whole: false, encoding: partition.encoding(), systems, landmarks, ..whole })
     }
 
