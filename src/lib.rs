@@ -53,11 +53,12 @@
 //! | [`source`] | blocks of bytes, offsets, lines | nothing |
 //! | [`visible`] | text of others, so that it steers no terminal | nothing |
 //! | [`names`] | when two names are the same | nothing |
+//! | `gathered` | a few bytes at a time appended to a text | nothing |
 //! | [`archive`] | files in folders, compression, archives: from paths to texts | `names`, `visible` |
 //! | [`diagnostic`] | what is said of a record: a code, a place, a text; where it goes | nothing |
 //! | [`codes`] | the codes and rules that every game shares | `diagnostic` |
 //! | [`system`] | notation systems, one file each: how plies are spelt | `names` |
-//! | [`board`] | sizes, squares, lines, position rows, symmetries | nothing |
+//! | [`board`] | sizes, squares, lines, position rows, symmetries | `gathered` |
 //! | [`scene`] | a drawing of a position as data | `board` |
 //! | [`record`] | tags and tokens with their places | `codes`, `system` |
 //! | [`tags`] | which tags are known, and which was meant | `record` |
@@ -136,6 +137,8 @@ pub mod source;
 
 #[doc(hidden)]
 pub mod visible;
+
+mod gathered;
 
 #[cfg(feature = "archive")]
 #[doc(hidden)]

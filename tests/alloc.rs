@@ -102,6 +102,25 @@ fn a_clean_verdict_on_sgf_costs_no_allocation() {
     assert_eq!(costly("sgf", "", &text, Format::SGF, 0), None);
 }
 
+#[test]
+fn a_clean_verdict_on_a_database_of_renju_costs_no_allocation() {
+    let head = "<?xml version=\"1.0\"?>\n<database><countries><country id=\"1\" name=\"Italia\"/></countries>\
+         <cities><city id=\"1\" country=\"1\" name=\"Roma\"/></cities>\
+         <rules><rule id=\"1\" name=\"RIF\" category=\"1\"/></rules>\
+         <players><player id=\"1\" name=\"Ada\" surname=\"Bruni\" country=\"1\" city=\"1\"/><player id=\"2\" name=\"Bea\"/></players>\
+         <tournaments><tournament id=\"1\" name=\"Coppa\" city=\"1\" start=\"2009-08-12\"/>\
+         <tournament id=\"2\" name=\"Liga\" country=\"1\" year=\"2009\" month=\"8\"/></tournaments>\n<games>\n";
+    let game = |round: usize| {
+        let tournament = 1 + round % 2;
+        format!(
+            "<game id=\"{round}\" publisher=\"1\" tournament=\"{tournament}\" round=\"{round}\" rule=\"1\" black=\"1\" white=\"2\" \
+             bresult=\"1\" opening=\"7\" alt=\"i8\"><move>h8 h9 i9 h7 g8 i8</move><info/></game>\n"
+        )
+    };
+    let games: String = (1..40).map(game).collect();
+    assert_eq!(costly("rif", head, &games, Format::RIF, 0), None);
+}
+
 /// Headers and games, each a valid record. Of none do the words have to be gathered first, as they are where they may be a
 /// numbered diagram or fit two notation systems alike.
 static RECORDS: &[&str] = &[

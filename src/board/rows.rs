@@ -2,7 +2,8 @@
 //! picture separated by `/`. Reading and writing are exact inverses, so each board has one spelling.
 
 use super::symmetry::Cells;
-use super::{LARGEST, Size, in_words};
+use super::{Size, in_words};
+use crate::gathered::Gathered;
 
 /// What is wrong with a position string, and at which byte of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -98,7 +99,9 @@ pub(crate) fn read_words<'t, P: Copy>(
 /// Writes rows of `size` from the top left; `piece` gives the letter of a cell, one of ASCII, by column and row from the top.
 #[inline]
 pub(crate) fn write(size: Size, out: &mut String, piece: impl Fn(u8, u8) -> Option<char>) {
-    draw(size, piece, &mut Letters { bytes: [0; 128], count: 0, out });
+    let mut letters = Letters { gathered: Gathered::default(), out };
+    draw(size, piece, &mut letters);
+    letters.gathered.copy_to(letters.out);
 }
 
 /// Writes rows with pieces of more than one letter: `piece` says what stands on a cell, `write` writes it.
@@ -142,20 +145,16 @@ fn draw<P>(size: Size, piece: impl Fn(u8, u8) -> Option<P>, canvas: &mut impl Ca
     }
 }
 
-/// Pieces of one letter each: rows are gathered before they are copied.
+/// Pieces of one letter each.
 struct Letters<'o> {
-    bytes: [u8; 128],
-    count: usize,
+    gathered: Gathered,
     out: &'o mut String,
 }
 
 impl Letters<'_> {
     #[inline(always)]
     fn push(&mut self, byte: u8) {
-        if let Some(place) = self.bytes.get_mut(self.count) {
-            *place = byte;
-            self.count += 1;
-        }
+        self.gathered.add([byte], 1, self.out);
     }
 }
 
@@ -167,22 +166,16 @@ impl Canvas<char> for Letters<'_> {
 
     #[inline(always)]
     fn empty(&mut self, cells: u8) {
-        if cells > 9 {
-            self.push(b'0' + cells / 10);
+        match cells {
+            0..=9 => self.push(b'0' + cells),
+            _ => self.gathered.add([b'0' + cells / 10, b'0' + cells % 10], 2, self.out),
         }
-        self.push(b'0' + cells % 10);
     }
 
     #[inline(always)]
     fn end_row(&mut self, is_last: bool) {
-        /// The bytes of the longest row, with the slash behind it.
-        const ROW: usize = LARGEST as usize + 1;
         if !is_last {
             self.push(b'/');
-        }
-        if is_last || self.count + ROW > self.bytes.len() {
-            self.out.push_str(std::str::from_utf8(&self.bytes[..self.count]).unwrap_or_default());
-            self.count = 0;
         }
     }
 }

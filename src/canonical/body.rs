@@ -28,8 +28,10 @@ impl<'b> Body<'b> {
     ) -> Body<'b> {
         order.clear();
         let parts = &record.parts;
-        if parts.layout == Layout::Line || source.is_diagram() {
-            plain(record, setting, script, order);
+        if parts.layout == Layout::Line {
+            line(record, setting, script, order);
+        } else if source.is_diagram() {
+            diagram(record, setting, script, order);
         } else if !script.has_beside() && parts.leading.is_empty() && !parts.layout.is_plies() {
             // Nothing but plies and a result: they stand in order.
             return Body { record, setting, script, items: script.items() };
@@ -41,12 +43,12 @@ impl<'b> Body<'b> {
 
     /// The text of a comment or remark, which braces will stand around.
     pub(crate) fn comment(&self, item: &Item) -> Cow<'b, str> {
-        comment_text(self.record, self.setting, item).unwrap_or_default()
+        comment_text(self.record, item).unwrap_or_default()
     }
 
     /// The text of a remark as it stands, where no braces will stand around it.
     pub(crate) fn remark(&self, item: &Item) -> &'b str {
-        remark(self.record.slice(item.span()).trim_ascii(), self.setting).0
+        self.record.slice(item.span())
     }
 
     /// The text of an annotation.
@@ -72,7 +74,7 @@ impl<'b> Body<'b> {
 }
 
 /// The text of a comment without its signs. In `# …` and remarks a `}` becomes `)`, since braces will stand around it.
-fn comment_text<'b>(record: &'b Record<'b>, setting: &Setting, item: &Item) -> Option<Cow<'b, str>> {
+fn comment_text<'b>(record: &'b Record<'b>, item: &Item) -> Option<Cow<'b, str>> {
     let text = record.slice(item.span());
     let unbraced = |text: &'b str| match text.contains('}') {
         true => Cow::Owned(text.replace('}', ")")),
@@ -84,7 +86,7 @@ fn comment_text<'b>(record: &'b Record<'b>, setting: &Setting, item: &Item) -> O
             Some(Cow::Borrowed(text.strip_suffix('}').unwrap_or(text)))
         }
         ItemKind::LineComment => Some(unbraced(text.get(1..).unwrap_or_default().trim())),
-        ItemKind::Remark => Some(unbraced(remark(text.trim_ascii(), setting).0)),
+        ItemKind::Remark => Some(unbraced(text)),
         _ => None,
     }
 }
@@ -100,23 +102,32 @@ fn comment(kind: TokenKind, span: Range<usize>) -> Option<Item> {
 }
 
 /// The texts of the comments among the tags, each with the place where it begins.
-pub(crate) fn comments_of_header<'r>(
-    record: &'r Record<'r>,
-    setting: &'r Setting,
-) -> impl Iterator<Item = (u32, Cow<'r, str>)> {
+pub(crate) fn comments_of_header<'r>(record: &'r Record<'r>) -> impl Iterator<Item = (u32, Cow<'r, str>)> {
     let comments =
         record.parts.header.iter().filter_map(|token| Some((token.start, comment(token.kind, token.span())?)));
-    comments.filter_map(|(start, item)| Some((start, comment_text(record, setting, &item)?)))
+    comments.filter_map(|(start, item)| Some((start, comment_text(record, &item)?)))
 }
 
-/// What stands behind the game in a line of a list: a remark, and the word that claims a result.
-fn remark<'l>(rest: &'l str, setting: &Setting) -> (&'l str, Option<&'l str>) {
+/// The plies of a list's line, and what stands behind the game there: a remark, and the word that claims a result.
+fn line(record: &Record<'_>, setting: &Setting, script: &Script, order: &mut Vec<Item>) {
+    // Plies are all that the script of such a record holds.
+    order.extend_from_slice(script.items());
+    let end = script.items().last().map_or(record.parts.body, |item| item.span().end);
+    let rest = record.text.get(end..).unwrap_or_default().trim_ascii();
     let claim = claim_of_line(rest, &setting.rules).map(|(_, word)| word);
-    (claim.and_then(|word| rest.strip_suffix(word)).unwrap_or(rest).trim(), claim)
+    let remark = claim.and_then(|word| rest.strip_suffix(word)).unwrap_or(rest).trim();
+    let place = |part: &str| {
+        let start = part.as_ptr() as usize - record.text.as_ptr() as usize;
+        start..start + part.len()
+    };
+    if !remark.is_empty() {
+        order.push(Item::new(ItemKind::Remark, place(remark)));
+    }
+    order.extend(claim.map(|word| Item::new(ItemKind::Result, place(word))));
 }
 
-/// The plies of a list's line or a diagram, and the comments around them.
-fn plain(record: &Record<'_>, setting: &Setting, script: &Script, order: &mut Vec<Item>) {
+/// The plies of a diagram, and the comments around them.
+fn diagram(record: &Record<'_>, setting: &Setting, script: &Script, order: &mut Vec<Item>) {
     let first_word = record.tokens().find(|token| token.kind == TokenKind::Word);
     let grid_start = first_word.map_or(0, |token| token.start);
     let comments = |before: bool| {
@@ -124,21 +135,7 @@ fn plain(record: &Record<'_>, setting: &Setting, script: &Script, order: &mut Ve
         tokens.filter_map(|token| comment(token.kind, token.span()))
     };
     order.extend(comments(true));
-    // Plies are all that the script of such a record holds.
     order.extend_from_slice(script.items());
-    let end = script.items().last().map_or(record.parts.body, |item| item.span().end);
-    if record.parts.layout == Layout::Line {
-        let rest = record.text.get(end..).unwrap_or_default().trim_ascii();
-        let (remark, claim) = remark(rest, setting);
-        if !remark.is_empty() {
-            order.push(Item::new(ItemKind::Remark, end..record.text.len()));
-        }
-        order.extend(claim.map(|word| {
-            let start = word.as_ptr() as usize - record.text.as_ptr() as usize;
-            Item::new(ItemKind::Result, start..start + word.len())
-        }));
-        return;
-    }
     order.extend(comments(false));
     let last = record.tokens().filter(|token| token.kind == TokenKind::Word).last();
     if let Some(token) = last

@@ -19,7 +19,7 @@ pub(crate) fn write(body: &Body<'_>, system: System, outcome: Option<Outcome>, o
         None => as_they_came(record),
     };
     // Comments among the tags stay before the tag that they stood before.
-    let mut comments = comments_of_header(record, body.setting).peekable();
+    let mut comments = comments_of_header(record).peekable();
     for NewTag { name, value, place } in &tags {
         while let Some((_, text)) = comments.next_if(|(start, _)| start < place) {
             for part in ["{", &*text, "}\n"] {

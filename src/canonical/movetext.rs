@@ -3,6 +3,8 @@
 
 use super::body::Body;
 use crate::engine::script::{Item, ItemKind, ScriptPly};
+use crate::gathered::Gathered;
+use crate::source::characters;
 use crate::system::System;
 
 /// The most columns of a line, unless one turn is longer.
@@ -17,6 +19,7 @@ pub(super) fn write(body: &Body<'_>, system: System, out: &mut String) {
         has_commas: !system.info().commas,
         chunk: out.len(),
         out,
+        newest: Gathered::default(),
         column: 0,
         has_chunks: false,
         is_plain: body.script.is_ascii(),
@@ -34,6 +37,8 @@ struct Writer<'w> {
     /// Whether a comma separates the plies of a turn, not only a blank.
     has_commas: bool,
     out: &'w mut String,
+    /// What comes behind `out`.
+    newest: Gathered,
     /// Where the chunk at hand begins: behind the blank that parts it from the chunk before it in its line.
     chunk: usize,
     /// How many columns of the line the chunks before it take.
@@ -86,23 +91,25 @@ impl Writer<'_> {
             }
             match item.kind {
                 ItemKind::Break => {
-                    self.out.push_str(" /");
+                    self.text().push_str(" /");
                     self.end_chunk();
                     turn = Turn { number: 1, place: 0, begun: false, broken: false, ..turn };
                     items = rest;
                 }
                 ItemKind::Result => {
-                    if !self.chunk().is_empty() {
+                    if self.last().is_some() {
                         self.end_chunk();
                     }
                     self.is_plain = false;
-                    self.out.push_str(&self.body.result(item));
+                    let result = self.body.result(item);
+                    self.text().push_str(&result);
                     self.end_chunk();
                     items = rest;
                 }
                 _ if is_comment && !turn.plies => {
                     dots.push_str(self.chunk());
-                    self.out.truncate(self.chunk);
+                    let start = self.chunk;
+                    self.text().truncate(start);
                     self.comment(item);
                     self.end_chunk();
                     items = rest;
@@ -111,15 +118,15 @@ impl Writer<'_> {
             }
         }
         self.begin_with(&mut dots);
-        if !self.chunk().is_empty() {
+        if self.last().is_some() {
             self.end_chunk();
         }
     }
 
     /// Ends a turn of the main line that is full.
-    #[inline]
+    #[inline(always)]
     fn next_turn(&mut self, turn: &mut Turn) {
-        self.out.push(';');
+        self.add(*b";", 1);
         self.end_chunk();
         turn.number += 1;
         turn.place = 0;
@@ -127,10 +134,17 @@ impl Writer<'_> {
     }
 
     /// Writes a ply, which is `item`.
-    #[inline]
+    #[inline(always)]
     fn ply(&mut self, ply: &ScriptPly, item: &Item, turn: &mut Turn) {
         self.place(turn, ply.side.index());
-        push_few(self.out, self.body.script.text(ply, item, self.body.record.text));
+        let text = self.body.script.text(ply, item, self.body.record.text);
+        // Most are squares or columns.
+        match *text.as_bytes() {
+            [a @ 0..0x80] => self.add([a], 1),
+            [a @ 0..0x80, b @ 0..0x80] => self.add([a, b], 2),
+            [a @ 0..0x80, b @ 0..0x80, c @ 0..0x80] => self.add([a, b, c], 3),
+            _ => self.text().push_str(text),
+        }
         turn.plies = true;
         turn.broken = false;
     }
@@ -138,7 +152,8 @@ impl Writer<'_> {
     /// Puts a text that was held back at the front of the chunk at hand.
     fn begin_with(&mut self, text: &mut String) {
         if !text.is_empty() {
-            self.out.insert_str(self.chunk, text);
+            let start = self.chunk;
+            self.text().insert_str(start, text);
             self.is_plain &= text.is_ascii();
             text.clear();
         }
@@ -157,26 +172,27 @@ impl Writer<'_> {
                 // Dots glued to a digit would make a turn number of it.
                 turn.broken |= self.together && turn.plies;
                 self.place(turn, place);
-                self.out.push_str("...");
+                self.add(*b"...", 3);
                 turn.broken = true;
             }
             ItemKind::Annotation => {
                 // A second annotation keeps its distance: glued, the two would be another one.
-                if self.chunk().ends_with(['!', '?']) {
-                    self.out.push(' ');
+                if let Some(b'!' | b'?') = self.last() {
+                    self.add(*b" ", 1);
                 }
-                self.out.push_str(self.body.annotation(item));
+                let annotation = self.body.annotation(item);
+                self.text().push_str(annotation);
                 turn.broken = true;
             }
             ItemKind::Comment | ItemKind::LineComment | ItemKind::Remark => {
-                if !self.chunk().is_empty() && !self.chunk().ends_with('(') {
-                    self.out.push(' ');
+                if self.last().is_some_and(|byte| byte != b'(') {
+                    self.add(*b" ", 1);
                 }
                 self.comment(item);
                 turn.broken = true;
             }
             ItemKind::Open { numbered } => {
-                self.out.push_str(" (");
+                self.add(*b" (", 2);
                 let numbered = *numbered && !self.together;
                 let mut inner = Turn { place: 0, begun: false, numbered, broken: false, plies: false, ..*turn };
                 while let Some(item) = items.first()
@@ -184,13 +200,13 @@ impl Writer<'_> {
                 {
                     let full = inner.numbered && inner.place == self.sides;
                     if full && matches!(item.kind, ItemKind::Ply(_) | ItemKind::Dots) {
-                        self.out.push_str("; ");
+                        self.add(*b"; ", 2);
                         inner = Turn { number: inner.number + 1, place: 0, begun: false, ..inner };
                     }
                     self.item(items, &mut inner);
                 }
                 *items = items.split_first().map_or(&[], |(_, rest)| rest);
-                self.out.push(')');
+                self.add(*b")", 1);
                 turn.broken = true;
             }
             ItemKind::Close | ItemKind::Break | ItemKind::Result => {}
@@ -199,13 +215,15 @@ impl Writer<'_> {
 
     fn comment(&mut self, item: &Item) {
         self.is_plain = false;
-        self.out.push('{');
-        self.out.push_str(&self.body.comment(item));
-        self.out.push('}');
+        let comment = self.body.comment(item);
+        let text = self.text();
+        text.push('{');
+        text.push_str(&comment);
+        text.push('}');
     }
 
     /// Writes what stands before a ply: number, dots for sides that do not begin, comma.
-    #[inline]
+    #[inline(always)]
     fn place(&mut self, turn: &mut Turn, place: usize) {
         if !turn.numbered {
             let together = self.together && !turn.broken;
@@ -215,18 +233,22 @@ impl Writer<'_> {
             return;
         }
         if !turn.begun {
-            if self.out.len() > self.chunk && self.out.ends_with('}') {
-                self.out.push(' ');
+            if self.last() == Some(b'}') {
+                self.add(*b" ", 1);
             }
             match turn.number {
-                ones @ 0..=9 => self.out.push((b'0' + ones as u8).into()),
-                number => self.out.push_str(itoa::Buffer::new().format(number)),
+                ones @ 0..10 => self.add([b'0' + ones as u8, b'.'], 2),
+                number @ 10..100 => self.add([b'0' + (number / 10) as u8, b'0' + (number % 10) as u8, b'.'], 3),
+                number => {
+                    let text = self.text();
+                    text.push_str(itoa::Buffer::new().format(number));
+                    text.push('.');
+                }
             }
-            self.out.push('.');
             turn.begun = true;
             for missing in 0..place {
                 self.separate(missing > 0);
-                self.out.push_str("...");
+                self.add(*b"...", 3);
             }
             turn.place = place;
             self.separate(place > 0);
@@ -240,83 +262,116 @@ impl Writer<'_> {
     #[inline(always)]
     fn separate(&mut self, are_plies: bool) {
         if are_plies && self.has_commas {
-            self.out.push_str(", ");
+            self.add(*b", ", 2);
         } else {
-            self.out.push(' ');
+            self.add(*b" ", 1);
         }
     }
 
+    /// Writes the first `length` of these bytes.
+    #[inline(always)]
+    fn add<const N: usize>(&mut self, bytes: [u8; N], length: usize) {
+        self.newest.add(bytes, length, self.out);
+    }
+
+    /// All that is written so far.
+    #[inline(never)]
+    fn text(&mut self) -> &mut String {
+        self.newest.copy_to(self.out);
+        self.out
+    }
+
+    /// How many bytes that are.
+    #[inline(always)]
+    fn length(&self) -> usize {
+        self.out.len() + self.newest.bytes().len()
+    }
+
+    /// The last byte of the chunk at hand, if there is one.
+    #[inline(always)]
+    fn last(&self) -> Option<u8> {
+        let last = self.newest.bytes().last().or(self.out.as_bytes().last());
+        last.copied().filter(|_| self.length() > self.chunk)
+    }
+
     /// The chunk at hand.
-    fn chunk(&self) -> &str {
-        &self.out[self.chunk..]
+    fn chunk(&mut self) -> &str {
+        let start = self.chunk;
+        &self.text()[start..]
     }
 
     /// Ends the chunk at hand: if its line would grow too long, a line end takes the place of the blank before it.
-    #[inline]
+    #[inline(always)]
     fn end_chunk(&mut self) {
-        if self.together {
-            // A run of digits may be broken anywhere.
-            let chunk = self.chunk().to_owned();
-            self.out.truncate(self.chunk);
-            for word in runs(&chunk) {
-                self.is_plain = false;
-                self.out.push_str(word);
-                self.settle();
-            }
-        } else {
+        if self.together { self.end_run() } else { self.settle() }
+    }
+
+    /// The same of a run of digits, which may be broken anywhere.
+    #[inline(never)]
+    fn end_run(&mut self) {
+        let chunk = self.chunk().to_owned();
+        let start = self.chunk;
+        self.text().truncate(start);
+        for word in runs(&chunk) {
+            self.is_plain = false;
+            self.text().push_str(word);
             self.settle();
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn settle(&mut self) {
-        let column = self.column;
-        let columns = |text: &str| text.chars().count();
-        let (first, last) = if self.is_plain {
-            (self.out.len() - self.chunk, None)
-        } else {
-            let chunk = self.chunk();
-            let first = columns(chunk.split('\n').next().unwrap_or_default());
-            (first, chunk.rsplit_once('\n').map(|(_, last)| columns(last)))
+        let (first, last) = match self.is_plain {
+            true => (self.length() - self.chunk, None),
+            false => self.columns(),
         };
-        let mut begin = column;
-        if column > 0 {
+        let mut begin = self.column;
+        if begin > 0 {
             begin += 1;
             if begin + first > COLUMNS {
-                let blank = self.chunk - 1;
-                self.out.replace_range(blank..=blank, "\n");
+                self.end_line();
                 begin = 0;
             }
         }
         self.column = last.unwrap_or(begin + first);
         self.has_chunks = true;
         if self.column > 0 {
-            self.out.push(' ');
+            self.add(*b" ", 1);
         }
-        self.chunk = self.out.len();
+        self.chunk = self.length();
         self.is_plain = self.are_plies_plain;
     }
 
-    /// Ends the last line.
-    fn finish(self) {
-        let line_end = self.chunk - usize::from(self.column > 0);
-        self.out.truncate(line_end);
-        if self.has_chunks {
-            self.out.push('\n');
+    /// The columns of the first line of the chunk at hand, and of the last if it has several.
+    #[inline(never)]
+    fn columns(&mut self) -> (usize, Option<usize>) {
+        let columns = |text: &[u8]| characters(text) as usize;
+        let chunk = self.chunk().as_bytes();
+        match memchr::memchr(b'\n', chunk).zip(memchr::memrchr(b'\n', chunk)) {
+            Some((first, last)) => (columns(&chunk[..first]), Some(columns(&chunk[last + 1..]))),
+            None => (columns(chunk), None),
         }
     }
-}
 
-/// Appends a text, most often one of one or two letters.
-#[inline(always)]
-fn push_few(out: &mut String, text: &str) {
-    match *text.as_bytes() {
-        [a @ 0..0x80] => out.push(a.into()),
-        [a @ 0..0x80, b @ 0..0x80] => {
-            out.push(a.into());
-            out.push(b.into());
+    /// Puts a line end in the place of the blank before the chunk at hand.
+    #[inline(never)]
+    fn end_line(&mut self) {
+        let blank = self.chunk - 1;
+        match blank.checked_sub(self.out.len()).and_then(|at| self.newest.bytes_mut().get_mut(at)) {
+            Some(byte) => *byte = b'\n',
+            None => self.out.replace_range(blank..=blank, "\n"),
         }
-        _ => out.push_str(text),
+    }
+
+    /// Ends the last line.
+    fn finish(mut self) {
+        let line_end = self.chunk - usize::from(self.column > 0);
+        let has_chunks = self.has_chunks;
+        let text = self.text();
+        text.truncate(line_end);
+        if has_chunks {
+            text.push('\n');
+        }
     }
 }
 

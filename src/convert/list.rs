@@ -71,7 +71,7 @@ fn write(
     let value = |name: &str| tags.iter().find(|tag| tag.name == name).map(|tag| &*tag.value);
     let mut result = value("Result").map(Cow::Borrowed);
     let (mut plies, mut comments) = (Vec::new(), Vec::new());
-    comments.extend(comments_of_header(record, setting).map(|(_, text)| text));
+    comments.extend(comments_of_header(record).map(|(_, text)| text));
     for item in body.items {
         match &item.kind {
             // Within a variation, which is lost.

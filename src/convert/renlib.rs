@@ -38,7 +38,7 @@ impl OfStones for RenLib {
             node.annotations.iter().for_each(|item| lost.one(["annotation", "annotations"], item.span()));
         }
         let mut root = Texts::of(tree.node(ROOT), game)?;
-        let header = comments_of_header(game.body.record, game.body.setting);
+        let header = comments_of_header(game.body.record);
         let comments: Vec<_> = header.map(|(_, comment)| comment).chain([root.comment.into()]).collect();
         root.comment = comments.join("\n").trim().to_owned();
         let mut plies = Vec::new();

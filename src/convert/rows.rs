@@ -105,7 +105,7 @@ fn cells(written: &Written<'_>, renamed: &mut Renamed, lost: &mut Losses) -> Res
         }
     }
     let mut text = String::new();
-    for (_, comment) in comments_of_header(record, setting) {
+    for (_, comment) in comments_of_header(record) {
         text.push_str(&format!("{{{comment}}} "));
     }
     movetext(&body, system, &mut text)?;

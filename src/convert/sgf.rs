@@ -115,7 +115,7 @@ impl Writer for Sgf {
             out.push_str("TAG");
             others.iter().for_each(|other| value_of_property(other, out));
         }
-        let comments: Vec<_> = comments_of_header(record, setting).map(|(_, comment)| comment).collect();
+        let comments: Vec<_> = comments_of_header(record).map(|(_, comment)| comment).collect();
         if !comments.is_empty() {
             property("GC", &comments.join("\n"), out);
         }

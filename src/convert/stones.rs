@@ -151,7 +151,7 @@ impl<'w> Game<'w> {
     /// The comments before the first ply: they are about the game.
     pub(super) fn comments_of_game(&self) -> impl Iterator<Item = Cow<'_, str>> {
         let first = self.body.items.iter().position(|item| !is_comment(item)).unwrap_or(self.body.items.len());
-        let header = comments_of_header(self.body.record, self.body.setting).map(|(_, text)| text);
+        let header = comments_of_header(self.body.record).map(|(_, text)| text);
         header.chain(self.body.items[..first].iter().map(|item| self.body.comment(item)))
     }
 

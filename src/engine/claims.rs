@@ -66,6 +66,10 @@ impl Claim {
     /// A result in canonical form: the name of a side, a pair in playing order (HA-11), or `draw`. Other texts stay as
     /// they are.
     pub(crate) fn canonical<'w>(word: &'w str, rules: &RuleSet) -> &'w str {
+        // Most results are spelt as they are in canonical form.
+        if rules.sides.iter().any(|side| side.name == word) {
+            return word;
+        }
         let side = || rules.sides.iter().find(|side| same(side.name, word)).map(|side| side.name);
         match Claim::read(word, rules) {
             Some(Claim::Win(party)) if word.contains('+') => rules.party_name(party),

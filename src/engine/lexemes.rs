@@ -7,7 +7,7 @@ use crate::engine::Claim;
 use crate::game::{FullGame, GameInfo, RuleSet};
 use crate::record::tokens::{Tokens, ends_word, is_blank};
 use crate::record::{Record, Token, TokenKind};
-use crate::system::System;
+use crate::system::{Quick, System};
 
 /// The whole ply that begins with `first`, a word: with the words that go on with it, or with the comma and the
 /// word behind it where a comma is part of a ply. `tokens` are those behind the word, and go on behind the ply.
@@ -135,7 +135,16 @@ pub(crate) fn claim_of_line<'l>(remark: &'l str, rules: &RuleSet) -> Option<(Cla
 /// Plies alone would not do: systems cut a run in different ways, and a letter and a number that are nothing together
 /// would count as much as the square that they are.
 pub(crate) fn fit_line<G: FullGame>(start: &G, system: System, line: &str) -> (usize, usize) {
-    let well_formed = |token: &str| start.read_ply(token, system, &mut G::Scratch::default()).is_ok();
+    // A ply that can be put at a look is well formed. Most tokens of another system show it at a look, too.
+    let quick = system.quick(start.size().rows).filter(|_| start.may_put());
+    let well_formed = |token: &str| {
+        let can_be_put = |quick: Quick| match quick.read(token.as_bytes()) {
+            Some((read, length)) => length == token.len() && start.lands(read).is_some(),
+            None => false,
+        };
+        quick.is_some_and(can_be_put)
+            || system.may_begin(token) && start.read_ply(token, system, &mut G::Scratch::default()).is_ok()
+    };
     plies_of_line(line, G::info(), system, false, well_formed)
         .fold((0, 0), |(good, total), ply| (good + if well_formed(ply) { ply.len() } else { 0 }, total + ply.len()))
 }

@@ -177,7 +177,6 @@ impl Made {
         pair: impl Fn(&[u8; N]) -> [u8; 2],
         source: Range<usize>,
     ) {
-        const AT_ONCE: usize = 32;
         let end = source.start + N * plies.len();
         let is_even = self.decoded.as_ref().is_none_or(|decoded| {
             // Each of these letters takes a byte at least, so none takes more.
@@ -191,14 +190,12 @@ impl Made {
         }
         self.kept.parts.marks.push_alike(alike.len() as u64);
         self.plies += if self.depth == 0 { alike.len() as u32 } else { 0 };
-        for plies in alike.chunks(AT_ONCE) {
-            let mut text = [[0; 4]; AT_ONCE];
-            for (text, ply) in text.iter_mut().zip(plies) {
-                let [first, second] = pair(ply);
-                *text = [b',', b' ', first, second];
+        self.kept.text.reserve(4 * alike.len());
+        for ply in alike {
+            self.kept.text.push_str(", ");
+            for letter in pair(ply) {
+                self.kept.text.push(char::from(letter & 0x7f));
             }
-            let text = text.as_flattened().get(..4 * plies.len()).unwrap_or_default();
-            self.kept.text.push_str(std::str::from_utf8(text).unwrap_or_default());
         }
     }
 

@@ -191,26 +191,26 @@ impl<'t> Trailer<'t> {
     fn read(text: &'t str, from: usize) -> Trailer<'t> {
         let end = text.trim_ascii_end().len();
         let behind = text.get(from..end).unwrap_or_default();
-        let mut found: Vec<(&str, Range<usize>)> =
-            places(behind).take(6).map(|line| (&behind[line.clone()], from + line.start..from + line.end)).collect();
+        let found = || places(behind).take(6).map(|line| (&behind[line.clone()], from + line.start..from + line.end));
         let mut trailer = Trailer::default();
         // A stone further down shows that the first of these lines is a damaged one.
         let is_stone = |(line, _): &(&str, Range<usize>)| {
             stone(line.as_bytes(), 0).is_some_and(|(stone, _)| stone.third.is_some())
         };
-        if found.iter().skip(1).any(is_stone) {
-            trailer.odd = found.first().map(|(_, place)| place.clone());
+        if found().skip(1).any(|line| is_stone(&line)) {
+            trailer.odd = found().next().map(|(_, place)| place);
             return trailer;
         }
         let whole = |line: &str| {
             let line = line.trim();
             number(line.as_bytes()).filter(|(_, length)| *length == line.len()).map(|(value, _)| value)
         };
-        if found.len() >= 2 && (found.len() > 2 || whole(found[0].0).is_none()) {
-            let mut names = found.drain(..2);
-            trailer.names = names.next().zip(names.next()).map(|(one, other)| [one, other]);
+        let count = found().count();
+        let has_names = count > 2 || count == 2 && found().next().is_some_and(|(line, _)| whole(line).is_none());
+        if has_names {
+            trailer.names = found().next().zip(found().nth(1)).map(|(one, other)| [one, other]);
         }
-        for (line, place) in found.into_iter().filter(|(line, _)| !line.trim().is_empty()) {
+        for (line, place) in found().skip(if has_names { 2 } else { 0 }).filter(|(line, _)| !line.trim().is_empty()) {
             if trailer.code.is_none()
                 && trailer.result.is_none()
                 && let Some(code) = whole(line)

@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::describe::{Described, Keys, TagsOf, View};
 use super::{AsWritten, Report};
 use crate::board::{DecidingLines, Size, column_letter};
+use crate::gathered::Gathered;
 use crate::record::eight::{control, equal};
 
 /// Appends the JSON object of a report. In its `text` a byte `80` to `ff` that is not valid UTF-8 is the lone
@@ -105,8 +106,8 @@ impl Keys for Object<'_> {
         for text in texts {
             // Most are plies of one to three letters.
             match *text.as_bytes() {
-                [a] if is_plain(a) => gathered.add([b'"', a, b'"', b',', 0, 0], 4, self.out),
-                [a, b] if is_plain(a) && is_plain(b) => gathered.add([b'"', a, b, b'"', b',', 0], 5, self.out),
+                [a] if is_plain(a) => gathered.add([b'"', a, b'"', b','], 4, self.out),
+                [a, b] if is_plain(a) && is_plain(b) => gathered.add([b'"', a, b, b'"', b','], 5, self.out),
                 [a, b, c] if is_plain(a) && is_plain(b) && is_plain(c) => {
                     gathered.add([b'"', a, b, c, b'"', b','], 6, self.out);
                 }
@@ -151,7 +152,7 @@ impl Keys for Object<'_> {
                 // The letters of columns are those from a to z, and no board has a hundred rows.
                 let (column, row) = (column_letter(square.column) as u8, square.row + 1);
                 match (b'0' + row / 10, b'0' + row % 10) {
-                    (b'0', row) => gathered.add([b'"', column, row, b'"', b',', 0], 5, self.out),
+                    (b'0', row) => gathered.add([b'"', column, row, b'"', b','], 5, self.out),
                     (tens, ones) => gathered.add([b'"', column, tens, ones, b'"', b','], 6, self.out),
                 }
             }
@@ -185,37 +186,6 @@ impl Keys for Object<'_> {
         let mut inner = Object { out: &mut *self.out, has_keys: false, number: 0 };
         object.tell(&mut inner);
         inner.end();
-    }
-}
-
-/// A few bytes after the other, gathered before they are copied.
-struct Gathered {
-    bytes: [u8; 128],
-    count: usize,
-}
-
-impl Default for Gathered {
-    fn default() -> Gathered {
-        Gathered { bytes: [0; 128], count: 0 }
-    }
-}
-
-impl Gathered {
-    /// Adds the first `length` of these bytes.
-    #[inline(always)]
-    fn add(&mut self, bytes: [u8; 6], length: usize, out: &mut Vec<u8>) {
-        if self.count + bytes.len() > self.bytes.len() {
-            self.copy_to(out);
-        }
-        self.bytes[self.count..self.count + bytes.len()].copy_from_slice(&bytes);
-        self.count += length;
-    }
-
-    /// Appends what was gathered.
-    #[inline]
-    fn copy_to(&mut self, out: &mut Vec<u8>) {
-        out.extend_from_slice(&self.bytes[..self.count]);
-        self.count = 0;
     }
 }
 

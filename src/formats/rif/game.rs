@@ -11,13 +11,28 @@ use crate::diagnostic::{Severity, Text};
 use crate::record::Spelling;
 use crate::system::System;
 
+/// Room for what a game says. It is used again for the next game.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Room {
+    /// Where the names of the elements and their texts stand.
+    elements: Vec<[Range<usize>; 2]>,
+    /// The same of the attributes and their values.
+    attributes: Vec<[Range<usize>; 2]>,
+    /// What the tables say of a value.
+    meaning: String,
+}
+
 /// Makes a record of the game that begins with this tag.
-pub(super) fn read(text: &str, tag: &Tag, tables: &mut Tables, made: &mut Made) {
-    let elements = Elements::of(text, tag);
+pub(super) fn read(text: &str, tag: &Tag, tables: &mut Tables, room: &mut Room, made: &mut Made) {
+    let Room { elements, attributes, meaning } = room;
+    let elements = Elements::of(text, tag, elements);
     made.tag("Game", "gomoku", tag.name.clone());
     let moves = match elements.get("board").or_else(|| elements.get("moves")) {
         Some(_) => offline(&elements, tag, made),
-        None => renjunet(text, tag, &elements, tables, made),
+        None => {
+            let attributes = Attributes::of(text, tag, attributes);
+            renjunet(tag, &attributes, &elements, tables, meaning, made)
+        }
     };
     let stray = std::mem::take(&mut tables.stray);
     if stray > 0 {
@@ -44,32 +59,32 @@ pub(super) fn read(text: &str, tag: &Tag, tables: &mut Tables, made: &mut Made) 
 /// The elements within a game.
 struct Elements<'t> {
     text: &'t str,
-    /// Their names, and where their texts stand.
-    found: Vec<(&'t str, Range<usize>)>,
+    /// Where their names and their texts stand.
+    found: &'t [[Range<usize>; 2]],
     is_closed: bool,
 }
 
 impl<'t> Elements<'t> {
     /// Those of the game that begins with this tag.
-    fn of(text: &'t str, tag: &Tag) -> Elements<'t> {
-        let (bytes, mut at) = (text.as_bytes(), tag.whole.end);
-        let mut elements = Elements { text, found: Vec::new(), is_closed: tag.is_empty };
-        let mut open: Option<(&str, usize)> = None;
+    fn of(text: &'t str, tag: &Tag, found: &'t mut Vec<[Range<usize>; 2]>) -> Elements<'t> {
+        found.clear();
+        let (bytes, mut at, mut is_closed) = (text.as_bytes(), tag.whole.end, tag.is_empty);
+        let mut open: Option<(Range<usize>, usize)> = None;
         while let Some(length) = memchr::memchr(b'<', &bytes[at..]) {
             match xml::at(bytes, at + length) {
                 Found::Tag(next) => {
                     at = next.whole.end;
                     let name = &text[next.name.clone()];
                     if name == "game" && next.closes {
-                        elements.is_closed = true;
+                        is_closed = true;
                         break;
                     }
-                    match open {
-                        Some((known, start)) if next.closes && known == name => {
-                            elements.found.push((name, start..next.whole.start));
+                    match &open {
+                        Some((known, start)) if next.closes && text[known.clone()] == *name => {
+                            found.push([next.name, *start..next.whole.start]);
                             open = None;
                         }
-                        None if !next.closes && !next.is_empty => open = Some((name, next.whole.end)),
+                        None if !next.closes && !next.is_empty => open = Some((next.name, next.whole.end)),
                         // Elements within an element are part of its text.
                         _ => {}
                     }
@@ -81,15 +96,39 @@ impl<'t> Elements<'t> {
         if let Some((name, start)) = open {
             // An element without an end ends with its line.
             let length = memchr::memchr3(b'\n', b'\r', b'<', &bytes[start..]).unwrap_or(bytes.len() - start);
-            elements.found.push((name, start..start + length));
+            found.push([name, start..start + length]);
         }
-        elements
+        Elements { text, found, is_closed }
     }
 
     /// The text of an element, and where it stands.
     fn get(&self, name: &str) -> Option<(&'t str, Range<usize>)> {
-        let (_, place) = self.found.iter().find(|(known, _)| *known == name)?;
+        let [_, place] = self.found.iter().find(|[known, _]| self.text[known.clone()] == *name)?;
         Some((&self.text[place.clone()], place.clone()))
+    }
+}
+
+/// The attributes of a game.
+struct Attributes<'t> {
+    text: &'t str,
+    /// Where their names and their values stand.
+    found: &'t [[Range<usize>; 2]],
+}
+
+impl<'t> Attributes<'t> {
+    fn of(text: &'t str, tag: &Tag, found: &'t mut Vec<[Range<usize>; 2]>) -> Attributes<'t> {
+        found.clear();
+        found.extend(xml::attributes(text, tag).map(|(name, _, value)| {
+            let start = name.as_ptr() as usize - text.as_ptr() as usize;
+            [start..start + name.len(), value]
+        }));
+        Attributes { text, found }
+    }
+
+    /// The value of an attribute, if it says something, and where it stands.
+    fn get(&self, name: &str) -> Option<(Cow<'t, str>, Range<usize>)> {
+        let [_, place] = self.found.iter().find(|[known, _]| self.text[known.clone()] == *name)?;
+        Some((line(&self.text[place.clone()]), place.clone())).filter(|(value, _)| !value.is_empty())
     }
 }
 
@@ -101,13 +140,16 @@ fn line(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Adds the tags of a game of RenjuNet; where its moves stand.
-fn renjunet(text: &str, tag: &Tag, elements: &Elements<'_>, tables: &Tables, made: &mut Made) -> Range<usize> {
-    let attributes: Vec<_> = xml::attributes(text, tag).collect();
-    let get = |wanted: &str| {
-        let (_, value, place) = attributes.iter().find(|(name, ..)| *name == wanted)?;
-        Some((line(value), place.clone())).filter(|(value, _)| !value.is_empty())
-    };
+/// Adds the tags of a game of RenjuNet; where its moves stand. `meaning` is room for what the tables say.
+fn renjunet(
+    tag: &Tag,
+    attributes: &Attributes<'_>,
+    elements: &Elements<'_>,
+    tables: &Tables,
+    meaning: &mut String,
+    made: &mut Made,
+) -> Range<usize> {
+    let get = |name: &str| attributes.get(name);
     let rule = get("rule");
     let known = rule.as_ref().and_then(|(id, _)| tables.rule(id));
     if !known.is_some_and(|rule| rule.is_gomoku) {
@@ -122,8 +164,8 @@ fn renjunet(text: &str, tag: &Tag, elements: &Elements<'_>, tables: &Tables, mad
     made.tag("Board", "15x15", tag.name.clone());
     if let Some((id, place)) = get("tournament") {
         made.tag("Event", tables.event(&id).unwrap_or_default(), place.clone());
-        made.tag("Site", &tables.site(&id).unwrap_or_default(), place.clone());
-        made.tag("Date", &tables.date(&id).unwrap_or_default(), place);
+        made.tag("Site", tables.site(&id, meaning).unwrap_or_default(), place.clone());
+        made.tag("Date", tables.date(&id, meaning).unwrap_or_default(), place);
     }
     if let Some((round, place)) = get("round") {
         made.tag("Round", &round, place);
@@ -131,7 +173,7 @@ fn renjunet(text: &str, tag: &Tag, elements: &Elements<'_>, tables: &Tables, mad
     for (name, attribute) in [("Black", "black"), ("White", "white")] {
         if let Some((id, place)) = get(attribute) {
             // A number that leads nowhere is better than no name.
-            made.tag(name, tables.player(&id).as_deref().unwrap_or(&id), place);
+            made.tag(name, tables.player(&id, meaning).unwrap_or(&id), place);
         }
     }
     if let Some((points, place)) = get("bresult") {
@@ -160,7 +202,7 @@ fn renjunet(text: &str, tag: &Tag, elements: &Elements<'_>, tables: &Tables, mad
     ] {
         if let Some((value, place)) = get(attribute) {
             match attribute {
-                "publisher" => made.tag(name, tables.player(&value).as_deref().unwrap_or(&value), place),
+                "publisher" => made.tag(name, tables.player(&value, meaning).unwrap_or(&value), place),
                 _ => made.tag(name, &value, place),
             }
         }

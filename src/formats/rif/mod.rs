@@ -143,11 +143,13 @@ struct Rif {
     at: usize,
     /// Where the first tag of the game ends that was found last, unless the game ends with it.
     behind_tag: usize,
+    room: game::Room,
 }
 
 impl Default for Rif {
     fn default() -> Rif {
-        Rif { tables: Tables::default(), has_tables: true, encoding: UTF_8, is_known: false, at: 0, behind_tag: 0 }
+        let (tables, room) = (Tables::default(), game::Room::default());
+        Rif { tables, room, has_tables: true, encoding: UTF_8, is_known: false, at: 0, behind_tag: 0 }
     }
 }
 
@@ -239,7 +241,7 @@ impl Dialect for Rif {
             made.refuse(&UNKNOWN_FORMAT, text, 0..0);
             return;
         };
-        game::read(text, &tag, &mut self.tables, made);
+        game::read(text, &tag, &mut self.tables, &mut self.room, made);
     }
 }
 

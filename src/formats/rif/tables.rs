@@ -182,20 +182,14 @@ impl Tables {
         }
     }
 
-    /// The name of a player, as it is written in the country.
-    pub(super) fn player(&self, id: &str) -> Option<String> {
+    /// The name of a player, as it is written in the country; put together in `name`.
+    pub(super) fn player<'n>(&self, id: &str, name: &'n mut String) -> Option<&'n str> {
         let player = self.find(id, |layer| &layer.players)?;
         let is_reversed =
             self.find(&player.country, |layer| &layer.countries).is_some_and(|country| country.is_reversed);
         let (first, last) =
             if is_reversed { (&player.surname, &player.given) } else { (&player.given, &player.surname) };
-        let mut name = String::with_capacity(first.len() + 1 + last.len());
-        name.push_str(first);
-        if !first.is_empty() && !last.is_empty() {
-            name.push(' ');
-        }
-        name.push_str(last);
-        Some(name).filter(|name| !name.is_empty())
+        join([first, last], " ", name)
     }
 
     /// The name of a tournament.
@@ -217,27 +211,27 @@ impl Tables {
         self.find(id, |layer| &layer.openings).map(String::as_str)
     }
 
-    /// Where a tournament took place: `Roma, Italia`.
-    pub(super) fn site(&self, id: &str) -> Option<String> {
+    /// Where a tournament took place: `Roma, Italia`; put together in `site`.
+    pub(super) fn site<'n>(&self, id: &str, site: &'n mut String) -> Option<&'n str> {
         let tournament = self.tournament(id)?;
         let city = self.find(&tournament.city, |layer| &layer.cities);
         let country = match city {
             Some(city) if tournament.country.is_empty() => &city.country,
             _ => &tournament.country,
         };
-        let country = self.find(country, |layer| &layer.countries).map(|country| &*country.name);
-        let parts: Vec<&str> =
-            city.map(|city| &*city.name).into_iter().chain(country).filter(|part| !part.is_empty()).collect();
-        Some(parts.join(", ")).filter(|site| !site.is_empty())
+        let country = self.find(country, |layer| &layer.countries);
+        join([city.map_or("", |city| &*city.name), country.map_or("", |country| &*country.name)], ", ", site)
     }
 
-    /// When a tournament began: `2009.08.12`, or as much of it as is known.
-    pub(super) fn date(&self, id: &str) -> Option<String> {
+    /// When a tournament began: `2009.08.12`, or as much of it as is known; put together in `date`.
+    pub(super) fn date<'n>(&self, id: &str, date: &'n mut String) -> Option<&'n str> {
         let tournament = self.tournament(id)?;
         let is_day =
             tournament.start.len() == 10 && tournament.start.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+        date.clear();
         if is_day {
-            return Some(tournament.start.replace('-', "."));
+            date.extend(tournament.start.chars().map(|letter| if letter == '-' { '.' } else { letter }));
+            return Some(date);
         }
         let is_number =
             |text: &str| !text.is_empty() && text.len() <= 4 && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -245,8 +239,22 @@ impl Tables {
             return None;
         }
         let month = Some(&tournament.month).filter(|month| is_number(month) && month.len() <= 2);
-        Some(format!("{}.{:0>2}.??", tournament.year, month.map_or("??", |month| month)))
+        let month = month.map_or("??", |month| month);
+        let zero = if month.len() < 2 { "0" } else { "" };
+        date.extend([&*tournament.year, ".", zero, month, ".??"]);
+        Some(date)
     }
+}
+
+/// The texts that say something, with a sign between them, put together in `whole`.
+fn join<'n>([first, last]: [&str; 2], sign: &str, whole: &'n mut String) -> Option<&'n str> {
+    whole.clear();
+    whole.push_str(first);
+    if !first.is_empty() && !last.is_empty() {
+        whole.push_str(sign);
+    }
+    whole.push_str(last);
+    Some(&**whole).filter(|whole| !whole.is_empty())
 }
 
 /// A text in UTF-8 in which single bytes are not.
@@ -265,7 +273,7 @@ mod tests {
 
     #[test]
     fn numbers_lead_to_names() {
-        let mut tables = Tables::default();
+        let (mut tables, room) = (Tables::default(), &mut String::new());
         for element in [
             &b"<country id=\"7\" name=\"Italia\" abbr=\"ITA\"/>"[..],
             b"<country id=\"8\" name=\"China\" reversed=\"1\"/>",
@@ -279,15 +287,13 @@ mod tests {
         ] {
             tables.add(element, UTF_8);
         }
-        assert_eq!(tables.player("1").as_deref(), Some("Ada & Bö L"));
-        assert_eq!(tables.player("2").as_deref(), Some("Wang Xiaoming"));
-        assert_eq!((tables.player("3"), tables.stray), (None, 1));
-        assert_eq!((tables.event("5"), tables.site("5").as_deref()), (Some("T"), Some("Roma, Italia")));
-        assert_eq!(
-            (tables.date("5").as_deref(), tables.date("6").as_deref()),
-            (Some("2009.08.??"), Some("2009.08.12"))
-        );
-        assert_eq!(tables.site("6").as_deref(), Some("China"));
+        assert_eq!(tables.player("1", room), Some("Ada & Bö L"));
+        assert_eq!(tables.player("2", room), Some("Wang Xiaoming"));
+        assert_eq!((tables.player("3", room), tables.stray), (None, 1));
+        assert_eq!((tables.event("5"), tables.site("5", room)), (Some("T"), Some("Roma, Italia")));
+        assert_eq!(tables.date("5", room), Some("2009.08.??"));
+        assert_eq!(tables.date("6", room), Some("2009.08.12"));
+        assert_eq!(tables.site("6", room), Some("China"));
         assert!(tables.rule("19").is_some_and(|rule| rule.is_gomoku));
     }
 
@@ -305,10 +311,10 @@ mod tests {
             layers = tables.into_layers();
             assert!(layers.len() < 10, "{}", layers.len());
         }
-        let tables = Tables::behind(&layers, 0);
+        let (tables, room) = (Tables::behind(&layers, 0), &mut String::new());
         for id in 0..200 {
-            assert_eq!(tables.player(&id.to_string()), Some(id.to_string()));
+            assert_eq!(tables.player(&id.to_string(), room), Some(&*id.to_string()));
         }
-        assert_eq!(tables.player("200"), None);
+        assert_eq!(tables.player("200", room), None);
     }
 }
