@@ -58,7 +58,7 @@
 //! | [`diagnostic`] | what is said of a record: a code, a place, a text; where it goes | nothing |
 //! | [`codes`] | the codes and rules that every game shares | `diagnostic` |
 //! | [`system`] | notation systems, one file each: how plies are spelt | `names` |
-//! | [`board`] | sizes, squares, lines, position rows, symmetries | `gathered` |
+//! | [`board`] | sizes, squares, lines, position rows, symmetries | nothing |
 //! | [`scene`] | a drawing of a position as data | `board` |
 //! | [`record`] | tags and tokens with their places | `codes`, `system` |
 //! | [`tags`] | which tags are known, and which was meant | `record` |
@@ -67,7 +67,7 @@
 //! | [`game`] | what a game is: the traits | `record`, `scene` |
 //! | `games` | one folder a game | `game` |
 //! | [`engine`] | the registry, from tags to a setting, the driver: one record through one game | `games`, `tags` |
-//! | `canonical` | a record as text in canonical form | `engine`, `formats` |
+//! | `canonical` | a record as text in canonical form | `engine`, `formats`, `gathered` |
 //! | [`check`] | the judge: setting, notation, replay | `canonical` |
 //! | [`input`] | from a reader to records, whatever the format | `check` |
 //! | [`diagram`] | figures as text, SVG, PNG, GIF and PDF | `game` |

@@ -2,8 +2,7 @@
 //! picture separated by `/`. Reading and writing are exact inverses, so each board has one spelling.
 
 use super::symmetry::Cells;
-use super::{Size, in_words};
-use crate::gathered::Gathered;
+use super::{LARGEST, Size, in_words};
 
 /// What is wrong with a position string, and at which byte of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -99,9 +98,34 @@ pub(crate) fn read_words<'t, P: Copy>(
 /// Writes rows of `size` from the top left; `piece` gives the letter of a cell, one of ASCII, by column and row from the top.
 #[inline]
 pub(crate) fn write(size: Size, out: &mut String, piece: impl Fn(u8, u8) -> Option<char>) {
-    let mut letters = Letters { gathered: Gathered::default(), out };
+    let mut letters = Letters::default();
     draw(size, piece, &mut letters);
-    letters.gathered.copy_to(letters.out);
+    out.push_str(letters.text());
+}
+
+/// Writes rows of two sides whose pieces have one letter each, of ASCII. `stand` says in which columns of a row from the top
+/// the pieces of each side stand: a bit for each, the lowest for the first column.
+#[inline]
+pub(crate) fn write_sides(size: Size, letters: [char; 2], out: &mut String, stand: impl Fn(u8) -> [u32; 2]) {
+    let mut canvas = Letters::default();
+    for row in 0..size.rows {
+        let [first, second] = stand(row);
+        let (mut left, mut column) = (first | second, 0);
+        while left != 0 {
+            let next = left.trailing_zeros() as u8;
+            if next > column {
+                canvas.empty(next - column);
+            }
+            canvas.piece(letters[usize::from(first >> next & 1 == 0)]);
+            column = next + 1;
+            left &= left - 1;
+        }
+        if column < size.columns {
+            canvas.empty(size.columns - column);
+        }
+        canvas.end_row(row + 1 == size.rows);
+    }
+    out.push_str(canvas.text());
 }
 
 /// Writes rows with pieces of more than one letter: `piece` says what stands on a cell, `write` writes it.
@@ -145,20 +169,38 @@ fn draw<P>(size: Size, piece: impl Fn(u8, u8) -> Option<P>, canvas: &mut impl Ca
     }
 }
 
+/// The bytes of the longest picture, with a slash behind each row.
+const LONGEST: usize = LARGEST as usize * (LARGEST as usize + 1);
+
 /// Pieces of one letter each.
-struct Letters<'o> {
-    gathered: Gathered,
-    out: &'o mut String,
+struct Letters {
+    bytes: [u8; LONGEST],
+    count: usize,
 }
 
-impl Letters<'_> {
+impl Default for Letters {
     #[inline(always)]
-    fn push(&mut self, byte: u8) {
-        self.gathered.add([byte], 1, self.out);
+    fn default() -> Letters {
+        Letters { bytes: [0; LONGEST], count: 0 }
     }
 }
 
-impl Canvas<char> for Letters<'_> {
+impl Letters {
+    #[inline(always)]
+    fn push(&mut self, byte: u8) {
+        if let Some(place) = self.bytes.get_mut(self.count) {
+            *place = byte;
+            self.count += 1;
+        }
+    }
+
+    #[inline(always)]
+    fn text(&self) -> &str {
+        std::str::from_utf8(&self.bytes[..self.count]).unwrap_or_default()
+    }
+}
+
+impl Canvas<char> for Letters {
     #[inline(always)]
     fn piece(&mut self, letter: char) {
         self.push(letter as u8);
@@ -166,10 +208,10 @@ impl Canvas<char> for Letters<'_> {
 
     #[inline(always)]
     fn empty(&mut self, cells: u8) {
-        match cells {
-            0..=9 => self.push(b'0' + cells),
-            _ => self.gathered.add([b'0' + cells / 10, b'0' + cells % 10], 2, self.out),
+        if cells > 9 {
+            self.push(b'0' + cells / 10);
         }
+        self.push(b'0' + cells % 10);
     }
 
     #[inline(always)]
@@ -227,7 +269,12 @@ mod tests {
         let piece = |letter| matches!(letter, 'W' | 'R').then_some(letter);
         let cells = read(text, SIZE, piece).map_err(|fault| (fault.offset, fault.message))?;
         let mut out = String::new();
-        write(SIZE, &mut out, |column, row| cells[usize::from(row) * 12 + usize::from(column)]);
+        let cell = |column: u8, row: u8| cells[usize::from(row) * 12 + usize::from(column)];
+        write(SIZE, &mut out, cell);
+        let mut of_sides = String::new();
+        let stand = |row| ['W', 'R'].map(|side| (0..12).map(|at| u32::from(cell(at, row) == Some(side)) << at).sum());
+        write_sides(SIZE, ['W', 'R'], &mut of_sides, stand);
+        assert_eq!(of_sides, out);
         Ok(out)
     }
 

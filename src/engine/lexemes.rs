@@ -135,18 +135,43 @@ pub(crate) fn claim_of_line<'l>(remark: &'l str, rules: &RuleSet) -> Option<(Cla
 /// Plies alone would not do: systems cut a run in different ways, and a letter and a number that are nothing together
 /// would count as much as the square that they are.
 pub(crate) fn fit_line<G: FullGame>(start: &G, system: System, line: &str) -> (usize, usize) {
-    // A ply that can be put at a look is well formed. Most tokens of another system show it at a look, too.
-    let quick = system.quick(start.size().rows).filter(|_| start.may_put());
-    let well_formed = |token: &str| {
-        let can_be_put = |quick: Quick| match quick.read(token.as_bytes()) {
-            Some((read, length)) => length == token.len() && start.lands(read).is_some(),
-            None => false,
-        };
-        quick.is_some_and(can_be_put)
-            || system.may_begin(token) && start.read_ply(token, system, &mut G::Scratch::default()).is_ok()
-    };
+    fit_run(start, system, line).unwrap_or_else(|| fit_plies(start, system, line))
+}
+
+/// [`fit_line`] of any line.
+fn fit_plies<G: FullGame>(start: &G, system: System, line: &str) -> (usize, usize) {
+    let well_formed =
+        |token: &str| system.may_begin(token) && start.read_ply(token, system, &mut G::Scratch::default()).is_ok();
     plies_of_line(line, G::info(), system, false, well_formed)
         .fold((0, 0), |(good, total), ply| (good + if well_formed(ply) { ply.len() } else { 0 }, total + ply.len()))
+}
+
+/// [`fit_line`], much quicker, of a line that most lists have: its first word is a run of plies that can be put on an empty
+/// board, or has no sign that a ply of the system has. `None` of all others.
+fn fit_run<G: FullGame>(start: &G, system: System, line: &str) -> Option<(usize, usize)> {
+    let quick = system.quick(start.size().rows).filter(|_| start.may_put())?;
+    let mut words = line.split_ascii_whitespace();
+    let word = words.next()?;
+    if words.next().is_some_and(|next| (G::info().continues_ply)(system, word, next)) {
+        return None;
+    }
+    let bytes = word.as_bytes();
+    // Squares begin with letters, and columns are letters.
+    let is_of_others = match quick {
+        Quick::Digits(_) => bytes.iter().all(u8::is_ascii_alphabetic),
+        Quick::Columns | Quick::Squares | Quick::Sgf(_) | Quick::Go => bytes.iter().all(u8::is_ascii_digit),
+    };
+    if is_of_others {
+        return Some((0, word.len()));
+    }
+    let (mut at, mut plies) = (0, 0);
+    while at < bytes.len() {
+        let (token, length) = quick.read(&bytes[at..])?;
+        start.lands(token)?;
+        at += length;
+        plies += 1;
+    }
+    (plies > 1 || system.runs_together()).then_some((word.len(), word.len()))
 }
 
 /// Whether a word of movetext that is well formed in both systems means something else in each: the whole word, or any
@@ -226,6 +251,8 @@ pub(crate) fn fits_word<G: FullGame>(start: &G, system: System, word: &str) -> b
 mod tests {
     use super::*;
     use crate::engine::{Defaults, Resolver};
+    use crate::game::{Entry, Task};
+    use crate::games::{forza4, gomoku};
 
     fn check(system: System, word: &str) -> Vec<&str> {
         in_list(system, word).map(|range| &word[range]).collect()
@@ -250,6 +277,46 @@ mod tests {
             }
         }
         assert!(refused > 10_000, "{refused}");
+    }
+
+    /// Compares the two ways to count on random lines.
+    struct BothFit(u64);
+
+    impl Task for BothFit {
+        /// How many lines were counted quickly.
+        type Out = usize;
+
+        fn run<G: FullGame>(self, start: G) -> usize {
+            let mut random = fastrand::Rng::with_seed(self.0);
+            let mut count = 0;
+            let systems: Vec<System> = G::info().systems().filter(|system| !system.is_diagram()).collect();
+            for _ in 0..3000 {
+                let letters = [&b"123"[..], b"0129", b"abc", b"ABc", b"a1b2", b"H9J1", b"ab-", b"12-*", b"a1 +"];
+                let letters = letters[random.usize(..letters.len())];
+                let behind = ["", " Ada", " a1", " 12", " \u{e9}"][random.usize(..5)];
+                let word = (0..random.usize(..9)).map(|_| char::from(letters[random.usize(..letters.len())]));
+                let line: String = word.chain(behind.chars()).collect();
+                for system in &systems {
+                    if let Some(fit) = fit_run(&start, *system, &line) {
+                        assert_eq!(fit, fit_plies(&start, *system, &line), "{line:?} in {system}");
+                        count += 1;
+                    }
+                }
+            }
+            count
+        }
+    }
+
+    #[test]
+    fn lines_that_are_counted_quickly_are_counted_right() {
+        fn count<E: Entry>(entry: &E) -> usize {
+            let defaults = Defaults { game: Some(entry.info().id.to_owned()), ..Defaults::default() };
+            let mut resolver = Resolver::new(defaults);
+            let setting = resolver.untagged(&mut ()).expect("a setting");
+            entry.with(setting.rules.params.downcast_ref().expect("rules of this game"), BothFit(7))
+        }
+        let counts = [count(&forza4::Entry), count(&gomoku::Entry)];
+        assert!(counts.iter().all(|count| *count > 1000), "{counts:?}");
     }
 
     #[test]

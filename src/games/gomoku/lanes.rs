@@ -46,6 +46,12 @@ impl Lanes {
         self.0[usize::from(square.column)] >> square.row & 1 == 1
     }
 
+    /// The columns of a row in which pieces stand, a bit for each.
+    #[inline(always)]
+    pub(super) fn row(&self, row: u8) -> u32 {
+        self.0[STRAIGHT + usize::from(row)]
+    }
+
     /// Puts a piece on a square, or takes it away.
     #[inline(always)]
     pub(super) fn flip(&mut self, square: Square) {

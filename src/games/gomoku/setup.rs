@@ -166,7 +166,9 @@ pub(super) fn letter(position: &Gomoku, column: u8, from_top: u8) -> Option<char
 
 /// Writes the position string.
 pub(super) fn write(position: &Gomoku, out: &mut String) {
-    rows::write(position.play.size, out, |column, from_top| letter(position, column, from_top));
+    let size = position.play.size;
+    let stand = |from_top: u8| position.pieces.each_ref().map(|lanes| lanes.row(size.rows - 1 - from_top));
+    rows::write_sides(size, table::SIDES.each_ref().map(|side| side.letter), out, stand);
     out.push(' ');
     out.push(table::SIDES[position.turn.index()].letter);
     if matches!(position.play.form, Variant::Murray { .. }) {
