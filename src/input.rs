@@ -46,10 +46,10 @@ pub fn find<R: Read>(mut reader: R, name: &str, formats: &[Format]) -> io::Resul
     Ok((format.unwrap_or_default(), io::Cursor::new(head).chain(reader)))
 }
 
-/// The format of our own, in UTF-16, of an input that begins with `head`.
+/// The format of an input in UTF-16 that begins with `head`.
 fn of_recoded(head: &[u8], formats: &[Format]) -> Option<Format> {
     let encoding = Encoding::of(head)?.read()?;
-    Format::of_head_among(formats, encoding.decode(head).0.as_bytes()).filter(|format| format.is_utf8())
+    Format::of_head_among(formats, encoding.decode(head).0.as_bytes())
 }
 
 /// Reads records of at most `most` bytes in `format`. See [`records_given`] for a caller who knows more of the input.

@@ -191,6 +191,15 @@ impl<R: Read> Source<R> {
         self.leave(count);
     }
 
+    /// Skips the first `count` bytes at hand of a text that is not UTF-8: `lines` lines end in it, and `indent` characters
+    /// stand after the last of these ends, or all that are skipped if no line ends.
+    pub(crate) fn consume_decoded(&mut self, count: usize, lines: u64, indent: u64) {
+        self.offset += count as u64;
+        self.line += lines;
+        self.indent = if lines > 0 { indent } else { self.indent + indent };
+        self.leave(count);
+    }
+
     /// Forgets the first `count` bytes at hand.
     fn leave(&mut self, count: usize) {
         self.start += count;

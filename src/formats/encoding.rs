@@ -157,13 +157,18 @@ fn is_utf8(bytes: &[u8], last: bool) -> bool {
     }
 }
 
-/// UTF-16 of mostly ASCII letters: every second byte is zero.
+/// UTF-16 of mostly ASCII letters, or of a game tree: every second byte of them is zero.
 fn utf16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
     let head = &bytes[..bytes.len().min(256) & !1];
     let zeros = |place: usize| head.chunks_exact(2).filter(|unit| unit[place] == 0 && unit[1 - place] != 0).count();
     let most = head.len() / 2;
+    // A game tree tells at once, however few of its letters are Latin.
+    let start = &bytes[..bytes.len().min(4096) & !1];
+    let begins_tree = |four: &[u8]| memchr::memmem::find_iter(start, four).any(|at| at % 2 == 0);
     match most {
         0 | 1 => None,
+        _ if begins_tree(b"(\0;\0") => Some(UTF_16LE),
+        _ if begins_tree(b"\0(\0;") => Some(UTF_16BE),
         _ if zeros(1) * 4 >= most * 3 => Some(UTF_16LE),
         _ if zeros(0) * 4 >= most * 3 => Some(UTF_16BE),
         _ => None,

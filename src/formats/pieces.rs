@@ -12,7 +12,7 @@ use super::{Format, Given, Records, Start};
 use crate::codes::{BAD_ENCODING, RECORD_TOO_LONG};
 use crate::diagnostic::{Severity, Text};
 use crate::record::{Foreign, Original, Place, Record, SUBSTITUTE};
-use crate::source::Source;
+use crate::source::{Source, characters};
 
 /// What the pieces of a file mean.
 pub(super) trait Dialect: fmt::Debug + Send {
@@ -88,6 +88,8 @@ pub(super) struct Pieces<R, D> {
     most: usize,
     place: Place,
     length: usize,
+    /// Of a piece of UTF-16: how many lines end in it, and how many characters stand after the last of these ends.
+    behind: Option<(u64, u64)>,
     /// Whether records are left empty.
     is_skimmed: bool,
 }
@@ -106,6 +108,7 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
             most: if D::IS_TREE { MOST } else { most.min(MOST) },
             place: Place { line: 1, ..Place::default() },
             length: 0,
+            behind: None,
             is_skimmed: false,
         }
     }
@@ -118,7 +121,7 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
     /// The same of a file whose encoding its start has told, if it is known.
     pub(super) fn written_in(mut self, found: Option<Found>) -> Pieces<R, D> {
         if let Some(found) = found {
-            self.dialect.encoding(found.encoding);
+            self.dialect.encoding(of_pieces(found.encoding));
         }
         self.encoding = found;
         self
@@ -139,13 +142,13 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
             Some(encoding) => Found { encoding, how: How::Certain },
             None => find::<D>(data, self.dialect.declared(data), last),
         };
-        self.dialect.encoding(found.encoding);
+        self.dialect.encoding(of_pieces(found.encoding));
         self.encoding = Some(found);
         Ok(found)
     }
 
     /// Skips what stands before the next piece; `false` at the end of the file.
-    fn skip_beside(&mut self, is_wide: bool) -> io::Result<bool> {
+    fn skip_beside(&mut self) -> io::Result<bool> {
         loop {
             let data = self.source.data();
             let white = match D::IS_BINARY {
@@ -156,8 +159,7 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
             self.source.consume(white);
             let last = self.source.finished();
             if left > 0 {
-                let beside = if is_wide { None } else { self.dialect.beside(self.source.data(), last) };
-                match beside {
+                match self.dialect.beside(self.source.data(), last) {
                     None => return Ok(true),
                     Some(0) => {}
                     Some(length) => {
@@ -172,11 +174,97 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
             self.source.more()?;
         }
     }
+
+    /// Finds the next piece: how many of its bytes were left behind, and where the rest of it ends. `None` at the end of the
+    /// file.
+    fn find_piece(&mut self) -> io::Result<Option<(usize, usize)>> {
+        if !self.skip_beside()? {
+            return Ok(None);
+        }
+        let mut dropped = 0;
+        self.dialect.begin();
+        loop {
+            let (data, last) = (self.source.data(), self.source.finished());
+            let end = self.dialect.extent(data, last);
+            if let Some(end) = end.filter(|&end| end > 0 && end <= data.len()) {
+                return Ok(Some((dropped, end)));
+            }
+            if last {
+                return Ok(Some((dropped, data.len())));
+            }
+            if data.len() > 2 * self.most.max(1 << 16) {
+                // Too long to be held: only its end is of interest.
+                let count = data.len() - (1 << 16);
+                self.source.consume(count);
+                dropped += count;
+            }
+            self.source.more()?;
+        }
+    }
+
+    /// The same in a file of UTF-16: its pieces are looked for in the decoded text.
+    fn find_wide_piece(&mut self, encoding: &'static Encoding) -> io::Result<Option<usize>> {
+        /// How many bytes are decoded at first.
+        const WINDOW: usize = 8 * 1024;
+        let mut decoded = self.made.decoded.take().unwrap_or_default();
+        let (mut window, mut begun) = (WINDOW, false);
+        let end = loop {
+            while self.source.data().len() < window && !self.source.finished() {
+                self.source.more()?;
+            }
+            let data = self.source.data();
+            let last = self.source.finished() && data.len() <= window;
+            let data = if last { data } else { whole_units(&data[..window.min(data.len())], encoding) };
+            decoded.read(data, encoding, substitute::<D>());
+            let text = &*decoded.text;
+            if begun {
+                let end =
+                    self.dialect.extent(text.as_bytes(), last).filter(|end| text.is_char_boundary(*end) && *end > 0);
+                match end {
+                    Some(end) => break Some((decoded.place(end), after(&text[..end]))),
+                    None if last || data.len() > self.most => break Some((data.len(), after(text))),
+                    None => window *= 2,
+                }
+                continue;
+            }
+            let is_mark = self.source.offset() == 0 && text.starts_with('\u{feff}');
+            let mark = if is_mark { '\u{feff}'.len_utf8() } else { 0 };
+            let white = mark + text[mark..].bytes().take_while(u8::is_ascii_whitespace).count();
+            let beside = match &text[white..] {
+                "" => Some(0),
+                rest => self.dialect.beside(rest.as_bytes(), last),
+            };
+            let skipped = white + beside.unwrap_or_default();
+            let skipped = if text.is_char_boundary(skipped) { skipped } else { white };
+            begun = beside.is_none();
+            match (begun, skipped) {
+                (false, 0) if last => break None,
+                (false, 0) => window *= 2,
+                _ => {
+                    let ((lines, mut indent), count) = (after(&text[..skipped]), decoded.place(skipped));
+                    // A byte-order mark is no letter.
+                    indent -= if lines == 0 { u64::from(is_mark) } else { 0 };
+                    self.source.consume_decoded(count, lines, indent);
+                }
+            }
+            if begun {
+                self.dialect.begin();
+            }
+        };
+        self.made.decoded = Some(decoded);
+        let Some((end, behind)) = end else { return Ok(None) };
+        self.behind = Some(behind);
+        Ok(Some(end))
+    }
 }
 
 impl<R: Read, D: Dialect> Records for Pieces<R, D> {
     fn advance(&mut self) -> io::Result<bool> {
-        self.source.consume(std::mem::take(&mut self.taken));
+        let taken = std::mem::take(&mut self.taken);
+        match self.behind.take() {
+            Some((lines, indent)) => self.source.consume_decoded(taken, lines, indent),
+            None => self.source.consume(taken),
+        }
         self.source.trim();
         let found = match D::IS_BINARY {
             true => Found { encoding: UTF_8, how: How::Certain },
@@ -187,33 +275,11 @@ impl<R: Read, D: Dialect> Records for Pieces<R, D> {
                 found
             }
         };
-        let is_wide = found.encoding == UTF_16LE || found.encoding == UTF_16BE;
-        if !self.skip_beside(is_wide)? {
-            return Ok(false);
-        }
-        let mut dropped = 0;
-        self.dialect.begin();
-        let end = loop {
-            let (data, last) = (self.source.data(), self.source.finished());
-            // Wide letters are not looked into: such a file is one piece.
-            let end = if is_wide { None } else { self.dialect.extent(data, last) };
-            if let Some(end) = end.filter(|&end| end > 0 && end <= data.len()) {
-                break end;
-            }
-            if last {
-                break data.len();
-            }
-            if data.len() > self.most && dropped == 0 && is_wide {
-                break data.len();
-            }
-            if data.len() > 2 * self.most.max(1 << 16) {
-                // Too long to be held: only its end is of interest.
-                let count = data.len() - (1 << 16);
-                self.source.consume(count);
-                dropped += count;
-            }
-            self.source.more()?;
+        let piece = match is_wide(found.encoding) {
+            true => self.find_wide_piece(found.encoding)?.map(|end| (0, end)),
+            false => self.find_piece()?,
         };
+        let Some((dropped, end)) = piece else { return Ok(false) };
         self.taken = end;
         self.length = dropped + end;
         let place = Place {
@@ -285,11 +351,35 @@ impl<R: Read, D: Dialect> Records for Pieces<R, D> {
 fn find<D: Dialect>(bytes: &[u8], declared: Option<&str>, last: bool) -> Found {
     let label = declared.and_then(|label| Encoding::for_label(label.trim().as_bytes())).unwrap_or(UTF_8);
     let found = detect(bytes, declared, last);
-    let is_wide = found.encoding == UTF_16LE || found.encoding == UTF_16BE;
-    match D::HAS_STRAY_BYTES && label == UTF_8 && !is_wide {
+    match D::HAS_STRAY_BYTES && label == UTF_8 && !is_wide(found.encoding) {
         true => Found { encoding: UTF_8, how: How::Certain },
         false => found,
     }
+}
+
+/// Whether an encoding is UTF-16.
+pub(super) fn is_wide(encoding: &'static Encoding) -> bool {
+    encoding == UTF_16LE || encoding == UTF_16BE
+}
+
+/// The encoding of the bytes in which a dialect looks for pieces: those of UTF-16 are decoded before.
+fn of_pieces(encoding: &'static Encoding) -> &'static Encoding {
+    if is_wide(encoding) { UTF_8 } else { encoding }
+}
+
+/// Bytes of UTF-16 up to the last whole letter.
+fn whole_units<'b>(bytes: &'b [u8], encoding: &'static Encoding) -> &'b [u8] {
+    let whole = &bytes[..bytes.len() & !1];
+    let high = usize::from(encoding == UTF_16LE);
+    // The first half of a pair.
+    let is_half = whole.last_chunk::<2>().is_some_and(|unit| (0xd8..0xdc).contains(&unit[high]));
+    if is_half { &whole[..whole.len() - 2] } else { whole }
+}
+
+/// How many lines end in a text, and how many characters stand after the last of these ends.
+fn after(text: &str) -> (u64, u64) {
+    let last = memchr::memrchr(b'\n', text.as_bytes()).map_or(0, |at| at + 1);
+    (memchr::memchr_iter(b'\n', text.as_bytes()).count() as u64, characters(&text.as_bytes()[last..]))
 }
 
 /// What stands for a byte that an encoding does not have.
@@ -342,7 +432,7 @@ pub(super) fn restore<D: Dialect>(dialect: &mut D, bytes: &[u8], record: &mut cr
         Some(encoding) => Found { encoding, how: How::Certain },
         None => find::<D>(bytes, dialect.declared(bytes), true),
     };
-    dialect.encoding(found.encoding);
+    dialect.encoding(of_pieces(found.encoding));
     let name = (found.encoding != UTF_8).then(|| found.encoding.name());
     let is_guessed = matches!(found.how, How::Guessed | How::LastResort);
     made.begin(record.place, Foreign { encoding: name, is_guessed, is_binary: D::IS_BINARY });
@@ -360,4 +450,54 @@ pub(super) fn restore<D: Dialect>(dialect: &mut D, bytes: &[u8], record: &mut cr
     made.end();
     record.text.clone_from(&made.kept().text);
     record.parts.clone_from(&made.kept().parts);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::FORMATS;
+    use super::*;
+    use crate::input;
+
+    /// The texts of the records of a file, each with its line, how far it stands in it, and its bytes.
+    fn records(bytes: &[u8]) -> Vec<(String, u64, u64, Range<u64>)> {
+        let (format, reader) = input::find(bytes, "x", FORMATS).expect("a slice can be read");
+        let mut records = format.open(Box::new(reader), 1 << 20, &Given::default()).expect("a slice can be read");
+        let mut found = Vec::new();
+        while records.advance().expect("a slice can be read") {
+            let extent = records.extent();
+            let record = records.record();
+            found.push((record.text.to_owned(), record.place.line, record.place.indent, extent));
+        }
+        found
+    }
+
+    #[test]
+    fn every_game_of_a_file_in_utf_16_is_read() {
+        let long = format!("(;GM[4]SZ[15]C[{}\u{60a}]", "王\u{1f600}".repeat(5000));
+        let sgf = format!(
+            "x (;GM[4]SZ[15]PB[王]C[\u{60a}\u{a00}];B[hh];W[ii])\n (;GM[4]SZ[15];B[aa]) {long};B[hh])\n(;GM[4]SZ[15];B[bb])\n"
+        );
+        let rif = "<?xml version=\"1.0\"?>\n<database><players><player id=\"1\" name=\"王\"/></players>\n<games>\n\
+             <game black=\"1\"><move>h8 h9</move></game>\n<game black=\"1\"><move>h8 i9</move></game></games></database>";
+        let psq = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\n";
+        for (source, count) in [(&*sgf, 4), (rif, 2), (psq, 1)] {
+            let expected = records(source.as_bytes());
+            assert_eq!(expected.len(), count, "{source}");
+            for is_big in [false, true] {
+                let unit = |unit: u16| if is_big { unit.to_be_bytes() } else { unit.to_le_bytes() };
+                let bytes: Vec<u8> = format!("\u{feff}{source}").encode_utf16().flat_map(unit).collect();
+                let read = records(&bytes);
+                for ((text, line, indent, place), expected) in read.iter().zip(&expected) {
+                    assert_eq!((&text.trim(), line, indent), (&expected.0.trim(), &expected.1, &expected.2));
+                    let whole = bytes[place.start as usize..place.end as usize].chunks_exact(2);
+                    let units: Vec<u16> = whole
+                        .map(|unit| u16::from_le_bytes([unit[usize::from(is_big)], unit[usize::from(!is_big)]]))
+                        .collect();
+                    let piece = &source[expected.3.start as usize..expected.3.end as usize];
+                    assert_eq!(String::from_utf16_lossy(&units), piece);
+                }
+                assert_eq!(read.len(), count);
+            }
+        }
+    }
 }

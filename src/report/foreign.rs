@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use encoding_rs::Encoding;
+use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 
 use crate::diagnostic::Diagnostic;
 use crate::record::Record;
@@ -31,10 +31,10 @@ pub(super) fn spots(record: &Record<'_>, diagnostics: &[Diagnostic]) -> Vec<Spot
         if foreign.is_binary {
             return Spot { line: 1, column: span[0] + 1, span, shown: hexadecimal(bytes, range, record.place.offset) };
         }
-        let before = &bytes[..range.start];
-        let line = record.place.line + memchr::memchr_iter(b'\n', before).count() as u64;
-        let from = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
-        let to = memchr::memchr(b'\n', &bytes[range.start..]).map_or(bytes.len(), |length| range.start + length);
+        let mut ends = line_ends(&bytes[..range.start], encoding);
+        let line = record.place.line + ends.clone().count() as u64;
+        let from = ends.next_back().map_or(0, |end| end.end);
+        let to = line_ends(&bytes[range.start..], encoding).next().map_or(bytes.len(), |end| range.start + end.start);
         let decode = |bytes: &[u8]| match encoding {
             Some(encoding) => encoding.decode_without_bom_handling(bytes).0.into_owned(),
             None => String::from_utf8_lossy(bytes).into_owned(),
@@ -47,6 +47,26 @@ pub(super) fn spots(record: &Record<'_>, diagnostics: &[Diagnostic]) -> Vec<Spot
         Spot { line, column, span, shown: (text, within) }
     };
     ranges.into_iter().map(spot).collect()
+}
+
+/// Where lines end in bytes of an encoding. Letters of UTF-16 are two bytes, of which one may look like a line end.
+fn line_ends<'b>(
+    bytes: &'b [u8],
+    encoding: Option<&'static Encoding>,
+) -> impl DoubleEndedIterator<Item = Range<usize>> + Clone + use<'b> {
+    let low = match encoding {
+        Some(encoding) if encoding == UTF_16LE => Some(0),
+        Some(encoding) if encoding == UTF_16BE => Some(1),
+        _ => None,
+    };
+    let end = move |at: usize| match low {
+        None => Some(at..at + 1),
+        Some(low) => {
+            let from = at.checked_sub(low).filter(|from| from % 2 == 0)?;
+            (bytes.get(from + 1 - low) == Some(&0)).then_some(from..from + 2)
+        }
+    };
+    memchr::memchr_iter(b'\n', bytes).filter_map(end)
 }
 
 /// The bytes around a place, two hexadecimal digits each.
