@@ -51,6 +51,11 @@ impl FileFormat for Says {
         Ok(Box::new(Pieces::over(Source::new(reader), Bots::default(), most, given)))
     }
 
+    /// The board and the rules stand before all matches.
+    fn says_all(&self) -> bool {
+        false
+    }
+
     fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
         pieces::restore(&mut Bots::default(), bytes, record);
         Ok(true)

@@ -239,6 +239,12 @@ pub trait FileFormat: fmt::Debug + Sync {
         true
     }
 
+    /// Whether the bytes of a record say all of it. Some name what stands elsewhere in the file, or in its name: a game of a
+    /// database its players by number.
+    fn says_all(&self) -> bool {
+        true
+    }
+
     /// Reads the bytes that a report has kept of one record (see [`Original`](crate::record::Original)) into `record`.
     /// Before the call `record` is empty, or holds the tags of the report if the bytes [hold
     /// none](FileFormat::holds_tags); then the format adds only the body. `glued`: the record began in the middle of a

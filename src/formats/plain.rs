@@ -25,6 +25,9 @@ pub(super) trait Plain: fmt::Debug + Default + Send + Sync + 'static {
     const GRAMMAR: &'static str;
     const IS_BINARY: bool = false;
 
+    /// Whether a record is all that is known of it. Otherwise the name of the file says more.
+    const SAYS_ALL: bool = true;
+
     /// The encoding in which its programs write, if that is always the same.
     const ENCODING: Option<&'static str> = None;
 
@@ -97,6 +100,10 @@ impl<P: Plain> FileFormat for Says<P> {
 
     fn partition(&self, most: usize, given: &Given) -> Option<Arc<dyn Partition>> {
         Some(Arc::new(Cut::<P> { most, given: given.clone(), found: None, format: PhantomData }))
+    }
+
+    fn says_all(&self) -> bool {
+        P::SAYS_ALL
     }
 
     fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {

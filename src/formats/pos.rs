@@ -24,6 +24,8 @@ impl Plain for Pos {
     const ENDINGS: &'static [&'static str] = &["pos"];
     const GRAMMAR: &'static str = include_str!("../../grammar/pos.ebnf");
     const IS_BINARY: bool = true;
+    /// Who played.
+    const SAYS_ALL: bool = false;
 
     fn read_binary(&mut self, bytes: &[u8], given: &Given, made: &mut Made) {
         self.0.clear();

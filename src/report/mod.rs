@@ -279,12 +279,14 @@ impl Reporter {
         if record.parts.layout != Layout::Unread {
             report.given = checker.said_before(record, refused);
         }
-        // Bytes that are no text cannot stand in a report.
-        let is_text = !record.parts.foreign.is_binary;
-        if !keys_tell && is_text && !record.written.bytes.is_empty() {
+        if !keys_tell && !record.written.bytes.is_empty() {
             let transcript = Format::TRANSCRIPT.name();
-            report.text = Some(AsWritten(record.written.bytes.to_vec()));
-            report.format = Some(record.written.format).filter(|format| *format != transcript);
+            let (bytes, format) = match is_said_by_transcript(record) {
+                true => (record.text.as_bytes(), transcript),
+                false => (record.written.bytes, record.written.format),
+            };
+            report.text = Some(AsWritten(bytes.to_vec()));
+            report.format = Some(format).filter(|format| *format != transcript);
         }
         report.encoding = record.parts.foreign.encoding;
         report.guessed = record.parts.notes.iter().filter_map(|note| note.guess.clone()).collect();
@@ -307,6 +309,17 @@ impl Reporter {
         report.moves = self.script.moves(record.text).map(str::to_owned).collect();
         report.position.clone_from(&self.position);
     }
+}
+
+/// Whether the transcript that was made of a record says more of it than its own bytes: these name what stands elsewhere in
+/// their file.
+fn is_said_by_transcript(record: &Record<'_>) -> bool {
+    let (parts, bytes) = (&record.parts, record.text.as_bytes());
+    let says_all = Format::named(record.written.format).is_none_or(|format| format.says_all());
+    // A tree may be deeper than variations of a transcript, and its bytes are the whole file.
+    let is_tree = parts.foreign.is_binary && memchr::memchr(b'(', bytes).is_some();
+    let is_whole = parts.faults.is_empty() && parts.context.stands.is_empty() && parts.foreign.encoding.is_none();
+    !says_all && is_whole && !is_tree && parts.layout != Layout::Unread
 }
 
 /// The codes that come again when the record is read back from its tags, its plies, `stands` and `attempted`.

@@ -76,6 +76,11 @@ impl FileFormat for Says {
         (!given.leaves).then(|| whole::<RenLib>(MOST, given))
     }
 
+    /// A line of a tree is not all that its file holds.
+    fn says_all(&self) -> bool {
+        false
+    }
+
     fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
         pieces::restore(&mut RenLib::default(), bytes, record);
         Ok(true)

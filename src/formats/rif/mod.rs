@@ -70,6 +70,11 @@ impl FileFormat for Says {
         Some(Arc::new(Cut { most, given: given.clone(), found: None, before: Vec::new(), stray: 0, is_known: false }))
     }
 
+    /// Its tables stand before all games.
+    fn says_all(&self) -> bool {
+        false
+    }
+
     fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
         pieces::restore(&mut Rif::default(), bytes, record);
         Ok(true)
