@@ -167,7 +167,12 @@ impl Checker {
             tallies[index].1.add(&record, setting);
         }
         for ((game, column), tally) in tallies {
-            let Some((system, rivals)) = tally.system() else { continue };
+            let Some((mut system, mut rivals)) = tally.system() else { continue };
+            if let Some(likely) = self.resolver.defaults().likely
+                && (system == likely || rivals.contains(&likely))
+            {
+                (system, rivals) = (likely, Vec::new());
+            }
             let rival = rivals.into_iter().find(|&rival| {
                 sample.iter().any(|kept| {
                     let record = kept.record();

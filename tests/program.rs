@@ -351,6 +351,27 @@ fn records_that_cannot_be_said_are_named_and_left_out() {
     assert_eq!(out(&output).matches("[Game").count(), 1);
 }
 
+/// Beside a format, `--notation` is the system in which it is written.
+#[test]
+fn a_format_is_written_in_the_notation_that_is_named() {
+    let text = b"[Game \"gomoku\"]\n\n1. h8, i9; 2. j10\n";
+    let turned = run_with(&["convert", "--to", "transcript", "--notation", "sgf"], text);
+    assert_eq!(out(&turned), "[Game \"gomoku\"]\n[Notation \"sgf\"]\n\n1. hh, ig; 2. jf\n");
+    let tree = run_with(&["convert", "--to", "lines", "--notation", "squares"], b"(;GM[4]SZ[15]RU[1];B[hh];W[ig])");
+    assert!(out(&tree).ends_with("\nh8i9\n"), "{}", out(&tree));
+    // A list that can be read in the notation is read in it.
+    for (system, expected) in [("digits", "cda"), ("digits0", "deb")] {
+        let list = &["convert", "--from", "lines", "--game", "forza4", "--board", "9x6", "--to", "jsonl,columns"];
+        let there = run_with(&[&list[..], &["--notation", system]].concat(), b"341\n");
+        let same = &["convert", "--from", "lines", "--game", "forza4", "--board", "9x6", "--to", "jsonl"];
+        let back = run_with(&[&same[..], &["--notation", system]].concat(), b"341\n");
+        let plies = expected.chars().map(|ply| format!("\"{ply}\"")).collect::<Vec<_>>().join(",");
+        assert!(out(&there).contains(&plies), "{}", out(&there));
+        let again = run_with(&["convert", "--to", "jsonl,columns"], &back.stdout);
+        assert!(out(&again).contains(&plies), "{} {}", out(&back), out(&again));
+    }
+}
+
 #[test]
 fn lists_survive_the_way_through_every_form() {
     for (file, system, board) in [("positions.lines", "digits", "7x6"), ("from-zero.lines", "digits0", "10x6")] {

@@ -16,7 +16,7 @@ use super::{Common, End, Shown, complain, say};
 use crate::audit::rewrite::{Continued, Rewriting, Rewritten};
 use crate::audit::{self, Feeder, Options, Progress, ReportForm};
 use crate::convert::{Target, is_written};
-use crate::engine::Setting;
+use crate::engine::{Defaults, Setting};
 use crate::formats::{FORMATS, Format};
 use crate::names::{did_you_mean, same};
 use crate::record::Record;
@@ -29,7 +29,7 @@ pub(super) struct ConvertArgs {
     pub(super) paths: Vec<PathBuf>,
     #[command(flatten)]
     shown: Shown,
-    /// A notation system, a file format, or both with a comma between
+    /// A notation system, a file format, or both with a comma between. Of a format alone, `--notation` names the system
     #[arg(long, required_unless_present_any = super::editing::OPTIONS, value_name = "SYSTEM|FORMAT", value_delimiter = ',', value_parser = super::help::goal(goal), hide_possible_values = true)]
     to: Vec<Goal>,
     /// Where to write (default: standard output). If it is a folder, or ends with /, each input gets a file of its own
@@ -113,9 +113,24 @@ impl ConvertArgs {
         self.output.as_deref().filter(is_folder)
     }
 
-    /// What records are rewritten to.
+    /// What records are rewritten to. Where `--to` names a format and no system, `--notation` is the system of the output.
     pub(super) fn target(&self) -> Target {
-        Target { lossy: self.lossy, encoding: self.to_encoding, ..target_of(&self.to) }
+        let mut target = target_of(&self.to);
+        if target.format.is_some() && target.system.is_none() {
+            target.system = self.common.notation;
+        }
+        Target { lossy: self.lossy, encoding: self.to_encoding, ..target }
+    }
+
+    /// What the caller knows of records. A notation that is that of the output is most likely that of a list, too, if the
+    /// list can be read in it.
+    fn defaults(&self) -> Defaults {
+        let defaults = self.common.defaults();
+        let Target { format, system, .. } = target_of(&self.to);
+        match format.is_some() && system.is_none() {
+            true => Defaults { likely: defaults.notation, notation: None, ..defaults },
+            false => defaults,
+        }
     }
 }
 
@@ -232,7 +247,7 @@ pub(super) fn rewrite(
         |report, record, setting| human::full(report, record, setting, false);
     let usual = Options::default();
     let options = Options {
-        defaults: args.common.defaults(),
+        defaults: args.defaults(),
         given: args.common.given(&name),
         strict: args.common.strict,
         max_record: args.common.max_record,

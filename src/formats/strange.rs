@@ -232,7 +232,11 @@ fn another_format(head: &[u8]) -> Option<(&'static str, &'static str)> {
         return Some((what, TYPE));
     }
     let is_control = |byte: &&u8| **byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0b | 0x0c | 0x1a | 0x1b);
-    if head.len() >= 16 && head.iter().filter(is_control).count() * 8 > head.len() {
+    // Where half of the bytes are beyond ASCII, a few control characters tell that they are no letters of a text.
+    let controls = head.iter().filter(is_control).count();
+    let others = head.iter().filter(|byte| !byte.is_ascii()).count();
+    let is_noise = controls * 8 > head.len() || controls * 32 > head.len() && (controls + others) * 2 > head.len();
+    if head.len() >= 16 && is_noise {
         return Some(binary(head));
     }
     let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
@@ -323,7 +327,8 @@ mod tests {
             assert_eq!(name(text.as_bytes()), Some("unknown-game"), "{text}");
         }
         let bytes: Vec<u8> = (0..64).map(|number| number % 20).collect();
-        let texts: [&[u8]; 17] = [
+        let noise: Vec<u8> = (0..512_u32).map(|number| (number.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+        let texts: [&[u8]; 18] = [
             b"\x89PNG\r\n\x1a\n",
             b"II*\0\x08\0",
             b"MM\0*\0\0",
@@ -337,6 +342,7 @@ mod tests {
             b"<?xml version=\"1.0\"?><office:document xmlns:office=\"x\">",
             b"<?xml version=\"1.0\"?><?mso-application progid=\"Word.Document\"?>",
             &bytes,
+            &noise,
             b" <?xml version=\"1.0\"?><a/>",
             b"<!DOCTYPE html>\n",
             b"{\"a\": [1, 2]}",

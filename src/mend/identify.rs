@@ -198,6 +198,7 @@ impl Rules {
             options: Some(given.options.clone().unwrap_or_default()),
             board: Some(board.to_string()),
             starts: starts.map(str::to_owned),
+            likely: None,
             notation: None,
             games: given.games,
         };
