@@ -87,7 +87,9 @@ impl Plain for Rec {
 fn second_began(file: Option<&str>) -> bool {
     let name = file.and_then(|name| name.rsplit(['/', '\\']).next()).unwrap_or_default();
     let digits = name.strip_suffix(".rec").unwrap_or_default();
-    digits.len() == 10 && whole_number(&digits[2..]).is_some_and(|number| number % 2 == 0)
+    // Any letters may stand in a name, so it is not cut blindly.
+    let number = digits.get(2..).filter(|_| digits.len() == 10).and_then(whole_number);
+    number.is_some_and(|number| number % 2 == 0)
 }
 
 #[cfg(test)]
@@ -112,5 +114,6 @@ mod tests {
     fn an_even_number_of_the_day_says_who_began() {
         assert!(second_began(Some("x/2004010102.rec")));
         assert!(!second_began(Some("2004010101.rec")) && !second_began(Some("game2.rec")) && !second_began(None));
+        assert!(!second_began(Some("五子棋1.rec")) && !second_began(Some("五2004102.rec")));
     }
 }
