@@ -31,14 +31,16 @@ impl Plain for Dt5 {
 
     fn read(&mut self, text: &str, _: &Given, _: bool, made: &mut Made) {
         self.0.clear();
-        let mut at = 0;
+        let (mut at, mut is_over) = (0, false);
         for part in text.split_inclusive(',') {
             let stone = part.trim_end_matches(',').trim_ascii();
             let start = at + (part.len() - part.trim_ascii_start().len());
             at += part.len();
             let place = start..start + stone.len();
             match point(stone.as_bytes()) {
-                _ if stone == "**" => break,
+                _ if is_over && !stone.is_empty() => made.dropped("texts behind the end mark", place),
+                _ if is_over => {}
+                _ if stone == "**" => is_over = true,
                 Some((column, row)) => self.0.points.push(Point::new(column, row, place)),
                 None if stone.is_empty() && at == text.len() => {}
                 None => {
@@ -64,12 +66,28 @@ mod tests {
     use super::*;
     use crate::formats::plain::tests::read;
 
+    /// How many things are told to be left out.
+    fn told<P: Plain>(text: &str) -> u64 {
+        let mut made = Made::default();
+        made.begin(crate::record::Place::default(), crate::record::Foreign::default());
+        P::default().read(text, &Given::default(), true, &mut made);
+        made.end();
+        let dropped = made.kept().parts.notes.iter().filter(|note| note.code.name == "dropped");
+        dropped.filter_map(|note| note.text.message.split(' ').next()?.parse::<u64>().ok()).sum()
+    }
+
     #[test]
     fn rows_are_hexadecimal_digits_from_the_top() {
         assert_eq!(read::<Dt5>("h8,g7,iA,oF,**,"), "h8, g9, i6, o1");
         assert_eq!(read::<Dt5>("h8, g7\n"), "h8, g9");
         assert_eq!(read::<Dt5>("h8,p7,iA,**,"), "h8 bad-syntax at 3..5");
         assert_eq!(read::<Dt5>("h8,,iA,**,"), "h8 bad-syntax at 3..3");
+    }
+
+    #[test]
+    fn texts_behind_the_end_are_told() {
+        assert_eq!(told::<Dt5>("h8,g7,**,\n"), 0);
+        assert_eq!(told::<Dt5>("h8,g7,**,i9,\nwhat,"), 2);
     }
 
     #[test]

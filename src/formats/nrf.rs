@@ -38,9 +38,9 @@ impl Plain for Nrf {
             let digit = |at: usize| char::from(*digits.as_bytes().get(at)?).to_digit(16);
             match (digits.len(), digit(0), digit(1)) {
                 (0, ..) => {}
+                _ if !is_open => made.dropped("lines behind the end mark", place),
                 (1, Some(0), _) => {
                     is_open = false;
-                    break;
                 }
                 (2, Some(column), Some(row)) => {
                     self.0.points.push(Point::new(column as i32 - 1, row as i32 - 1, place));
@@ -64,11 +64,27 @@ mod tests {
     use super::*;
     use crate::formats::plain::tests::read;
 
+    /// How many things are told to be left out.
+    fn told<P: Plain>(text: &str) -> u64 {
+        let mut made = Made::default();
+        made.begin(crate::record::Place::default(), crate::record::Foreign::default());
+        P::default().read(text, &Given::default(), true, &mut made);
+        made.end();
+        let dropped = made.kept().parts.notes.iter().filter(|note| note.code.name == "dropped");
+        dropped.filter_map(|note| note.text.message.split(' ').next()?.parse::<u64>().ok()).sum()
+    }
+
     #[test]
     fn each_line_is_column_and_row() {
         assert_eq!(read::<Nrf>("a name\n88\n7a\nf1\n0\n"), "h8, g6, o15");
         assert_eq!(read::<Nrf>("a name\n88\n8\n0\n"), "h8 bad-syntax at 10..11");
         assert_eq!(read::<Nrf>("a name\n88\n"), "h8 bad-syntax at 10..10");
         assert_eq!(read::<Nrf>("a name\n0"), "");
+    }
+
+    #[test]
+    fn lines_behind_the_end_are_told() {
+        assert_eq!(told::<Nrf>("a name\n88\n0\n"), 0);
+        assert_eq!(told::<Nrf>("a name\n88\n0\n7a\n\nwhat\n"), 2);
     }
 }

@@ -88,6 +88,9 @@ impl Dialect for Rseq {
             .help("for Renju give --variant renju");
         made.guessed("variant", "freestyle", text, all);
         made.kept_mut().parts.context.spelling = Spelling::Named(System::SQUARES);
+        for place in &tree.unknown {
+            made.dropped("values that are no part of the tree", place.clone());
+        }
         if let Err(wrong) = tree.write(made).and(done) {
             wrong.tell(made);
         }
@@ -122,6 +125,8 @@ struct Tree {
     name: Option<(String, Range<usize>)>,
     roots: Vec<(usize, usize)>,
     nodes: Vec<Node>,
+    /// Where values stand whose keys are none of these.
+    unknown: Vec<Range<usize>>,
 }
 
 /// What comes next in the walk.
@@ -179,7 +184,10 @@ impl Tree {
                 });
                 Ok(())
             }),
-            _ => json.skip().map(drop),
+            _ => {
+                self.unknown.push(json.skip()?);
+                Ok(())
+            }
         })
     }
 
@@ -223,6 +231,7 @@ impl Tree {
                 Task::Close(node) => walk.made.close(walk.place(node)),
             }
         }
+        walk.tell_unreached();
         Ok(())
     }
 }
@@ -257,6 +266,14 @@ impl Walk<'_> {
         Ok(())
     }
 
+    /// Counts the nodes that were not met.
+    fn tell_unreached(&mut self) {
+        let mut unreached = self.tree.nodes.iter().zip(&self.seen).filter(|(_, seen)| !**seen).map(|(node, _)| node);
+        if let Some(first) = unreached.next() {
+            self.made.dropped_times("nodes out of the reach of any root", 1 + unreached.count() as u64, first.place());
+        }
+    }
+
     /// The line of a node's children.
     fn children(&self, index: u32, colour: u8) -> Result<Task, Wrong> {
         let Some(&node) = self.tree.nodes.get(index as usize) else { return Ok(Task::Line(0, 0, colour)) };
@@ -265,5 +282,37 @@ impl Walk<'_> {
             return Err(Wrong::new(node.at as usize, "the children of this node do not stand behind it"));
         }
         Ok(Task::Line(node.first, node.count, colour))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The plies of a tree, and what is told of it besides guesses.
+    fn read(text: &str) -> String {
+        let mut made = Made::default();
+        made.begin(crate::record::Place::default(), crate::record::Foreign::default());
+        Rseq.read(text, &mut made);
+        made.end();
+        let kept = made.kept();
+        let mut said = kept.text[kept.parts.body..].trim().to_owned();
+        for note in kept.parts.notes.iter().filter(|note| note.code.name == "dropped") {
+            said += &format!(" | {}", note.text.message.split(':').next().unwrap_or_default());
+        }
+        said
+    }
+
+    #[test]
+    fn what_is_no_part_of_the_tree_is_told() {
+        let nodes = "[[7, 7, 0, 1, 1], [7, 6, 1, -1, 0], [0, 0, 1, -1, 0]]";
+        assert_eq!(read("{\"roots\": [0], \"nodes\": [[7, 7, 0, -1, 0]]}"), "h8");
+        assert_eq!(
+            read(&format!("{{\"roots\": [0], \"nodes\": {nodes}}}")),
+            "h8, h9 | 1 node out of the reach of any root"
+        );
+        assert_eq!(read(&format!("{{\"roots\": [], \"nodes\": {nodes}}}")), "| 3 nodes out of the reach of any root");
+        let text = "{\"a\": 1, \"roots\": [0], \"nodes\": [[7, 7, 0, -1, 0]], \"b\": [{}]}";
+        assert_eq!(read(text), "h8 | 2 values that are no part of the tree");
     }
 }
