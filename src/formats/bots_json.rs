@@ -57,7 +57,8 @@ impl FileFormat for Says {
     }
 
     fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
-        pieces::restore(&mut Bots::default(), bytes, record);
+        // Further matches stood behind this one, perhaps.
+        pieces::restore(&mut Bots { goes_on: true, ..Bots::default() }, bytes, record);
         Ok(true)
     }
 }
@@ -68,13 +69,15 @@ struct Bots {
     scan: Scan,
     /// Where the search for the key of the matches goes on, or where the first of them begins.
     at: usize,
+    /// Whether another match follows in the next piece.
+    goes_on: bool,
     size: usize,
     variant: Option<String>,
 }
 
 impl Default for Bots {
     fn default() -> Bots {
-        Bots { scan: Scan::default(), at: 0, size: 15, variant: None }
+        Bots { scan: Scan::default(), at: 0, goes_on: false, size: 15, variant: None }
     }
 }
 
@@ -85,10 +88,11 @@ impl Dialect for Bots {
     const FORMAT: Format = Format::BOTS_JSON;
 
     fn begin(&mut self) {
-        (self.scan, self.at) = (Scan::default(), 0);
+        (self.scan, self.at, self.goes_on) = (Scan::default(), 0, false);
     }
 
-    /// The first piece ends with the first match, each other with its match, the last one with the file.
+    /// The first piece ends with the first match, each other with its match, the last one with the report. Another
+    /// report may follow.
     fn extent(&mut self, bytes: &[u8], _: bool) -> Option<usize> {
         if bytes.first() == Some(&b'{') && self.at == 0 {
             let key = memchr::memmem::find(bytes, MATCHES)?;
@@ -97,14 +101,15 @@ impl Dialect for Bots {
         }
         // Where the match ends is known at once when it is looked for again.
         let mut scan = self.scan;
-        let Some(length) = scan.run(&bytes[self.at..]) else {
+        let Some(length) = scan.run(bytes.get(self.at..)?) else {
             self.scan = scan;
             return None;
         };
         let end = self.at + length;
         // What stands after the last match belongs to it.
-        let next = bytes[end..].iter().find(|byte| !byte.is_ascii_whitespace());
-        (next == Some(&b',')).then_some(end)
+        let next = bytes[end..].iter().find(|byte| !byte.is_ascii_whitespace())?;
+        self.goes_on = *next == b',';
+        if self.goes_on { Some(end) } else { Some(end + report_end(&bytes[end..])?) }
     }
 
     fn read(&mut self, text: &str, made: &mut Made) {
@@ -112,7 +117,11 @@ impl Dialect for Bots {
         let mut game = Game::default();
         let done = match json.peek() {
             b'{' => self.report(&mut json, &mut game),
-            b',' => Json::new(text, json.at() + 1).object(|json, key| game.member(json, key)),
+            b',' => {
+                json = Json::new(text, json.at() + 1);
+                let done = json.object(|json, key| game.member(json, key));
+                done.and_then(|()| if self.goes_on { Ok(()) } else { end(&mut json, text) })
+            }
             _ => Err(json.expected("a match")),
         };
         if game.plies.is_empty() && game.result.is_none() && done.is_ok() {
@@ -126,8 +135,9 @@ impl Dialect for Bots {
 }
 
 impl Bots {
-    /// Reads all up to the end of the first match.
+    /// Reads all up to the end of the first match, or of the report if it has no other.
     fn report(&mut self, json: &mut Json<'_>, game: &mut Game) -> Result<(), Wrong> {
+        (self.size, self.variant) = (Bots::default().size, None);
         let mut is_over = false;
         let done = json.object(|json, key| match key {
             "board_size" => {
@@ -149,7 +159,8 @@ impl Bots {
                 json.array(|json| {
                     let is_first = std::mem::take(&mut first);
                     if !is_first {
-                        return json.skip().map(drop);
+                        game.further.push(json.skip()?);
+                        return Ok(());
                     }
                     let done = json.object(|json, key| game.member(json, key));
                     is_over = done.is_ok();
@@ -159,7 +170,7 @@ impl Bots {
             _ => json.skip().map(drop),
         });
         // The array goes on in the next piece.
-        if is_over { Ok(()) } else { done }
+        if is_over && self.goes_on { Ok(()) } else { done.and_then(|()| json.end()) }
     }
 
     fn write(&self, game: &Game, text: &str, made: &mut Made) {
@@ -202,6 +213,53 @@ impl Bots {
             square(cell % size, cell / size, size, &mut ply);
             made.ply(&ply, place.clone());
         }
+        for place in &game.further {
+            made.dropped("further matches", place.clone());
+        }
+    }
+}
+
+/// Where the report ends if `bytes` stand behind its last match: the array and the object around it are open.
+fn report_end(bytes: &[u8]) -> Option<usize> {
+    let (mut depth, mut at, mut in_text) = (2_usize, 0, false);
+    while depth > 0 {
+        match *bytes.get(at)? {
+            b'\\' if in_text => at += 1,
+            b'"' => in_text = !in_text,
+            _ if in_text => {}
+            b'[' | b'{' => depth += 1,
+            b']' | b'}' => depth -= 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    Some(at)
+}
+
+/// Reads what stands behind the last match: the end of the array, the members behind it, and the end of the report.
+fn end<'t>(json: &mut Json<'t>, text: &'t str) -> Result<(), Wrong> {
+    if json.peek() != b']' {
+        return Err(json.expected("`,` or `]`"));
+    }
+    loop {
+        *json = Json::new(text, json.at() + 1);
+        match json.peek() {
+            b',' => {
+                *json = Json::new(text, json.at() + 1);
+                json.string()?;
+                if json.peek() != b':' {
+                    return Err(json.expected("`:`"));
+                }
+                *json = Json::new(text, json.at() + 1);
+                let value = json.skip()?;
+                *json = Json::new(text, value.end.saturating_sub(1));
+            }
+            b'}' => {
+                *json = Json::new(text, json.at() + 1);
+                return json.end();
+            }
+            _ => return Err(json.expected("`,` or `}`")),
+        }
     }
 }
 
@@ -224,6 +282,8 @@ struct Game {
     result: Placed,
     reason: Placed,
     plies: Vec<(usize, Range<usize>)>,
+    /// Where other matches stand in the same piece.
+    further: Vec<Range<usize>>,
 }
 
 impl Game {
@@ -248,5 +308,51 @@ impl Game {
         let (text, place) = json.scalar()?;
         *value = Some((text.into_owned(), place));
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The plies of each record, and what is wrong with it.
+    fn read(text: &str) -> Vec<String> {
+        let given = Given::default();
+        let mut records = Format::BOTS_JSON.open(Box::new(text.as_bytes()), 1 << 20, &given).expect("a reader");
+        let mut out = Vec::new();
+        while records.advance().expect("records") {
+            let record = records.header();
+            let mut said = record.text[record.parts.body..].trim().to_owned();
+            for fault in &record.parts.faults {
+                said += &format!(" | {}", fault.text.message);
+            }
+            out.push(said);
+        }
+        out
+    }
+
+    const ONE: &str = "{\"board_size\": 9, \"matches\": [{\"move_cells\": [0, 80]}";
+
+    #[test]
+    fn what_stands_behind_the_last_match_is_read() {
+        assert_eq!(read(&format!("{ONE}]}}\n")), ["a9, i1"]);
+        assert_eq!(
+            read(&format!("{ONE}, {{\"move_cells\": [1]}}], \"a\": [{{}}, \"]\\\"\"], \"b\": 1 }}")),
+            ["a9, i1", "b9"]
+        );
+        let end = "found the end of the file";
+        assert_eq!(read(ONE), [format!("a9, i1 | expected `,` or `]`, {end}")]);
+        assert_eq!(read(&format!("{ONE}]")), [format!("a9, i1 | expected `,` or `}}`, {end}")]);
+        let two = format!("{ONE}, {{\"move_cells\": [1]}}");
+        assert_eq!(read(&two), ["a9, i1".to_owned(), format!("b9 | expected `,` or `]`, {end}")]);
+        assert_eq!(read(&format!("{two}]")), ["a9, i1".to_owned(), format!("b9 | expected `,` or `}}`, {end}")]);
+        assert_eq!(read(&format!("{two} [0] foo")), ["a9, i1", "b9 | expected `,` or `]`, found `[`"]);
+        assert_eq!(read(&format!("{ONE}]}} foo"))[1..], [" | expected a match, found `f`"]);
+    }
+
+    #[test]
+    fn several_reports_may_stand_in_a_file() {
+        let other = ONE.replace("\"board_size\": 9, ", "");
+        assert_eq!(read(&format!("{ONE}]}}\n{other}]}}{ONE}]}}")), ["a9, i1", "a15, f10", "a9, i1"]);
     }
 }
