@@ -105,13 +105,31 @@ const KNOWN: [Known; 3] = [
 struct Ludii {
     /// The columns and rows that the caller names.
     board: Option<(usize, usize)>,
+    /// How far the search for the next trial has come.
+    at: usize,
 }
+
+/// What the first line of a trial begins with.
+const FIRST: &[u8] = b"game=";
 
 impl Dialect for Ludii {
     const FORMAT: Format = Format::LUDII;
 
     fn given(&mut self, given: &Given) {
         self.board = given.board.map(|size| (size.columns.into(), size.rows.into()));
+    }
+
+    fn begin(&mut self) {
+        self.at = 1;
+    }
+
+    /// A trial ends before the first line of the next one.
+    fn extent(&mut self, bytes: &[u8], _: bool) -> Option<usize> {
+        let begins = |at: &usize| ends_line(bytes[at - 1]);
+        let found = memchr::memmem::find_iter(bytes.get(self.at..)?, FIRST).map(|length| self.at + length).find(begins);
+        // The word may be cut off.
+        self.at = self.at.max(bytes.len().saturating_sub(FIRST.len()));
+        found
     }
 
     fn read(&mut self, text: &str, made: &mut Made) {
@@ -264,10 +282,10 @@ impl Ludii {
                 .help("name the board with --board");
             made.guessed("board", &value, text, at);
         }
-        for (option, place) in options {
-            if board(option).is_none() {
-                made.tag("LudiiOption", option, place);
-            }
+        options.retain(|(option, _)| !option.is_empty() && !names_board(option, &size));
+        if let (Some((_, first)), Some((_, last))) = (options.first(), options.last()) {
+            let all = options.iter().map(|(option, _)| *option).collect::<Vec<_>>().join(",");
+            made.tag("LudiiOption", &all, first.start..last.end);
         }
         if known.kind == Kind::Path {
             made.tag("Starts", known.sides[0], place);
@@ -358,6 +376,11 @@ fn board(option: &str) -> Option<(usize, usize)> {
     Some((columns.trim().parse().ok()?, rows.trim().parse().ok()?))
 }
 
+/// Whether an option names the board that is played on.
+fn names_board(option: &str, size: &Option<((usize, usize), Range<usize>)>) -> bool {
+    board(option).is_some_and(|named| size.as_ref().is_some_and(|(size, _)| *size == named))
+}
+
 /// Writes down the plies.
 struct Play<'m> {
     made: &'m mut Made,
@@ -443,5 +466,54 @@ impl Play<'_> {
             self.made.ply(&self.path, place);
             self.turn = 3 - self.turn;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The plies of each record, and its options.
+    fn read(text: &str) -> Vec<String> {
+        let mut records = Format::LUDII.open(Box::new(text.as_bytes()), 1 << 20, &Given::default()).expect("a reader");
+        let mut out = Vec::new();
+        while records.advance().expect("records") {
+            let record = records.header();
+            let option = record.parts.tags.iter().find(|tag| record.name(tag) == "LudiiOption");
+            let option = option.map(|tag| record.value(tag).into_owned()).unwrap_or_default();
+            out.push(format!("{} | {option}", record.text[record.parts.body..].trim()));
+        }
+        out
+    }
+
+    fn trial(options: &str) -> String {
+        let step =
+            |mover: u8, to: u8| format!("Move=[Move:mover={mover},from={to},to={to},actions=[Add:what={mover}]]\n");
+        let (one, other) = (step(1, 3), step(2, 4));
+        format!("game=a/Connect Four.lud\nSTART GAME OPTIONS\n{options}END GAME OPTIONS\n{one}{other}{}", step(1, 5))
+    }
+
+    #[test]
+    fn several_trials_may_stand_in_a_file() {
+        assert_eq!(read(&trial("").repeat(3)), ["d, e, f | "; 3]);
+        assert_eq!(read(&trial("").repeat(2).replace('\n', "\r\n")), ["d, e, f | "; 2]);
+    }
+
+    #[test]
+    fn trials_are_parted_wherever_the_bytes_are_cut() {
+        let (one, text) = (trial("").len(), trial("").repeat(2));
+        for step in 1..text.len() {
+            let mut ludii = Ludii::default();
+            ludii.begin();
+            let mut seen = (step..text.len()).step_by(step).chain([text.len()]);
+            let end = seen.find_map(|seen| ludii.extent(&text.as_bytes()[..seen], seen == text.len()));
+            assert_eq!(end, Some(one), "{step}");
+        }
+    }
+
+    #[test]
+    fn all_options_are_kept() {
+        assert_eq!(read(&trial("A/1\nBoard Size/7x6\n\nB/2\n")), ["d, e, f | A/1,B/2"]);
+        assert_eq!(read(&trial("Board Size/7x6\nBoard Size/8x8\n")), ["d, e, f | Board Size/8x8"]);
     }
 }
