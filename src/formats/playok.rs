@@ -12,8 +12,8 @@ use super::made::Made;
 use super::pieces::{self, Dialect, Pieces};
 use super::whole::whole;
 use super::{FileFormat, Format, Given, Partition, Records};
-use crate::codes::UNKNOWN_GAME;
-use crate::diagnostic::{Text, quoted};
+use crate::codes::{BAD_SYNTAX, DUPLICATE_TAG, RESULT_MISMATCH, UNKNOWN_GAME};
+use crate::diagnostic::{Severity, Text, quoted};
 use crate::record::{KeptRecord, Spelling};
 use crate::source::Source;
 use crate::system::System;
@@ -80,6 +80,8 @@ struct PlayOk {
     game: Option<String>,
     tags: Vec<(Range<usize>, Range<usize>, Range<usize>)>,
     stones: Vec<Stone>,
+    /// The lines that begin as a tag does and are none.
+    no_tags: Vec<Range<usize>>,
     /// How far the search for the end of a piece has come, and whether moves have come.
     at: usize,
     in_moves: bool,
@@ -105,7 +107,7 @@ impl Dialect for PlayOk {
 
     /// A game ends before a line with a tag that stands after moves.
     fn extent(&mut self, bytes: &[u8], _: bool) -> Option<usize> {
-        while let Some(length) = memchr::memchr2(b'\n', b'\r', &bytes[self.at..]) {
+        while let Some(length) = memchr::memchr2(b'\n', b'\r', bytes.get(self.at..)?) {
             let line = bytes[self.at..self.at + length].trim_ascii();
             if line.starts_with(b"[") {
                 if self.in_moves {
@@ -125,7 +127,7 @@ impl Dialect for PlayOk {
         self.stones.clear();
         let behind = self.read_tags(text);
         let Some(kind) = self.kind(text, made) else { return };
-        let (chosen, result) = self.read_moves(text, behind);
+        let Moves { chosen, result, behind } = self.read_moves(text, behind);
         let offer = if kind == Kind::Renju { self.take_offer(text) } else { None };
         // The seat that the file names as Black plays White.
         let is_swapped = match chosen {
@@ -143,7 +145,20 @@ impl Dialect for PlayOk {
         for stone in &self.stones {
             made.token(&text[stone.at.clone()], stone.at.clone());
         }
+        if let Some(behind) = behind {
+            made.fault(&BAD_SYNTAX, Text::new("text after the result"), behind);
+        }
     }
+}
+
+/// What the moves say besides the stones.
+#[derive(Debug, Default)]
+struct Moves {
+    /// Whether the second seat chose Black, if it chose.
+    chosen: Option<bool>,
+    /// Where the result stands, and the first word behind it.
+    result: Option<Range<usize>>,
+    behind: Option<Range<usize>>,
 }
 
 /// The games of PlayOK that are read.
@@ -157,6 +172,7 @@ impl PlayOk {
     /// Reads the lines `[Name "value"]`: name, value and the whole; returns where the moves begin.
     fn read_tags(&mut self, text: &str) -> usize {
         let mut at = 0;
+        self.no_tags.clear();
         for line in text.split_inclusive(['\n', '\r']) {
             let tag = line.trim();
             if !tag.starts_with('[') {
@@ -167,11 +183,12 @@ impl PlayOk {
                 break;
             }
             let start = at + (line.len() - line.trim_start().len());
-            if let Some(space) = tag.find(' ')
-                && let Some(open) = tag.find('"')
-                && let Some(close) = tag.rfind('"').filter(|close| *close > open)
-            {
-                self.tags.push((start + 1..start + space, start + open + 1..start + close, start..start + tag.len()));
+            let whole = start..start + tag.len();
+            match parts(tag) {
+                Some((space, open, close)) => {
+                    self.tags.push((start + 1..start + space, start + open + 1..start + close, whole));
+                }
+                None => self.no_tags.push(whole),
             }
             at += line.len();
         }
@@ -225,13 +242,16 @@ impl PlayOk {
         Some(kind)
     }
 
-    /// Reads the moves that begin at `at`: the stones in their order. Returns whether the second seat chose Black, if it
-    /// chose, and where the result stands.
-    fn read_moves(&mut self, text: &str, at: usize) -> (Option<bool>, Option<Range<usize>>) {
-        let (mut seat, mut chosen, mut result) = (0, None, None);
+    /// Reads the moves that begin at `at`: the stones in their order.
+    fn read_moves(&mut self, text: &str, at: usize) -> Moves {
+        let (mut seat, mut moves) = (0, Moves::default());
         let from = text.as_ptr() as usize;
         for word in text[at..].split_ascii_whitespace() {
             let start = word.as_ptr() as usize - from;
+            if moves.result.is_some() {
+                moves.behind = Some(start..start + word.len());
+                break;
+            }
             // `1.h8` is a number and a stone.
             let digits = word.bytes().take_while(u8::is_ascii_digit).count();
             let number = if digits > 0 && word[digits..].starts_with('.') { digits + 1 } else { 0 };
@@ -242,16 +262,16 @@ impl PlayOk {
             match word {
                 "" => continue,
                 "--" => {}
-                "black" | "white" => chosen = Some(word == "black"),
+                "black" | "white" => moves.chosen = Some(word == "black"),
                 "1-0" | "0-1" | "1/2-1/2" | "*" => {
-                    result = Some(span);
+                    moves.result = Some(span);
                     continue;
                 }
                 _ => self.stones.push(Stone { at: span, seat }),
             }
             seat += 1;
         }
-        (chosen, result)
+        moves
     }
 
     /// In Renju the fifth and sixth stones are offers for the fifth ply, and the seventh repeats the chosen one. Takes the
@@ -271,12 +291,25 @@ impl PlayOk {
 
     /// Adds the tags; those of seats become tags of sides.
     fn tell_tags(&self, text: &str, is_swapped: bool, result: Option<Range<usize>>, made: &mut Made) {
-        for (name, value, whole) in &self.tags {
+        for line in &self.no_tags {
+            let text =
+                Text::new("this line begins as a tag does, and is none").help("a tag is written `[Black \"ada\"]`");
+            made.fault(&BAD_SYNTAX, text, line.clone());
+        }
+        for (index, (name, value, whole)) in self.tags.iter().enumerate() {
             let (name, value) = (&text[name.clone()], &text[value.clone()]);
+            if self.tags[..index].iter().any(|(known, ..)| text[known.clone()].eq_ignore_ascii_case(name)) {
+                let text =
+                    Text::new(format!("the tag {name} is given twice")).help("the first one counts; delete the second");
+                made.note(&DUPLICATE_TAG, Severity::Error, text, whole.clone());
+                continue;
+            }
             if matches!(value.trim(), "" | "?" | "-") {
                 continue;
             }
             match name {
+                // Then the moves tell it.
+                "Result" if value.trim() == "*" && result.is_some() => {}
                 "Result" => made.tag_of_file(name, side_of_result(value, is_swapped), whole.clone()),
                 _ => match (name.strip_prefix("Black"), name.strip_prefix("White")) {
                     (Some(rest), _) if is_swapped => made.tag_of_file(&format!("White{rest}"), value, whole.clone()),
@@ -285,10 +318,22 @@ impl PlayOk {
                 },
             }
         }
-        if let Some(result) = result {
-            made.tag("Result", side_of_result(&text[result.clone()], is_swapped), result);
+        let Some(place) = result else { return };
+        let result = side_of_result(&text[place.clone()], is_swapped);
+        if let Some(claim) = made.get("Result").filter(|claim| result != "*" && *claim != result) {
+            let text = Text::new(format!("the moves end with {result}, but the tag Result claims {claim}"));
+            made.note(&RESULT_MISMATCH, Severity::Error, text, place.clone());
         }
+        made.tag("Result", result, place);
     }
+}
+
+/// Where the name of a tag `[Name "value"]` ends, and where its value begins and ends: at quotation marks.
+fn parts(tag: &str) -> Option<(usize, usize, usize)> {
+    let space = tag.find(' ')?;
+    let open = tag.find('"').filter(|open| *open > space)?;
+    let close = tag.rfind('"').filter(|close| *close > open)?;
+    (tag[close + 1..].trim() == "]").then_some((space, open, close))
 }
 
 /// Who won: a result is that of the seats, the first one first.
@@ -333,6 +378,45 @@ mod tests {
         // Who did not choose in words has the side of the last stone.
         let (text, _) = read("[GameType \"60,15\"]\n[Result \"0-1\"]\n\n1. h8 -- 2. g8 -- 3. i9 -- 4. j10\n");
         assert!(text.contains("[Result \"Black\"]"), "{text}");
+    }
+
+    /// The plies of a game, and the codes of what is told of it, without guesses.
+    fn said(tags: &str, moves: &str) -> String {
+        let text = format!("[GameType \"60,15\"]\n{tags}\n{moves}\n");
+        let mut records = Format::PLAYOK.open(Box::new(text.as_bytes()), 1 << 20, &Given::default()).expect("a reader");
+        assert!(records.advance().expect("records"));
+        let record = records.header();
+        let mut said = vec![record.text[record.parts.body..].trim()];
+        said.extend(record.parts.faults.iter().map(|fault| fault.code.name));
+        said.extend(record.parts.notes.iter().map(|note| note.code.name).filter(|name| *name != "guessed"));
+        said.join(" | ")
+    }
+
+    #[test]
+    fn tags_and_moves_say_the_same() {
+        let moves = "1. h8 h9 2. g8 0-1";
+        assert_eq!(said("[Result \"0-1\"]\n", moves), "h8, h9, g8");
+        assert_eq!(said("[Result \"*\"]\n", moves), "h8, h9, g8");
+        assert_eq!(said("[Result \"1-0\"]\n", "1. h8 h9 *"), "h8, h9");
+        assert_eq!(said("[Result \"1-0\"]\n", moves), "h8, h9, g8 | result-mismatch");
+        assert_eq!(said("[Black \"a\"]\n[black \"b\"]\n", moves), "h8, h9, g8 | duplicate-tag");
+    }
+
+    #[test]
+    fn damage_is_told() {
+        for tag in ["[Black \"ada]", "[White bo]", "[Black \"ada\"", "[\"a b\"]", "["] {
+            assert_eq!(said(&format!("{tag}\n"), "1. h8"), "h8 | bad-syntax", "{tag}");
+        }
+        assert_eq!(said("", "1. h8 h9 1-0\n2. i8 i9"), "h8, h9 | bad-syntax");
+        assert_eq!(said("", "1. h8 h9 1-0 1-0"), "h8, h9 | bad-syntax");
+    }
+
+    #[test]
+    fn a_game_over_the_limit_is_told() {
+        let text = format!("[GameType \"60,15\"]\n\n{}", "1. h8 h9\n".repeat(30_000));
+        let mut records = Format::PLAYOK.open(Box::new(text.as_bytes()), 1000, &Given::default()).expect("a reader");
+        assert!(records.advance().expect("records"));
+        assert_eq!(records.header().parts.faults[0].code.name, "record-too-long");
     }
 
     #[test]
