@@ -80,7 +80,9 @@ impl Plain for Psq {
         };
         self.stones.clear();
         let end = stones(text, header.end, &mut self.stones);
-        let trailer = Trailer::read(text, end);
+        // Such a program writes no times, so two numbers are a stone.
+        let is_untimed = self.stones.iter().all(|stone| stone.third.is_none());
+        let trailer = Trailer::read(text, end, is_untimed);
         let way = Way::of(&self.stones, &header);
         self.points.clear();
         self.points.extend(self.stones.iter().map(|stone| way.point(stone, &header)));
@@ -188,17 +190,18 @@ struct Trailer<'t> {
 }
 
 impl<'t> Trailer<'t> {
-    fn read(text: &'t str, from: usize) -> Trailer<'t> {
+    /// Reads what stands behind byte `from`; `is_untimed`: two numbers are a stone, too.
+    fn read(text: &'t str, from: usize, is_untimed: bool) -> Trailer<'t> {
         let end = text.trim_ascii_end().len();
         let behind = text.get(from..end).unwrap_or_default();
-        let found = || places(behind).take(6).map(|line| (&behind[line.clone()], from + line.start..from + line.end));
+        let found = || places(behind).map(|line| (&behind[line.clone()], from + line.start..from + line.end));
         let mut trailer = Trailer::default();
         // A stone further down shows that the first of these lines is a damaged one.
         let is_stone = |(line, _): &(&str, Range<usize>)| {
-            stone(line.as_bytes(), 0).is_some_and(|(stone, _)| stone.third.is_some())
+            stone(line.as_bytes(), 0).is_some_and(|(stone, _)| is_untimed || stone.third.is_some())
         };
         if found().skip(1).any(|line| is_stone(&line)) {
-            trailer.odd = found().next().map(|(_, place)| place);
+            trailer.odd = found().find(|(line, _)| !line.trim().is_empty()).map(|(_, place)| place);
             return trailer;
         }
         let whole = |line: &str| {
@@ -219,6 +222,7 @@ impl<'t> Trailer<'t> {
                 continue;
             }
             let result = line.split_once(',').and_then(|(winner, event)| Some((whole(winner)?, event.trim())));
+            let result = result.filter(|(winner, _)| (-1..=2).contains(winner));
             match result.filter(|_| trailer.result.is_none() && trailer.names.is_some()) {
                 Some((winner, event)) => trailer.result = Some((winner, event, place)),
                 None => trailer.odd = trailer.odd.or(Some(place)),
@@ -509,6 +513,17 @@ mod tests {
         assert_eq!(read::<Psq>("Piskvorky 15x15, 0:0, 0\n8,8,0\n9,"), "h8 bad-syntax at 30..32");
         assert_eq!(read::<Psq>("Piskvork 15x15\n8,8,0\n"), " bad-syntax at 0..14");
         assert_eq!(read::<Psq>(&file("8,x,5").replace('\n', "\r")).trim_start(), "h8 bad-syntax at 30..35");
+    }
+
+    #[test]
+    fn stones_and_odd_lines_do_not_vanish_in_the_trailer() {
+        let read = |lines: &str| read::<Psq>(&format!("Piskvorky 15x15, 0:0, 0\n{lines}")).trim_start().to_owned();
+        assert_eq!(read("8,8\n9;9\n10,10\n"), "h8 bad-syntax at 28..31");
+        assert_eq!(read("8;8\n9,9\n10,10\n"), " bad-syntax at 24..27".trim_start());
+        assert_eq!(read("8,8,5\nAda\nBruno\n0\n\n\n\n\n9,9,5\n"), "h8 bad-syntax at 30..33");
+        assert_eq!(read("8,8,5\nAda\nBruno\n0\n\n\n\n\nwhat\n"), "h8 bad-syntax at 46..50");
+        assert_eq!(read("8,8,5\nAda\nBruno\n-1\n10,10\n"), "h8 bad-syntax at 43..48");
+        assert_eq!(read("8,8,5\nAda\nBruno\n-1\n1,2026\n"), "h8");
     }
 
     #[test]
