@@ -114,6 +114,8 @@ struct Episode {
     /// How the game ended before its time: the status of a player.
     status: Option<(Status, Range<usize>)>,
     is_done: bool,
+    /// Where steps stand behind the end of the game.
+    behind: Vec<Range<usize>>,
 }
 
 /// What a status says of the player's action.
@@ -236,8 +238,12 @@ impl Episode {
             })
         })?;
         self.steps += 1;
+        if self.is_done {
+            self.behind.push(begun..json.at());
+            return Ok(());
+        }
         // The actions of OpenSpiel's game are known already.
-        if self.steps > 1 && !self.is_done && self.open_spiel.is_none() {
+        if self.steps > 1 && self.open_spiel.is_none() {
             let mover = self.active.unwrap_or(self.steps % 2);
             let (action, status, place) = &players[mover];
             if is_failure(*status) {
@@ -299,26 +305,29 @@ impl Episode {
         if first == 1 {
             made.tag("Starts", "Red", all);
         }
-        self.result(text, made);
+        self.result(text, columns, made);
         made.kept_mut().parts.context.spelling = Spelling::Default;
         for (index, (mover, place)) in self.plies.iter().enumerate() {
             let raw = text.get(place.clone()).unwrap_or_default().trim_matches('"');
             if (made.plies() as usize + first) % 2 != *mover {
                 made.pass_that_stood(place.clone());
             }
-            match column(raw) {
+            match column(raw, columns) {
                 Some(letter) => made.ply(letter.encode_utf8(&mut [0; 4]), place.clone()),
                 // Such an action ends the game, and `result` has told how.
-                None if index + 1 == self.plies.len() && self.has_lost_by_nonsense(text) => {
+                None if index + 1 == self.plies.len() && self.has_lost_by_nonsense(text, columns) => {
                     made.comment(&format!("the last action was {}", quoted(raw)), place.clone());
                 }
                 None => made.no_ply(raw, place.clone()),
             }
         }
+        for place in &self.behind {
+            made.dropped("steps behind the end of the game", place.clone());
+        }
     }
 
     /// Makes tags of who has won and why.
-    fn result(&self, text: &str, made: &mut Made) {
+    fn result(&self, text: &str, columns: usize, made: &mut Made) {
         if let [first, second] = self.rewards[..] {
             // Who has failed has no reward.
             let worth = |reward: Option<f64>| reward.unwrap_or(f64::NEG_INFINITY);
@@ -333,7 +342,7 @@ impl Episode {
         if let Some((status, place)) = &self.status {
             let termination = match status {
                 Status::Timeout => "time",
-                Status::Invalid if !self.has_lost_by_nonsense(text) => "illegal",
+                Status::Invalid if !self.has_lost_by_nonsense(text, columns) => "illegal",
                 _ => "forfeit",
             };
             made.tag("Termination", termination, place.clone());
@@ -341,10 +350,10 @@ impl Episode {
     }
 
     /// Whether the game was lost by an action that is no column at all.
-    fn has_lost_by_nonsense(&self, text: &str) -> bool {
+    fn has_lost_by_nonsense(&self, text: &str, columns: usize) -> bool {
         let last = self.plies.last().and_then(|(_, place)| text.get(place.clone())).unwrap_or_default();
         self.status.as_ref().is_some_and(|(status, _)| *status == Status::Invalid)
-            && column(last.trim_matches('"')).is_none()
+            && column(last.trim_matches('"'), columns).is_none()
     }
 }
 
@@ -353,9 +362,54 @@ fn is_failure(status: Status) -> bool {
     matches!(status, Status::Timeout | Status::Error | Status::Invalid)
 }
 
-/// The letter of a column that is counted from 0.
-fn column(number: &str) -> Option<char> {
-    let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
-    let number = number.parse::<u8>().ok().filter(|number| is_number && *number < 26)?;
-    Some(char::from(b'a' + number))
+/// The letter of a column that is counted from 0. A number left of the board, or one that no letter names, is a column that
+/// the board lacks, too: the last letter stands for it.
+fn column(number: &str, columns: usize) -> Option<char> {
+    const LETTERS: u8 = 26;
+    let digits = number.strip_prefix('-').unwrap_or(number);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let known = number.parse::<u8>().ok().filter(|number| *number < LETTERS);
+    let beyond = (columns < usize::from(LETTERS)).then_some(LETTERS - 1);
+    known.or(beyond).map(|column| char::from(b'a' + column))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The plies of an episode, how it ended, and what is told of it.
+    fn read(steps: &str) -> String {
+        let text = format!("{{\"name\": \"connectx\", \"steps\": [[{{\"status\": \"ACTIVE\"}}, {{}}], {steps}]}}");
+        let mut made = Made::default();
+        made.begin(crate::record::Place::default(), crate::record::Foreign::default());
+        Kaggle::default().read(&text, &mut made);
+        made.end();
+        let kept = made.kept();
+        let mut said = kept.text[kept.parts.body..].trim().to_owned();
+        said += &format!(" | {}", made.get("Termination").unwrap_or("-"));
+        for note in &kept.parts.notes {
+            said += &format!(" | {}", note.text.message.split(':').next().unwrap_or_default());
+        }
+        said
+    }
+
+    #[test]
+    fn a_column_that_the_board_lacks_is_an_illegal_ply() {
+        let invalid = |action: &str| read(&format!("[{{\"action\": {action}, \"status\": \"INVALID\"}}, {{}}]"));
+        assert_eq!(invalid("9"), "j | illegal");
+        assert_eq!(invalid("-1"), "z | illegal");
+        assert_eq!(invalid("300"), "z | illegal");
+        assert_eq!(invalid("1.5"), "{the last action was `1.5`} | forfeit");
+        assert_eq!(invalid("null"), "{the last action was `null`} | forfeit");
+        assert_eq!((column("-1", 26), column("25", 26), column("-", 7)), (None, Some('z'), None));
+    }
+
+    #[test]
+    fn steps_behind_the_end_are_told() {
+        let done = "[{\"action\": 3, \"status\": \"DONE\"}, {\"status\": \"DONE\"}]";
+        assert_eq!(read(done), "d | -");
+        assert_eq!(read(&format!("{done}, {done}, {done}")), "d | - | 2 steps behind the end of the game");
+    }
 }
