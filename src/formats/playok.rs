@@ -413,7 +413,7 @@ mod tests {
 
     #[test]
     fn a_game_over_the_limit_is_told() {
-        let text = format!("[GameType \"60,15\"]\n\n{}", "1. h8 h9\n".repeat(30_000));
+        let text = format!("[GameType \"60,15\"]\n\n{}", "1. h8 h9\n".repeat(300_000));
         let mut records = Format::PLAYOK.open(Box::new(text.as_bytes()), 1000, &Given::default()).expect("a reader");
         assert!(records.advance().expect("records"));
         assert_eq!(records.header().parts.faults[0].code.name, "record-too-long");

@@ -311,7 +311,7 @@ mod tests {
             read(&format!("{{\"roots\": [0], \"nodes\": {nodes}}}")),
             "h8, h9 | 1 node out of the reach of any root"
         );
-        assert_eq!(read(&format!("{{\"roots\": [], \"nodes\": {nodes}}}")), "| 3 nodes out of the reach of any root");
+        assert_eq!(read(&format!("{{\"roots\": [], \"nodes\": {nodes}}}")), " | 3 nodes out of the reach of any root");
         let text = "{\"a\": 1, \"roots\": [0], \"nodes\": [[7, 7, 0, -1, 0]], \"b\": [{}]}";
         assert_eq!(read(text), "h8 | 2 values that are no part of the tree");
     }
