@@ -1,8 +1,9 @@
 //! Reads and recognises SGF, the Smart Game Format, of Gomoku and Renju in all its dialects. See `grammar/sgf-format.ebnf`.
 //!
 //! `scan` finds where a game ends, `tree` walks it in the order of a transcript, `root` makes tags of what its first node
-//! says, `read` makes the record.
+//! says, `ending` whether its last stone lost it, `read` makes the record.
 
+mod ending;
 mod read;
 mod root;
 mod scan;

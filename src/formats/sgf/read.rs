@@ -75,6 +75,9 @@ pub(super) fn read(sgf: &mut Sgf, text: &str, made: &mut Made) {
     }
     let is_closed = if is_tree { sgf.ends.of(open) < bytes.len() } else { walk.is_closed() };
     sgf.lines = walk.into_lines();
+    if let Some(place) = sgf.root.left_out.take() {
+        made.comment("this stone did not lose the game: the one that did is left out of the file", place);
+    }
     let whole = text.trim_ascii_end();
     if is_closed
         && !whole.ends_with(')')
@@ -96,21 +99,21 @@ impl Sgf {
 }
 
 /// Where the first tree begins.
-fn begin(bytes: &[u8]) -> Option<usize> {
+pub(super) fn begin(bytes: &[u8]) -> Option<usize> {
     memchr::memchr_iter(b'(', bytes).find(|at| {
         bytes[at + 1..].iter().find(|byte| !byte.is_ascii_whitespace()).is_some_and(|byte| matches!(byte, b';' | b'('))
     })
 }
 
 /// Where the first node of a tree begins, after its `;`.
-fn first_node(bytes: &[u8], open: usize) -> usize {
+pub(super) fn first_node(bytes: &[u8], open: usize) -> usize {
     bytes[open..].iter().position(|byte| *byte == b';').map_or(bytes.len(), |at| open + at + 1)
 }
 
 /// Calls `each` with the name, the start and a value of every property of the node that begins at `at`; returns where the
 /// node ends.
 #[inline(always)]
-fn properties(bytes: &[u8], mut at: usize, mut each: impl FnMut(Name, usize, Range<usize>)) -> usize {
+pub(super) fn properties(bytes: &[u8], mut at: usize, mut each: impl FnMut(Name, usize, Range<usize>)) -> usize {
     let (mut name, mut start, mut named) = (Name::default(), at, false);
     while let Some(&byte) = bytes.get(at) {
         match byte {

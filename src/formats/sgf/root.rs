@@ -8,6 +8,7 @@ use rustc_hash::FxHashSet;
 
 use super::super::fields::stands_as_it_is;
 use super::super::made::{Made, trimmed};
+use super::ending::Told;
 use crate::codes::{BAD_ENCODING, UNKNOWN_GAME};
 use crate::diagnostic::{Severity, Text, quoted};
 
@@ -25,6 +26,8 @@ pub(super) struct Root {
     shares_bits: bool,
     /// Whether the caller says by which rules the games are read.
     pub(super) has_variant: bool,
+    /// Where the file says that a stone lost the game which it leaves out.
+    pub(super) left_out: Option<Range<usize>>,
     seen: FxHashSet<Name>,
     /// Room for the size of the board.
     size: String,
@@ -131,7 +134,7 @@ impl Root {
     pub(super) fn clear(&mut self) {
         self.properties.clear();
         self.values.clear();
-        (self.names, self.shares_bits) = (0, false);
+        (self.names, self.shares_bits, self.left_out) = (0, false, None);
     }
 
     /// Adds a value of a property; `at` is where the property begins.
@@ -443,7 +446,7 @@ impl Root {
         self.kept_tags(text, made);
         self.setup(text, board, made);
         self.players(text, made);
-        self.result(text, made);
+        self.left_out = self.result(text, board, made);
         self.encoding(text, made);
         self.others(text, made);
         Some(board)
@@ -588,8 +591,12 @@ impl Root {
         }
     }
 
-    fn result(&self, text: &str, made: &mut Made) {
-        let Some((values, place)) = self.get(Name::of("RE")) else { return };
+    /// Tells who has won and why; where the file says that a stone lost the game which it leaves out.
+    fn result(&self, text: &str, board: Board, made: &mut Made) -> Option<Range<usize>> {
+        let Some((values, place)) = self.get(Name::of("RE")) else {
+            self.keep_text(text, made);
+            return None;
+        };
         let value = values.first().map(|value| line(&text[value.clone()])).unwrap_or_default();
         let value = value.trim();
         let (winner, reason) = value.split_once('+').unwrap_or((value, ""));
@@ -624,24 +631,65 @@ impl Root {
             }
         };
         made.tag("Result", result, place.clone());
-        if value == "抓禁" {
-            made.tag("Termination", "foul", place);
-        } else if !termination.is_empty() {
-            made.tag("Termination", termination, place);
-        } else if let Some((text, place)) = self.line(text, Name::of("TE")) {
-            // Some tournaments write there why the game ended.
-            let words = text.to_ascii_lowercase();
-            let known = [
-                ("time", "time"),
-                ("forfeit", "forfeit"),
-                ("illegal", "illegal"),
-                ("resign", "resignation"),
-                ("adjudic", "adjudication"),
-                ("agree", "agreement"),
-            ];
-            if let Some((_, reason)) = known.iter().find(|(word, _)| words.contains(word)) {
-                made.tag("Termination", reason, place);
+        let (told, place) = match value {
+            "抓禁" => {
+                self.keep_text(text, made);
+                (Told::Foul, place)
             }
+            _ if !termination.is_empty() => {
+                self.keep_text(text, made);
+                made.tag("Termination", termination, place);
+                return None;
+            }
+            _ => self.told_of_end(text, made)?,
+        };
+        // A record of this program says it itself.
+        if made.has("Termination") {
+            return None;
+        }
+        let is_there = told == Told::Foul && self.has_any(&SETUP) || told.may_be_last(text.as_bytes(), board);
+        if is_there {
+            made.tag("Termination", told.word(), place);
+            return None;
+        }
+        made.tag("Termination", "forfeit", place.clone());
+        let text = Text::new("the last stone is not the one that lost the game, which the file leaves out");
+        made.guessed("termination", "forfeit", text, place.clone());
+        Some(place)
+    }
+
+    /// Makes a tag of what the text property says of the end of the game, where c-gomoku-cli writes why it came. Told is
+    /// what it says of a stone that lost. The text is kept where the tag does not say all of it.
+    fn told_of_end(&self, text: &str, made: &mut Made) -> Option<(Told, Range<usize>)> {
+        const KNOWN: [(&str, &str); 6] = [
+            ("time", "time"),
+            ("forfeit", "forfeit"),
+            ("resign", "resignation"),
+            ("adjudic", "adjudication"),
+            ("agree", "agreement"),
+            ("crash", "forfeit"),
+        ];
+        let (value, place) = self.line(text, REASON)?;
+        let words = value.to_ascii_lowercase();
+        let known = KNOWN.iter().find(|(word, _)| words.contains(word));
+        if known.is_none_or(|(word, _)| *word == "crash") {
+            self.keep_text(text, made);
+        }
+        if let Some((_, reason)) = known {
+            made.tag("Termination", reason, place);
+            return None;
+        }
+        match () {
+            () if words.contains("illegal") => Some((Told::Illegal, place)),
+            () if words.contains("forbidden") => Some((Told::Foul, place)),
+            () => None,
+        }
+    }
+
+    /// Keeps the text property of the first node as it is.
+    fn keep_text(&self, text: &str, made: &mut Made) {
+        if let Some((value, place)) = self.line(text, REASON) {
+            made.tag("SGF_TE", &value, place);
         }
     }
 
@@ -710,6 +758,9 @@ pub(super) struct Moves<'t> {
     pub(super) farthest: u8,
     pub(super) has_pass: bool,
 }
+
+/// A property of moves, which stands in the first node where a program writes there why the game ended.
+const REASON: Name = Name::of("TE");
 
 /// Properties that place stones before the first move.
 const SETUP: [Name; 2] = names(["AB", "AW"]);
