@@ -165,3 +165,80 @@ fn what_no_encoding_reads_is_told() {
         assert_eq!(told.message, "this file is UTF-32, little endian, which this program does not read");
     }
 }
+
+/// The record written as SGF again.
+fn again(text: &str) -> String {
+    let record = records(text.as_bytes()).next().expect("a record").expect("a slice can be read");
+    record.convert(Target { format: Some(Format::SGF), ..Target::default() }).expect("a valid record")
+}
+
+#[test]
+fn a_stone_that_lost_and_is_left_out_makes_a_forfeit() {
+    let ended = |text: &str| {
+        let report = report(text.as_bytes());
+        assert!(report.valid, "{text}");
+        [tag(&report, "Result"), tag(&report, "Termination"), tag(&report, "SGF_TE")].join(" ")
+    };
+    let iwzq = "(;SZ[15]5A[G9]RE[抓禁];B[hh];W[ii];B[jj])";
+    assert_eq!((ended(iwzq), said(iwzq)), ("White forfeit ".to_owned(), vec!["guessed RE[抓禁]".to_owned()]));
+    let told = |text: &str| ended(&format!("(;GM[4]SZ[15]RU[4]RE[W+1]TE[{text}];B[hh];W[ii])"));
+    for text in ["White win by opponent illegal move", "Black play forbidden move - double three"] {
+        assert_eq!(told(text), format!("White forfeit {text}"));
+    }
+    assert_eq!(told("White win by opponent crash"), "White forfeit White win by opponent crash");
+    assert_eq!(told("White win by time forfeit"), "White time ");
+    let there = "(;GM[4]SZ[15]RE[W+1]TE[White win by opponent illegal move];B[hh];W[ii];B[hh])";
+    assert_eq!(ended(there), "White illegal White win by opponent illegal move");
+}
+
+#[test]
+fn why_a_game_ended_is_kept_where_no_tag_says_it() {
+    let kept = |properties: &str| {
+        let text = format!("(;GM[4]SZ[15]{properties};B[hh])");
+        tag(&report(text.as_bytes()), "SGF_TE")
+    };
+    assert_eq!(
+        (kept("TE[why]"), kept("RE[B+R]TE[why]"), kept("RE[B+1]TE[why]")),
+        ("why".into(), "why".into(), "why".into())
+    );
+    assert!(again("(;GM[4]SZ[15]RE[B+R]TE[why];B[hh])").contains("TE[why]"));
+}
+
+#[test]
+fn stones_are_taken_away_and_overlaid_before_they_are_counted() {
+    let setup = |properties: &str| tag(&report(format!("(;GM[4]SZ[5]{properties})").as_bytes()), "Setup");
+    assert_eq!(setup("AB[aa:bb]AE[bb]AW[cc]"), "BB3/B4/2W2/5/5 W");
+    assert_eq!(setup("AB[aa][bb]AW[aa]"), "W4/1B3/5/5/5 B");
+}
+
+#[test]
+fn values_that_no_property_has_are_told() {
+    assert_eq!(said("(;GM[4]SZ[15]PB[Ann][Bob]pb[x];B[hh])"), ["dropped Bob", "dropped pb[x]"]);
+    assert_eq!(said("(;GM[4]SZ[15];B[hh];BM[1])"), ["dropped BM[1]"]);
+}
+
+#[test]
+fn the_order_in_a_node_does_not_matter() {
+    assert!(said("(;GM[4]SZ[15];TE[1]B[hh];BM[1]W[ii])").is_empty());
+    assert_eq!(again("(;GM[4]SZ[15];TE[1]B[hh];W[ii]BM[1])").matches("[1]").count(), 2);
+}
+
+#[test]
+fn properties_are_written_as_they_were() {
+    let text = again("(;GM[4]SZ[15]5A[gg][hh]DT[5. Mai 1996];B[hh])");
+    assert!(text.contains("5A[gg][hh]") && text.contains("DT[5. Mai 1996]"), "{text}");
+}
+
+#[test]
+fn the_caller_says_how_large_a_board_without_a_size_is() {
+    let board = |text: &str, size: u8| {
+        let board = scoresheet::board::Size { columns: size, rows: size };
+        let given = scoresheet::formats::Given { board: Some(board), ..Default::default() };
+        let record = records(text.as_bytes()).given(given).next().expect("a record").expect("a slice can be read");
+        let report = record.report();
+        (tag(&report, "Board"), tag(&report, "Setup"), report.moves.join(" "), report.diagnostics.len())
+    };
+    let pass = |size: &str, ply: &str| (size.to_owned(), String::new(), format!("h13 {ply}"), 0);
+    assert_eq!(board("(;GM[4];B[hh];W[tt])", 20), pass("20x20", "t1"));
+    assert_eq!(board("(;GM[4]AB[aa])", 5).1, "B4/5/5/5/5 W");
+}

@@ -73,7 +73,12 @@ impl Writer for Sgf {
         // A property that says more than the tag made of it stands as it did.
         let date_as_it_was = value("SGF_DT").filter(|date| value("Date") == Some(&*sgf::date(date)));
         if let (Some(date), None) = (value("Date"), date_as_it_was) {
-            property("DT", &date.replace('.', "-").replace("-??", ""), out);
+            // A date of another form stands as it is.
+            let is_usual = date.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'?'));
+            match is_usual {
+                true => property("DT", &date.replace('.', "-").replace("-??", ""), out),
+                false => property("DT", date, out),
+            }
         }
         // Of rules that nobody knows the reader has taken the usual ones.
         let rule_as_it_was = value("SGF_RU").filter(|_| setting.rules.variant == "standard");
@@ -101,12 +106,11 @@ impl Writer for Sgf {
             if is_told_anew {
                 continue;
             }
-            if let Some(name) = tag
-                .name
-                .strip_prefix("SGF_")
-                .filter(|name| name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit()))
-            {
-                property(name, &tag.value, out);
+            if let Some(name) = name_of_property(tag.name) {
+                out.push_str(name);
+                // Only of the fifth stones that Black offers there may be several.
+                let is_list = matches!(name, "5A" | "FA");
+                tag.value.split(|letter| is_list && letter == ',').for_each(|value| value_of_property(value, out));
             } else if !is_told(tag.name, termination.as_deref()) {
                 others.push(format!("{}:{}", tag.name, tag.value));
             }
@@ -141,6 +145,12 @@ static PLAIN: [(&str, &str); 9] = [
 /// What the rules of the variants are called.
 static RULES: [(&str, &str); 5] =
     [("standard", "Standard"), ("freestyle", "Freestyle"), ("renju", "Renju"), ("caro", "Caro"), ("omok", "Omok")];
+
+/// The name of the property that a tag keeps: `AP` of `SGF_AP`.
+fn name_of_property(tag: &str) -> Option<&str> {
+    let is_name = |name: &&str| name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
+    tag.strip_prefix("SGF_").filter(is_name).filter(|name| !name.is_empty())
+}
 
 /// Whether a tag is told by a property of its own.
 fn is_told(name: &str, termination: Option<&str>) -> bool {

@@ -179,6 +179,7 @@ impl Dialect for Sgf {
     fn given(&mut self, given: &Given) {
         self.is_known = given.game.is_some();
         self.root.has_variant = given.variant.is_some();
+        self.root.board = given.board;
     }
 
     fn encoding(&mut self, encoding: &'static Encoding) {

@@ -203,7 +203,7 @@ impl Player<'_, '_> {
         if let Some(end) = self.root_end.filter(|_| is_root) {
             return (end, false);
         }
-        let (mut has_ply, mut sign, mut doubled) = (false, "", None);
+        let (mut has_ply, mut sign, mut doubled) = (false, None, None);
         let mut comments: Vec<Range<usize>> = Vec::new();
         let end = properties(bytes, at, |name, start, value| {
             let whole = start..value.end + 1;
@@ -221,10 +221,10 @@ impl Player<'_, '_> {
                     }
                 }
                 name if name.is_any_of(&COMMENTS) => comments.push(value),
-                TE if has_ply && !is_root => sign = if value_is(bytes, &value, b"2") { "!!" } else { "!" },
-                BM => sign = if value_is(bytes, &value, b"2") { "??" } else { "?" },
-                DO => sign = "?!",
-                IT => sign = "!?",
+                TE if !is_root => sign = Some((if value_is(bytes, &value, b"2") { "!!" } else { "!" }, whole)),
+                BM => sign = Some((if value_is(bytes, &value, b"2") { "??" } else { "?" }, whole)),
+                DO => sign = Some(("?!", whole)),
+                IT => sign = Some(("!?", whole)),
                 // What the first node says beside its comments has become tags.
                 _ if is_root => {}
                 name if name.is_any_of(&STONES) => self.made.dropped("stones set up after the start", whole),
@@ -232,8 +232,11 @@ impl Player<'_, '_> {
                 _ => self.made.dropped("properties that are not known", whole),
             }
         });
-        if has_ply && !sign.is_empty() {
-            self.made.annotation(sign);
+        match sign {
+            Some((sign, _)) if has_ply => self.made.annotation(sign),
+            // Those of the first node have become tags.
+            Some((_, whole)) if !is_root => self.made.dropped("annotations that are on no ply", whole),
+            _ => {}
         }
         for comment in comments {
             let text = free(self.text.get(comment.clone()).unwrap_or_default());

@@ -1,6 +1,7 @@
 //! What the first node of a game says of the game: its properties become tags.
 
 use std::borrow::Cow;
+use std::fmt::Write;
 use std::ops::{Deref, Range};
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
@@ -9,6 +10,7 @@ use rustc_hash::FxHashSet;
 use super::super::fields::stands_as_it_is;
 use super::super::made::{Made, trimmed};
 use super::ending::Told;
+use crate::board::Size;
 use crate::codes::{BAD_ENCODING, UNKNOWN_GAME};
 use crate::diagnostic::{Severity, Text, quoted};
 
@@ -26,6 +28,8 @@ pub(super) struct Root {
     shares_bits: bool,
     /// Whether the caller says by which rules the games are read.
     pub(super) has_variant: bool,
+    /// The board that the caller names, for games that do not.
+    pub(super) board: Option<Size>,
     /// Where the file says that a stone lost the game which it leaves out.
     pub(super) left_out: Option<Range<usize>>,
     seen: FxHashSet<Name>,
@@ -473,6 +477,13 @@ impl Root {
             let (columns, rows) = size.split_once('x').unwrap_or_default();
             return Board { columns: number(columns), rows: number(rows) };
         }
+        if let Some(given) = self.board {
+            size.clear();
+            // It cannot fail: a text grows.
+            _ = write!(size, "{}x{}", given.columns, given.rows);
+            made.tag("Board", size, whole);
+            return Board { columns: given.columns, rows: given.rows };
+        }
         let size = match moves.farthest {
             0..=15 => 15,
             16..=19 => 19,
@@ -510,13 +521,12 @@ impl Root {
         if !self.has_any(&SETUP) {
             return;
         }
-        let stones = SETUP.map(|wanted| self.iter().filter(move |(name, ..)| *name == wanted));
+        let stones = PLACED.map(|(_, wanted)| self.iter().filter(move |(name, ..)| *name == wanted));
         let first = self.iter().find(|(name, ..)| name.is_any_of(&SETUP));
         let Some((.., first)) = first else { return };
         let (columns, rows) = (usize::from(board.columns.min(26)), usize::from(board.rows.min(26)));
         let mut cells = vec![b'.'; columns * rows];
-        let mut counts = [0_usize; 2];
-        for (side, (letter, stones)) in [b'B', b'W'].into_iter().zip(stones).enumerate() {
+        for ((letter, _), stones) in PLACED.into_iter().zip(stones) {
             for value in stones.flat_map(|(_, values, _)| values) {
                 let points = points(&text[value.clone()]);
                 if points.is_empty() {
@@ -524,9 +534,7 @@ impl Root {
                 }
                 for (column, row) in points {
                     if column < columns && row < rows {
-                        let cell = &mut cells[row * columns + column];
-                        counts[side] += usize::from(*cell == b'.');
-                        *cell = letter;
+                        cells[row * columns + column] = letter;
                     } else {
                         made.dropped("stones that are set up off the board", value.clone());
                     }
@@ -556,7 +564,10 @@ impl Root {
         let named = self.line(text, Name::of("PL")).map(|(value, _)| value.trim().to_ascii_uppercase());
         let white = match named.as_deref() {
             Some(side) => side.starts_with('W') || side == "2",
-            None => counts[0] > counts[1],
+            None => {
+                let count = |letter: u8| cells.iter().filter(|cell| **cell == letter).count();
+                count(b'B') > count(b'W')
+            }
         };
         setup.push_str(if white { " W" } else { " B" });
         made.tag("Setup", &setup, first);
@@ -728,10 +739,14 @@ impl Root {
                 made.dropped("properties that stand twice", place.clone());
             }
         }
+        if self.values.len() > self.properties.len() {
+            self.further_values(|name| TAKEN.has(name) && !name.is_any_of(&OF_MANY), made);
+        }
         // Each tag is compared with all before it.
         const MOST: usize = 1000;
         for (index, (name, values, place)) in self.iter().filter(|(name, ..)| !TAKEN.has(*name)).enumerate() {
-            if is_markup(name) || index >= MOST {
+            // A name of small letters alone is none.
+            if is_markup(name) || index >= MOST || name == Name::default() {
                 let what = if is_markup(name) { markup(name) } else { "properties that are not known" };
                 made.dropped(what, place);
                 continue;
@@ -744,6 +759,17 @@ impl Root {
                 GAME_NAME => made.tag("GameName", value.trim(), place),
                 TIME => made.tag("TimeControl", value.trim(), place),
                 _ => made.tag_of_file(name.tag(&mut [0; 12]), value.trim(), place),
+            }
+        }
+    }
+}
+
+impl Root {
+    /// Tells of values behind the first one of properties that have one.
+    fn further_values(&self, has_one: impl Fn(Name) -> bool, made: &mut Made) {
+        for (_, values, _) in self.iter().filter(|(name, ..)| has_one(*name)) {
+            for value in values.iter().skip(1) {
+                made.dropped("values behind the first one", value.clone());
             }
         }
     }
@@ -764,6 +790,9 @@ const REASON: Name = Name::of("TE");
 
 /// Properties that place stones before the first move.
 const SETUP: [Name; 2] = names(["AB", "AW"]);
+
+/// What each of them puts on its points; the last one takes stones away again.
+const PLACED: [(u8, Name); 3] = [(b'B', Name::of("AB")), (b'W', Name::of("AW")), (b'.', Name::of("AE"))];
 
 /// The column or row of a letter: small ones first.
 pub(super) fn coordinate(letter: u8) -> Option<usize> {
