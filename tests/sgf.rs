@@ -118,7 +118,7 @@ fn results_that_nobody_knows_are_told() {
 
 #[test]
 fn text_around_the_trees_is_told() {
-    assert_eq!(said("(;GM[4]SZ[15];B[hh])\n---\nbye (x).\n"), ["dropped ."]);
+    assert_eq!(said("(;GM[4]SZ[15];B[hh])\n---\nbye (x).\n"), ["dropped \n---\nbye (x)."]);
     assert_eq!(said("(;GM[4]SZ[15];B[hh])\n---\n"), ["dropped \n---"]);
     assert_eq!(said("Hello\n(;GM[4]SZ[15];B[hh])\n"), ["dropped Hello"]);
     assert_eq!(said("(;GM[4]SZ[15]PB[a]PB[b];B[hh])"), ["dropped PB[b]"]);
@@ -241,4 +241,19 @@ fn the_caller_says_how_large_a_board_without_a_size_is() {
     let pass = |size: &str, ply: &str| (size.to_owned(), String::new(), format!("h13 {ply}"), 0);
     assert_eq!(board("(;GM[4];B[hh];W[tt])", 20), pass("20x20", "t1"));
     assert_eq!(board("(;GM[4]AB[aa])", 5).1, "B4/5/5/5/5 W");
+}
+
+#[test]
+fn damage_in_a_tree_is_told_where_it_is() {
+    let said = |rest: &str| said(&format!("(;GM[4]FF[4]SZ[15]RU[freestyle]{rest}"));
+    assert_eq!(said(";B;W[ii])"), ["bad-syntax B", "not-played "]);
+    assert_eq!(said(";B[hh](;W[ii]);B[jj])"), ["bad-syntax ;B[jj]"]);
+    assert_eq!(said(";B[hh](W[ii]))"), ["bad-syntax W[ii]"]);
+    assert_eq!(said(";B[hh]hello;W[ii] 123 ;B[jj])")[0], "bad-syntax hello");
+    assert_eq!(said(";B[hh];W[ii] 123 ;B[jj])")[0], "bad-syntax 123");
+    assert_eq!(said(";B[hh];W[ii])) ;B[jj])"), ["bad-syntax ) ;B[jj])"]);
+    assert_eq!(said(";B[hh])\nplease see (1)"), ["dropped \nplease see (1)"]);
+    assert_eq!(said(" what ;B[hh])")[0], "bad-syntax what");
+    assert_eq!(said(";B[hh];[ii])")[0], "bad-syntax [ii]");
+    assert!(said(" ; B [hh]\n(\n;W[ii] ) ( ;W\n[jj] ) )\n").is_empty());
 }

@@ -3,6 +3,8 @@
 //!
 //! This is no rule: it only tells what the file can mean.
 
+use std::ops::Range;
+
 use super::read::{begin, first_node, properties};
 use super::root::{Board, Name, coordinate};
 
@@ -72,7 +74,7 @@ fn main_line(bytes: &[u8]) -> Vec<Stone> {
     let Some(open) = begin(bytes) else { return stones };
     let mut at = first_node(bytes, open);
     loop {
-        at = properties(bytes, at, |name, _, value| {
+        let each = |name: Name, _, value: Range<usize>| {
             let is_black = name == Name::of("B");
             if let Some(&[column, row]) = bytes.get(value)
                 && (is_black || name == Name::of("W"))
@@ -80,7 +82,8 @@ fn main_line(bytes: &[u8]) -> Vec<Stone> {
             {
                 stones.push(Stone { is_black, column: column as i32, row: row as i32 });
             }
-        });
+        };
+        at = properties(bytes, at, each, |_| {});
         match bytes.get(at) {
             Some(b';' | b'(') => at += 1,
             _ => return stones,

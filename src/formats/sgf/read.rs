@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::super::made::Made;
 use super::Sgf;
 use super::root::{Board, Moves, Name, coordinate, free, is_markup, markup, names, points};
-use super::tree::{Part, Walk, value_end};
+use super::tree::{Part, Walk, behind_text, value_end};
 use crate::codes::BAD_SYNTAX;
 use crate::diagnostic::Text;
 use crate::record::Spelling;
@@ -24,9 +24,9 @@ pub(super) fn read(sgf: &mut Sgf, text: &str, made: &mut Made) {
     };
     sgf.root.clear();
     let root = first_node(bytes, open);
-    let behind = properties(bytes, root, |name, at, value| {
-        sgf.root.add(name, at, value);
-    });
+    let mut is_damaged = false;
+    let add = |name, at, value| sgf.root.add(name, at, value);
+    let behind = properties(bytes, root, add, |_| is_damaged = true);
     // The moves tell what the first node does not say.
     let is_told = sgf.root.get(Name::of("SZ")).is_some() && sgf.root.get(Name::of("GM")).is_some();
     let moves = LazyCell::new(|| if is_told { Moves::default() } else { look(bytes, text, root) });
@@ -39,10 +39,11 @@ pub(super) fn read(sgf: &mut Sgf, text: &str, made: &mut Made) {
     // Whose ply comes first: that of the side to move of a set-up position.
     let begins = usize::from(made.get("Setup").is_some_and(|setup| setup.ends_with('W')));
     let is_tree = memchr::memchr(b'(', &bytes[behind..]).is_some();
-    sgf.ends_or_none(bytes, is_tree);
+    sgf.ends_or_none(bytes, open, is_tree);
     let mut walk = Walk::new(bytes, &sgf.ends, open, std::mem::take(&mut sgf.lines));
     // What the first node says has become tags, but for its moves and comments.
-    let root_end = (!sgf.root.has_any(&MOVES) && !sgf.root.has_any(&COMMENTS)).then_some(behind);
+    let is_told = !is_damaged && !sgf.root.has_any(&MOVES) && !sgf.root.has_any(&COMMENTS);
+    let root_end = is_told.then_some(behind);
     let mut player =
         Player { made, text, board, turn: begins, turns: Vec::new(), before: begins, is_root: true, root_end };
     while let Some(part) = walk.next() {
@@ -67,25 +68,26 @@ pub(super) fn read(sgf: &mut Sgf, text: &str, made: &mut Made) {
                 (player.turn, player.before) = player.turns.pop().unwrap_or_default();
                 player.made.close(at..at + 1);
             }
+            Part::Stray(place) => stray(bytes, place, player.made),
         }
     }
     let lost = walk.lost();
     for _ in 0..lost {
         made.dropped("variations that replace no ply", open..open + 1);
     }
-    let is_closed = if is_tree { sgf.ends.of(open) < bytes.len() } else { walk.is_closed() };
+    let end = if is_tree { sgf.ends.of(open) } else { walk.end() };
     sgf.lines = walk.into_lines();
     if let Some(place) = sgf.root.left_out.take() {
         made.comment("this stone did not lose the game: the one that did is left out of the file", place);
     }
-    let whole = text.trim_ascii_end();
-    if is_closed
-        && !whole.ends_with(')')
-        && let Some((tree, behind)) = whole.rsplit_once(')')
-    {
-        made.dropped("passages of text outside the game tree", tree.len() + 1..tree.len() + 1 + behind.len());
+    if let Some(at) = sgf.ends.damage.filter(|at| *at < end) {
+        let text = Text::new("this stands behind a subtree").help("behind a subtree only others may stand, and a `)`");
+        made.fault(&BAD_SYNTAX, text, at..behind_text(bytes, at + 1));
     }
-    if !is_closed {
+    if let Some(behind) = text.get(end + 1..) {
+        outside(behind.trim_ascii_end(), end + 1, made);
+    }
+    if end >= bytes.len() {
         let text = Text::new("the game tree is not closed").help("close it with `)`");
         made.fault(&BAD_SYNTAX, text, bytes.len().saturating_sub(1)..bytes.len());
     }
@@ -93,8 +95,29 @@ pub(super) fn read(sgf: &mut Sgf, text: &str, made: &mut Made) {
 
 impl Sgf {
     /// Finds where subtrees end, if there are any.
-    fn ends_or_none(&mut self, bytes: &[u8], is_tree: bool) {
-        if is_tree { self.ends.find(bytes) } else { self.ends.find(b"") }
+    fn ends_or_none(&mut self, bytes: &[u8], open: usize, is_tree: bool) {
+        if is_tree { self.ends.find(bytes, open) } else { self.ends.find(b"", 0) }
+    }
+}
+
+/// Tells of text that stands where a node or a property should.
+fn stray(bytes: &[u8], place: Range<usize>, made: &mut Made) {
+    let text = bytes.get(place.clone()).unwrap_or_default().trim_ascii_end();
+    let said = Text::new("this is no property with a value").help("a node is written ;B[hh] or ;W[ig]C[a comment]");
+    made.fault(&BAD_SYNTAX, said, place.start..place.start + text.len());
+}
+
+/// Tells of text behind a tree, from `at` on. Nodes there belong to a tree that a `)` has ended too early.
+fn outside(behind: &str, at: usize, made: &mut Made) {
+    let text = behind.trim_ascii_start();
+    let (start, end) = (at + behind.len() - text.len(), at + behind.len());
+    match text.as_bytes() {
+        [] => {}
+        [b')' | b';', ..] => {
+            let text = Text::new("the game tree has ended before this").help("remove the `)` that is one too many");
+            made.fault(&BAD_SYNTAX, text, start..end);
+        }
+        _ => made.dropped("passages of text outside the game tree", at..end),
     }
 }
 
@@ -110,32 +133,49 @@ pub(super) fn first_node(bytes: &[u8], open: usize) -> usize {
     bytes[open..].iter().position(|byte| *byte == b';').map_or(bytes.len(), |at| open + at + 1)
 }
 
-/// Calls `each` with the name, the start and a value of every property of the node that begins at `at`; returns where the
-/// node ends.
+/// Calls `each` with the name, the start and a value of every property of the node that begins at `at`, and `stray` with
+/// the place of anything else in it; returns where the node ends.
 #[inline(always)]
-pub(super) fn properties(bytes: &[u8], mut at: usize, mut each: impl FnMut(Name, usize, Range<usize>)) -> usize {
-    let (mut name, mut start, mut named) = (Name::default(), at, false);
+pub(super) fn properties(
+    bytes: &[u8],
+    mut at: usize,
+    mut each: impl FnMut(Name, usize, Range<usize>),
+    mut stray: impl FnMut(Range<usize>),
+) -> usize {
+    let (mut name, mut start, mut named, mut valued) = (Name::default(), at, false, false);
     while let Some(&byte) = bytes.get(at) {
         match byte {
             b'[' => {
                 let end = value_end(bytes, at).min(bytes.len());
-                each(name, start, at + 1..end);
+                match named || valued {
+                    true => each(name, start, at + 1..end),
+                    false => stray(at..bytes.len().min(end + 1)),
+                }
                 at = end + 1;
-                named = false;
+                (named, valued) = (false, true);
                 continue;
             }
             b';' | b'(' | b')' => break,
             byte if byte.is_ascii_alphanumeric() => {
+                if named && bytes[at - 1].is_ascii_whitespace() {
+                    stray(start..at);
+                    named = false;
+                }
                 if !named {
                     (name, start, named) = (Name::default(), at, true);
                 }
                 name = name.with(byte);
             }
-            _ => {}
+            byte if byte.is_ascii_whitespace() => {}
+            _ => stray(at..at + 1),
         }
         at += 1;
     }
-    at.min(bytes.len())
+    at = at.min(bytes.len());
+    if named {
+        stray(start..at);
+    }
+    at
 }
 
 /// A look at the moves of the main line and all others.
@@ -143,7 +183,7 @@ fn look<'t>(bytes: &[u8], text: &'t str, from: usize) -> Moves<'t> {
     let mut moves = Moves::default();
     let mut at = from;
     while at < bytes.len() {
-        at = properties(bytes, at, |name, _, value| {
+        let each = |name: Name, _, value: Range<usize>| {
             let value = text.get(value).unwrap_or_default();
             if name.is_any_of(&STONES) {
                 let needed = points(value).into_iter().map(|(column, row)| column.max(row) as u8 + 1).max();
@@ -163,7 +203,8 @@ fn look<'t>(bytes: &[u8], text: &'t str, from: usize) -> Moves<'t> {
                 }
                 _ => {}
             }
-        }) + 1;
+        };
+        at = properties(bytes, at, each, |_| {}) + 1;
     }
     moves
 }
@@ -205,7 +246,7 @@ impl Player<'_, '_> {
         }
         let (mut has_ply, mut sign, mut doubled) = (false, None, None);
         let mut comments: Vec<Range<usize>> = Vec::new();
-        let end = properties(bytes, at, |name, start, value| {
+        let each = |name: Name, start, value: Range<usize>| {
             let whole = start..value.end + 1;
             const TE: Name = Name::of("TE");
             const BM: Name = Name::of("BM");
@@ -231,6 +272,10 @@ impl Player<'_, '_> {
                 name if is_markup(name) => self.made.dropped(markup(name), whole),
                 _ => self.made.dropped("properties that are not known", whole),
             }
+        };
+        let mut damage = None;
+        let end = properties(bytes, at, each, |place| {
+            damage.get_or_insert(place);
         });
         match sign {
             Some((sign, _)) if has_ply => self.made.annotation(sign),
@@ -245,6 +290,9 @@ impl Player<'_, '_> {
         if let Some(whole) = doubled {
             let text = Text::new("a node has two moves").help("each move is a node of its own: ;B[hh];W[ig]");
             self.made.fault(&BAD_SYNTAX, text, whole);
+        }
+        if let Some(place) = damage {
+            stray(bytes, place, self.made);
         }
         (end, has_ply)
     }

@@ -3,6 +3,8 @@
 //! In SGF the first child of a node is the main line, and the variations stand after its whole subtree. In a transcript
 //! they stand right after the ply that they replace.
 
+use std::ops::Range;
+
 use super::scan::{behind_moves, pass_plain};
 
 /// What a walk comes to.
@@ -14,11 +16,17 @@ pub(super) enum Part {
     Open(usize),
     /// It ends with this byte.
     Close(usize),
+    /// Text that is no node stands where one should.
+    Stray(Range<usize>),
 }
 
 /// The subtrees of a text, in the order of their `(`.
 #[derive(Debug, Default)]
-pub(super) struct Ends(Vec<Subtree>);
+pub(super) struct Ends {
+    subtrees: Vec<Subtree>,
+    /// Where something else than a subtree stands behind a subtree.
+    pub(super) damage: Option<usize>,
+}
 
 /// A subtree: where its `(` and its `)` stand, and how many others stand before the next one that is not within it.
 #[derive(Debug, Clone, Copy)]
@@ -29,11 +37,11 @@ struct Subtree {
 }
 
 impl Ends {
-    /// Finds all of them in one look at the text. An unclosed one ends with the text.
-    pub(super) fn find(&mut self, text: &[u8]) {
-        self.0.clear();
+    /// Finds all of them from `at` on in one look at the text. An unclosed one ends with the text.
+    pub(super) fn find(&mut self, text: &[u8], mut at: usize) {
+        self.subtrees.clear();
+        self.damage = None;
         let mut open: Vec<usize> = Vec::new();
-        let mut at = 0;
         while let Some(&byte) = text.get(at) {
             match byte {
                 b';' => {
@@ -42,14 +50,17 @@ impl Ends {
                 }
                 b'[' => at = value_end(text, at),
                 b'(' => {
-                    open.push(self.0.len());
-                    self.0.push(Subtree { start: at as u32, end: text.len() as u32, next: u32::MAX });
+                    open.push(self.subtrees.len());
+                    self.subtrees.push(Subtree { start: at as u32, end: text.len() as u32, next: u32::MAX });
                 }
                 b')' => {
                     if let Some(index) = open.pop() {
-                        let next = self.0.len() as u32;
-                        let subtree = &mut self.0[index];
+                        let next = self.subtrees.len() as u32;
+                        let subtree = &mut self.subtrees[index];
                         (subtree.end, subtree.next) = (at as u32, next);
+                        if self.damage.is_none() && !open.is_empty() {
+                            self.damage = no_subtree(text, at + 1);
+                        }
                     }
                 }
                 _ => {}
@@ -60,13 +71,31 @@ impl Ends {
 
     /// The number of the subtree that begins with the `(` at `open`.
     fn at(&self, open: usize) -> usize {
-        self.0.partition_point(|subtree| (subtree.start as usize) < open)
+        self.subtrees.partition_point(|subtree| (subtree.start as usize) < open)
     }
 
     /// Where the subtree ends that begins with the `(` at `open`: its `)`.
     pub(super) fn of(&self, open: usize) -> usize {
-        self.0.get(self.at(open)).map_or(open, |subtree| subtree.end as usize)
+        self.subtrees.get(self.at(open)).map_or(open, |subtree| subtree.end as usize)
     }
+}
+
+/// Where something else stands behind a subtree, which ends before `at`, than another one or the end of the one around it.
+fn no_subtree(text: &[u8], at: usize) -> Option<usize> {
+    let next = at + text.get(at..)?.iter().position(|byte| !byte.is_ascii_whitespace())?;
+    (!matches!(text.get(next), Some(b'(' | b')'))).then_some(next)
+}
+
+/// Where text ends that is no node: at the next node or subtree, or at the end of the one at hand.
+pub(super) fn behind_text(text: &[u8], mut at: usize) -> usize {
+    while let Some(&byte) = text.get(at) {
+        match byte {
+            b';' | b'(' | b')' => break,
+            b'[' => at = value_end(text, at) + 1,
+            _ => at += 1,
+        }
+    }
+    at.min(text.len())
 }
 
 /// The last byte of the value whose `[` stands at `at`: its `]`, or the last byte of the text.
@@ -99,6 +128,15 @@ pub(super) struct Line {
     due: usize,
 }
 
+impl Line {
+    /// Passes by text that is no node.
+    fn stray(&mut self, text: &[u8]) -> Part {
+        let start = self.at;
+        self.at = behind_text(text, start);
+        Part::Stray(start..self.at)
+    }
+}
+
 /// A walk through a tree.
 #[derive(Debug)]
 pub(super) struct Walk<'w> {
@@ -110,7 +148,8 @@ pub(super) struct Walk<'w> {
     /// Those that stand here, the first one last.
     due: Vec<usize>,
     lost: usize,
-    closed: bool,
+    /// Where the main line has ended: with its `)`, or with the text.
+    end: usize,
 }
 
 impl<'w> Walk<'w> {
@@ -118,7 +157,7 @@ impl<'w> Walk<'w> {
     pub(super) fn new(text: &'w [u8], ends: &'w Ends, open: usize, mut lines: Vec<Line>) -> Walk<'w> {
         lines.clear();
         lines.push(Line { at: open + 1, end: text.len(), subtree: ends.at(open) + 1, waiting: 0, due: 0 });
-        Walk { text, ends, lines, waiting: Vec::new(), due: Vec::new(), lost: 0, closed: false }
+        Walk { text, ends, lines, waiting: Vec::new(), due: Vec::new(), lost: 0, end: text.len() }
     }
 
     /// Tells that the node at hand holds a ply: what replaces it comes next.
@@ -136,9 +175,9 @@ impl<'w> Walk<'w> {
         self.due.len() == line.due && self.waiting.len() == line.waiting
     }
 
-    /// Whether the main line has ended with a `)`.
-    pub(super) fn is_closed(&self) -> bool {
-        self.closed
+    /// Where the main line has ended: with its `)`, or with the text.
+    pub(super) fn end(&self) -> usize {
+        self.end
     }
 
     /// Goes on after the node at hand, at byte `at`.
@@ -165,7 +204,7 @@ impl<'w> Walk<'w> {
         let line = self.lines.last_mut()?;
         if self.due.len() > line.due
             && let Some(index) = self.due.pop()
-            && let Some(subtree) = self.ends.0.get(index)
+            && let Some(subtree) = self.ends.subtrees.get(index)
         {
             let (start, end) = (subtree.start as usize, subtree.end as usize);
             let (waiting, due) = (self.waiting.len(), self.due.len());
@@ -180,8 +219,8 @@ impl<'w> Walk<'w> {
                     return self.next_in_line();
                 }
                 b')' => break,
-                b'[' => line.at = value_end(self.text, line.at) + 1,
-                _ => line.at += 1,
+                byte if byte.is_ascii_whitespace() => line.at += 1,
+                _ => return Some(line.stray(self.text)),
             }
         }
         self.end_line()
@@ -195,8 +234,8 @@ impl<'w> Walk<'w> {
                 Some(b';') => return Some(Part::Node(line.at + 1)),
                 Some(b'(') => self.children(),
                 Some(b')') | None => return self.end_line(),
-                Some(b'[') => line.at = value_end(self.text, line.at) + 1,
-                Some(_) => line.at += 1,
+                Some(byte) if byte.is_ascii_whitespace() => line.at += 1,
+                Some(_) => return Some(line.stray(self.text)),
             }
         }
     }
@@ -205,7 +244,7 @@ impl<'w> Walk<'w> {
     fn children(&mut self) {
         let Some(line) = self.lines.last_mut() else { return };
         let first_of_these = self.waiting.len();
-        let subtrees = &self.ends.0;
+        let subtrees = &self.ends.subtrees;
         // The line goes on in first children alone, so the one around these began just before them.
         let end = line.subtree.checked_sub(1).and_then(|around| subtrees.get(around)).map_or(0, |around| around.end);
         let mut next = subtrees.get(line.subtree).map_or(usize::MAX, |first| first.next as usize);
@@ -223,7 +262,7 @@ impl<'w> Walk<'w> {
     fn end_line(&mut self) -> Option<Part> {
         let line = self.lines.pop()?;
         if self.lines.is_empty() {
-            self.closed = self.text.get(line.at) == Some(&b')');
+            self.end = line.at.min(self.text.len());
             return None;
         }
         self.lost += self.waiting.len() - line.waiting;
@@ -240,7 +279,7 @@ mod tests {
     fn walk(text: &str) -> String {
         let bytes = text.as_bytes();
         let mut ends = Ends::default();
-        ends.find(bytes);
+        ends.find(bytes, 0);
         let mut walk = Walk::new(bytes, &ends, 0, Vec::new());
         let mut out = String::new();
         while let Some(part) = walk.next() {
@@ -254,6 +293,7 @@ mod tests {
                 }
                 Part::Open(_) => out.push('('),
                 Part::Close(_) => out.push(')'),
+                Part::Stray(_) => out.push('!'),
             }
         }
         out
@@ -269,5 +309,6 @@ mod tests {
         assert_eq!(walk("(;a(;R(;R(;b))))"), "aRRb");
         assert_eq!(walk("(;a(;b(;c"), "abc");
         assert_eq!(walk("(;a(;b)(;c"), "ab(c)");
+        assert_eq!(walk("(;a(x[;]y;b)(z;c))"), "a!b(!c)");
     }
 }
