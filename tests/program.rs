@@ -356,7 +356,7 @@ fn records_that_cannot_be_said_are_named_and_left_out() {
 fn a_format_is_written_in_the_notation_that_is_named() {
     let text = b"[Game \"gomoku\"]\n\n1. h8, i9; 2. j10\n";
     let turned = run_with(&["convert", "--to", "transcript", "--notation", "sgf"], text);
-    assert_eq!(out(&turned), "[Game \"gomoku\"]\n[Notation \"sgf\"]\n\n1. hh, ig; 2. jf\n");
+    assert_eq!(out(&turned), "[Game \"gomoku\"]\n[Notation \"sgf\"]\n\n1. hl, ik; 2. jj\n");
     let tree = run_with(&["convert", "--to", "lines", "--notation", "squares"], b"(;GM[4]SZ[15]RU[1];B[hh];W[ig])");
     assert!(out(&tree).ends_with("\nh8i9\n"), "{}", out(&tree));
     // A list that can be read in the notation is read in it.

@@ -214,6 +214,8 @@ impl Dialect for Rif {
 
     /// A game ends with its last tag, or before the next game.
     fn extent(&mut self, bytes: &[u8], _: bool) -> Option<usize> {
+        // Of a game that is too long to be held only the end is there.
+        self.at = if self.at > bytes.len() { 0 } else { self.at };
         loop {
             let start = self.at + memchr::memchr(b'<', &bytes[self.at..])?;
             match xml::at(bytes, start) {
@@ -375,5 +377,17 @@ mod tests {
             most = most.max(count);
         }
         assert!(most > 20, "{most} parts");
+    }
+
+    #[test]
+    fn a_game_that_is_too_long_costs_itself_alone() {
+        let long = "<x>1</x>".repeat(400_000);
+        let text = format!(
+            "<database><games><game id=\"1\">{long}<move>h8</move></game>\n<game id=\"2\"><move>h8 h9</move></game></games></database>"
+        );
+        let open = Format::RIF.open(Box::new(text.as_bytes()), 1000, &Given::default()).expect("a slice can be read");
+        let records = told(open, u64::MAX);
+        assert_eq!(records.len(), 2, "{records:?}");
+        assert!(records[0].contains("record-too-long") && records[1].contains("h8, h9"), "{records:?}");
     }
 }

@@ -5,8 +5,7 @@
 
 use std::ops::Range;
 
-use super::read::{begin, first_node, properties};
-use super::root::{Board, Name, coordinate};
+use super::node::{Board, Name, begin, coordinate, first_node, properties};
 
 /// What a file says of the stone that lost the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,9 +1,10 @@
 //! Reads and recognises SGF, the Smart Game Format, of Gomoku and Renju in all its dialects. See `grammar/sgf-format.ebnf`.
 //!
-//! `scan` finds where a game ends, `tree` walks it in the order of a transcript, `root` makes tags of what its first node
-//! says, `ending` whether its last stone lost it, `read` makes the record.
+//! `scan` finds where a game ends, `node` what its nodes hold, `tree` walks it in the order of a transcript, `root` makes
+//! tags of what its first node says, `ending` says whether its last stone lost it, `read` makes the record.
 
 mod ending;
+mod node;
 mod read;
 mod root;
 mod scan;

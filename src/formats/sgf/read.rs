@@ -5,8 +5,9 @@ use std::ops::Range;
 
 use super::super::made::Made;
 use super::Sgf;
-use super::root::{Board, Moves, Name, coordinate, free, is_markup, markup, names, points};
-use super::tree::{Part, Walk, behind_text, value_end};
+use super::node::{Board, Name, begin, coordinate, first_node, names, properties};
+use super::root::{Moves, free, is_markup, markup, points};
+use super::tree::{Part, Walk, behind_text};
 use crate::codes::BAD_SYNTAX;
 use crate::diagnostic::Text;
 use crate::record::Spelling;
@@ -119,63 +120,6 @@ fn outside(behind: &str, at: usize, made: &mut Made) {
         }
         _ => made.dropped("passages of text outside the game tree", at..end),
     }
-}
-
-/// Where the first tree begins.
-pub(super) fn begin(bytes: &[u8]) -> Option<usize> {
-    memchr::memchr_iter(b'(', bytes).find(|at| {
-        bytes[at + 1..].iter().find(|byte| !byte.is_ascii_whitespace()).is_some_and(|byte| matches!(byte, b';' | b'('))
-    })
-}
-
-/// Where the first node of a tree begins, after its `;`.
-pub(super) fn first_node(bytes: &[u8], open: usize) -> usize {
-    bytes[open..].iter().position(|byte| *byte == b';').map_or(bytes.len(), |at| open + at + 1)
-}
-
-/// Calls `each` with the name, the start and a value of every property of the node that begins at `at`, and `stray` with
-/// the place of anything else in it; returns where the node ends.
-#[inline(always)]
-pub(super) fn properties(
-    bytes: &[u8],
-    mut at: usize,
-    mut each: impl FnMut(Name, usize, Range<usize>),
-    mut stray: impl FnMut(Range<usize>),
-) -> usize {
-    let (mut name, mut start, mut named, mut valued) = (Name::default(), at, false, false);
-    while let Some(&byte) = bytes.get(at) {
-        match byte {
-            b'[' => {
-                let end = value_end(bytes, at).min(bytes.len());
-                match named || valued {
-                    true => each(name, start, at + 1..end),
-                    false => stray(at..bytes.len().min(end + 1)),
-                }
-                at = end + 1;
-                (named, valued) = (false, true);
-                continue;
-            }
-            b';' | b'(' | b')' => break,
-            byte if byte.is_ascii_alphanumeric() => {
-                if named && bytes[at - 1].is_ascii_whitespace() {
-                    stray(start..at);
-                    named = false;
-                }
-                if !named {
-                    (name, start, named) = (Name::default(), at, true);
-                }
-                name = name.with(byte);
-            }
-            byte if byte.is_ascii_whitespace() => {}
-            _ => stray(at..at + 1),
-        }
-        at += 1;
-    }
-    at = at.min(bytes.len());
-    if named {
-        stray(start..at);
-    }
-    at
 }
 
 /// A look at the moves of the main line and all others.

@@ -10,6 +10,7 @@ use rustc_hash::FxHashSet;
 use super::super::fields::stands_as_it_is;
 use super::super::made::{Made, trimmed};
 use super::ending::Told;
+use super::node::{Board, Name, coordinate, names};
 use crate::board::Size;
 use crate::codes::{BAD_ENCODING, UNKNOWN_GAME};
 use crate::diagnostic::{Severity, Text, quoted};
@@ -47,65 +48,6 @@ impl Default for Firsts {
     }
 }
 
-/// The name of a property: its capital letters and digits, eight of them at most, as the bytes of a number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub(super) struct Name(pub(super) u64);
-
-impl Name {
-    /// A name that is known.
-    #[inline(always)]
-    pub(super) const fn of(name: &str) -> Name {
-        let (bytes, mut index, mut sum) = (name.as_bytes(), 0, Name(0));
-        while index < bytes.len() {
-            sum = sum.with(bytes[index]);
-            index += 1;
-        }
-        sum
-    }
-
-    /// The name with one more letter; small ones do not count, and too many make a name that nobody knows.
-    #[inline(always)]
-    pub(super) const fn with(self, byte: u8) -> Name {
-        if byte.is_ascii_lowercase() { self } else { Name(self.0 << 8 | byte as u64) }
-    }
-
-    /// A number below 64 for the name. Those that most files have are told apart by it; others may share one.
-    #[inline(always)]
-    const fn slot(self) -> usize {
-        (self.0.wrapping_mul(0xf1a0_82ef_6f4f_d9db) >> 58) as usize
-    }
-
-    /// The bit of that number.
-    #[inline(always)]
-    const fn bit(self) -> u64 {
-        1 << self.slot()
-    }
-
-    /// The name of the tag that keeps such a property: `SGF_AP`.
-    fn tag(self, buffer: &mut [u8; 12]) -> &str {
-        let mut length = 0;
-        for byte in b"SGF_".iter().copied().chain(self.0.to_be_bytes()).filter(|byte| *byte != 0) {
-            buffer[length] = byte;
-            length += 1;
-        }
-        std::str::from_utf8(&buffer[..length]).unwrap_or_default()
-    }
-
-    pub(super) fn is_any_of(self, names: &[Name]) -> bool {
-        names.contains(&self)
-    }
-}
-
-/// Many names.
-pub(super) const fn names<const N: usize>(names: [&str; N]) -> [Name; N] {
-    let (mut all, mut index) = ([Name(0); N], 0);
-    while index < N {
-        all[index] = Name::of(names[index]);
-        index += 1;
-    }
-    all
-}
-
 /// Names in a table by their slots, of which no two share one.
 struct Table([Name; 64]);
 
@@ -125,13 +67,6 @@ impl Table {
     fn has(&self, name: Name) -> bool {
         name.0 != 0 && self.0[name.slot()] == name
     }
-}
-
-/// What the moves of a game need to know.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Board {
-    pub(super) columns: u8,
-    pub(super) rows: u8,
 }
 
 impl Root {
@@ -793,15 +728,6 @@ const SETUP: [Name; 2] = names(["AB", "AW"]);
 
 /// What each of them puts on its points; the last one takes stones away again.
 const PLACED: [(u8, Name); 3] = [(b'B', Name::of("AB")), (b'W', Name::of("AW")), (b'.', Name::of("AE"))];
-
-/// The column or row of a letter: small ones first.
-pub(super) fn coordinate(letter: u8) -> Option<usize> {
-    match letter {
-        b'a'..=b'z' => Some(usize::from(letter - b'a')),
-        b'A'..=b'Z' => Some(usize::from(letter - b'A') + 26),
-        _ => None,
-    }
-}
 
 /// The points of a value, as column and row from the top left: one, or a rectangle.
 pub(super) fn points(value: &str) -> Vec<(usize, usize)> {

@@ -1,0 +1,137 @@
+//! A node of a game tree: its properties, each a name and values.
+
+use std::ops::Range;
+
+use super::tree::value_end;
+
+/// The name of a property: its capital letters and digits, eight of them at most, as the bytes of a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(super) struct Name(pub(super) u64);
+
+impl Name {
+    /// A name that is known.
+    #[inline(always)]
+    pub(super) const fn of(name: &str) -> Name {
+        let (bytes, mut index, mut sum) = (name.as_bytes(), 0, Name(0));
+        while index < bytes.len() {
+            sum = sum.with(bytes[index]);
+            index += 1;
+        }
+        sum
+    }
+
+    /// The name with one more letter; small ones do not count, and too many make a name that nobody knows.
+    #[inline(always)]
+    pub(super) const fn with(self, byte: u8) -> Name {
+        if byte.is_ascii_lowercase() { self } else { Name(self.0 << 8 | byte as u64) }
+    }
+
+    /// A number below 64 for the name. Those that most files have are told apart by it; others may share one.
+    #[inline(always)]
+    pub(super) const fn slot(self) -> usize {
+        (self.0.wrapping_mul(0xf1a0_82ef_6f4f_d9db) >> 58) as usize
+    }
+
+    /// The bit of that number.
+    #[inline(always)]
+    pub(super) const fn bit(self) -> u64 {
+        1 << self.slot()
+    }
+
+    /// The name of the tag that keeps such a property: `SGF_AP`.
+    pub(super) fn tag(self, buffer: &mut [u8; 12]) -> &str {
+        let mut length = 0;
+        for byte in b"SGF_".iter().copied().chain(self.0.to_be_bytes()).filter(|byte| *byte != 0) {
+            buffer[length] = byte;
+            length += 1;
+        }
+        std::str::from_utf8(&buffer[..length]).unwrap_or_default()
+    }
+
+    pub(super) fn is_any_of(self, names: &[Name]) -> bool {
+        names.contains(&self)
+    }
+}
+
+/// Many names.
+pub(super) const fn names<const N: usize>(names: [&str; N]) -> [Name; N] {
+    let (mut all, mut index) = ([Name(0); N], 0);
+    while index < N {
+        all[index] = Name::of(names[index]);
+        index += 1;
+    }
+    all
+}
+
+/// What the moves of a game need to know.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Board {
+    pub(super) columns: u8,
+    pub(super) rows: u8,
+}
+
+/// The column or row of a letter: small ones first.
+pub(super) fn coordinate(letter: u8) -> Option<usize> {
+    match letter {
+        b'a'..=b'z' => Some(usize::from(letter - b'a')),
+        b'A'..=b'Z' => Some(usize::from(letter - b'A') + 26),
+        _ => None,
+    }
+}
+
+/// Where the first tree begins.
+pub(super) fn begin(bytes: &[u8]) -> Option<usize> {
+    memchr::memchr_iter(b'(', bytes).find(|at| {
+        bytes[at + 1..].iter().find(|byte| !byte.is_ascii_whitespace()).is_some_and(|byte| matches!(byte, b';' | b'('))
+    })
+}
+
+/// Where the first node of a tree begins, after its `;`.
+pub(super) fn first_node(bytes: &[u8], open: usize) -> usize {
+    bytes[open..].iter().position(|byte| *byte == b';').map_or(bytes.len(), |at| open + at + 1)
+}
+
+/// Calls `each` with the name, the start and a value of every property of the node that begins at `at`, and `stray` with
+/// the place of anything else in it; returns where the node ends.
+#[inline(always)]
+pub(super) fn properties(
+    bytes: &[u8],
+    mut at: usize,
+    mut each: impl FnMut(Name, usize, Range<usize>),
+    mut stray: impl FnMut(Range<usize>),
+) -> usize {
+    let (mut name, mut start, mut named, mut valued) = (Name::default(), at, false, false);
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            b'[' => {
+                let end = value_end(bytes, at).min(bytes.len());
+                match named || valued {
+                    true => each(name, start, at + 1..end),
+                    false => stray(at..bytes.len().min(end + 1)),
+                }
+                at = end + 1;
+                (named, valued) = (false, true);
+                continue;
+            }
+            b';' | b'(' | b')' => break,
+            byte if byte.is_ascii_alphanumeric() => {
+                if named && bytes[at - 1].is_ascii_whitespace() {
+                    stray(start..at);
+                    named = false;
+                }
+                if !named {
+                    (name, start, named) = (Name::default(), at, true);
+                }
+                name = name.with(byte);
+            }
+            byte if byte.is_ascii_whitespace() => {}
+            _ => stray(at..at + 1),
+        }
+        at += 1;
+    }
+    at = at.min(bytes.len());
+    if named {
+        stray(start..at);
+    }
+    at
+}
