@@ -257,3 +257,19 @@ fn damage_in_a_tree_is_told_where_it_is() {
     assert_eq!(said(";B[hh];[ii])")[0], "bad-syntax [ii]");
     assert!(said(" ; B [hh]\n(\n;W[ii] ) ( ;W\n[jj] ) )\n").is_empty());
 }
+
+#[test]
+fn lines_and_columns_of_utf_16_are_those_of_its_letters() {
+    // Each byte of the first letter of the comment looks like a line end.
+    let text = "(;GM[4]SZ[15]RU[1]C[\u{a0a}]\n;B[hh]\n;W[hh])\n";
+    let places = |bytes: &[u8]| {
+        let told = report(bytes).diagnostics;
+        told.iter().map(|told| (told.code, told.line, told.column)).collect::<Vec<_>>()
+    };
+    let expected = places(text.as_bytes());
+    assert_eq!(expected, [("occupied", 3, 2)]);
+    let marked = format!("\u{feff}{text}");
+    let little: Vec<u8> = marked.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let big: Vec<u8> = marked.encode_utf16().flat_map(u16::to_be_bytes).collect();
+    assert_eq!((places(&little), places(&big)), (expected.clone(), expected));
+}

@@ -64,17 +64,7 @@ fn point(stone: &[u8]) -> Option<(i32, i32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::plain::tests::read;
-
-    /// How many things are told to be left out.
-    fn told<P: Plain>(text: &str) -> u64 {
-        let mut made = Made::default();
-        made.begin(crate::record::Place::default(), crate::record::Foreign::default());
-        P::default().read(text, &Given::default(), true, &mut made);
-        made.end();
-        let dropped = made.kept().parts.notes.iter().filter(|note| note.code.name == "dropped");
-        dropped.filter_map(|note| note.text.message.split(' ').next()?.parse::<u64>().ok()).sum()
-    }
+    use crate::formats::plain::tests::{dropped, read};
 
     #[test]
     fn rows_are_hexadecimal_digits_from_the_top() {
@@ -86,8 +76,8 @@ mod tests {
 
     #[test]
     fn texts_behind_the_end_are_told() {
-        assert_eq!(told::<Dt5>("h8,g7,**,\n"), 0);
-        assert_eq!(told::<Dt5>("h8,g7,**,i9,\nwhat,"), 2);
+        assert_eq!(dropped::<Dt5>("h8,g7,**,\n"), 0);
+        assert_eq!(dropped::<Dt5>("h8,g7,**,i9,\nwhat,"), 2);
     }
 
     #[test]

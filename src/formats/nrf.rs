@@ -62,17 +62,7 @@ impl Plain for Nrf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::plain::tests::read;
-
-    /// How many things are told to be left out.
-    fn told<P: Plain>(text: &str) -> u64 {
-        let mut made = Made::default();
-        made.begin(crate::record::Place::default(), crate::record::Foreign::default());
-        P::default().read(text, &Given::default(), true, &mut made);
-        made.end();
-        let dropped = made.kept().parts.notes.iter().filter(|note| note.code.name == "dropped");
-        dropped.filter_map(|note| note.text.message.split(' ').next()?.parse::<u64>().ok()).sum()
-    }
+    use crate::formats::plain::tests::{dropped, read};
 
     #[test]
     fn each_line_is_column_and_row() {
@@ -84,7 +74,7 @@ mod tests {
 
     #[test]
     fn lines_behind_the_end_are_told() {
-        assert_eq!(told::<Nrf>("a name\n88\n0\n"), 0);
-        assert_eq!(told::<Nrf>("a name\n88\n0\n7a\n\nwhat\n"), 2);
+        assert_eq!(dropped::<Nrf>("a name\n88\n0\n"), 0);
+        assert_eq!(dropped::<Nrf>("a name\n88\n0\n7a\n\nwhat\n"), 2);
     }
 }

@@ -235,6 +235,13 @@ pub(super) mod tests {
         made
     }
 
+    /// How many things of a record are told to be left out.
+    pub(in crate::formats) fn dropped<P: Plain>(text: &str) -> u64 {
+        let made = made::<P>(text.as_bytes(), "");
+        let notes = made.kept().parts.notes.iter().filter(|note| note.code.name == "dropped");
+        notes.filter_map(|note| note.text.message.split(' ').next()?.parse::<u64>().ok()).sum()
+    }
+
     /// The plies of a record, and where it is damaged.
     pub(in crate::formats) fn read<P: Plain>(text: &str) -> String {
         read_bytes::<P>(text.as_bytes(), "")
