@@ -396,6 +396,31 @@ fn lists_survive_the_way_through_every_form() {
     }
 }
 
+/// A game that names what stands elsewhere in its file is whole in a report: rules, names, plies and verdict.
+#[test]
+fn reports_of_games_that_name_others_are_read_back_whole() {
+    let rif = "<database><rules><rule id=\"2\" name=\"Gomoku\" category=\"2\"/></rules>\
+         <players><player id=\"1\" name=\"Ada\"/><player id=\"2\" name=\"Bea\"/></players><games>\n\
+         <game rule=\"2\" black=\"1\" white=\"2\" bresult=\"1\"><move>h8 a1 i8 a3 g9 c1 g10 o1 g8</move></game>\n\
+         <game rule=\"2\" black=\"2\" white=\"1\"><move>h8 h8</move></game></games></database>";
+    let bots = "{\"report_kind\": \"x\", \"board_size\": 9, \"move_codec\": \"cell_index_v1\", \"matches\": [\
+         {\"black\": \"ada\", \"move_cells\": [0, 80]}, {\"black\": \"bea\", \"move_cells\": [0, 0]}]}";
+    // The third stone of the library stands on the first.
+    let library: Vec<u8> = [&b"\xffRenLib\xff\x03\x00"[..], &[0xff; 10], &[0x78, 0, 0x79, 0, 0x78, 0x40]].concat();
+    for (format, bytes) in [("rif", rif.as_bytes()), ("bots-json", bots.as_bytes()), ("renlib", &library)] {
+        let first = run_with(&["validate", "--from", format, "--format", "json"], bytes);
+        let again = run_with(&["validate", "--from", "jsonl", "--format", "json"], &first.stdout);
+        let said = |output: &Output| -> Vec<serde_json::Value> {
+            let reports = out(output).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect::<Vec<_>>();
+            let keys = ["game", "variant", "board", "tags", "valid", "plies", "moves", "outcome", "position"];
+            let only = |report: serde_json::Value| keys.iter().map(|key| report[key].clone()).collect();
+            reports.into_iter().map(only).collect()
+        };
+        assert_eq!(said(&again), said(&first), "{format}");
+        assert_eq!((first.status.code(), again.status.code()), (Some(1), Some(1)), "{format}");
+    }
+}
+
 /// What `validate --format json` writes holds the whole game: read again, it comes to the same.
 #[test]
 fn reports_are_read_back_as_the_same_games() {
