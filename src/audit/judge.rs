@@ -278,7 +278,7 @@ impl Worker for Judge<'_> {
 
     fn part(&mut self) -> Found {
         Found {
-            tally: std::mem::take(&mut self.tally),
+            tally: self.tally.take(),
             report: std::mem::take(&mut self.report),
             rejects: std::mem::take(&mut self.rejects),
             games: std::mem::take(&mut self.games),

@@ -41,6 +41,22 @@ pub struct Tally {
     /// The group counted last.
     #[serde(skip)]
     last: usize,
+    /// What valid records of that group have come to, not yet counted there.
+    #[serde(skip)]
+    results: Vec<Results>,
+}
+
+/// Valid records that have come to the same.
+#[derive(Debug, Clone, Copy)]
+struct Results {
+    /// The winner on the board, and the reason.
+    proven: (&'static str, &'static str),
+    /// The result that is claimed.
+    claimed: &'static str,
+    /// Whether the side that began has lost; `None` if nobody has.
+    beginner_lost: Option<bool>,
+    /// How many they are.
+    count: u64,
 }
 
 /// The records of one game and variant.
@@ -111,9 +127,12 @@ impl Tally {
         // A record without a game is judged by no rules, not by those of the record before.
         let setting = setting.filter(|setting| Some(setting.info().id) == game);
         let variant = setting.map(|setting| setting.rules.variant);
-        let place = self.group(game.map(Name::Borrowed), variant.map(Name::Borrowed));
+        if !self.groups.get(self.last).is_some_and(|group| group.is_of(game, variant)) {
+            self.settle();
+            self.group(game.map(Name::Borrowed), variant.map(Name::Borrowed));
+        }
         self.plies += u64::from(verdict.plies);
-        let Some(group) = self.groups.get_mut(place) else { return };
+        let Some(group) = self.groups.get_mut(self.last) else { return };
         group.plies += u64::from(verdict.plies);
         let (true, Some(setting)) = (verdict.valid, setting) else {
             self.invalid += 1;
@@ -127,15 +146,34 @@ impl Tally {
             group.lengths.resize(length + 1, 0);
         }
         group.lengths[length] += 1;
-        group.add_outcome(setting, claims, verdict.outcome, 1);
+        let results = Results::of(setting, claims, verdict.outcome);
+        match self.results.iter_mut().find(|known| known.are_like(&results)) {
+            Some(known) => known.count += 1,
+            None => self.results.push(results),
+        }
+    }
+
+    /// Adds what is still held back to the group counted last.
+    fn settle(&mut self) {
+        let Some(group) = self.groups.get_mut(self.last) else { return };
+        for Results { proven: (winner, reason), claimed, beginner_lost, count } in self.results.drain(..) {
+            add(&mut group.outcomes, Name::Borrowed(winner), Name::Borrowed(reason), count);
+            if let Some(lost) = beginner_lost {
+                group.beginner[usize::from(lost)] += count;
+            }
+            add(&mut group.claims, Name::Borrowed(claimed), Name::Borrowed(winner), count);
+        }
+    }
+
+    /// Hands over what was counted.
+    pub(super) fn take(&mut self) -> Tally {
+        self.settle();
+        std::mem::take(self)
     }
 
     /// The place of a group, which is made if there is none.
-    #[inline]
     fn group(&mut self, game: Option<Name>, variant: Option<Name>) -> usize {
-        let same = |group: &Group| {
-            is(group.game.as_deref(), game.as_deref()) && is(group.variant.as_deref(), variant.as_deref())
-        };
+        let same = |group: &Group| group.is_of(game.as_deref(), variant.as_deref());
         if !self.groups.get(self.last).is_some_and(same) {
             self.last = self.groups.iter().position(same).unwrap_or_else(|| {
                 self.groups.push(Group { game, variant, ..Group::default() });
@@ -221,16 +259,10 @@ impl Tally {
 }
 
 impl Group {
-    /// Counts what some valid records prove and claim.
-    fn add_outcome(&mut self, setting: &Setting, claims: &Claims, outcome: Outcome, count: u64) {
-        let (winner, reason) = proven(setting, outcome);
-        add(&mut self.outcomes, Name::Borrowed(winner), Name::Borrowed(reason), count);
-        if let Outcome::Win { winner, .. } = outcome {
-            let rules = &setting.rules;
-            self.beginner[usize::from(rules.party(winner) != rules.party(rules.first))] += count;
-        }
-        let claimed = claims.result.as_ref().map_or("", |(claim, _)| claimed(setting, *claim));
-        add(&mut self.claims, Name::Borrowed(claimed), Name::Borrowed(winner), count);
+    /// Whether it counts records of this game and variant.
+    #[inline]
+    fn is_of(&self, game: Option<&str>, variant: Option<&str>) -> bool {
+        is(self.game.as_deref(), game) && is(self.variant.as_deref(), variant)
     }
 
     fn merge(&mut self, other: Group) {
@@ -277,12 +309,31 @@ fn add(table: &mut Vec<(Name, Name, u64)>, one: Name, other: Name, count: u64) {
     }
 }
 
-/// The winner on the board, and the reason.
-fn proven(setting: &Setting, outcome: Outcome) -> (&'static str, &'static str) {
-    match outcome {
-        Outcome::Win { winner, ending } => (setting.winner(winner), ending.code),
-        Outcome::Draw { ending } => ("draw", ending.code),
-        Outcome::Unfinished => ("", ""),
+impl Results {
+    /// What one valid record has come to.
+    #[inline]
+    fn of(setting: &Setting, claims: &Claims, outcome: Outcome) -> Results {
+        let rules = &setting.rules;
+        let (proven, beginner_lost) = match outcome {
+            Outcome::Win { winner, ending } => {
+                ((setting.winner(winner), ending.code), Some(rules.party(winner) != rules.party(rules.first)))
+            }
+            Outcome::Draw { ending } => (("draw", ending.code), None),
+            Outcome::Unfinished => (("", ""), None),
+        };
+        let claimed = claims.result.as_ref().map_or("", |(claim, _)| claimed(setting, *claim));
+        Results { proven, claimed, beginner_lost, count: 1 }
+    }
+
+    /// Whether both are the same but for their count. There is one static for each name: those in other places in memory
+    /// are counted apart, and together only when they are added to their group.
+    #[inline]
+    fn are_like(&self, other: &Results) -> bool {
+        let is = |one: &'static str, other: &'static str| std::ptr::eq(one, other);
+        is(self.proven.0, other.proven.0)
+            && is(self.proven.1, other.proven.1)
+            && is(self.claimed, other.claimed)
+            && self.beginner_lost == other.beginner_lost
     }
 }
 

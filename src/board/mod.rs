@@ -72,6 +72,7 @@ pub struct Square {
 
 impl Square {
     /// The square of that column and row.
+    #[inline]
     pub const fn new(column: u8, row: u8) -> Square {
         Square { column, row }
     }

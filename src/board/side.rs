@@ -6,11 +6,13 @@ pub struct Side(pub u8);
 
 impl Side {
     /// The index as slices take it.
+    #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 
     /// The next of `count` sides in playing order.
+    #[inline]
     pub fn next(self, count: usize) -> Side {
         if self.index() + 1 == count { Side(0) } else { Side(self.0 + 1) }
     }

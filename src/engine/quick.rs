@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use super::line::{Level, Went};
 use super::script::{LANDINGS, Script, ScriptPlace};
-use super::turns::UsualTurns;
+use super::turns::{UsualTurns, rarely};
 use super::usual::Word;
 use super::walk::Walk;
 use super::words::{APART, CLASSES, DIGIT, LETTER, gap, read_continued, read_number, skip_blanks};
@@ -100,8 +100,27 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
         let left = loop {
             if let Some(room) = room.get_mut(count..).filter(|_| WIDTH != RUNS) {
                 let mut usual = Reached { next: self.place(rest), sign, turns };
-                count += self.usual_plies(room, &mut usual);
+                let read = self.usual_plies(room, &mut usual);
                 (rest, sign, turns) = (&self.bytes[usual.next..], usual.sign, usual.turns);
+                if let Some(&ply) = read.checked_sub(1).and_then(|last| room.get(last))
+                    && !begins_word(rest)
+                {
+                    // What stands behind the last of them is looked at more closely.
+                    let (before, span) = (turns.without_last(ply.is_numbered()), self.span(ply));
+                    let gap = gap(self.bytes.get(span.end..).unwrap_or_default(), self.passes_over_remarks);
+                    let is_turn_cut = gap.is_some_and(|(sign, _)| sign == b';') && !turns.may_end();
+                    if let Some((next_sign, next)) = gap.filter(|(_, next)| !is_turn_cut && begins_word(next)) {
+                        count += read;
+                        (rest, sign) = (next, next_sign);
+                    } else {
+                        count += read - 1;
+                        (rest, sign, turns) = (self.rest(ply), ply.sign, before);
+                        let gap = gap.map(|(sign, next)| (sign, self.place(next)));
+                        break (!is_turn_cut).then_some(Left { ply, span, gap });
+                    }
+                } else {
+                    count += read;
+                }
             }
             let Some(ReadPly { token, number, lead, behind }) = self.ply(rest, turns) else {
                 // So no ply follows the one before.
@@ -114,7 +133,7 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
                 let gap = is_apart.then_some((sign, at));
                 count = last;
                 (rest, sign) = (self.rest(ply), ply.sign);
-                turns.take_back(ply.is_numbered());
+                turns = turns.without_last(ply.is_numbered());
                 break Some(Left { ply, span: self.span(ply), gap });
             };
             if !turns.is_due(number) || count == room.len() {
@@ -142,54 +161,64 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
         (count, left)
     }
 
-    /// Reads plies that are due and written as most are: perhaps a turn number below 100 and a blank before each, a sign or
-    /// a blank behind it, and then perhaps a blank. It does what [`Reader::ply`] and [`gap`] do, where nothing needs to be
-    /// looked for. Says how many there are.
+    /// Reads plies that are due and written as most are: perhaps a turn number and a blank before each, a sign or a blank
+    /// after it, and then perhaps a blank. It does what [`Reader::ply`] and [`gap`] do, where nothing needs to be looked
+    /// for. Says how many there are; whether a ply follows the last of them is not known.
     #[inline(never)]
     fn usual_plies(&self, room: &mut [QuickPly], reached: &mut Reached) -> usize {
         let (mut rest, mut sign, mut turns) = (&self.bytes[reached.next..], reached.sign, reached.turns);
-        let mut room = room.iter_mut();
-        while let (Some(window), Some(slot)) = (rest.first_chunk::<WIDTH>(), room.next()) {
-            let mut at = 0;
-            let first = window[0].wrapping_sub(b'0');
-            if first <= 9 {
-                let mut number = u32::from(first);
-                let second = window[1].wrapping_sub(b'0');
-                if second <= 9 {
-                    number = 10 * number + u32::from(second);
-                    at = 1;
-                }
-                if window[at + 1] != b'.' || !turns.is_due(number) {
-                    break;
-                }
-                at += 2 + usize::from(window[at + 2] == b' ');
-                turns.pass(number);
-            } else if turns.lacks_some() {
-                turns.pass(UsualTurns::UNNUMBERED);
-            } else {
-                break;
-            }
-            let lead = at as u8;
-            let Some((token, length)) = (self.read)(&window[at..]) else {
-                turns.take_back(lead > 0);
-                break;
+        let mut count = 0_usize;
+        for slot in &mut *room {
+            let tail;
+            let window = match rest.first_chunk::<WIDTH>() {
+                Some(window) => window,
+                None => match self.tail(rest) {
+                    Some(padded) => {
+                        tail = padded;
+                        &tail
+                    }
+                    None => break,
+                },
             };
-            at += length;
-            let next_sign = window[at];
-            at += 1 + usize::from(window[at + 1] == b' ');
-            if CLASSES[usize::from(next_sign)] != APART
-                || CLASSES[usize::from(window[at])] & (LETTER | DIGIT) == 0
-                || next_sign == b';' && !turns.may_end()
-            {
-                turns.take_back(lead > 0);
+            let (mut begin, mut after) = (0, turns);
+            if !turns.lacks_some() {
+                let Some(length) = turns.next_number().and_then(|number| number.length_in(window)) else { break };
+                begin = length;
+                match window[begin] {
+                    b' ' => begin += 1,
+                    _ => rarely(),
+                }
+                after.begin();
+            }
+            let Some((token, length)) = (self.read)(&window[begin..]) else { break };
+            let end = begin + length;
+            let next_sign = window[end];
+            after.fill_place();
+            if CLASSES[usize::from(next_sign)] != APART || next_sign == b';' && !after.may_end() {
                 break;
             }
-            *slot = QuickPly { left: rest.len() as u32, token, sign, lead };
-            (rest, sign) = (&rest[at..], next_sign);
+            *slot = QuickPly { left: rest.len() as u32, token, sign, lead: begin as u8 };
+            count += 1;
+            rest = match window[end + 1] {
+                b' ' => rest.get(end + 2..).unwrap_or_default(),
+                _ => {
+                    rarely();
+                    rest.get(end + 1..).unwrap_or_default()
+                }
+            };
+            (turns, sign) = (after, next_sign);
         }
-        let count = (turns.plies() - reached.turns.plies()) as usize;
+        turns.count(count as u32);
         *reached = Reached { next: self.place(rest), sign, turns };
         count
+    }
+
+    /// The last bytes of the text, `rest`, and after them what stands in no movetext. `None` for a text of a few bytes.
+    #[inline]
+    fn tail(&self, rest: &[u8]) -> Option<[u8; WIDTH]> {
+        let last = u128::from_le_bytes(*self.bytes.last_chunk()?);
+        let padded = last.checked_shr(8 * (16 - rest.len() as u32))?.to_le_bytes();
+        padded.first_chunk().copied()
     }
 
     /// The ply at the start of `rest`, with whatever turn number. With more blanks than anybody writes it is left to the
@@ -248,12 +277,18 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
     }
 }
 
+/// Whether a ply may begin here, or a turn number.
+#[inline(always)]
+fn begins_word(text: &[u8]) -> bool {
+    text.first().is_some_and(|byte| CLASSES[usize::from(*byte)] & (LETTER | DIGIT) != 0)
+}
+
 /// The width of plies that may stand without anything between them.
 const RUNS: usize = 0;
 
 /// The width of a [`Reader`]'s plies, of which this is one of the longest.
 const fn width(ply: &[u8]) -> usize {
-    b"12. ".len() + ply.len() + b"; 1".len()
+    b"123. ".len() + ply.len() + b"; ".len()
 }
 
 impl<G: FullGame> Driver<'_, G> {
@@ -319,12 +354,17 @@ impl<G: FullGame> Driver<'_, G> {
             let from = reached;
             let room = BATCH.min((most - from.turns.plies()) as usize);
             let (count, left) = reader.fill(&mut batch[..room], &mut reached);
-            let mut number = walk.plies + from.turns.plies();
-            let put = batch[..count].iter().take_while(|ply| {
-                number += 1;
-                pen.put(&mut walk.position, ply.token, || reader.span(**ply), number)
-            });
-            let put = put.count();
+            let plies = &batch[..count];
+            let put = if WRITES {
+                let mut number = walk.plies + from.turns.plies();
+                let put = plies.iter().take_while(|ply| {
+                    number += 1;
+                    pen.put(&mut walk.position, ply.token, || reader.span(**ply), number)
+                });
+                put.count()
+            } else {
+                walk.position.put_all(plies.iter().map(|ply| ply.token))
+            };
             if put < count {
                 // The walk says what is wrong with this ply.
                 reached = from;
@@ -623,6 +663,18 @@ mod tests {
                         let written = game.write_ply(ply, system, &mut written).is_ok().then_some(written);
                         assert_eq!(names.entry((system.name(), square)).or_insert(written.clone()), &written);
                     }
+                }
+                let mut together = game.clone();
+                if game.may_put() {
+                    let token = QuickToken { column, row };
+                    let both = together.put_all([token, token].into_iter());
+                    let mut apart = game.clone();
+                    let one_by_one = (0..2).take_while(|_| {
+                        let square = apart.lands(token);
+                        square.into_iter().for_each(|square| apart.put(square));
+                        square.is_some()
+                    });
+                    assert_eq!((both, &together), (one_by_one.count(), &apart));
                 }
                 let is_legal = ply.is_ok_and(|ply| applied.apply(ply, &mut Strict).is_ok());
                 assert!(is_legal || !has_put, "{text} in {}", position_string(&game));

@@ -214,6 +214,62 @@ impl Turns {
     }
 }
 
+/// A turn number with its point, `12.`, as the bytes that it takes in a text.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct NumberText {
+    /// The bytes; the first is the lowest.
+    bytes: u32,
+    /// How many they are: 2 to 4.
+    length: u32,
+}
+
+impl NumberText {
+    const fn of(number: u32) -> NumberText {
+        let (ones, tens) = (b'0' as u32 + number % 10, b'0' as u32 + number / 10 % 10);
+        let (hundreds, point) = (b'0' as u32 + number / 100, b'.' as u32);
+        match number {
+            0..10 => NumberText { bytes: ones | point << 8, length: 2 },
+            10..100 => NumberText { bytes: tens | ones << 8 | point << 16, length: 3 },
+            _ => NumberText { bytes: hundreds | tens << 8 | ones << 16 | point << 24, length: 4 },
+        }
+    }
+
+    /// How many bytes the number takes at the start of `text`, if it stands there.
+    #[inline(always)]
+    pub(super) fn length_in(self, text: &[u8]) -> Option<usize> {
+        let found = u32::from_le_bytes(*text.first_chunk()?);
+        match self.length {
+            2 => (found & 0xffff == self.bytes).then_some(2),
+            3 => {
+                rarely();
+                (found & 0xff_ffff == self.bytes).then_some(3)
+            }
+            _ => {
+                rarely();
+                (found == self.bytes).then_some(4)
+            }
+        }
+    }
+}
+
+/// Keeps a rarer case a branch of its own. The processor foresees which way a branch goes, so what comes next, such as where
+/// the next ply begins, need not wait for the bytes that decide it. This halves the time that plies take.
+#[inline(always)]
+pub(super) fn rarely() {
+    std::hint::black_box(());
+}
+
+/// The numbers of up to three digits.
+static NUMBERS: [NumberText; 1000] = {
+    let mut numbers = [NumberText::of(0); 1000];
+    let mut number = 0;
+    while number < numbers.len() {
+        numbers[number] = NumberText::of(number as u32);
+        number += 1;
+    }
+    numbers
+};
+
 /// The part of [`Turns`] that changes from ply to ply where each stands where it is due.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct UsualTurns {
@@ -242,14 +298,11 @@ impl UsualTurns {
         }
     }
 
-    /// Takes back the ply that was counted last.
-    pub(super) fn take_back(&mut self, is_numbered: bool) {
-        if is_numbered {
-            (self.turn, self.due) = (self.turn - 1, 0);
-        } else {
-            self.due = self.due.wrapping_add(1);
-        }
-        self.plies -= 1;
+    /// The account without the ply that was counted last.
+    #[inline]
+    pub(super) fn without_last(self, is_numbered: bool) -> UsualTurns {
+        let (turn, due) = if is_numbered { (self.turn - 1, 0) } else { (self.turn, self.due.wrapping_add(1)) };
+        UsualTurns { turn, due, plies: self.plies - 1, ..self }
     }
 
     /// The number that stands before a ply that is due, or [`UsualTurns::UNNUMBERED`].
@@ -266,6 +319,30 @@ impl UsualTurns {
         }
         self.due = self.due.wrapping_sub(1);
         self.plies += 1;
+    }
+
+    /// Begins the next turn. The plies of it are counted with [`UsualTurns::count`].
+    #[inline(always)]
+    pub(super) fn begin(&mut self) {
+        (self.turn, self.due) = (self.turn + 1, self.sides);
+    }
+
+    /// Fills the place of a ply that is due.
+    #[inline(always)]
+    pub(super) fn fill_place(&mut self) {
+        self.due = self.due.wrapping_sub(1);
+    }
+
+    /// Counts plies whose places have been filled.
+    #[inline(always)]
+    pub(super) fn count(&mut self, plies: u32) {
+        self.plies += plies;
+    }
+
+    /// The number of the turn that comes next, as it stands in a text; `None` for one of four digits.
+    #[inline(always)]
+    pub(super) fn next_number(&self) -> Option<NumberText> {
+        NUMBERS.get(self.turn as usize + 1).copied()
     }
 
     /// Whether the turn lacks a ply, or the line has no numbers.

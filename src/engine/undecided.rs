@@ -26,6 +26,9 @@ pub(crate) fn play_undecided(
             let job = job(setting.default_system(), true);
             let mut waiting = Waiting { job, sink, decision: Decision::Open, held: Vec::new(), more: Vec::new() };
             let replay = setting.start.play(&job, &mut waiting, visitor.as_mut().map(|visitor| &mut **visitor as _));
+            if replay.fits && waiting.is_idle() {
+                return (replay.verdict, job.system);
+            }
             if replay.fits {
                 waiting.decide(Detected { system: job.system, rival: None });
             } else if waiting.decision == Decision::Open {
@@ -76,6 +79,12 @@ enum Decision {
 }
 
 impl Waiting<'_> {
+    /// Whether nothing was said that waits.
+    #[inline]
+    fn is_idle(&self) -> bool {
+        self.decision == Decision::Open && self.held.is_empty() && self.more.is_empty()
+    }
+
     fn decide(&mut self, detected: Detected) {
         if self.decision != Decision::Open {
             return;

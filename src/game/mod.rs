@@ -342,6 +342,19 @@ pub trait Deferral: Game {
         let _ = square;
     }
 
+    /// Puts plies one after the other up to the first that is not plainly legal; says how many. A game has its own only to
+    /// be quicker: what it does is what [`Deferral::lands`] and [`Deferral::put`] do.
+    #[inline(always)]
+    fn put_all(&mut self, tokens: impl Iterator<Item = QuickToken>) -> usize {
+        let mut count = 0;
+        for token in tokens {
+            let Some(square) = self.lands(token) else { break };
+            self.put(square);
+            count += 1;
+        }
+        count
+    }
+
     /// Whether nothing has ended the game so far: then no ply that was put has ended it either.
     #[inline(always)]
     fn is_undecided(&self) -> bool {

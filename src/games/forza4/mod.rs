@@ -144,6 +144,27 @@ impl<W: Word> Deferral for Forza4<W> {
         self.turn = Side(self.turn.0 ^ 1);
     }
 
+    /// The pieces of both sides stay in registers, and change places after each ply.
+    #[inline(always)]
+    fn put_all(&mut self, tokens: impl Iterator<Item = QuickToken>) -> usize {
+        let (first, second) = (self.turn.index() & 1, self.turn.index() & 1 ^ 1);
+        let (mut own, mut others, mut count) = (self.pieces[first], self.pieces[second], 0);
+        for token in tokens {
+            let Some(square) = self.lands(token) else { break };
+            own.set(self.bit(square));
+            self.heights[usize::from(square.column)] = square.row + 1;
+            (own, others) = (others, own);
+            count += 1;
+        }
+        if count % 2 == 1 {
+            (own, others) = (others, own);
+        }
+        (self.pieces[first], self.pieces[second]) = (own, others);
+        self.turn = Side(self.turn.0 ^ (count & 1) as u8);
+        self.filled += count as u16;
+        count
+    }
+
     #[inline(always)]
     fn is_undecided(&self) -> bool {
         u32::from(self.filled) < self.size.squares()
