@@ -419,6 +419,7 @@ fn one(what: &str) -> String {
         "properties" => "property".to_owned(),
         "replace" => "replaces".to_owned(),
         "are" => "is".to_owned(),
+        "stand" => "stands".to_owned(),
         "plies" => "ply".to_owned(),
         _ => word.strip_suffix('s').filter(|stem| stem.len() > 3 && !stem.ends_with('s')).unwrap_or(word).to_owned(),
     };

@@ -21,6 +21,7 @@ use crate::codes::UNKNOWN_FORMAT;
 use crate::diagnostic::Text;
 use crate::record::KeptRecord;
 use crate::source::Source;
+pub(crate) use game::ATTRIBUTES;
 use tables::{Layer, Tables};
 use xml::Tag;
 
