@@ -70,7 +70,7 @@ impl Plain for Psq {
     }
 
     fn read(&mut self, text: &str, given: &Given, is_first: bool, made: &mut Made) {
-        let Some(header) = Header::read(text) else {
+        let Some(mut header) = Header::read(text) else {
             let line = places(text).next().unwrap_or_default();
             made.refuse_syntax(
                 Text::new("no game of Piskvork begins here").help("its first line is `Piskvorky 15x15, 11:11, 0`"),
@@ -78,6 +78,10 @@ impl Plain for Psq {
             );
             return;
         };
+        if let Some(board) = given.board {
+            // The caller's word counts, also for where rows are counted from.
+            (header.columns, header.rows) = (i32::from(board.columns), i32::from(board.rows));
+        }
         self.stones.clear();
         let end = stones(text, header.end, &mut self.stones);
         // Such a program writes no times, so two numbers are a stone.

@@ -163,7 +163,7 @@ impl Dialect for Rif {
     const FORMAT: Format = Format::RIF;
     const HAS_STRAY_BYTES: bool = true;
 
-    fn encoding(&mut self, encoding: &'static Encoding) {
+    fn encoding(&mut self, encoding: &'static Encoding, _: bool) {
         self.encoding = encoding;
     }
 
