@@ -1,4 +1,5 @@
-//! The board that the caller names counts before the one that a file names, and that is told.
+//! The board that the caller names counts before the one that a file names, and that is told. A report is read back with
+//! what the caller had said.
 
 use scoresheet::board::Size;
 use scoresheet::formats::{Format, Given};
@@ -47,4 +48,17 @@ fn a_report_is_read_back_with_it() {
         let again = first(records(json.as_bytes()).format(Format::JSON_LINES)).report();
         assert_eq!((said(&again), again.valid), (said(&report), report.valid), "{text}");
     }
+}
+
+/// A file of Go is refused, unless the caller says that it is of Gomoku.
+#[test]
+fn a_report_is_read_back_as_of_the_game_that_the_caller_named() {
+    let go = "(;GM[1]SZ[19]KM[6.5];B[pd];W[dp])";
+    let given = Given { game: Some("gomoku".to_owned()), ..Given::default() };
+    let defaults = Defaults { game: given.game.clone(), ..Defaults::default() };
+    let report = first(records(go.as_bytes()).format(Format::SGF).given(given).defaults(defaults)).report();
+    let json = serde_json::to_string(&report).expect("JSON");
+    let again = first(records(json.as_bytes()).format(Format::JSON_LINES)).report();
+    assert_eq!((report.valid, said(&report)), (true, "19x19: p16 d4".to_owned()));
+    assert_eq!((again.valid, said(&again)), (report.valid, said(&report)));
 }
