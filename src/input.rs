@@ -42,7 +42,8 @@ pub fn find<R: Read>(mut reader: R, name: &str, formats: &[Format]) -> io::Resul
     let of_head = || Format::of_head_among(formats, &head).or_else(|| of_recoded(&head, formats));
     // What nobody reads is told by the reader of transcripts, whatever the name says.
     let unread = || Encoding::of(&head).filter(|encoding| encoding.is_utf_32()).map(|_| Format::default());
-    let format = unread().or_else(of_head).or_else(named).or_else(|| Format::strange(&head));
+    let strange = || Format::strange(&head).or_else(|| Format::strange_by_name(&head, name));
+    let format = unread().or_else(of_head).or_else(named).or_else(strange);
     Ok((format.unwrap_or_default(), io::Cursor::new(head).chain(reader)))
 }
 

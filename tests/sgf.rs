@@ -1,6 +1,6 @@
 //! What SGF means, sentence by sentence: dialects, damaged trees, what is guessed and what is left out.
 
-use encoding_rs::{GBK, SHIFT_JIS};
+use encoding_rs::{GBK, SHIFT_JIS, UTF_8, WINDOWS_1252};
 use scoresheet::{Report, Severity, Target, formats::Format, records};
 
 fn report(bytes: &[u8]) -> Report {
@@ -272,4 +272,75 @@ fn lines_and_columns_of_utf_16_are_those_of_its_letters() {
     let little: Vec<u8> = marked.encode_utf16().flat_map(u16::to_le_bytes).collect();
     let big: Vec<u8> = marked.encode_utf16().flat_map(u16::to_be_bytes).collect();
     assert_eq!((places(&little), places(&big)), (expected.clone(), expected));
+}
+
+/// Trees of a file may be in different encodings: second bytes of letters of Shift-JIS look like brackets and backslashes.
+#[test]
+fn each_tree_may_name_its_own_encoding() {
+    let tree = |encoding: &'static encoding_rs::Encoding, label: &str, name: &str, ply: &str| {
+        let text = format!("(;GM[4]SZ[15]CA[{label}]PB[{name}]C[{name}];B[hh];W[{ply}])\n");
+        let (bytes, _, lost) = encoding.encode(&text);
+        assert!(!lost);
+        bytes.into_owned()
+    };
+    let latin = tree(WINDOWS_1252, "ISO-8859-1", "Björn é", "aa");
+    let japanese = tree(SHIFT_JIS, "Shift_JIS", "表示ソ", "ab");
+    let chinese = tree(GBK, "GBK", "王小明", "ac");
+    let utf8 = tree(UTF_8, "UTF-8", "王小明", "ad");
+    let mistaken = tree(UTF_8, "gb2312", "一二三", "ae");
+    let trees = [&latin, &japanese, &chinese, &utf8, &mistaken];
+    let said = |bytes: &[u8]| -> Vec<String> {
+        let report = |record: std::io::Result<scoresheet::OwnedRecord>| {
+            let report = record.expect("a slice can be read").report();
+            assert!(report.valid);
+            format!("{} {}", tag(&report, "Black"), report.moves.join(" "))
+        };
+        records(bytes).file("x.sgf").map(report).collect()
+    };
+    let alone = ["Björn é h8 a15", "表示ソ h8 a14", "王小明 h8 a13", "王小明 h8 a12", "一二三 h8 a11"];
+    for first in 0..trees.len() {
+        for second in 0..trees.len() {
+            let file = [trees[first].as_slice(), trees[second]].concat();
+            assert_eq!(said(&file), [alone[first], alone[second]]);
+        }
+    }
+}
+
+#[test]
+fn parentheses_around_a_tree_change_nothing() {
+    assert_eq!(played("(((;GM[4]SZ[15];B[hh];W[ii])))"), "15x15 h8 i7");
+    assert!(said("(((;GM[4]SZ[15];B[hh];W[ii])))").is_empty());
+    assert_eq!(said("((;GM[4]SZ[15];B[hh];W[ii])))"), ["bad-syntax )"]);
+}
+
+/// A stone of Black that is no foul did not lose the game, however many others stand near it.
+#[test]
+fn a_foul_that_is_pointed_out_is_the_last_stone_or_left_out() {
+    let stones = ";B[hh];W[aa];B[ih];W[bb];B[gg];W[cc];B[gf];W[dd]";
+    let told = |stones: &str| {
+        let report = report(format!("(;5A[]SZ[15]RE[抓禁]{stones})").as_bytes());
+        assert!(report.valid, "{stones}");
+        tag(&report, "Termination")
+    };
+    assert_eq!(told(&format!("{stones};B[gh]")), "foul");
+    assert_eq!(told(&format!("{stones};B[oa];W[gi];B[gh]")), "forfeit");
+    assert_eq!(told(&format!("{stones};B[oa];W[gi];B[gh];W[oo]")), "forfeit");
+    assert_eq!(told(""), "forfeit");
+}
+
+/// Stones that the nodes before the first move set up belong to its position, in the order in which the file sets them.
+#[test]
+fn stones_are_set_up_until_the_first_move() {
+    let setup = |text: &str| tag(&report(text.as_bytes()), "Setup");
+    let one_node = "(;GM[4]SZ[15]AB[hh][ii]AW[jj]PL[W];W[kk])";
+    for text in [
+        "(;GM[4]SZ[15];AB[hh][ii]AW[jj]PL[W];W[kk])",
+        "(;GM[4]SZ[15]AB[hh][aa];C[x];AB[ii]AE[aa]; AW[jj]PL[W]C[y] ;W[kk])",
+        "(;GM[4]SZ[15]AE[ii]AB[hh][ii];AW[jj];PL[W](;W[kk])(;W[ll]))",
+    ] {
+        assert_eq!(setup(text), setup(one_node), "{text}");
+        assert_eq!(played(text), "15x15 k5", "{text}");
+        assert!(!said(text).iter().any(|told| told.starts_with("dropped")), "{text}");
+    }
+    assert_eq!(said("(;GM[4]SZ[15];AB[hh]AW[jj];B[kk];AB[aa])"), ["dropped AB[aa]"]);
 }

@@ -1,5 +1,7 @@
 //! What games on grids share: sizes, squares, sides, lines, position strings.
 
+pub(crate) mod lanes;
+pub(crate) mod renju;
 pub(crate) mod rows;
 mod side;
 pub mod symmetry;

@@ -54,6 +54,13 @@ const HELD: [&str; 14] = [
 const ATTRIBUTES: [(&str, &str); 5] =
     [("round", "Round"), ("alt", "Alt"), ("swap", "Swap"), ("btime", "BlackTime"), ("wtime", "WhiteTime")];
 
+/// The attribute that a tag keeps which the reader does not know: `rated` of `RIF_rated`.
+fn attribute(tag: &str) -> Option<&str> {
+    let name = tag.strip_prefix("RIF_")?;
+    let is_known = || crate::formats::rif::ATTRIBUTES.contains(&name);
+    (name.starts_with(|first: char| first.is_ascii_alphabetic()) && !is_known()).then_some(name)
+}
+
 impl OfStones for Rif {
     const FORMAT: Format = Format::RIF;
     const SYSTEM: System = System::SQUARES;
@@ -69,9 +76,12 @@ impl OfStones for Rif {
                 return Err(game.refusal(&format!("the rules {other}: it knows those of Renju and standard Gomoku")));
             }
         };
-        game.lose_tags(&HELD, lost);
+        let record = game.body.record;
+        let names = record.parts.tags.iter().map(|tag| record.name(tag));
+        let held: Vec<&str> = HELD.into_iter().chain(names.filter(|name| attribute(name).is_some())).collect();
+        game.lose_tags(&held, lost);
         game.lose_termination(lost);
-        let values = HELD.iter().filter_map(|name| Some(((*name).to_owned(), line(game.value(name)?))));
+        let values = held.iter().filter_map(|name| Some(((*name).to_owned(), line(game.value(name)?))));
         let mut tags: FxHashMap<String, String> = values.collect();
         if tags.get("Date").is_some_and(|date| Day::read(date).is_none()) {
             tags.remove("Date");
@@ -237,6 +247,10 @@ fn database(lines: &str) -> String {
         }
         let others = ATTRIBUTES.iter().filter_map(|(name, tag)| Some((*name, said.get(tag)?.to_owned())));
         attributes.extend(others);
+        let mut kept: Vec<_> =
+            said.tags.iter().filter_map(|(tag, value)| Some((attribute(tag)?, value.clone()))).collect();
+        kept.sort_unstable();
+        attributes.extend(kept);
         let attributes: Vec<_> = attributes.iter().map(|(name, value)| (*name, &**value)).collect();
         text.push_str(element("game", &attributes).trim_end_matches("/>"));
         // Writing to a string cannot fail.

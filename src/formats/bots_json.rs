@@ -73,11 +73,13 @@ struct Bots {
     goes_on: bool,
     size: usize,
     variant: Option<String>,
+    /// How many rows the board has, if the caller names it.
+    rows: Option<usize>,
 }
 
 impl Default for Bots {
     fn default() -> Bots {
-        Bots { scan: Scan::default(), at: 0, goes_on: false, size: 15, variant: None }
+        Bots { scan: Scan::default(), at: 0, goes_on: false, size: 15, variant: None, rows: None }
     }
 }
 
@@ -86,6 +88,10 @@ const MATCHES: &[u8] = b"\"matches\"";
 
 impl Dialect for Bots {
     const FORMAT: Format = Format::BOTS_JSON;
+
+    fn given(&mut self, given: &Given) {
+        self.rows = given.board.map(|board| usize::from(board.rows));
+    }
 
     fn begin(&mut self) {
         (self.scan, self.at, self.goes_on) = (Scan::default(), 0, false);
@@ -120,7 +126,8 @@ impl Dialect for Bots {
             b',' => {
                 json = Json::new(text, json.at() + 1);
                 let done = json.object(|json, key| game.member(json, key));
-                done.and_then(|()| if self.goes_on { Ok(()) } else { end(&mut json, text) })
+                let more = &mut game.of_report;
+                done.and_then(|()| if self.goes_on { Ok(()) } else { end(&mut json, text, more) })
             }
             _ => Err(json.expected("a match")),
         };
@@ -146,13 +153,18 @@ impl Bots {
             }
             "run" if json.peek() == b'{' => json.object(|json, key| match key {
                 "rules" if json.peek() == b'{' => json.object(|json, key| {
-                    let (value, _) = json.scalar()?;
-                    if key == "variant" {
-                        self.variant = Some(value.into_owned());
+                    let (value, place) = json.scalar()?;
+                    match key {
+                        "variant" => self.variant = Some(value.into_owned()),
+                        "board_size" | "win_length" => {}
+                        _ => game.of_report.push(place),
                     }
                     Ok(())
                 }),
-                _ => json.skip().map(drop),
+                _ => {
+                    game.of_report.push(json.skip()?);
+                    Ok(())
+                }
             }),
             "matches" if json.peek() == b'[' => {
                 let mut first = true;
@@ -167,7 +179,11 @@ impl Bots {
                     done
                 })
             }
-            _ => json.skip().map(drop),
+            "schema_version" | "source_schema_version" | "report_kind" | "move_codec" => json.skip().map(drop),
+            _ => {
+                game.of_report.push(json.skip()?);
+                Ok(())
+            }
         });
         // The array goes on in the next piece.
         if is_over && self.goes_on { Ok(()) } else { done.and_then(|()| json.end()) }
@@ -210,11 +226,17 @@ impl Bots {
         let size = self.size.max(1);
         let mut ply = String::new();
         for (cell, place) in &game.plies {
-            square(cell % size, cell / size, size, &mut ply);
+            square(cell % size, cell / size, self.rows.unwrap_or(size), &mut ply);
             made.ply(&ply, place.clone());
         }
-        for place in &game.further {
-            made.dropped("further matches", place.clone());
+        for (what, places) in [
+            ("further matches", &game.further),
+            ("values of a match that are not known", &game.others),
+            ("values of the report in no match", &game.of_report),
+        ] {
+            for place in places {
+                made.dropped(what, place.clone());
+            }
         }
     }
 }
@@ -237,7 +259,7 @@ fn report_end(bytes: &[u8]) -> Option<usize> {
 }
 
 /// Reads what stands behind the last match: the end of the array, the members behind it, and the end of the report.
-fn end<'t>(json: &mut Json<'t>, text: &'t str) -> Result<(), Wrong> {
+fn end<'t>(json: &mut Json<'t>, text: &'t str, members: &mut Vec<Range<usize>>) -> Result<(), Wrong> {
     if json.peek() != b']' {
         return Err(json.expected("`,` or `]`"));
     }
@@ -252,6 +274,7 @@ fn end<'t>(json: &mut Json<'t>, text: &'t str) -> Result<(), Wrong> {
                 }
                 *json = Json::new(text, json.at() + 1);
                 let value = json.skip()?;
+                members.push(value.clone());
                 *json = Json::new(text, value.end.saturating_sub(1));
             }
             b'}' => {
@@ -284,6 +307,9 @@ struct Game {
     plies: Vec<(usize, Range<usize>)>,
     /// Where other matches stand in the same piece.
     further: Vec<Range<usize>>,
+    /// Where values stand that are not known, and values of the report that no match is about.
+    others: Vec<Range<usize>>,
+    of_report: Vec<Range<usize>>,
 }
 
 impl Game {
@@ -303,7 +329,12 @@ impl Game {
                     Ok(())
                 });
             }
-            _ => return json.skip().map(drop),
+            // They repeat what the result and the cells say.
+            "winner" | "move_count" => return json.skip().map(drop),
+            _ => {
+                self.others.push(json.skip()?);
+                return Ok(());
+            }
         };
         let (text, place) = json.scalar()?;
         *value = Some((text.into_owned(), place));
@@ -348,6 +379,22 @@ mod tests {
         assert_eq!(read(&format!("{two}]")), ["a9, i1".to_owned(), format!("b9 | expected `,` or `}}`, {end}")]);
         assert_eq!(read(&format!("{two} [0] foo")), ["a9, i1", "b9 | expected `,` or `]`, found `[`"]);
         assert_eq!(read(&format!("{ONE}]}} foo"))[1..], [" | expected a match, found `f`"]);
+    }
+
+    #[test]
+    fn values_that_are_not_known_are_told() {
+        let text = "{\"board_size\": 9, \"host\": {}, \"run\": {\"seed\": 1, \"rules\": {\"variant\": \"renju\", \"x\": 2}}, \"matches\": \
+             [{\"move_cells\": [0], \"winner\": \"a\", \"elo\": 9}, {\"move_cells\": [1], \"elo\": 9}], \"end\": 0}";
+        let mut records =
+            Format::BOTS_JSON.open(Box::new(text.as_bytes()), 1 << 20, &Given::default()).expect("a reader");
+        let mut told = Vec::new();
+        while records.advance().expect("records") {
+            let notes = &records.header().parts.notes;
+            let dropped = notes.iter().filter(|note| note.code.name == "dropped");
+            told.extend(dropped.map(|note| note.text.message.split(':').next().unwrap_or_default().to_owned()));
+        }
+        let [match_value, report_value] = ["1 value of a match that is not known", "1 value of the report in no match"];
+        assert_eq!(told, [match_value, "3 values of the report in no match", match_value, report_value]);
     }
 
     #[test]

@@ -43,7 +43,8 @@ impl FileFormat for Says {
     }
 
     fn recognises(&self, head: &[u8]) -> bool {
-        has_keys(head, &["configuration"]) && (has_key(head, "inarow") || has_key(head, "episodeSteps"))
+        let has_any = |keys: &[&str]| keys.iter().any(|key| has_key(head, key));
+        has_keys(head, &["configuration"]) && has_any(&["inarow", "episodeSteps", "openSpielGameString"])
     }
 
     fn is_utf8(&self) -> bool {
@@ -113,6 +114,8 @@ struct Episode {
     active: Option<usize>,
     /// How the game ended before its time: the status of a player.
     status: Option<(Status, Range<usize>)>,
+    /// The statuses of both players at the end, which count where no step tells them.
+    statuses: Vec<(Status, Range<usize>)>,
     is_done: bool,
     /// Where steps stand behind the end of the game.
     behind: Vec<Range<usize>>,
@@ -163,6 +166,11 @@ impl Episode {
                 self.rewards_at = start..json.at();
                 done
             }
+            "statuses" if json.peek() == b'[' => json.array(|json| {
+                let (name, place) = json.scalar()?;
+                self.statuses.push((Status::of(&name), place));
+                Ok(())
+            }),
             "steps" if json.peek() == b'[' => json.array(|json| self.step(json)),
             _ => json.skip().map(drop),
         })
@@ -248,7 +256,9 @@ impl Episode {
             let (action, status, place) = &players[mover];
             if is_failure(*status) {
                 self.status = Some((*status, place.clone()));
-            } else if let (_, status @ (Status::Timeout | Status::Error), place) = &players[1 - mover] {
+            } else if let (_, status, place) = &players[1 - mover]
+                && is_failure(*status)
+            {
                 // The other player was asked for nothing that counts here, and has lost all the same.
                 self.status = Some((*status, place.clone()));
             }
@@ -305,7 +315,7 @@ impl Episode {
         if first == 1 {
             made.tag("Starts", "Red", all);
         }
-        self.result(text, columns, made);
+        self.result(text, [columns, rows], made);
         made.kept_mut().parts.context.spelling = Spelling::Default;
         for (index, (mover, place)) in self.plies.iter().enumerate() {
             let raw = text.get(place.clone()).unwrap_or_default().trim_matches('"');
@@ -327,7 +337,7 @@ impl Episode {
     }
 
     /// Makes tags of who has won and why.
-    fn result(&self, text: &str, columns: usize, made: &mut Made) {
+    fn result(&self, text: &str, [columns, rows]: [usize; 2], made: &mut Made) {
         if let [first, second] = self.rewards[..] {
             // Who has failed has no reward.
             let worth = |reward: Option<f64>| reward.unwrap_or(f64::NEG_INFINITY);
@@ -339,14 +349,24 @@ impl Episode {
             };
             made.tag("Result", result, self.rewards_at.clone());
         }
-        if let Some((status, place)) = &self.status {
+        let at_end = self.statuses.iter().find(|(status, _)| is_failure(*status));
+        if let Some((status, place)) = self.status.as_ref().or(at_end) {
             let termination = match status {
                 Status::Timeout => "time",
-                Status::Invalid if !self.has_lost_by_nonsense(text, columns) => "illegal",
+                Status::Invalid if self.last_has_no_room(text, [columns, rows]) => "illegal",
                 _ => "forfeit",
             };
             made.tag("Termination", termination, place.clone());
         }
+    }
+
+    /// Whether the last action is a column that the board lacks, or one that as many actions before it have filled as the board
+    /// has rows.
+    fn last_has_no_room(&self, text: &str, [columns, rows]: [usize; 2]) -> bool {
+        let named = |place: &Range<usize>| column(text.get(place.clone())?.trim_matches('"'), columns);
+        let Some(last) = self.plies.last().and_then(|(_, place)| named(place)) else { return false };
+        let is_on_board = (last as usize).checked_sub('a' as usize).is_some_and(|column| column < columns);
+        !is_on_board || self.plies.iter().filter(|(_, place)| named(place) == Some(last)).count() > rows
     }
 
     /// Whether the game was lost by an action that is no column at all.
@@ -403,7 +423,29 @@ mod tests {
         assert_eq!(invalid("300"), "z | illegal");
         assert_eq!(invalid("1.5"), "{the last action was `1.5`} | forfeit");
         assert_eq!(invalid("null"), "{the last action was `null`} | forfeit");
+        // The action that counts was none of these, and the file leaves it out.
+        assert_eq!(invalid("3"), "d | forfeit");
         assert_eq!((column("-1", 26), column("25", 26), column("-", 7)), (None, Some('z'), None));
+    }
+
+    /// OpenSpiel's game tells its actions elsewhere, and the statuses at the end tell who has failed.
+    #[test]
+    fn statuses_at_the_end_count_where_no_step_tells_them() {
+        let read = |actions: &str, status: &str| {
+            let text = format!(
+                "{{\"name\": \"open_spiel_connect_four\", \"configuration\": {{\"openSpielGameString\": \"connect_four()\"}}, \
+                 \"steps\": [], \"statuses\": [\"DONE\", \"{status}\"], \"info\": {{\"actionHistory\": [{actions}]}}}}"
+            );
+            let mut made = Made::default();
+            made.begin(crate::record::Place::default(), crate::record::Foreign::default());
+            Kaggle::default().read(&text, &mut made);
+            made.get("Termination").unwrap_or("-").to_owned()
+        };
+        assert_eq!(read("\"0\", \"1\"", "DONE"), "-");
+        assert_eq!(read("\"0\", \"7\"", "INVALID"), "illegal");
+        assert_eq!(read("0, 1", "INVALID"), "forfeit");
+        assert_eq!(read("0, 0, 0, 0, 0, 0, 0", "INVALID"), "illegal");
+        assert_eq!(read("0, 1", "TIMEOUT"), "time");
     }
 
     #[test]

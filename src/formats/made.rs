@@ -133,6 +133,20 @@ impl Made {
         text.get(place(&tag.value))
     }
 
+    /// The tag of that name, if it was added.
+    pub(super) fn tag_named(&self, name: &str) -> Option<Tag> {
+        let tags = &self.kept.parts.tags;
+        tags.iter()
+            .find(|tag| self.kept.text.get(tag.name.start as usize..tag.name.end as usize) == Some(name))
+            .cloned()
+    }
+
+    /// Tells something of a tag.
+    pub(super) fn note_of_tag(&mut self, code: &'static Code, tag: &Tag, text: Text) {
+        let note = Note { code, severity: Severity::Note, span: tag.whole.clone(), text, guess: None };
+        self.kept.parts.notes.push(note);
+    }
+
     /// Begins the body, if it has not begun.
     #[inline]
     fn begin_body(&mut self) {
@@ -419,6 +433,7 @@ fn one(what: &str) -> String {
         "properties" => "property".to_owned(),
         "replace" => "replaces".to_owned(),
         "are" => "is".to_owned(),
+        "stand" => "stands".to_owned(),
         "plies" => "ply".to_owned(),
         _ => word.strip_suffix('s').filter(|stem| stem.len() > 3 && !stem.ends_with('s')).unwrap_or(word).to_owned(),
     };

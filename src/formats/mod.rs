@@ -40,7 +40,7 @@ mod pos;
 pub(crate) mod psq;
 pub(crate) mod recoded;
 mod renlib;
-mod rif;
+pub(crate) mod rif;
 mod rnj;
 mod rows;
 pub mod rseq_json;

@@ -9,9 +9,10 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 use super::encoding::{Decoded, Found, How, detect, stray};
 use super::made::Made;
 use super::{Format, Given, Records, Start};
-use crate::codes::{BAD_ENCODING, RECORD_TOO_LONG};
+use crate::board::Size;
+use crate::codes::{BAD_ENCODING, DROPPED, RECORD_TOO_LONG};
 use crate::diagnostic::{Severity, Text};
-use crate::record::{Foreign, Original, Place, Record, SUBSTITUTE};
+use crate::record::{Foreign, KeptRecord, Original, Place, Record, SUBSTITUTE};
 use crate::source::{Source, characters};
 
 /// What the pieces of a file mean.
@@ -28,14 +29,17 @@ pub(super) trait Dialect: fmt::Debug + Send {
     /// Whether texts in UTF-8 may have single bytes of another encoding in them. Otherwise such a text is not UTF-8.
     const HAS_STRAY_BYTES: bool = false;
 
+    /// Whether each piece may declare an encoding of its own.
+    const DECLARES_IN_PIECES: bool = false;
+
     /// What the caller knows.
     fn given(&mut self, given: &Given) {
         let _ = given;
     }
 
-    /// In which encoding the file is.
-    fn encoding(&mut self, encoding: &'static Encoding) {
-        let _ = encoding;
+    /// In which encoding the file is; `is_named`: the caller says so, and no piece may differ.
+    fn encoding(&mut self, encoding: &'static Encoding, is_named: bool) {
+        let _ = (encoding, is_named);
     }
 
     /// A piece begins.
@@ -55,7 +59,7 @@ pub(super) trait Dialect: fmt::Debug + Send {
         None
     }
 
-    /// The encoding that the file declares in `bytes`, its start.
+    /// The encoding that the file declares in `bytes`, its start or, if [pieces differ](Dialect::DECLARES_IN_PIECES), a piece.
     fn declared<'b>(&self, bytes: &'b [u8]) -> Option<&'b str> {
         let _ = bytes;
         None
@@ -83,6 +87,8 @@ pub(super) struct Pieces<R, D> {
     made: Made,
     encoding: Option<Found>,
     named: Option<&'static Encoding>,
+    /// The board, if the caller names it.
+    board: Option<Size>,
     /// How much of the source the piece at hand takes up, and how much of that the record is.
     taken: usize,
     most: usize,
@@ -104,6 +110,7 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
             made: Made::default(),
             encoding: None,
             named: given.encoding,
+            board: given.board,
             taken: 0,
             most: if D::IS_TREE { MOST } else { most.min(MOST) },
             place: Place { line: 1, ..Place::default() },
@@ -121,7 +128,7 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
     /// The same of a file whose encoding its start has told, if it is known.
     pub(super) fn written_in(mut self, found: Option<Found>) -> Pieces<R, D> {
         if let Some(found) = found {
-            self.dialect.encoding(of_pieces(found.encoding));
+            self.dialect.encoding(of_pieces(found.encoding), self.named.is_some());
         }
         self.encoding = found;
         self
@@ -142,9 +149,23 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
             Some(encoding) => Found { encoding, how: How::Certain },
             None => find::<D>(data, self.dialect.declared(data), last),
         };
-        self.dialect.encoding(of_pieces(found.encoding));
+        self.dialect.encoding(of_pieces(found.encoding), self.named.is_some());
         self.encoding = Some(found);
         Ok(found)
+    }
+
+    /// The encoding of the piece at hand, which ends at `end`, in a file in this one.
+    fn encoding_of_piece(&self, found: Found, end: usize) -> Found {
+        if !D::DECLARES_IN_PIECES
+            || self.is_skimmed
+            || self.named.is_some()
+            || is_wide(found.encoding)
+            || found.encoding == UTF_8 && self.source.text(end).is_some()
+        {
+            return found;
+        }
+        let piece = &self.source.data()[..end];
+        own_encoding(piece, self.dialect.declared(piece)).unwrap_or(found)
     }
 
     /// Skips what stands before the next piece; `false` at the end of the file.
@@ -290,6 +311,7 @@ impl<R: Read, D: Dialect> Records for Pieces<R, D> {
             ..Place::default()
         };
         self.place = place;
+        let found = self.encoding_of_piece(found, end);
         let name = (found.encoding != UTF_8).then(|| found.encoding.name());
         let is_guessed = matches!(found.how, How::Guessed | How::LastResort);
         self.made.begin(place, Foreign { encoding: name, is_guessed, is_binary: D::IS_BINARY });
@@ -320,6 +342,7 @@ impl<R: Read, D: Dialect> Records for Pieces<R, D> {
                 decoded.text = text;
             }
         }
+        tell_board(&mut self.made, self.board);
         self.made.end();
         Ok(true)
     }
@@ -355,6 +378,13 @@ fn find<D: Dialect>(bytes: &[u8], declared: Option<&str>, last: bool) -> Found {
         true => Found { encoding: UTF_8, how: How::Certain },
         false => found,
     }
+}
+
+/// The encoding that a piece declares, if it reads the piece. UTF-8 counts before it, as it does for files; where the piece
+/// is in neither, the file's encoding is the better guess.
+pub(super) fn own_encoding(piece: &[u8], declared: Option<&str>) -> Option<Found> {
+    let label = declared.filter(|_| !piece.is_ascii())?;
+    Some(detect(piece, Some(label), true)).filter(|own| matches!(own.how, How::Certain | How::Declared))
 }
 
 /// Whether an encoding is UTF-16.
@@ -423,16 +453,38 @@ pub(super) fn encoding_of<D: Dialect>(dialect: &D, (bytes, last): (&[u8], bool),
     }
 }
 
-/// Reads a piece by itself. `record` may know the encoding.
-pub(super) fn restore<D: Dialect>(dialect: &mut D, bytes: &[u8], record: &mut crate::record::KeptRecord) {
+/// What a caller had said of a record that is read again.
+fn caller_of(record: &KeptRecord) -> Given {
+    let said = |wanted: &str| {
+        let said = record.parts.context.lacking.iter().find(|(name, _)| name == wanted);
+        said.map(|(_, value)| value.clone())
+    };
+    let board = said("Board").and_then(|board| Size::read(&board));
+    Given { game: said("Game"), variant: said("Variant"), board, ..Given::default() }
+}
+
+/// Tells that the caller's board counts, where the file names another one.
+fn tell_board(made: &mut Made, given: Option<Size>) {
+    let (Some(given), Some(tag)) = (given, made.tag_named("Board")) else { return };
+    let own = made.get("Board").unwrap_or_default().to_owned();
+    if Size::read(&own).is_some_and(|own| own != given) {
+        let text = Text::new(format!("the file says that the board is {own}; it is read as {given}, as --board says"));
+        made.note_of_tag(&DROPPED, &tag, text);
+    }
+}
+
+/// Reads a piece by itself. `record` may know the encoding, and what a caller had said.
+pub(super) fn restore<D: Dialect>(dialect: &mut D, bytes: &[u8], record: &mut KeptRecord) {
     let mut made = Made::default();
+    let given = caller_of(record);
+    dialect.given(&given);
     let named = record.parts.foreign.encoding.and_then(|name| Encoding::for_label(name.as_bytes()));
     let found = match named {
         Some(encoding) if record.parts.foreign.is_guessed => Found { encoding, how: How::Guessed },
         Some(encoding) => Found { encoding, how: How::Certain },
         None => find::<D>(bytes, dialect.declared(bytes), true),
     };
-    dialect.encoding(of_pieces(found.encoding));
+    dialect.encoding(of_pieces(found.encoding), true);
     let name = (found.encoding != UTF_8).then(|| found.encoding.name());
     let is_guessed = matches!(found.how, How::Guessed | How::LastResort);
     made.begin(record.place, Foreign { encoding: name, is_guessed, is_binary: D::IS_BINARY });
@@ -447,6 +499,7 @@ pub(super) fn restore<D: Dialect>(dialect: &mut D, bytes: &[u8], record: &mut cr
         dialect.read(&text, &mut made);
         tell_encoding(&mut made, found, &bad);
     }
+    tell_board(&mut made, given.board);
     made.end();
     record.text.clone_from(&made.kept().text);
     record.parts.clone_from(&made.kept().parts);

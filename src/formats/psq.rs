@@ -70,7 +70,7 @@ impl Plain for Psq {
     }
 
     fn read(&mut self, text: &str, given: &Given, is_first: bool, made: &mut Made) {
-        let Some(header) = Header::read(text) else {
+        let Some(mut header) = Header::read(text) else {
             let line = places(text).next().unwrap_or_default();
             made.refuse_syntax(
                 Text::new("no game of Piskvork begins here").help("its first line is `Piskvorky 15x15, 11:11, 0`"),
@@ -78,6 +78,10 @@ impl Plain for Psq {
             );
             return;
         };
+        if let Some(board) = given.board {
+            // The caller's word counts, also for where rows are counted from.
+            (header.columns, header.rows) = (i32::from(board.columns), i32::from(board.rows));
+        }
         self.stones.clear();
         let end = stones(text, header.end, &mut self.stones);
         // Such a program writes no times, so two numbers are a stone.
@@ -210,6 +214,10 @@ impl<'t> Trailer<'t> {
         };
         let count = found().count();
         let has_names = count > 2 || count == 2 && found().next().is_some_and(|(line, _)| whole(line).is_none());
+        if let Some((_, place)) = found().take(2).find(|(line, _)| has_names && is_damaged_stone(line)) {
+            trailer.odd = Some(place);
+            return trailer;
+        }
         if has_names {
             trailer.names = found().next().zip(found().nth(1)).map(|(one, other)| [one, other]);
         }
@@ -230,6 +238,15 @@ impl<'t> Trailer<'t> {
         }
         trailer
     }
+}
+
+/// Whether a line is no name but a stone that is damaged: numbers with signs between them, and two other letters at most.
+fn is_damaged_stone(line: &str) -> bool {
+    const MOST: usize = 2;
+    let is_of_stone = |letter: &char| letter.is_ascii_digit() || " \t,;.:-".contains(*letter);
+    line.contains([',', ';'])
+        && line.contains(|letter: char| letter.is_ascii_digit())
+        && line.chars().filter(|letter| !is_of_stone(letter)).count() <= MOST
 }
 
 /// How the numbers of the stones are to be read.
@@ -521,6 +538,10 @@ mod tests {
         assert_eq!(read("8,8\n9;9\n10,10\n"), "h8 bad-syntax at 28..31");
         assert_eq!(read("8;8\n9,9\n10,10\n"), "bad-syntax at 24..27");
         assert_eq!(read("8,8,5\nAda\nBruno\n0\n\n\n\n\n9,9,5\n"), "h8 bad-syntax at 30..33");
+        assert_eq!(read("8,8,5\n9,x,5\n10;10;5\n"), "h8 bad-syntax at 30..35");
+        assert_eq!(read("8,8,5\n9,9,\n10,\n"), "h8 bad-syntax at 30..34");
+        assert_eq!(read("8,8,5\nAda\n10;10;5\n-1\n"), "h8 bad-syntax at 34..41");
+        assert_eq!(read("8,8,5\npbrain-2.1,x64\nBruno, 3\n-1\n"), "h8");
         assert_eq!(read("8,8,5\nAda\nBruno\n0\n\n\n\n\nwhat\n"), "h8 bad-syntax at 46..50");
         assert_eq!(read("8,8,5\nAda\nBruno\n-1\n10,10\n"), "h8 bad-syntax at 43..48");
         assert_eq!(read("8,8,5\nAda\nBruno\n-1\n1,2026\n"), "h8");

@@ -38,7 +38,7 @@ impl Plain for Sav {
         fits && count > 3
     }
 
-    fn read(&mut self, text: &str, _: &Given, _: bool, made: &mut Made) {
+    fn read(&mut self, text: &str, given: &Given, _: bool, made: &mut Made) {
         self.0.clear();
         let mut lines = places(text).filter(|place| !text[place.clone()].trim_ascii().is_empty());
         let mut number =
@@ -75,7 +75,10 @@ impl Plain for Sav {
             let text = Text::new(format!("{count} stones are announced, and the file has {found}"));
             self.0.fault = Some((text, counted));
         }
-        self.0.write(columns, rows, made);
+        made.tag("Game", "gomoku", 0..0);
+        made.tag("Board", &format!("{columns}x{rows}"), 0..0);
+        // The caller's word counts for where rows are counted from.
+        self.0.write(columns, given.board.map_or(rows, |board| i32::from(board.rows)), made);
     }
 }
 

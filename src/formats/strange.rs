@@ -37,6 +37,15 @@ impl Format {
     }
 }
 
+impl Format {
+    /// The second of these two, if an input that no format recognises is called like text about others, for instance
+    /// `README.txt`, and few of its words may be plies.
+    pub fn strange_by_name(head: &[u8], name: &str) -> Option<Format> {
+        let is_text = |words: WordCount| words.all > 0 && words.of_game * 4 <= words.all;
+        (is_named_as_prose(name) && WordCount::of(head).is_some_and(is_text)).then_some(Format::STRANGE_FORMAT)
+    }
+}
+
 impl FileFormat for Says {
     fn name(&self) -> &'static str {
         self.0.name
@@ -71,7 +80,7 @@ fn told(head: &[u8]) -> Option<(&'static Code, Text)> {
         let text = Text::new(format!("this is {what}, which this program does not know"));
         return Some((&UNKNOWN_GAME, text.help("`scoresheet games` lists the games")));
     }
-    let (what, help) = another_format(head)?;
+    let (what, help) = another_format(head).or_else(|| is_prose(head).then_some(("prose", NAME)))?;
     let text = Text::new(format!("this is {what}, not records of games that this program reads"));
     Some((&UNKNOWN_FORMAT, text.help(help)))
 }
@@ -287,6 +296,86 @@ fn binary(head: &[u8]) -> (&'static str, &'static str) {
     }
 }
 
+/// Whether a text is sentences for people, as a README or a licence is: most of its words are words of a language, and
+/// hardly any may be a ply.
+fn is_prose(head: &[u8]) -> bool {
+    /// The fewest words that tell.
+    const LEAST: usize = 12;
+    let told = |WordCount { all, of_language, of_game }| all >= LEAST && of_language * 2 >= all && of_game * 20 <= all;
+    WordCount::of(head).is_some_and(told)
+}
+
+/// Whether the name of a file says that it is text about others, as `README.txt` and `notes.md` do.
+fn is_named_as_prose(name: &str) -> bool {
+    const STEMS: [&str; 9] =
+        ["readme", "license", "licence", "copying", "notice", "authors", "contributors", "changelog", "contributing"];
+    let name = name.rsplit(['/', '\\']).next().unwrap_or(name).to_ascii_lowercase();
+    let (stem, ending) = name.split_once('.').unwrap_or((&name, ""));
+    let stem = stem.split(['-', '_']).next().unwrap_or(stem);
+    STEMS.contains(&stem) || ["md", "rst", "adoc"].contains(&ending)
+}
+
+/// What kinds of words a text has.
+struct WordCount {
+    all: usize,
+    of_language: usize,
+    of_game: usize,
+}
+
+impl WordCount {
+    /// Counts the words of a text; `None` if it has tags or comments of a transcript.
+    fn of(head: &[u8]) -> Option<WordCount> {
+        let text = match std::str::from_utf8(head) {
+            Ok(text) => text,
+            // The last letter may be cut off.
+            Err(error) if error.error_len().is_none() => {
+                std::str::from_utf8(&head[..error.valid_up_to()]).unwrap_or_default()
+            }
+            Err(_) => return None,
+        };
+        let is_name = |name: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        let begins_tag = |line: &str| {
+            let rest = line.trim_start().strip_prefix('[').and_then(|rest| rest.split_once('"'));
+            rest.is_some_and(|(name, _)| is_name(name.trim_end()))
+        };
+        if text.contains(['{', '}']) || text.lines().any(begins_tag) {
+            return None;
+        }
+        let mut words = WordCount { all: 0, of_language: 0, of_game: 0 };
+        // Lines of a list or a transcript may be remarks.
+        let lines = text.lines().filter(|line| !line.trim_start().starts_with(['#', ';', '%']));
+        for word in lines.flat_map(str::split_whitespace) {
+            let bare = word.trim_matches(|sign: char| !sign.is_alphanumeric());
+            if bare.is_empty() {
+                continue;
+            }
+            words.all += 1;
+            let is_letters = bare.chars().all(|letter| letter.is_alphabetic() || "'’-".contains(letter));
+            words.of_language += usize::from(is_letters && bare.chars().count() > 2 && !is_word_of_game(bare));
+            words.of_game += usize::from(may_be_ply(bare) || is_word_of_game(bare));
+        }
+        Some(words)
+    }
+}
+
+/// Whether a word stands in movetext: `swap`, `draw`.
+fn is_word_of_game(word: &str) -> bool {
+    let words = ["swap", "pass", "draw", "black", "white", "red", "green", "yellow", "blue"];
+    words.iter().any(|known| known.eq_ignore_ascii_case(word))
+}
+
+/// Whether a word may be plies in some notation system: one letter, letters and digits together, `h8`, `a1-b2`, `10a`, or more
+/// digits than a year has.
+fn may_be_ply(word: &str) -> bool {
+    const LONGEST: usize = 24;
+    if word.len() > 4 && word.bytes().all(|byte| byte.is_ascii_digit()) {
+        return true;
+    }
+    let holds = |is: fn(&char) -> bool| word.chars().any(|letter| is(&letter));
+    let is_one = word.len() == 1 && word != "a" && word != "I" && holds(char::is_ascii_alphabetic);
+    word.len() <= LONGEST && (is_one || holds(char::is_ascii_alphabetic) && holds(char::is_ascii_digit))
+}
+
 /// Whether a text is JSON from its start on, as far as it goes: an object with a first key, or an array of such.
 fn is_json(text: &[u8]) -> bool {
     let text = match std::str::from_utf8(text) {
@@ -350,6 +439,40 @@ mod tests {
         ];
         for text in texts {
             assert_eq!(name(text), Some("unknown-format"), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_name_tells_short_prose() {
+        let is_strange = |name: &str, text: &str| Format::strange_by_name(text.as_bytes(), name).is_some();
+        for name in ["README", "a/README.txt", "a\\LICENSE-MIT", "readme_first.1st", "notes.md"] {
+            assert!(is_strange(name, "Games of the club.\n"), "{name}");
+            assert!(!is_strange(name, "1. h8, i9; 2. h9, h10\n") && !is_strange(name, ""), "{name}");
+            assert!(!is_strange(name, "[White \"Ada\"]\n\n1. h8\n"), "{name}");
+        }
+        assert!(!is_strange("games.txt", "Games of the club.\n") && !is_strange("", "Games of the club.\n"));
+    }
+
+    #[test]
+    fn prose_is_no_record() {
+        for text in [
+            "Archive of games\n================\n\nThese games were collected in 2019 by the club.\n\n1. Download it.\n2. Unpack it!\n",
+            "MIT License\n\nPermission is hereby granted, free of charge, to any person obtaining a copy of this software\n",
+            "# Partite\n\nLe partite di questo archivio sono state giocate dai soci del circolo, in diversi anni.\n",
+        ] {
+            assert_eq!(name(text.as_bytes()), Some("unknown-format"), "{text}");
+        }
+        for text in [
+            "These are the moves of our game, as far as I remember them, you began: 1. h8 i9 2. h9 h10",
+            "[Event \"the first round of our club, played on a rainy evening in the old town hall by candle light\"]",
+            "{ the first round of our club, played on a rainy evening in the old town hall by candle light } c",
+            "1. swap, pass; 2. White, Black; 3. draw, draw; 4. swap, pass; 5. swap, pass; 6. swap, pass",
+            "c e c c d d b a e f g c e c c d d",
+            "only a few words",
+            "# These are the openings of the first league, as they were drawn by lot in the club\n33543\n4423\n",
+            "These are the openings of the first league, as they were drawn by lot in the club\n33543\n44235\n",
+        ] {
+            assert_eq!(name(text.as_bytes()), None, "{text}");
         }
     }
 

@@ -110,6 +110,11 @@ pub(super) fn read(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut S
                 foreign.encoding = encoding.map(|encoding| encoding.name());
                 foreign.is_guessed = outer.get(keys::GUESSED, line).is_some_and(|value| value.contains("\"encoding\""));
             }
+            // What a caller had said counts again, but for what the file itself left to be guessed.
+            beside(line, outer, inner, text, sheet)?;
+            let guessed = outer.get(keys::GUESSED, line).unwrap_or_default();
+            let is_guessed = |tag: &str| guessed.contains(&format!("\"{}\"", tag.to_ascii_lowercase()));
+            sheet.beside().lacking.retain(|(tag, _)| !is_guessed(tag));
             let is_glued = code(&GLUED_RECORD).is_some();
             let label = sheet.kept().parts.foreign.encoding.filter(|_| format.is_utf8() && !format.has_rows());
             let is_read = match label.and_then(|label| encoding_rs::Encoding::for_label(label.as_bytes())) {

@@ -40,8 +40,9 @@ pub(super) fn read(text: &str, tag: &Tag, tables: &mut Tables, room: &mut Room, 
             .help("single bytes are read as windows-1252");
         made.note(&BAD_ENCODING, Severity::Warning, text, tag.whole.clone());
     }
+    elements.tell(made);
     made.kept_mut().parts.context.spelling = Spelling::Named(System::SQUARES);
-    if let Some((info, place)) = elements.get("info") {
+    for (info, place) in elements.all("info") {
         made.comment(&plain(info), place);
     }
     let from = text.as_ptr() as usize;
@@ -62,6 +63,9 @@ struct Elements<'t> {
     /// Where their names and their texts stand.
     found: &'t [[Range<usize>; 2]],
     is_closed: bool,
+    /// The first text that stands in no element, and how many such texts there are.
+    beside: Option<Range<usize>>,
+    texts_beside: u64,
 }
 
 impl<'t> Elements<'t> {
@@ -70,7 +74,14 @@ impl<'t> Elements<'t> {
         found.clear();
         let (bytes, mut at, mut is_closed) = (text.as_bytes(), tag.whole.end, tag.is_empty);
         let mut open: Option<(Range<usize>, usize)> = None;
+        let (mut beside, mut texts_beside) = (None, 0);
         while let Some(length) = memchr::memchr(b'<', &bytes[at..]) {
+            let said = trimmed(&text[at..at + length]);
+            if open.is_none() && !said.is_empty() {
+                texts_beside += 1;
+                let start = said.as_ptr() as usize - text.as_ptr() as usize;
+                beside.get_or_insert(start..start + said.len());
+            }
             match xml::at(bytes, at + length) {
                 Found::Tag(next) => {
                     at = next.whole.end;
@@ -84,7 +95,8 @@ impl<'t> Elements<'t> {
                             found.push([next.name, *start..next.whole.start]);
                             open = None;
                         }
-                        None if !next.closes && !next.is_empty => open = Some((next.name, next.whole.end)),
+                        None if next.is_empty => found.push([next.name, next.whole.end..next.whole.end]),
+                        None if !next.closes => open = Some((next.name, next.whole.end)),
                         // Elements within an element are part of its text.
                         _ => {}
                     }
@@ -98,15 +110,101 @@ impl<'t> Elements<'t> {
             let length = memchr::memchr3(b'\n', b'\r', b'<', &bytes[start..]).unwrap_or(bytes.len() - start);
             found.push([name, start..start + length]);
         }
-        Elements { text, found, is_closed }
+        Elements { text, found, is_closed, beside, texts_beside }
     }
 
     /// The text of an element, and where it stands.
     fn get(&self, name: &str) -> Option<(&'t str, Range<usize>)> {
-        let [_, place] = self.found.iter().find(|[known, _]| self.text[known.clone()] == *name)?;
-        Some((&self.text[place.clone()], place.clone()))
+        self.all(name).next()
+    }
+
+    /// The texts of all elements of that name.
+    fn all(&self, name: &str) -> impl Iterator<Item = (&'t str, Range<usize>)> {
+        let named = self.found.iter().filter(move |[known, _]| self.text[known.clone()] == *name);
+        named.map(|[_, place]| (&self.text[place.clone()], place.clone()))
+    }
+
+    /// Keeps what elements say that are not known as tags, and tells what is left out.
+    fn tell(&self, made: &mut Made) {
+        if let Some(place) = &self.beside {
+            made.dropped_times("passages of text in no element", self.texts_beside, place.clone());
+        }
+        keep(self.text, self.found, &ELEMENTS, "info", "elements that stand twice", made);
     }
 }
+
+/// Keeps as tags what has another name than those that are `known`; tells of those that stand twice, but for the one that
+/// `may` do so.
+fn keep(text: &str, found: &[[Range<usize>; 2]], known: &[&str], may: &str, twice: &'static str, made: &mut Made) {
+    // Each name that is not known is compared with all before it.
+    const MOST: usize = 200;
+    let mut seen = 0_u32;
+    for (index, [name, place]) in found.iter().enumerate() {
+        let name = &text[name.clone()];
+        let number = known.iter().position(|known| *known == name);
+        let bit = number.map_or(0, |number| 1 << number);
+        // Nearly always it is known and stands here alone.
+        if number.is_some() && seen & bit == 0 || name == may {
+            seen |= bit;
+            continue;
+        }
+        let value = line(&text[place.clone()]);
+        if value.is_empty() {
+            continue;
+        }
+        if index >= MOST {
+            made.dropped("values that are not known", place.clone());
+        } else if number.is_some() || found[..index].iter().any(|[before, _]| text[before.clone()] == *name) {
+            made.dropped(twice, place.clone());
+        } else {
+            made.tag_of_file(&format!("RIF_{name}"), &value, place.clone());
+        }
+    }
+}
+
+/// The elements of a game that are read or told of.
+const ELEMENTS: [&str; 23] = [
+    "move",
+    "info",
+    "id",
+    "creation_time",
+    "start_time",
+    "end_time",
+    "black",
+    "white",
+    "turn_color",
+    "board",
+    "moves",
+    "alt5",
+    "proposition",
+    "proposer",
+    "status",
+    "rule",
+    "tpm",
+    "winner",
+    "winby",
+    "time_left_black",
+    "time_left_white",
+    "tid",
+    "time",
+];
+
+/// The attributes of a game that are read.
+pub(crate) const ATTRIBUTES: [&str; 13] = [
+    "id",
+    "publisher",
+    "tournament",
+    "round",
+    "rule",
+    "black",
+    "white",
+    "bresult",
+    "btime",
+    "wtime",
+    "opening",
+    "alt",
+    "swap",
+];
 
 /// The attributes of a game.
 struct Attributes<'t> {
@@ -162,7 +260,14 @@ fn renjunet(
         }
     }
     made.tag("Board", "15x15", tag.name.clone());
+    let no_entry = "numbers without an entry in their table";
+    if let (Some((_, place)), None) = (&rule, known) {
+        made.dropped(no_entry, place.clone());
+    }
     if let Some((id, place)) = get("tournament") {
+        if tables.event(&id).is_none() {
+            made.dropped(no_entry, place.clone());
+        }
         made.tag("Event", tables.event(&id).unwrap_or_default(), place.clone());
         made.tag("Site", tables.site(&id, meaning).unwrap_or_default(), place.clone());
         made.tag("Date", tables.date(&id, meaning).unwrap_or_default(), place);
@@ -207,6 +312,8 @@ fn renjunet(
             }
         }
     }
+    let found = attributes.found;
+    keep(attributes.text, found, &ATTRIBUTES, "", "attributes that stand twice", made);
     elements.get("move").map_or(tag.whole.end..tag.whole.end, |(_, place)| place)
 }
 
@@ -238,7 +345,11 @@ fn offline(elements: &Elements<'_>, tag: &Tag, made: &mut Made) -> Range<usize> 
             ("white", _) => "White",
             // A finished game without a winner is a draw.
             ("" | "draw", true) => "draw",
-            _ => "*",
+            ("" | "draw" | "unknown", _) => "*",
+            _ => {
+                made.dropped("results that are not known", place.clone());
+                "*"
+            }
         };
         made.tag("Result", result, place);
     }
@@ -263,11 +374,20 @@ fn offline(elements: &Elements<'_>, tag: &Tag, made: &mut Made) -> Range<usize> 
         ("proposition", "propositions"),
         ("time_left_black", "clocks"),
         ("time_left_white", "clocks"),
+        ("time", "clocks"),
         ("end_time", "times of the end"),
+        ("proposer", "propositions"),
     ] {
         if let Some((_, place)) = get(name) {
             made.dropped(what, place);
         }
+    }
+    let words = |name: &str| elements.get(name).map(|(text, place)| (line(text).into_owned(), place));
+    if let (Some((board, _)), Some((log, place))) = (words("board"), words("moves"))
+        && !board.is_empty()
+        && !board.split_whitespace().eq(log.split_whitespace())
+    {
+        made.dropped("logs unlike the board", place);
     }
     let board = elements.get("board").filter(|(value, _)| !line(value).is_empty());
     board.or_else(|| elements.get("moves")).map_or(tag.whole.end..tag.whole.end, |(_, place)| place)
@@ -324,7 +444,7 @@ mod tests {
                 "[Game \"gomoku\"]\n[Variant \"renju\"]\n[Board \"15x15\"]\n[Black \"Bö\"]\n[White \"4\"]\n[Result \"draw\"]\n\
                  [OpeningRule \"RIF\"]\n[Alt \"i8\"]\n[GameId \"9\"]\n \n{a < b}, h8, h9, -- bad-encoding",
                 "[Game \"gomoku\"]\n[Board \"15x15\"]\n[Result \"x\"]\n[OpeningRule \"Gomoku\"]",
-                "[Game \"gomoku\"]\n[Variant \"renju\"]\n [Board \"15x15\"] guessed",
+                "[Game \"gomoku\"]\n[Variant \"renju\"]\n [Board \"15x15\"] guessed dropped",
                 "[Game \"gomoku\"]\n[Board \"15x15\"]\n[OpeningRule \"Gomoku\"]\n\nh8, z_9 bad-syntax",
                 "[Game \"gomoku\"]\n[Board \"15x15\"]\n[OpeningRule \"Gomoku\"] bad-syntax",
             ]
@@ -352,7 +472,7 @@ mod tests {
                   <status>finished</status><winner></winner><winby>resign</winby>"
             ),
             "[Game \"gomoku\"]\n[Variant \"renju\"]\n[Board \"15x15\"]\n[Date \"1970.01.01\"]\n[Black \"a & b\"]\n[Result \"draw\"]\n\
-             [Termination \"resignation\"]\n[WonBy \"resign\"]\n[OpeningRule \"classic\"]\n[GameId \"7\"]\n\nh8, h9"
+             [Termination \"resignation\"]\n[WonBy \"resign\"]\n[OpeningRule \"classic\"]\n[GameId \"7\"]\n \nh8, h9 dropped"
         );
         let cdata =
             "<black><![CDATA[a & b]]></black><board>h8<![CDATA[ h9 ]]></board><winner><![CDATA[black]]></winner>";
@@ -362,6 +482,35 @@ mod tests {
              [OpeningRule \"classic\"]\n\nh8, h9"
         );
         assert!(game("<board></board><moves>h8 i8</moves><winner>unknown</winner>").contains("[Result \"*\"]"));
+    }
+
+    #[test]
+    fn nothing_of_a_game_is_lost_silently() {
+        let database = |game: &str| read(format!("<database><games>{game}</games></database>").as_bytes()).remove(0);
+        let text = database(
+            "<game rated=\"1\" black=\"1\" black=\"2\" foo-bar=\"\"><move>h8</move> so <move>h9</move>\
+             <info>a</info><note>b</note><note>c</note><x/><info>d</info></game>",
+        );
+        for tag in ["[Black \"1\"]", "[RIF_rated \"1\"]", "[RIF_note \"b\"]"] {
+            assert!(text.contains(tag), "{text}");
+        }
+        assert!(text.ends_with("{a} {d}, h8 guessed dropped dropped dropped"), "{text}");
+        let text = database("<game rule=\"7\" tournament=\"8\"><move>h8</move></game>");
+        assert!(text.ends_with("h8 guessed dropped"), "{text}");
+    }
+
+    #[test]
+    fn an_empty_element_says_what_one_without_text_says() {
+        let result = |winner: &str| {
+            let game = format!("<board>h8</board><status>finished</status>{winner}");
+            read(format!("<games><game>{game}</game></games>").as_bytes()).remove(0)
+        };
+        assert_eq!(result("<winner/>"), result("<winner></winner>"));
+        assert!(result("<winner/>").contains("[Result \"draw\"]"));
+        assert!(result("<winner>ada</winner>").ends_with("[Result \"*\"]\n\nh8 dropped"));
+        // The log of moves is the same, or it is told.
+        let logged = |log: &str| result(&format!("<winner/><moves>{log}</moves>"));
+        assert!(!logged("h8").contains("dropped") && logged("h8 h9").contains("dropped"));
     }
 
     #[test]

@@ -21,6 +21,7 @@ use crate::codes::UNKNOWN_FORMAT;
 use crate::diagnostic::Text;
 use crate::record::KeptRecord;
 use crate::source::Source;
+pub(crate) use game::ATTRIBUTES;
 use tables::{Layer, Tables};
 use xml::Tag;
 
@@ -162,7 +163,7 @@ impl Dialect for Rif {
     const FORMAT: Format = Format::RIF;
     const HAS_STRAY_BYTES: bool = true;
 
-    fn encoding(&mut self, encoding: &'static Encoding) {
+    fn encoding(&mut self, encoding: &'static Encoding, _: bool) {
         self.encoding = encoding;
     }
 

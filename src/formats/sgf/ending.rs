@@ -1,11 +1,14 @@
 //! Whether the last stone of a game is the one that lost it. Many programs leave an illegal stone out of the file, and then
 //! the stone before it is the last one.
 //!
-//! This is no rule: it only tells what the file can mean.
+//! What Black must not set in Renju is a fact of the board, so no game is asked.
 
 use std::ops::Range;
 
-use super::node::{Board, Name, begin, coordinate, first_node, properties};
+use super::node::{Board, Name, begin, coordinate, first_node, points, properties};
+use crate::board::lanes::Lanes;
+use crate::board::renju::is_forbidden;
+use crate::board::{LARGEST, Size, Square};
 
 /// What a file says of the stone that lost the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,22 +28,26 @@ impl Told {
         }
     }
 
-    /// Whether the last stone of the first game in `bytes` may be the one that lost.
-    pub(super) fn may_be_last(self, bytes: &[u8], board: Board) -> bool {
-        let stones = main_line(bytes);
-        let Some((last, others)) = stones.split_last() else { return false };
+    /// Whether the last stone of the first game in `bytes` is the one that lost.
+    pub(super) fn is_last(self, bytes: &[u8], board: Board) -> bool {
+        let game = Game::of(bytes, board);
+        let Some((Some(last), others)) = game.plies.split_last() else { return false };
         match self {
-            Told::Illegal => !last.is_on(board) || others.iter().any(|other| other.is_at(last)),
-            Told::Foul => may_be_foul(last, others),
+            Told::Illegal => {
+                let is_there = |other: &Option<Stone>| other.is_some_and(|other| other.is_at(last));
+                !last.is_on(board) || others.iter().any(is_there)
+            }
+            Told::Foul => last.is_black && game.is_foul(last),
         }
     }
 }
 
 /// A stone: its column and row from the top left.
+#[derive(Debug, Clone, Copy)]
 struct Stone {
     is_black: bool,
-    column: i32,
-    row: i32,
+    column: usize,
+    row: usize,
 }
 
 impl Stone {
@@ -49,44 +56,67 @@ impl Stone {
     }
 
     fn is_on(&self, board: Board) -> bool {
-        self.column < i32::from(board.columns) && self.row < i32::from(board.rows)
-    }
-
-    /// Whether both stand on a line of the board, so near to each other that they can belong to a four.
-    fn is_lined_up_with(&self, other: &Stone) -> bool {
-        let (across, down) = ((self.column - other.column).abs(), (self.row - other.row).abs());
-        (across == down || across == 0 || down == 0) && across.max(down) <= 4
+        self.column < usize::from(board.columns) && self.row < usize::from(board.rows)
     }
 }
 
-/// Whether a stone may be forbidden: the least that makes two threes, two fours or six in a line are four others of Black
-/// on lines with it.
-fn may_be_foul(stone: &Stone, others: &[Stone]) -> bool {
-    const LEAST: usize = 4;
-    let is_near = |other: &&Stone| other.is_black && stone.is_lined_up_with(other);
-    stone.is_black && others.iter().filter(is_near).count() >= LEAST
+/// A game as far as its stones: those set up before the first ply, and the plies of the main line, `None` for each that is no
+/// stone.
+struct Game {
+    board: Board,
+    set_up: Vec<Stone>,
+    plies: Vec<Option<Stone>>,
 }
 
-/// The stones of the main line: that is all before the first `)`.
-fn main_line(bytes: &[u8]) -> Vec<Stone> {
-    let mut stones = Vec::new();
-    let Some(open) = begin(bytes) else { return stones };
-    let mut at = first_node(bytes, open);
-    loop {
-        let each = |name: Name, _, value: Range<usize>| {
-            let is_black = name == Name::of("B");
-            if let Some(&[column, row]) = bytes.get(value)
-                && (is_black || name == Name::of("W"))
-                && let (Some(column), Some(row)) = (coordinate(column), coordinate(row))
-            {
-                stones.push(Stone { is_black, column: column as i32, row: row as i32 });
+impl Game {
+    /// The main line: that is all before the first `)`.
+    fn of(bytes: &[u8], board: Board) -> Game {
+        let mut game = Game { board, set_up: Vec::new(), plies: Vec::new() };
+        let Some(open) = begin(bytes) else { return game };
+        let (mut at, mut is_start) = (first_node(bytes, open), true);
+        loop {
+            let each = |name: Name, _, value: Range<usize>| game.property(name, bytes, value, is_start);
+            at = properties(bytes, at, each, |_| {});
+            match bytes.get(at) {
+                Some(byte @ (b';' | b'(')) => {
+                    at += 1;
+                    is_start &= *byte == b';';
+                }
+                _ => return game,
             }
-        };
-        at = properties(bytes, at, each, |_| {});
-        match bytes.get(at) {
-            Some(b';' | b'(') => at += 1,
-            _ => return stones,
         }
+    }
+
+    fn property(&mut self, name: Name, bytes: &[u8], value: Range<usize>, is_start: bool) {
+        let is_black = name == Name::of("B") || name == Name::of("AB");
+        let stone = |(column, row)| Stone { is_black, column, row };
+        let Some(value) = bytes.get(value) else { return };
+        if is_black && name == Name::of("B") || name == Name::of("W") {
+            let is_pass = self.board.has_pass_point() && value == b"tt";
+            let point = match value {
+                &[column, row] if !is_pass => coordinate(column).zip(coordinate(row)),
+                _ => None,
+            };
+            self.plies.push(point.map(stone));
+        } else if is_start && self.plies.is_empty() && (is_black || name == Name::of("AW")) {
+            let points = std::str::from_utf8(value).map(points).unwrap_or_default();
+            self.set_up.extend(points.into_iter().map(stone));
+        }
+    }
+
+    /// Whether the last stone is one that Black must not set.
+    fn is_foul(&self, last: &Stone) -> bool {
+        let size = Size { columns: self.board.columns, rows: self.board.rows };
+        if size.columns > LARGEST || size.rows > LARGEST {
+            return false;
+        }
+        let square = |stone: &Stone| Square::new(stone.column as u8, size.rows - 1 - stone.row as u8);
+        let mut sides = [Lanes::EMPTY; 2];
+        let stones = self.set_up.iter().chain(self.plies.iter().flatten());
+        for stone in stones.filter(|stone| stone.is_on(self.board)) {
+            sides[usize::from(!stone.is_black)].put(square(stone));
+        }
+        last.is_on(self.board) && is_forbidden(&sides[0], &sides[1], size, square(last))
     }
 }
 
@@ -97,18 +127,24 @@ mod tests {
     const BOARD: Board = Board { columns: 15, rows: 15 };
 
     #[test]
-    fn a_foul_is_a_stone_of_black_with_four_others_on_its_lines() {
-        let may_be = |text: &str| Told::Foul.may_be_last(text.as_bytes(), BOARD);
-        assert!(!may_be("(;SZ[15])") && !may_be("(;B[hh];W[ii];B[jj])"));
+    fn a_foul_is_a_stone_that_black_must_not_set() {
+        let is_last = |text: &str| Told::Foul.is_last(text.as_bytes(), BOARD);
+        assert!(!is_last("(;SZ[15])") && !is_last("(;B[hh];W[ii];B[jj])"));
         let stones = ";B[hh];W[aa];B[ih];W[bb];B[gg];W[cc];B[gf];W[dd]";
-        assert!(may_be(&format!("({stones}(;B[gh])(;B[oo]))")) && !may_be(&format!("({stones}(;B[oo])(;B[gh]))")));
-        assert!(!may_be(&format!("({stones};B[gh];W[ee])")));
+        assert!(is_last(&format!("({stones}(;B[gh])(;B[oo]))")) && !is_last(&format!("({stones}(;B[oo])(;B[gh]))")));
+        assert!(!is_last(&format!("({stones};B[gh];W[ee])")) && !is_last(&format!("({stones};B[gh];W[tt])")));
+        // There are as many stones on the same lines, but one of the threes is shut in.
+        assert!(!is_last(&format!("({stones};B[oa];W[gi];B[gh])")));
+        // Stones that are set up count.
+        assert!(is_last("(;SZ[15]AB[hh][ih][gg:gf]AW[aa][bb][cc][dd];B[gh])"));
+        // A five is none.
+        assert!(!is_last("(;AB[dh:fh][hh][gg][gf]AW[aa][bb][cc][dd];B[gh])"));
     }
 
     #[test]
     fn an_illegal_stone_has_no_point_for_itself() {
-        let may_be = |text: &str| Told::Illegal.may_be_last(text.as_bytes(), BOARD);
-        assert!(may_be("(;B[hh];W[hh])") && may_be("(;B[hh];W[pp])"));
-        assert!(!may_be("(;B[hh];W[ii])") && !may_be("(;B[hh];W[hh];B[ii])"));
+        let is_last = |text: &str| Told::Illegal.is_last(text.as_bytes(), BOARD);
+        assert!(is_last("(;B[hh];W[hh])") && is_last("(;B[hh];W[pp])"));
+        assert!(!is_last("(;B[hh];W[ii])") && !is_last("(;B[hh];W[hh];B[ii])"));
     }
 }

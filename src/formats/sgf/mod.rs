@@ -14,7 +14,7 @@ use std::io::{self, Read};
 use std::ops::Range;
 use std::sync::Arc;
 
-use encoding_rs::Encoding;
+use encoding_rs::{Encoding, UTF_8};
 
 use super::by_line::ends_line;
 use super::encoding::Found;
@@ -26,6 +26,8 @@ use crate::record::KeptRecord;
 use crate::source::Source;
 
 pub(crate) use root::date;
+
+use node::Name;
 
 /// The description of the format.
 #[derive(Debug)]
@@ -160,9 +162,28 @@ impl Cut {
     }
 }
 
+/// How much of a tree is searched for the encoding that it declares.
+const HEAD: usize = 4096;
+
+/// What a tree says of its encoding, as far as it differs from that of the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Own {
+    #[default]
+    None,
+    /// The tree has not been looked at.
+    Unknown,
+    /// It declares one.
+    Declared,
+}
+
 /// The dialect: any that people write.
 #[derive(Debug, Default)]
 struct Sgf {
+    /// Whether trees may be in another encoding than the file.
+    may_differ: bool,
+    own: Own,
+    /// The bytes that begin letters in the encoding that the tree declares.
+    own_leads: scan::Leads,
     /// Whether the caller says which game it is.
     is_known: bool,
     scan: scan::Scan,
@@ -176,6 +197,7 @@ struct Sgf {
 impl Dialect for Sgf {
     const FORMAT: Format = Format::SGF;
     const IS_TREE: bool = true;
+    const DECLARES_IN_PIECES: bool = true;
 
     fn given(&mut self, given: &Given) {
         self.is_known = given.game.is_some();
@@ -183,25 +205,50 @@ impl Dialect for Sgf {
         self.root.board = given.board;
     }
 
-    fn encoding(&mut self, encoding: &'static Encoding) {
+    fn encoding(&mut self, encoding: &'static Encoding, is_named: bool) {
         self.leads = scan::Leads::of(Some(encoding));
+        self.may_differ = !is_named && encoding != UTF_8;
     }
 
     fn begin(&mut self) {
         self.scan = scan::Scan::default();
+        self.own = if self.may_differ { Own::Unknown } else { Own::None };
     }
 
     fn extent(&mut self, bytes: &[u8], last: bool) -> Option<usize> {
+        if self.own == Own::Unknown {
+            let is_whole = last || bytes.len() >= HEAD;
+            match self.declared(bytes).and_then(|label| Encoding::for_label(label.trim().as_bytes())) {
+                Some(encoding) => (self.own, self.own_leads) = (Own::Declared, scan::Leads::of(Some(encoding))),
+                None if is_whole => self.own = Own::None,
+                // The property may stand in what comes next.
+                None => return None,
+            }
+        }
+        if self.own == Own::None {
+            return self.scan.run(bytes, last, &self.leads);
+        }
+        let end = self.scan.run(bytes, last, &self.own_leads).or(last.then_some(bytes.len()))?;
+        if pieces::own_encoding(&bytes[..end], self.declared(&bytes[..end])).is_some() {
+            return Some(end);
+        }
+        // It is not what it declares, so the tree may end elsewhere.
+        self.own = Own::None;
+        self.scan = scan::Scan::default();
         self.scan.run(bytes, last, &self.leads)
     }
 
-    /// `CA[UTF-8]`
+    /// `CA[UTF-8]` in the first node.
     fn declared<'b>(&self, bytes: &'b [u8]) -> Option<&'b str> {
-        const HEAD: usize = 4096;
         let head = &bytes[..bytes.len().min(HEAD)];
-        let at = memchr::memmem::find(head, b"CA[")? + 3;
-        let length = memchr::memchr(b']', &head[at..])?;
-        std::str::from_utf8(&head[at..at + length]).ok()
+        let mut found = None;
+        let each = |name: Name, _, value: Range<usize>| {
+            if name == const { Name::of("CA") } && found.is_none() {
+                found = Some(value);
+            }
+        };
+        node::properties(head, node::first_node(head, node::begin(head)?), each, |_| {});
+        std::str::from_utf8(&head[found?]).ok()
     }
 
     fn read(&mut self, text: &str, made: &mut Made) {

@@ -70,12 +70,35 @@ pub(super) struct Board {
     pub(super) rows: u8,
 }
 
+impl Board {
+    /// Whether it is so small that the point `tt`, which it lacks, means a pass.
+    pub(super) fn has_pass_point(self) -> bool {
+        self.columns <= 19 && self.rows <= 19
+    }
+}
+
 /// The column or row of a letter: small ones first.
 pub(super) fn coordinate(letter: u8) -> Option<usize> {
     match letter {
         b'a'..=b'z' => Some(usize::from(letter - b'a')),
         b'A'..=b'Z' => Some(usize::from(letter - b'A') + 26),
         _ => None,
+    }
+}
+
+/// The points of a value, as column and row from the top left: one, or a rectangle.
+pub(super) fn points(value: &str) -> Vec<(usize, usize)> {
+    let point = |text: &str| match text.trim().as_bytes() {
+        [column, row] => Some((coordinate(*column)?, coordinate(*row)?)),
+        _ => None,
+    };
+    match value.split_once(':') {
+        None => point(value).into_iter().collect(),
+        Some((one, other)) => {
+            let (Some(one), Some(other)) = (point(one), point(other)) else { return Vec::new() };
+            let columns = one.0.min(other.0)..=one.0.max(other.0);
+            columns.flat_map(|column| (one.1.min(other.1)..=one.1.max(other.1)).map(move |row| (column, row))).collect()
+        }
     }
 }
 

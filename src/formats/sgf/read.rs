@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use super::super::made::Made;
 use super::Sgf;
-use super::node::{Board, Name, begin, coordinate, first_node, names, properties};
-use super::root::{Moves, free, is_markup, markup, points};
+use super::node::{Board, Name, begin, coordinate, first_node, names, points, properties};
+use super::root::{Moves, Root, free, is_markup, markup};
 use super::tree::{Part, Walk, behind_text};
 use crate::codes::BAD_SYNTAX;
 use crate::diagnostic::Text;
@@ -28,6 +28,7 @@ pub(super) fn read(sgf: &mut Sgf, text: &str, made: &mut Made) {
     let mut is_damaged = false;
     let add = |name, at, value| sgf.root.add(name, at, value);
     let behind = properties(bytes, root, add, |_| is_damaged = true);
+    let set_up_until = set_up(bytes, behind, &mut sgf.root);
     // The moves tell what the first node does not say.
     let is_told = sgf.root.get(Name::of("SZ")).is_some() && sgf.root.get(Name::of("GM")).is_some();
     let moves = LazyCell::new(|| if is_told { Moves::default() } else { look(bytes, text, root) });
@@ -39,14 +40,24 @@ pub(super) fn read(sgf: &mut Sgf, text: &str, made: &mut Made) {
     }
     // Whose ply comes first: that of the side to move of a set-up position.
     let begins = usize::from(made.get("Setup").is_some_and(|setup| setup.ends_with('W')));
-    let is_tree = memchr::memchr(b'(', &bytes[behind..]).is_some();
+    let is_open = |part: &[u8]| memchr::memchr(b'(', part).is_some();
+    let is_tree = is_open(&bytes[behind..]) || is_open(&bytes[open + 1..root.max(open + 1)]);
     sgf.ends_or_none(bytes, open, is_tree);
     let mut walk = Walk::new(bytes, &sgf.ends, open, std::mem::take(&mut sgf.lines));
     // What the first node says has become tags, but for its moves and comments.
     let is_told = !is_damaged && !sgf.root.has_any(&MOVES) && !sgf.root.has_any(&COMMENTS);
     let root_end = is_told.then_some(behind);
-    let mut player =
-        Player { made, text, board, turn: begins, turns: Vec::new(), before: begins, is_root: true, root_end };
+    let mut player = Player {
+        made,
+        text,
+        board,
+        turn: begins,
+        turns: Vec::new(),
+        before: begins,
+        is_root: true,
+        root_end,
+        set_up_until,
+    };
     while let Some(part) = walk.next() {
         match part {
             Part::Node(at) => {
@@ -101,6 +112,38 @@ impl Sgf {
     }
 }
 
+/// Adds to the first node what the nodes after it set up before the first move; where the last of these nodes ends.
+fn set_up(bytes: &[u8], mut at: usize, root: &mut Root) -> usize {
+    const PL: Name = Name::of("PL");
+    let mut until = at;
+    loop {
+        let Some(node) = without_blanks(bytes.get(at..).unwrap_or_default()).strip_prefix(b";") else { return until };
+        let start = bytes.len() - node.len();
+        let (mut is_move, mut has_stones) = (plain_move(node).is_some(), false);
+        if is_move {
+            return until;
+        }
+        let look = |name: Name, _, _| {
+            is_move |= name.is_any_of(&MOVES);
+            has_stones |= name.is_any_of(&STONES);
+        };
+        let end = properties(bytes, start, look, |_| {});
+        if is_move {
+            return until;
+        }
+        if has_stones {
+            let add = |name: Name, start, value| {
+                if name.is_any_of(&STONES) && (name != PL || root.get(PL).is_none()) {
+                    root.add(name, start, value);
+                }
+            };
+            properties(bytes, start, add, |_| {});
+            until = end;
+        }
+        at = end;
+    }
+}
+
 /// Tells of text that stands where a node or a property should.
 fn stray(bytes: &[u8], place: Range<usize>, made: &mut Made) {
     let text = bytes.get(place.clone()).unwrap_or_default().trim_ascii_end();
@@ -110,6 +153,8 @@ fn stray(bytes: &[u8], place: Range<usize>, made: &mut Made) {
 
 /// Tells of text behind a tree, from `at` on. Nodes there belong to a tree that a `)` has ended too early.
 fn outside(behind: &str, at: usize, made: &mut Made) {
+    // Files that were put together have several byte-order marks.
+    let behind = behind.trim_end_matches('\u{feff}').trim_ascii_end();
     let text = behind.trim_ascii_start();
     let (start, end) = (at + behind.len() - text.len(), at + behind.len());
     match text.as_bytes() {
@@ -174,6 +219,8 @@ struct Player<'m, 't> {
     is_root: bool,
     /// Where the first node ends, if there is nothing more in it to write down.
     root_end: Option<usize>,
+    /// Where the nodes end whose stones stand before the first move.
+    set_up_until: usize,
 }
 
 impl Player<'_, '_> {
@@ -212,6 +259,7 @@ impl Player<'_, '_> {
                 IT => sign = Some(("!?", whole)),
                 // What the first node says beside its comments has become tags.
                 _ if is_root => {}
+                name if name.is_any_of(&STONES) && start < self.set_up_until => {}
                 name if name.is_any_of(&STONES) => self.made.dropped("stones set up after the start", whole),
                 name if is_markup(name) => self.made.dropped(markup(name), whole),
                 _ => self.made.dropped("properties that are not known", whole),
@@ -309,8 +357,7 @@ impl Player<'_, '_> {
     #[inline(always)]
     fn point(&mut self, side: usize, [column, row]: [u8; 2], whole: Range<usize>) {
         self.begin_ply(side, &whole);
-        let is_small = self.board.columns <= 19 && self.board.rows <= 19;
-        match [column, row] == *b"tt" && is_small {
+        match [column, row] == *b"tt" && self.board.has_pass_point() {
             true => self.made.ply("--", whole),
             false => self.made.letters(&[column, row], whole),
         }

@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 use super::super::fields::stands_as_it_is;
 use super::super::made::{Made, trimmed};
 use super::ending::Told;
-use super::node::{Board, Name, coordinate, names};
+use super::node::{Board, Name, names, points};
 use crate::board::Size;
 use crate::codes::{BAD_ENCODING, UNKNOWN_GAME};
 use crate::diagnostic::{Severity, Text, quoted};
@@ -29,7 +29,7 @@ pub(super) struct Root {
     shares_bits: bool,
     /// Whether the caller says by which rules the games are read.
     pub(super) has_variant: bool,
-    /// The board that the caller names, for games that do not.
+    /// The board that the caller names.
     pub(super) board: Option<Size>,
     /// Where the file says that a stone lost the game which it leaves out.
     pub(super) left_out: Option<Range<usize>>,
@@ -246,9 +246,10 @@ fn named_variant(rule: &str) -> Option<&'static str> {
 
 /// The variant whose name stands somewhere in a text of small letters.
 fn variant_within(rule: &str) -> Option<&'static str> {
-    const KNOWN: [(&str, &str); 8] = [
+    const KNOWN: [(&str, &str); 9] = [
         ("renju", "renju"),
         ("sakata", "renju"),
+        ("soos", "renju"),
         ("yamaguchi", "renju"),
         ("tarannikov", "renju"),
         ("taraguchi", "renju"),
@@ -408,6 +409,10 @@ impl Root {
                 [&*value, "x", &*value].into_iter().for_each(|part| size.push_str(part));
             }
             made.tag("Board", size, place);
+            // The caller's word counts, also for which points are on the board.
+            if let Some(given) = self.board {
+                return Board { columns: given.columns, rows: given.rows };
+            }
             let number = |text: &str| text.trim().parse::<u8>().unwrap_or(u8::MAX);
             let (columns, rows) = size.split_once('x').unwrap_or_default();
             return Board { columns: number(columns), rows: number(rows) };
@@ -456,13 +461,13 @@ impl Root {
         if !self.has_any(&SETUP) {
             return;
         }
-        let stones = PLACED.map(|(_, wanted)| self.iter().filter(move |(name, ..)| *name == wanted));
         let first = self.iter().find(|(name, ..)| name.is_any_of(&SETUP));
         let Some((.., first)) = first else { return };
         let (columns, rows) = (usize::from(board.columns.min(26)), usize::from(board.rows.min(26)));
         let mut cells = vec![b'.'; columns * rows];
-        for ((letter, _), stones) in PLACED.into_iter().zip(stones) {
-            for value in stones.flat_map(|(_, values, _)| values) {
+        for (name, values, _) in self.iter() {
+            let Some((letter, _)) = PLACED.into_iter().find(|(_, placed)| *placed == name) else { continue };
+            for value in values {
                 let points = points(&text[value.clone()]);
                 if points.is_empty() {
                     made.dropped("stones that are set up on no point", value.clone());
@@ -593,8 +598,7 @@ impl Root {
         if made.has("Termination") {
             return None;
         }
-        let is_there = told == Told::Foul && self.has_any(&SETUP) || told.may_be_last(text.as_bytes(), board);
-        if is_there {
+        if told.is_last(text.as_bytes(), board) {
             made.tag("Termination", told.word(), place);
             return None;
         }
@@ -726,24 +730,8 @@ const REASON: Name = Name::of("TE");
 /// Properties that place stones before the first move.
 const SETUP: [Name; 2] = names(["AB", "AW"]);
 
-/// What each of them puts on its points; the last one takes stones away again.
+/// What each of them puts on its points, or takes away again.
 const PLACED: [(u8, Name); 3] = [(b'B', Name::of("AB")), (b'W', Name::of("AW")), (b'.', Name::of("AE"))];
-
-/// The points of a value, as column and row from the top left: one, or a rectangle.
-pub(super) fn points(value: &str) -> Vec<(usize, usize)> {
-    let point = |text: &str| match text.trim().as_bytes() {
-        [column, row] => Some((coordinate(*column)?, coordinate(*row)?)),
-        _ => None,
-    };
-    match value.split_once(':') {
-        None => point(value).into_iter().collect(),
-        Some((one, other)) => {
-            let (Some(one), Some(other)) = (point(one), point(other)) else { return Vec::new() };
-            let columns = one.0.min(other.0)..=one.0.max(other.0);
-            columns.flat_map(|column| (one.1.min(other.1)..=one.1.max(other.1)).map(move |row| (column, row))).collect()
-        }
-    }
-}
 
 /// `2009-3-1` as `2009.03.01`: the first date, padded; what is no date stays as it is.
 pub(crate) fn date(value: &str) -> String {

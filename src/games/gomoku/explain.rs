@@ -2,10 +2,10 @@
 
 use super::codes::{DOUBLE_FOUR, DOUBLE_THREE, FORBIDDEN};
 use super::notation::spelt;
-use super::renju::{Figure, Judge};
 use super::rules::{lines, neighbours};
 use super::violation::Violation;
 use super::{Gomoku, Ply, Point, Variant, centre, table};
+use crate::board::renju::{Figure, Judge};
 use crate::board::{Square, column_letter, in_words};
 use crate::diagnostic::{Code, Text};
 use crate::game::{Outcome, Side};

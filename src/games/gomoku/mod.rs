@@ -9,12 +9,10 @@
 
 mod codes;
 mod explain;
-mod lanes;
 mod names;
 mod notation;
 mod openings;
 mod params;
-mod renju;
 mod rules;
 mod settle;
 mod setup;
@@ -23,6 +21,8 @@ mod table;
 mod tests;
 mod violation;
 
+use crate::board::lanes::Lanes;
+use crate::board::renju::{Judge, may_be_forbidden};
 use crate::board::symmetry::{self, Symmetry};
 use crate::board::{DecidingLines, Size, Square, squares};
 use crate::diagnostic::{Code, Text};
@@ -33,8 +33,6 @@ use crate::game::{
 use crate::game::{Request, TagFaults};
 use crate::scene::{Effect, Ground, Scene};
 use crate::system::{QuickToken, System};
-use lanes::Lanes;
-use renju::{Judge, may_be_forbidden};
 
 pub(crate) use params::Params;
 use violation::Violation;

@@ -1,10 +1,10 @@
 //! The rules of Gomoku: what a ply may do, and its consequences.
 
-use super::lanes::{Lane, Run, square_of};
-use super::renju::{Judge, may_be_forbidden};
 use super::table;
 use super::violation::Violation;
 use super::{BLACK, Gomoku, Made, Ply, Point, Variant, WHITE, centre};
+use crate::board::lanes::{Lane, Run, square_of};
+use crate::board::renju::{Judge, may_be_forbidden};
 use crate::board::{DIRECTIONS, DecidingLines, Size, Square, squares};
 use crate::game::{Game, Outcome, Overlook, Side, Strict};
 

@@ -1,8 +1,8 @@
 //! The start and position strings of Gomoku: rows of `B` and `W`, the side to move, in `murray` the pieces to place.
 
-use super::lanes::Lanes;
 use super::params::{Params, Setup};
 use super::{BLACK, Gomoku, Made, Play, Variant, WHITE, table};
+use crate::board::lanes::Lanes;
 use crate::board::rows::{self, RowFault, Unusual};
 use crate::board::{Square, squares};
 use crate::game::{Outcome, Side};

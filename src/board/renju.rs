@@ -13,14 +13,14 @@
 //! 15x15 to ever costlier ones: 240 judgements were the most in 360,000 boards.
 
 use super::lanes::{Lane, Lanes, square_of};
-use crate::board::{Size, Square};
+use super::{Size, Square};
 
 /// The most judgements that are made for one ply.
 const MOST: u32 = 20_000;
 
 /// Something that a black ply must not make.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Figure {
+pub(crate) enum Figure {
     /// Six or more in a line.
     Overline(Vec<Square>),
     /// A set of four that one more piece makes exactly five (RJ-4).
@@ -30,7 +30,7 @@ pub(super) enum Figure {
 }
 
 /// Judges black plies on one board.
-pub(super) struct Judge<'b> {
+pub(crate) struct Judge<'b> {
     black: Lanes,
     white: &'b Lanes,
     size: Size,
@@ -90,7 +90,7 @@ fn straight_fours(lane: Lane) -> impl Iterator<Item = (u64, u32)> {
 ///
 /// All pieces of an overline, a four or a three through the piece that count lie within four points of it. An overline
 /// has five pieces there at least, and so have two fours in one line; two figures in different lines have three each.
-pub(super) fn may_be_forbidden(black: &Lanes, square: Square) -> bool {
+pub(crate) fn may_be_forbidden(black: &Lanes, square: Square) -> bool {
     /// The piece itself among those near it.
     const OWN: u32 = 1 << 4;
     let without_two = |near: u32| {
@@ -106,9 +106,20 @@ pub(super) fn may_be_forbidden(black: &Lanes, square: Square) -> bool {
     five || threes > 1
 }
 
+/// Whether the black piece on `square` stands in a line of exactly five.
+fn makes_five(black: &Lanes, square: Square) -> bool {
+    (0..4).any(|direction| black.run(square, direction).length() == 5)
+}
+
+/// Whether the black piece on `square`, the last one of those on the board, is forbidden: it makes no five, and a figure that
+/// Black must not make.
+pub(crate) fn is_forbidden(black: &Lanes, white: &Lanes, size: Size, square: Square) -> bool {
+    !makes_five(black, square) && Judge::new(black, white, size).forbids(square)
+}
+
 impl<'b> Judge<'b> {
     /// A judge of the board on which `black` has the piece to be judged already.
-    pub(super) fn new(black: &Lanes, white: &'b Lanes, size: Size) -> Judge<'b> {
+    pub(crate) fn new(black: &Lanes, white: &'b Lanes, size: Size) -> Judge<'b> {
         Judge { black: *black, white, size, judged: 0 }
     }
 
@@ -117,13 +128,13 @@ impl<'b> Judge<'b> {
     }
 
     /// Whether the black piece on `square`, which has made no five, is forbidden there.
-    pub(super) fn forbids(&mut self, square: Square) -> bool {
+    pub(crate) fn forbids(&mut self, square: Square) -> bool {
         may_be_forbidden(&self.black, square) && self.weigh(square)
     }
 
     /// Whether a black piece may be put on `square`, which is free: it makes no five there and is not forbidden.
     #[inline(never)]
-    pub(super) fn allows(black: &Lanes, white: &Lanes, size: Size, square: Square) -> bool {
+    pub(crate) fn allows(black: &Lanes, white: &Lanes, size: Size, square: Square) -> bool {
         let mut judge = Judge::new(black, white, size);
         !judge.black.put(square) && !judge.weigh(square)
     }
@@ -185,14 +196,14 @@ impl<'b> Judge<'b> {
     /// Whether Black may put one more piece on `square` and makes no five by it.
     fn may_fill(&mut self, square: Square) -> bool {
         self.black.flip(square);
-        let five = (0..4).any(|direction| self.black.run(square, direction).length() == 5);
+        let five = makes_five(&self.black, square);
         let may = !five && !self.forbids(square);
         self.black.flip(square);
         may
     }
 
     /// Everything that makes the ply forbidden, for messages.
-    pub(super) fn figures(&mut self, square: Square) -> Vec<Figure> {
+    pub(crate) fn figures(&mut self, square: Square) -> Vec<Figure> {
         let mut figures = Vec::new();
         let (mut fours_found, mut threes_found) = (Vec::new(), Vec::new());
         for direction in 0..4 {

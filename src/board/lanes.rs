@@ -1,7 +1,7 @@
 //! The pieces of one side as bits, once for each direction in which lines run: a line is one word, and the
 //! rules look at one word at a time.
 
-use crate::board::{DIRECTIONS, LARGEST, Size, Square};
+use super::{DIRECTIONS, LARGEST, Size, Square};
 
 /// Lines of one direction: 26 columns, 26 rows, 51 diagonals each way.
 const STRAIGHT: usize = LARGEST as usize;
@@ -9,7 +9,7 @@ const SLANTED: usize = 2 * STRAIGHT - 1;
 
 /// The pieces of a side. In a vertical lane bit `n` is row `n`, in all others column `n`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Lanes([u32; 2 * STRAIGHT + 2 * SLANTED]);
+pub(crate) struct Lanes([u32; 2 * STRAIGHT + 2 * SLANTED]);
 
 /// The lane and the bit of a square in the direction of that index in [`DIRECTIONS`].
 #[inline(always)]
@@ -25,36 +25,36 @@ fn place(square: Square, direction: usize) -> (usize, u32) {
 
 /// A run of own pieces in a lane: its first and its last bit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Run {
-    pub(super) low: u32,
-    pub(super) high: u32,
+pub(crate) struct Run {
+    pub(crate) low: u32,
+    pub(crate) high: u32,
 }
 
 impl Run {
     #[inline(always)]
-    pub(super) fn length(self) -> u32 {
+    pub(crate) fn length(self) -> u32 {
         self.high - self.low + 1
     }
 }
 
 impl Lanes {
-    pub(super) const EMPTY: Lanes = Lanes([0; 2 * STRAIGHT + 2 * SLANTED]);
+    pub(crate) const EMPTY: Lanes = Lanes([0; 2 * STRAIGHT + 2 * SLANTED]);
 
     /// Whether a piece stands on a square, which lies on the board.
     #[inline(always)]
-    pub(super) fn has(&self, square: Square) -> bool {
+    pub(crate) fn has(&self, square: Square) -> bool {
         self.0[usize::from(square.column)] >> square.row & 1 == 1
     }
 
     /// The columns of a row in which pieces stand, a bit for each.
     #[inline(always)]
-    pub(super) fn row(&self, row: u8) -> u32 {
+    pub(crate) fn row(&self, row: u8) -> u32 {
         self.0[STRAIGHT + usize::from(row)]
     }
 
     /// Puts a piece on a square, or takes it away.
     #[inline(always)]
-    pub(super) fn flip(&mut self, square: Square) {
+    pub(crate) fn flip(&mut self, square: Square) {
         for direction in 0..4 {
             let (lane, bit) = place(square, direction);
             self.0[lane] ^= 1 << bit;
@@ -64,7 +64,7 @@ impl Lanes {
     /// Puts a piece on an empty square. Returns whether any of its four lanes now holds five in a row, perhaps
     /// elsewhere. Nearly always none does, and then there is no line to look for.
     #[inline(always)]
-    pub(super) fn put(&mut self, square: Square) -> bool {
+    pub(crate) fn put(&mut self, square: Square) -> bool {
         let mut fives = 0;
         for direction in 0..4 {
             let (lane, bit) = place(square, direction);
@@ -78,7 +78,7 @@ impl Lanes {
 
     /// Whether five pieces or more stand in a row anywhere on a board of this size.
     #[inline]
-    pub(super) fn has_five(&self, size: Size) -> bool {
+    pub(crate) fn has_five(&self, size: Size) -> bool {
         let (columns, rows) = (usize::from(size.columns), usize::from(size.rows));
         let slanted = columns + rows - 1;
         // Of each direction the lanes that the board has.
@@ -95,7 +95,7 @@ impl Lanes {
 
     /// The whole run through a square that holds a piece.
     #[inline(always)]
-    pub(super) fn run(&self, square: Square, direction: usize) -> Run {
+    pub(crate) fn run(&self, square: Square, direction: usize) -> Run {
         let (lane, bit) = place(square, direction);
         let word = self.0[lane];
         let up = (word >> bit).trailing_ones();
@@ -105,20 +105,20 @@ impl Lanes {
 
     /// Whether a piece stands on bit `bit` of the lane through a square; none stands on bit -1.
     #[inline(always)]
-    pub(super) fn has_bit(&self, square: Square, direction: usize, bit: Option<u32>) -> bool {
+    pub(crate) fn has_bit(&self, square: Square, direction: usize, bit: Option<u32>) -> bool {
         let (lane, _) = place(square, direction);
         bit.is_some_and(|bit| self.0[lane] >> bit & 1 == 1)
     }
 
     /// Which of the nine points of a lane from four before a square to four after it hold pieces.
     #[inline(always)]
-    pub(super) fn near(&self, square: Square, direction: usize) -> u32 {
+    pub(crate) fn near(&self, square: Square, direction: usize) -> u32 {
         let (lane, bit) = place(square, direction);
         (u64::from(self.0[lane]) << 4 >> bit) as u32 & 0x1ff
     }
 
     /// The lane through a square, as words whose bit [`Lane::MARGIN`] is the lane's bit 0.
-    pub(super) fn lane(&self, other: &Lanes, size: Size, square: Square, direction: usize) -> Lane {
+    pub(crate) fn lane(&self, other: &Lanes, size: Size, square: Square, direction: usize) -> Lane {
         let (lane, bit) = place(square, direction);
         let (own, other) = (u64::from(self.0[lane]), u64::from(other.0[lane]));
         let (low, high) = extent(size, square, direction);
@@ -141,7 +141,7 @@ fn extent(size: Size, square: Square, direction: usize) -> (u32, u32) {
 }
 
 /// The square of a bit in the lane through `square`.
-pub(super) fn square_of(square: Square, direction: usize, bit: u32) -> Square {
+pub(crate) fn square_of(square: Square, direction: usize, bit: u32) -> Square {
     let (_, at) = place(square, direction);
     let (dx, dy) = DIRECTIONS[direction];
     let steps = bit as i32 - at as i32;
@@ -153,34 +153,34 @@ pub(super) fn square_of(square: Square, direction: usize, bit: u32) -> Square {
 /// One line of the board as a side sees it, with a margin so that squares beyond the edge are bits too: neither own nor
 /// free.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Lane {
-    pub(super) own: u64,
-    pub(super) free: u64,
+pub(crate) struct Lane {
+    pub(crate) own: u64,
+    pub(crate) free: u64,
     /// The bit of the square that the lane was asked for.
-    pub(super) at: u32,
+    pub(crate) at: u32,
 }
 
 impl Lane {
     /// How many bits stand before the lane's bit 0.
-    pub(super) const MARGIN: u32 = 4;
+    pub(crate) const MARGIN: u32 = 4;
 
-    pub(super) fn is_own(self, bit: u32) -> bool {
+    pub(crate) fn is_own(self, bit: u32) -> bool {
         self.own >> bit & 1 == 1
     }
 
-    pub(super) fn is_free(self, bit: u32) -> bool {
+    pub(crate) fn is_free(self, bit: u32) -> bool {
         self.free >> bit & 1 == 1
     }
 
     /// The run through a bit that is own.
-    pub(super) fn run(self, bit: u32) -> Run {
+    pub(crate) fn run(self, bit: u32) -> Run {
         let up = (self.own >> bit).trailing_ones();
         let down = (self.own << (63 - bit)).leading_ones();
         Run { low: bit + 1 - down, high: bit + up - 1 }
     }
 
     /// The lane with one more own piece.
-    pub(super) fn with(self, bit: u32) -> Lane {
+    pub(crate) fn with(self, bit: u32) -> Lane {
         Lane { own: self.own | 1 << bit, free: self.free & !(1 << bit), at: self.at }
     }
 }
