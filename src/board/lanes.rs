@@ -80,16 +80,27 @@ impl Lanes {
     #[inline]
     pub(crate) fn has_five(&self, size: Size) -> bool {
         let (columns, rows) = (usize::from(size.columns), usize::from(size.rows));
-        let slanted = columns + rows - 1;
+        // Shorter slanted lanes, at both ends, hold no five.
+        const SHORTER: usize = 4;
+        let slanted = (columns + rows - 1).saturating_sub(2 * SHORTER);
         // Of each direction the lanes that the board has.
-        let parts = [(0, columns), (STRAIGHT, rows), (3 * STRAIGHT - rows, slanted), (2 * STRAIGHT + SLANTED, slanted)];
+        let parts = [
+            (0, columns),
+            (STRAIGHT, rows),
+            (3 * STRAIGHT - rows + SHORTER, slanted),
+            (2 * STRAIGHT + SLANTED + SHORTER, slanted),
+        ];
         let fives = |word: u32| {
             let pairs = word & word >> 1;
             pairs & pairs >> 2 & word >> 4
         };
         parts.into_iter().any(|(from, count)| {
-            let lanes = self.0.get(from..from + count).unwrap_or_default();
-            lanes.iter().fold(0, |found, &word| found | fives(word)) != 0
+            // In whole blocks, each a few vector registers: a lane may be looked at twice, or be one of another direction.
+            let lanes = self.0.get(from..).unwrap_or_default();
+            let blocks = lanes.as_chunks::<8>().0.iter().take(count.div_ceil(8));
+            let rest = lanes.last_chunk::<8>().filter(|_| count > lanes.len() / 8 * 8);
+            let block = |block: &[u32; 8]| block.iter().fold(0, |found, &word| found | fives(word));
+            blocks.chain(rest).fold(0, |found, lanes| found | block(lanes)) != 0
         })
     }
 

@@ -38,6 +38,10 @@ impl Claim {
     /// its pair, and the sides of a pair may be named in either order (HA-11).
     pub fn read(word: &str, rules: &RuleSet) -> Option<Claim> {
         let sides = rules.sides;
+        // Most results are the name of a side as it is in canonical form.
+        if let Some(side) = sides.iter().position(|side| side.name == word) {
+            return Some(Claim::Win(rules.party(Side(side as u8))));
+        }
         // Word processors make a longer dash of the one in 1-0.
         let dashes = ['–', '—'];
         if !word.is_ascii() && word.contains(dashes) {

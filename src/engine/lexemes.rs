@@ -126,7 +126,9 @@ pub(super) fn plies_of_line<'l>(
 
 /// The result that a list's line claims: its last word, if it is one and stands in `remark`, what is behind the plies.
 pub(crate) fn claim_of_line<'l>(remark: &'l str, rules: &RuleSet) -> Option<(Claim, &'l str)> {
-    let word = remark.split_ascii_whitespace().next_back()?;
+    let end = remark.trim_ascii_end();
+    let start = end.bytes().rposition(|byte| byte.is_ascii_whitespace()).map_or(0, |blank| blank + 1);
+    let word = end.get(start..).filter(|word| !word.is_empty())?;
     Claim::read(word, rules).map(|claim| (claim, word))
 }
 

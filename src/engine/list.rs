@@ -11,7 +11,9 @@ impl<G: FullGame> Driver<'_, G> {
     /// Replays one line of a list.
     pub(super) fn list_line(&mut self, walk: &mut Walk<G>) {
         let record = self.job.record;
-        self.faults_up_to(0, 1);
+        if !self.faults.held.is_empty() {
+            self.faults_up_to(0, 1);
+        }
         walk.stopped = self.halted;
         let end = self.quick_line(walk).unwrap_or_else(|| self.words(walk, record.parts.body, false));
         let place = |part: &str| part.as_ptr() as usize - record.text.as_ptr() as usize;

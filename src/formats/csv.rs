@@ -4,11 +4,10 @@
 //! what a broken quotation mark is; the cells of a row by the `csv` crate's own machine.
 
 use std::io::{self, Read};
-use std::ops::Range;
 use std::sync::Arc;
 
 use super::fields::{MOVES, Sheet, TagLine, tag_name};
-use super::rows::{self, Cut, Row, Rows};
+use super::rows::{self, CellPlaces, Cut, Row, Rows};
 use super::sheets::{Meaning, Sheets, limit};
 use super::{FileFormat, Format, Given, Input, Partition, Records, Start};
 use crate::diagnostic::Text;
@@ -301,10 +300,13 @@ impl Meaning for Table {
         self.columns.most
     }
 
-    fn fill(&mut self, row: Result<&str, &[u8]>, sheet: &mut Sheet) {
+    fn fill(&mut self, row: Result<&str, &[u8]>, known: Option<&mut CellPlaces>, sheet: &mut Sheet) {
         let Table { columns, lines, cells, .. } = self;
         let bytes = row.map_or_else(|bytes| bytes, str::as_bytes);
-        cells.read(bytes, columns.delimiter);
+        match known {
+            Some(known) => cells.take(bytes, columns.delimiter, known),
+            None => cells.read(bytes, columns.delimiter),
+        }
         let (found, due) = (cells.len(), columns.names.len());
         if found != due {
             let plural = if found == 1 { "" } else { "s" };
@@ -355,8 +357,7 @@ fn write_row<'c>(cells: impl Iterator<Item = &'c [u8]>, out: &mut Vec<u8>) {
 #[derive(Debug, Default)]
 struct Cells {
     /// Where each cell stands: in the row itself, or in `text` if the row had to be taken apart.
-    places: Vec<Range<usize>>,
-    is_apart: bool,
+    found: CellPlaces,
     /// The delimiter that the machine was made for.
     machine: Option<(u8, Box<csv_core::Reader>)>,
     text: Vec<u8>,
@@ -366,37 +367,24 @@ struct Cells {
 impl Cells {
     /// Cuts a row, which has no line end, into its cells.
     fn read(&mut self, row: &[u8], delimiter: u8) {
-        self.is_apart = !self.cut(row, delimiter);
-        if self.is_apart {
+        self.found.read(row, delimiter);
+        if self.found.is_apart {
             self.take_apart(row, delimiter);
         }
     }
 
-    /// Cuts a row whose cells stand in it as they are, bare or in quotation marks; `false` if one does not.
-    fn cut(&mut self, row: &[u8], delimiter: u8) -> bool {
-        self.places.clear();
-        let mut at = 0;
-        loop {
-            let quoted = row.get(at) == Some(&b'"');
-            let start = at + usize::from(quoted);
-            let Some(rest) = row.get(start..) else { return false };
-            let found = memchr::memchr(if quoted { b'"' } else { delimiter }, rest);
-            let end = start + found.unwrap_or(rest.len());
-            at = end + usize::from(quoted);
-            self.places.push(start..end);
-            match row.get(at) {
-                // A quotation mark that nothing closes is left to the machine.
-                None if quoted && found.is_none() => return false,
-                None => return true,
-                Some(byte) if *byte == delimiter => at += 1,
-                Some(_) => return false,
-            }
+    /// The same of a row whose cells are known, unless it is to be taken apart.
+    fn take(&mut self, row: &[u8], delimiter: u8, known: &mut CellPlaces) {
+        std::mem::swap(&mut self.found, known);
+        if self.found.is_apart {
+            self.take_apart(row, delimiter);
         }
     }
 
     /// Cuts any row.
+    #[cold]
     fn take_apart(&mut self, row: &[u8], delimiter: u8) {
-        self.places.clear();
+        self.found.places.clear();
         if self.machine.as_ref().is_none_or(|(made_for, _)| *made_for != delimiter) {
             let machine = csv_core::ReaderBuilder::new()
                 .delimiter(delimiter)
@@ -414,23 +402,23 @@ impl Cells {
         let (_, _, _, more) = machine.read_record(&row[taken..], &mut self.text[written..], &mut self.ends[count..]);
         let ends = &self.ends[..count + more];
         let starts = std::iter::once(&0).chain(ends);
-        self.places.extend(starts.zip(ends).map(|(start, end)| *start..*end));
+        self.found.places.extend(starts.zip(ends).map(|(start, end)| *start..*end));
     }
 
     fn len(&self) -> usize {
-        self.places.len()
+        self.found.places.len()
     }
 
     /// The cell of that index; `row` is the row that was cut.
     fn get<'c>(&'c self, row: &'c [u8], index: usize) -> &'c [u8] {
-        let place = self.places.get(index).cloned().unwrap_or_default();
-        let bytes = if self.is_apart { &self.text } else { row };
+        let place = self.found.places.get(index).cloned().unwrap_or_default();
+        let bytes = if self.found.is_apart { &self.text } else { row };
         bytes.get(place).unwrap_or_default()
     }
 
     /// The same as text, or as bytes if it is not UTF-8.
     fn text<'c>(&'c self, row: Result<&'c str, &'c [u8]>, index: usize) -> Result<&'c str, &'c [u8]> {
-        if let (Ok(row), false, Some(place)) = (row, self.is_apart, self.places.get(index))
+        if let (Ok(row), false, Some(place)) = (row, self.found.is_apart, self.found.places.get(index))
             && let Some(cell) = row.get(place.clone())
         {
             return Ok(cell);
@@ -468,8 +456,9 @@ mod tests {
             let row: Vec<u8> =
                 (0..random.usize(1..12)).map(|_| random.choice(*b"ab,\",; \"").unwrap_or(b'c')).collect();
             let (mut one, mut other) = (Cells::default(), Cells::default());
-            if one.cut(&row, b',') {
-                other.is_apart = true;
+            one.found.read(&row, b',');
+            if !one.found.is_apart {
+                other.found.is_apart = true;
                 other.take_apart(&row, b',');
                 let (one, other): (Vec<_>, Vec<_>) = (one.iter(&row).collect(), other.iter(&row).collect());
                 assert_eq!(one, other, "{:?}", String::from_utf8_lossy(&row));

@@ -122,7 +122,7 @@ impl Sheet {
     fn fill_line(&mut self, line: &TagLine, push_value: impl FnOnce(&mut KeptRecord) -> bool) -> Tag {
         let kept = &mut self.kept;
         let start = kept.text.len() as u32;
-        kept.text.push_str(&line.0);
+        line.begin(&mut kept.text);
         let from = kept.text.len() as u32;
         let name = start + 1..from - 2;
         let escaped = push_value(kept);
@@ -207,17 +207,39 @@ impl Sheet {
 
 /// How the line of a tag begins, up to its value.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct TagLine(Box<str>);
+pub(super) struct TagLine {
+    /// It is followed by blanks up to [`TagLine::SHORT`] bytes.
+    padded: Box<str>,
+    length: usize,
+}
 
 impl TagLine {
+    /// So many bytes are copied at once: as many as nearly all names need.
+    const SHORT: usize = 16;
+
     /// The start of the lines of the tag that is called `name`.
     pub(super) fn of(name: &str) -> TagLine {
-        TagLine(format!("[{name} \"").into())
+        let line = format!("[{name} \"");
+        TagLine { length: line.len(), padded: format!("{line:0$}", TagLine::SHORT).into() }
+    }
+
+    /// Writes it.
+    #[inline(always)]
+    fn begin(&self, text: &mut String) {
+        let end = text.len() + self.length;
+        if self.padded.len() == TagLine::SHORT {
+            // The length is known here: this copies without a call.
+            text.push_str(&self.padded[..TagLine::SHORT]);
+            text.truncate(end);
+        } else {
+            text.push_str(&self.padded);
+        }
     }
 
     /// The name of the tag.
     pub(super) fn name(&self) -> &str {
-        self.0.strip_prefix('[').and_then(|name| name.strip_suffix(" \"")).unwrap_or_default()
+        let line = self.padded.get(..self.length).unwrap_or_default();
+        line.strip_prefix('[').and_then(|name| name.strip_suffix(" \"")).unwrap_or_default()
     }
 }
 
@@ -242,32 +264,27 @@ fn push_value(value: &str, text: &mut String) -> bool {
 /// escaped and no control character.
 #[inline(always)]
 pub(super) fn stands_as_it_is(bytes: &[u8]) -> bool {
-    let (eights, rest) = bytes.as_chunks::<8>();
-    let is_plain = |eight: &[u8; 8]| {
-        let word = u64::from_le_bytes(*eight);
-        NOT_PLAIN.iter().fold(eight::control(word), |found, byte| found | eight::equal(word, *byte)) == 0
-    };
-    eights.iter().all(is_plain) && rest.iter().all(|byte| PLAIN[usize::from(*byte)])
+    let is_plain =
+        |word: u64| NOT_PLAIN.iter().fold(eight::control(word), |found, byte| found | eight::equal(word, *byte)) == 0;
+    if let (eights, Some(last)) = (bytes.as_chunks::<8>().0, bytes.last_chunk()) {
+        // The last eight bytes may be looked at twice.
+        return eights.iter().all(|eight| is_plain(u64::from_le_bytes(*eight))) && is_plain(u64::from_le_bytes(*last));
+    }
+    match (bytes, bytes.first_chunk(), bytes.last_chunk()) {
+        (_, Some(first), Some(last)) => {
+            is_plain(u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << 32)
+        }
+        ([], ..) => true,
+        ([first, .., last], ..) => {
+            let middle = bytes[bytes.len() / 2];
+            is_plain(u64::from_le_bytes([*first, middle, *last, b' ', b' ', b' ', b' ', b' ']))
+        }
+        ([only], ..) => is_plain(u64::from_le_bytes([*only, b' ', b' ', b' ', b' ', b' ', b' ', b' '])),
+    }
 }
 
 /// Bytes that may not stand in values as they are, beside control letters of ASCII: those beyond it begin with the last.
 const NOT_PLAIN: [u8; 4] = [b'"', b'\\', 0x7f, 0xc2];
-
-/// Bytes that stand in values as they are.
-static PLAIN: [bool; 256] = {
-    let mut plain = [true; 256];
-    let mut byte = 0;
-    while byte < b' ' {
-        plain[byte as usize] = false;
-        byte += 1;
-    }
-    let mut at = 0;
-    while at < NOT_PLAIN.len() {
-        plain[NOT_PLAIN[at] as usize] = false;
-        at += 1;
-    }
-    plain
-};
 
 /// Whether the moves are one word of plies that may stand without anything between them.
 fn is_run(cell: &[u8]) -> bool {

@@ -157,7 +157,7 @@ fn last_tag_line(bytes: &[u8], (offset, line): (u64, u64), most: usize) -> Optio
         let start = memchr::memrchr(b'\n', &bytes[..sign]).map_or(0, |before| before + 1);
         let mark = if offset == 0 && start == 0 && bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
         let from = start + mark;
-        if is_tag_line(&bytes[from..]) {
+        if LineKind::of(&bytes[from..]) == LineKind::Tags {
             let length = memchr::memchr(b'\n', &bytes[from..]).unwrap_or(bytes.len() - from);
             let line = line + memchr::memchr_iter(b'\n', &bytes[..start]).count() as u64;
             let place = (offset + from as u64, line);
@@ -186,6 +186,8 @@ pub struct Lines<R> {
     length: usize,
     /// How many bytes the line at hand is with its end.
     whole: usize,
+    /// Whether `parts` hold something of the line at hand, so that they are to be emptied.
+    has_parts: bool,
 }
 
 impl<R: Read> Lines<R> {
@@ -203,7 +205,7 @@ impl<R: Read> Lines<R> {
     pub fn over(source: Source<R>, most: usize) -> Lines<R> {
         Lines {
             source,
-            parts: Parts::default(),
+            parts: Parts { layout: Layout::Line, ..Parts::default() },
             made: String::new(),
             above: None,
             begun: 0,
@@ -213,6 +215,7 @@ impl<R: Read> Lines<R> {
             place: Place { line: 1, ..Place::default() },
             length: 0,
             whole: 0,
+            has_parts: false,
         }
     }
 
@@ -227,26 +230,29 @@ impl<R: Read> Lines<R> {
 
     /// The extent of the next line, its end not included: how many bytes are at hand and how many before them were thrown
     /// away; and whether it sets tags. `None` at the end of the input.
-    fn find(&mut self) -> io::Result<Option<(usize, usize, bool)>> {
-        self.leave();
+    #[inline]
+    fn find(&mut self) -> io::Result<Option<(usize, usize, LineKind)>> {
         self.source.trim();
         let (mut seen, mut dropped) = (0, 0);
-        let mut tags = false;
+        // Of a line of which some was thrown away: what its start has told.
+        let mut begun = LineKind::Blank;
         loop {
             let data = self.source.data();
             if let Some(found) = memchr::memchr(b'\n', &data[seen..]) {
                 self.taken = seen + found + 1;
-                let tags = if dropped == 0 { is_tag_line(data) } else { tags };
-                return Ok(Some((seen + found, dropped, tags)));
+                let kind = if dropped == 0 { LineKind::of(&data[..seen + found]) } else { begun };
+                return Ok(Some((seen + found, dropped, kind)));
             }
             seen = data.len();
             if self.source.finished() {
                 self.taken = seen;
-                let tags = if dropped == 0 { is_tag_line(data) } else { tags };
-                return Ok((seen + dropped > 0).then_some((seen, dropped, tags)));
+                let kind = if dropped == 0 { LineKind::of(data) } else { begun };
+                return Ok((seen + dropped > 0).then_some((seen, dropped, kind)));
             }
             if dropped + seen > self.most {
-                tags |= dropped == 0 && is_tag_line(data);
+                if dropped == 0 {
+                    begun = LineKind::of(data);
+                }
                 self.source.consume(seen);
                 dropped += seen;
                 seen = 0;
@@ -256,19 +262,61 @@ impl<R: Read> Lines<R> {
     }
 }
 
-/// Whether a line is a game: neither blank nor a remark.
-fn is_game(line: &[u8]) -> bool {
-    let first = line.iter().find(|byte| !byte.is_ascii_whitespace());
-    first.is_some_and(|&byte| byte != b'#')
+/// What a line is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum LineKind {
+    Game,
+    Blank,
+    Remark,
+    /// It sets the tags of those below it.
+    Tags,
 }
 
-/// Whether a line, at the start of `text`, sets the tags of those below it.
-fn is_tag_line(text: &[u8]) -> bool {
-    let blank = text.iter().take_while(|byte| byte.is_ascii_whitespace() && **byte != b'\n').count();
-    text[blank..].starts_with(SIGN)
+impl LineKind {
+    /// What a line is that begins so; what follows its line end does not matter.
+    #[inline]
+    fn of(text: &[u8]) -> LineKind {
+        let mut rest = text;
+        loop {
+            match rest {
+                [b'#', b':', ..] => return LineKind::Tags,
+                [b'#', ..] => return LineKind::Remark,
+                [] | [b'\n', ..] => return LineKind::Blank,
+                [byte, behind @ ..] if byte.is_ascii_whitespace() => rest = behind,
+                _ => return LineKind::Game,
+            }
+        }
+    }
 }
 
 impl<R: Read> Lines<R> {
+    /// Makes the record of a line that is too long, stands below a line of tags, or is not UTF-8. `dropped` bytes of it were
+    /// thrown away.
+    fn make(&mut self, too_long: bool, dropped: usize) {
+        let length = self.length;
+        if too_long {
+            self.length = 0;
+            (self.begun, self.made) = (0, String::new());
+            self.parts.layout = Layout::Unread;
+            let text = Text::new(format!("this line is {} bytes long; the limit is {}", dropped + length, self.most))
+                .help("raise the limit with --max-record");
+            self.parts.faults.push(Fault { code: &RECORD_TOO_LONG, span: 0..0, text });
+            return;
+        }
+        if let Some(above) = &self.above {
+            above.begin(&mut self.parts);
+            self.place.above = Some(above.place());
+            if self.begun == 0 {
+                self.made.push_str(&above.text);
+                self.begun = self.made.len();
+            }
+        }
+        match self.source.text(length) {
+            Some(text) => self.made.push_str(text),
+            None => mend(&self.source.data()[..length], &mut self.made, &mut self.parts),
+        }
+    }
+
     /// The text of the line at hand, without its end.
     fn text(&self) -> &str {
         let text = match self.made.is_empty() {
@@ -282,52 +330,35 @@ impl<R: Read> Lines<R> {
 
 impl<R: Read> Records for Lines<R> {
     fn advance(&mut self) -> io::Result<bool> {
-        self.parts.clear();
-        self.parts.layout = Layout::Line;
         loop {
             self.leave();
             let (offset, line) = (self.source.offset(), self.source.line());
-            let Some((length, dropped, tags)) = self.find()? else {
+            let Some((length, dropped, kind)) = self.find()? else {
                 return Ok(false);
             };
             let too_long = dropped + length > self.most;
-            if tags {
+            if kind == LineKind::Tags {
                 let bytes = &self.source.data()[..length];
                 let tags = TagLine::read(bytes, (dropped + length, self.most), (offset, line));
                 self.above = Some(Arc::new(tags));
                 self.begun = 0;
             }
-            if !too_long && !is_game(&self.source.data()[..length]) {
+            if !too_long && kind != LineKind::Game {
                 continue;
             }
             self.number += 1;
             self.place = Place { number: self.number, offset, line, ..Place::default() };
             self.length = length;
             self.whole = dropped + self.taken;
+            if self.has_parts {
+                self.parts.clear();
+                self.parts.layout = Layout::Line;
+            }
             self.made.truncate(self.begun);
-            if too_long {
-                self.length = 0;
-                (self.begun, self.made) = (0, String::new());
-                self.parts.layout = Layout::Unread;
-                let text =
-                    Text::new(format!("this line is {} bytes long; the limit is {}", dropped + length, self.most))
-                        .help("raise the limit with --max-record");
-                self.parts.faults.push(Fault { code: &RECORD_TOO_LONG, span: 0..0, text });
-                return Ok(true);
-            }
-            let bytes = &self.source.data()[..length];
-            if let Some(above) = &self.above {
-                above.begin(&mut self.parts);
-                self.place.above = Some(above.place());
-                if self.begun == 0 {
-                    self.made.push_str(&above.text);
-                    self.begun = self.made.len();
-                }
-            }
-            match self.source.text(length) {
-                Some(_) if self.above.is_none() => {}
-                Some(text) => self.made.push_str(text),
-                None => mend(bytes, &mut self.made, &mut self.parts),
+            // Most lines are the text of their record as they stand.
+            self.has_parts = too_long || self.above.is_some() || self.source.text(length).is_none();
+            if self.has_parts {
+                self.make(too_long, dropped);
             }
             return Ok(true);
         }
@@ -382,11 +413,12 @@ impl<R: Read> Sampled for Lines<R> {
         let mut above = TagLine::default();
         let (mut kept, mut bytes) = (Vec::new(), 0);
         for line in lines {
-            if is_tag_line(line) {
+            let kind = LineKind::of(line);
+            if kind == LineKind::Tags {
                 above = TagLine::read(line, (line.len(), self.most), (0, 0));
             }
             let Ok(line) = std::str::from_utf8(line) else { continue };
-            if !is_game(line.as_bytes()) || line.len() > self.most {
+            if kind != LineKind::Game || line.len() > self.most {
                 continue;
             }
             let mut parts = Parts { layout: Layout::Line, ..Parts::default() };

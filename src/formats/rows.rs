@@ -7,10 +7,11 @@
 //! blocks that are read. So a block cut after a row ([`boundary`]) has the same rows as the whole file.
 
 use std::io::{self, Read};
+use std::ops::Range;
 
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr2, memchr3};
 
-use crate::record::Place;
+use crate::record::{Place, eight};
 use crate::source::Source;
 
 /// How much of an input is looked at to find its notation system.
@@ -41,12 +42,59 @@ pub(super) struct Extent {
     pub(super) length: usize,
     /// Where a quoted cell opens that is not closed correctly.
     pub(super) broken: Option<usize>,
+    /// Whether it is a line: it ends with a line end and has no other.
+    is_line: bool,
+}
+
+/// Where the cells of a row stand in it, without quotation marks around them.
+#[derive(Debug, Default)]
+pub(super) struct CellPlaces {
+    pub(super) places: Vec<Range<usize>>,
+    /// Whether a cell does not stand in the row as it is, so that the row is to be taken apart: two quotation marks in it
+    /// are one, or something else than a delimiter follows the last one.
+    pub(super) is_apart: bool,
+}
+
+impl CellPlaces {
+    /// Cuts a row, which has no line end, into its cells.
+    pub(super) fn read(&mut self, row: &[u8], delimiter: u8) {
+        self.places.clear();
+        let mut scan = Scan::default();
+        let cut = Cut { delimiter: Some(delimiter), most: usize::MAX };
+        let extent = scan.run(row, true, cut, &mut self.places);
+        let is_whole = extent.is_some_and(|extent| extent.end == row.len() && extent.broken.is_none());
+        self.is_apart = scan.is_apart || !is_whole;
+    }
+}
+
+/// Takes the places of cells.
+trait Places {
+    /// Whether anybody wants them.
+    const WANTED: bool;
+
+    fn push(&mut self, place: Range<usize>);
+}
+
+impl Places for () {
+    const WANTED: bool = false;
+
+    #[inline(always)]
+    fn push(&mut self, _: Range<usize>) {}
+}
+
+impl Places for Vec<Range<usize>> {
+    const WANTED: bool = true;
+
+    #[inline(always)]
+    fn push(&mut self, place: Range<usize>) {
+        Vec::push(self, place);
+    }
 }
 
 /// The end of the last complete row in `bytes`, which begin with a row.
 pub(super) fn boundary(bytes: &[u8], cut: Cut) -> Option<usize> {
     let mut end = 0;
-    while let Some(extent) = Scan::default().run(&bytes[end..], false, cut) {
+    while let Some(extent) = Scan::default().run(&bytes[end..], false, cut, &mut ()) {
         end += extent.end;
     }
     (end > 0).then_some(end)
@@ -59,6 +107,14 @@ struct Scan {
     within: Within,
     /// How many bytes of the row were thrown away.
     dropped: usize,
+    /// Where the cell at hand begins.
+    cell: usize,
+    /// Whether it was quoted and is closed.
+    is_closed: bool,
+    /// See [`CellPlaces::is_apart`].
+    is_apart: bool,
+    /// Whether a quoted cell holds a line end.
+    has_line_end: bool,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -73,31 +129,45 @@ enum Within {
 
 impl Scan {
     /// Goes on over `bytes`, which begin where the row begins; `None`: more bytes are needed. At the end of the input
-    /// (`last`) the row ends there at the latest.
-    fn run(&mut self, bytes: &[u8], last: bool, cut: Cut) -> Option<Extent> {
+    /// (`last`) the row ends there at the latest. The places of its cells go to `places`.
+    fn run<P: Places>(&mut self, bytes: &[u8], last: bool, cut: Cut, places: &mut P) -> Option<Extent> {
         loop {
             let rest = &bytes[self.at..];
             match self.within {
                 Within::Bare => {
                     let found = match cut.delimiter {
-                        Some(_) => memchr2(b'\n', b'"', rest),
+                        Some(delimiter) if P::WANTED => find([b'\n', b'"', delimiter], rest),
+                        Some(_) => find([b'\n', b'"', b'"'], rest),
                         None => memchr(b'\n', rest),
                     };
                     let Some(found) = found else {
                         self.at = bytes.len();
-                        return (last && !bytes.is_empty()).then(|| self.extent(bytes.len(), None));
+                        if !last || bytes.is_empty() {
+                            return None;
+                        }
+                        self.end_cell(bytes.len(), places);
+                        return Some(self.extent(bytes.len(), None, false));
                     };
                     let at = self.at + found;
                     self.at = at + 1;
-                    if bytes[at] == b'\n' {
-                        return Some(self.extent(at + 1, None));
-                    }
-                    if at.checked_sub(1).is_none_or(|before| Some(bytes[before]) == cut.delimiter) {
-                        self.within = Within::Quoted(at);
+                    match bytes[at] {
+                        b'\n' => {
+                            self.end_cell(at, places);
+                            return Some(self.extent(at + 1, None, true));
+                        }
+                        b'"' => {
+                            if at.checked_sub(1).is_none_or(|before| Some(bytes[before]) == cut.delimiter) {
+                                self.within = Within::Quoted(at);
+                            }
+                        }
+                        _ => {
+                            self.end_cell(at, places);
+                            self.cell = at + 1;
+                        }
                     }
                 }
                 Within::Quoted(open) => {
-                    let found = memchr(b'"', rest).map(|found| self.at + found);
+                    let found = find([b'"', b'\n', b'\n'], rest).map(|found| self.at + found);
                     if self.dropped + found.unwrap_or(bytes.len()) > cut.most {
                         (self.at, self.within) = (open, Within::Broken(open));
                         continue;
@@ -111,13 +181,26 @@ impl Scan {
                         continue;
                     };
                     self.at = at;
+                    if bytes[at] == b'\n' {
+                        self.has_line_end = true;
+                        self.at = at + 1;
+                        continue;
+                    }
                     match (bytes.get(at + 1), bytes.get(at + 2)) {
                         (None, _) | (Some(b'\r'), None) if !last => return None,
-                        (Some(b'"'), _) => self.at = at + 2,
-                        (None | Some(b'\n' | b' ' | b'\t'), _) | (Some(b'\r'), None | Some(b'\n')) => {
-                            (self.at, self.within) = (at + 1, Within::Bare);
+                        (Some(b'"'), _) => {
+                            self.is_apart = true;
+                            self.at = at + 2;
                         }
                         (Some(byte), _) if Some(*byte) == cut.delimiter => {
+                            places.push(open + 1..at);
+                            (self.at, self.within) = (at + 2, Within::Bare);
+                            self.cell = at + 2;
+                        }
+                        (None | Some(b'\n' | b' ' | b'\t'), _) | (Some(b'\r'), None | Some(b'\n')) => {
+                            places.push(open + 1..at);
+                            self.is_apart |= matches!(bytes.get(at + 1), Some(b' ' | b'\t'));
+                            self.is_closed = true;
                             (self.at, self.within) = (at + 1, Within::Bare);
                         }
                         _ => (self.at, self.within) = (open, Within::Broken(open)),
@@ -125,17 +208,25 @@ impl Scan {
                 }
                 Within::Broken(open) => {
                     if let Some(found) = memchr(b'\n', rest) {
-                        return Some(self.extent(self.at + found + 1, Some(open)));
+                        return Some(self.extent(self.at + found + 1, Some(open), true));
                     }
                     self.at = bytes.len();
-                    return last.then(|| self.extent(bytes.len(), Some(open)));
+                    return last.then(|| self.extent(bytes.len(), Some(open), false));
                 }
             }
         }
     }
 
-    fn extent(&self, end: usize, broken: Option<usize>) -> Extent {
-        Extent { end, length: self.dropped + end, broken }
+    /// A cell ends there at the latest.
+    #[inline(always)]
+    fn end_cell<P: Places>(&mut self, end: usize, places: &mut P) {
+        if !std::mem::take(&mut self.is_closed) {
+            places.push(self.cell..end);
+        }
+    }
+
+    fn extent(&self, end: usize, broken: Option<usize>, ends_line: bool) -> Extent {
+        Extent { end, length: self.dropped + end, broken, is_line: ends_line && !self.has_line_end }
     }
 
     /// How many of the bytes seen so far are no longer needed, in a row that is too long anyway.
@@ -171,6 +262,10 @@ pub(super) struct Rows<R> {
     cut: Cut,
     /// How much of the source the row last read takes up.
     taken: usize,
+    /// Whether it is a line.
+    is_line: bool,
+    /// Its cells.
+    pub(super) cells: CellPlaces,
 }
 
 impl<R: Read> Rows<R> {
@@ -178,7 +273,7 @@ impl<R: Read> Rows<R> {
     pub(super) fn new(reader: R, cut: Cut) -> io::Result<Rows<R>> {
         let mut source = Source::new(reader);
         source.skip_mark()?;
-        Ok(Rows { source, cut, taken: 0 })
+        Ok(Rows::over(source, cut))
     }
 
     /// The rows of a part of a file that begins with a row at this offset, on this line.
@@ -188,7 +283,7 @@ impl<R: Read> Rows<R> {
 
     /// The rows of a source that may already have skipped some bytes.
     pub(super) fn over(source: Source<R>, cut: Cut) -> Rows<R> {
-        Rows { source, cut, taken: 0 }
+        Rows { source, cut, taken: 0, is_line: false, cells: CellPlaces::default() }
     }
 
     /// Changes the delimiter from here on.
@@ -203,8 +298,10 @@ impl<R: Read> Rows<R> {
             self.source.trim();
             let place = Place { number: 0, offset: self.source.offset(), line: self.source.line(), ..Place::default() };
             let mut scan = Scan::default();
+            self.cells.places.clear();
             let extent = loop {
-                if let Some(extent) = scan.run(self.source.data(), self.source.finished(), self.cut) {
+                let (data, last) = (self.source.data(), self.source.finished());
+                if let Some(extent) = scan.run(data, last, self.cut, &mut self.cells.places) {
                     break extent;
                 }
                 if self.source.finished() {
@@ -212,13 +309,19 @@ impl<R: Read> Rows<R> {
                 }
                 if scan.dropped + scan.at > self.cut.most {
                     self.source.consume(scan.drop_front());
+                    // Nobody asks for the cells of such a row.
+                    self.cells.places.clear();
                 }
                 self.source.more()?;
             };
-            self.taken = extent.end;
+            (self.taken, self.is_line) = (extent.end, extent.is_line);
+            self.cells.is_apart = scan.is_apart;
             let bytes = trimmed(&self.source.data()[..extent.end]);
             let too_long = extent.length > self.cut.most;
             let length = if too_long { extent.length } else { bytes.len() };
+            if let Some(last) = self.cells.places.last_mut() {
+                last.end = last.end.min(bytes.len());
+            }
             if too_long || !self.cut.is_blank(bytes) {
                 return Ok(Some(Row { place, length, broken: extent.broken, too_long }));
             }
@@ -254,7 +357,7 @@ impl<R: Read> Rows<R> {
         let (data, last, cut) = (self.source.data(), self.source.finished(), self.cut);
         let mut at = 0;
         let extents = std::iter::from_fn(move || {
-            let extent = Scan::default().run(&data[at..], last, cut)?;
+            let extent = Scan::default().run(&data[at..], last, cut, &mut ())?;
             at += extent.end;
             Some((trimmed(&data[at - extent.end..at]), extent))
         });
@@ -263,8 +366,35 @@ impl<R: Read> Rows<R> {
     }
 
     fn leave(&mut self) {
-        self.source.consume(std::mem::take(&mut self.taken));
+        match std::mem::take(&mut self.taken) {
+            0 => {}
+            taken if self.is_line => self.source.consume_line(taken),
+            taken => self.source.consume(taken),
+        }
     }
+}
+
+/// Where one of three bytes stands first; two of them may be the same.
+#[inline(always)]
+fn find([one, two, three]: [u8; 3], bytes: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    // Most cells are short: a search that begins in blocks of a vector register takes longer.
+    while at < 32
+        && let Some(next) = bytes[at..].first_chunk()
+    {
+        let word = u64::from_le_bytes(*next);
+        let mut found = eight::equal(word, one) | eight::equal(word, two);
+        if three != two {
+            found |= eight::equal(word, three);
+        }
+        if found != 0 {
+            return Some(at + (found.trailing_zeros() / 8) as usize);
+        }
+        at += 8;
+    }
+    let rest = &bytes[at..];
+    let found = if three == two { memchr2(one, two, rest) } else { memchr3(one, two, three, rest) };
+    found.map(|found| at + found)
 }
 
 fn trimmed(row: &[u8]) -> &[u8] {
@@ -284,7 +414,7 @@ mod tests {
             let (mut scan, mut seen) = (Scan::default(), start);
             let extent = loop {
                 seen = (seen + step).min(bytes.len());
-                if let Some(extent) = scan.run(&bytes[start..seen], seen == bytes.len(), cut) {
+                if let Some(extent) = scan.run(&bytes[start..seen], seen == bytes.len(), cut, &mut ()) {
                     break extent;
                 }
             };
@@ -326,6 +456,41 @@ mod tests {
         check("a,\"b\nc,\"d\"\ne\n", &["!a,\"b\n", "c,\"d\"\n", "e\n"]);
         check("\"a\nb\",\"c\nd\n", &["!\"a\nb\",\"c\n", "d\n"]);
         check("\"a\"b\nc\n", &["!\"a\"b\n", "c\n"]);
+    }
+
+    /// Hands out a few bytes at a time.
+    struct Few<'b>(&'b [u8], usize);
+
+    impl Read for Few<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let count = self.1.min(buffer.len());
+            self.0.read(&mut buffer[..count])
+        }
+    }
+
+    /// The cells found while a row is looked for are those found in the row alone, and lines are counted right.
+    #[test]
+    fn cells_are_found_with_their_row() {
+        let (mut random, mut count) = (fastrand::Rng::with_seed(2), 0);
+        for _ in 0..3000 {
+            let letters = (0..random.usize(1..60)).map(|_| random.choice(*b"aaaaaaaab,,,\"\"; \r\n\n").unwrap_or(b'c'));
+            let text: Vec<u8> = letters.collect();
+            let cut = Cut { delimiter: Some(b','), most: random.usize(5..80) };
+            let mut rows = Rows::new(Few(&text, random.usize(1..9)), cut).expect("a slice can be read");
+            while let Some(row) = rows.next().expect("a slice can be read") {
+                let before = &text[..row.place.offset as usize];
+                assert_eq!(row.place.line as usize, 1 + before.iter().filter(|byte| **byte == b'\n').count());
+                if row.too_long || row.broken.is_some() {
+                    continue;
+                }
+                let mut alone = CellPlaces::default();
+                alone.read(rows.bytes(), b',');
+                assert_eq!(rows.cells.is_apart, alone.is_apart, "{:?}", String::from_utf8_lossy(&text));
+                assert!(alone.is_apart || rows.cells.places == alone.places, "{:?}", String::from_utf8_lossy(&text));
+                count += usize::from(!alone.is_apart);
+            }
+        }
+        assert!(count > 3000, "{count}");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::ops::Range;
 
 use super::fields::Sheet;
-use super::rows::Rows;
+use super::rows::{CellPlaces, Rows};
 use super::{Format, Records, Sampled};
 use crate::diagnostic::Text;
 use crate::record::{KeptRecord, Layout, Original, Place, Record};
@@ -21,8 +21,9 @@ pub(super) trait Meaning: fmt::Debug {
     /// How many bytes a row has at most.
     fn most(&self) -> usize;
 
-    /// Makes a record of a whole row. Its bytes are given where it is not UTF-8.
-    fn fill(&mut self, row: Result<&str, &[u8]>, sheet: &mut Sheet);
+    /// Makes a record of a whole row. Its bytes are given where it is not UTF-8. `cells`: where its cells stand, if that is
+    /// known; they may be taken.
+    fn fill(&mut self, row: Result<&str, &[u8]>, cells: Option<&mut CellPlaces>, sheet: &mut Sheet);
 
     /// A file of the format that holds only the last row and can be read on its own. `None` if the row itself is such a
     /// file.
@@ -70,7 +71,10 @@ impl<R: Read, M: Meaning> Records for Sheets<R, M> {
                 .help("close a quoted cell with a quotation mark before the delimiter, and double each one within it");
             self.sheet.refuse(bytes, open..open + 1, text);
         } else {
-            self.meaning.fill(self.rows.text().ok_or(bytes), &mut self.sheet);
+            let mut cells = std::mem::take(&mut self.rows.cells);
+            let bytes = self.rows.bytes();
+            self.meaning.fill(self.rows.text().ok_or(bytes), Some(&mut cells), &mut self.sheet);
+            self.rows.cells = cells;
         }
         Ok(true)
     }
@@ -111,7 +115,7 @@ impl<R: Read, M: Meaning> Sampled for Sheets<R, M> {
     fn sample(&mut self, games: usize) -> io::Result<Vec<KeptRecord>> {
         let kept = self.rows.sample(games)?.map(|row| {
             let mut sheet = Sheet::default();
-            self.meaning.fill(std::str::from_utf8(row).map_err(|_| row), &mut sheet);
+            self.meaning.fill(std::str::from_utf8(row).map_err(|_| row), None, &mut sheet);
             sheet.keep()
         });
         Ok(kept.collect())

@@ -120,14 +120,14 @@ impl Quick {
             [letter, tens, ..] => (letter.wrapping_sub(b'a'), tens.wrapping_sub(b'1')),
             _ => return None,
         };
-        let ones = bytes.get(2).map_or(u8::MAX, |ones| ones.wrapping_sub(b'0'));
         if column >= 26 || row >= 9 {
-            None
-        } else if ones <= 9 {
-            Some((QuickToken { column, row: row * 10 + 9 + ones }, 3))
-        } else {
-            Some((QuickToken { column, row }, 2))
+            return None;
         }
+        let ones = bytes.get(2).map_or(u8::MAX, |ones| ones.wrapping_sub(b'0'));
+        // Nothing tells a processor which rows have two digits, so this is no branch.
+        let is_long = u8::from(ones <= 9);
+        let more = (row * 9).wrapping_add(9).wrapping_add(ones) & 0_u8.wrapping_sub(is_long);
+        Some((QuickToken { column, row: row + more }, 2 + usize::from(is_long)))
     }
 }
 

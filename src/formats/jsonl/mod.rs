@@ -16,7 +16,7 @@ use serde_json::value::RawValue;
 
 use self::object::{Elements, Members, Unquoted, Wrong, unread};
 use super::fields::{FieldTags, MOVES, SeenTags, Sheet, plain_name};
-use super::rows::{self, Cut, Rows};
+use super::rows::{self, CellPlaces, Cut, Rows};
 use super::sheets::{Meaning, Sheets, limit};
 use super::{FileFormat, Format, Given, Input, Partition, RangeSearch, Records, Start};
 use crate::diagnostic::{Text, quoted};
@@ -153,7 +153,7 @@ impl Meaning for Objects {
         self.most
     }
 
-    fn fill(&mut self, row: Result<&str, &[u8]>, sheet: &mut Sheet) {
+    fn fill(&mut self, row: Result<&str, &[u8]>, _: Option<&mut CellPlaces>, sheet: &mut Sheet) {
         let done = match row {
             Ok(line) => object(line, &self.moves, &mut self.scratch, sheet),
             // The bytes themselves are reported instead.
