@@ -3,10 +3,12 @@
 
 use std::io::{self, Write};
 
+use crate::tail::Tail;
+
 /// Pieces of text, each about one record, with the place where the record's number belongs.
 #[derive(Debug, Default)]
 pub(super) struct Entries {
-    text: Vec<u8>,
+    text: Tail,
     marks: Vec<Mark>,
 }
 
@@ -25,7 +27,7 @@ impl Entries {
     }
 
     /// The text, to which the next piece is to be added.
-    pub(super) fn text(&mut self) -> &mut Vec<u8> {
+    pub(super) fn text(&mut self) -> &mut Tail {
         &mut self.text
     }
 
@@ -51,7 +53,7 @@ impl Entries {
             if !std::mem::take(first) {
                 out.write_all(between.as_bytes())?;
             }
-            let piece = &self.text[start..mark.end];
+            let piece = &self.text.bytes()[start..mark.end];
             if mark.number <= mark.end {
                 let (head, tail) = piece.split_at(mark.number - start);
                 out.write_all(head)?;

@@ -175,7 +175,7 @@ impl<'o> Judge<'o> {
                 for said in told.take(usize::try_from(room).unwrap_or(usize::MAX)) {
                     // What mends the record is said once, with its first error.
                     let first = change.take_if(|_| said.severity == Severity::Error);
-                    write::diagnostic(options.form, report, said, first, self.report.text());
+                    self.report.text().with(|text| write::diagnostic(options.form, report, said, first, text));
                     self.report.end(at.number, None);
                     written += 1;
                 }
@@ -184,8 +184,8 @@ impl<'o> Judge<'o> {
             ReportForm::Nothing => {}
         }
         if reject {
-            let text = self.rejects.text();
-            let number = write::reject(report, [records.above(), records.raw()], text);
+            let raw = [records.above(), records.raw()];
+            let number = self.rejects.text().with(|text| write::reject(report, raw, text));
             self.rejects.end(at.number, Some(number));
         }
         if game {

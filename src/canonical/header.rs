@@ -10,9 +10,10 @@ use crate::names::{same, same_tag};
 use crate::record::{Record, escape};
 use crate::system::System;
 use crate::tags;
+use crate::tail::Tail;
 
 /// Writes tags as they came, with those that the conversion changes or adds.
-pub(crate) fn write(body: &Body<'_>, system: System, outcome: Option<Outcome>, out: &mut String) {
+pub(crate) fn write(body: &Body<'_>, system: System, outcome: Option<Outcome>, out: &mut Tail) {
     let record = body.record;
     let tags = match outcome {
         Some(outcome) => amended(body, system, outcome),
@@ -23,11 +24,11 @@ pub(crate) fn write(body: &Body<'_>, system: System, outcome: Option<Outcome>, o
     for NewTag { name, value, place } in &tags {
         while let Some((_, text)) = comments.next_if(|(start, _)| start < place) {
             for part in ["{", &*text, "}\n"] {
-                out.push_str(part);
+                out.append(part.as_bytes());
             }
         }
         for part in ["[", name, " \"", &*escape(value), "\"]\n"] {
-            out.push_str(part);
+            out.append(part.as_bytes());
         }
     }
 }

@@ -46,10 +46,57 @@ pub struct Script {
 struct Names {
     /// The game, the board and the system of the names.
     of: Option<(&'static str, Size, System)>,
-    /// All that are known, one behind the other.
-    texts: String,
-    /// For each square where its name stands; nowhere if it is not known.
-    places: Vec<Range<u16>>,
+    /// One for each square, row by row.
+    squares: Vec<Name>,
+    has_others_than_ascii: bool,
+}
+
+/// A name that is kept; none, if it has no letters.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Name {
+    letters: [u8; Name::LONGEST],
+    length: u8,
+}
+
+impl Name {
+    /// No longer names are kept: those of squares are shorter.
+    const LONGEST: usize = 7;
+
+    const NONE: Name = Name { letters: [b' '; Name::LONGEST], length: 0 };
+
+    /// Its letters, then blanks.
+    #[inline(always)]
+    pub(crate) fn letters(&self) -> [u8; Name::LONGEST] {
+        self.letters
+    }
+
+    /// How many bytes of them it has.
+    #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        usize::from(self.length)
+    }
+}
+
+/// How a ply is spelt.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Spelt<'s> {
+    /// By a name that is kept.
+    Name(&'s Name),
+    /// By a text of its own; an empty one if the system cannot express it.
+    Text(&'s str),
+}
+
+impl<'s> Spelt<'s> {
+    /// The spelling.
+    #[inline]
+    pub(crate) fn text(self) -> &'s str {
+        match self {
+            Spelt::Name(name) => {
+                name.letters.get(..name.len()).and_then(|name| str::from_utf8(name).ok()).unwrap_or_default()
+            }
+            Spelt::Text(text) => text,
+        }
+    }
 }
 
 impl Names {
@@ -58,9 +105,9 @@ impl Names {
         let of = system.filter(|system| !system.is_diagram()).map(|system| (game, board, system));
         if self.of != of {
             self.of = of;
-            self.texts.clear();
-            self.places.clear();
-            self.places.resize(of.map_or(0, |(_, board, _)| board.squares() as usize), 0..0);
+            self.squares.clear();
+            self.squares.resize(of.map_or(0, |(_, board, _)| board.squares() as usize), Name::NONE);
+            self.has_others_than_ascii = false;
         }
     }
 
@@ -70,20 +117,21 @@ impl Names {
         Some(usize::from(square.row) * usize::from(board.columns) + usize::from(square.column))
     }
 
-    /// Where the name of a square stands, if it is known.
+    /// The number of the name of a square, if it is known.
     #[inline(always)]
-    fn get(&self, square: Square) -> Option<Range<u16>> {
-        self.places.get(self.index(square)?).filter(|place| !place.is_empty()).cloned()
+    fn find(&self, square: Square) -> Option<usize> {
+        self.index(square).filter(|&index| self.squares.get(index).is_some_and(|name| name.length > 0))
     }
 
     /// Keeps the name of a square.
     fn keep(&mut self, square: Square, name: &str) {
-        let start = self.texts.len();
-        if let Some(place) = self.index(square).and_then(|index| self.places.get_mut(index))
-            && let (Ok(from), Ok(to)) = (u16::try_from(start), u16::try_from(start + name.len()))
+        if let Some(known) = self.index(square).and_then(|index| self.squares.get_mut(index))
+            && name.len() <= Name::LONGEST
         {
-            self.texts.push_str(name);
-            *place = from..to;
+            known.letters = [b' '; Name::LONGEST];
+            known.letters[..name.len()].copy_from_slice(name.as_bytes());
+            known.length = name.len() as u8;
+            self.has_others_than_ascii |= !name.is_ascii();
         }
     }
 }
@@ -121,7 +169,9 @@ pub(crate) enum ItemKind {
 /// A ply that was carried out, or tried and lost the game (C-7).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ScriptPly {
+    /// Where its text begins, or [`ScriptPly::NAMED`] and the number of its name.
     text: u32,
+    /// How long its text is, if it has no name.
     length: u32,
     /// Whose ply it is.
     pub(crate) side: Side,
@@ -151,11 +201,11 @@ pub struct Score {
 }
 
 impl ScriptPly {
-    /// The place among the texts of a ply that stands in the record as the system writes it.
-    const AS_WRITTEN: u32 = u32::MAX;
-
-    /// Added to a place that is one among the names of squares, and none among the texts, which never become so long.
+    /// Added to the number of the name of a square. Texts never become so long.
     const NAMED: u32 = 1 << 31;
+
+    /// The place of no text.
+    const UNNAMED: u32 = 0;
 }
 
 impl Item {
@@ -210,27 +260,35 @@ impl Script {
         })
     }
 
-    /// The plies of the main line that were carried out, as the system writes them. `source` is the record's text.
+    /// The plies of the main line that were carried out, as the system writes them.
+    pub fn moves(&self) -> impl Iterator<Item = &str> + Clone {
+        self.spelt().map(Spelt::text)
+    }
+
+    /// The same with what is known of their spelling.
     #[inline(always)]
-    pub fn moves<'t>(&'t self, source: &'t str) -> impl Iterator<Item = &'t str> + Clone {
-        self.items.iter().filter_map(move |item| match &item.kind {
-            ItemKind::Ply(ply) if ply.in_main_line && !ply.was_tried => Some(self.text(ply, item, source)),
+    pub(crate) fn spelt(&self) -> impl Iterator<Item = Spelt<'_>> + Clone {
+        self.items.iter().filter_map(|item| match &item.kind {
+            ItemKind::Ply(ply) if ply.in_main_line && !ply.was_tried => Some(self.spelling(ply)),
             _ => None,
         })
     }
 
-    /// What the system calls a ply, which is `item`; nothing if it cannot express it. `source` is the record's text.
+    /// How the system spells a ply.
     #[inline(always)]
-    pub(crate) fn text<'t>(&'t self, ply: &ScriptPly, item: &Item, source: &'t str) -> &'t str {
-        let (texts, place) = match ply.text {
-            ScriptPly::AS_WRITTEN => (source, item.span()),
-            ScriptPly::NAMED.. => {
-                let start = (ply.text - ScriptPly::NAMED) as usize;
-                (&*self.names.texts, start..start + ply.length as usize)
+    pub(crate) fn spelling(&self, ply: &ScriptPly) -> Spelt<'_> {
+        match ply.text.checked_sub(ScriptPly::NAMED) {
+            Some(number) => Spelt::Name(self.names.squares.get(number as usize).unwrap_or(&Name::NONE)),
+            None => {
+                let (start, end) = (ply.text as usize, (ply.text + ply.length) as usize);
+                Spelt::Text(self.texts.get(start..end).unwrap_or_default())
             }
-            start => (&*self.texts, start as usize..(start + ply.length) as usize),
-        };
-        texts.get(place).unwrap_or_default()
+        }
+    }
+
+    /// What the system calls a ply; nothing if it cannot express it.
+    pub(crate) fn text(&self, ply: &ScriptPly) -> &str {
+        self.spelling(ply).text()
     }
 
     /// The ply that was tried and lost the game, if the system can express it.
@@ -242,8 +300,7 @@ impl Script {
         if !ply.was_tried {
             return None;
         }
-        // What was tried is never copied from the record.
-        Some(self.text(&ply, item, "")).filter(|text| !text.is_empty())
+        Some(self.text(&ply)).filter(|text| !text.is_empty())
     }
 
     /// The squares on which the first plies of the main line put their pieces, up to one that puts none.
@@ -282,7 +339,7 @@ impl Script {
 
     /// Whether the plies have only letters and signs of one byte.
     pub(crate) fn is_ascii(&self) -> bool {
-        self.texts.is_ascii() && self.names.texts.is_ascii()
+        self.texts.is_ascii() && !self.names.has_others_than_ascii
     }
 
     /// Whether `...` stands in it, other than before a ply that stands as usual.
@@ -293,12 +350,6 @@ impl Script {
 
 /// For the driver.
 impl Script {
-    /// Whether plies of `system` that are spelt as it writes them can be copied.
-    pub(super) fn is_written_in(&self, system: System) -> bool {
-        // Digits are not written on every board on which they are read.
-        !self.is_diagram && !system.runs_together() && self.system == Some(system)
-    }
-
     /// The plies that follow are those of a game on a board.
     pub(super) fn of_game(&mut self, game: &'static str, board: Size) {
         self.names.begin(game, board, self.system);
@@ -398,34 +449,26 @@ impl Script {
         self.push(from as u32, length, span, position.turn(), landing, in_main_line);
     }
 
-    /// Writes down a ply that was carried out and is spelt as the system writes it: so it is not copied, but read from the
-    /// record's text. Of the first plies more is to be known: they are written by [`Script::ply`].
+    /// Writes down a ply that is to be carried out, puts a piece on a square and does nothing else. `false` if what that is
+    /// called is not known: then nothing is written down.
     #[inline(always)]
-    pub(super) fn as_written(&mut self, [side, player]: [Side; 2], span: Range<usize>, in_main_line: bool) {
-        self.player = Some(player);
-        self.push(ScriptPly::AS_WRITTEN, 0, span, side, None, in_main_line);
-    }
-
-    /// Where it stands what the system calls a ply that puts a piece on a square and does nothing else, if that is known.
-    #[inline(always)]
-    pub(super) fn name_of(&self, square: Square) -> Option<Range<u16>> {
-        if self.system.is_none() { Some(0..0) } else { self.names.get(square) }
-    }
-
-    /// Writes down a ply that was carried out, has put a piece on a square and done nothing else. Its `name` is that of
-    /// [`Script::name_of`].
-    #[inline(always)]
-    pub(super) fn named(
+    pub(super) fn put(
         &mut self,
-        name: Range<u16>,
         square: Square,
         [side, player]: [Side; 2],
-        span: Range<usize>,
+        span: impl FnOnce() -> Range<usize>,
         in_main_line: bool,
-    ) {
+    ) -> bool {
+        let name = match self.system {
+            None => ScriptPly::UNNAMED,
+            Some(_) => match self.names.find(square) {
+                Some(number) => ScriptPly::NAMED + number as u32,
+                None => return false,
+            },
+        };
         self.player = Some(player);
-        let text = ScriptPly::NAMED + u32::from(name.start);
-        self.push(text, u32::from(name.end - name.start), span, side, Some(square), in_main_line);
+        self.push(name, 0, span(), side, Some(square), in_main_line);
+        true
     }
 
     /// The ply that was written down last puts a piece on a square and does nothing else: keeps what it is called.
@@ -456,12 +499,16 @@ impl Script {
     }
 
     /// The ply that was written down last was carried out; `position` is the one after it.
-    #[inline]
+    #[inline(always)]
     pub(super) fn done<G: FullGame>(&mut self, position: &G, number: u32) {
         let (ends_manche, lines) = (position.break_due(), position.scored());
-        if !ends_manche && lines.is_empty() {
-            return;
+        if ends_manche || !lines.is_empty() {
+            self.scored(position, number, ends_manche, lines);
         }
+    }
+
+    /// The ply that was written down last has scored, or a manche has ended with it.
+    fn scored<G: FullGame>(&mut self, position: &G, number: u32, ends_manche: bool, lines: Vec<(Square, Square)>) {
         let Some(Item { kind: ItemKind::Ply(ply), .. }) = self.items.last_mut() else { return };
         if !ply.in_main_line {
             return;

@@ -297,7 +297,7 @@ impl Reporter {
 
     /// The report of the record that was judged last, to be written.
     pub(crate) fn view<'v>(&'v self, report: &'v Report, file: &'v str, record: &'v Record<'v>) -> View<'v> {
-        let (tags, moves) = (TagsOf::Record(record), MovesOf::Script(&self.script, record.text));
+        let (tags, moves) = (TagsOf::Record(record), MovesOf::Script(&self.script));
         View { report, file, tags, moves, position: self.position.as_deref(), is_numbered: true }
     }
 
@@ -306,7 +306,7 @@ impl Reporter {
         report.file = file.to_owned();
         report.tags.0.clear();
         TagsOf::Record(record).each(|name, value| report.tags.0.push((name.to_owned(), value.to_owned())));
-        report.moves = self.script.moves(record.text).map(str::to_owned).collect();
+        report.moves = self.script.moves().map(str::to_owned).collect();
         report.position.clone_from(&self.position);
     }
 }
