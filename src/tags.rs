@@ -4,7 +4,7 @@
 //! is kept as well. Only a tag that is one letter away from a known tag, or is its name in another language, gets a
 //! note: `[Strats "Red"]`, for instance, does not say who begins.
 
-use crate::names::{is_near, same_tag};
+use crate::names::{is_near, same_tag, tag_bit};
 use crate::record::MEANINGFUL;
 
 /// The sides of all games: each has a tag with the name of who plays it.
@@ -156,8 +156,19 @@ pub(crate) fn place<'n>(
     names: impl DoubleEndedIterator<Item = &'n str> + ExactSizeIterator,
     name: &str,
 ) -> Option<usize> {
+    /// The bits of all names that have a meaning.
+    static BITS: u64 = {
+        let (mut bits, mut index) = (0, 0);
+        while index < MEANINGFUL.len() {
+            bits |= tag_bit(MEANINGFUL[index]);
+            index += 1;
+        }
+        bits
+    };
     let own = MEANINGFUL.iter().position(|known| same_tag(known, name))?;
-    let stands_before = |other: &str| MEANINGFUL[..own].iter().any(|known| same_tag(known, other));
+    let may_have_meaning = |other: &str| BITS & tag_bit(other) != 0;
+    let stands_before =
+        |other: &str| may_have_meaning(other) && MEANINGFUL[..own].iter().any(|known| same_tag(known, other));
     let mut names = names;
     Some(names.rposition(stands_before).map_or(0, |place| place + 1))
 }

@@ -23,12 +23,20 @@ impl Tail {
     #[inline(always)]
     pub(crate) fn put<const N: usize>(&mut self, bytes: [u8; N], length: usize) {
         debug_assert!(length <= N);
-        match self.bytes.get_mut(self.length..).and_then(|room| room.first_chunk_mut()) {
-            Some(room) => {
-                *room = bytes;
-                self.length += length;
-            }
-            None => self.append(&bytes[..length]),
+        self.fill(|room| {
+            *room = bytes;
+            length
+        });
+    }
+
+    /// Lets `write` spell something into the room behind the text, and say how many bytes it takes.
+    #[inline(always)]
+    pub(crate) fn fill<const N: usize>(&mut self, write: impl FnOnce(&mut [u8; N]) -> usize) {
+        if self.bytes.len() < self.length + N {
+            self.make_room(N);
+        }
+        if let Some(room) = self.bytes.get_mut(self.length..).and_then(|room| room.first_chunk_mut()) {
+            self.length += write(room).min(N);
         }
     }
 

@@ -95,7 +95,7 @@ fn diagram(body: &Body<'_>, out: &mut Tail) -> Result<(), Unsaid> {
     let last = body.items.iter().rposition(|item| matches!(item.kind, ItemKind::Ply(_)));
     for (index, item) in body.items.iter().enumerate() {
         match item.kind {
-            ItemKind::Ply(ply) => squares.extend(ply.landing),
+            ItemKind::Ply(ply) => squares.extend(body.script.landing(&ply)),
             ItemKind::Comment | ItemKind::LineComment | ItemKind::Remark
                 if squares.is_empty() || last.is_none_or(|last| index > last) =>
             {

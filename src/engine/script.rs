@@ -20,8 +20,10 @@ pub struct Script {
     system: Option<System>,
     /// Whether plies are squares to be numbered, so that they have no text.
     is_diagram: bool,
-    /// What plies are called, one behind the other.
+    /// What plies are called that have no name, one behind the other.
     texts: String,
+    /// What is known of these plies.
+    unnamed: Vec<Unnamed>,
     items: Vec<Item>,
     /// The first ply that the system cannot express: its place and its number.
     failed: Option<(Range<usize>, u32)>,
@@ -35,6 +37,7 @@ pub struct Script {
     /// Whether anything but plies and a result is written down.
     has_beside: bool,
     has_dots: bool,
+    has_result: bool,
     /// Whether comments, annotations and `...` are left out.
     is_without_remarks: bool,
     names: Names,
@@ -44,14 +47,16 @@ pub struct Script {
 /// plies are, and kept.
 #[derive(Debug, Default)]
 struct Names {
-    /// The game, the board and the system of the names.
-    of: Option<(&'static str, Size, System)>,
+    /// The game, the board and the system of the names. Without a system, or in a diagram, plies have no letters.
+    of: Option<(&'static str, Size, Option<System>)>,
+    columns: u8,
     /// One for each square, row by row.
     squares: Vec<Name>,
-    has_others_than_ascii: bool,
+    /// Whether there are others than letters of ASCII and digits.
+    has_signs: bool,
 }
 
-/// A name that is kept; none, if it has no letters.
+/// A name that is kept. While it is not known it has no letters.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Name {
     letters: [u8; Name::LONGEST],
@@ -102,36 +107,39 @@ impl<'s> Spelt<'s> {
 impl Names {
     /// Makes room for the names of a game on a board in a system. Those that are known stay if they are the same.
     fn begin(&mut self, game: &'static str, board: Size, system: Option<System>) {
-        let of = system.filter(|system| !system.is_diagram()).map(|system| (game, board, system));
+        let of = Some((game, board, system.filter(|system| !system.is_diagram())));
         if self.of != of {
             self.of = of;
+            self.columns = board.columns;
             self.squares.clear();
-            self.squares.resize(of.map_or(0, |(_, board, _)| board.squares() as usize), Name::NONE);
-            self.has_others_than_ascii = false;
+            self.squares.resize(board.squares() as usize, Name::NONE);
+            self.has_signs = false;
         }
     }
 
+    /// The number of the name of a square, whether it is known or not.
     #[inline(always)]
-    fn index(&self, square: Square) -> Option<usize> {
-        let (_, board, _) = self.of?;
-        Some(usize::from(square.row) * usize::from(board.columns) + usize::from(square.column))
+    fn number(&self, square: Square) -> u32 {
+        u32::from(square.row) * u32::from(self.columns) + u32::from(square.column)
     }
 
-    /// The number of the name of a square, if it is known.
-    #[inline(always)]
-    fn find(&self, square: Square) -> Option<usize> {
-        self.index(square).filter(|&index| self.squares.get(index).is_some_and(|name| name.length > 0))
+    /// The square of a number.
+    #[inline]
+    fn square(&self, number: u32) -> Square {
+        let columns = u32::from(self.columns.max(1));
+        Square::new((number % columns) as u8, (number / columns) as u8)
     }
 
     /// Keeps the name of a square.
     fn keep(&mut self, square: Square, name: &str) {
-        if let Some(known) = self.index(square).and_then(|index| self.squares.get_mut(index))
+        let number = self.number(square) as usize;
+        if let Some(known) = self.squares.get_mut(number)
             && name.len() <= Name::LONGEST
         {
             known.letters = [b' '; Name::LONGEST];
             known.letters[..name.len()].copy_from_slice(name.as_bytes());
             known.length = name.len() as u8;
-            self.has_others_than_ascii |= !name.is_ascii();
+            self.has_signs |= !name.bytes().all(|byte| byte.is_ascii_alphanumeric());
         }
     }
 }
@@ -169,14 +177,10 @@ pub(crate) enum ItemKind {
 /// A ply that was carried out, or tried and lost the game (C-7).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ScriptPly {
-    /// Where its text begins, or [`ScriptPly::NAMED`] and the number of its name.
-    text: u32,
-    /// How long its text is, if it has no name.
-    length: u32,
+    /// Its number among those that have no name, or [`ScriptPly::NAMED`] and the number of its name.
+    number: u32,
     /// Whose ply it is.
     pub(crate) side: Side,
-    /// Where it puts a piece; known of all plies of a diagram, and of the first ones elsewhere.
-    pub(crate) landing: Option<Square>,
     pub(crate) in_main_line: bool,
     /// Whether it was tried and lost the game.
     pub(crate) was_tried: bool,
@@ -201,11 +205,18 @@ pub struct Score {
 }
 
 impl ScriptPly {
-    /// Added to the number of the name of a square. Texts never become so long.
+    /// Added to the number of the name of a square. No record has so many plies.
     const NAMED: u32 = 1 << 31;
+}
 
-    /// The place of no text.
-    const UNNAMED: u32 = 0;
+/// A ply that has no name.
+#[derive(Debug, Clone, Copy)]
+struct Unnamed {
+    /// Where its text begins, and where it ends.
+    start: u32,
+    end: u32,
+    /// Where it puts a piece; known of all plies of a diagram, and of the first ones elsewhere.
+    landing: Option<Square>,
 }
 
 impl Item {
@@ -231,12 +242,14 @@ impl Script {
         self.is_diagram = system.is_some_and(System::is_diagram);
         self.texts.clear();
         self.texts.shrink_to(LARGE);
+        self.unnamed.clear();
+        self.unnamed.shrink_to(LARGE);
         self.items.clear();
         self.items.shrink_to(LARGE);
         self.failed = None;
         self.stands.clear();
         self.scores.clear();
-        (self.has_more, self.has_beside, self.has_dots) = (false, false, false);
+        (self.has_more, self.has_beside, self.has_dots, self.has_result) = (false, false, false, false);
         self.is_without_remarks = false;
     }
 
@@ -277,12 +290,23 @@ impl Script {
     /// How the system spells a ply.
     #[inline(always)]
     pub(crate) fn spelling(&self, ply: &ScriptPly) -> Spelt<'_> {
-        match ply.text.checked_sub(ScriptPly::NAMED) {
+        match ply.number.checked_sub(ScriptPly::NAMED) {
             Some(number) => Spelt::Name(self.names.squares.get(number as usize).unwrap_or(&Name::NONE)),
-            None => {
-                let (start, end) = (ply.text as usize, (ply.text + ply.length) as usize);
-                Spelt::Text(self.texts.get(start..end).unwrap_or_default())
-            }
+            None => Spelt::Text(self.text_of(ply.number)),
+        }
+    }
+
+    /// The text of a ply that has no name.
+    fn text_of(&self, number: u32) -> &str {
+        let place = self.unnamed.get(number as usize).map(|ply| ply.start as usize..ply.end as usize);
+        place.and_then(|place| self.texts.get(place)).unwrap_or_default()
+    }
+
+    /// Where a ply puts a piece; known of all plies of a diagram, and of the first ones elsewhere.
+    pub(crate) fn landing(&self, ply: &ScriptPly) -> Option<Square> {
+        match ply.number.checked_sub(ScriptPly::NAMED) {
+            Some(number) => Some(self.names.square(number)),
+            None => self.unnamed.get(ply.number as usize)?.landing,
         }
     }
 
@@ -307,7 +331,7 @@ impl Script {
     pub(crate) fn opening(&self) -> ([Square; LANDINGS], usize) {
         let main = self.plies().filter(|(ply, _)| ply.in_main_line && !ply.was_tried);
         let (mut squares, mut count) = ([Square::new(0, 0); LANDINGS], 0);
-        for square in main.take(LANDINGS).map_while(|(ply, _)| ply.landing) {
+        for square in main.take(LANDINGS).map_while(|(ply, _)| self.landing(ply)) {
             squares[count] = square;
             count += 1;
         }
@@ -332,6 +356,11 @@ impl Script {
         self.has_more
     }
 
+    /// Whether a word of movetext claims a result.
+    pub(crate) fn has_result(&self) -> bool {
+        self.has_result
+    }
+
     /// Whether anything but plies and a result is written down.
     pub(crate) fn has_beside(&self) -> bool {
         self.has_beside
@@ -339,7 +368,12 @@ impl Script {
 
     /// Whether the plies have only letters and signs of one byte.
     pub(crate) fn is_ascii(&self) -> bool {
-        self.texts.is_ascii() && !self.names.has_others_than_ascii
+        self.texts.is_ascii() && !self.names.has_signs
+    }
+
+    /// Whether names have only letters of ASCII and digits.
+    pub(crate) fn are_names_plain(&self) -> bool {
+        !self.names.has_signs
     }
 
     /// Whether `...` stands in it, other than before a ply that stands as usual.
@@ -373,6 +407,7 @@ impl Script {
             _ => {}
         }
         self.has_beside |= kind != ItemKind::Result;
+        self.has_result |= kind == ItemKind::Result;
         self.items.push(Item::new(kind, span));
     }
 
@@ -445,8 +480,9 @@ impl Script {
             self.failed.get_or_insert((span.clone(), number));
         }
         self.player = Some(position.player());
-        let length = (self.texts.len() - from) as u32;
-        self.push(from as u32, length, span, position.turn(), landing, in_main_line);
+        let number = self.unnamed.len() as u32;
+        self.unnamed.push(Unnamed { start: from as u32, end: self.texts.len() as u32, landing });
+        self.push(number, span, position.turn(), in_main_line);
     }
 
     /// Writes down a ply that is to be carried out, puts a piece on a square and does nothing else. `false` if what that is
@@ -459,37 +495,28 @@ impl Script {
         span: impl FnOnce() -> Range<usize>,
         in_main_line: bool,
     ) -> bool {
-        let name = match self.system {
-            None => ScriptPly::UNNAMED,
-            Some(_) => match self.names.find(square) {
-                Some(number) => ScriptPly::NAMED + number as u32,
-                None => return false,
-            },
-        };
+        let number = self.names.number(square);
+        let Some(name) = self.names.squares.get(number as usize) else { return false };
+        if self.system.is_some() && name.length == 0 {
+            return false;
+        }
         self.player = Some(player);
-        self.push(name, 0, span(), side, Some(square), in_main_line);
+        self.push(ScriptPly::NAMED + number, span(), side, in_main_line);
         true
     }
 
     /// The ply that was written down last puts a piece on a square and does nothing else: keeps what it is called.
     pub(super) fn keep_name(&mut self, square: Square) {
         let Some(Item { kind: ItemKind::Ply(ply), .. }) = self.items.last() else { return };
-        if let Some(name) = self.texts.get(ply.text as usize..(ply.text + ply.length) as usize) {
+        let place = self.unnamed.get(ply.number as usize).map(|ply| ply.start as usize..ply.end as usize);
+        if let Some(name) = place.and_then(|place| self.texts.get(place)) {
             self.names.keep(square, name);
         }
     }
 
     #[inline(always)]
-    fn push(
-        &mut self,
-        text: u32,
-        length: u32,
-        span: Range<usize>,
-        side: Side,
-        landing: Option<Square>,
-        in_main_line: bool,
-    ) {
-        let ply = ScriptPly { text, length, side, landing, in_main_line, was_tried: false, ends_manche: false };
+    fn push(&mut self, number: u32, span: Range<usize>, side: Side, in_main_line: bool) {
+        let ply = ScriptPly { number, side, in_main_line, was_tried: false, ends_manche: false };
         self.items.push(Item::new(ItemKind::Ply(ply), span));
     }
 
@@ -531,13 +558,15 @@ impl Script {
     /// A place in the script, to which it can go back.
     #[inline]
     pub(super) fn place(&self) -> ScriptPlace {
-        ScriptPlace { items: self.items.len(), texts: self.texts.len(), has_failed: self.failed.is_some() }
+        let (items, unnamed, texts) = (self.items.len(), self.unnamed.len(), self.texts.len());
+        ScriptPlace { items, unnamed, texts, has_failed: self.failed.is_some() }
     }
 
     /// Forgets what was written since that place.
     #[inline]
     pub(super) fn back_to(&mut self, place: ScriptPlace) {
         self.items.truncate(place.items);
+        self.unnamed.truncate(place.unnamed);
         self.texts.truncate(place.texts);
         if !place.has_failed {
             self.failed = None;
@@ -549,6 +578,7 @@ impl Script {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ScriptPlace {
     items: usize,
+    unnamed: usize,
     texts: usize,
     has_failed: bool,
 }

@@ -138,13 +138,15 @@ impl Keys for Object<'_> {
         self.key(key);
         self.out.all(b"[");
         let start = self.out.len();
+        let are_names_plain = script.are_names_plain();
         for ply in script.spelt() {
             match ply {
-                Spelt::Name(name) if is_plain_name(name.letters()) => {
-                    self.out.all(b"\"");
-                    self.out.put(name.letters(), name.len());
-                    self.out.all(b"\",");
-                }
+                Spelt::Name(name) if are_names_plain => self.out.fill(|room: &mut [u8; 16]| {
+                    let ([a, b, c, d, e, f, g], end) = (name.letters(), 1 + (name.len() & 7));
+                    *room = [b'"', a, b, c, d, e, f, g, 0, 0, 0, 0, 0, 0, 0, 0];
+                    (room[end], room[end + 1]) = (b'"', b',');
+                    end + 2
+                }),
                 ply => {
                     quoted(ply.text(), self.out);
                     self.out.all(b",");
@@ -214,13 +216,6 @@ impl Keys for Object<'_> {
 fn odd(eight: [u8; 8]) -> u64 {
     let word = u64::from_le_bytes(eight);
     control(word) | equal(word, b'"') | equal(word, b'\\')
-}
-
-/// Whether each letter of a name stands for itself.
-#[inline(always)]
-fn is_plain_name(letters: [u8; 7]) -> bool {
-    let [a, b, c, d, e, f, g] = letters;
-    odd([a, b, c, d, e, f, g, b' ']) == 0
 }
 
 /// How many bytes stand for themselves before the first that does not.

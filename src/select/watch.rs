@@ -170,7 +170,7 @@ impl Visitor for Watch<'_> {
     fn end(&mut self, last: &dyn Position) {
         let script = std::mem::take(&mut self.script);
         for (ply, _) in script.plies().filter(|(ply, _)| ply.in_main_line && !ply.was_tried) {
-            self.count(ply.side, ply.landing, ply.ends_manche);
+            self.count(ply.side, script.landing(ply), ply.ends_manche);
         }
         self.script = script;
         self.look_for(last, u32::MAX);

@@ -179,7 +179,15 @@ pub(super) fn letter<W: Word>(position: &Forza4<W>, column: u8, from_top: u8) ->
 
 /// Writes the position string.
 pub(super) fn write<W: Word>(position: &Forza4<W>, out: &mut String) {
-    rows::write(position.size, out, |column, from_top| letter(position, column, from_top));
+    let (size, height) = (position.size, u32::from(position.size.rows) + 1);
+    let stand = |from_top: u8| {
+        let row = u32::from(size.rows - 1 - from_top);
+        position.pieces.each_ref().map(|pieces| {
+            let column = |bits: u32, column: u32| bits | u32::from(pieces.has(column * height + row)) << column;
+            (0..u32::from(size.columns)).fold(0, column)
+        })
+    };
+    rows::write_sides(size, table::SIDES.each_ref().map(|side| side.letter), out, stand);
     out.push(' ');
     out.push(table::SIDES[position.turn.index()].letter);
 }
