@@ -150,25 +150,30 @@ pub fn known(name: &str) -> Option<&'static str> {
     all().find(|known| same_tag(known, name)).copied()
 }
 
+/// The place of a name in [`MEANINGFUL`].
+pub(crate) fn rank(name: &str) -> Option<usize> {
+    /// For the bit of each name its place, counted from 1.
+    static PLACES: [u8; 64] = {
+        let (mut places, mut index) = ([0; 64], MEANINGFUL.len());
+        while index > 0 {
+            places[tag_bit(MEANINGFUL[index - 1]).trailing_zeros() as usize] = index as u8;
+            index -= 1;
+        }
+        places
+    };
+    let first = usize::from(PLACES[tag_bit(name).trailing_zeros() as usize % 64]).checked_sub(1)?;
+    let rest = MEANINGFUL[first..].iter();
+    rest.enumerate().find_map(|(index, known)| same_tag(known, name).then_some(first + index))
+}
+
 /// Where a tag is added to those of these names: if it has a meaning, behind the last that stands before it in
 /// [`MEANINGFUL`].
 pub(crate) fn place<'n>(
     names: impl DoubleEndedIterator<Item = &'n str> + ExactSizeIterator,
     name: &str,
 ) -> Option<usize> {
-    /// The bits of all names that have a meaning.
-    static BITS: u64 = {
-        let (mut bits, mut index) = (0, 0);
-        while index < MEANINGFUL.len() {
-            bits |= tag_bit(MEANINGFUL[index]);
-            index += 1;
-        }
-        bits
-    };
-    let own = MEANINGFUL.iter().position(|known| same_tag(known, name))?;
-    let may_have_meaning = |other: &str| BITS & tag_bit(other) != 0;
-    let stands_before =
-        |other: &str| may_have_meaning(other) && MEANINGFUL[..own].iter().any(|known| same_tag(known, other));
+    let own = rank(name)?;
+    let stands_before = |other: &str| rank(other).is_some_and(|rank| rank < own);
     let mut names = names;
     Some(names.rposition(stands_before).map_or(0, |place| place + 1))
 }

@@ -32,10 +32,11 @@ impl Tail {
     /// Lets `write` spell something into the room behind the text, and say how many bytes it takes.
     #[inline(always)]
     pub(crate) fn fill<const N: usize>(&mut self, write: impl FnOnce(&mut [u8; N]) -> usize) {
-        if self.bytes.len() < self.length + N {
+        let end = self.length + N;
+        if end > self.bytes.len() {
             self.make_room(N);
         }
-        if let Some(room) = self.bytes.get_mut(self.length..).and_then(|room| room.first_chunk_mut()) {
+        if let Some(room) = self.bytes.get_mut(self.length..end).and_then(|room| room.first_chunk_mut()) {
             self.length += write(room).min(N);
         }
     }
@@ -98,6 +99,12 @@ impl Tail {
     #[inline]
     pub(crate) fn truncate(&mut self, length: usize) {
         self.length = self.length.min(length);
+    }
+
+    /// Hands over the text, and begins another with room for as much.
+    pub(crate) fn take(&mut self) -> Tail {
+        let next = Tail { bytes: Vec::with_capacity(self.length), length: 0 };
+        std::mem::replace(self, next)
     }
 
     /// The text alone.

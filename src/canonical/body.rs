@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::engine::claim_of_line;
 use crate::engine::script::{Item, ItemKind, Script};
 use crate::engine::{Claim, Setting};
 use crate::record::{Layout, Record, TokenKind};
@@ -32,7 +31,7 @@ impl<'b> Body<'b> {
         let parts = &record.parts;
         let mut has_result = script.has_result();
         if parts.layout == Layout::Line {
-            has_result = line(record, setting, script, order);
+            has_result = line(record, script, order);
         } else if source.is_diagram() {
             has_result = diagram(record, setting, script, order);
         } else if !script.has_beside() && parts.leading.is_empty() && !parts.layout.is_plies() {
@@ -108,22 +107,19 @@ pub(crate) fn comments_of_header<'r>(record: &'r Record<'r>) -> impl Iterator<It
 
 /// The plies of a list's line, and what stands behind the game there: a remark, and the word that claims a result.
 /// Says whether there is such a word.
-fn line(record: &Record<'_>, setting: &Setting, script: &Script, order: &mut Vec<Item>) -> bool {
+fn line(record: &Record<'_>, script: &Script, order: &mut Vec<Item>) -> bool {
     // Plies are all that the script of such a record holds.
     order.extend_from_slice(script.items());
-    let end = script.items().last().map_or(record.parts.body, |item| item.span().end);
-    let rest = record.text.get(end..).unwrap_or_default().trim_ascii();
-    let claim = claim_of_line(rest, &setting.rules).map(|(_, word)| word);
-    let remark = claim.and_then(|word| rest.strip_suffix(word)).unwrap_or(rest).trim();
-    let place = |part: &str| {
-        let start = part.as_ptr() as usize - record.text.as_ptr() as usize;
-        start..start + part.len()
-    };
+    let (end, claim) = script.line_end();
+    let behind = end..claim.as_ref().map_or(record.text.len(), |word| word.start);
+    let remark = record.text.get(behind).unwrap_or_default().trim();
     if !remark.is_empty() {
-        order.push(Item::new(ItemKind::Remark, place(remark)));
+        let start = remark.as_ptr() as usize - record.text.as_ptr() as usize;
+        order.push(Item::new(ItemKind::Remark, start..start + remark.len()));
     }
-    order.extend(claim.map(|word| Item::new(ItemKind::Result, place(word))));
-    claim.is_some()
+    let has_result = claim.is_some();
+    order.extend(claim.map(|word| Item::new(ItemKind::Result, word)));
+    has_result
 }
 
 /// The plies of a diagram, and the comments around them. Says whether a result stands there.

@@ -19,14 +19,14 @@ pub(super) fn write(body: &Body<'_>, system: System, out: &mut Tail) {
         together: system.runs_together(),
         has_commas: !system.info().commas,
         chunk: out.len(),
-        out,
+        out: std::mem::take(out),
         column: 0,
         has_chunks: false,
         is_plain: is_ascii,
         are_plies_plain: is_ascii,
     };
     writer.main();
-    writer.finish();
+    *out = writer.finish();
 }
 
 /// Writes chunks, pieces of movetext between which lines may be broken.
@@ -36,7 +36,8 @@ struct Writer<'w> {
     together: bool,
     /// Whether a comma separates the plies of a turn, not only a blank.
     has_commas: bool,
-    out: &'w mut Tail,
+    /// The text. It is the writer's own, so that it is near at hand.
+    out: Tail,
     /// Where the chunk at hand begins: behind the blank that parts it from the chunk before it in its line.
     chunk: usize,
     /// How many columns of the line the chunks before it take.
@@ -123,8 +124,8 @@ impl Writer<'_> {
     /// Ends a turn of the main line that is full.
     #[inline(always)]
     fn next_turn(&mut self, turn: &mut Turn) {
-        self.out.all(b";");
-        self.end_chunk();
+        self.out.all(b"; ");
+        self.settle(true);
         turn.number += 1;
         turn.place = 0;
         turn.begun = false;
@@ -228,19 +229,36 @@ impl Writer<'_> {
             if self.last() == Some(b'}') {
                 self.out.all(b" ");
             }
-            self.out.number(turn.number.into());
-            self.out.all(b".");
+            self.number(turn.number);
             turn.begun = true;
             for missing in 0..place {
-                self.separate(missing > 0);
+                if missing > 0 {
+                    self.separate(true);
+                }
                 self.out.all(b"...");
             }
             turn.place = place;
-            self.separate(place > 0);
+            if place > 0 {
+                self.separate(true);
+            }
         } else {
             self.separate(true);
         }
         turn.place += 1;
+    }
+
+    /// Writes the number of a turn, with the blank behind it.
+    #[inline(always)]
+    fn number(&mut self, number: u32) {
+        let digit = |digit: u32| b'0' + digit as u8;
+        match number {
+            0..10 => self.out.all(&[digit(number), b'.', b' ']),
+            10..100 => self.out.all(&[digit(number / 10), digit(number % 10), b'.', b' ']),
+            _ => {
+                self.out.number(number.into());
+                self.out.all(b". ");
+            }
+        }
     }
 
     /// Writes what separates two plies, or a blank.
@@ -268,7 +286,7 @@ impl Writer<'_> {
     /// Ends the chunk at hand: if its line would grow too long, a line end takes the place of the blank before it.
     #[inline(always)]
     fn end_chunk(&mut self) {
-        if self.together { self.end_run() } else { self.settle() }
+        if self.together { self.end_run() } else { self.settle(false) }
     }
 
     /// The same of a run of digits, which may be broken anywhere.
@@ -279,15 +297,17 @@ impl Writer<'_> {
         for word in runs(&chunk) {
             self.is_plain = false;
             self.out.append(word.as_bytes());
-            self.settle();
+            self.settle(false);
         }
     }
 
+    /// Finds the chunk at hand its line. `has_blank`: the blank that parts it from the next is there already.
     #[inline(always)]
-    fn settle(&mut self) {
+    fn settle(&mut self, has_blank: bool) {
+        let end = self.out.len() - usize::from(has_blank);
         let (first, last) = match self.is_plain {
-            true => (self.out.len() - self.chunk, None),
-            false => self.columns(),
+            true => (end - self.chunk, None),
+            false => self.columns(end),
         };
         let mut begin = self.column;
         if begin > 0 {
@@ -299,22 +319,21 @@ impl Writer<'_> {
         }
         self.column = last.unwrap_or(begin + first);
         self.has_chunks = true;
-        if self.column > 0 {
+        if self.column > 0 && !has_blank {
             self.out.all(b" ");
         }
         self.chunk = self.out.len();
         self.is_plain = self.are_plies_plain;
     }
 
-    /// The columns of the first line of the chunk at hand, and of the last if it has several.
+    /// The columns of the first line of the chunk at hand, which ends at byte `end`, and of the last if it has several.
     #[inline(never)]
-    fn columns(&self) -> (usize, Option<usize>) {
+    fn columns(&self, end: usize) -> (usize, Option<usize>) {
         let columns = |text: &[u8]| characters(text) as usize;
-        let chunk = self.chunk();
-        match memchr::memchr(b'\n', chunk).zip(memchr::memrchr(b'\n', chunk)) {
-            Some((first, last)) => (columns(&chunk[..first]), Some(columns(&chunk[last + 1..]))),
-            None => (columns(chunk), None),
-        }
+        let chunk = self.out.bytes().get(self.chunk..end).unwrap_or_default();
+        let Some(first) = memchr::memchr(b'\n', chunk) else { return (columns(chunk), None) };
+        let last = memchr::memrchr(b'\n', chunk).unwrap_or(first);
+        (columns(&chunk[..first]), Some(columns(&chunk[last + 1..])))
     }
 
     /// Puts a line end in the place of the blank before the chunk at hand.
@@ -326,11 +345,12 @@ impl Writer<'_> {
     }
 
     /// Ends the last line.
-    fn finish(self) {
+    fn finish(mut self) -> Tail {
         self.out.truncate(self.chunk - usize::from(self.column > 0));
         if self.has_chunks {
             self.out.all(b"\n");
         }
+        self.out
     }
 }
 

@@ -38,6 +38,8 @@ pub struct Script {
     has_beside: bool,
     has_dots: bool,
     has_result: bool,
+    /// In a line of a list: where its game ends, and the word that claims its result.
+    line_end: (usize, Option<Range<usize>>),
     /// Whether comments, annotations and `...` are left out.
     is_without_remarks: bool,
     names: Names,
@@ -59,26 +61,26 @@ struct Names {
 /// A name that is kept. While it is not known it has no letters.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Name {
-    letters: [u8; Name::LONGEST],
-    length: u8,
+    /// Its letters from the first byte on, and in the last byte how many they are.
+    bytes: [u8; Name::LONGEST + 1],
 }
 
 impl Name {
     /// No longer names are kept: those of squares are shorter.
     const LONGEST: usize = 7;
 
-    const NONE: Name = Name { letters: [b' '; Name::LONGEST], length: 0 };
+    const NONE: Name = Name { bytes: [0; Name::LONGEST + 1] };
 
-    /// Its letters, then blanks.
+    /// Its letters, and bytes that mean nothing.
     #[inline(always)]
-    pub(crate) fn letters(&self) -> [u8; Name::LONGEST] {
-        self.letters
+    pub(crate) fn letters(&self) -> [u8; 8] {
+        self.bytes
     }
 
-    /// How many bytes of them it has.
+    /// How many letters it has: fewer than eight.
     #[inline(always)]
     pub(crate) fn len(&self) -> usize {
-        usize::from(self.length)
+        usize::from(self.bytes[Name::LONGEST] & 7)
     }
 }
 
@@ -97,7 +99,7 @@ impl<'s> Spelt<'s> {
     pub(crate) fn text(self) -> &'s str {
         match self {
             Spelt::Name(name) => {
-                name.letters.get(..name.len()).and_then(|name| str::from_utf8(name).ok()).unwrap_or_default()
+                name.bytes.get(..name.len()).and_then(|name| str::from_utf8(name).ok()).unwrap_or_default()
             }
             Spelt::Text(text) => text,
         }
@@ -136,9 +138,8 @@ impl Names {
         if let Some(known) = self.squares.get_mut(number)
             && name.len() <= Name::LONGEST
         {
-            known.letters = [b' '; Name::LONGEST];
-            known.letters[..name.len()].copy_from_slice(name.as_bytes());
-            known.length = name.len() as u8;
+            known.bytes[..name.len()].copy_from_slice(name.as_bytes());
+            known.bytes[Name::LONGEST] = name.len() as u8;
             self.has_signs |= !name.bytes().all(|byte| byte.is_ascii_alphanumeric());
         }
     }
@@ -224,6 +225,15 @@ impl Item {
         Item { kind, start: span.start as u32, end: span.end as u32 }
     }
 
+    /// The ply that it is, if that was carried out in the main line.
+    #[inline(always)]
+    pub(crate) fn carried_out(&self) -> Option<&ScriptPly> {
+        match &self.kind {
+            ItemKind::Ply(ply) if ply.in_main_line && !ply.was_tried => Some(ply),
+            _ => None,
+        }
+    }
+
     /// Its bytes in the record's text.
     pub(crate) fn span(&self) -> Range<usize> {
         self.start as usize..self.end as usize
@@ -238,15 +248,16 @@ impl Script {
     pub fn start(&mut self, system: Option<System>) {
         // Memory that one very long record has needed is given back.
         const LARGE: usize = 64 * 1024;
+        if self.texts.capacity().max(self.unnamed.capacity()).max(self.items.capacity()) > LARGE {
+            (self.texts, self.unnamed, self.items) = Default::default();
+        }
         self.system = system;
         self.is_diagram = system.is_some_and(System::is_diagram);
         self.texts.clear();
-        self.texts.shrink_to(LARGE);
         self.unnamed.clear();
-        self.unnamed.shrink_to(LARGE);
         self.items.clear();
-        self.items.shrink_to(LARGE);
         self.failed = None;
+        self.line_end = (0, None);
         self.stands.clear();
         self.scores.clear();
         (self.has_more, self.has_beside, self.has_dots, self.has_result) = (false, false, false, false);
@@ -275,16 +286,7 @@ impl Script {
 
     /// The plies of the main line that were carried out, as the system writes them.
     pub fn moves(&self) -> impl Iterator<Item = &str> + Clone {
-        self.spelt().map(Spelt::text)
-    }
-
-    /// The same with what is known of their spelling.
-    #[inline(always)]
-    pub(crate) fn spelt(&self) -> impl Iterator<Item = Spelt<'_>> + Clone {
-        self.items.iter().filter_map(|item| match &item.kind {
-            ItemKind::Ply(ply) if ply.in_main_line && !ply.was_tried => Some(self.spelling(ply)),
-            _ => None,
-        })
+        self.items.iter().filter_map(Item::carried_out).map(|ply| self.text(ply))
     }
 
     /// How the system spells a ply.
@@ -329,10 +331,10 @@ impl Script {
 
     /// The squares on which the first plies of the main line put their pieces, up to one that puts none.
     pub(crate) fn opening(&self) -> ([Square; LANDINGS], usize) {
-        let main = self.plies().filter(|(ply, _)| ply.in_main_line && !ply.was_tried);
         let (mut squares, mut count) = ([Square::new(0, 0); LANDINGS], 0);
-        for square in main.take(LANDINGS).map_while(|(ply, _)| self.landing(ply)) {
-            squares[count] = square;
+        for ply in self.items.iter().filter_map(Item::carried_out) {
+            let (Some(place), Some(square)) = (squares.get_mut(count), self.landing(ply)) else { break };
+            *place = square;
             count += 1;
         }
         (squares, count)
@@ -354,6 +356,11 @@ impl Script {
     /// result, words that are one ply together.
     pub(crate) fn has_more(&self) -> bool {
         self.has_more
+    }
+
+    /// Where the game of a list's line ends, and the word behind it that claims its result.
+    pub(crate) fn line_end(&self) -> (usize, Option<Range<usize>>) {
+        self.line_end.clone()
     }
 
     /// Whether a word of movetext claims a result.
@@ -387,6 +394,11 @@ impl Script {
     /// The plies that follow are those of a game on a board.
     pub(super) fn of_game(&mut self, game: &'static str, board: Size) {
         self.names.begin(game, board, self.system);
+    }
+
+    /// The game of a list's line ends at byte `end`, and `claim` is the word behind it that claims its result.
+    pub(super) fn line_ends(&mut self, end: usize, claim: Option<Range<usize>>) {
+        self.line_end = (end, claim);
     }
 
     /// Whether comments, annotations and `...` are left out.
@@ -497,7 +509,7 @@ impl Script {
     ) -> bool {
         let number = self.names.number(square);
         let Some(name) = self.names.squares.get(number as usize) else { return false };
-        if self.system.is_some() && name.length == 0 {
+        if self.system.is_some() && name.len() == 0 {
             return false;
         }
         self.player = Some(player);

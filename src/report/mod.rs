@@ -463,6 +463,10 @@ impl Report {
 
     /// Takes the diagnostics that are held.
     fn say(&mut self, record: &Record<'_>, held: &mut Shortlist) {
+        // Of most records there is nothing to say, and the report says nothing yet.
+        if held.codes().all() == 0 {
+            return;
+        }
         let kept = held.take();
         self.diagnostics = locate(record, kept.shown);
         self.firsts = locate(record, kept.firsts);

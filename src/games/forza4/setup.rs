@@ -181,11 +181,14 @@ pub(super) fn letter<W: Word>(position: &Forza4<W>, column: u8, from_top: u8) ->
 pub(super) fn write<W: Word>(position: &Forza4<W>, out: &mut String) {
     let (size, height) = (position.size, u32::from(position.size.rows) + 1);
     let stand = |from_top: u8| {
-        let row = u32::from(size.rows - 1 - from_top);
-        position.pieces.each_ref().map(|pieces| {
-            let column = |bits: u32, column: u32| bits | u32::from(pieces.has(column * height + row)) << column;
-            (0..u32::from(size.columns)).fold(0, column)
-        })
+        let (mut bit, [first, second]) = (u32::from(size.rows - 1 - from_top), &position.pieces);
+        let mut stand = [0, 0];
+        for column in 0..size.columns {
+            stand[0] |= u32::from(first.has(bit)) << column;
+            stand[1] |= u32::from(second.has(bit)) << column;
+            bit += height;
+        }
+        stand
     };
     rows::write_sides(size, table::SIDES.each_ref().map(|side| side.letter), out, stand);
     out.push(' ');
