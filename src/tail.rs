@@ -101,12 +101,6 @@ impl Tail {
         self.length = self.length.min(length);
     }
 
-    /// Hands over the text, and begins another with room for as much.
-    pub(crate) fn take(&mut self) -> Tail {
-        let next = Tail { bytes: Vec::with_capacity(self.length), length: 0 };
-        std::mem::replace(self, next)
-    }
-
     /// The text alone.
     pub(crate) fn into_bytes(mut self) -> Vec<u8> {
         self.bytes.truncate(self.length);

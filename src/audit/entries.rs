@@ -22,12 +22,6 @@ struct Mark {
 }
 
 impl Entries {
-    /// Hands over all pieces, and goes on with room for as many.
-    pub(super) fn take(&mut self) -> Entries {
-        let (text, marks) = (self.text.take(), Vec::with_capacity(self.marks.len()));
-        Entries { text, marks: std::mem::replace(&mut self.marks, marks) }
-    }
-
     pub(super) fn len(&self) -> usize {
         self.marks.len()
     }
@@ -57,7 +51,7 @@ impl Entries {
         const BLOCK: usize = 64 * 1024;
         let mut start = 0;
         let mut written = 0;
-        let mut block = Vec::with_capacity(if self.marks.is_empty() { 0 } else { 2 * BLOCK });
+        let mut block = Vec::new();
         for mark in self.marks.iter().take(usize::try_from(most).unwrap_or(usize::MAX)) {
             if !std::mem::take(first) {
                 block.extend_from_slice(between.as_bytes());

@@ -283,7 +283,7 @@ impl Worker for Judge<'_> {
     fn part(&mut self) -> Found {
         Found {
             tally: std::mem::take(&mut self.tally),
-            report: self.report.take(),
+            report: std::mem::take(&mut self.report),
             rejects: std::mem::take(&mut self.rejects),
             games: std::mem::take(&mut self.games),
             collected: self.collector.as_mut().map(Collector::done).unwrap_or_default(),

@@ -173,10 +173,7 @@ impl Worker for Rewriter {
         let between = self.converter.between();
         let above = self.converter.begin_again();
         let is_kept = self.converter.is_of_wholes();
-        let text = self.done.text.take();
-        let mut done = std::mem::take(&mut self.done);
-        self.done.text = std::mem::replace(&mut done.text, text);
-        Chunk { between, above, is_kept, ..done }
+        Chunk { between, above, is_kept, ..std::mem::take(&mut self.done) }
     }
 }
 

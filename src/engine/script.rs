@@ -54,8 +54,8 @@ struct Names {
     columns: u8,
     /// One for each square, row by row.
     squares: Vec<Name>,
-    /// Whether there are others than letters of ASCII and digits.
-    has_signs: bool,
+    /// Whether one has anything but signs of ASCII that need no escape in any format.
+    has_odd: bool,
 }
 
 /// A name that is kept. While it is not known it has no letters.
@@ -115,7 +115,7 @@ impl Names {
             self.columns = board.columns;
             self.squares.clear();
             self.squares.resize(board.squares() as usize, Name::NONE);
-            self.has_signs = false;
+            self.has_odd = false;
         }
     }
 
@@ -140,7 +140,7 @@ impl Names {
         {
             known.bytes[..name.len()].copy_from_slice(name.as_bytes());
             known.bytes[Name::LONGEST] = name.len() as u8;
-            self.has_signs |= !name.bytes().all(|byte| byte.is_ascii_alphanumeric());
+            self.has_odd |= !name.bytes().all(|byte| byte.is_ascii_graphic() && !matches!(byte, b'"' | b'\\'));
         }
     }
 }
@@ -375,12 +375,12 @@ impl Script {
 
     /// Whether the plies have only letters and signs of one byte.
     pub(crate) fn is_ascii(&self) -> bool {
-        self.texts.is_ascii() && !self.names.has_signs
+        self.texts.is_ascii() && !self.names.has_odd
     }
 
-    /// Whether names have only letters of ASCII and digits.
+    /// Whether names have only signs of ASCII that need no escape in any format.
     pub(crate) fn are_names_plain(&self) -> bool {
-        !self.names.has_signs
+        !self.names.has_odd
     }
 
     /// Whether `...` stands in it, other than before a ply that stands as usual.

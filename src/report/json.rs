@@ -143,9 +143,11 @@ impl Keys for Object<'_> {
             let Some(ply) = item.carried_out() else { continue };
             match script.spelling(ply) {
                 Spelt::Name(name) if are_names_plain => self.out.fill(|room: &mut [u8; 16]| {
-                    let ([a, b, c, d, e, f, g, _], end) = (name.letters(), 1 + name.len());
-                    *room = [b'"', a, b, c, d, e, f, g, 0, 0, 0, 0, 0, 0, 0, 0];
-                    (room[end], room[end + 1]) = (b'"', b',');
+                    // The mark stands in the lowest byte, which is the first.
+                    let marked = u64::from_le_bytes(name.letters()) << 8 | u64::from(b'"');
+                    let end = 1 + name.len();
+                    room[..8].copy_from_slice(&marked.to_le_bytes());
+                    room[end..end + 2].copy_from_slice(b"\",");
                     end + 2
                 }),
                 ply => {
