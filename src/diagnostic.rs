@@ -358,11 +358,10 @@ impl Shortlist {
         &self.codes
     }
 
-    /// The same without what is left out.
-    pub(crate) fn counted(&self) -> CodeCounts {
-        let mut codes = self.codes.clone();
+    /// The same in `codes`, without what is left out.
+    pub(crate) fn count_into(&self, codes: &mut CodeCounts) {
+        codes.clone_from(&self.codes);
         codes.subtract(&self.left_out.1);
-        codes
     }
 
     /// Counts what was reported, and says whether it is held.

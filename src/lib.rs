@@ -53,7 +53,7 @@
 //! | [`source`] | blocks of bytes, offsets, lines | nothing |
 //! | [`visible`] | text of others, so that it steers no terminal | nothing |
 //! | [`names`] | when two names are the same | nothing |
-//! | `gathered` | a few bytes at a time appended to a text | nothing |
+//! | `tail` | the end of a text that grows by a few bytes at a time | nothing |
 //! | [`archive`] | files in folders, compression, archives: from paths to texts | `names`, `visible` |
 //! | [`diagnostic`] | what is said of a record: a code, a place, a text; where it goes | nothing |
 //! | [`codes`] | the codes and rules that every game shares | `diagnostic` |
@@ -67,7 +67,7 @@
 //! | [`game`] | what a game is: the traits | `record`, `scene` |
 //! | `games` | one folder a game | `game` |
 //! | [`engine`] | the registry, from tags to a setting, the driver: one record through one game | `games`, `tags` |
-//! | `canonical` | a record as text in canonical form | `engine`, `formats`, `gathered` |
+//! | `canonical` | a record as text in canonical form | `engine`, `formats`, `tail` |
 //! | [`check`] | the judge: setting, notation, replay | `canonical` |
 //! | [`input`] | from a reader to records, whatever the format | `check` |
 //! | [`diagram`] | figures as text, SVG, PNG, GIF and PDF | `game` |
@@ -138,7 +138,7 @@ pub mod source;
 #[doc(hidden)]
 pub mod visible;
 
-mod gathered;
+mod tail;
 
 #[cfg(feature = "archive")]
 #[doc(hidden)]

@@ -50,9 +50,10 @@ pub fn same_tag(one: &str, other: &str) -> bool {
 }
 
 /// A bit for the name of a tag, whatever its capitals: names that share it may be the same.
-pub(crate) fn tag_bit(name: &str) -> u64 {
+#[inline(always)]
+pub(crate) const fn tag_bit(name: &str) -> u64 {
     let [first, .., last] = name.as_bytes() else { return 1 };
-    let mixed = (name.len() as u8).wrapping_mul(5) ^ (first | 0x20).wrapping_mul(3) ^ (last | 0x20);
+    let mixed = (name.len() as u8).wrapping_mul(5) ^ (*first | 0x20).wrapping_mul(3) ^ (*last | 0x20);
     1 << (mixed % 64)
 }
 

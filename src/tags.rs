@@ -4,7 +4,7 @@
 //! is kept as well. Only a tag that is one letter away from a known tag, or is its name in another language, gets a
 //! note: `[Strats "Red"]`, for instance, does not say who begins.
 
-use crate::names::{is_near, same_tag};
+use crate::names::{is_near, same_tag, tag_bit};
 use crate::record::MEANINGFUL;
 
 /// The sides of all games: each has a tag with the name of who plays it.
@@ -150,14 +150,30 @@ pub fn known(name: &str) -> Option<&'static str> {
     all().find(|known| same_tag(known, name)).copied()
 }
 
+/// The place of a name in [`MEANINGFUL`].
+pub(crate) fn rank(name: &str) -> Option<usize> {
+    /// For the bit of each name its place, counted from 1.
+    static PLACES: [u8; 64] = {
+        let (mut places, mut index) = ([0; 64], MEANINGFUL.len());
+        while index > 0 {
+            places[tag_bit(MEANINGFUL[index - 1]).trailing_zeros() as usize] = index as u8;
+            index -= 1;
+        }
+        places
+    };
+    let first = usize::from(PLACES[tag_bit(name).trailing_zeros() as usize % 64]).checked_sub(1)?;
+    let rest = MEANINGFUL[first..].iter();
+    rest.enumerate().find_map(|(index, known)| same_tag(known, name).then_some(first + index))
+}
+
 /// Where a tag is added to those of these names: if it has a meaning, behind the last that stands before it in
 /// [`MEANINGFUL`].
 pub(crate) fn place<'n>(
     names: impl DoubleEndedIterator<Item = &'n str> + ExactSizeIterator,
     name: &str,
 ) -> Option<usize> {
-    let own = MEANINGFUL.iter().position(|known| same_tag(known, name))?;
-    let stands_before = |other: &str| MEANINGFUL[..own].iter().any(|known| same_tag(known, other));
+    let own = rank(name)?;
+    let stands_before = |other: &str| rank(other).is_some_and(|rank| rank < own);
     let mut names = names;
     Some(names.rposition(stands_before).map_or(0, |place| place + 1))
 }

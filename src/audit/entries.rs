@@ -3,10 +3,12 @@
 
 use std::io::{self, Write};
 
+use crate::tail::Tail;
+
 /// Pieces of text, each about one record, with the place where the record's number belongs.
 #[derive(Debug, Default)]
 pub(super) struct Entries {
-    text: Vec<u8>,
+    text: Tail,
     marks: Vec<Mark>,
 }
 
@@ -25,7 +27,7 @@ impl Entries {
     }
 
     /// The text, to which the next piece is to be added.
-    pub(super) fn text(&mut self) -> &mut Vec<u8> {
+    pub(super) fn text(&mut self) -> &mut Tail {
         &mut self.text
     }
 
@@ -45,24 +47,32 @@ impl Entries {
         first: &mut bool,
         out: &mut dyn Write,
     ) -> io::Result<u64> {
+        /// Pieces are put together up to about so many bytes.
+        const BLOCK: usize = 64 * 1024;
         let mut start = 0;
         let mut written = 0;
+        let mut block = Vec::new();
         for mark in self.marks.iter().take(usize::try_from(most).unwrap_or(usize::MAX)) {
             if !std::mem::take(first) {
-                out.write_all(between.as_bytes())?;
+                block.extend_from_slice(between.as_bytes());
             }
-            let piece = &self.text[start..mark.end];
+            let piece = &self.text.bytes()[start..mark.end];
             if mark.number <= mark.end {
                 let (head, tail) = piece.split_at(mark.number - start);
-                out.write_all(head)?;
-                out.write_all(itoa::Buffer::new().format(before + mark.record).as_bytes())?;
-                out.write_all(tail)?;
+                block.extend_from_slice(head);
+                block.extend_from_slice(itoa::Buffer::new().format(before + mark.record).as_bytes());
+                block.extend_from_slice(tail);
             } else {
-                out.write_all(piece)?;
+                block.extend_from_slice(piece);
             }
             start = mark.end;
             written += 1;
+            if block.len() >= BLOCK {
+                out.write_all(&block)?;
+                block.clear();
+            }
         }
+        out.write_all(&block)?;
         Ok(written)
     }
 }

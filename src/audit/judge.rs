@@ -72,6 +72,8 @@ pub(super) struct Judge<'o> {
     /// Holds the diagnostics that a report shows.
     held: Shortlist,
     reporter: Reporter,
+    /// The last report, kept for its memory.
+    last: Option<Box<Report>>,
     collector: Option<Collector<'o>>,
     sifter: Option<Sifter<'o>>,
     /// Searches for changes that mend invalid records.
@@ -92,6 +94,7 @@ impl<'o> Judge<'o> {
             held: Shortlist::new(usize::try_from(options.max_diagnostics).unwrap_or(usize::MAX))
                 .deny_warnings(options.deny_warnings),
             reporter: Reporter::default(),
+            last: None,
             collector: Collector::new(&options.collect),
             sifter: Sifter::new(&options.baselines),
             mender: options.repairs.as_ref().map(|repairs| repairs.mender(options.defaults.clone())),
@@ -104,8 +107,8 @@ impl<'o> Judge<'o> {
     }
 
     /// The report of the current record.
-    fn report_of(&mut self, records: &mut dyn Records, at: At<'_>, checker: &mut Checker) -> Report {
-        self.reporter.report(at.name, &records.record(), checker, &mut self.held)
+    fn report_of(&mut self, records: &mut dyn Records, at: At<'_>, checker: &mut Checker) -> Box<Report> {
+        Box::new(self.reporter.report(at.name, &records.record(), checker, &mut self.held))
     }
 
     /// Adds the current record to the report, the rejects and the page, as far as they want it.
@@ -118,7 +121,7 @@ impl<'o> Judge<'o> {
         at: At<'_>,
         checker: &mut Checker,
         verdict: Verdict,
-        known: (bool, &mut Option<Report>, Option<Systems>),
+        known: (bool, &mut Option<Box<Report>>, Option<Systems>),
         repair: Option<&Advice>,
     ) {
         let (example, report, systems) = known;
@@ -175,7 +178,7 @@ impl<'o> Judge<'o> {
                 for said in told.take(usize::try_from(room).unwrap_or(usize::MAX)) {
                     // What mends the record is said once, with its first error.
                     let first = change.take_if(|_| said.severity == Severity::Error);
-                    write::diagnostic(options.form, report, said, first, self.report.text());
+                    self.report.text().with(|text| write::diagnostic(options.form, report, said, first, text));
                     self.report.end(at.number, None);
                     written += 1;
                 }
@@ -184,8 +187,8 @@ impl<'o> Judge<'o> {
             ReportForm::Nothing => {}
         }
         if reject {
-            let text = self.rejects.text();
-            let number = write::reject(report, [records.above(), records.raw()], text);
+            let raw = [records.above(), records.raw()];
+            let number = self.rejects.text().with(|text| write::reject(report, raw, text));
             self.rejects.end(at.number, Some(number));
         }
         if game {
@@ -203,7 +206,6 @@ impl Worker for Judge<'_> {
         // An ambiguity is told once for a list. If the record is judged twice, the second time must tell it too.
         let systems = checker.systems().has_rivals().then(|| checker.systems().clone());
         self.codes.clear();
-        // A report is large: it stays where it is made.
         let mut report = None;
         let (game, mut verdict) = if every {
             if let Some(sifter) = &mut self.sifter {
@@ -215,7 +217,8 @@ impl Worker for Judge<'_> {
                 }
             }
             // What is long in a report is not copied: it is written from where it is.
-            let made = report.insert(self.reporter.judge(&records.record(), checker, &mut self.held));
+            let made = report.insert(self.last.take().unwrap_or_else(|| Box::new(Report::empty())));
+            self.reporter.judge(&records.record(), checker, &mut self.held, made);
             self.codes.clone_from(&made.codes);
             let verdict = Verdict { plies: made.plies, outcome: made.outcome.outcome, valid: made.valid };
             let game = made.game;
@@ -273,6 +276,7 @@ impl Worker for Judge<'_> {
             _ => None,
         };
         self.tell(records, at, checker, verdict, (example, &mut report, systems), repair.as_ref());
+        self.last = report;
         Ok(())
     }
 

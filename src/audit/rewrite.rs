@@ -22,6 +22,7 @@ use crate::formats::Records;
 use crate::parallel::{At, Task, Worker};
 use crate::record::Record;
 use crate::report::{Report, rejected};
+use crate::tail::Tail;
 
 /// How records are rewritten.
 #[derive(Debug, Clone, Copy)]
@@ -98,7 +99,7 @@ pub(super) struct Rewriter {
 /// The records of a chunk, rewritten.
 #[derive(Debug, Default)]
 pub(super) struct Chunk {
-    text: Vec<u8>,
+    text: Tail,
     messages: String,
     /// Each record by itself, if the file has room for one only.
     apart: Vec<One>,
@@ -131,7 +132,7 @@ impl Worker for Rewriter {
         let record = self.editor.edit(&original);
         let held = &mut self.held;
         held.clear();
-        let conversion = self.converter.record(&record, checker, held, &mut self.done.text);
+        let conversion = self.converter.append(&record, checker, held, &mut self.done.text);
         match conversion.is_written() {
             true => self.done.count.written += 1,
             false => self.done.count.refused += 1,
@@ -150,7 +151,7 @@ impl Worker for Rewriter {
         words(held, &mut self.done.messages);
         if self.holds_one {
             let mut one = One {
-                text: std::mem::take(&mut self.done.text),
+                text: std::mem::take(&mut self.done.text).into_bytes(),
                 messages: std::mem::take(&mut self.done.messages),
                 refusal: String::new(),
             };
@@ -190,20 +191,21 @@ impl Chunk {
                 refused += 1;
             }
         }
-        if self.text.is_empty() {
+        let text = self.text.bytes();
+        if text.is_empty() {
             return Ok(refused);
         }
         if self.is_kept {
-            continued.kept.extend_from_slice(&self.text);
+            continued.kept.extend_from_slice(text);
             return Ok(refused);
         }
         if std::mem::replace(&mut continued.begun, true) {
             out.write_all(self.between.as_bytes())?;
         }
-        let held = self.text.strip_prefix(continued.above.as_bytes()).filter(|_| !continued.above.is_empty());
+        let held = text.strip_prefix(continued.above.as_bytes()).filter(|_| !continued.above.is_empty());
         let rest = held.and_then(|rest| rest.strip_prefix(b"\n"));
         continued.above = self.above;
-        out.write_all(rest.unwrap_or(&self.text))?;
+        out.write_all(rest.unwrap_or(text))?;
         Ok(refused)
     }
 }

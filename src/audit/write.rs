@@ -13,6 +13,7 @@ use crate::engine::Games;
 use crate::formats::jsonl::keys;
 use crate::game::Outcome;
 use crate::report::{self, Located, Report, View};
+use crate::tail::Tail;
 use crate::visible::visible;
 
 /// The format of a report.
@@ -80,24 +81,24 @@ impl ReportForm {
 }
 
 /// Writes a record; returns where its number belongs. `repair`: what mends it, where that was searched.
-pub(super) fn record(options: &Options, report: &Report, repair: Option<&Advice>, out: &mut Vec<u8>) -> usize {
+pub(super) fn record(options: &Options, report: &Report, repair: Option<&Advice>, out: &mut Tail) -> usize {
     match options.form {
-        ReportForm::Csv => row(options, report, repair, out),
+        ReportForm::Csv => out.with(|out| row(options, report, repair, out)),
         _ => object(report.view(), repair, out),
     }
 }
 
 /// The JSON object of `validate`, without the record's number; returns where that belongs.
-pub(super) fn object(report: View<'_>, repair: Option<&Advice>, out: &mut Vec<u8>) -> usize {
+pub(super) fn object(report: View<'_>, repair: Option<&Advice>, out: &mut Tail) -> usize {
     let place = report::json::write_view(&report.unnumbered(), out);
     if let Some(repair) = repair {
         // One more key before the brace that ends the object.
-        out.pop();
-        out.extend_from_slice(format!(",\"{}\":", keys::REPAIR).as_bytes());
-        repair.write_json(out);
-        out.push(b'}');
+        out.truncate(out.len() - 1);
+        out.append(format!(",\"{}\":", keys::REPAIR).as_bytes());
+        out.with(|out| repair.write_json(out));
+        out.all(b"}");
     }
-    out.push(b'\n');
+    out.all(b"\n");
     place
 }
 

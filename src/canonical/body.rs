@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::engine::claim_of_line;
 use crate::engine::script::{Item, ItemKind, Script};
 use crate::engine::{Claim, Setting};
 use crate::record::{Layout, Record, TokenKind};
@@ -15,6 +14,8 @@ pub(crate) struct Body<'b> {
     pub(crate) setting: &'b Setting,
     pub(crate) script: &'b Script,
     pub(crate) items: &'b [Item],
+    /// Whether the text claims a result.
+    pub(crate) has_result: bool,
 }
 
 impl<'b> Body<'b> {
@@ -28,17 +29,18 @@ impl<'b> Body<'b> {
     ) -> Body<'b> {
         order.clear();
         let parts = &record.parts;
+        let mut has_result = script.has_result();
         if parts.layout == Layout::Line {
-            line(record, setting, script, order);
+            has_result = line(record, script, order);
         } else if source.is_diagram() {
-            diagram(record, setting, script, order);
+            has_result = diagram(record, setting, script, order);
         } else if !script.has_beside() && parts.leading.is_empty() && !parts.layout.is_plies() {
             // Nothing but plies and a result: they stand in order.
-            return Body { record, setting, script, items: script.items() };
+            return Body { record, setting, script, items: script.items(), has_result };
         } else {
             movetext(record, script, order);
         }
-        Body { record, setting, script, items: order }
+        Body { record, setting, script, items: order, has_result }
     }
 
     /// The text of a comment or remark, which braces will stand around.
@@ -65,11 +67,6 @@ impl<'b> Body<'b> {
         } else {
             Cow::Owned(text.replace(['–', '—'], "-"))
         }
-    }
-
-    /// Whether the text claims a result.
-    pub(crate) fn has_result(&self) -> bool {
-        self.items.iter().rev().any(|item| item.kind == ItemKind::Result)
     }
 }
 
@@ -109,25 +106,24 @@ pub(crate) fn comments_of_header<'r>(record: &'r Record<'r>) -> impl Iterator<It
 }
 
 /// The plies of a list's line, and what stands behind the game there: a remark, and the word that claims a result.
-fn line(record: &Record<'_>, setting: &Setting, script: &Script, order: &mut Vec<Item>) {
+/// Says whether there is such a word.
+fn line(record: &Record<'_>, script: &Script, order: &mut Vec<Item>) -> bool {
     // Plies are all that the script of such a record holds.
     order.extend_from_slice(script.items());
-    let end = script.items().last().map_or(record.parts.body, |item| item.span().end);
-    let rest = record.text.get(end..).unwrap_or_default().trim_ascii();
-    let claim = claim_of_line(rest, &setting.rules).map(|(_, word)| word);
-    let remark = claim.and_then(|word| rest.strip_suffix(word)).unwrap_or(rest).trim();
-    let place = |part: &str| {
-        let start = part.as_ptr() as usize - record.text.as_ptr() as usize;
-        start..start + part.len()
-    };
+    let (end, claim) = script.line_end();
+    let behind = end..claim.as_ref().map_or(record.text.len(), |word| word.start);
+    let remark = record.text.get(behind).unwrap_or_default().trim();
     if !remark.is_empty() {
-        order.push(Item::new(ItemKind::Remark, place(remark)));
+        let start = remark.as_ptr() as usize - record.text.as_ptr() as usize;
+        order.push(Item::new(ItemKind::Remark, start..start + remark.len()));
     }
-    order.extend(claim.map(|word| Item::new(ItemKind::Result, place(word))));
+    let has_result = claim.is_some();
+    order.extend(claim.map(|word| Item::new(ItemKind::Result, word)));
+    has_result
 }
 
-/// The plies of a diagram, and the comments around them.
-fn diagram(record: &Record<'_>, setting: &Setting, script: &Script, order: &mut Vec<Item>) {
+/// The plies of a diagram, and the comments around them. Says whether a result stands there.
+fn diagram(record: &Record<'_>, setting: &Setting, script: &Script, order: &mut Vec<Item>) -> bool {
     let first_word = record.tokens().find(|token| token.kind == TokenKind::Word);
     let grid_start = first_word.map_or(0, |token| token.start);
     let comments = |before: bool| {
@@ -143,7 +139,9 @@ fn diagram(record: &Record<'_>, setting: &Setting, script: &Script, order: &mut 
         && !script.plies().any(|(_, span)| span.start == token.start as usize)
     {
         order.push(Item::new(ItemKind::Result, token.span()));
+        return true;
     }
+    false
 }
 
 /// The pieces of movetext with turns.

@@ -1,18 +1,20 @@
 //! Writes the tags of a record.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use super::body::{Body, comments_of_header};
 use crate::board::Size;
 use crate::engine::Claim;
 use crate::game::Outcome;
-use crate::names::{same, same_tag};
-use crate::record::{Record, escape};
+use crate::names::{same, same_tag, tag_bit};
+use crate::record::{Record, Tag, escape, to_usize_range};
 use crate::system::System;
 use crate::tags;
+use crate::tail::Tail;
 
 /// Writes tags as they came, with those that the conversion changes or adds.
-pub(crate) fn write(body: &Body<'_>, system: System, outcome: Option<Outcome>, out: &mut String) {
+pub(crate) fn write(body: &Body<'_>, system: System, outcome: Option<Outcome>, out: &mut Tail) {
     let record = body.record;
     let tags = match outcome {
         Some(outcome) => amended(body, system, outcome),
@@ -20,24 +22,68 @@ pub(crate) fn write(body: &Body<'_>, system: System, outcome: Option<Outcome>, o
     };
     // Comments among the tags stay before the tag that they stood before.
     let mut comments = comments_of_header(record).peekable();
-    for NewTag { name, value, place } in &tags {
-        while let Some((_, text)) = comments.next_if(|(start, _)| start < place) {
+    // Lines that stand in the record as they are written are copied together.
+    let mut copied = 0..0;
+    for NewTag { name, value, was, is_changed } in &tags {
+        let place = was.map_or(0, |tag| tag.whole.start);
+        let line = was.filter(|_| !is_changed).and_then(|tag| canonical_line(record, tag));
+        let is_next = line.as_ref().is_some_and(|line| follows(record, &copied, line));
+        if !is_next || comments.peek().is_some() {
+            copy_lines(record, copied, out);
+            copied = 0..0;
+        }
+        while let Some((_, text)) = comments.next_if(|(start, _)| *start < place) {
             for part in ["{", &*text, "}\n"] {
-                out.push_str(part);
+                out.append(part.as_bytes());
             }
         }
-        for part in ["[", name, " \"", &*escape(value), "\"]\n"] {
-            out.push_str(part);
+        if let Some(line) = line {
+            copied = if copied.is_empty() { line } else { copied.start..line.end };
+            continue;
         }
+        out.all(b"[");
+        out.append(name.as_bytes());
+        out.all(b" \"");
+        out.append(escape(value).as_bytes());
+        out.all(b"\"]\n");
     }
+    copy_lines(record, copied, out);
+}
+
+/// Whether a line stands right behind others.
+fn follows(record: &Record<'_>, lines: &Range<usize>, line: &Range<usize>) -> bool {
+    lines.end == line.start && lines.end > 0 && record.text.as_bytes().get(lines.end - 1) == Some(&b'\n')
+}
+
+/// Copies lines of tags. They end before the end of the last.
+fn copy_lines(record: &Record<'_>, lines: Range<usize>, out: &mut Tail) {
+    if !lines.is_empty() {
+        out.append(record.slice(lines.start..lines.end - 1).as_bytes());
+        out.all(b"\n");
+    }
+}
+
+/// The line of a tag, with its end, if it is written as it stands in the record: `[Name "value"]`.
+fn canonical_line(record: &Record<'_>, tag: &Tag) -> Option<Range<usize>> {
+    let (name, value, whole) = (to_usize_range(&tag.name), to_usize_range(&tag.value), to_usize_range(&tag.whole));
+    let text = record.text.as_bytes();
+    let has = |at: usize, signs: &[u8]| text.get(at..).is_some_and(|rest| rest.starts_with(signs));
+    // Without a backslash the value has no quotation mark either.
+    let stands = !tag.escaped
+        && (whole.start + 1, name.end + 2, value.end + 2) == (name.start, value.start, whole.end)
+        && has(whole.start, b"[")
+        && has(name.end, b" \"")
+        && has(value.end, b"\"]");
+    stands.then(|| whole.start..whole.end + 1)
 }
 
 /// A tag that is to be written.
 pub(crate) struct NewTag<'r> {
     pub(crate) name: &'r str,
     pub(crate) value: Cow<'r, str>,
-    /// Its place in the record; 0 if it is not there.
-    place: u32,
+    /// The tag of the record, if it has it.
+    was: Option<&'r Tag>,
+    is_changed: bool,
 }
 
 /// The tags of a record.
@@ -45,7 +91,7 @@ fn as_they_came<'r>(record: &Record<'r>) -> Vec<NewTag<'r>> {
     /// Room for tags that are added, so that the buffer seldom grows.
     const MORE: usize = 3;
     let mut tags = Vec::with_capacity(record.parts.tags.len() + MORE);
-    let written = |tag| NewTag { name: record.name(tag), value: record.value(tag), place: tag.whole.start };
+    let written = |tag| NewTag { name: record.name(tag), value: record.value(tag), was: Some(tag), is_changed: false };
     tags.extend(record.parts.tags.iter().map(written));
     tags
 }
@@ -55,30 +101,34 @@ fn as_they_came<'r>(record: &Record<'r>) -> Vec<NewTag<'r>> {
 pub(crate) fn amended<'b>(body: &Body<'b>, system: System, outcome: Outcome) -> Vec<NewTag<'b>> {
     let (record, setting) = (body.record, body.setting);
     let mut tags = as_they_came(record);
+    // Most names are looked for in vain.
+    let bits = tags.iter().fold(0, |bits, tag| bits | tag_bit(tag.name));
+    let get = |name: &'static str| if bits & tag_bit(name) == 0 { None } else { record.get(name) };
     let tags_of_record = &mut tags;
     let rules = &setting.rules;
     let info = setting.info();
-    let game = record.get("Game");
+    let game = get("Game");
     // A game's name may be that of a variant, and then of no other.
-    let implied = game.as_deref().and_then(|game| info.variant_called(game));
-    let tells = game.is_some_and(|game| info.is_called(&game)) || implied == Some(rules.variant);
+    let implied = || game.as_deref().and_then(|game| info.variant_called(game));
+    let tells = game.as_deref().is_some_and(|game| info.is_called(game)) || implied() == Some(rules.variant);
     set(tags_of_record, "Game", !tells, || info.id.into());
-    let variant = record.get("Variant");
-    let variant = variant.as_deref().or(implied.filter(|_| tells)).unwrap_or(info.variants[0].name);
+    let variant = get("Variant");
+    let implied = || if tells { implied() } else { None };
+    let variant = variant.as_deref().or_else(implied).unwrap_or(info.variants[0].name);
     set(tags_of_record, "Variant", !same(rules.variant, variant), || rules.variant.into());
-    let had = record.get("Options").unwrap_or_default();
+    let had = get("Options").unwrap_or_default();
     let mut had = had.split(',').map(str::trim).filter(|name| !name.is_empty());
     let is_as_it_was =
         rules.options.iter().all(|name| had.next().is_some_and(|had| same(had, name))) && had.next().is_none();
     set(tags_of_record, "Options", !is_as_it_was, || rules.options.join(",").into());
-    let had = record.get("Board").map_or(Some(rules.default_board), |text| Size::read(&text));
+    let had = get("Board").map_or(Some(rules.default_board), |text| Size::read(&text));
     set(tags_of_record, "Board", had != Some(rules.board), || rules.board.to_string().into());
     let first = setting.name(rules.first);
-    let begins = record.get("Starts").unwrap_or(Cow::Borrowed(setting.rules.sides[0].name));
-    set(tags_of_record, "Starts", !same(&begins, first) && record.get("Setup").is_none(), || first.into());
+    let begins = get("Starts").unwrap_or(Cow::Borrowed(setting.rules.sides[0].name));
+    set(tags_of_record, "Starts", !same(&begins, first) && get("Setup").is_none(), || first.into());
     let beside = &record.parts.context.stands;
     set(tags_of_record, "Stands", !beside.is_empty(), || {
-        let own = record.get("Stands").unwrap_or_default();
+        let own = get("Stands").unwrap_or_default();
         let mut stands: Vec<u32> = own.split(',').filter_map(|number| number.trim().parse().ok()).collect();
         stands.extend(beside);
         stands.sort_unstable();
@@ -86,7 +136,7 @@ pub(crate) fn amended<'b>(body: &Body<'b>, system: System, outcome: Outcome) -> 
         let stands: Vec<_> = stands.iter().map(u32::to_string).collect();
         stands.join(",").into()
     });
-    let named = record.get("Notation");
+    let named = get("Notation");
     let tells = system != setting.default_system() || named.is_some();
     let named = named.and_then(|name| System::named(&name));
     set(tags_of_record, "Notation", tells && named != Some(system), || system.name().into());
@@ -95,9 +145,9 @@ pub(crate) fn amended<'b>(body: &Body<'b>, system: System, outcome: Outcome) -> 
         Outcome::Draw { .. } => Some("draw"),
         Outcome::Unfinished => None,
     };
-    let had = record.get("Result");
+    let had = get("Result");
     if let Some(result) = proven {
-        set(tags_of_record, "Result", had.is_none() && !body.has_result(), || result.into());
+        set(tags_of_record, "Result", had.is_none() && !body.has_result, || result.into());
     }
     // A name stays as it came; a pair is named in playing order.
     if let Some(had) = had.filter(|had| had.contains('+')) {
@@ -115,8 +165,9 @@ fn set<'r>(tags: &mut Vec<NewTag<'r>>, name: &'static str, due: bool, value: imp
     let value = value();
     if let Some(tag) = tags.iter_mut().find(|tag| same_tag(tag.name, name)) {
         tag.value = value;
+        tag.is_changed = true;
         return;
     }
     let place = tags::place(tags.iter().map(|tag| tag.name), name).unwrap_or_default();
-    tags.insert(place, NewTag { name, value, place: 0 });
+    tags.insert(place, NewTag { name, value, was: None, is_changed: false });
 }

@@ -19,6 +19,7 @@ use crate::game::Outcome;
 use crate::record::tokens::DEEPEST;
 use crate::record::{Layout, Record};
 use crate::system::System;
+use crate::tail::Tail;
 use body::Body;
 pub(crate) use renamed::Renamed;
 
@@ -44,14 +45,14 @@ pub(crate) fn spell(
     renamed: &mut Renamed,
     [source, system]: [System; 2],
     outcome: Option<Outcome>,
-    out: &mut String,
+    out: &mut Tail,
 ) -> Result<(), Unsaid> {
     unsaid(record, renamed, system)?;
     let body = Body::new(record, setting, source, &renamed.script, &mut renamed.order);
     let start = out.len();
     header::write(&body, system, outcome, out);
     if out.len() > start && !body.items.is_empty() {
-        out.push('\n');
+        out.all(b"\n");
     }
     if system.is_diagram() { diagram(&body, out) } else { movetext(&body, system, out) }
 }
@@ -79,7 +80,7 @@ fn nesting(body: &Body<'_>) -> Result<(), Unsaid> {
 ///
 /// # Errors
 /// If its variations are nested deeper than those of a transcript may be.
-pub(crate) fn movetext(body: &Body<'_>, system: System, out: &mut String) -> Result<(), Unsaid> {
+pub(crate) fn movetext(body: &Body<'_>, system: System, out: &mut Tail) -> Result<(), Unsaid> {
     if body.record.parts.layout == Layout::Tree {
         nesting(body)?;
     }
@@ -88,13 +89,13 @@ pub(crate) fn movetext(body: &Body<'_>, system: System, out: &mut String) -> Res
 }
 
 /// Writes a numbered diagram. Comments may stand before and after it, but not within.
-fn diagram(body: &Body<'_>, out: &mut String) -> Result<(), Unsaid> {
+fn diagram(body: &Body<'_>, out: &mut Tail) -> Result<(), Unsaid> {
     let (mut before, mut behind, mut result) = (String::new(), String::new(), None);
     let mut squares = Vec::new();
     let last = body.items.iter().rposition(|item| matches!(item.kind, ItemKind::Ply(_)));
     for (index, item) in body.items.iter().enumerate() {
         match item.kind {
-            ItemKind::Ply(ply) => squares.extend(ply.landing),
+            ItemKind::Ply(ply) => squares.extend(body.script.landing(&ply)),
             ItemKind::Comment | ItemKind::LineComment | ItemKind::Remark
                 if squares.is_empty() || last.is_none_or(|last| index > last) =>
             {
@@ -115,13 +116,14 @@ fn diagram(body: &Body<'_>, out: &mut String) -> Result<(), Unsaid> {
             }
         }
     }
-    out.push_str(&before);
-    numbered::write(body.setting.rules.board, &squares, out);
-    out.push_str(&behind);
+    let mut text = before;
+    numbered::write(body.setting.rules.board, &squares, &mut text);
+    text.push_str(&behind);
     if let Some(result) = result {
-        out.push_str(&result);
-        out.push('\n');
+        text.push_str(&result);
+        text.push('\n');
     }
+    out.append(text.as_bytes());
     Ok(())
 }
 
@@ -139,13 +141,14 @@ pub(crate) fn check(
     renamed: &mut Renamed,
     sink: &mut dyn Sink,
 ) {
-    let mut expected = String::new();
+    let mut expected = Tail::default();
     if spell(record, setting, renamed, [system; 2], None, &mut expected).is_err() {
         return;
     }
-    let found = record.text;
+    let expected = expected.into_bytes();
+    let (expected, found) = (String::from_utf8_lossy(&expected), record.text);
     // One blank line separates a record from the next.
-    if found == expected || found.strip_suffix('\n') == Some(&expected) {
+    if found == expected || found.strip_suffix('\n') == Some(&*expected) {
         return;
     }
     let same = expected.bytes().zip(found.bytes()).take_while(|(one, other)| one == other).count();

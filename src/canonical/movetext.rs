@@ -2,31 +2,31 @@
 //! 80 columns broken between turns. Digits are written without numbers, run together.
 
 use super::body::Body;
-use crate::engine::script::{Item, ItemKind, ScriptPly};
-use crate::gathered::Gathered;
+use crate::engine::script::{Item, ItemKind, ScriptPly, Spelt};
 use crate::source::characters;
 use crate::system::System;
+use crate::tail::Tail;
 
 /// The most columns of a line, unless one turn is longer.
 const COLUMNS: usize = 80;
 
 /// Writes the body of a record, each line with its end.
-pub(super) fn write(body: &Body<'_>, system: System, out: &mut String) {
+pub(super) fn write(body: &Body<'_>, system: System, out: &mut Tail) {
+    let is_ascii = body.script.is_ascii();
     let mut writer = Writer {
         body,
         sides: body.setting.rules.sides.len(),
         together: system.runs_together(),
         has_commas: !system.info().commas,
         chunk: out.len(),
-        out,
-        newest: Gathered::default(),
+        out: std::mem::take(out),
         column: 0,
         has_chunks: false,
-        is_plain: body.script.is_ascii(),
-        are_plies_plain: body.script.is_ascii(),
+        is_plain: is_ascii,
+        are_plies_plain: is_ascii,
     };
     writer.main();
-    writer.finish();
+    *out = writer.finish();
 }
 
 /// Writes chunks, pieces of movetext between which lines may be broken.
@@ -36,9 +36,8 @@ struct Writer<'w> {
     together: bool,
     /// Whether a comma separates the plies of a turn, not only a blank.
     has_commas: bool,
-    out: &'w mut String,
-    /// What comes behind `out`.
-    newest: Gathered,
+    /// The text. It is the writer's own, so that it is near at hand.
+    out: Tail,
     /// Where the chunk at hand begins: behind the blank that parts it from the chunk before it in its line.
     chunk: usize,
     /// How many columns of the line the chunks before it take.
@@ -69,14 +68,14 @@ impl Writer<'_> {
             Turn { number: 1, place: 0, begun: false, numbered: !self.together, broken: false, plies: false };
         let mut items = self.body.items;
         // The dots of sides that do not begin stand behind the comments before the first ply.
-        let mut dots = String::new();
+        let mut dots = Vec::new();
         while let Some((item, rest)) = items.split_first() {
             // Nearly all are plies.
             if let (ItemKind::Ply(ply), true) = (&item.kind, dots.is_empty()) {
                 if turn.numbered && turn.place == self.sides {
                     self.next_turn(&mut turn);
                 }
-                self.ply(ply, item, &mut turn);
+                self.ply(ply, &mut turn);
                 items = rest;
                 continue;
             }
@@ -91,7 +90,7 @@ impl Writer<'_> {
             }
             match item.kind {
                 ItemKind::Break => {
-                    self.text().push_str(" /");
+                    self.out.all(b" /");
                     self.end_chunk();
                     turn = Turn { number: 1, place: 0, begun: false, broken: false, ..turn };
                     items = rest;
@@ -102,14 +101,13 @@ impl Writer<'_> {
                     }
                     self.is_plain = false;
                     let result = self.body.result(item);
-                    self.text().push_str(&result);
+                    self.out.append(result.as_bytes());
                     self.end_chunk();
                     items = rest;
                 }
                 _ if is_comment && !turn.plies => {
-                    dots.push_str(self.chunk());
-                    let start = self.chunk;
-                    self.text().truncate(start);
+                    dots.extend_from_slice(self.chunk());
+                    self.out.truncate(self.chunk);
                     self.comment(item);
                     self.end_chunk();
                     items = rest;
@@ -126,34 +124,30 @@ impl Writer<'_> {
     /// Ends a turn of the main line that is full.
     #[inline(always)]
     fn next_turn(&mut self, turn: &mut Turn) {
-        self.add(*b";", 1);
-        self.end_chunk();
+        self.out.all(b"; ");
+        self.settle(true);
         turn.number += 1;
         turn.place = 0;
         turn.begun = false;
     }
 
-    /// Writes a ply, which is `item`.
+    /// Writes a ply.
     #[inline(always)]
-    fn ply(&mut self, ply: &ScriptPly, item: &Item, turn: &mut Turn) {
+    fn ply(&mut self, ply: &ScriptPly, turn: &mut Turn) {
         self.place(turn, ply.side.index());
-        let text = self.body.script.text(ply, item, self.body.record.text);
-        // Most are squares or columns.
-        match *text.as_bytes() {
-            [a @ 0..0x80] => self.add([a], 1),
-            [a @ 0..0x80, b @ 0..0x80] => self.add([a, b], 2),
-            [a @ 0..0x80, b @ 0..0x80, c @ 0..0x80] => self.add([a, b, c], 3),
-            _ => self.text().push_str(text),
+        match self.body.script.spelling(ply) {
+            Spelt::Name(name) => self.out.put(name.letters(), name.len()),
+            Spelt::Text(text) => self.out.append(text.as_bytes()),
         }
         turn.plies = true;
         turn.broken = false;
     }
 
     /// Puts a text that was held back at the front of the chunk at hand.
-    fn begin_with(&mut self, text: &mut String) {
+    fn begin_with(&mut self, text: &mut Vec<u8>) {
         if !text.is_empty() {
-            let start = self.chunk;
-            self.text().insert_str(start, text);
+            let (start, added) = (self.chunk, text.iter().copied());
+            self.out.with(|out| drop(out.splice(start..start, added)));
             self.is_plain &= text.is_ascii();
             text.clear();
         }
@@ -166,33 +160,33 @@ impl Writer<'_> {
         };
         *items = rest;
         match &item.kind {
-            ItemKind::Ply(ply) => self.ply(ply, item, turn),
+            ItemKind::Ply(ply) => self.ply(ply, turn),
             ItemKind::Dots => {
                 let place = turn.place;
                 // Dots glued to a digit would make a turn number of it.
                 turn.broken |= self.together && turn.plies;
                 self.place(turn, place);
-                self.add(*b"...", 3);
+                self.out.all(b"...");
                 turn.broken = true;
             }
             ItemKind::Annotation => {
                 // A second annotation keeps its distance: glued, the two would be another one.
                 if let Some(b'!' | b'?') = self.last() {
-                    self.add(*b" ", 1);
+                    self.out.all(b" ");
                 }
                 let annotation = self.body.annotation(item);
-                self.text().push_str(annotation);
+                self.out.append(annotation.as_bytes());
                 turn.broken = true;
             }
             ItemKind::Comment | ItemKind::LineComment | ItemKind::Remark => {
                 if self.last().is_some_and(|byte| byte != b'(') {
-                    self.add(*b" ", 1);
+                    self.out.all(b" ");
                 }
                 self.comment(item);
                 turn.broken = true;
             }
             ItemKind::Open { numbered } => {
-                self.add(*b" (", 2);
+                self.out.all(b" (");
                 let numbered = *numbered && !self.together;
                 let mut inner = Turn { place: 0, begun: false, numbered, broken: false, plies: false, ..*turn };
                 while let Some(item) = items.first()
@@ -200,13 +194,13 @@ impl Writer<'_> {
                 {
                     let full = inner.numbered && inner.place == self.sides;
                     if full && matches!(item.kind, ItemKind::Ply(_) | ItemKind::Dots) {
-                        self.add(*b"; ", 2);
+                        self.out.all(b"; ");
                         inner = Turn { number: inner.number + 1, place: 0, begun: false, ..inner };
                     }
                     self.item(items, &mut inner);
                 }
                 *items = items.split_first().map_or(&[], |(_, rest)| rest);
-                self.add(*b")", 1);
+                self.out.all(b")");
                 turn.broken = true;
             }
             ItemKind::Close | ItemKind::Break | ItemKind::Result => {}
@@ -216,10 +210,9 @@ impl Writer<'_> {
     fn comment(&mut self, item: &Item) {
         self.is_plain = false;
         let comment = self.body.comment(item);
-        let text = self.text();
-        text.push('{');
-        text.push_str(&comment);
-        text.push('}');
+        self.out.all(b"{");
+        self.out.append(comment.as_bytes());
+        self.out.all(b"}");
     }
 
     /// Writes what stands before a ply: number, dots for sides that do not begin, comma.
@@ -234,96 +227,87 @@ impl Writer<'_> {
         }
         if !turn.begun {
             if self.last() == Some(b'}') {
-                self.add(*b" ", 1);
+                self.out.all(b" ");
             }
-            match turn.number {
-                ones @ 0..10 => self.add([b'0' + ones as u8, b'.'], 2),
-                number @ 10..100 => self.add([b'0' + (number / 10) as u8, b'0' + (number % 10) as u8, b'.'], 3),
-                number => {
-                    let text = self.text();
-                    text.push_str(itoa::Buffer::new().format(number));
-                    text.push('.');
-                }
-            }
+            self.number(turn.number);
             turn.begun = true;
             for missing in 0..place {
-                self.separate(missing > 0);
-                self.add(*b"...", 3);
+                if missing > 0 {
+                    self.separate(true);
+                }
+                self.out.all(b"...");
             }
             turn.place = place;
-            self.separate(place > 0);
+            if place > 0 {
+                self.separate(true);
+            }
         } else {
             self.separate(true);
         }
         turn.place += 1;
     }
 
+    /// Writes the number of a turn, with the blank behind it.
+    #[inline(always)]
+    fn number(&mut self, number: u32) {
+        let digit = |digit: u32| b'0' + digit as u8;
+        match number {
+            0..10 => self.out.all(&[digit(number), b'.', b' ']),
+            10..100 => self.out.all(&[digit(number / 10), digit(number % 10), b'.', b' ']),
+            _ => {
+                self.out.number(number.into());
+                self.out.all(b". ");
+            }
+        }
+    }
+
     /// Writes what separates two plies, or a blank.
     #[inline(always)]
     fn separate(&mut self, are_plies: bool) {
         if are_plies && self.has_commas {
-            self.add(*b", ", 2);
+            self.out.all(b", ");
         } else {
-            self.add(*b" ", 1);
+            self.out.all(b" ");
         }
-    }
-
-    /// Writes the first `length` of these bytes.
-    #[inline(always)]
-    fn add<const N: usize>(&mut self, bytes: [u8; N], length: usize) {
-        self.newest.add(bytes, length, self.out);
-    }
-
-    /// All that is written so far.
-    #[inline(never)]
-    fn text(&mut self) -> &mut String {
-        self.newest.copy_to(self.out);
-        self.out
-    }
-
-    /// How many bytes that are.
-    #[inline(always)]
-    fn length(&self) -> usize {
-        self.out.len() + self.newest.bytes().len()
     }
 
     /// The last byte of the chunk at hand, if there is one.
     #[inline(always)]
     fn last(&self) -> Option<u8> {
-        let last = self.newest.bytes().last().or(self.out.as_bytes().last());
-        last.copied().filter(|_| self.length() > self.chunk)
+        self.chunk().last().copied()
     }
 
     /// The chunk at hand.
-    fn chunk(&mut self) -> &str {
-        let start = self.chunk;
-        &self.text()[start..]
+    #[inline(always)]
+    fn chunk(&self) -> &[u8] {
+        self.out.bytes().get(self.chunk..).unwrap_or_default()
     }
 
     /// Ends the chunk at hand: if its line would grow too long, a line end takes the place of the blank before it.
     #[inline(always)]
     fn end_chunk(&mut self) {
-        if self.together { self.end_run() } else { self.settle() }
+        if self.together { self.end_run() } else { self.settle(false) }
     }
 
     /// The same of a run of digits, which may be broken anywhere.
     #[inline(never)]
     fn end_run(&mut self) {
-        let chunk = self.chunk().to_owned();
-        let start = self.chunk;
-        self.text().truncate(start);
+        let chunk = String::from_utf8_lossy(self.chunk()).into_owned();
+        self.out.truncate(self.chunk);
         for word in runs(&chunk) {
             self.is_plain = false;
-            self.text().push_str(word);
-            self.settle();
+            self.out.append(word.as_bytes());
+            self.settle(false);
         }
     }
 
+    /// Finds the chunk at hand its line. `has_blank`: the blank that parts it from the next is there already.
     #[inline(always)]
-    fn settle(&mut self) {
+    fn settle(&mut self, has_blank: bool) {
+        let end = self.out.len() - usize::from(has_blank);
         let (first, last) = match self.is_plain {
-            true => (self.length() - self.chunk, None),
-            false => self.columns(),
+            true => (end - self.chunk, None),
+            false => self.columns(end),
         };
         let mut begin = self.column;
         if begin > 0 {
@@ -335,43 +319,38 @@ impl Writer<'_> {
         }
         self.column = last.unwrap_or(begin + first);
         self.has_chunks = true;
-        if self.column > 0 {
-            self.add(*b" ", 1);
+        if self.column > 0 && !has_blank {
+            self.out.all(b" ");
         }
-        self.chunk = self.length();
+        self.chunk = self.out.len();
         self.is_plain = self.are_plies_plain;
     }
 
-    /// The columns of the first line of the chunk at hand, and of the last if it has several.
+    /// The columns of the first line of the chunk at hand, which ends at byte `end`, and of the last if it has several.
     #[inline(never)]
-    fn columns(&mut self) -> (usize, Option<usize>) {
+    fn columns(&self, end: usize) -> (usize, Option<usize>) {
         let columns = |text: &[u8]| characters(text) as usize;
-        let chunk = self.chunk().as_bytes();
-        match memchr::memchr(b'\n', chunk).zip(memchr::memrchr(b'\n', chunk)) {
-            Some((first, last)) => (columns(&chunk[..first]), Some(columns(&chunk[last + 1..]))),
-            None => (columns(chunk), None),
-        }
+        let chunk = self.out.bytes().get(self.chunk..end).unwrap_or_default();
+        let Some(first) = memchr::memchr(b'\n', chunk) else { return (columns(chunk), None) };
+        let last = memchr::memrchr(b'\n', chunk).unwrap_or(first);
+        (columns(&chunk[..first]), Some(columns(&chunk[last + 1..])))
     }
 
     /// Puts a line end in the place of the blank before the chunk at hand.
-    #[inline(never)]
+    #[inline(always)]
     fn end_line(&mut self) {
-        let blank = self.chunk - 1;
-        match blank.checked_sub(self.out.len()).and_then(|at| self.newest.bytes_mut().get_mut(at)) {
-            Some(byte) => *byte = b'\n',
-            None => self.out.replace_range(blank..=blank, "\n"),
+        if let Some(blank) = self.out.bytes_mut().get_mut(self.chunk - 1) {
+            *blank = b'\n';
         }
     }
 
     /// Ends the last line.
-    fn finish(mut self) {
-        let line_end = self.chunk - usize::from(self.column > 0);
-        let has_chunks = self.has_chunks;
-        let text = self.text();
-        text.truncate(line_end);
-        if has_chunks {
-            text.push('\n');
+    fn finish(mut self) -> Tail {
+        self.out.truncate(self.chunk - usize::from(self.column > 0));
+        if self.has_chunks {
+            self.out.all(b"\n");
         }
+        self.out
     }
 }
 

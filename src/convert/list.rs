@@ -78,7 +78,7 @@ fn write(
             ItemKind::Open { .. } if depth > 0 => depth += 1,
             ItemKind::Close if depth > 0 => depth -= 1,
             _ if depth > 0 => {}
-            ItemKind::Ply(ply) => plies.push(body.script.text(ply, item, record.text)),
+            ItemKind::Ply(ply) => plies.push(body.script.text(ply)),
             ItemKind::Remark => comments.push(Cow::Borrowed(body.remark(item))),
             ItemKind::Comment | ItemKind::LineComment => {
                 let text = body.comment(item);

@@ -22,7 +22,7 @@ mod writers;
 
 use encoding_rs::{Encoding, GBK};
 
-use crate::canonical::Renamed;
+use crate::canonical::{Renamed, Unsaid};
 use crate::check::Checker;
 use crate::codes::NOT_REPRESENTABLE;
 use crate::diagnostic::{Diagnostic, Sink, Text};
@@ -31,6 +31,7 @@ use crate::formats::Format;
 use crate::game::GameInfo;
 use crate::record::Record;
 use crate::system::System;
+use crate::tail::Tail;
 use writer::{Out, Writer, Written};
 
 /// What records are rewritten to.
@@ -143,6 +144,20 @@ impl Converter {
         sink: &mut dyn Sink,
         out: &mut Vec<u8>,
     ) -> Conversion {
+        let mut tail = Tail::from(std::mem::take(out));
+        let conversion = self.append(record, checker, sink, &mut tail);
+        *out = tail.into_bytes();
+        conversion
+    }
+
+    /// The same where many records follow each other.
+    pub(crate) fn append(
+        &mut self,
+        record: &Record<'_>,
+        checker: &mut Checker,
+        sink: &mut dyn Sink,
+        out: &mut Tail,
+    ) -> Conversion {
         let writer = self.target.writer();
         let mut renaming =
             writer.map(|writer| Renaming { writer, target: self.target.system, renamed: &mut self.renamed });
@@ -177,9 +192,25 @@ impl Converter {
         let encoding = self.target.encoding.unwrap_or(GBK);
         let is_lossy = self.target.lossy;
         let written = Written { record, setting, systems: [source, system], outcome, is_lossy, encoding };
-        self.out.clear();
-        if let Err((span, ply, text)) = writer.write(&written, &mut self.renamed, &mut self.above, sink, &mut self.out)
-        {
+        // What is written comes to its place at once, and goes again if the record turns out to have none.
+        let start = out.len();
+        self.out.begin(out);
+        if start > 0 {
+            self.out.tail.append(writer.between().as_bytes());
+        }
+        let is_said = writer.write(&written, &mut self.renamed, &mut self.above, sink, &mut self.out);
+        self.out.end(out);
+        let conversion = self.settle(writer, is_said, sink);
+        if !conversion.is_written() {
+            out.truncate(start);
+        }
+        conversion
+    }
+
+    /// Says what became of a record that was written, as far as `is_said`.
+    fn settle(&mut self, writer: &dyn Writer, is_said: Result<(), Unsaid>, sink: &mut dyn Sink) -> Conversion {
+        let is_lossy = self.target.lossy;
+        if let Err((span, ply, text)) = is_said {
             let mut diagnostic = Diagnostic::new(&NOT_REPRESENTABLE, span, text);
             diagnostic.ply = ply;
             sink.report(diagnostic);
@@ -192,11 +223,6 @@ impl Converter {
         if !self.out.lost.settle(writer.format(), is_lossy, sink) {
             return Conversion::NotRepresentable;
         }
-        if !out.is_empty() {
-            out.extend_from_slice(writer.between().as_bytes());
-        }
-        out.extend_from_slice(self.out.text.as_bytes());
-        out.extend_from_slice(&self.out.bytes);
         self.is_full = true;
         Conversion::Written
     }

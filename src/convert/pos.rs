@@ -18,8 +18,8 @@ impl OfStones for Pos {
         game.unsaid_variant("standard", &mut out.lost);
         let stones = game.only_stones(&mut out.lost)?;
         // A board of 15x15 has room for 225 stones.
-        out.bytes.push(stones.len().min(225) as u8);
-        out.bytes.extend(stones.iter().map(|stone| (15 * stone.row + stone.column) as u8));
+        out.tail.all(&[stones.len().min(225) as u8]);
+        stones.iter().for_each(|stone| out.tail.all(&[(15 * stone.row + stone.column) as u8]));
         Ok(())
     }
 }

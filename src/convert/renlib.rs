@@ -25,7 +25,7 @@ impl OfStones for RenLib {
     const HOLDS_ONE: bool = true;
 
     fn write(game: &Game<'_>, out: &mut Out) -> Result<(), Unsaid> {
-        let Out { bytes, lost, .. } = out;
+        let Out { tail, lost, .. } = out;
         game.needs_15x15()?;
         game.lose_tags(&[], lost);
         game.lose_claim(lost);
@@ -50,9 +50,9 @@ impl OfStones for RenLib {
         // The version 3.0 begins with the first ply, which is the centre; a later one has a root.
         let begins_in_centre = |index: usize| plies[index - 1].point == CENTRE;
         let is_old = !has_pass && tree.children(ROOT).next().is_some() && tree.children(ROOT).all(begins_in_centre);
-        bytes.extend_from_slice(MAGIC);
-        bytes.push(if is_old { 0 } else { 4 });
-        bytes.extend_from_slice(&[0xff; 10]);
+        tail.append(MAGIC);
+        tail.all(&[if is_old { 0 } else { 4 }]);
+        tail.all(&[0xff; 10]);
         let first = tree.children(ROOT).next();
         let mut next = if is_old && root.comment.is_empty() { first } else { Some(ROOT) };
         let mut waiting = Vec::new();
@@ -60,7 +60,7 @@ impl OfStones for RenLib {
             let (texts, child) = (if index == ROOT { &root } else { &plies[index - 1] }, tree.children(index).next());
             let sibling = tree.sibling(index).filter(|_| index != ROOT);
             let flags = if sibling.is_some() { HAS_SIBLING } else { 0 } | if child.is_none() { IS_LAST } else { 0 };
-            texts.write(flags, game.encoding, lost, bytes);
+            tail.with(|bytes| texts.write(flags, game.encoding, lost, bytes));
             waiting.extend(sibling);
             next = child.or_else(|| waiting.pop());
         }

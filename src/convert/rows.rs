@@ -12,6 +12,7 @@ use crate::game::GameInfo;
 use crate::names::same_tag;
 use crate::record::{MEANINGFUL, to_usize_range};
 use crate::system::System;
+use crate::tail::Tail;
 
 /// The name of the cell that holds the movetext.
 const MOVES: &str = "moves";
@@ -104,12 +105,12 @@ fn cells(written: &Written<'_>, renamed: &mut Renamed, lost: &mut Losses) -> Res
             cells.push((tag.name.to_owned(), tag.value.into_owned()));
         }
     }
-    let mut text = String::new();
+    let mut text = Tail::default();
     for (_, comment) in comments_of_header(record) {
-        text.push_str(&format!("{{{comment}}} "));
+        text.append(format!("{{{comment}}} ").as_bytes());
     }
     movetext(&body, system, &mut text)?;
-    cells.push((MOVES.to_owned(), in_one_line(text.trim_end())));
+    cells.push((MOVES.to_owned(), in_one_line(String::from_utf8_lossy(text.bytes()).trim_end())));
     Ok(cells)
 }
 

@@ -273,7 +273,7 @@ fn node(node: &Node, body: &Body<'_>, count: &mut u32, out: &mut String) -> Resu
     if let Some(item) = &node.ply
         && let ItemKind::Ply(ply) = &item.kind
     {
-        let text = body.script.text(ply, item, body.record.text);
+        let text = body.script.text(ply);
         let is_point = text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_alphabetic());
         if !is_point && text != "--" {
             let text = Text::new("SGF has no place for a ply that is not one point or a pass");

@@ -158,7 +158,7 @@ impl<'w> Game<'w> {
     /// The point of a ply, which stands as `column,row` in the script.
     pub(super) fn point(&self, item: &Item) -> Result<Option<(usize, usize)>, Unsaid> {
         let ItemKind::Ply(ply) = &item.kind else { return Ok(None) };
-        let text = self.body.script.text(ply, item, self.body.record.text);
+        let text = self.body.script.text(ply);
         if text == "--" {
             return Ok(None);
         }
@@ -199,7 +199,7 @@ impl<'w> Game<'w> {
             match &item.kind {
                 ItemKind::Ply(ply) if ply.was_tried => lost.only(TRIED, item.span()),
                 ItemKind::Ply(ply) => {
-                    let text = self.body.script.text(ply, item, self.body.record.text);
+                    let text = self.body.script.text(ply);
                     if text != "--" && !text.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
                         return Err((item.span(), None, no_stone(self.format, self.body.record, item.span())));
                     }

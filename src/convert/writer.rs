@@ -10,6 +10,7 @@ use crate::formats::Format;
 use crate::game::{GameInfo, Outcome};
 use crate::record::Record;
 use crate::system::System;
+use crate::tail::Tail;
 
 /// A valid record that is to be written.
 pub(super) struct Written<'w> {
@@ -27,20 +28,26 @@ pub(super) struct Written<'w> {
 /// What becomes of a record.
 #[derive(Debug, Default)]
 pub(super) struct Out {
-    /// Its text.
+    /// What is written already. A record may be put behind it at once.
+    pub(super) tail: Tail,
+    /// Its text, which comes behind that.
     pub(super) text: String,
-    /// Its bytes, where the format is no text.
-    pub(super) bytes: Vec<u8>,
     /// What the format has no place for.
     pub(super) lost: Losses,
 }
 
 impl Out {
-    /// Begins another record.
-    pub(super) fn clear(&mut self) {
+    /// Begins another record, behind `tail`.
+    pub(super) fn begin(&mut self, tail: &mut Tail) {
+        std::mem::swap(&mut self.tail, tail);
         self.text.clear();
-        self.bytes.clear();
         self.lost.clear();
+    }
+
+    /// Gives `tail` back, with the record behind it.
+    pub(super) fn end(&mut self, tail: &mut Tail) {
+        self.tail.append(self.text.as_bytes());
+        std::mem::swap(&mut self.tail, tail);
     }
 }
 

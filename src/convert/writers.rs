@@ -58,6 +58,6 @@ impl Writer for Transcript {
         _: &mut dyn Sink,
         out: &mut Out,
     ) -> Result<(), Unsaid> {
-        canonical::spell(record.record, record.setting, renamed, record.systems, Some(record.outcome), &mut out.text)
+        canonical::spell(record.record, record.setting, renamed, record.systems, Some(record.outcome), &mut out.tail)
     }
 }

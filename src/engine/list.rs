@@ -19,6 +19,9 @@ impl<G: FullGame> Driver<'_, G> {
         let place = |part: &str| part.as_ptr() as usize - record.text.as_ptr() as usize;
         let claim = lexemes::claim_of_line(&record.text[end..], &self.job.setting.rules);
         walk.result = claim.map(|(claim, word)| (claim, place(word)..place(word) + word.len()));
+        if let Some(script) = &mut self.script {
+            script.line_ends(end, walk.result.as_ref().map(|(_, span)| span.clone()));
+        }
         // Bytes that are not valid UTF-8 in the remark are reported, but they do not end the replay.
     }
 

@@ -113,7 +113,6 @@ pub(crate) fn play<'j, G: FullGame>(
         visitor,
         script: None,
         is_watched: false,
-        copies: false,
         scratch: G::Scratch::default(),
         tokens: Tokens::of(job.record),
         faults: Faults::of(job.record),
@@ -131,7 +130,6 @@ pub(crate) fn play<'j, G: FullGame>(
         visitor.begin(job.setting.info(), job.system);
         driver.script = visitor.script().map(std::mem::take);
         if let Some(script) = &mut driver.script {
-            driver.copies = script.is_written_in(job.system);
             script.of_game(job.setting.info().id, job.setting.rules.board);
         }
     }
@@ -150,8 +148,6 @@ struct Driver<'j, G: FullGame> {
     script: Option<Script>,
     /// Whether the visitor sees the next ply.
     is_watched: bool,
-    /// Whether the script is written in the notation system of the record.
-    copies: bool,
     scratch: G::Scratch,
     tokens: Tokens<'j>,
     /// The faults of the text up to the token that was pulled last, in the order of their places.

@@ -9,7 +9,7 @@
 use std::ops::Range;
 
 use super::line::{Level, Went};
-use super::script::{LANDINGS, Script, ScriptPlace};
+use super::script::{Script, ScriptPlace};
 use super::turns::{UsualTurns, rarely};
 use super::usual::Word;
 use super::walk::Walk;
@@ -496,7 +496,6 @@ impl<G: FullGame> Driver<'_, G> {
             scratch: &mut self.scratch,
             text: self.job.record.text,
             system: self.job.system,
-            copies: self.copies,
             in_main_line: self.path.is_empty(),
         }
     }
@@ -571,23 +570,17 @@ struct Pen<'p, G: FullGame, const WRITES: bool> {
     text: &'p str,
     /// Its notation system.
     system: System,
-    /// See [`Driver::copies`].
-    copies: bool,
     in_main_line: bool,
 }
 
 impl<G: FullGame, const WRITES: bool> Pen<'_, G, WRITES> {
     /// Puts a ply; `false` if it is not plainly legal. `number` is its own, not that of its turn.
     #[inline(always)]
-    fn put(&mut self, position: &mut G, token: QuickToken, span: impl FnOnce() -> Range<usize>, number: u32) -> bool {
+    fn put(&mut self, position: &mut G, token: QuickToken, span: impl Fn() -> Range<usize>, number: u32) -> bool {
         let Some(square) = position.lands(token) else { return false };
         if WRITES && let Some(script) = self.script.as_deref_mut() {
             let sides = [position.turn(), position.player()];
-            if self.copies && number as usize > LANDINGS {
-                script.as_written(sides, span(), self.in_main_line);
-            } else if let Some(name) = script.name_of(square) {
-                script.named(name, square, sides, span(), self.in_main_line);
-            } else if !self.spell(position, square, span(), number) {
+            if !script.put(square, sides, &span, self.in_main_line) && !self.spell(position, square, span(), number) {
                 return false;
             }
         }

@@ -20,8 +20,10 @@ pub struct Script {
     system: Option<System>,
     /// Whether plies are squares to be numbered, so that they have no text.
     is_diagram: bool,
-    /// What plies are called, one behind the other.
+    /// What plies are called that have no name, one behind the other.
     texts: String,
+    /// What is known of these plies.
+    unnamed: Vec<Unnamed>,
     items: Vec<Item>,
     /// The first ply that the system cannot express: its place and its number.
     failed: Option<(Range<usize>, u32)>,
@@ -35,6 +37,9 @@ pub struct Script {
     /// Whether anything but plies and a result is written down.
     has_beside: bool,
     has_dots: bool,
+    has_result: bool,
+    /// In a line of a list: where its game ends, and the word that claims its result.
+    line_end: (usize, Option<Range<usize>>),
     /// Whether comments, annotations and `...` are left out.
     is_without_remarks: bool,
     names: Names,
@@ -44,46 +49,98 @@ pub struct Script {
 /// plies are, and kept.
 #[derive(Debug, Default)]
 struct Names {
-    /// The game, the board and the system of the names.
-    of: Option<(&'static str, Size, System)>,
-    /// All that are known, one behind the other.
-    texts: String,
-    /// For each square where its name stands; nowhere if it is not known.
-    places: Vec<Range<u16>>,
+    /// The game, the board and the system of the names. Without a system, or in a diagram, plies have no letters.
+    of: Option<(&'static str, Size, Option<System>)>,
+    columns: u8,
+    /// One for each square, row by row.
+    squares: Vec<Name>,
+    /// Whether one has anything but signs of ASCII that need no escape in any format.
+    has_odd: bool,
+}
+
+/// A name that is kept. While it is not known it has no letters.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Name {
+    /// Its letters from the first byte on, and in the last byte how many they are.
+    bytes: [u8; Name::LONGEST + 1],
+}
+
+impl Name {
+    /// No longer names are kept: those of squares are shorter.
+    const LONGEST: usize = 7;
+
+    const NONE: Name = Name { bytes: [0; Name::LONGEST + 1] };
+
+    /// Its letters, and bytes that mean nothing.
+    #[inline(always)]
+    pub(crate) fn letters(&self) -> [u8; 8] {
+        self.bytes
+    }
+
+    /// How many letters it has: fewer than eight.
+    #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        usize::from(self.bytes[Name::LONGEST] & 7)
+    }
+}
+
+/// How a ply is spelt.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Spelt<'s> {
+    /// By a name that is kept.
+    Name(&'s Name),
+    /// By a text of its own; an empty one if the system cannot express it.
+    Text(&'s str),
+}
+
+impl<'s> Spelt<'s> {
+    /// The spelling.
+    #[inline]
+    pub(crate) fn text(self) -> &'s str {
+        match self {
+            Spelt::Name(name) => {
+                name.bytes.get(..name.len()).and_then(|name| str::from_utf8(name).ok()).unwrap_or_default()
+            }
+            Spelt::Text(text) => text,
+        }
+    }
 }
 
 impl Names {
     /// Makes room for the names of a game on a board in a system. Those that are known stay if they are the same.
     fn begin(&mut self, game: &'static str, board: Size, system: Option<System>) {
-        let of = system.filter(|system| !system.is_diagram()).map(|system| (game, board, system));
+        let of = Some((game, board, system.filter(|system| !system.is_diagram())));
         if self.of != of {
             self.of = of;
-            self.texts.clear();
-            self.places.clear();
-            self.places.resize(of.map_or(0, |(_, board, _)| board.squares() as usize), 0..0);
+            self.columns = board.columns;
+            self.squares.clear();
+            self.squares.resize(board.squares() as usize, Name::NONE);
+            self.has_odd = false;
         }
     }
 
+    /// The number of the name of a square, whether it is known or not.
     #[inline(always)]
-    fn index(&self, square: Square) -> Option<usize> {
-        let (_, board, _) = self.of?;
-        Some(usize::from(square.row) * usize::from(board.columns) + usize::from(square.column))
+    fn number(&self, square: Square) -> u32 {
+        u32::from(square.row) * u32::from(self.columns) + u32::from(square.column)
     }
 
-    /// Where the name of a square stands, if it is known.
-    #[inline(always)]
-    fn get(&self, square: Square) -> Option<Range<u16>> {
-        self.places.get(self.index(square)?).filter(|place| !place.is_empty()).cloned()
+    /// The square of a number.
+    #[inline]
+    fn square(&self, number: u32) -> Square {
+        let columns = u32::from(self.columns.max(1));
+        Square::new((number % columns) as u8, (number / columns) as u8)
     }
 
     /// Keeps the name of a square.
     fn keep(&mut self, square: Square, name: &str) {
-        let start = self.texts.len();
-        if let Some(place) = self.index(square).and_then(|index| self.places.get_mut(index))
-            && let (Ok(from), Ok(to)) = (u16::try_from(start), u16::try_from(start + name.len()))
+        let number = self.number(square) as usize;
+        if let Some(known) = self.squares.get_mut(number)
+            && name.len() <= Name::LONGEST
         {
-            self.texts.push_str(name);
-            *place = from..to;
+            known.bytes[..name.len()].copy_from_slice(name.as_bytes());
+            known.bytes[Name::LONGEST] = name.len() as u8;
+            self.has_odd |= !name.bytes().all(|byte| byte.is_ascii_graphic() && !matches!(byte, b'"' | b'\\'));
         }
     }
 }
@@ -121,12 +178,10 @@ pub(crate) enum ItemKind {
 /// A ply that was carried out, or tried and lost the game (C-7).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ScriptPly {
-    text: u32,
-    length: u32,
+    /// Its number among those that have no name, or [`ScriptPly::NAMED`] and the number of its name.
+    number: u32,
     /// Whose ply it is.
     pub(crate) side: Side,
-    /// Where it puts a piece; known of all plies of a diagram, and of the first ones elsewhere.
-    pub(crate) landing: Option<Square>,
     pub(crate) in_main_line: bool,
     /// Whether it was tried and lost the game.
     pub(crate) was_tried: bool,
@@ -151,16 +206,32 @@ pub struct Score {
 }
 
 impl ScriptPly {
-    /// The place among the texts of a ply that stands in the record as the system writes it.
-    const AS_WRITTEN: u32 = u32::MAX;
-
-    /// Added to a place that is one among the names of squares, and none among the texts, which never become so long.
+    /// Added to the number of the name of a square. No record has so many plies.
     const NAMED: u32 = 1 << 31;
+}
+
+/// A ply that has no name.
+#[derive(Debug, Clone, Copy)]
+struct Unnamed {
+    /// Where its text begins, and where it ends.
+    start: u32,
+    end: u32,
+    /// Where it puts a piece; known of all plies of a diagram, and of the first ones elsewhere.
+    landing: Option<Square>,
 }
 
 impl Item {
     pub(crate) fn new(kind: ItemKind, span: Range<usize>) -> Item {
         Item { kind, start: span.start as u32, end: span.end as u32 }
+    }
+
+    /// The ply that it is, if that was carried out in the main line.
+    #[inline(always)]
+    pub(crate) fn carried_out(&self) -> Option<&ScriptPly> {
+        match &self.kind {
+            ItemKind::Ply(ply) if ply.in_main_line && !ply.was_tried => Some(ply),
+            _ => None,
+        }
     }
 
     /// Its bytes in the record's text.
@@ -177,16 +248,19 @@ impl Script {
     pub fn start(&mut self, system: Option<System>) {
         // Memory that one very long record has needed is given back.
         const LARGE: usize = 64 * 1024;
+        if self.texts.capacity().max(self.unnamed.capacity()).max(self.items.capacity()) > LARGE {
+            (self.texts, self.unnamed, self.items) = Default::default();
+        }
         self.system = system;
         self.is_diagram = system.is_some_and(System::is_diagram);
         self.texts.clear();
-        self.texts.shrink_to(LARGE);
+        self.unnamed.clear();
         self.items.clear();
-        self.items.shrink_to(LARGE);
         self.failed = None;
+        self.line_end = (0, None);
         self.stands.clear();
         self.scores.clear();
-        (self.has_more, self.has_beside, self.has_dots) = (false, false, false);
+        (self.has_more, self.has_beside, self.has_dots, self.has_result) = (false, false, false, false);
         self.is_without_remarks = false;
     }
 
@@ -210,27 +284,37 @@ impl Script {
         })
     }
 
-    /// The plies of the main line that were carried out, as the system writes them. `source` is the record's text.
-    #[inline(always)]
-    pub fn moves<'t>(&'t self, source: &'t str) -> impl Iterator<Item = &'t str> + Clone {
-        self.items.iter().filter_map(move |item| match &item.kind {
-            ItemKind::Ply(ply) if ply.in_main_line && !ply.was_tried => Some(self.text(ply, item, source)),
-            _ => None,
-        })
+    /// The plies of the main line that were carried out, as the system writes them.
+    pub fn moves(&self) -> impl Iterator<Item = &str> + Clone {
+        self.items.iter().filter_map(Item::carried_out).map(|ply| self.text(ply))
     }
 
-    /// What the system calls a ply, which is `item`; nothing if it cannot express it. `source` is the record's text.
+    /// How the system spells a ply.
     #[inline(always)]
-    pub(crate) fn text<'t>(&'t self, ply: &ScriptPly, item: &Item, source: &'t str) -> &'t str {
-        let (texts, place) = match ply.text {
-            ScriptPly::AS_WRITTEN => (source, item.span()),
-            ScriptPly::NAMED.. => {
-                let start = (ply.text - ScriptPly::NAMED) as usize;
-                (&*self.names.texts, start..start + ply.length as usize)
-            }
-            start => (&*self.texts, start as usize..(start + ply.length) as usize),
-        };
-        texts.get(place).unwrap_or_default()
+    pub(crate) fn spelling(&self, ply: &ScriptPly) -> Spelt<'_> {
+        match ply.number.checked_sub(ScriptPly::NAMED) {
+            Some(number) => Spelt::Name(self.names.squares.get(number as usize).unwrap_or(&Name::NONE)),
+            None => Spelt::Text(self.text_of(ply.number)),
+        }
+    }
+
+    /// The text of a ply that has no name.
+    fn text_of(&self, number: u32) -> &str {
+        let place = self.unnamed.get(number as usize).map(|ply| ply.start as usize..ply.end as usize);
+        place.and_then(|place| self.texts.get(place)).unwrap_or_default()
+    }
+
+    /// Where a ply puts a piece; known of all plies of a diagram, and of the first ones elsewhere.
+    pub(crate) fn landing(&self, ply: &ScriptPly) -> Option<Square> {
+        match ply.number.checked_sub(ScriptPly::NAMED) {
+            Some(number) => Some(self.names.square(number)),
+            None => self.unnamed.get(ply.number as usize)?.landing,
+        }
+    }
+
+    /// What the system calls a ply; nothing if it cannot express it.
+    pub(crate) fn text(&self, ply: &ScriptPly) -> &str {
+        self.spelling(ply).text()
     }
 
     /// The ply that was tried and lost the game, if the system can express it.
@@ -242,16 +326,15 @@ impl Script {
         if !ply.was_tried {
             return None;
         }
-        // What was tried is never copied from the record.
-        Some(self.text(&ply, item, "")).filter(|text| !text.is_empty())
+        Some(self.text(&ply)).filter(|text| !text.is_empty())
     }
 
     /// The squares on which the first plies of the main line put their pieces, up to one that puts none.
     pub(crate) fn opening(&self) -> ([Square; LANDINGS], usize) {
-        let main = self.plies().filter(|(ply, _)| ply.in_main_line && !ply.was_tried);
         let (mut squares, mut count) = ([Square::new(0, 0); LANDINGS], 0);
-        for square in main.take(LANDINGS).map_while(|(ply, _)| ply.landing) {
-            squares[count] = square;
+        for ply in self.items.iter().filter_map(Item::carried_out) {
+            let (Some(place), Some(square)) = (squares.get_mut(count), self.landing(ply)) else { break };
+            *place = square;
             count += 1;
         }
         (squares, count)
@@ -275,6 +358,16 @@ impl Script {
         self.has_more
     }
 
+    /// Where the game of a list's line ends, and the word behind it that claims its result.
+    pub(crate) fn line_end(&self) -> (usize, Option<Range<usize>>) {
+        self.line_end.clone()
+    }
+
+    /// Whether a word of movetext claims a result.
+    pub(crate) fn has_result(&self) -> bool {
+        self.has_result
+    }
+
     /// Whether anything but plies and a result is written down.
     pub(crate) fn has_beside(&self) -> bool {
         self.has_beside
@@ -282,7 +375,12 @@ impl Script {
 
     /// Whether the plies have only letters and signs of one byte.
     pub(crate) fn is_ascii(&self) -> bool {
-        self.texts.is_ascii() && self.names.texts.is_ascii()
+        self.texts.is_ascii() && !self.names.has_odd
+    }
+
+    /// Whether names have only signs of ASCII that need no escape in any format.
+    pub(crate) fn are_names_plain(&self) -> bool {
+        !self.names.has_odd
     }
 
     /// Whether `...` stands in it, other than before a ply that stands as usual.
@@ -293,15 +391,14 @@ impl Script {
 
 /// For the driver.
 impl Script {
-    /// Whether plies of `system` that are spelt as it writes them can be copied.
-    pub(super) fn is_written_in(&self, system: System) -> bool {
-        // Digits are not written on every board on which they are read.
-        !self.is_diagram && !system.runs_together() && self.system == Some(system)
-    }
-
     /// The plies that follow are those of a game on a board.
     pub(super) fn of_game(&mut self, game: &'static str, board: Size) {
         self.names.begin(game, board, self.system);
+    }
+
+    /// The game of a list's line ends at byte `end`, and `claim` is the word behind it that claims its result.
+    pub(super) fn line_ends(&mut self, end: usize, claim: Option<Range<usize>>) {
+        self.line_end = (end, claim);
     }
 
     /// Whether comments, annotations and `...` are left out.
@@ -322,6 +419,7 @@ impl Script {
             _ => {}
         }
         self.has_beside |= kind != ItemKind::Result;
+        self.has_result |= kind == ItemKind::Result;
         self.items.push(Item::new(kind, span));
     }
 
@@ -394,59 +492,43 @@ impl Script {
             self.failed.get_or_insert((span.clone(), number));
         }
         self.player = Some(position.player());
-        let length = (self.texts.len() - from) as u32;
-        self.push(from as u32, length, span, position.turn(), landing, in_main_line);
+        let number = self.unnamed.len() as u32;
+        self.unnamed.push(Unnamed { start: from as u32, end: self.texts.len() as u32, landing });
+        self.push(number, span, position.turn(), in_main_line);
     }
 
-    /// Writes down a ply that was carried out and is spelt as the system writes it: so it is not copied, but read from the
-    /// record's text. Of the first plies more is to be known: they are written by [`Script::ply`].
+    /// Writes down a ply that is to be carried out, puts a piece on a square and does nothing else. `false` if what that is
+    /// called is not known: then nothing is written down.
     #[inline(always)]
-    pub(super) fn as_written(&mut self, [side, player]: [Side; 2], span: Range<usize>, in_main_line: bool) {
-        self.player = Some(player);
-        self.push(ScriptPly::AS_WRITTEN, 0, span, side, None, in_main_line);
-    }
-
-    /// Where it stands what the system calls a ply that puts a piece on a square and does nothing else, if that is known.
-    #[inline(always)]
-    pub(super) fn name_of(&self, square: Square) -> Option<Range<u16>> {
-        if self.system.is_none() { Some(0..0) } else { self.names.get(square) }
-    }
-
-    /// Writes down a ply that was carried out, has put a piece on a square and done nothing else. Its `name` is that of
-    /// [`Script::name_of`].
-    #[inline(always)]
-    pub(super) fn named(
+    pub(super) fn put(
         &mut self,
-        name: Range<u16>,
         square: Square,
         [side, player]: [Side; 2],
-        span: Range<usize>,
+        span: impl FnOnce() -> Range<usize>,
         in_main_line: bool,
-    ) {
+    ) -> bool {
+        let number = self.names.number(square);
+        let Some(name) = self.names.squares.get(number as usize) else { return false };
+        if self.system.is_some() && name.len() == 0 {
+            return false;
+        }
         self.player = Some(player);
-        let text = ScriptPly::NAMED + u32::from(name.start);
-        self.push(text, u32::from(name.end - name.start), span, side, Some(square), in_main_line);
+        self.push(ScriptPly::NAMED + number, span(), side, in_main_line);
+        true
     }
 
     /// The ply that was written down last puts a piece on a square and does nothing else: keeps what it is called.
     pub(super) fn keep_name(&mut self, square: Square) {
         let Some(Item { kind: ItemKind::Ply(ply), .. }) = self.items.last() else { return };
-        if let Some(name) = self.texts.get(ply.text as usize..(ply.text + ply.length) as usize) {
+        let place = self.unnamed.get(ply.number as usize).map(|ply| ply.start as usize..ply.end as usize);
+        if let Some(name) = place.and_then(|place| self.texts.get(place)) {
             self.names.keep(square, name);
         }
     }
 
     #[inline(always)]
-    fn push(
-        &mut self,
-        text: u32,
-        length: u32,
-        span: Range<usize>,
-        side: Side,
-        landing: Option<Square>,
-        in_main_line: bool,
-    ) {
-        let ply = ScriptPly { text, length, side, landing, in_main_line, was_tried: false, ends_manche: false };
+    fn push(&mut self, number: u32, span: Range<usize>, side: Side, in_main_line: bool) {
+        let ply = ScriptPly { number, side, in_main_line, was_tried: false, ends_manche: false };
         self.items.push(Item::new(ItemKind::Ply(ply), span));
     }
 
@@ -456,12 +538,16 @@ impl Script {
     }
 
     /// The ply that was written down last was carried out; `position` is the one after it.
-    #[inline]
+    #[inline(always)]
     pub(super) fn done<G: FullGame>(&mut self, position: &G, number: u32) {
         let (ends_manche, lines) = (position.break_due(), position.scored());
-        if !ends_manche && lines.is_empty() {
-            return;
+        if ends_manche || !lines.is_empty() {
+            self.scored(position, number, ends_manche, lines);
         }
+    }
+
+    /// The ply that was written down last has scored, or a manche has ended with it.
+    fn scored<G: FullGame>(&mut self, position: &G, number: u32, ends_manche: bool, lines: Vec<(Square, Square)>) {
         let Some(Item { kind: ItemKind::Ply(ply), .. }) = self.items.last_mut() else { return };
         if !ply.in_main_line {
             return;
@@ -484,13 +570,15 @@ impl Script {
     /// A place in the script, to which it can go back.
     #[inline]
     pub(super) fn place(&self) -> ScriptPlace {
-        ScriptPlace { items: self.items.len(), texts: self.texts.len(), has_failed: self.failed.is_some() }
+        let (items, unnamed, texts) = (self.items.len(), self.unnamed.len(), self.texts.len());
+        ScriptPlace { items, unnamed, texts, has_failed: self.failed.is_some() }
     }
 
     /// Forgets what was written since that place.
     #[inline]
     pub(super) fn back_to(&mut self, place: ScriptPlace) {
         self.items.truncate(place.items);
+        self.unnamed.truncate(place.unnamed);
         self.texts.truncate(place.texts);
         if !place.has_failed {
             self.failed = None;
@@ -502,6 +590,7 @@ impl Script {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ScriptPlace {
     items: usize,
+    unnamed: usize,
     texts: usize,
     has_failed: bool,
 }

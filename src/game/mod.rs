@@ -201,6 +201,7 @@ pub trait Numbered: Game {
 /// For games that count points, or that are a match of several manches.
 pub trait Match: Game {
     /// Whether a manche has ended, so that only a break may follow; then `apply` refuses every ply (`bad-break`).
+    #[inline]
     fn break_due(&self) -> bool {
         false
     }
@@ -222,11 +223,13 @@ pub trait Match: Game {
     }
     /// The side of the player to move in the outcome and the points. It differs from [`Game::turn`] if players change
     /// sides from manche to manche.
+    #[inline]
     fn player(&self) -> Side {
         self.turn()
     }
     /// The lines for which the last ply has scored, each with its first and last square; empty in games without
     /// a score sheet.
+    #[inline]
     fn scored(&self) -> Vec<(Square, Square)> {
         Vec::new()
     }

@@ -32,6 +32,11 @@ pub(super) trait Keys {
         self.value(key, &number);
     }
 
+    /// A truth.
+    fn truth(&mut self, key: &'static str, is_true: bool) {
+        self.value(key, &is_true);
+    }
+
     /// The record's number; `None`: it is to be written later.
     fn record(&mut self, key: &'static str, number: Option<u64>) {
         self.value(key, &number);
@@ -43,8 +48,13 @@ pub(super) trait Keys {
     }
 
     /// A list of texts.
-    fn texts<'t>(&mut self, key: &'static str, texts: impl Iterator<Item = &'t str> + Clone) {
+    fn texts<'t>(&mut self, key: &'static str, texts: impl ExactSizeIterator<Item = &'t str> + Clone) {
         self.value(key, &List(texts));
+    }
+
+    /// Plies.
+    fn moves(&mut self, key: &'static str, moves: &MovesOf<'_>) {
+        self.value(key, moves);
     }
 
     /// An object of texts.
@@ -93,8 +103,8 @@ pub(super) enum TagsOf<'v> {
 #[derive(Clone, Copy)]
 pub(super) enum MovesOf<'v> {
     Report(&'v [String]),
-    /// Those of a script of the record with that text.
-    Script(&'v Script, &'v str),
+    /// Those of a script.
+    Script(&'v Script),
 }
 
 impl Report {
@@ -129,12 +139,9 @@ impl Described for View<'_> {
         object.size(keys::BOARD, report.board);
         object.text(keys::NOTATION, report.notation);
         object.tags(keys::TAGS, &self.tags);
-        object.value(keys::VALID, &report.valid);
+        object.truth(keys::VALID, report.valid);
         object.number(keys::PLIES, report.plies.into());
-        match self.moves {
-            MovesOf::Report(moves) => object.texts(keys::MOVES, moves.iter().map(String::as_str)),
-            MovesOf::Script(script, text) => object.texts(keys::MOVES, script.moves(text)),
-        }
+        object.moves(keys::MOVES, &self.moves);
         object.object(keys::OUTCOME, &report.outcome);
         object.text(keys::POSITION, self.position);
         if report.attempted.is_some() {
@@ -164,7 +171,10 @@ impl Described for View<'_> {
         if report.opening.is_some() {
             object.text(keys::OPENING, report.opening);
         }
-        object.value(keys::DIAGNOSTICS, &report.diagnostics);
+        match report.diagnostics.is_empty() {
+            true => object.texts(keys::DIAGNOSTICS, [].into_iter()),
+            false => object.value(keys::DIAGNOSTICS, &report.diagnostics),
+        }
         if report.not_shown > 0 {
             object.number(keys::NOT_SHOWN, report.not_shown);
         }
@@ -248,6 +258,15 @@ impl Serialize for TagsOf<'_> {
         let mut keys = BySerde { map: serializer.serialize_map(None)?, failed: None };
         self.each(|name, value| keys.entry(name, value));
         keys.end()
+    }
+}
+
+impl Serialize for MovesOf<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            MovesOf::Report(moves) => moves.serialize(serializer),
+            MovesOf::Script(script) => List(script.moves()).serialize(serializer),
+        }
     }
 }
 

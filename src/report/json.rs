@@ -1,26 +1,26 @@
 //! Writes a report as the JSON object that `validate` prints.
 //!
-//! What stands in nearly every report is written straight into the output; serde writes what is seldom there, and every
-//! text with a letter that is to be escaped. The keys and their order are those of `describe`.
+//! What stands in nearly every report is written straight into the output; serde writes what is seldom there. The keys and their order are those of `describe`.
 
 use serde::Serialize;
 
-use super::describe::{Described, Keys, TagsOf, View};
+use super::describe::{Described, Keys, MovesOf, TagsOf, View};
 use super::{AsWritten, Report};
 use crate::board::{DecidingLines, Size, column_letter};
-use crate::gathered::Gathered;
+use crate::engine::script::Spelt;
 use crate::record::eight::{control, equal};
+use crate::tail::Tail;
 
 /// Appends the JSON object of a report. In its `text` a byte `80` to `ff` that is not valid UTF-8 is the lone
 /// surrogate `\udc80` to `\udcff`, so that the original bytes can be read back.
 pub fn write(report: &Report, out: &mut Vec<u8>) {
-    write_view(&report.view(), out);
+    let mut tail = Tail::from(std::mem::take(out));
+    write_view(&report.view(), &mut tail);
+    *out = tail.into_bytes();
 }
 
 /// The same for a report whose long parts are elsewhere; returns where the record's number stands.
-pub(crate) fn write_view(view: &View<'_>, out: &mut Vec<u8>) -> usize {
-    // A piece for each ply, and some for the rest.
-    out.reserve(1024 + 8 * view.report.plies as usize);
+pub(crate) fn write_view(view: &View<'_>, out: &mut Tail) -> usize {
     let mut object = Object { out, has_keys: false, number: 0 };
     view.tell(&mut object);
     let number = object.number;
@@ -30,28 +30,46 @@ pub(crate) fn write_view(view: &View<'_>, out: &mut Vec<u8>) -> usize {
 
 /// An object being written.
 struct Object<'o> {
-    out: &'o mut Vec<u8>,
+    out: &'o mut Tail,
     has_keys: bool,
     /// Where the record's number stands.
     number: usize,
 }
 
 impl Object<'_> {
+    /// Begins an entry. Keys are known where this is compiled, so that the whole of one is stored at once.
     #[inline(always)]
     fn key(&mut self, key: &'static str) {
-        self.out.extend_from_slice(if self.has_keys { b",\"" } else { b"{\"" });
+        const LONGEST: usize = 16;
+        let length = key.len() + 4;
+        if length > LONGEST {
+            self.out.all(if self.has_keys { b",\"" } else { b"{\"" });
+            self.out.append(key.as_bytes());
+            self.out.all(b"\":");
+        } else {
+            let mut bytes = [0; LONGEST];
+            bytes[0] = if self.has_keys { b',' } else { b'{' };
+            bytes[1] = b'"';
+            bytes[2..2 + key.len()].copy_from_slice(key.as_bytes());
+            bytes[length - 2] = b'"';
+            bytes[length - 1] = b':';
+            self.out.put(bytes, length);
+        }
         self.has_keys = true;
-        self.out.extend_from_slice(key.as_bytes());
-        self.out.extend_from_slice(b"\":");
     }
 
     fn end(self) {
-        self.out.extend_from_slice(if self.has_keys { b"}" } else { b"{}" });
+        if self.has_keys { self.out.all(b"}") } else { self.out.all(b"{}") }
     }
 
-    #[inline]
-    fn decimal(&mut self, number: impl itoa::Integer) {
-        self.out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
+    /// Ends a list or an object each of whose entries a comma follows, from byte `start` on.
+    #[inline(always)]
+    fn end_list(&mut self, start: usize, sign: u8) {
+        let end = self.out.len();
+        if end > start {
+            self.out.truncate(end - 1);
+        }
+        self.out.all(&[sign]);
     }
 }
 
@@ -60,7 +78,7 @@ impl Keys for Object<'_> {
     fn value<V: Serialize + ?Sized>(&mut self, key: &'static str, value: &V) {
         self.key(key);
         // Writing to memory cannot fail.
-        let _ = serde_json::to_writer(&mut *self.out, value);
+        let _ = self.out.with(|out| serde_json::to_writer(out, value));
     }
 
     #[inline(always)]
@@ -68,14 +86,20 @@ impl Keys for Object<'_> {
         self.key(key);
         match text {
             Some(text) => quoted(text, self.out),
-            None => self.out.extend_from_slice(b"null"),
+            None => self.out.all(b"null"),
         }
     }
 
     #[inline(always)]
     fn number(&mut self, key: &'static str, number: u64) {
         self.key(key);
-        self.decimal(number);
+        self.out.number(number);
+    }
+
+    #[inline(always)]
+    fn truth(&mut self, key: &'static str, is_true: bool) {
+        self.key(key);
+        if is_true { self.out.all(b"true") } else { self.out.all(b"false") }
     }
 
     #[inline(always)]
@@ -83,7 +107,7 @@ impl Keys for Object<'_> {
         self.key(key);
         self.number = self.out.len();
         if let Some(number) = number {
-            self.decimal(number);
+            self.out.number(number);
         }
     }
 
@@ -91,93 +115,99 @@ impl Keys for Object<'_> {
     fn size(&mut self, key: &'static str, size: Option<Size>) {
         let Some(Size { columns, rows }) = size else { return self.text(key, None) };
         self.key(key);
-        self.out.push(b'"');
-        self.decimal(columns);
-        self.out.push(b'x');
-        self.decimal(rows);
-        self.out.push(b'"');
+        self.out.all(b"\"");
+        self.out.number(columns.into());
+        self.out.all(b"x");
+        self.out.number(rows.into());
+        self.out.all(b"\"");
     }
 
-    fn texts<'t>(&mut self, key: &'static str, texts: impl Iterator<Item = &'t str> + Clone) {
+    fn texts<'t>(&mut self, key: &'static str, texts: impl ExactSizeIterator<Item = &'t str> + Clone) {
         self.key(key);
-        self.out.push(b'[');
+        self.out.all(b"[");
         let start = self.out.len();
-        let mut gathered = Gathered::default();
         for text in texts {
-            // Most are plies of one to three letters.
-            match *text.as_bytes() {
-                [a] if is_plain(a) => gathered.add([b'"', a, b'"', b','], 4, self.out),
-                [a, b] if is_plain(a) && is_plain(b) => gathered.add([b'"', a, b, b'"', b','], 5, self.out),
-                [a, b, c] if is_plain(a) && is_plain(b) && is_plain(c) => {
-                    gathered.add([b'"', a, b, c, b'"', b','], 6, self.out);
-                }
-                _ => {
-                    gathered.copy_to(self.out);
-                    quoted(text, self.out);
-                    self.out.push(b',');
+            quoted(text, self.out);
+            self.out.all(b",");
+        }
+        self.end_list(start, b']');
+    }
+
+    fn moves(&mut self, key: &'static str, moves: &MovesOf<'_>) {
+        let MovesOf::Script(script) = moves else { return self.value(key, moves) };
+        self.key(key);
+        self.out.all(b"[");
+        let start = self.out.len();
+        let are_names_plain = script.are_names_plain();
+        for item in script.items() {
+            let Some(ply) = item.carried_out() else { continue };
+            match script.spelling(ply) {
+                Spelt::Name(name) if are_names_plain => self.out.fill(|room: &mut [u8; 16]| {
+                    // The mark stands in the lowest byte, which is the first.
+                    let marked = u64::from_le_bytes(name.letters()) << 8 | u64::from(b'"');
+                    let end = 1 + name.len();
+                    room[..8].copy_from_slice(&marked.to_le_bytes());
+                    room[end..end + 2].copy_from_slice(b"\",");
+                    end + 2
+                }),
+                ply => {
+                    quoted(ply.text(), self.out);
+                    self.out.all(b",");
                 }
             }
         }
-        gathered.copy_to(self.out);
-        if self.out.len() > start {
-            self.out.pop();
-        }
-        self.out.push(b']');
+        self.end_list(start, b']');
     }
 
     fn tags(&mut self, key: &'static str, tags: &TagsOf<'_>) {
         self.key(key);
-        self.out.push(b'{');
+        self.out.all(b"{");
         let start = self.out.len();
         tags.each(|name, value| {
             quoted(name, self.out);
-            self.out.push(b':');
+            self.out.all(b":");
             quoted(value, self.out);
-            self.out.push(b',');
+            self.out.all(b",");
         });
-        if self.out.len() > start {
-            self.out.pop();
-        }
-        self.out.push(b'}');
+        self.end_list(start, b'}');
     }
 
     fn lines(&mut self, key: &'static str, lines: &DecidingLines) {
         self.key(key);
-        self.out.push(b'[');
+        self.out.all(b"[");
         let start = self.out.len();
         for line in lines.0.iter() {
-            self.out.push(b'[');
-            let mut gathered = Gathered::default();
+            self.out.all(b"[");
+            let start = self.out.len();
             for square in line.iter() {
                 // The letters of columns are those from a to z, and no board has a hundred rows.
                 let (column, row) = (column_letter(square.column) as u8, square.row + 1);
                 match (b'0' + row / 10, b'0' + row % 10) {
-                    (b'0', row) => gathered.add([b'"', column, row, b'"', b','], 5, self.out),
-                    (tens, ones) => gathered.add([b'"', column, tens, ones, b'"', b','], 6, self.out),
+                    (b'0', row) => self.out.all(&[b'"', column, row, b'"', b',']),
+                    (tens, ones) => self.out.all(&[b'"', column, tens, ones, b'"', b',']),
                 }
             }
-            gathered.copy_to(self.out);
-            if !line.is_empty() {
-                self.out.pop();
-            }
-            self.out.extend_from_slice(b"],");
+            self.end_list(start, b']');
+            self.out.all(b",");
         }
-        if self.out.len() > start {
-            self.out.pop();
-        }
-        self.out.push(b']');
+        self.end_list(start, b']');
     }
 
     fn as_written(&mut self, key: &'static str, text: &AsWritten) {
         self.key(key);
-        self.out.push(b'"');
-        for chunk in text.0.utf8_chunks() {
-            escaped(chunk.valid(), self.out);
-            for byte in chunk.invalid() {
-                self.out.extend_from_slice(format!("\\udc{byte:02x}").as_bytes());
+        self.out.all(b"\"");
+        match str::from_utf8(&text.0) {
+            Ok(text) => escaped(text, self.out),
+            Err(_) => {
+                for chunk in text.0.utf8_chunks() {
+                    escaped(chunk.valid(), self.out);
+                    for byte in chunk.invalid() {
+                        self.out.append(format!("\\udc{byte:02x}").as_bytes());
+                    }
+                }
             }
         }
-        self.out.push(b'"');
+        self.out.all(b"\"");
     }
 
     #[inline(always)]
@@ -189,52 +219,92 @@ impl Keys for Object<'_> {
     }
 }
 
-/// Whether a byte of a text stands for itself in JSON.
+/// The highest bit of the first of eight bytes that does not stand for itself in JSON; perhaps also bits of bytes after it.
 #[inline(always)]
-fn is_plain(byte: u8) -> bool {
-    byte >= 0x20 && byte != b'"' && byte != b'\\'
-}
-
-/// Whether all bytes do; eight are looked at together. It may be `false` of a text that is plain.
-#[inline]
-fn is_plain_text(bytes: &[u8]) -> bool {
-    /// Whether any of eight bytes is not.
-    fn is_odd(eight: u64) -> bool {
-        control(eight) | equal(eight, b'"') | equal(eight, b'\\') != 0
-    }
-    // The last eight bytes may be among those that were looked at before.
-    match (bytes.last_chunk::<8>(), bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
-        (Some(last), ..) => {
-            let (eights, _) = bytes.as_chunks::<8>();
-            !eights.iter().chain([last]).any(|eight| is_odd(u64::from_le_bytes(*eight)))
-        }
-        (None, Some(first), Some(last)) => {
-            let [first, last] = [first, last].map(|four| u64::from(u32::from_le_bytes(*four)));
-            !is_odd(first << 32 | last)
-        }
-        _ => bytes.iter().all(|byte| is_plain(*byte)),
-    }
+fn odd(eight: [u8; 8]) -> u64 {
+    let word = u64::from_le_bytes(eight);
+    control(word) | equal(word, b'"') | equal(word, b'\\')
 }
 
 /// A text in quotation marks.
 #[inline(never)]
-fn quoted(text: &str, out: &mut Vec<u8>) {
-    out.push(b'"');
+fn quoted(text: &str, out: &mut Tail) {
+    let bytes = text.as_bytes();
+    let is_done = match bytes.len() {
+        4..8 => short::<4>(bytes, out),
+        8..=16 => short::<8>(bytes, out),
+        _ => false,
+    };
+    if is_done {
+        return;
+    }
+    out.all(b"\"");
     escaped(text, out);
-    out.push(b'"');
+    out.all(b"\"");
+}
+
+/// The same of a text of `N` to twice as many bytes, four or eight, if all of them stand for themselves.
+#[inline(always)]
+fn short<const N: usize>(bytes: &[u8], out: &mut Tail) -> bool {
+    let (Some(first), Some(last)) = (bytes.first_chunk::<N>(), bytes.last_chunk::<N>()) else { return false };
+    let word = |bytes: &[u8; N]| {
+        let mut eight = [b' '; 8];
+        eight[..N].copy_from_slice(bytes);
+        eight
+    };
+    if odd(word(first)) | odd(word(last)) != 0 || bytes.len() > 2 * N {
+        return false;
+    }
+    out.fill(|room: &mut [u8; 24]| {
+        let end = 1 + bytes.len();
+        room[0] = b'"';
+        room[1..=N].copy_from_slice(first);
+        room[end - N..end].copy_from_slice(last);
+        room[end] = b'"';
+        end + 1
+    });
+    true
 }
 
 /// A text without quotation marks around it.
-#[inline]
-fn escaped(text: &str, out: &mut Vec<u8>) {
-    if is_plain_text(text.as_bytes()) {
-        return out.extend_from_slice(text.as_bytes());
+#[inline(never)]
+fn escaped(text: &str, out: &mut Tail) {
+    let mut rest = text.as_bytes();
+    while let Some(eight) = rest.first_chunk::<8>() {
+        let odd = odd(*eight);
+        let plain = if odd == 0 { 8 } else { odd.trailing_zeros() as usize / 8 };
+        out.put(*eight, plain);
+        rest = &rest[plain..];
+        if let (true, [byte, behind @ ..]) = (odd != 0, rest) {
+            escape(*byte, out);
+            rest = behind;
+        }
     }
-    let start = out.len();
-    let _ = serde_json::to_writer(&mut *out, text);
-    // serde puts quotation marks around it.
-    out.remove(start);
-    out.pop();
+    for &byte in rest {
+        match byte {
+            b'"' | b'\\' | 0..0x20 => escape(byte, out),
+            _ => out.all(&[byte]),
+        }
+    }
+}
+
+/// A byte that does not stand for itself.
+#[inline]
+fn escape(byte: u8, out: &mut Tail) {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let letter = match byte {
+        b'"' | b'\\' => byte,
+        b'\n' => b'n',
+        b'\r' => b'r',
+        b'\t' => b't',
+        0x08 => b'b',
+        0x0c => b'f',
+        _ => {
+            let [tens, ones] = [byte >> 4, byte & 0xf].map(|digit| DIGITS[usize::from(digit)]);
+            return out.all(&[b'\\', b'u', b'0', b'0', tens, ones]);
+        }
+    };
+    out.all(&[b'\\', letter]);
 }
 
 #[cfg(test)]
@@ -298,15 +368,19 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_plain_if_each_byte_is() {
-        for byte in 0..=u8::MAX {
+    fn each_byte_is_escaped_as_serde_does() {
+        for byte in 0..0x80 {
             for place in 0..20 {
                 let mut text = *b"the letters of a tag";
                 text[place] = byte;
-                assert!(is_plain(byte) || !is_plain_text(&text), "{byte} at {place}");
+                for length in place..=text.len() {
+                    let text = std::str::from_utf8(&text[..length]).expect("ASCII");
+                    let mut out = Tail::default();
+                    quoted(text, &mut out);
+                    assert_eq!(out.bytes(), serde_json::to_string(text).expect("a text").as_bytes());
+                }
             }
         }
-        assert!(is_plain_text("Torneo di Natale 2012, Graz (è forzata)".as_bytes()));
     }
 
     #[test]

@@ -259,23 +259,31 @@ impl Reporter {
         checker: &mut Checker,
         held: &mut Shortlist,
     ) -> Report {
-        let mut report = self.judge(record, checker, held);
+        let mut report = Report::empty();
+        self.judge(record, checker, held, &mut report);
         self.complete(&mut report, file, record);
         report
     }
 
     /// The same without the file's name, tags, plies and position: [`Reporter::view`] takes these from where they are, and
     /// [`Reporter::complete`] copies them.
-    pub(crate) fn judge(&mut self, record: &Record<'_>, checker: &mut Checker, held: &mut Shortlist) -> Report {
+    pub(crate) fn judge(
+        &mut self,
+        record: &Record<'_>,
+        checker: &mut Checker,
+        held: &mut Shortlist,
+        report: &mut Report,
+    ) {
         held.clear();
         self.start();
         let judged = checker.check(record, held, Some(self));
-        let mut report = self.with_judgement(record, &judged);
+        self.fill(report, record, &judged);
         let (setting, refused) = (judged.setting, judged.setting.is_none());
         // Of a diagram the script holds nothing but the plies.
         let only_plies = !self.script.has_more() && !judged.system.is_some_and(System::is_diagram);
-        let is_own = record.parts.marks.is_empty();
-        let keys_tell = report.valid && is_own && keys_tell(record, setting, &report, held.codes(), only_plies);
+        // A result behind the plies is in no other key.
+        let is_own = record.parts.marks.is_empty() && !self.script.has_result();
+        let keys_tell = report.valid && is_own && keys_tell(record, setting, report, held.codes(), only_plies);
         if record.parts.layout != Layout::Unread {
             report.given = checker.said_before(record, refused);
         }
@@ -289,15 +297,14 @@ impl Reporter {
             report.format = Some(format).filter(|format| *format != transcript);
         }
         report.encoding = record.parts.foreign.encoding;
-        report.guessed = record.parts.notes.iter().filter_map(|note| note.guess.clone()).collect();
+        report.guessed.extend(record.parts.notes.iter().filter_map(|note| note.guess.clone()));
         report.say(record, held);
         report.valid &= report.codes.of(Severity::Error) == 0;
-        report
     }
 
     /// The report of the record that was judged last, to be written.
     pub(crate) fn view<'v>(&'v self, report: &'v Report, file: &'v str, record: &'v Record<'v>) -> View<'v> {
-        let (tags, moves) = (TagsOf::Record(record), MovesOf::Script(&self.script, record.text));
+        let (tags, moves) = (TagsOf::Record(record), MovesOf::Script(&self.script));
         View { report, file, tags, moves, position: self.position.as_deref(), is_numbered: true }
     }
 
@@ -306,7 +313,7 @@ impl Reporter {
         report.file = file.to_owned();
         report.tags.0.clear();
         TagsOf::Record(record).each(|name, value| report.tags.0.push((name.to_owned(), value.to_owned())));
-        report.moves = self.script.moves(record.text).map(str::to_owned).collect();
+        report.moves = self.script.moves().map(str::to_owned).collect();
         report.position.clone_from(&self.position);
     }
 }
@@ -361,8 +368,61 @@ fn keys_tell(
 }
 
 impl Report {
+    /// Forgets everything. Its memory stays for another record.
+    fn clear(&mut self) {
+        let Report {
+            file,
+            record,
+            line,
+            game,
+            variant,
+            options,
+            board,
+            notation,
+            tags,
+            valid,
+            plies,
+            moves,
+            outcome,
+            position,
+            attempted,
+            stands,
+            text,
+            format,
+            given,
+            encoding,
+            guessed,
+            players,
+            opening,
+            scores,
+            diagnostics,
+            not_shown,
+            firsts,
+            codes,
+        } = self;
+        file.clear();
+        (*record, *line, *plies, *not_shown) = (0, 0, 0, 0);
+        (*game, *variant, *notation, *format, *encoding, *opening) = (None, None, None, None, None, None);
+        (*board, *position, *attempted, *text, *valid) = (None, None, None, None, false);
+        options.clear();
+        tags.0.clear();
+        moves.clear();
+        (outcome.outcome, outcome.winner) = (Outcome::Unfinished, "");
+        outcome.lines.0.clear();
+        outcome.points.clear();
+        outcome.manches.clear();
+        stands.clear();
+        given.clear();
+        guessed.clear();
+        players.clear();
+        scores.clear();
+        diagnostics.clear();
+        firsts.clear();
+        codes.clear();
+    }
+
     /// A report that says nothing.
-    fn empty() -> Report {
+    pub(crate) fn empty() -> Report {
         Report {
             file: String::new(),
             record: 0,
@@ -403,16 +463,21 @@ impl Report {
 
     /// Takes the diagnostics that are held.
     fn say(&mut self, record: &Record<'_>, held: &mut Shortlist) {
+        // Of most records there is nothing to say, and the report says nothing yet.
+        if held.codes().all() == 0 {
+            return;
+        }
         let kept = held.take();
         self.diagnostics = locate(record, kept.shown);
         self.firsts = locate(record, kept.firsts);
-        self.codes = held.counted();
+        held.count_into(&mut self.codes);
         self.not_shown = self.codes.all() - self.diagnostics.len() as u64;
     }
 }
 
 impl Reporter {
-    fn with_judgement(&mut self, record: &Record<'_>, judged: &Judged<'_>) -> Report {
+    /// Makes `report` one of the judgement, whatever it said before.
+    fn fill(&mut self, report: &mut Report, record: &Record<'_>, judged: &Judged<'_>) {
         let rules = judged.setting.map(|setting| &setting.rules);
         let verdict = judged.verdict;
         let winner = match verdict.outcome {
@@ -421,7 +486,6 @@ impl Reporter {
         };
         // A ply that lost the game, illegal or a foul, decides without any line (C-7, RJ-6).
         let by_board = verdict.outcome.ending().is_none_or(Ending::is_on_board);
-        let lines = if by_board { std::mem::take(&mut self.lines) } else { DecidingLines::default() };
         let sides = rules.map_or(&[][..], |rules| rules.sides);
         let named = |points: &Vec<u32>| sides.iter().zip(points).map(|(side, points)| (side.name, *points)).collect();
         // Most games have no points.
@@ -438,24 +502,25 @@ impl Reporter {
         };
         let (squares, count) = self.script.opening();
         let opening = judged.setting.and_then(|setting| setting.game.opening(&setting.rules, &squares[..count]));
-        Report {
-            record: record.place.number,
-            line: record.place.line,
-            game: judged.game.map(|game| game.info().id),
-            variant: rules.map(|rules| rules.variant),
-            options: rules.map_or(Vec::new(), |rules| rules.options.clone()),
-            board: rules.map(|rules| rules.board),
-            notation: judged.system.map(System::name),
-            valid: verdict.valid,
-            plies: verdict.plies,
-            outcome: OutcomeReport { outcome: verdict.outcome, winner, lines, points, manches },
-            attempted: self.script.attempted().map(str::to_owned),
-            stands: self.script.stands().to_vec(),
-            scores: self.script.scores().to_vec(),
-            players,
-            opening,
-            ..Report::empty()
+        report.clear();
+        report.record = record.place.number;
+        report.line = record.place.line;
+        report.game = judged.game.map(|game| game.info().id);
+        report.variant = rules.map(|rules| rules.variant);
+        report.options.extend_from_slice(rules.map_or(&[], |rules| &rules.options));
+        report.board = rules.map(|rules| rules.board);
+        report.notation = judged.system.map(System::name);
+        report.valid = verdict.valid;
+        report.plies = verdict.plies;
+        (report.outcome.outcome, report.outcome.winner) = (verdict.outcome, winner);
+        (report.outcome.points, report.outcome.manches) = (points, manches);
+        if by_board {
+            std::mem::swap(&mut report.outcome.lines, &mut self.lines);
         }
+        report.attempted = self.script.attempted().map(str::to_owned);
+        report.stands.extend_from_slice(self.script.stands());
+        report.scores.extend_from_slice(self.script.scores());
+        (report.players, report.opening) = (players, opening);
     }
 }
 

@@ -6,6 +6,7 @@ use super::pattern::Pattern;
 use super::search::{Search, Sight};
 use crate::audit::duplicates::KeyMaker;
 use crate::board::{Side, Square};
+use crate::engine::script::Item;
 use crate::engine::{Claim, Script, Step, Visitor};
 use crate::game::{GameInfo, Position};
 use crate::system::System;
@@ -169,8 +170,8 @@ impl Visitor for Watch<'_> {
 
     fn end(&mut self, last: &dyn Position) {
         let script = std::mem::take(&mut self.script);
-        for (ply, _) in script.plies().filter(|(ply, _)| ply.in_main_line && !ply.was_tried) {
-            self.count(ply.side, ply.landing, ply.ends_manche);
+        for ply in script.items().iter().filter_map(Item::carried_out) {
+            self.count(ply.side, script.landing(ply), ply.ends_manche);
         }
         self.script = script;
         self.look_for(last, u32::MAX);

@@ -179,7 +179,18 @@ pub(super) fn letter<W: Word>(position: &Forza4<W>, column: u8, from_top: u8) ->
 
 /// Writes the position string.
 pub(super) fn write<W: Word>(position: &Forza4<W>, out: &mut String) {
-    rows::write(position.size, out, |column, from_top| letter(position, column, from_top));
+    let (size, height) = (position.size, u32::from(position.size.rows) + 1);
+    let stand = |from_top: u8| {
+        let (mut bit, [first, second]) = (u32::from(size.rows - 1 - from_top), &position.pieces);
+        let mut stand = [0, 0];
+        for column in 0..size.columns {
+            stand[0] |= u32::from(first.has(bit)) << column;
+            stand[1] |= u32::from(second.has(bit)) << column;
+            bit += height;
+        }
+        stand
+    };
+    rows::write_sides(size, table::SIDES.each_ref().map(|side| side.letter), out, stand);
     out.push(' ');
     out.push(table::SIDES[position.turn.index()].letter);
 }

@@ -155,7 +155,7 @@ impl Maker<'_> {
             "notation" => give(Cell::text(judged.system.map(System::name))),
             "valid" => give(Cell::Truth(judged.verdict.valid)),
             "plies" => give(Cell::Int(judged.verdict.plies)),
-            "moves" => give(Cell::Texts(&|each| watch.script.moves(record.text).for_each(each))),
+            "moves" => give(Cell::Texts(&|each| watch.script.moves().for_each(each))),
             "outcome" => give(Cell::Text(match outcome {
                 Outcome::Unfinished => "unfinished",
                 Outcome::Win { .. } => "win",
