@@ -229,7 +229,7 @@ impl Deferral for Gomoku {
     fn lands(&self, QuickToken { column, row }: QuickToken) -> Option<Square> {
         let Size { columns, rows } = self.play.size;
         let square = Square::new(column, row);
-        let is_free = column < columns && row < rows && !self.pieces[0].has(square) && !self.pieces[1].has(square);
+        let is_free = column < columns && row < rows && !(self.pieces[0].has(square) | self.pieces[1].has(square));
         (is_free && !self.is_doubtful(square)).then_some(square)
     }
 

@@ -82,14 +82,15 @@ fn place<O: Overlook<Violation>>(
     Ok(())
 }
 
-/// Puts a piece of the side to move on a free square, by rules that ask no more of it, and leaves open whether it wins.
+/// Puts a piece of the side to move on a free square, by rules that ask no more of it, and leaves open whether it wins. No
+/// such rules say how many pieces a side has still to place.
 #[inline(always)]
 pub(super) fn put(position: &mut Gomoku, square: Square) {
-    let side = position.turn;
-    position.pieces[side.index() & 1].flip(square);
-    position.count(side);
+    let side = position.turn.index() & 1;
+    position.pieces[side].flip(square);
+    position.counts[side] += 1;
     position.passes = 0;
-    position.turn = side.next(2);
+    position.turn = Side(side as u8 ^ 1);
 }
 
 fn pair<O: Overlook<Violation>>(
