@@ -79,9 +79,11 @@ impl Lanes {
     /// Whether five pieces or more stand in a row anywhere on a board of this size.
     #[inline]
     pub(crate) fn has_five(&self, size: Size) -> bool {
-        let (columns, rows) = (usize::from(size.columns), usize::from(size.rows));
-        // Shorter slanted lanes, at both ends, hold no five.
+        /// How many slanted lanes at each end are too short for five.
         const SHORTER: usize = 4;
+        /// How many lanes are looked at together.
+        const BLOCK: usize = 8;
+        let (columns, rows) = (usize::from(size.columns), usize::from(size.rows));
         let slanted = (columns + rows - 1).saturating_sub(2 * SHORTER);
         // Of each direction the lanes that the board has.
         let parts = [
@@ -94,14 +96,21 @@ impl Lanes {
             let pairs = word & word >> 1;
             pairs & pairs >> 2 & word >> 4
         };
-        parts.into_iter().any(|(from, count)| {
-            // In whole blocks, each a few vector registers: a lane may be looked at twice, or be one of another direction.
+        // In whole blocks, each a few vector registers: a lane may be looked at twice, or be one of another direction.
+        let mut found = [0; BLOCK];
+        let mut look = |block: &[u32; BLOCK]| {
+            for (found, word) in found.iter_mut().zip(block) {
+                *found |= fives(*word);
+            }
+        };
+        for (from, count) in parts {
             let lanes = self.0.get(from..).unwrap_or_default();
-            let blocks = lanes.as_chunks::<8>().0.iter().take(count.div_ceil(8));
-            let rest = lanes.last_chunk::<8>().filter(|_| count > lanes.len() / 8 * 8);
-            let block = |block: &[u32; 8]| block.iter().fold(0, |found, &word| found | fives(word));
-            blocks.chain(rest).fold(0, |found, lanes| found | block(lanes)) != 0
-        })
+            let (blocks, _) = lanes.as_chunks::<BLOCK>();
+            blocks.iter().take(count.div_ceil(BLOCK)).for_each(&mut look);
+            // The last lanes of all may make no whole block.
+            lanes.last_chunk().filter(|_| count > blocks.len() * BLOCK).into_iter().for_each(&mut look);
+        }
+        found.iter().fold(0, |found, fives| found | fives) != 0
     }
 
     /// The whole run through a square that holds a piece.
