@@ -1,6 +1,7 @@
 //! Writes a report as the JSON object that `validate` prints.
 //!
-//! What stands in nearly every report is written straight into the output; serde writes what is seldom there. The keys and their order are those of `describe`.
+//! What stands in nearly every report is written straight into the output; serde writes what is seldom there. The keys and
+//! their order are those of `describe`.
 
 use serde::Serialize;
 
