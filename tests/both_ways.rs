@@ -461,6 +461,26 @@ fn what_a_format_has_no_place_for_is_refused_or_told() {
     assert!(refused > 20, "{refused}");
 }
 
+/// A name that PSQ's reader takes for a stone, damaged or not, is not written; any other is.
+#[test]
+fn psq_has_no_names_that_look_like_stones() {
+    for (name, is_kept) in
+        [("9,9", false), ("122 -/r ;", false), ("10;10;5", false), ("Bruno, 3", true), ("pbrain-2.1,x64", true)]
+    {
+        let text = format!("[Game \"gomoku\"]\n[Board \"20x20\"]\n[Black \"{name}\"]\n[White \"Ada\"]\n\nh8 i9\n");
+        let lossy = Target { lossy: true, ..target(Format::PSQ) };
+        for target in [lossy, target(Format::PSQ)] {
+            let Ok(file) = only(records(text.as_bytes())).convert_to_bytes(target) else {
+                assert!(!is_kept, "{name}");
+                continue;
+            };
+            let again = read(&file, Format::PSQ, None).report();
+            assert!(again.valid, "{name}");
+            assert_eq!((&*again.moves.join(" "), tag(&again, "Black") == Some(name)), ("h8 i9", is_kept), "{name}");
+        }
+    }
+}
+
 /// PSQ has no word for a reason: a number tells some of them where no tournament is named, and Renju tells two.
 #[test]
 fn psq_tells_reasons_in_its_own_way() {

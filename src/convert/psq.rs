@@ -120,11 +120,10 @@ fn claim_no_opening(stones: &mut [Stone]) {
     }
 }
 
-/// A player's name as a line. One that would be taken for a stone or for the start of a game is lost.
+/// A player's name as a line. One that would be taken for a stone, damaged or not, or for the start of a game is lost.
 fn name_line(game: &Game<'_>, tag: &str, lost: &mut Losses) -> String {
     let name = line(game.value(tag).unwrap_or_default());
-    let is_stone = name.contains(',') && name.bytes().all(|byte| byte.is_ascii_digit() || b", -\t".contains(&byte));
-    if is_stone || name.starts_with("Piskvorky ") {
+    if psq::is_stone_like(&name) || name.starts_with("Piskvorky ") {
         game.lose_tag(tag, lost);
         return String::new();
     }

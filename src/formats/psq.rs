@@ -214,7 +214,7 @@ impl<'t> Trailer<'t> {
         };
         let count = found().count();
         let has_names = count > 2 || count == 2 && found().next().is_some_and(|(line, _)| whole(line).is_none());
-        if let Some((_, place)) = found().take(2).find(|(line, _)| has_names && is_damaged_stone(line)) {
+        if let Some((_, place)) = found().take(2).find(|(line, _)| has_names && is_stone_like(line)) {
             trailer.odd = Some(place);
             return trailer;
         }
@@ -240,8 +240,8 @@ impl<'t> Trailer<'t> {
     }
 }
 
-/// Whether a line is no name but a stone that is damaged: numbers with signs between them, and two other letters at most.
-fn is_damaged_stone(line: &str) -> bool {
+/// Whether a line is no name but a stone, perhaps a damaged one: numbers with signs between them, and two other letters at most.
+pub(crate) fn is_stone_like(line: &str) -> bool {
     const MOST: usize = 2;
     let is_of_stone = |letter: &char| letter.is_ascii_digit() || " \t,;.:-".contains(*letter);
     line.contains([',', ';'])
