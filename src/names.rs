@@ -57,6 +57,16 @@ pub(crate) const fn tag_bit(name: &str) -> u64 {
     1 << (mixed % 64)
 }
 
+/// The bits of several names.
+pub(crate) const fn tag_bits(names: &[&str]) -> u64 {
+    let (mut bits, mut index) = (0, 0);
+    while index < names.len() {
+        bits |= tag_bit(names[index]);
+        index += 1;
+    }
+    bits
+}
+
 /// The letters of a name that matter, in small letters.
 fn letters(name: &str) -> impl Iterator<Item = char> {
     let matters = |letter: &char| !letter.is_whitespace() && !matches!(letter, '-' | '‐' | '‑' | '_');

@@ -124,6 +124,17 @@ const SHORTEST: usize = 4;
 /// alarm would cost more.
 const SHORTEST_USUAL: usize = 6;
 
+/// Whether a verdict may depend on a tag of that name: it has a meaning, or looks like a slip.
+///
+/// ```
+/// use scoresheet::tags::is_judged;
+/// assert!(is_judged("board") && is_judged("Result") && is_judged("Whte"));
+/// assert!(!is_judged("White") && !is_judged("WhiteElo"));
+/// ```
+pub fn is_judged(name: &str) -> bool {
+    MEANINGFUL.iter().any(|known| same_tag(known, name)) || meant(name).is_some()
+}
+
 /// The known tag that `name` was probably meant to be, if it is not known itself.
 ///
 /// ```

@@ -201,6 +201,11 @@ impl<'o> Judge<'o> {
 impl Worker for Judge<'_> {
     type Part = Found;
 
+    /// A canonical form is compared with the whole text, and a baseline knows diagnostics by their places.
+    fn is_brief(&self) -> bool {
+        !self.wants_every_record() && self.sifter.is_none() && !self.options.strict
+    }
+
     fn record(&mut self, records: &mut dyn Records, at: At<'_>, checker: &mut Checker) -> io::Result<()> {
         let every = self.wants_every_record();
         // An ambiguity is told once for a list. If the record is judged twice, the second time must tell it too.

@@ -57,7 +57,7 @@ const ATTRIBUTES: [(&str, &str); 5] =
 /// The attribute that a tag keeps which the reader does not know: `rated` of `RIF_rated`.
 fn attribute(tag: &str) -> Option<&str> {
     let name = tag.strip_prefix("RIF_")?;
-    let is_known = || crate::formats::rif::ATTRIBUTES.contains(&name);
+    let is_known = || crate::formats::rif::has_attribute(name);
     (name.starts_with(|first: char| first.is_ascii_alphabetic()) && !is_known()).then_some(name)
 }
 

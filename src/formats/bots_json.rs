@@ -219,8 +219,10 @@ impl Bots {
             };
             made.tag("Termination", reason, place.clone());
         }
-        let text = Text::new("rows are counted from the top, which the file does not say")
-            .help("counted from the bottom the game would be its mirror image");
+        let text = || {
+            Text::new("rows are counted from the top, which the file does not say")
+                .help("counted from the bottom the game would be its mirror image")
+        };
         made.guessed("rows", "top", text, all);
         made.kept_mut().parts.context.spelling = Spelling::Named(System::SQUARES);
         let size = self.size.max(1);

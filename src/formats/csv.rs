@@ -12,6 +12,7 @@ use super::sheets::{Meaning, Sheets, limit};
 use super::{FileFormat, Format, Given, Input, Partition, Records, Start};
 use crate::diagnostic::Text;
 use crate::record::Place;
+use crate::tags::is_judged;
 
 /// The delimiters to try if the caller names none.
 const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
@@ -216,6 +217,8 @@ pub struct Table {
     columns: Columns,
     /// How the line of each column's tag begins.
     lines: Vec<TagLine>,
+    /// The columns of tags that a verdict may depend on.
+    judged: Vec<usize>,
     cells: Cells,
     /// The columns in the order of a table of one row, see [`Meaning::alone`], and its first row, with their names.
     order: Vec<usize>,
@@ -226,6 +229,7 @@ impl Table {
     fn of(columns: Columns) -> Table {
         let Columns { names, moves, .. } = &columns;
         let lines = names.iter().map(|name| TagLine::of(name)).collect();
+        let judged = (0..names.len()).filter(|index| index != moves && is_judged(&names[*index])).collect();
         let mut order: Vec<usize> = (0..names.len()).collect();
         // The first column of that name holds the moves.
         if names.iter().any(|name| name.eq_ignore_ascii_case(MOVES)) {
@@ -235,7 +239,7 @@ impl Table {
         let mut head = Vec::new();
         let name = |index: &usize| if index == moves { MOVES } else { &names[*index] };
         write_row(order.iter().map(|index| name(index).as_bytes()), &mut head);
-        Table { columns, lines, cells: Cells::default(), order, head }
+        Table { columns, lines, judged, cells: Cells::default(), order, head }
     }
 }
 
@@ -298,6 +302,20 @@ impl Meaning for Table {
 
     fn most(&self) -> usize {
         self.columns.most
+    }
+
+    fn fill_briefly(&mut self, row: &str, known: &mut CellPlaces, sheet: &mut Sheet) -> bool {
+        let Table { columns, lines, judged, .. } = self;
+        // Cells that are not in the row as they are, or are too many or too few, are another matter.
+        if known.is_apart || known.places.len() != columns.names.len() {
+            return false;
+        }
+        let cell = |index: usize| known.places.get(index).and_then(|place| row.get(place.clone())).unwrap_or_default();
+        for &index in &*judged {
+            sheet.only_tag(&lines[index], Ok(cell(index)));
+        }
+        sheet.moves(Ok(cell(columns.moves)));
+        true
     }
 
     fn fill(&mut self, row: Result<&str, &[u8]>, known: Option<&mut CellPlaces>, sheet: &mut Sheet) {

@@ -8,7 +8,8 @@ use std::cell::Cell;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{
-    BIG5, CoderResult, EUC_JP, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252,
+    BIG5, CoderResult, DecoderResult, EUC_JP, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE,
+    WINDOWS_1252,
 };
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -184,9 +185,9 @@ fn reads(encoding: &'static Encoding, bytes: &[u8], last: bool) -> bool {
         let (result, read, _) = decoder.decode_to_utf8_without_replacement(rest, &mut buffer, last);
         rest = &rest[read..];
         match result {
-            encoding_rs::DecoderResult::InputEmpty => return true,
-            encoding_rs::DecoderResult::OutputFull => {}
-            encoding_rs::DecoderResult::Malformed(..) => return false,
+            DecoderResult::InputEmpty => return true,
+            DecoderResult::OutputFull => {}
+            DecoderResult::Malformed(..) => return false,
         }
     }
 }
@@ -232,6 +233,28 @@ impl Decoded {
             }
         }
         self.runs.push(self.text.len(), bytes.len());
+    }
+
+    /// The same for one who does not ask where letters stand.
+    pub(super) fn read_without_places(
+        &mut self,
+        bytes: &[u8],
+        encoding: &'static Encoding,
+        substitute: fn(u8) -> char,
+    ) {
+        let mut decoder = encoding.new_decoder_without_bom_handling();
+        self.text.clear();
+        // The letters of some encodings depend on those before them.
+        let most = decoder.max_utf8_buffer_length_without_replacement(bytes.len());
+        if let Some(most) = most.filter(|_| encoding.is_ascii_compatible()) {
+            self.text.reserve(most);
+            let (result, read) = decoder.decode_to_string_without_replacement(bytes, &mut self.text, true);
+            if result == DecoderResult::InputEmpty && read == bytes.len() {
+                self.bad.clear();
+                return;
+            }
+        }
+        self.read(bytes, encoding, substitute);
     }
 
     /// Takes over ASCII; how many bytes it was.

@@ -207,8 +207,10 @@ impl Game {
         }
         let base = self.base(size);
         if base.is_none() && !self.moves.is_empty() {
-            let text = Text::new("rows are counted from 0, which the last position does not tell")
-                .help("some versions of the program count from 1");
+            let text = || {
+                Text::new("rows are counted from 0, which the last position does not tell")
+                    .help("some versions of the program count from 1")
+            };
             made.guessed("rows", "0", text, all);
         }
         made.kept_mut().parts.context.spelling = Spelling::Named(System::SQUARES);

@@ -278,8 +278,10 @@ impl Ludii {
         made.tag("Board", &format!("{columns}x{rows}"), at.clone());
         if size.is_none() && given.is_none() && known.kind == Kind::Square {
             let value = format!("{columns}x{rows}");
-            let text = Text::new(format!("the board is taken to be {value}, as it is unless an option says otherwise"))
-                .help("name the board with --board");
+            let text = || {
+                Text::new(format!("the board is taken to be {value}, as it is unless an option says otherwise"))
+                    .help("name the board with --board")
+            };
             made.guessed("board", &value, text, at);
         }
         options.retain(|(option, _)| !option.is_empty() && !names_board(option, &size));

@@ -11,9 +11,13 @@ use super::encoding::Decoded;
 use super::fields::{plain_name, stands_as_it_is};
 use crate::codes::{BAD_SYNTAX, DROPPED, GUESSED};
 use crate::diagnostic::{Code, Severity, Text};
-use crate::names::tag_bit;
+use crate::names::{tag_bit, tag_bits};
 use crate::record::looks::{LONGEST_NAME, is_name};
-use crate::record::{Fault, Foreign, KeptRecord, Layout, Note, Place, Tag, escape};
+use crate::record::{Fault, Foreign, KeptRecord, Layout, MEANINGFUL, Note, Place, Tag, escape};
+use crate::tags::meant;
+
+/// The bits of the names of tags that have a meaning.
+const JUDGED: u64 = tag_bits(MEANINGFUL);
 
 /// A record in the making; it reuses its buffers.
 #[derive(Debug, Default)]
@@ -30,11 +34,20 @@ pub(super) struct Made {
     written: bool,
     depth: u32,
     plies: u32,
+    /// Whether only what verdicts depend on is written; see [`Records::be_brief`](super::Records::be_brief).
+    is_brief: bool,
 }
 
 impl Made {
+    /// Begins a record that stands at `place` in its file, and will hold what verdicts depend on.
+    pub(super) fn begin_brief(&mut self, place: Place, foreign: Foreign) {
+        self.begin(place, foreign);
+        self.is_brief = true;
+    }
+
     /// Begins a record that stands at `place` in its file.
     pub(super) fn begin(&mut self, place: Place, foreign: Foreign) {
+        self.is_brief = false;
         self.kept.text.clear();
         self.kept.parts.clear();
         self.kept.place = place;
@@ -54,11 +67,20 @@ impl Made {
     /// Marks what is written next as made of these bytes of the text that is read.
     #[inline(always)]
     fn mark(&mut self, source: Range<usize>) {
+        self.mark_at(self.kept.text.len(), source);
+    }
+
+    /// The same of what will stand at byte `made` of the text.
+    #[inline(always)]
+    fn mark_at(&mut self, made: usize, source: Range<usize>) {
+        if self.is_brief {
+            return;
+        }
         let source = match &self.decoded {
             Some(decoded) => decoded.place(source.start)..decoded.place(source.end),
             None => source,
         };
-        self.kept.parts.marks.push(self.kept.text.len(), source);
+        self.kept.parts.marks.push(made, source);
     }
 
     /// Adds a tag that a file names. A name that no tag has is made one: `_` stands for each letter and sign that names may
@@ -78,8 +100,22 @@ impl Made {
     /// Adds a tag of this program.
     #[inline]
     pub(super) fn tag(&mut self, name: &'static str, value: &str, source: Range<usize>) {
-        debug_assert!(is_name_of_tag(name), "{name}");
-        self.add_tag(name, value, source);
+        debug_assert!(is_name_of_tag(name) && meant(name).is_none(), "{name}");
+        if self.wants(name) {
+            self.add_tag(name, value, source);
+        }
+    }
+
+    /// Whether a tag of this program is written: all are, or those that a verdict may depend on, and few others.
+    #[inline(always)]
+    pub(super) fn wants(&self, name: &'static str) -> bool {
+        !self.is_brief || JUDGED & tag_bit(name) != 0
+    }
+
+    /// Whether all tags are written.
+    #[inline(always)]
+    pub(super) fn wants_all(&self) -> bool {
+        !self.is_brief
     }
 
     /// Adds a tag. All tags come before the plies; later ones are left out. A tag that is there already is not added again.
@@ -183,6 +219,29 @@ impl Made {
         }
     }
 
+    /// Adds plies of at most four ASCII letters and digits each: the letters, how many they are, and where the ply stands.
+    pub(super) fn all_letters(&mut self, plies: impl Iterator<Item = ([u8; 4], usize, Range<usize>)>) {
+        const ROOM: usize = 128;
+        let (mut room, mut length) = ([0; ROOM], 0);
+        for (letters, count, source) in plies {
+            self.begin_body();
+            self.plies += u32::from(self.depth == 0);
+            if length + 6 > ROOM {
+                self.kept.text.push_str(std::str::from_utf8(&room[..length]).unwrap_or_default());
+                length = 0;
+            }
+            if std::mem::replace(&mut self.written, true) {
+                room[length..length + 2].copy_from_slice(b", ");
+                length += 2;
+            }
+            self.mark_at(self.kept.text.len() + length, source);
+            // What is too much is written over.
+            room[length..length + 4].copy_from_slice(&letters.map(|letter| letter & 0x7f));
+            length += count.min(4);
+        }
+        self.kept.text.push_str(std::str::from_utf8(&room[..length]).unwrap_or_default());
+    }
+
     /// Adds plies of two ASCII letters each, which stand in the text one right after the other, `N` bytes of ASCII for each:
     /// `pair` says which two are its letters. The first was made of the bytes `source`, the others of those `N` bytes on.
     pub(super) fn pairs_of_letters<const N: usize>(
@@ -191,6 +250,17 @@ impl Made {
         pair: impl Fn(&[u8; N]) -> [u8; 2],
         source: Range<usize>,
     ) {
+        if self.is_brief && !plies.is_empty() {
+            self.begin_body();
+            self.plies += if self.depth == 0 { plies.len() as u32 } else { 0 };
+            let (first, rest) = plies.split_at(usize::from(!self.written));
+            self.written = true;
+            for ply in first {
+                self.kept.text.extend(pair(ply).map(char::from));
+            }
+            self.push_pairs(rest, pair);
+            return;
+        }
         let end = source.start + N * plies.len();
         let is_even = self.decoded.as_ref().is_none_or(|decoded| {
             // Each of these letters takes a byte at least, so none takes more.
@@ -204,12 +274,21 @@ impl Made {
         }
         self.kept.parts.marks.push_alike(alike.len() as u64);
         self.plies += if self.depth == 0 { alike.len() as u32 } else { 0 };
-        self.kept.text.reserve(4 * alike.len());
-        for ply in alike {
-            self.kept.text.push_str(", ");
-            for letter in pair(ply) {
-                self.kept.text.push(char::from(letter & 0x7f));
+        self.push_pairs(alike, pair);
+    }
+
+    /// Writes plies, a comma before each.
+    #[inline(always)]
+    fn push_pairs<const N: usize>(&mut self, plies: &[[u8; N]], pair: impl Fn(&[u8; N]) -> [u8; 2]) {
+        const PLIES: usize = 16;
+        for plies in plies.chunks(PLIES) {
+            let mut text = [0; 4 * PLIES];
+            for (ply, room) in plies.iter().zip(text.as_chunks_mut::<4>().0) {
+                let [column, row] = pair(ply);
+                *room = [b',', b' ', column & 0x7f, row & 0x7f];
             }
+            // All of it is ASCII.
+            self.kept.text.push_str(std::str::from_utf8(&text[..4 * plies.len()]).unwrap_or_default());
         }
     }
 
@@ -227,7 +306,6 @@ impl Made {
     /// Adds a ply as a file spells it. A sign that means something else in a transcript is none of a ply.
     pub(super) fn token(&mut self, token: &str, source: Range<usize>) {
         const LONGEST: usize = 16;
-        let is_sign = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
         if let 1..=3 = token.len()
             && token.bytes().all(is_sign)
         {
@@ -239,6 +317,35 @@ impl Made {
         let token: String =
             token.chars().take(LONGEST).map(|letter| if letter.is_alphanumeric() { letter } else { '_' }).collect();
         self.ply(&token, source);
+    }
+
+    /// Adds the words of a text that begins at byte `from`, each as [`Made::token`] does.
+    pub(super) fn tokens(&mut self, text: &str, from: usize) {
+        let (bytes, mut at) = (text.as_bytes(), 0);
+        loop {
+            // Nearly all plies are two or three letters and digits.
+            self.all_letters(std::iter::from_fn(|| {
+                at += count_of(&bytes[at..], |byte| byte.is_ascii_whitespace());
+                let length = count_of(&bytes[at..], is_sign);
+                let is_whole = bytes.get(at + length).is_none_or(u8::is_ascii_whitespace);
+                if !(1..=3).contains(&length) || !is_whole {
+                    return None;
+                }
+                let mut letters = [0; 4];
+                for (letter, byte) in letters.iter_mut().zip(&bytes[at..at + length]) {
+                    *letter = *byte;
+                }
+                let start = from + at;
+                at += length;
+                Some((letters, length, start..start + length))
+            }));
+            let length = count_of(&bytes[at..], |byte| !byte.is_ascii_whitespace());
+            if length == 0 {
+                return;
+            }
+            self.token(&text[at..at + length], from + at..from + at + length);
+            at += length;
+        }
     }
 
     /// Adds the ply that stands before it, which lacks in the file, as a pass that stood.
@@ -335,9 +442,18 @@ impl Made {
     }
 
     /// Tells what was taken for granted: `name` and `value` for programs, the text for people.
-    pub(super) fn guessed(&mut self, name: &'static str, value: &str, text: Text, source: Range<usize>) {
+    pub(super) fn guessed(
+        &mut self,
+        name: &'static str,
+        value: &str,
+        text: impl FnOnce() -> Text,
+        source: Range<usize>,
+    ) {
         let span = self.spot(source);
-        let guess = Some((name, value.to_owned()));
+        let (text, guess) = match self.is_brief {
+            true => (Text::default(), None),
+            false => (text(), Some((name, value.to_owned()))),
+        };
         self.kept.parts.notes.push(Note { code: &GUESSED, severity: Severity::Note, span, text, guess });
     }
 
@@ -385,8 +501,11 @@ impl Made {
             self.begin_body();
         }
         for (what, count, span) in self.dropped.drain(..) {
-            let what = if count == 1 { one(what) } else { what.to_owned() };
-            let text = Text::new(format!("{count} {what}: a record has no place for this, so it was left out"));
+            let text = || {
+                let what = if count == 1 { one(what) } else { what.to_owned() };
+                Text::new(format!("{count} {what}: a record has no place for this, so it was left out"))
+            };
+            let text = if self.is_brief { Text::default() } else { text() };
             let note = Note { code: &DROPPED, severity: Severity::Note, span, text, guess: None };
             self.kept.parts.notes.push(note);
         }
@@ -401,6 +520,18 @@ impl Made {
     pub(super) fn kept_mut(&mut self) -> &mut KeptRecord {
         &mut self.kept
     }
+}
+
+/// How many bytes at the start of a text are of a kind.
+#[inline(always)]
+fn count_of(bytes: &[u8], is_of_kind: impl Fn(u8) -> bool) -> usize {
+    bytes.iter().take_while(|byte| is_of_kind(**byte)).count()
+}
+
+/// Whether a byte may stand in a ply as it is.
+#[inline(always)]
+fn is_sign(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'-'
 }
 
 /// Whether a tag can have this name.
@@ -422,7 +553,9 @@ fn is_usual(byte: u8) -> bool {
 #[inline]
 pub(super) fn trimmed(text: &str) -> &str {
     match text.as_bytes() {
+        [] => text,
         [first, .., last] if first.is_ascii_graphic() && last.is_ascii_graphic() => text,
+        [only] if only.is_ascii_graphic() => text,
         _ => text.trim(),
     }
 }

@@ -32,6 +32,9 @@ pub(super) trait Dialect: fmt::Debug + Send {
     /// Whether each piece may declare an encoding of its own.
     const DECLARES_IN_PIECES: bool = false;
 
+    /// Whether a piece that is read twice is the same record twice.
+    const MAY_READ_AGAIN: bool = false;
+
     /// What the caller knows.
     fn given(&mut self, given: &Given) {
         let _ = given;
@@ -98,6 +101,11 @@ pub(super) struct Pieces<R, D> {
     behind: Option<(u64, u64)>,
     /// Whether records are left empty.
     is_skimmed: bool,
+    /// Whether [brief](Records::be_brief) headers are asked for, and whether the one at hand is brief.
+    is_brief: bool,
+    lacks_parts: bool,
+    /// The encoding of the piece at hand.
+    found: Found,
 }
 
 impl<R: Read, D: Dialect> Pieces<R, D> {
@@ -117,6 +125,9 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
             length: 0,
             behind: None,
             is_skimmed: false,
+            is_brief: false,
+            lacks_parts: false,
+            found: Found { encoding: UTF_8, how: How::Certain },
         }
     }
 
@@ -311,40 +322,18 @@ impl<R: Read, D: Dialect> Records for Pieces<R, D> {
             ..Place::default()
         };
         self.place = place;
-        let found = self.encoding_of_piece(found, end);
-        let name = (found.encoding != UTF_8).then(|| found.encoding.name());
-        let is_guessed = matches!(found.how, How::Guessed | How::LastResort);
-        self.made.begin(place, Foreign { encoding: name, is_guessed, is_binary: D::IS_BINARY });
+        self.found = self.encoding_of_piece(found, end);
         if self.is_skimmed {
+            self.made.begin(place, foreign::<D>(self.found));
             return Ok(true);
         }
-        if self.length > self.most {
-            let text = Text::new(format!("this record is {} bytes long; the limit is {}", self.length, self.most))
-                .help("raise the limit with --max-record");
-            self.made.refuse(&RECORD_TOO_LONG, text, 0..0);
-            return Ok(true);
-        }
-        if D::IS_BINARY {
-            self.made.decoded = None;
-            self.dialect.read_binary(&self.source.data()[..end], &mut self.made);
-        } else if let Some(text) = self.source.text(end).filter(|_| found.encoding == UTF_8) {
-            self.made.decoded = None;
-            self.dialect.read(text, &mut self.made);
-        } else {
-            let mut decoded = self.made.decoded.take().unwrap_or_default();
-            decoded.read(&self.source.data()[..end], found.encoding, substitute::<D>());
-            let text = std::mem::take(&mut decoded.text);
-            let bad = std::mem::take(&mut decoded.bad);
-            self.made.decoded = Some(decoded);
-            self.dialect.read(&text, &mut self.made);
-            tell_encoding(&mut self.made, found, &bad);
-            if let Some(decoded) = &mut self.made.decoded {
-                decoded.text = text;
-            }
-        }
-        tell_board(&mut self.made, self.board);
-        self.made.end();
+        self.lacks_parts = self.is_brief;
+        self.make();
         Ok(true)
+    }
+
+    fn be_brief(&mut self) {
+        self.is_brief = D::MAY_READ_AGAIN;
     }
 
     fn extent(&self) -> Range<u64> {
@@ -361,6 +350,9 @@ impl<R: Read, D: Dialect> Records for Pieces<R, D> {
     }
 
     fn record(&mut self) -> Record<'_> {
+        if std::mem::take(&mut self.lacks_parts) {
+            self.make();
+        }
         self.header()
     }
 
@@ -368,6 +360,53 @@ impl<R: Read, D: Dialect> Records for Pieces<R, D> {
         let Place { offset, line, indent, .. } = self.place;
         Start { offset, line, indent, glued: false }
     }
+}
+
+impl<R: Read, D: Dialect> Pieces<R, D> {
+    /// Makes a record of the piece at hand.
+    fn make(&mut self) {
+        let (end, found, place) = (self.taken, self.found, self.place);
+        match self.lacks_parts {
+            true => self.made.begin_brief(place, foreign::<D>(found)),
+            false => self.made.begin(place, foreign::<D>(found)),
+        }
+        if self.length > self.most {
+            let text = Text::new(format!("this record is {} bytes long; the limit is {}", self.length, self.most))
+                .help("raise the limit with --max-record");
+            return self.made.refuse(&RECORD_TOO_LONG, text, 0..0);
+        }
+        if D::IS_BINARY {
+            self.made.decoded = None;
+            self.dialect.read_binary(&self.source.data()[..end], &mut self.made);
+        } else if let Some(text) = self.source.text(end).filter(|_| found.encoding == UTF_8) {
+            self.made.decoded = None;
+            self.dialect.read(text, &mut self.made);
+        } else {
+            let mut decoded = self.made.decoded.take().unwrap_or_default();
+            let bytes = &self.source.data()[..end];
+            match self.lacks_parts {
+                true => decoded.read_without_places(bytes, found.encoding, substitute::<D>()),
+                false => decoded.read(bytes, found.encoding, substitute::<D>()),
+            }
+            let text = std::mem::take(&mut decoded.text);
+            let bad = std::mem::take(&mut decoded.bad);
+            self.made.decoded = Some(decoded);
+            self.dialect.read(&text, &mut self.made);
+            tell_encoding(&mut self.made, found, &bad);
+            if let Some(decoded) = &mut self.made.decoded {
+                decoded.text = text;
+            }
+        }
+        tell_board(&mut self.made, self.board);
+        self.made.end();
+    }
+}
+
+/// What is known of a piece besides its text.
+fn foreign<D: Dialect>(found: Found) -> Foreign {
+    let encoding = (found.encoding != UTF_8).then(|| found.encoding.name());
+    let is_guessed = matches!(found.how, How::Guessed | How::LastResort);
+    Foreign { encoding, is_guessed, is_binary: D::IS_BINARY }
 }
 
 /// Finds the encoding of a file that begins with `bytes`.
@@ -440,8 +479,10 @@ fn tell_encoding(made: &mut Made, found: Found, bad: &[Range<usize>]) {
 /// Tells that an encoding was guessed.
 pub(super) fn tell_guess(made: &mut Made, encoding: &'static Encoding) {
     let name = encoding.name();
-    let text = Text::new(format!("the text is read as {name}, which the file does not say"))
-        .help("name the encoding with --encoding");
+    let text = || {
+        Text::new(format!("the text is read as {name}, which the file does not say"))
+            .help("name the encoding with --encoding")
+    };
     made.guessed("encoding", name, text, 0..0);
 }
 
@@ -485,9 +526,7 @@ pub(super) fn restore<D: Dialect>(dialect: &mut D, bytes: &[u8], record: &mut Ke
         None => find::<D>(bytes, dialect.declared(bytes), true),
     };
     dialect.encoding(of_pieces(found.encoding), true);
-    let name = (found.encoding != UTF_8).then(|| found.encoding.name());
-    let is_guessed = matches!(found.how, How::Guessed | How::LastResort);
-    made.begin(record.place, Foreign { encoding: name, is_guessed, is_binary: D::IS_BINARY });
+    made.begin(record.place, foreign::<D>(found));
     if D::IS_BINARY {
         dialect.read_binary(bytes, &mut made);
     } else {

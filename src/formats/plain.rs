@@ -148,7 +148,7 @@ impl<P: Plain> Partition for Cut<P> {
         if start.offset == 0 && !P::IS_BINARY {
             input.skip_mark()?;
         }
-        let lines = Lines::<P> { is_later: start.offset > 0, ..Lines::default() };
+        let lines = Lines::<P> { has_begun: start.offset > 0, ..Lines::default() };
         Ok(Box::new(Pieces::over(input, lines, self.most, &self.given).written_in(self.found)))
     }
 }
@@ -162,11 +162,14 @@ struct Lines<P> {
     searched: usize,
     /// Whether a record of the file stands before the one at hand.
     is_later: bool,
+    /// The same of the next one.
+    has_begun: bool,
 }
 
 impl<P: Plain> Dialect for Lines<P> {
     const FORMAT: Format = P::FORMAT;
     const IS_BINARY: bool = P::IS_BINARY;
+    const MAY_READ_AGAIN: bool = true;
 
     fn given(&mut self, given: &Given) {
         self.given = given.clone();
@@ -178,6 +181,7 @@ impl<P: Plain> Dialect for Lines<P> {
 
     fn begin(&mut self) {
         self.searched = 1;
+        self.is_later = std::mem::replace(&mut self.has_begun, true);
     }
 
     fn extent(&mut self, bytes: &[u8], last: bool) -> Option<usize> {
@@ -208,8 +212,7 @@ impl<P: Plain> Dialect for Lines<P> {
     }
 
     fn read(&mut self, text: &str, made: &mut Made) {
-        let is_first = !std::mem::replace(&mut self.is_later, true);
-        self.format.read(text, &self.given, is_first, made);
+        self.format.read(text, &self.given, !self.is_later, made);
     }
 
     fn read_binary(&mut self, bytes: &[u8], made: &mut Made) {

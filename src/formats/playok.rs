@@ -209,8 +209,10 @@ impl PlayOk {
             ("61", _) => Kind::Renju,
             ("60", _) | (_, Some(_)) => Kind::Gomoku,
             ("", None) => {
-                let text = Text::new("the file does not say which game it is: read as Gomoku")
-                    .help("name the game with --game, and the variant with --variant");
+                let text = || {
+                    Text::new("the file does not say which game it is: read as Gomoku")
+                        .help("name the game with --game, and the variant with --variant")
+                };
                 made.guessed("game", "gomoku", text, 0..0);
                 Kind::Gomoku
             }
@@ -233,8 +235,10 @@ impl PlayOk {
             Err(_) => {
                 made.tag("Board", "15x15", place.clone());
                 if found.is_some() {
-                    let text = Text::new("the file does not say how large the board is: read as 15x15")
-                        .help("name the board with --board");
+                    let text = || {
+                        Text::new("the file does not say how large the board is: read as 15x15")
+                            .help("name the board with --board")
+                    };
                     made.guessed("board", "15x15", text, place);
                 }
             }

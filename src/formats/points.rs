@@ -74,22 +74,21 @@ impl Point {
 /// Writes points as plies: as squares, which is the usual system, or all of them as two numbers if the board has no square
 /// for one of them, for instance a row below the board.
 pub(super) fn write(points: &[Point], rows: i32, made: &mut Made) {
-    let mut square = [0; 4];
     let are_squares = points.iter().fold(true, |all, point| all & point.has_square(rows));
     made.kept_mut().parts.context.spelling = if are_squares { Spelling::Default } else { Spelling::Named(System::XY) };
+    if are_squares {
+        return made.all_letters(points.iter().map(|point| {
+            let mut square = [0; 4];
+            let length = point.square(rows, &mut square).unwrap_or_default();
+            (square, length, point.source())
+        }));
+    }
     for point in points {
-        match point.square(rows, &mut square) {
-            Some(length) if are_squares => {
-                made.letters(&square[..length], point.source());
-            }
-            _ => {
-                // No board has these numbers: what is left of the board, or above it, is off the board all the same.
-                const FAR: [i32; 2] = [u8::MAX as i32 - 1, i16::MAX as i32 - 1];
-                let number = |number: i32, far: i32| if (0..far).contains(&number) { number } else { far };
-                let ply = format!("{},{}", number(point.column, FAR[0]), number(point.row, FAR[1]));
-                made.ply(&ply, point.source());
-            }
-        }
+        // No board has these numbers: what is left of the board, or above it, is off the board all the same.
+        const FAR: [i32; 2] = [u8::MAX as i32 - 1, i16::MAX as i32 - 1];
+        let number = |number: i32, far: i32| if (0..far).contains(&number) { number } else { far };
+        let ply = format!("{},{}", number(point.column, FAR[0]), number(point.row, FAR[1]));
+        made.ply(&ply, point.source());
     }
 }
 
@@ -118,8 +117,10 @@ impl Reading {
         made.tag("Game", "gomoku", 0..0);
         made.tag("Board", &format!("{columns}x{rows}"), 0..0);
         if !made.has("Variant") {
-            let text = Text::new("the file does not say by which rules: read by those of standard Gomoku")
-                .help("name them with --variant");
+            let text = || {
+                Text::new("the file does not say by which rules: read by those of standard Gomoku")
+                    .help("name them with --variant")
+            };
             made.guessed("variant", "standard", text, 0..0);
         }
         write(&self.points, rows, made);
@@ -132,7 +133,7 @@ impl Reading {
     /// from files of other such programs that hold the same games.
     pub(super) fn write_of_renju_program(&mut self, rows_from: &'static str, made: &mut Made) {
         made.tag("Game", "gomoku", 0..0);
-        let text = Text::new(format!("rows are counted from the {rows_from}, which the file does not say"));
+        let text = || Text::new(format!("rows are counted from the {rows_from}, which the file does not say"));
         made.guessed("rows", rows_from, text, 0..0);
         self.write(RENJU, RENJU, made);
     }

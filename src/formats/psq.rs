@@ -126,7 +126,7 @@ impl Header {
         let size = WORD.len()..WORD.len() + wide + 1 + high;
         let behind = text.get(size.end..line.end)?;
         let second_began = behind.rsplit_once(',').is_some_and(|(_, last)| last.trim() == "1");
-        let is_of_web = behind.contains(" - ") && !behind.contains(':');
+        let is_of_web = behind.as_bytes().windows(3).any(|part| part == b" - ") && !behind.contains(':');
         let end = line.end + line_end(text.as_bytes(), line.end);
         Some(Header { columns, rows, rest: size.end..line.end, size, is_of_web, second_began, end })
     }
@@ -135,7 +135,7 @@ impl Header {
     fn levels<'t>(&self, text: &'t str) -> Option<(&'t str, Range<usize>)> {
         let rest = &text[self.rest.clone()];
         let levels = rest.split(',').find(|part| part.contains(':'))?.trim();
-        let start = self.rest.start + rest.find(levels)?;
+        let start = self.rest.start + levels.as_ptr() as usize - rest.as_ptr() as usize;
         (levels != "11:11" && levels != "0:0").then_some((levels, start..start + levels.len()))
     }
 }
@@ -160,6 +160,50 @@ fn stones(text: &str, mut at: usize, out: &mut Vec<Stone>) -> usize {
 /// `stone ::= number "," number ("," number)? end-of-line` at byte `from`, and where the next line begins.
 #[inline(always)]
 pub(super) fn stone(bytes: &[u8], from: usize) -> Option<(Stone, usize)> {
+    usual_stone(bytes, from).or_else(|| any_stone(bytes, from))
+}
+
+/// The same of a stone as nearly all programs write it: `8,8`, `8, 8` or `8,8,120`.
+#[inline(always)]
+fn usual_stone(bytes: &[u8], from: usize) -> Option<(Stone, usize)> {
+    let line: &[u8; 16] = bytes.get(from..)?.first_chunk()?;
+    // No index is as large: with this the compiler knows it, too.
+    let byte = |at: usize| line[at & 15];
+    let digit = |at: usize| Some(byte(at).wrapping_sub(b'0')).filter(|digit| *digit < 10).map(i32::from);
+    let short = |at: usize| {
+        let first = digit(at)?;
+        Some(digit(at + 1).map_or((first, at + 1), |second| (10 * first + second, at + 2)))
+    };
+    let (x, comma) = short(0)?;
+    let is_spaced = byte(comma + 1) == b' ';
+    let (y, end) = short(comma + 1 + usize::from(is_spaced))?;
+    let (mut third, mut at) = (None, end);
+    if byte(comma) != b',' {
+        return None;
+    }
+    if byte(at) == b',' {
+        let (mut value, start) = (0, at + 1);
+        at = start;
+        while at < start + 6
+            && let Some(digit) = digit(at)
+        {
+            (value, at) = (10 * value + digit, at + 1);
+        }
+        if at == start {
+            return None;
+        }
+        third = Some(value);
+    }
+    let end_of_line = match [byte(at), byte(at + 1)] {
+        [b'\n', _] => 1,
+        [b'\r', b'\n'] => 2,
+        _ => return None,
+    };
+    Some((Stone { point: Point::new(x, y, from..from + end), third, spaced: is_spaced }, from + at + end_of_line))
+}
+
+/// The same of any stone.
+fn any_stone(bytes: &[u8], from: usize) -> Option<(Stone, usize)> {
     let start = behind_blanks(bytes, from);
     let (x, at) = number_at(bytes, start)?;
     let comma = behind_blanks(bytes, at);
@@ -342,8 +386,9 @@ impl Psq {
         made.tag("Board", &text[header.size.clone()], header.size.clone());
         made.tag("Event", event, event_place.clone());
         if rule.is_none() {
-            let text =
-                Text::new("the file does not say by which rules: read as freestyle").help("name them with --variant");
+            let text = || {
+                Text::new("the file does not say by which rules: read as freestyle").help("name them with --variant")
+            };
             made.guessed("variant", "freestyle", text, event_place);
         }
         let is_of_judge = trailer.result.is_some();
@@ -358,10 +403,12 @@ impl Psq {
                     let opening = self.stones.iter().take_while(|stone| stone.third == Some(0)).count();
                     if opening > 0 && !way.has_colours {
                         let side = SIDES[opening % 2];
-                        let text = Text::new(format!(
+                        let text = || {
+                            Text::new(format!(
                             "the stones without a time at the start ({opening}) are read as the opening: the first name is {side}"
                         ))
-                        .help("an engine may also answer in no time; the judge's own file name tells who won, as in 1_2_3_1.psq");
+                        .help("an engine may also answer in no time; the judge's own file name tells who won, as in 1_2_3_1.psq")
+                        };
                         made.guessed("first-name", side, text, header.rest.clone());
                     }
                     opening % 2 == 1
@@ -394,9 +441,11 @@ impl Psq {
                 made.tag("Termination", "adjudication", place.clone());
             } else if rule == Some("renju") && self.has_lost_by_foul(header, result) {
                 made.tag("Termination", "forfeit", place.clone());
-                let text = Text::new(
-                    "Black has lost, and the board does not show how: perhaps by a foul, whose stone the file leaves out",
-                );
+                let text = || {
+                    Text::new(
+                        "Black has lost, and the board does not show how: perhaps by a foul, whose stone the file leaves out",
+                    )
+                };
                 made.guessed("termination", "forfeit", text, place.clone());
             }
         } else if let Some((code @ 1.., place)) = &trailer.code
@@ -424,15 +473,15 @@ impl Psq {
         let whole = header.rest.clone();
         let help = "the numbers themselves, or the header, tell this";
         if way.base != 1 {
-            let text = Text::new(format!("columns and rows are counted from {}, not from 1", way.base)).help(help);
+            let text = || Text::new(format!("columns and rows are counted from {}, not from 1", way.base)).help(help);
             made.guessed("base", &way.base.to_string(), text, whole.clone());
         }
         if way.is_from_bottom {
-            let text = Text::new("rows are counted from the bottom, not from the top").help(help);
+            let text = || Text::new("rows are counted from the bottom, not from the top").help(help);
             made.guessed("rows", "bottom", text, whole.clone());
         }
         if way.has_colours {
-            let text = Text::new("the third numbers are read as colours, not as times").help(help);
+            let text = || Text::new("the third numbers are read as colours, not as times").help(help);
             made.guessed("third", "colour", text, whole);
         } else {
             let is_timed = |stone: &&Stone| stone.third.is_some_and(|time| time != 0);
@@ -472,6 +521,34 @@ mod tests {
 
     /// Black has the five on row 8.
     const STONES: &str = "8,8,0\n8,7,9\n9,8,9\n9,7,9\n7,8,9\n7,7,9\n6,8,9\n6,7,9\n5,8,9\n";
+
+    #[test]
+    fn usual_stones_are_those_that_any_reader_finds() {
+        let mut rng = fastrand::Rng::with_seed(5);
+        let mut count = 0;
+        for _ in 0..20_000 {
+            let length = rng.usize(8..24);
+            let mut text: Vec<u8> =
+                (0..length).map(|_| *rng.choice(b"00112289,,,, \r\n\n-x").expect("a byte")).collect();
+            if rng.bool() {
+                let stone = format!(
+                    "{},{}{},{}\n",
+                    rng.u8(..30),
+                    if rng.bool() { " " } else { "" },
+                    rng.u8(..120),
+                    rng.u32(..200_000)
+                );
+                text.splice(0..0, stone.bytes());
+            }
+            if let Some((found, end)) = usual_stone(&text, 0) {
+                let (known, known_end) = any_stone(&text, 0).expect("a stone");
+                let all = |stone: Stone| (stone.point, stone.third, stone.spaced);
+                assert_eq!((all(found), end), (all(known), known_end), "{:?}", String::from_utf8_lossy(&text));
+                count += 1;
+            }
+        }
+        assert!(count > 5000, "{count}");
+    }
 
     #[test]
     fn rows_are_counted_from_the_top() {

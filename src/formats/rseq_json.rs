@@ -84,8 +84,10 @@ impl Dialect for Rseq {
                 made.tag(name, value, place.clone());
             }
         }
-        let text = Text::new("the game is taken to be freestyle gomoku, which the file does not say")
-            .help("for Renju give --variant renju");
+        let text = || {
+            Text::new("the game is taken to be freestyle gomoku, which the file does not say")
+                .help("for Renju give --variant renju")
+        };
         made.guessed("variant", "freestyle", text, all);
         made.kept_mut().parts.context.spelling = Spelling::Named(System::SQUARES);
         for place in &tree.unknown {

@@ -25,6 +25,12 @@ pub(super) trait Meaning: fmt::Debug {
     /// known; they may be taken.
     fn fill(&mut self, row: Result<&str, &[u8]>, cells: Option<&mut CellPlaces>, sheet: &mut Sheet);
 
+    /// The same without the tags that [no verdict depends on](Records::be_brief); `false`: this row is to be read whole.
+    fn fill_briefly(&mut self, row: &str, cells: &mut CellPlaces, sheet: &mut Sheet) -> bool {
+        let _ = (row, cells, sheet);
+        false
+    }
+
     /// A file of the format that holds only the last row and can be read on its own. `None` if the row itself is such a
     /// file.
     fn alone(&self, row: &[u8]) -> Option<Vec<u8>>;
@@ -40,12 +46,24 @@ pub struct Sheets<R, M> {
     /// The bytes of the row at hand in the input.
     extent: Range<u64>,
     too_long: bool,
+    /// Whether [brief](Records::be_brief) headers are asked for, and whether the one at hand is brief.
+    is_brief: bool,
+    lacks_tags: bool,
 }
 
 impl<R, M> Sheets<R, M> {
     /// The rows after the one with that number.
     pub(super) fn over(rows: Rows<R>, meaning: M, number: u64) -> Sheets<R, M> {
-        Sheets { rows, meaning, sheet: Sheet::default(), number, extent: 0..0, too_long: false }
+        Sheets {
+            rows,
+            meaning,
+            sheet: Sheet::default(),
+            number,
+            extent: 0..0,
+            too_long: false,
+            is_brief: false,
+            lacks_tags: false,
+        }
     }
 }
 
@@ -62,6 +80,7 @@ impl<R: Read, M: Meaning> Records for Sheets<R, M> {
         self.number += 1;
         self.extent = row.place.offset..row.place.offset + row.length as u64;
         self.sheet.begin(Place { number: self.number, ..row.place }, row.length);
+        self.lacks_tags = false;
         self.too_long = row.too_long;
         let bytes = self.rows.bytes();
         if row.too_long {
@@ -73,10 +92,21 @@ impl<R: Read, M: Meaning> Records for Sheets<R, M> {
         } else {
             let mut cells = std::mem::take(&mut self.rows.cells);
             let bytes = self.rows.bytes();
-            self.meaning.fill(self.rows.text().ok_or(bytes), Some(&mut cells), &mut self.sheet);
+            let text = self.rows.text().ok_or(bytes);
+            self.lacks_tags = match text {
+                Ok(text) if self.is_brief => self.meaning.fill_briefly(text, &mut cells, &mut self.sheet),
+                _ => false,
+            };
+            if !self.lacks_tags {
+                self.meaning.fill(text, Some(&mut cells), &mut self.sheet);
+            }
             self.rows.cells = cells;
         }
         Ok(true)
+    }
+
+    fn be_brief(&mut self) {
+        self.is_brief = true;
     }
 
     fn extent(&self) -> Range<u64> {
@@ -96,6 +126,11 @@ impl<R: Read, M: Meaning> Records for Sheets<R, M> {
     }
 
     fn record(&mut self) -> Record<'_> {
+        if std::mem::take(&mut self.lacks_tags) {
+            let bytes = self.rows.bytes();
+            self.sheet.begin(self.sheet.header().place, bytes.len());
+            self.meaning.fill(self.rows.text().ok_or(bytes), None, &mut self.sheet);
+        }
         let bytes = if self.too_long { &[] } else { self.rows.bytes() };
         if self.sheet.written.is_none()
             && self.sheet.header().parts.layout != Layout::Unread

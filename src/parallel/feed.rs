@@ -396,6 +396,7 @@ impl<T: Task> Reader<'_, T> {
         read: &Cell<u64>,
     ) -> Result<(), Stopped> {
         const RECORDS: u64 = 1000;
+        walker.prepare(records);
         loop {
             for _ in 0..RECORDS {
                 if self.progress.stop.load(Ordering::Relaxed) {

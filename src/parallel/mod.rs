@@ -100,6 +100,11 @@ pub trait Worker {
     /// Fails if the input fails.
     fn record(&mut self, records: &mut dyn Records, at: At<'_>, checker: &mut Checker) -> io::Result<()>;
 
+    /// Whether [brief](Records::be_brief) headers are enough for most records.
+    fn is_brief(&self) -> bool {
+        false
+    }
+
     /// Takes the bytes that stand after the last record of a part, as far as they are known.
     fn rest(&mut self, bytes: &[u8]) {
         let _ = bytes;

@@ -43,6 +43,13 @@ impl<W: Worker> Walker<W> {
         self.end = self.end.max(offset);
     }
 
+    /// Tells a reader how much of its records is needed.
+    pub(super) fn prepare(&self, records: &mut dyn Records) {
+        if self.worker.is_brief() {
+            records.be_brief();
+        }
+    }
+
     /// Takes the records of a chunk.
     pub(super) fn chunk(&mut self, chunk: Chunk) -> io::Result<Walked<W::Part>> {
         let Chunk { origin, bytes, extent, start, whole, last } = chunk;
@@ -55,6 +62,7 @@ impl<W: Worker> Walker<W> {
         let straddling = match &whole.partition {
             Some(partition) => {
                 let mut records = partition.read(Source::held(bytes.clone(), offset, line), start)?;
+                self.prepare(&mut *records);
                 self.records(&mut *records, &origin, until, (bytes.as_bytes(), offset))?
             }
             None => None,

@@ -4,10 +4,15 @@ const LOW: u64 = 0x0101_0101_0101_0101;
 /// The highest bit of each byte: that of the bytes beyond ASCII.
 pub(crate) const HIGH: u64 = LOW << 7;
 
+/// Eight times the same byte.
+pub(crate) const fn of(byte: u8) -> u64 {
+    LOW * byte as u64
+}
+
 /// The highest bit of the first byte that is `byte`; perhaps also bits of bytes after it.
 #[inline(always)]
 pub(crate) fn equal(word: u64, byte: u8) -> u64 {
-    let differs = word ^ (LOW * byte as u64);
+    let differs = word ^ of(byte);
     differs.wrapping_sub(LOW) & !differs & HIGH
 }
 

@@ -51,7 +51,7 @@ pub struct Above {
 }
 
 /// The tags that have a meaning, in the order in which the program writes them.
-pub static MEANINGFUL: &[&str] = &[
+pub const MEANINGFUL: &[&str] = &[
     "Game",
     "Variant",
     "Options",

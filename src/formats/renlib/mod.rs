@@ -165,14 +165,16 @@ impl RenLib {
                 false => ("freestyle", "the library is of Gomoku or of Renju, and nobody passes"),
             };
             made.tag("Variant", variant, 0..0);
-            let text = Text::new(format!("{why}: read as {variant}")).help("name the variant with --variant");
+            let text = || Text::new(format!("{why}: read as {variant}")).help("name the variant with --variant");
             made.guessed("variant", variant, text, 0..0);
         }
         if self.index.lacking > 0 {
             let count = self.index.lacking.to_string();
-            let text = Text::new(format!(
-                "{count} nodes say that a sibling follows, which the file does not hold: read as a saved part of a library"
-            ));
+            let text = || {
+                Text::new(format!(
+                    "{count} nodes say that a sibling follows, which the file does not hold: read as a saved part of a library"
+                ))
+            };
             made.guessed("part", &count, text, self.index.end..self.index.end);
         }
     }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::super::made::{Made, trimmed};
-use super::tables::Tables;
+use super::tables::{Entry, Tables};
 use super::xml::{self, Found, Tag, plain};
 use crate::codes::{BAD_ENCODING, BAD_SYNTAX};
 use crate::diagnostic::{Severity, Text};
@@ -14,27 +14,42 @@ use crate::system::System;
 /// Room for what a game says. It is used again for the next game.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Room {
-    /// Where the names of the elements and their texts stand.
-    elements: Vec<[Range<usize>; 2]>,
-    /// The same of the attributes and their values.
-    attributes: Vec<[Range<usize>; 2]>,
+    /// The elements and where their texts stand.
+    elements: Vec<Named<Element>>,
+    /// The attributes and where their values stand.
+    attributes: Vec<Named<Attribute>>,
     /// What the tables say of a value.
     meaning: String,
 }
 
-/// Makes a record of the game that begins with this tag.
-pub(super) fn read(text: &str, tag: &Tag, tables: &mut Tables, room: &mut Room, made: &mut Made) {
+/// An element or an attribute.
+#[derive(Debug, Clone)]
+struct Named<N> {
+    /// Where its name stands.
+    name: Range<usize>,
+    known: Option<N>,
+    /// Where its text or its value stands.
+    place: Range<usize>,
+}
+
+/// The first one of that known name.
+fn first_of<N: Known>(found: &[Named<N>], known: N) -> Option<&Named<N>> {
+    found.iter().find(|named| named.known == Some(known))
+}
+
+/// Makes a record of the game that begins with this tag. Of the elements of the tables before it, `stray` hold bytes that
+/// are not valid.
+pub(super) fn read(text: &str, tag: &Tag, (tables, stray): (&Tables, usize), room: &mut Room, made: &mut Made) {
     let Room { elements, attributes, meaning } = room;
     let elements = Elements::of(text, tag, elements);
     made.tag("Game", "gomoku", tag.name.clone());
-    let moves = match elements.get("board").or_else(|| elements.get("moves")) {
+    let moves = match elements.get(Element::Board).or_else(|| elements.get(Element::Moves)) {
         Some(_) => offline(&elements, tag, made),
         None => {
             let attributes = Attributes::of(text, tag, attributes);
             renjunet(tag, &attributes, &elements, tables, meaning, made)
         }
     };
-    let stray = std::mem::take(&mut tables.stray);
     if stray > 0 {
         let text = Text::new(format!("{stray} elements before the game are not valid UTF-8"))
             .help("single bytes are read as windows-1252");
@@ -42,14 +57,13 @@ pub(super) fn read(text: &str, tag: &Tag, tables: &mut Tables, room: &mut Room, 
     }
     elements.tell(made);
     made.kept_mut().parts.context.spelling = Spelling::Named(System::SQUARES);
-    for (info, place) in elements.all("info") {
+    for (info, place) in elements.all(Element::Info) {
         made.comment(&plain(info), place);
     }
     let from = text.as_ptr() as usize;
     let moves = &text[moves];
-    for word in xml::sections(moves).flat_map(|(part, _)| moves[part].split_ascii_whitespace()) {
-        let start = word.as_ptr() as usize - from;
-        made.token(word, start..start + word.len());
+    for moves in xml::sections(moves).map(|(part, _)| &moves[part]) {
+        made.tokens(moves, moves.as_ptr() as usize - from);
     }
     if !elements.is_closed {
         let text = Text::new("this game has no end").help("close it with </game>");
@@ -60,8 +74,7 @@ pub(super) fn read(text: &str, tag: &Tag, tables: &mut Tables, room: &mut Room, 
 /// The elements within a game.
 struct Elements<'t> {
     text: &'t str,
-    /// Where their names and their texts stand.
-    found: &'t [[Range<usize>; 2]],
+    found: &'t [Named<Element>],
     is_closed: bool,
     /// The first text that stands in no element, and how many such texts there are.
     beside: Option<Range<usize>>,
@@ -70,8 +83,10 @@ struct Elements<'t> {
 
 impl<'t> Elements<'t> {
     /// Those of the game that begins with this tag.
-    fn of(text: &'t str, tag: &Tag, found: &'t mut Vec<[Range<usize>; 2]>) -> Elements<'t> {
+    fn of(text: &'t str, tag: &Tag, found: &'t mut Vec<Named<Element>>) -> Elements<'t> {
         found.clear();
+        let named =
+            |name: Range<usize>, place| Named { known: Element::of(&text.as_bytes()[name.clone()]), name, place };
         let (bytes, mut at, mut is_closed) = (text.as_bytes(), tag.whole.end, tag.is_empty);
         let mut open: Option<(Range<usize>, usize)> = None;
         let (mut beside, mut texts_beside) = (None, 0);
@@ -92,10 +107,10 @@ impl<'t> Elements<'t> {
                     }
                     match &open {
                         Some((known, start)) if next.closes && text[known.clone()] == *name => {
-                            found.push([next.name, *start..next.whole.start]);
+                            found.push(named(next.name, *start..next.whole.start));
                             open = None;
                         }
-                        None if next.is_empty => found.push([next.name, next.whole.end..next.whole.end]),
+                        None if next.is_empty => found.push(named(next.name, next.whole.end..next.whole.end)),
                         None if !next.closes => open = Some((next.name, next.whole.end)),
                         // Elements within an element are part of its text.
                         _ => {}
@@ -108,20 +123,20 @@ impl<'t> Elements<'t> {
         if let Some((name, start)) = open {
             // An element without an end ends with its line.
             let length = memchr::memchr3(b'\n', b'\r', b'<', &bytes[start..]).unwrap_or(bytes.len() - start);
-            found.push([name, start..start + length]);
+            found.push(named(name, start..start + length));
         }
         Elements { text, found, is_closed, beside, texts_beside }
     }
 
     /// The text of an element, and where it stands.
-    fn get(&self, name: &str) -> Option<(&'t str, Range<usize>)> {
-        self.all(name).next()
+    fn get(&self, known: Element) -> Option<(&'t str, Range<usize>)> {
+        first_of(self.found, known).map(|element| (&self.text[element.place.clone()], element.place.clone()))
     }
 
     /// The texts of all elements of that name.
-    fn all(&self, name: &str) -> impl Iterator<Item = (&'t str, Range<usize>)> {
-        let named = self.found.iter().filter(move |[known, _]| self.text[known.clone()] == *name);
-        named.map(|[_, place]| (&self.text[place.clone()], place.clone()))
+    fn all(&self, known: Element) -> impl Iterator<Item = (&'t str, Range<usize>)> {
+        let named = self.found.iter().filter(move |element| element.known == Some(known));
+        named.map(|element| (&self.text[element.place.clone()], element.place.clone()))
     }
 
     /// Keeps what elements say that are not known as tags, and tells what is left out.
@@ -129,22 +144,20 @@ impl<'t> Elements<'t> {
         if let Some(place) = &self.beside {
             made.dropped_times("passages of text in no element", self.texts_beside, place.clone());
         }
-        keep(self.text, self.found, &ELEMENTS, "info", "elements that stand twice", made);
+        keep(self.text, self.found, Some(Element::Info), "elements that stand twice", made);
     }
 }
 
-/// Keeps as tags what has another name than those that are `known`; tells of those that stand twice, but for the one that
+/// Keeps as tags what has another name than those that are known; tells of those that stand twice, but for the one that
 /// `may` do so.
-fn keep(text: &str, found: &[[Range<usize>; 2]], known: &[&str], may: &str, twice: &'static str, made: &mut Made) {
+fn keep<N: Known>(text: &str, found: &[Named<N>], may: Option<N>, twice: &'static str, made: &mut Made) {
     // Each name that is not known is compared with all before it.
     const MOST: usize = 200;
     let mut seen = 0_u32;
-    for (index, [name, place]) in found.iter().enumerate() {
-        let name = &text[name.clone()];
-        let number = known.iter().position(|known| *known == name);
-        let bit = number.map_or(0, |number| 1 << number);
+    for (index, Named { name, known, place }) in found.iter().enumerate() {
+        let bit = known.map_or(0, Known::bit);
         // Nearly always it is known and stands here alone.
-        if number.is_some() && seen & bit == 0 || name == may {
+        if known.is_some() && (seen & bit == 0 || *known == may) {
             seen |= bit;
             continue;
         }
@@ -152,9 +165,10 @@ fn keep(text: &str, found: &[[Range<usize>; 2]], known: &[&str], may: &str, twic
         if value.is_empty() {
             continue;
         }
+        let name = &text[name.clone()];
         if index >= MOST {
             made.dropped("values that are not known", place.clone());
-        } else if number.is_some() || found[..index].iter().any(|[before, _]| text[before.clone()] == *name) {
+        } else if known.is_some() || found[..index].iter().any(|before| text[before.name.clone()] == *name) {
             made.dropped(twice, place.clone());
         } else {
             made.tag_of_file(&format!("RIF_{name}"), &value, place.clone());
@@ -162,76 +176,115 @@ fn keep(text: &str, found: &[[Range<usize>; 2]], known: &[&str], may: &str, twic
     }
 }
 
-/// The elements of a game that are read or told of.
-const ELEMENTS: [&str; 23] = [
-    "move",
-    "info",
-    "id",
-    "creation_time",
-    "start_time",
-    "end_time",
-    "black",
-    "white",
-    "turn_color",
-    "board",
-    "moves",
-    "alt5",
-    "proposition",
-    "proposer",
-    "status",
-    "rule",
-    "tpm",
-    "winner",
-    "winby",
-    "time_left_black",
-    "time_left_white",
-    "tid",
-    "time",
-];
+/// Names that are known.
+trait Known: Copy + PartialEq {
+    /// The one that is spelt so.
+    fn of(name: &[u8]) -> Option<Self>;
 
-/// The attributes of a game that are read.
-pub(crate) const ATTRIBUTES: [&str; 13] = [
-    "id",
-    "publisher",
-    "tournament",
-    "round",
-    "rule",
-    "black",
-    "white",
-    "bresult",
-    "btime",
-    "wtime",
-    "opening",
-    "alt",
-    "swap",
-];
+    /// A bit that no other one has.
+    fn bit(self) -> u32;
+}
+
+/// Writes an enum of known names.
+macro_rules! known {
+    ($(#[$doc:meta])* $names:ident { $($known:ident $name:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        enum $names { $($known),* }
+
+        impl Known for $names {
+            fn of(name: &[u8]) -> Option<$names> {
+                match name {
+                    $($name => Some($names::$known),)*
+                    _ => None,
+                }
+            }
+
+            fn bit(self) -> u32 {
+                1 << self as u32
+            }
+        }
+    };
+}
+
+known! {
+    /// The elements of a game that are read or told of.
+    Element {
+        Move b"move",
+        Info b"info",
+        Id b"id",
+        CreationTime b"creation_time",
+        StartTime b"start_time",
+        EndTime b"end_time",
+        Black b"black",
+        White b"white",
+        TurnColor b"turn_color",
+        Board b"board",
+        Moves b"moves",
+        Alt5 b"alt5",
+        Proposition b"proposition",
+        Proposer b"proposer",
+        Status b"status",
+        Rule b"rule",
+        Tpm b"tpm",
+        Winner b"winner",
+        Winby b"winby",
+        TimeLeftBlack b"time_left_black",
+        TimeLeftWhite b"time_left_white",
+        Tid b"tid",
+        Time b"time",
+    }
+}
+
+known! {
+    /// The attributes of a game that are read.
+    Attribute {
+        Id b"id",
+        Publisher b"publisher",
+        Tournament b"tournament",
+        Round b"round",
+        Rule b"rule",
+        Black b"black",
+        White b"white",
+        Result b"bresult",
+        BlackTime b"btime",
+        WhiteTime b"wtime",
+        Opening b"opening",
+        Alt b"alt",
+        Swap b"swap",
+    }
+}
+
+/// Whether a game may have an attribute of that name.
+pub(crate) fn has_attribute(name: &str) -> bool {
+    Attribute::of(name.as_bytes()).is_some()
+}
 
 /// The attributes of a game.
 struct Attributes<'t> {
     text: &'t str,
-    /// Where their names and their values stand.
-    found: &'t [[Range<usize>; 2]],
+    found: &'t [Named<Attribute>],
 }
 
 impl<'t> Attributes<'t> {
-    fn of(text: &'t str, tag: &Tag, found: &'t mut Vec<[Range<usize>; 2]>) -> Attributes<'t> {
+    fn of(text: &'t str, tag: &Tag, found: &'t mut Vec<Named<Attribute>>) -> Attributes<'t> {
         found.clear();
-        found.extend(xml::attributes(text, tag).map(|(name, _, value)| {
+        found.extend(xml::attributes(text, tag.attributes.clone()).map(|(name, _, place)| {
             let start = name.as_ptr() as usize - text.as_ptr() as usize;
-            [start..start + name.len(), value]
+            Named { name: start..start + name.len(), known: Attribute::of(name.as_bytes()), place }
         }));
         Attributes { text, found }
     }
 
     /// The value of an attribute, if it says something, and where it stands.
-    fn get(&self, name: &str) -> Option<(Cow<'t, str>, Range<usize>)> {
-        let [_, place] = self.found.iter().find(|[known, _]| self.text[known.clone()] == *name)?;
-        Some((line(&self.text[place.clone()]), place.clone())).filter(|(value, _)| !value.is_empty())
+    fn get(&self, known: Attribute) -> Option<(Cow<'t, str>, Range<usize>)> {
+        let place = first_of(self.found, known)?.place.clone();
+        Some((line(&self.text[place.clone()]), place)).filter(|(value, _)| !value.is_empty())
     }
 }
 
 /// A value or a text as characters, without the white space around it.
-fn line(text: &str) -> Cow<'_, str> {
+pub(super) fn line(text: &str) -> Cow<'_, str> {
     match plain(text) {
         Cow::Borrowed(text) => Cow::Borrowed(trimmed(text)),
         Cow::Owned(text) => Cow::Owned(trimmed(&text).to_owned()),
@@ -247,15 +300,17 @@ fn renjunet(
     meaning: &mut String,
     made: &mut Made,
 ) -> Range<usize> {
-    let get = |name: &str| attributes.get(name);
-    let rule = get("rule");
+    let get = |known: Attribute| attributes.get(known);
+    let rule = get(Attribute::Rule);
     let known = rule.as_ref().and_then(|(id, _)| tables.rule(id));
-    if !known.is_some_and(|rule| rule.is_gomoku) {
+    if !known.is_some_and(Entry::is_gomoku) {
         let place = rule.as_ref().map_or(tag.name.clone(), |(_, place)| place.clone());
         made.tag("Variant", "renju", place.clone());
         if known.is_none() {
-            let text = Text::new("the file does not say by which rule this game was played: read as Renju")
-                .help("name the variant with --variant");
+            let text = || {
+                Text::new("the file does not say by which rule this game was played: read as Renju")
+                    .help("name the variant with --variant")
+            };
             made.guessed("variant", "renju", text, place);
         }
     }
@@ -264,24 +319,29 @@ fn renjunet(
     if let (Some((_, place)), None) = (&rule, known) {
         made.dropped(no_entry, place.clone());
     }
-    if let Some((id, place)) = get("tournament") {
-        if tables.event(&id).is_none() {
+    if let Some((id, place)) = get(Attribute::Tournament) {
+        let tournament = tables.tournament(&id);
+        if tournament.is_none() {
             made.dropped(no_entry, place.clone());
         }
-        made.tag("Event", tables.event(&id).unwrap_or_default(), place.clone());
-        made.tag("Site", tables.site(&id, meaning).unwrap_or_default(), place.clone());
-        made.tag("Date", tables.date(&id, meaning).unwrap_or_default(), place);
-    }
-    if let Some((round, place)) = get("round") {
-        made.tag("Round", &round, place);
-    }
-    for (name, attribute) in [("Black", "black"), ("White", "white")] {
-        if let Some((id, place)) = get(attribute) {
-            // A number that leads nowhere is better than no name.
-            made.tag(name, tables.player(&id, meaning).unwrap_or(&id), place);
+        if let Some(tournament) = tournament.filter(|_| made.wants_all()) {
+            made.tag("Event", &tournament.name(), place.clone());
+            made.tag("Site", tables.site(tournament, meaning).unwrap_or_default(), place.clone());
+            made.tag("Date", tournament.date(meaning).unwrap_or_default(), place);
         }
     }
-    if let Some((points, place)) = get("bresult") {
+    if made.wants_all() {
+        if let Some((round, place)) = get(Attribute::Round) {
+            made.tag("Round", &round, place);
+        }
+        for (name, attribute) in [("Black", Attribute::Black), ("White", Attribute::White)] {
+            if let Some((id, place)) = get(attribute) {
+                // A number that leads nowhere is better than no name.
+                made.tag(name, tables.player(&id, meaning).unwrap_or(&id), place);
+            }
+        }
+    }
+    if let Some((points, place)) = get(Attribute::Result) {
         let result = match &*points {
             "1" | "1.0" => "Black",
             "0" | "0.0" => "White",
@@ -291,55 +351,57 @@ fn renjunet(
         };
         made.tag("Result", result, place);
     }
-    if let (Some((_, place)), Some(rule)) = (rule, known) {
-        made.tag("OpeningRule", &rule.name, place);
-    }
-    if let Some((id, place)) = get("opening") {
-        made.tag("OpeningType", tables.opening(&id).unwrap_or(&id), place);
-    }
-    for (name, attribute) in [
-        ("Alt", "alt"),
-        ("Swap", "swap"),
-        ("Publisher", "publisher"),
-        ("GameId", "id"),
-        ("BlackTime", "btime"),
-        ("WhiteTime", "wtime"),
-    ] {
-        if let Some((value, place)) = get(attribute) {
-            match attribute {
-                "publisher" => made.tag(name, tables.player(&value, meaning).unwrap_or(&value), place),
-                _ => made.tag(name, &value, place),
+    if made.wants_all() {
+        if let (Some((_, place)), Some(rule)) = (rule, known) {
+            made.tag("OpeningRule", &rule.name(), place);
+        }
+        if let Some((id, place)) = get(Attribute::Opening) {
+            made.tag("OpeningType", tables.opening(&id).as_deref().unwrap_or(&id), place);
+        }
+        for (name, attribute) in [
+            ("Alt", Attribute::Alt),
+            ("Swap", Attribute::Swap),
+            ("Publisher", Attribute::Publisher),
+            ("GameId", Attribute::Id),
+            ("BlackTime", Attribute::BlackTime),
+            ("WhiteTime", Attribute::WhiteTime),
+        ] {
+            if let Some((value, place)) = get(attribute) {
+                match attribute {
+                    Attribute::Publisher => made.tag(name, tables.player(&value, meaning).unwrap_or(&value), place),
+                    _ => made.tag(name, &value, place),
+                }
             }
         }
     }
     let found = attributes.found;
-    keep(attributes.text, found, &ATTRIBUTES, "", "attributes that stand twice", made);
-    elements.get("move").map_or(tag.whole.end..tag.whole.end, |(_, place)| place)
+    keep(attributes.text, found, None, "attributes that stand twice", made);
+    elements.get(Element::Move).map_or(tag.whole.end..tag.whole.end, |(_, place)| place)
 }
 
 /// The same of a game of Renju Offline.
 fn offline(elements: &Elements<'_>, tag: &Tag, made: &mut Made) -> Range<usize> {
-    let get = |name: &str| {
-        let (value, place) = elements.get(name)?;
+    let get = |known: Element| {
+        let (value, place) = elements.get(known)?;
         Some((line(value), place)).filter(|(value, _)| !value.is_empty())
     };
-    let rule = get("rule");
+    let rule = get(Element::Rule);
     if !rule.as_ref().is_some_and(|(rule, _)| rule.to_ascii_lowercase().contains("gomoku")) {
         made.tag("Variant", "renju", rule.as_ref().map_or(tag.name.clone(), |(_, place)| place.clone()));
     }
     made.tag("Board", "15x15", tag.name.clone());
-    if let Some((time, place)) = get("start_time").or_else(|| get("creation_time"))
+    if let Some((time, place)) = get(Element::StartTime).or_else(|| get(Element::CreationTime))
         && let Ok(seconds) = time.parse::<u64>()
     {
         made.tag("Date", &date(seconds), place);
     }
-    for (name, element) in [("Black", "black"), ("White", "white")] {
+    for (name, element) in [("Black", Element::Black), ("White", Element::White)] {
         if let Some((value, place)) = get(element) {
             made.tag(name, &value, place);
         }
     }
-    let is_finished = get("status").is_some_and(|(status, _)| status == "finished");
-    if let Some((winner, place)) = elements.get("winner") {
+    let is_finished = get(Element::Status).is_some_and(|(status, _)| status == "finished");
+    if let Some((winner, place)) = elements.get(Element::Winner) {
         let result = match (&*line(winner), is_finished) {
             ("black", _) => "Black",
             ("white", _) => "White",
@@ -353,7 +415,7 @@ fn offline(elements: &Elements<'_>, tag: &Tag, made: &mut Made) -> Range<usize> 
         };
         made.tag("Result", result, place);
     }
-    if let Some((reason, place)) = get("winby") {
+    if let Some((reason, place)) = get(Element::Winby) {
         let termination = match &*reason.to_ascii_lowercase() {
             reason if reason.contains("resign") => "resignation",
             reason if reason.contains("time") => "time",
@@ -363,34 +425,38 @@ fn offline(elements: &Elements<'_>, tag: &Tag, made: &mut Made) -> Range<usize> 
         made.tag("Termination", termination, place.clone());
         made.tag("WonBy", &reason, place);
     }
-    for (name, element) in
-        [("OpeningRule", "rule"), ("Alt", "alt5"), ("GameId", "id"), ("TimeControl", "tpm"), ("TournamentId", "tid")]
-    {
+    for (name, element) in [
+        ("OpeningRule", Element::Rule),
+        ("Alt", Element::Alt5),
+        ("GameId", Element::Id),
+        ("TimeControl", Element::Tpm),
+        ("TournamentId", Element::Tid),
+    ] {
         if let Some((value, place)) = get(element) {
             made.tag(name, &value, place);
         }
     }
     for (name, what) in [
-        ("proposition", "propositions"),
-        ("time_left_black", "clocks"),
-        ("time_left_white", "clocks"),
-        ("time", "clocks"),
-        ("end_time", "times of the end"),
-        ("proposer", "propositions"),
+        (Element::Proposition, "propositions"),
+        (Element::TimeLeftBlack, "clocks"),
+        (Element::TimeLeftWhite, "clocks"),
+        (Element::Time, "clocks"),
+        (Element::EndTime, "times of the end"),
+        (Element::Proposer, "propositions"),
     ] {
         if let Some((_, place)) = get(name) {
             made.dropped(what, place);
         }
     }
-    let words = |name: &str| elements.get(name).map(|(text, place)| (line(text).into_owned(), place));
-    if let (Some((board, _)), Some((log, place))) = (words("board"), words("moves"))
+    let words = |known: Element| elements.get(known).map(|(text, place)| (line(text).into_owned(), place));
+    if let (Some((board, _)), Some((log, place))) = (words(Element::Board), words(Element::Moves))
         && !board.is_empty()
         && !board.split_whitespace().eq(log.split_whitespace())
     {
         made.dropped("logs unlike the board", place);
     }
-    let board = elements.get("board").filter(|(value, _)| !line(value).is_empty());
-    board.or_else(|| elements.get("moves")).map_or(tag.whole.end..tag.whole.end, |(_, place)| place)
+    let board = elements.get(Element::Board).filter(|(value, _)| !line(value).is_empty());
+    board.or_else(|| elements.get(Element::Moves)).map_or(tag.whole.end..tag.whole.end, |(_, place)| place)
 }
 
 /// The day of a time, as seconds since 1970: `2008.01.10`.

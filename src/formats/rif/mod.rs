@@ -21,7 +21,7 @@ use crate::codes::UNKNOWN_FORMAT;
 use crate::diagnostic::Text;
 use crate::record::KeptRecord;
 use crate::source::Source;
-pub(crate) use game::ATTRIBUTES;
+pub(crate) use game::has_attribute;
 use tables::{Layer, Tables};
 use xml::Tag;
 
@@ -109,6 +109,10 @@ impl Partition for Cut {
 
     /// Games name what stands in the tables before them.
     fn after(&self, part: &[u8], _: Start) -> Option<Arc<dyn Partition>> {
+        // Nearly all parts hold games alone.
+        if self.is_known && self.stray == 0 && !Tables::may_stand_in(part) {
+            return None;
+        }
         let mut dialect = self.dialect();
         dialect.go_through(part);
         let Rif { tables, is_known, .. } = dialect;
@@ -149,19 +153,22 @@ struct Rif {
     at: usize,
     /// Where the first tag of the game ends that was found last, unless the game ends with it.
     behind_tag: usize,
+    /// How many elements before the game hold bytes that are not valid.
+    stray: usize,
     room: game::Room,
 }
 
 impl Default for Rif {
     fn default() -> Rif {
         let (tables, room) = (Tables::default(), game::Room::default());
-        Rif { tables, room, has_tables: true, encoding: UTF_8, is_known: false, at: 0, behind_tag: 0 }
+        Rif { tables, room, has_tables: true, encoding: UTF_8, is_known: false, at: 0, behind_tag: 0, stray: 0 }
     }
 }
 
 impl Dialect for Rif {
     const FORMAT: Format = Format::RIF;
     const HAS_STRAY_BYTES: bool = true;
+    const MAY_READ_AGAIN: bool = true;
 
     fn encoding(&mut self, encoding: &'static Encoding, _: bool) {
         self.encoding = encoding;
@@ -169,6 +176,7 @@ impl Dialect for Rif {
 
     fn begin(&mut self) {
         self.at = std::mem::take(&mut self.behind_tag);
+        self.stray = std::mem::take(&mut self.tables.stray);
     }
 
     /// `<?xml version="1.0" encoding="UTF-8"?>`
@@ -249,7 +257,9 @@ impl Dialect for Rif {
             made.refuse(&UNKNOWN_FORMAT, text, 0..0);
             return;
         };
-        game::read(text, &tag, &mut self.tables, &mut self.room, made);
+        // A piece that is read by itself may hold the tables.
+        let stray = self.stray + std::mem::take(&mut self.tables.stray);
+        game::read(text, &tag, (&self.tables, stray), &mut self.room, made);
     }
 }
 
@@ -265,8 +275,6 @@ impl Rif {
                 None => {
                     self.begin();
                     let Some(length) = Dialect::extent(self, rest, false) else { break };
-                    // The game tells of them.
-                    self.tables.stray = 0;
                     at += length;
                 }
             }

@@ -1,12 +1,15 @@
 //! What a database says once and its games name by number: players, tournaments, rules, cities, countries.
 
+use std::borrow::Cow;
+use std::collections::hash_map;
+use std::ops::Range;
 use std::sync::Arc;
 
 use encoding_rs::{Encoding, UTF_8};
 use rustc_hash::FxHashMap;
 
 use super::super::encoding::stray;
-use super::super::made::trimmed;
+use super::game::line;
 use super::xml::{self, Found};
 
 /// The tables of a file, as far as it has been read.
@@ -19,74 +22,131 @@ pub(super) struct Tables {
     pub(super) stray: usize,
 }
 
-/// The tables of a part of a file.
+/// The tables of a part of a file. Most elements are never asked for: they are kept as they are written.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Layer {
-    countries: FxHashMap<String, Country>,
-    cities: FxHashMap<String, City>,
-    rules: FxHashMap<String, Rule>,
-    openings: FxHashMap<String, String>,
-    players: FxHashMap<String, Player>,
-    tournaments: FxHashMap<String, Tournament>,
+    /// The attributes of all elements, one after the other.
+    texts: String,
+    /// For each table where the attributes of its elements stand.
+    elements: [FxHashMap<Id, Range<usize>>; 6],
 }
 
-#[derive(Debug, Clone)]
-struct Country {
-    name: String,
-    /// Whether surnames come first.
-    is_reversed: bool,
+/// A table, by what its elements are.
+#[derive(Debug, Clone, Copy)]
+enum Table {
+    Country,
+    City,
+    Rule,
+    Opening,
+    Player,
+    Tournament,
 }
 
-#[derive(Debug, Clone)]
-struct City {
-    name: String,
-    country: String,
+impl Table {
+    fn of(name: &[u8]) -> Option<Table> {
+        match name {
+            b"country" => Some(Table::Country),
+            b"city" => Some(Table::City),
+            b"rule" => Some(Table::Rule),
+            b"opening" => Some(Table::Opening),
+            b"player" => Some(Table::Player),
+            b"tournament" => Some(Table::Tournament),
+            _ => None,
+        }
+    }
 }
 
-/// A rule: of the opening, and of which game.
-#[derive(Debug, Clone)]
-pub(super) struct Rule {
-    pub(super) name: String,
-    pub(super) is_gomoku: bool,
+/// The number of an element, which may be any text.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Id {
+    Number(u64),
+    Text(Box<str>),
 }
 
-#[derive(Debug, Clone)]
-struct Player {
-    given: String,
-    surname: String,
-    country: String,
+impl Id {
+    fn of(text: &str) -> Id {
+        // With a zero in front it would be another text.
+        let is_number = (1..=18).contains(&text.len())
+            && text.bytes().all(|byte| byte.is_ascii_digit())
+            && (text.len() == 1 || !text.starts_with('0'));
+        match text.parse() {
+            Ok(number) if is_number => Id::Number(number),
+            _ => Id::Text(text.into()),
+        }
+    }
 }
 
-#[derive(Debug, Default, Clone)]
-struct Tournament {
-    name: String,
-    city: String,
-    country: String,
-    year: String,
-    month: String,
-    start: String,
+/// An element of a table: its attributes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Entry<'t>(&'t str);
+
+impl<'t> Entry<'t> {
+    /// The value of an attribute; nothing if there is none.
+    fn get(self, wanted: &str) -> Cow<'t, str> {
+        let value = xml::attributes(self.0, 0..self.0.len()).find(|(name, ..)| *name == wanted);
+        value.map(|(_, value, _)| line(value)).unwrap_or_default()
+    }
+
+    /// The name.
+    pub(super) fn name(self) -> Cow<'t, str> {
+        self.get("name")
+    }
+
+    /// Whether a rule is one of Gomoku.
+    pub(super) fn is_gomoku(self) -> bool {
+        self.get("category") == "2"
+    }
+
+    /// When a tournament began: `2009.08.12`, or as much of it as is known; put together in `date`.
+    pub(super) fn date(self, date: &mut String) -> Option<&str> {
+        let start = self.get("start");
+        let is_day = start.len() == 10 && start.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+        date.clear();
+        if is_day {
+            date.extend(start.chars().map(|letter| if letter == '-' { '.' } else { letter }));
+            return Some(date);
+        }
+        let is_number =
+            |text: &str| !text.is_empty() && text.len() <= 4 && text.bytes().all(|byte| byte.is_ascii_digit());
+        let (year, month) = (self.get("year"), self.get("month"));
+        if !is_number(&year) {
+            return None;
+        }
+        let month = if is_number(&month) && month.len() <= 2 { &*month } else { "??" };
+        let zero = if month.len() < 2 { "0" } else { "" };
+        date.extend([&*year, ".", zero, month, ".??"]);
+        Some(date)
+    }
 }
 
 impl Layer {
     /// How many elements there are.
     fn len(&self) -> usize {
-        let (places, people) = (self.countries.len() + self.cities.len(), self.players.len() + self.tournaments.len());
-        places + people + self.rules.len() + self.openings.len()
+        self.elements.iter().map(FxHashMap::len).sum()
     }
 
-    /// Adds the elements of the part behind. Numbers may be given twice: the first counts.
-    fn add(&mut self, behind: &Layer) {
-        fn add<V: Clone>(known: &mut FxHashMap<String, V>, behind: &FxHashMap<String, V>) {
-            for (id, value) in behind {
-                known.entry(id.clone()).or_insert_with(|| value.clone());
+    /// What a table says of a number.
+    fn get(&self, table: Table, id: &Id) -> Option<Entry<'_>> {
+        let place = self.elements[table as usize].get(id)?;
+        self.texts.get(place.clone()).map(Entry)
+    }
+
+    /// Adds an element. Numbers may be given twice: the first counts.
+    fn add(&mut self, table: usize, id: Id, attributes: &str) {
+        if let hash_map::Entry::Vacant(free) = self.elements[table].entry(id) {
+            let start = self.texts.len();
+            self.texts.push_str(attributes);
+            free.insert(start..self.texts.len());
+        }
+    }
+
+    /// Adds the elements of the part behind.
+    fn add_all(&mut self, behind: &Layer) {
+        for (table, elements) in behind.elements.iter().enumerate() {
+            for (id, place) in elements {
+                self.add(table, id.clone(), &behind.texts[place.clone()]);
             }
         }
-        add(&mut self.countries, &behind.countries);
-        add(&mut self.cities, &behind.cities);
-        add(&mut self.rules, &behind.rules);
-        add(&mut self.openings, &behind.openings);
-        add(&mut self.players, &behind.players);
-        add(&mut self.tournaments, &behind.tournaments);
     }
 }
 
@@ -107,7 +167,7 @@ impl Tables {
         let (mut layers, mut last) = (self.before, self.own);
         while let Some(before) = layers.pop_if(|before| before.len() <= 2 * last.len()) {
             let mut both = Arc::unwrap_or_clone(before);
-            both.add(&last);
+            both.add_all(&last);
             last = both;
         }
         layers.push(Arc::new(last));
@@ -115,134 +175,77 @@ impl Tables {
     }
 
     /// What a table says of a number.
-    fn find<V>(&self, id: &str, table: impl Fn(&Layer) -> &FxHashMap<String, V>) -> Option<&V> {
+    fn find(&self, table: Table, id: &str) -> Option<Entry<'_>> {
+        let id = Id::of(id);
         let layers = self.before.iter().map(|layer| &**layer).chain([&self.own]);
-        layers.map(table).find_map(|table| table.get(id))
+        layers.into_iter().find_map(|layer| layer.get(table, &id))
+    }
+
+    /// Whether bytes may hold an element of a table: the start of one stands in them.
+    pub(super) fn may_stand_in(bytes: &[u8]) -> bool {
+        let names = ["<country", "<city", "<rule", "<opening", "<player", "<tournament"];
+        names.iter().any(|name| memchr::memmem::find(bytes, name.as_bytes()).is_some())
     }
 
     /// Whether an element of that name belongs to a table.
     pub(super) fn wants(name: &[u8]) -> bool {
-        matches!(name, b"country" | b"city" | b"rule" | b"opening" | b"player" | b"tournament")
+        Table::of(name).is_some()
     }
 
     /// Adds an element: its first tag, in this encoding.
     pub(super) fn add(&mut self, bytes: &[u8], encoding: &'static Encoding) {
         let text = match std::str::from_utf8(bytes) {
-            Ok(text) if encoding == UTF_8 => std::borrow::Cow::Borrowed(text),
+            Ok(text) if encoding == UTF_8 => Cow::Borrowed(text),
             _ if encoding == UTF_8 => {
                 self.stray += 1;
-                std::borrow::Cow::Owned(with_stray_bytes(bytes))
+                Cow::Owned(with_stray_bytes(bytes))
             }
             _ => encoding.decode_without_bom_handling(bytes).0,
         };
-        let text = &*text;
         let Found::Tag(tag) = xml::at(text.as_bytes(), 0) else { return };
-        let attributes: Vec<_> = xml::attributes(text, &tag).collect();
-        let get = |wanted: &str| {
-            let value = attributes.iter().find(|(name, ..)| *name == wanted).map(|(_, value, _)| value);
-            value.map(|value| trimmed(&xml::plain(value)).to_owned()).unwrap_or_default()
-        };
-        let id = get("id");
-        if id.is_empty() {
-            return;
-        }
-        // Numbers may be given twice: the first counts.
-        match &text[tag.name.clone()] {
-            "country" => {
-                let country = Country { name: get("name"), is_reversed: get("reversed") == "1" };
-                self.own.countries.entry(id).or_insert(country);
-            }
-            "city" => {
-                let city = City { name: get("name"), country: get("country") };
-                self.own.cities.entry(id).or_insert(city);
-            }
-            "rule" => {
-                let rule = Rule { name: get("name"), is_gomoku: get("category") == "2" };
-                self.own.rules.entry(id).or_insert(rule);
-            }
-            "opening" => {
-                let (abbreviation, name) = (get("abbr"), get("name"));
-                self.own.openings.entry(id).or_insert(if abbreviation.is_empty() { name } else { abbreviation });
-            }
-            "player" => {
-                let player = Player { given: get("name"), surname: get("surname"), country: get("country") };
-                self.own.players.entry(id).or_insert(player);
-            }
-            _ => {
-                let tournament = Tournament {
-                    name: get("name"),
-                    city: get("city"),
-                    country: get("country"),
-                    year: get("year"),
-                    month: get("month"),
-                    start: get("start"),
-                };
-                self.own.tournaments.entry(id).or_insert(tournament);
-            }
+        let Some(table) = Table::of(&text.as_bytes()[tag.name]) else { return };
+        let attributes = &text[tag.attributes];
+        let id = Entry(attributes).get("id");
+        if !id.is_empty() {
+            self.own.add(table as usize, Id::of(&id), attributes);
         }
     }
 
     /// The name of a player, as it is written in the country; put together in `name`.
     pub(super) fn player<'n>(&self, id: &str, name: &'n mut String) -> Option<&'n str> {
-        let player = self.find(id, |layer| &layer.players)?;
-        let is_reversed =
-            self.find(&player.country, |layer| &layer.countries).is_some_and(|country| country.is_reversed);
-        let (first, last) =
-            if is_reversed { (&player.surname, &player.given) } else { (&player.given, &player.surname) };
-        join([first, last], " ", name)
+        let player = self.find(Table::Player, id)?;
+        let country = self.find(Table::Country, &player.get("country"));
+        let (given, surname) = (player.name(), player.get("surname"));
+        let is_reversed = country.is_some_and(|country| country.get("reversed") == "1");
+        join(if is_reversed { [&surname, &given] } else { [&given, &surname] }, " ", name)
     }
 
-    /// The name of a tournament.
-    pub(super) fn event(&self, id: &str) -> Option<&str> {
-        self.tournament(id).map(|tournament| &*tournament.name)
-    }
-
-    fn tournament(&self, id: &str) -> Option<&Tournament> {
-        self.find(id, |layer| &layer.tournaments)
+    /// A tournament.
+    pub(super) fn tournament(&self, id: &str) -> Option<Entry<'_>> {
+        self.find(Table::Tournament, id)
     }
 
     /// A rule.
-    pub(super) fn rule(&self, id: &str) -> Option<&Rule> {
-        self.find(id, |layer| &layer.rules)
+    pub(super) fn rule(&self, id: &str) -> Option<Entry<'_>> {
+        self.find(Table::Rule, id)
     }
 
     /// The name of an opening, cut short where it has a shorter one.
-    pub(super) fn opening(&self, id: &str) -> Option<&str> {
-        self.find(id, |layer| &layer.openings).map(String::as_str)
+    pub(super) fn opening(&self, id: &str) -> Option<Cow<'_, str>> {
+        let opening = self.find(Table::Opening, id)?;
+        Some(opening.get("abbr")).filter(|short| !short.is_empty()).or_else(|| Some(opening.name()))
     }
 
     /// Where a tournament took place: `Roma, Italia`; put together in `site`.
-    pub(super) fn site<'n>(&self, id: &str, site: &'n mut String) -> Option<&'n str> {
-        let tournament = self.tournament(id)?;
-        let city = self.find(&tournament.city, |layer| &layer.cities);
+    pub(super) fn site<'n>(&self, tournament: Entry<'_>, site: &'n mut String) -> Option<&'n str> {
+        let city = self.find(Table::City, &tournament.get("city"));
+        let own = tournament.get("country");
         let country = match city {
-            Some(city) if tournament.country.is_empty() => &city.country,
-            _ => &tournament.country,
+            Some(city) if own.is_empty() => city.get("country"),
+            _ => own,
         };
-        let country = self.find(country, |layer| &layer.countries);
-        join([city.map_or("", |city| &*city.name), country.map_or("", |country| &*country.name)], ", ", site)
-    }
-
-    /// When a tournament began: `2009.08.12`, or as much of it as is known; put together in `date`.
-    pub(super) fn date<'n>(&self, id: &str, date: &'n mut String) -> Option<&'n str> {
-        let tournament = self.tournament(id)?;
-        let is_day =
-            tournament.start.len() == 10 && tournament.start.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
-        date.clear();
-        if is_day {
-            date.extend(tournament.start.chars().map(|letter| if letter == '-' { '.' } else { letter }));
-            return Some(date);
-        }
-        let is_number =
-            |text: &str| !text.is_empty() && text.len() <= 4 && text.bytes().all(|byte| byte.is_ascii_digit());
-        if !is_number(&tournament.year) {
-            return None;
-        }
-        let month = Some(&tournament.month).filter(|month| is_number(month) && month.len() <= 2);
-        let month = month.map_or("??", |month| month);
-        let zero = if month.len() < 2 { "0" } else { "" };
-        date.extend([&*tournament.year, ".", zero, month, ".??"]);
-        Some(date)
+        let name = |entry: Option<Entry<'_>>| entry.map(|entry| entry.name().into_owned()).unwrap_or_default();
+        join([&name(city), &name(self.find(Table::Country, &country))], ", ", site)
     }
 }
 
@@ -290,11 +293,12 @@ mod tests {
         assert_eq!(tables.player("1", room), Some("Ada & Bö L"));
         assert_eq!(tables.player("2", room), Some("Wang Xiaoming"));
         assert_eq!((tables.player("3", room), tables.stray), (None, 1));
-        assert_eq!((tables.event("5"), tables.site("5", room)), (Some("T"), Some("Roma, Italia")));
-        assert_eq!(tables.date("5", room), Some("2009.08.??"));
-        assert_eq!(tables.date("6", room), Some("2009.08.12"));
-        assert_eq!(tables.site("6", room), Some("China"));
-        assert!(tables.rule("19").is_some_and(|rule| rule.is_gomoku));
+        let [one, other] = ["5", "6"].map(|id| tables.tournament(id).expect("a tournament"));
+        assert_eq!((&*one.name(), tables.site(one, room)), ("T", Some("Roma, Italia")));
+        assert_eq!(one.date(room), Some("2009.08.??"));
+        assert_eq!(other.date(room), Some("2009.08.12"));
+        assert_eq!(tables.site(other, room), Some("China"));
+        assert!(tables.rule("19").is_some_and(Entry::is_gomoku) && tables.rule("019").is_none());
     }
 
     #[test]

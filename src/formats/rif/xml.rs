@@ -4,6 +4,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::record::eight;
+
 /// What stands at a `<`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Found {
@@ -30,12 +32,7 @@ pub(super) struct Tag {
 const LONGEST: usize = 64 * 1024;
 
 /// The bytes that end a tag or begin a value in it.
-const IS_SIGN: [bool; 256] = {
-    let mut signs = [false; 256];
-    (signs[b'<' as usize], signs[b'>' as usize]) = (true, true);
-    (signs[b'"' as usize], signs[b'\'' as usize]) = (true, true);
-    signs
-};
+const SIGNS: [u8; 4] = *b"<>\"'";
 
 /// The bytes of the names of tags.
 const IS_NAME: [bool; 256] = {
@@ -77,15 +74,13 @@ pub(super) fn at(bytes: &[u8], at: usize) -> Found {
     let open = &bytes[..bytes.len().min(at + LONGEST + 1)];
     let mut end = name.end;
     let is_whole = loop {
-        let next = open.get(end..).and_then(|rest| rest.iter().position(|&byte| IS_SIGN[usize::from(byte)]));
-        let Some(length) = next else { break false };
+        let Some(length) = open.get(end..).and_then(length_before_sign) else { break false };
         end += length;
         match open[end] {
             b'>' => break true,
             // A lone `<`: the tag before it has no end.
             b'<' => return Found::Beside(at + 1),
-            // Most values are a few letters.
-            mark => match open[end + 1..].iter().position(|byte| *byte == mark) {
+            mark => match length_before(&open[end + 1..], mark) {
                 Some(length) => end += length + 2,
                 None => break false,
             },
@@ -102,35 +97,85 @@ pub(super) fn at(bytes: &[u8], at: usize) -> Found {
     Found::Tag(Tag { name, attributes, whole: at..end + 1, closes, is_empty })
 }
 
-/// The attributes of a tag: names and values, as written, and where the values stand.
-pub(super) fn attributes<'t>(
-    text: &'t str,
-    tag: &Tag,
-) -> impl Iterator<Item = (&'t str, &'t str, Range<usize>)> + use<'t> {
-    let (bytes, end, mut at) = (text.as_bytes(), tag.attributes.end, tag.attributes.start);
+/// The attributes of a tag, which stand there in a text: names and values, as written, and where the values stand.
+pub(super) fn attributes(
+    text: &str,
+    Range { mut start, end }: Range<usize>,
+) -> impl Iterator<Item = (&str, &str, Range<usize>)> {
     std::iter::from_fn(move || {
-        let equals = at + memchr::memchr(b'=', bytes.get(at..end)?)?;
-        let before = text.get(at..equals)?;
-        // Nearly always a blank stands before the name and nothing else.
-        let name = match before.trim_ascii() {
-            name if name.bytes().all(|byte| byte.is_ascii_alphanumeric()) => name,
-            _ => before.trim().rsplit(|letter: char| letter.is_ascii_whitespace()).next().unwrap_or_default(),
-        };
-        let blanks = bytes[equals + 1..end].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-        let start = equals + 1 + blanks;
-        let (value, next) = match bytes.get(start) {
-            Some(mark @ (b'"' | b'\'')) => {
-                let length = memchr::memchr(*mark, &bytes[start + 1..end]).unwrap_or(end - start - 1);
-                (start + 1..start + 1 + length, (start + length + 2).min(end))
-            }
-            _ => {
-                let length = bytes[start..end].iter().take_while(|byte| !byte.is_ascii_whitespace()).count();
-                (start..start + length, start + length)
-            }
-        };
-        at = next;
+        let (name, value, next) = usual_attribute(text, start, end).or_else(|| any_attribute(text, start, end))?;
+        start = next;
         Some((name, text.get(value.clone())?, value))
     })
+}
+
+/// An attribute as nearly all programs write it, ` id="7"`: its name, its value, and what stands behind it.
+#[inline(always)]
+fn usual_attribute(text: &str, at: usize, end: usize) -> Option<(&str, Range<usize>, usize)> {
+    let bytes = text.as_bytes().get(..end)?;
+    let name = at + usize::from(bytes.get(at) == Some(&b' '));
+    let mut equals = name;
+    while bytes.get(equals)?.is_ascii_alphanumeric() {
+        equals += 1;
+    }
+    let (b'=', Some(b'"')) = (bytes[equals], bytes.get(equals + 1)) else { return None };
+    let value = equals + 2;
+    let close = value + length_before(&bytes[value..], b'"')?;
+    Some((&text[name..equals], value..close, close + 1))
+}
+
+/// The same of any attribute.
+fn any_attribute(text: &str, at: usize, end: usize) -> Option<(&str, Range<usize>, usize)> {
+    let bytes = text.as_bytes();
+    let equals = at + memchr::memchr(b'=', bytes.get(at..end)?)?;
+    let before = text.get(at..equals)?;
+    // Nearly always a blank stands before the name and nothing else.
+    let name = match before.trim_ascii() {
+        name if name.bytes().all(|byte| byte.is_ascii_alphanumeric()) => name,
+        _ => before.trim().rsplit(|letter: char| letter.is_ascii_whitespace()).next().unwrap_or_default(),
+    };
+    let blanks = bytes[equals + 1..end].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+    let start = equals + 1 + blanks;
+    let (value, next) = match bytes.get(start) {
+        Some(mark @ (b'"' | b'\'')) => {
+            let length = memchr::memchr(*mark, &bytes[start + 1..end]).unwrap_or(end - start - 1);
+            (start + 1..start + 1 + length, (start + length + 2).min(end))
+        }
+        _ => {
+            let length = bytes[start..end].iter().take_while(|byte| !byte.is_ascii_whitespace()).count();
+            (start..start + length, start + length)
+        }
+    };
+    Some((name, value, next))
+}
+
+/// How many bytes stand before the first such one. Most values are a few letters.
+#[inline(always)]
+fn length_before(bytes: &[u8], sign: u8) -> Option<usize> {
+    let mut at = 0;
+    while let Some(word) = bytes[at..].first_chunk() {
+        let found = eight::equal(u64::from_le_bytes(*word), sign);
+        if found != 0 {
+            return Some(at + found.trailing_zeros() as usize / 8);
+        }
+        at += 8;
+    }
+    Some(at + bytes[at..].iter().position(|byte| *byte == sign)?)
+}
+
+/// How many bytes stand before the first sign that ends a tag or begins a value in it.
+#[inline(always)]
+fn length_before_sign(bytes: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    while let Some(word) = bytes[at..].first_chunk() {
+        let word = u64::from_le_bytes(*word);
+        let found = SIGNS.iter().fold(0, |found, sign| found | eight::equal(word, *sign));
+        if found != 0 {
+            return Some(at + found.trailing_zeros() as usize / 8);
+        }
+        at += 8;
+    }
+    Some(at + bytes[at..].iter().position(|byte| SIGNS.contains(byte))?)
 }
 
 /// A value or a text without its entities and the signs of CDATA sections. What is none stays as it is.
@@ -251,7 +296,8 @@ mod tests {
     fn tags_and_what_is_none() {
         let tag = |text: &str| match found(text) {
             Found::Tag(tag) => {
-                let attributes = attributes(text, &tag).map(|(name, value, _)| format!("{name}={value}"));
+                let attributes =
+                    attributes(text, tag.attributes.clone()).map(|(name, value, _)| format!("{name}={value}"));
                 (text[tag.name.clone()].to_owned(), tag.closes, tag.is_empty, attributes.collect::<Vec<_>>().join("|"))
             }
             other => panic!("{text}: {other:?}"),

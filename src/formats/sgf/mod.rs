@@ -198,6 +198,7 @@ impl Dialect for Sgf {
     const FORMAT: Format = Format::SGF;
     const IS_TREE: bool = true;
     const DECLARES_IN_PIECES: bool = true;
+    const MAY_READ_AGAIN: bool = true;
 
     fn given(&mut self, given: &Given) {
         self.is_known = given.game.is_some();

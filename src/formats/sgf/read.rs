@@ -7,6 +7,7 @@ use super::super::made::Made;
 use super::Sgf;
 use super::node::{Board, Name, begin, coordinate, first_node, names, points, properties};
 use super::root::{Moves, Root, free, is_markup, markup};
+use super::scan::{Shape, node};
 use super::tree::{Part, Walk, behind_text};
 use crate::codes::BAD_SYNTAX;
 use crate::diagnostic::Text;
@@ -312,26 +313,26 @@ impl Player<'_, '_> {
     }
 
     /// The nodes at the start of `bytes` that are one move on a point each, by the sides in turn, and that another node or
-    /// the end of the line follows at once: `;B[hh];W[ig]`.
+    /// the end of the line follows: `;B[hh];W[ig]`.
     fn moves_in_turn<'b>(&self, bytes: &'b [u8]) -> &'b [[u8; 6]] {
-        let (nodes, _) = bytes.as_chunks::<6>();
-        const SIDES: [u8; 2] = *b"BW";
-        let mut count = 0;
-        for [semicolon, side, open, column, row, close] in nodes {
-            let is_move =
-                (*semicolon == b';') & (*side == SIDES[(self.turn + count) & 1]) & (*open == b'[') & (*close == b']');
-            let is_point = column.is_ascii_alphabetic() & row.is_ascii_alphabetic();
-            // A pass may be written as a point.
-            if !is_move || !is_point || [*column, *row] == *b"tt" {
-                break;
-            }
-            count += 1;
+        const SIDES: [Shape; 2] = [Shape::of_side(b'B'), Shape::of_side(b'W')];
+        // A pass may be written as a point.
+        const PASS: u16 = u16::from_le_bytes(*b"tt");
+        let is_ply = |word: u64, shape: Shape| shape.is(word) && (word >> 24) as u16 != PASS;
+        let (one, other) = (SIDES[self.turn & 1], SIDES[1 - (self.turn & 1)]);
+        let (mut rest, mut count) = (bytes, 0_usize);
+        while let Some((word, behind)) = node(rest)
+            && is_ply(word, one)
+        {
+            (rest, count) = (behind, count + 1);
+            let Some((_, behind)) = node(rest).filter(|(word, _)| is_ply(*word, other)) else { break };
+            (rest, count) = (behind, count + 1);
         }
         // What is beside the last move is not known.
-        if !matches!(bytes.get(6 * count), Some(b';' | b'(' | b')')) {
+        if !matches!(without_blanks(rest), [] | [b';' | b'(' | b')', ..]) {
             count = count.saturating_sub(1);
         }
-        nodes.get(..count).unwrap_or_default()
+        bytes.as_chunks().0.get(..count).unwrap_or_default()
     }
 
     /// Writes down a move: the point it names, or a pass.

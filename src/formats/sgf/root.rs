@@ -18,8 +18,7 @@ use crate::diagnostic::{Severity, Text, quoted};
 /// The properties of the first node: their names without small letters, and where their values stand.
 #[derive(Debug, Default)]
 pub(super) struct Root {
-    /// The name, where its values begin in `values`, and where the property stands.
-    properties: Vec<(Name, Range<usize>, Range<usize>)>,
+    properties: Vec<Property>,
     values: Vec<Range<usize>>,
     /// The bits of all names.
     names: u64,
@@ -36,6 +35,27 @@ pub(super) struct Root {
     seen: FxHashSet<Name>,
     /// Room for the size of the board.
     size: String,
+}
+
+/// A property.
+#[derive(Debug)]
+struct Property {
+    name: Name,
+    /// Where its values stand in [`Root::values`].
+    values: Range<u32>,
+    /// Where it stands in the text.
+    start: usize,
+    end: usize,
+}
+
+impl Property {
+    fn whole(&self) -> Range<usize> {
+        self.start..self.end
+    }
+
+    fn values(&self) -> Range<usize> {
+        self.values.start as usize..self.values.end as usize
+    }
 }
 
 /// See [`Root::firsts`].
@@ -78,21 +98,21 @@ impl Root {
 
     /// Adds a value of a property; `at` is where the property begins.
     pub(super) fn add(&mut self, name: Name, at: usize, value: Range<usize>) {
-        let index = self.values.len();
+        // A record has fewer bytes than that.
+        let index = self.values.len() as u32;
         let end = value.end + 1;
         self.values.push(value);
         match self.properties.last_mut() {
-            Some((known, values, whole)) if *known == name && whole.start == at => {
-                values.end = index + 1;
-                whole.end = end;
-            }
+            Some(last) if last.name == name && last.start == at => (last.values.end, last.end) = (index + 1, end),
             _ => {
-                self.shares_bits |= self.names & name.bit() != 0;
-                if self.names & name.bit() == 0 {
-                    self.firsts.0[name.slot()] = u8::try_from(self.properties.len()).unwrap_or(u8::MAX);
+                let slot = name.slot();
+                if self.names >> slot & 1 == 1 {
+                    self.shares_bits = true;
+                } else {
+                    self.firsts.0[slot] = self.properties.len().min(usize::from(u8::MAX)) as u8;
                 }
-                self.names |= name.bit();
-                self.properties.push((name, index..index + 1, at..end));
+                self.names |= 1 << slot;
+                self.properties.push(Property { name, values: index..index + 1, start: at, end });
             }
         }
     }
@@ -103,10 +123,10 @@ impl Root {
         if self.names & name.bit() == 0 {
             return None;
         }
-        let is_named = |(known, ..): &&(Name, Range<usize>, Range<usize>)| *known == name;
+        let is_named = |known: &&Property| known.name == name;
         let first = self.properties.get(usize::from(self.firsts.0[name.slot()])).filter(is_named);
-        let (_, values, whole) = first.or_else(|| self.properties.iter().find(is_named))?;
-        Some((&self.values[values.clone()], whole.clone()))
+        let found = first.or_else(|| self.properties.iter().find(is_named))?;
+        Some((&self.values[found.values()], found.whole()))
     }
 
     /// The first value of a property, as a line.
@@ -121,12 +141,12 @@ impl Root {
     #[inline]
     pub(super) fn has_any(&self, names: &[Name]) -> bool {
         let bits = names.iter().fold(0, |bits, name| bits | name.bit());
-        self.names & bits != 0 && self.properties.iter().any(|(name, ..)| name.is_any_of(names))
+        self.names & bits != 0 && self.properties.iter().any(|property| property.name.is_any_of(names))
     }
 
     /// Every property.
     pub(super) fn iter(&self) -> impl Iterator<Item = (Name, &[Range<usize>], Range<usize>)> {
-        self.properties.iter().map(|(name, values, whole)| (*name, &self.values[values.clone()], whole.clone()))
+        self.properties.iter().map(|property| (property.name, &self.values[property.values()], property.whole()))
     }
 }
 
@@ -272,7 +292,7 @@ impl Root {
             }
             of_rule = variant_within(&rule);
         }
-        let number = value(Name::of("GM")).and_then(|number| number.trim().parse::<usize>().ok());
+        let number = value(Name::of("GM")).and_then(|number| trimmed(&number).parse::<usize>().ok());
         let is_renju = self.has_any(&const { names(["5A", "SW", "FA"]) });
         if is_known || number == Some(4) {
             return Game::Gomoku(of_rule.or(is_renju.then_some("renju")));
@@ -292,7 +312,7 @@ impl Root {
         let size = value(Name::of("SZ"));
         let size = size.as_deref().map(|size| match size.split_once(':') {
             Some((columns, rows)) if columns.trim() == rows.trim() => rows.trim(),
-            _ => size.trim(),
+            _ => trimmed(size),
         });
         match number {
             Some(5) if size == Some("15") => {
@@ -338,7 +358,7 @@ impl Root {
         moves: &impl Deref<Target = Moves<'t>>,
         made: &mut Made,
     ) -> Option<Board> {
-        let whole = self.properties.first().map_or(0..0, |(.., whole)| whole.clone());
+        let whole = self.properties.first().map_or(0..0, Property::whole);
         let place = |name: Name| self.get(name).map_or(whole.clone(), |(_, whole)| whole);
         let variant = match self.game(text, is_known, moves) {
             Game::Gomoku(variant) => {
@@ -352,12 +372,12 @@ impl Root {
                 made.guessed(
                     "game",
                     "gomoku",
-                    Text::new(format!("{why}: read as {game}")).help(help),
+                    || Text::new(format!("{why}: read as {game}")).help(help),
                     place(Name::of("GM")),
                 );
                 if !variant.is_empty() {
                     let text =
-                        Text::new(format!("the variant is taken to be {variant}")).help("name it with --variant");
+                        || Text::new(format!("the variant is taken to be {variant}")).help("name it with --variant");
                     made.guessed("variant", variant, text, place(Name::of("RU")));
                 }
                 Some(variant).filter(|variant| !variant.is_empty())
@@ -372,9 +392,10 @@ impl Root {
         match (variant, self.line(text, Name::of("RU"))) {
             (Some(variant), _) => made.tag("Variant", variant, place(Name::of("RU"))),
             (None, Some((rule, place))) if !self.has_variant => {
-                let text =
+                let text = || {
                     Text::new(format!("the rules {} are not known: read by those of standard Gomoku", quoted(&rule)))
-                        .help("name the rules with --variant");
+                        .help("name the rules with --variant")
+                };
                 made.guessed("variant", "standard", text, place.clone());
                 made.tag("SGF_RU", &rule, place);
             }
@@ -413,7 +434,7 @@ impl Root {
             if let Some(given) = self.board {
                 return Board { columns: given.columns, rows: given.rows };
             }
-            let number = |text: &str| text.trim().parse::<u8>().unwrap_or(u8::MAX);
+            let number = |text: &str| trimmed(text).parse::<u8>().unwrap_or(u8::MAX);
             let (columns, rows) = size.split_once('x').unwrap_or_default();
             return Board { columns: number(columns), rows: number(rows) };
         }
@@ -431,8 +452,10 @@ impl Root {
         };
         let name = format!("{size}x{size}");
         made.tag("Board", &name, whole.clone());
-        let text = Text::new(format!("the file does not say how large the board is: read as {name}"))
-            .help("name the board with --board");
+        let text = || {
+            Text::new(format!("the file does not say how large the board is: read as {name}"))
+                .help("name the board with --board")
+        };
         made.guessed("board", &name, text, whole);
         Board { columns: size, rows: size }
     }
@@ -524,6 +547,9 @@ impl Root {
             (Name::of("BR"), "BlackRank"),
             (Name::of("WR"), "WhiteRank"),
         ];
+        if !made.wants_all() {
+            return;
+        }
         for (name, tag) in TAGS {
             let Some((value, place)) = self.line(text, name) else { continue };
             if tag == "Date" {
@@ -549,11 +575,11 @@ impl Root {
             return None;
         };
         let value = values.first().map(|value| line(&text[value.clone()])).unwrap_or_default();
-        let value = value.trim();
+        let value = trimmed(&value);
         let (winner, reason) = value.split_once('+').unwrap_or((value, ""));
-        let reason = reason.trim();
+        let reason = trimmed(reason);
         let is = |known: &[&str]| known.iter().any(|known| known.eq_ignore_ascii_case(reason));
-        let winner = winner.trim();
+        let winner = trimmed(winner);
         let wins = |names: [&str; 2]| names.iter().any(|name| name.eq_ignore_ascii_case(winner));
         let side = match () {
             () if wins(["b", "black"]) => Some("Black"),
@@ -603,7 +629,7 @@ impl Root {
             return None;
         }
         made.tag("Termination", "forfeit", place.clone());
-        let text = Text::new("the last stone is not the one that lost the game, which the file leaves out");
+        let text = || Text::new("the last stone is not the one that lost the game, which the file leaves out");
         made.guessed("termination", "forfeit", text, place.clone());
         Some(place)
     }
@@ -638,7 +664,9 @@ impl Root {
 
     /// Keeps the text property of the first node as it is.
     fn keep_text(&self, text: &str, made: &mut Made) {
-        if let Some((value, place)) = self.line(text, REASON) {
+        if made.wants_all()
+            && let Some((value, place)) = self.line(text, REASON)
+        {
             made.tag("SGF_TE", &value, place);
         }
     }
@@ -673,9 +701,10 @@ impl Root {
         const OF_MANY: [Name; 9] = names(["TAG", "AB", "AW", "AE", "C", "GC", "N", "B", "W"]);
         self.seen.clear();
         let may_repeat = if self.shares_bits { self.properties.as_slice() } else { &[] };
-        for (name, _, place) in may_repeat {
-            if !self.seen.insert(*name) && !name.is_any_of(&OF_MANY) && !is_markup(*name) {
-                made.dropped("properties that stand twice", place.clone());
+        for property in may_repeat {
+            let name = property.name;
+            if !self.seen.insert(name) && !name.is_any_of(&OF_MANY) && !is_markup(name) {
+                made.dropped("properties that stand twice", property.whole());
             }
         }
         if self.values.len() > self.properties.len() {
@@ -688,6 +717,9 @@ impl Root {
             if is_markup(name) || index >= MOST || name == Name::default() {
                 let what = if is_markup(name) { markup(name) } else { "properties that are not known" };
                 made.dropped(what, place);
+                continue;
+            }
+            if !made.wants_all() {
                 continue;
             }
             let value = match values {

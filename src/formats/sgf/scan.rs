@@ -2,6 +2,7 @@
 
 use encoding_rs::{BIG5, Encoding, GB18030, GBK, SHIFT_JIS};
 
+use super::node::short_name;
 use crate::record::eight;
 
 /// Where the scan of one game tree stands. It can stop at any byte and go on when more of the file is at hand.
@@ -24,18 +25,22 @@ impl Scan {
                 (self.at, self.in_value) = rest_of_value(bytes, self.at, leads);
                 continue;
             }
+            // Nearly all names are one or two capital letters.
+            if self.begun
+                && let Some((_, length)) = short_name(bytes, self.at)
+            {
+                (self.at, self.in_value) = rest_of_value(bytes, self.at + length + 1, leads);
+                continue;
+            }
             match byte {
                 b';' if self.begun => {
                     self.at = behind_moves(bytes, self.at);
                     continue;
                 }
-                b'[' if self.begun => match bytes.get(self.at + 1..self.at + 4) {
-                    // Nearly every value is a point.
-                    Some([one, other, b']']) if one.is_ascii_alphanumeric() && other.is_ascii_alphanumeric() => {
-                        self.at += 3
-                    }
-                    _ => self.in_value = true,
-                },
+                b'[' if self.begun => {
+                    (self.at, self.in_value) = rest_of_value(bytes, self.at + 1, leads);
+                    continue;
+                }
                 b'(' => {
                     if self.depth == 0 {
                         let next = bytes[self.at + 1..].iter().find(|byte| !byte.is_ascii_whitespace());
@@ -97,15 +102,63 @@ pub(super) fn pass_plain(bytes: &[u8], mut at: usize, to_letter: bool) -> usize 
 /// Where the nodes end that begin with the `;` at `at` and have one move on a point each and nothing else, as nearly all
 /// have: `;B[hh];W[ig]`. The byte after the `;` if there are none.
 #[inline(always)]
-pub(super) fn behind_moves(bytes: &[u8], mut at: usize) -> usize {
-    while let Some([b';', side, b'[', column, row, b']', ..]) = bytes.get(at..)
-        && side.is_ascii_uppercase()
-        && column.is_ascii_alphabetic()
-        && row.is_ascii_alphabetic()
+pub(super) fn behind_moves(bytes: &[u8], at: usize) -> usize {
+    let mut rest = bytes.get(at..).unwrap_or_default();
+    while let Some((word, behind)) = node(rest)
+        && ANY_SIDE.is(word)
     {
-        at += 6;
+        rest = behind;
     }
-    at + usize::from(bytes.get(at) == Some(&b';'))
+    bytes.len() - rest.len() + usize::from(rest.first() == Some(&b';'))
+}
+
+/// As many bytes as a node of one move has at the start of a text, with the two after them, as a number whose lowest bits are
+/// the first of them; zeros stand behind the end. And what follows the node.
+#[inline(always)]
+pub(super) fn node(bytes: &[u8]) -> Option<(u64, &[u8])> {
+    if let Some(word) = bytes.first_chunk() {
+        return Some((u64::from_le_bytes(*word), &bytes[6..]));
+    }
+    let (node, rest) = bytes.split_at_checked(6)?;
+    let mut word = [0; 8];
+    word[..6].copy_from_slice(node);
+    Some((u64::from_le_bytes(word), rest))
+}
+
+/// How a node looks that is one move on a point: `;B[hh]`, with the column and the row in small letters.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Shape {
+    /// The least that its bytes may be.
+    least: u64,
+    /// The bits in which they may not differ from that.
+    same: u64,
+}
+
+/// With any capital letter as its side, or a sign that stands behind them in ASCII.
+const ANY_SIDE: Shape = Shape::of(b'@', 0xe0);
+
+impl Shape {
+    /// That of a move of this side.
+    pub(super) const fn of_side(side: u8) -> Shape {
+        Shape::of(side, 0xff)
+    }
+
+    const fn of(side: u8, same: u8) -> Shape {
+        Shape {
+            least: u64::from_le_bytes([b';', side, b'[', b'a', b'a', b']', 0, 0]),
+            same: u64::from_le_bytes([0xff, same, 0xff, 0x80, 0x80, 0xff, 0, 0]),
+        }
+    }
+
+    /// Whether a node looks like that.
+    #[inline(always)]
+    pub(super) fn is(self, node: u64) -> bool {
+        // Of a letter the difference is below 26: with this the highest bit of its byte stays as it is. A byte below `a`
+        // has that bit set in the difference, and only then the bytes after it borrow from it.
+        const PAST_Z: u64 = u64::from_le_bytes([0, 0, 0, 0x80 - 26, 0x80 - 26, 0, 0, 0]);
+        let above = node.wrapping_sub(self.least);
+        (above | above.wrapping_add(PAST_Z)) & self.same == 0
+    }
 }
 
 /// The bytes that begin a letter of two bytes in an encoding whose second bytes may look like brackets.
@@ -141,6 +194,25 @@ impl Leads {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nodes_of_moves_are_told_by_their_bytes() {
+        let white = Shape::of_side(b'W');
+        for (at, byte) in (0..6).flat_map(|at| (0..=255).map(move |byte| (at, byte))) {
+            let mut text = *b";W[kq];B";
+            text[at] = byte;
+            let is_usual = byte == b";W[kq]"[at];
+            let is_point = matches!(at, 3 | 4) && byte.is_ascii_lowercase();
+            let is_side = at == 1 && (b'@'..=b'_').contains(&byte);
+            for length in 6..=8 {
+                let (word, rest) = node(&text[..length]).expect("six bytes");
+                assert_eq!(rest, &text[6..length]);
+                assert_eq!(white.is(word), is_usual || is_point, "{text:?}");
+                assert_eq!(ANY_SIDE.is(word), is_usual || is_point || is_side, "{text:?}");
+            }
+        }
+        assert!(node(b";W[kq").is_none() && node(b"").is_none());
+    }
 
     /// Splits `text` as the reader does, handing the scan `step` bytes more each time.
     fn split(text: &[u8], step: usize, encoding: Option<&'static Encoding>) -> Vec<String> {
