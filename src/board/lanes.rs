@@ -192,6 +192,17 @@ impl Lane {
         self.free >> bit & 1 == 1
     }
 
+    /// The free bits at most so far from the one that was asked for, up to the [margin](Lane::MARGIN).
+    pub(crate) fn free_within(self, distance: u32) -> impl Iterator<Item = u32> {
+        let near = ((1 << (2 * distance + 1)) - 1) << (self.at - distance);
+        let mut left = self.free & near;
+        std::iter::from_fn(move || {
+            let bit = (left != 0).then(|| left.trailing_zeros())?;
+            left &= left - 1;
+            Some(bit)
+        })
+    }
+
     /// The run through a bit that is own.
     pub(crate) fn run(self, bit: u32) -> Run {
         let up = (self.own >> bit).trailing_ones();

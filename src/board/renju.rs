@@ -61,7 +61,7 @@ fn bits(low: u32, high: u32) -> u64 {
 fn fours(lane: Lane) -> Sets {
     let mut sets = Sets::default();
     // A five through the square reaches four points at most to either side.
-    for point in (lane.at - 4..=lane.at + 4).filter(|&point| lane.is_free(point)) {
+    for point in lane.free_within(4) {
         let run = lane.with(point).run(point);
         if run.length() == 5 && (run.low..=run.high).contains(&lane.at) {
             sets.add(bits(run.low, run.high) & !(1 << point));
@@ -72,7 +72,7 @@ fn fours(lane: Lane) -> Sets {
 
 /// Plies that make a straight four of a set of three through the lane's square: the set and the point.
 fn straight_fours(lane: Lane) -> impl Iterator<Item = (u64, u32)> {
-    (lane.at - 3..=lane.at + 3).filter(move |&point| lane.is_free(point)).filter_map(move |point| {
+    lane.free_within(3).filter_map(move |point| {
         let run = lane.with(point).run(point);
         let through = (run.low..=run.high).contains(&lane.at);
         // Both ends are free, and filled they make five and not more.

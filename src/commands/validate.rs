@@ -221,6 +221,12 @@ fn file(
 ) -> io::Result<()> {
     let Input { name, reader, format } = input;
     let mut records = input::records_given(reader, format, args.common.max_record, &args.common.given(&name), checker)?;
+    // Most records are sound, and then nothing is to be written.
+    let is_brief = args.format != OutputForm::Json && !args.verbose;
+    // A canonical form is compared with the whole text.
+    if is_brief && !args.common.strict {
+        records.be_brief();
+    }
     let colour = args.common.color.on();
     let mut held = args.shown.held().deny_warnings(args.deny_warnings);
     let shows_scores = args.format == OutputForm::Human && !args.quiet;
@@ -228,9 +234,9 @@ fn file(
     let before = summary.records;
     while !out.is_closed() && records.advance()? {
         summary.records += 1;
-        if args.format != OutputForm::Json && !args.verbose {
+        if is_brief {
             let record = records.header();
-            // Most records are sound, and then nothing is to be written: a count of codes tells.
+            // A count of codes tells whether the record is sound.
             let systems = checker.systems().has_rivals().then(|| checker.systems().clone());
             codes.clear();
             let judged = checker.check(&record, &mut codes, None);

@@ -242,14 +242,18 @@ impl Decoded {
         encoding: &'static Encoding,
         substitute: fn(u8) -> char,
     ) {
+        // The last byte of a letter may look like ASCII.
+        let letters = bytes.len().min(behind_last_beyond_ascii(bytes) + 1);
+        let (letters, ascii) = bytes.split_at(letters);
         let mut decoder = encoding.new_decoder_without_bom_handling();
         self.text.clear();
         // The letters of some encodings depend on those before them.
-        let most = decoder.max_utf8_buffer_length_without_replacement(bytes.len());
+        let most = decoder.max_utf8_buffer_length_without_replacement(letters.len());
         if let Some(most) = most.filter(|_| encoding.is_ascii_compatible()) {
-            self.text.reserve(most);
-            let (result, read) = decoder.decode_to_string_without_replacement(bytes, &mut self.text, true);
-            if result == DecoderResult::InputEmpty && read == bytes.len() {
+            self.text.reserve(most + ascii.len());
+            let (result, read) = decoder.decode_to_string_without_replacement(letters, &mut self.text, true);
+            if result == DecoderResult::InputEmpty && read == letters.len() {
+                self.text.push_str(std::str::from_utf8(ascii).unwrap_or_default());
                 self.bad.clear();
                 return;
             }
@@ -312,6 +316,17 @@ impl Decoded {
         }
         stretch.place(at)
     }
+}
+
+/// Where only ASCII follows.
+fn behind_last_beyond_ascii(bytes: &[u8]) -> usize {
+    let mut end = bytes.len();
+    while let Some(block) = bytes[..end].last_chunk::<32>()
+        && block.is_ascii()
+    {
+        end -= block.len();
+    }
+    bytes[..end].iter().rposition(|byte| !byte.is_ascii()).map_or(0, |last| last + 1)
 }
 
 #[cfg(test)]

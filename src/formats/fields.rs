@@ -12,6 +12,7 @@ use crate::codes::{BAD_SYNTAX, RECORD_TOO_LONG};
 use crate::diagnostic::Text;
 use crate::names::{same, same_tag};
 use crate::record::{Context, Fault, KeptRecord, Layout, MEANINGFUL, Original, Place, Record, Tag, eight, escape};
+use crate::tags::is_judged;
 
 /// The name of the field that holds the moves, unless the caller names another.
 pub(super) const MOVES: &str = "moves";
@@ -323,6 +324,8 @@ pub(super) struct FieldTag {
     field: Box<str>,
     /// How its line begins.
     pub(super) line: TagLine,
+    /// Whether a verdict may depend on it.
+    pub(super) is_judged: bool,
     /// The same for fields that set the same tag; below 64 where it tells two tags apart for certain.
     number: usize,
 }
@@ -369,7 +372,7 @@ const MOST_FIELDS: usize = 1024;
 
 impl FieldTag {
     fn new(field: &str, name: &str, number: usize) -> FieldTag {
-        FieldTag { field: field.into(), line: TagLine::of(name), number }
+        FieldTag { field: field.into(), line: TagLine::of(name), is_judged: is_judged(name), number }
     }
 }
 

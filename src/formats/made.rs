@@ -280,7 +280,7 @@ impl Made {
     /// Writes plies, a comma before each.
     #[inline(always)]
     fn push_pairs<const N: usize>(&mut self, plies: &[[u8; N]], pair: impl Fn(&[u8; N]) -> [u8; 2]) {
-        const PLIES: usize = 16;
+        const PLIES: usize = 64;
         for plies in plies.chunks(PLIES) {
             let mut text = [0; 4 * PLIES];
             for (ply, room) in plies.iter().zip(text.as_chunks_mut::<4>().0) {
@@ -326,15 +326,8 @@ impl Made {
             // Nearly all plies are two or three letters and digits.
             self.all_letters(std::iter::from_fn(|| {
                 at += count_of(&bytes[at..], |byte| byte.is_ascii_whitespace());
-                let length = count_of(&bytes[at..], is_sign);
-                let is_whole = bytes.get(at + length).is_none_or(u8::is_ascii_whitespace);
-                if !(1..=3).contains(&length) || !is_whole {
-                    return None;
-                }
-                let mut letters = [0; 4];
-                for (letter, byte) in letters.iter_mut().zip(&bytes[at..at + length]) {
-                    *letter = *byte;
-                }
+                let letters = *bytes[at..].first_chunk()?;
+                let length = short_word(letters)?;
                 let start = from + at;
                 at += length;
                 Some((letters, length, start..start + length))
@@ -522,6 +515,41 @@ impl Made {
     }
 }
 
+/// How long the word is that a text begins with, if it is one of two or three letters and digits, and white space follows.
+#[inline(always)]
+fn short_word([one, two, three, four]: [u8; 4]) -> Option<usize> {
+    let kind = |byte: u8| KINDS[usize::from(byte)];
+    if kind(one) & kind(two) & SIGN == 0 {
+        None
+    } else if kind(three) == BLANK {
+        Some(2)
+    } else {
+        (kind(three) == SIGN && kind(four) == BLANK).then_some(3)
+    }
+}
+
+/// A byte that may stand in a ply as it is.
+const SIGN: u8 = 1;
+
+/// White space of ASCII.
+const BLANK: u8 = 2;
+
+/// What each byte is, 0 if it is neither.
+const KINDS: [u8; 256] = {
+    let (mut kinds, mut byte) = ([0; 256], 0);
+    while byte < 256 {
+        kinds[byte] = if (byte as u8).is_ascii_whitespace() {
+            BLANK
+        } else if is_sign(byte as u8) {
+            SIGN
+        } else {
+            0
+        };
+        byte += 1;
+    }
+    kinds
+};
+
 /// How many bytes at the start of a text are of a kind.
 #[inline(always)]
 fn count_of(bytes: &[u8], is_of_kind: impl Fn(u8) -> bool) -> usize {
@@ -530,7 +558,7 @@ fn count_of(bytes: &[u8], is_of_kind: impl Fn(u8) -> bool) -> usize {
 
 /// Whether a byte may stand in a ply as it is.
 #[inline(always)]
-fn is_sign(byte: u8) -> bool {
+const fn is_sign(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'-'
 }
 

@@ -68,6 +68,12 @@ pub(super) trait Dialect: fmt::Debug + Send {
         None
     }
 
+    /// Whether the piece at hand may declare an encoding that is not the file's own, as far as the search for its end has
+    /// shown.
+    fn may_declare(&self) -> bool {
+        true
+    }
+
     /// Makes a record of a piece of text.
     fn read(&mut self, text: &str, made: &mut Made) {
         let _ = (text, made);
@@ -168,6 +174,7 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
     /// The encoding of the piece at hand, which ends at `end`, in a file in this one.
     fn encoding_of_piece(&self, found: Found, end: usize) -> Found {
         if !D::DECLARES_IN_PIECES
+            || !self.dialect.may_declare()
             || self.is_skimmed
             || self.named.is_some()
             || is_wide(found.encoding)

@@ -45,28 +45,16 @@ impl Point {
         (0..26).contains(&self.column) && (1..1000).contains(&rows.wrapping_sub(self.row))
     }
 
-    /// Writes the point as a square of a board of so many rows: its length; `None` if squares cannot name it.
-    #[inline]
-    fn square(&self, rows: i32, out: &mut [u8; 4]) -> Option<usize> {
-        if !self.has_square(rows) {
-            return None;
-        }
-        out[0] = b'a' + self.column as u8;
-        let digit = |number: i32| b'0' + (number % 10) as u8;
-        match rows - self.row {
-            number @ 1..10 => {
-                out[1] = digit(number);
-                Some(2)
-            }
-            number @ 10..100 => {
-                (out[1], out[2]) = (digit(number / 10), digit(number));
-                Some(3)
-            }
-            number @ 100..1000 => {
-                (out[1], out[2], out[3]) = (digit(number / 100), digit(number / 10), digit(number));
-                Some(4)
-            }
-            _ => None,
+    /// The point as a square of a board of so many rows, if [squares can name it](Point::has_square), and how long it is.
+    #[inline(always)]
+    fn square(&self, rows: i32) -> ([u8; 4], usize) {
+        let column = b'a'.wrapping_add(self.column as u8);
+        let number = rows.wrapping_sub(self.row) as u32;
+        let digit = |number: u32| b'0' + (number % 10) as u8;
+        match number {
+            0..10 => ([column, digit(number), 0, 0], 2),
+            10..100 => ([column, digit(number / 10), digit(number), 0], 3),
+            _ => ([column, digit(number / 100), digit(number / 10), digit(number)], 4),
         }
     }
 }
@@ -78,8 +66,7 @@ pub(super) fn write(points: &[Point], rows: i32, made: &mut Made) {
     made.kept_mut().parts.context.spelling = if are_squares { Spelling::Default } else { Spelling::Named(System::XY) };
     if are_squares {
         return made.all_letters(points.iter().map(|point| {
-            let mut square = [0; 4];
-            let length = point.square(rows, &mut square).unwrap_or_default();
+            let (square, length) = point.square(rows);
             (square, length, point.source())
         }));
     }

@@ -144,9 +144,14 @@ impl Header {
 fn stones(text: &str, mut at: usize, out: &mut Vec<Stone>) -> usize {
     let bytes = text.as_bytes();
     loop {
-        while let Some((stone, end)) = stone(bytes, at) {
+        while let Some((stone, end)) = usual_stone(bytes, at) {
             out.push(stone);
             at = end;
+        }
+        if let Some((stone, end)) = any_stone(bytes, at) {
+            out.push(stone);
+            at = end;
+            continue;
         }
         // Blank lines may stand between stones; behind them they are names.
         let next = at + bytes[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
@@ -160,7 +165,10 @@ fn stones(text: &str, mut at: usize, out: &mut Vec<Stone>) -> usize {
 /// `stone ::= number "," number ("," number)? end-of-line` at byte `from`, and where the next line begins.
 #[inline(always)]
 pub(super) fn stone(bytes: &[u8], from: usize) -> Option<(Stone, usize)> {
-    usual_stone(bytes, from).or_else(|| any_stone(bytes, from))
+    match usual_stone(bytes, from) {
+        Some(stone) => Some(stone),
+        None => any_stone(bytes, from),
+    }
 }
 
 /// The same of a stone as nearly all programs write it: `8,8`, `8, 8` or `8,8,120`.
@@ -169,28 +177,29 @@ fn usual_stone(bytes: &[u8], from: usize) -> Option<(Stone, usize)> {
     let line: &[u8; 16] = bytes.get(from..)?.first_chunk()?;
     // No index is as large: with this the compiler knows it, too.
     let byte = |at: usize| line[at & 15];
-    let digit = |at: usize| Some(byte(at).wrapping_sub(b'0')).filter(|digit| *digit < 10).map(i32::from);
+    let digit = |at: usize| byte(at).wrapping_sub(b'0');
+    // The number of one or two digits at a place, and where it ends.
     let short = |at: usize| {
-        let first = digit(at)?;
-        Some(digit(at + 1).map_or((first, at + 1), |second| (10 * first + second, at + 2)))
+        let (first, second) = (digit(at), digit(at + 1));
+        let (number, length) = if second > 9 { (first, 1) } else { (10 * (first & 15) + second, 2) };
+        (i32::from(number), at + length, first > 9)
     };
-    let (x, comma) = short(0)?;
+    let (x, comma, is_none) = short(0);
     let is_spaced = byte(comma + 1) == b' ';
-    let (y, end) = short(comma + 1 + usize::from(is_spaced))?;
-    let (mut third, mut at) = (None, end);
-    if byte(comma) != b',' {
+    let (y, end, is_no_second) = short(comma + 1 + usize::from(is_spaced));
+    if is_none | is_no_second | (byte(comma) != b',') {
         return None;
     }
+    let (mut third, mut at) = (None, end);
     if byte(at) == b',' {
-        let (mut value, start) = (0, at + 1);
-        at = start;
-        while at < start + 6
-            && let Some(digit) = digit(at)
-        {
-            (value, at) = (10 * value + digit, at + 1);
-        }
-        if at == start {
+        let mut value = i32::from(digit(at + 1));
+        at += 2;
+        if value > 9 {
             return None;
+        }
+        let most = at + 5;
+        while at < most && digit(at) <= 9 {
+            (value, at) = (10 * value + i32::from(digit(at)), at + 1);
         }
         third = Some(value);
     }

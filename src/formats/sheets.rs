@@ -25,7 +25,8 @@ pub(super) trait Meaning: fmt::Debug {
     /// known; they may be taken.
     fn fill(&mut self, row: Result<&str, &[u8]>, cells: Option<&mut CellPlaces>, sheet: &mut Sheet);
 
-    /// The same without the tags that [no verdict depends on](Records::be_brief); `false`: this row is to be read whole.
+    /// The same without the tags that [no verdict depends on](Records::be_brief); `false`: this row is to be read
+    /// whole, and what is in the sheet is forgotten.
     fn fill_briefly(&mut self, row: &str, cells: &mut CellPlaces, sheet: &mut Sheet) -> bool {
         let _ = (row, cells, sheet);
         false
@@ -98,6 +99,9 @@ impl<R: Read, M: Meaning> Records for Sheets<R, M> {
                 _ => false,
             };
             if !self.lacks_tags {
+                if self.is_brief {
+                    self.sheet.begin(self.sheet.header().place, bytes.len());
+                }
                 self.meaning.fill(text, Some(&mut cells), &mut self.sheet);
             }
             self.rows.cells = cells;

@@ -3,8 +3,10 @@
 //! The last byte of the input chooses the format, the steps and the encoding.
 
 use encoding_rs::{BIG5, Encoding, GBK, SHIFT_JIS, UTF_16LE, WINDOWS_1252};
+use scoresheet::diagnostic::CodeCounts;
 use scoresheet::formats::{FORMATS, Format, Given};
-use scoresheet::{Report, Target, records};
+use scoresheet::record::Record;
+use scoresheet::{Checker, Defaults, Report, Target, input, records};
 
 use crate::reading::Trickle;
 
@@ -36,7 +38,34 @@ pub fn foreign_file(bytes: &[u8], format: Format, given: &Given, step: usize) {
             assert!(start <= end && end <= length, "{start}..{end} lies outside {length} bytes: {diagnostic:?}");
         }
     }
+    briefly(bytes, format, given);
     written(bytes, format, given);
+}
+
+/// A brief header has the verdict of the whole record, and the whole record is there behind it.
+fn briefly(bytes: &[u8], format: Format, given: &Given) {
+    let mut checkers = [(); 2].map(|()| Checker::new(Defaults::default()));
+    let [whole, brief] = checkers
+        .each_mut()
+        .map(|checker| input::records_given(bytes, format, scoresheet::source::MAX_RECORD, given, checker));
+    let (Ok(mut whole), Ok(mut brief)) = (whole, brief) else { return };
+    brief.be_brief();
+    while let Ok(true) = whole.advance() {
+        assert!(brief.advance().is_ok_and(|more| more), "a brief reader of {format:?} finds fewer records");
+        let mut counts = [(); 2].map(|()| CodeCounts::default());
+        let record = whole.record();
+        let of_whole = checkers[0].check(&record, &mut counts[0], None).verdict;
+        let of_brief = checkers[1].check(&brief.header(), &mut counts[1], None).verdict;
+        let [of_whole, of_brief] = [(of_whole, &counts[0]), (of_brief, &counts[1])].map(|(verdict, counts)| {
+            let mut counts: Vec<_> =
+                counts.iter().map(|(code, severity, count)| (code.name, severity, count)).collect();
+            counts.sort_unstable();
+            (verdict, counts)
+        });
+        assert_eq!(of_whole, of_brief, "{format:?}: {}", record.text);
+        let all = |record: &Record<'_>| format!("{:?} {:?} {:?}", record.text, record.parts, record.written.bytes);
+        assert_eq!(all(&brief.record()), all(&record), "{format:?} behind a brief header");
+    }
 }
 
 /// The reports of all records of an input that arrives in steps.

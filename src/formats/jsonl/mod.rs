@@ -69,7 +69,7 @@ impl FileFormat for Says {
         let Ok(row) = std::str::from_utf8(bytes) else { return Ok(false) };
         let scratch = &mut Scratch::new(&Given::default());
         let mut sheet = Sheet::default();
-        object(row.trim_end_matches('\n'), MOVES, scratch, &mut sheet)?;
+        object(row.trim_end_matches('\n'), MOVES, scratch, &mut sheet, Extent::Whole)?;
         let KeptRecord { text, parts, .. } = sheet.keep();
         (record.text, record.parts) = (text, parts);
         Ok(true)
@@ -155,13 +155,18 @@ impl Meaning for Objects {
 
     fn fill(&mut self, row: Result<&str, &[u8]>, _: Option<&mut CellPlaces>, sheet: &mut Sheet) {
         let done = match row {
-            Ok(line) => object(line, &self.moves, &mut self.scratch, sheet),
+            Ok(line) => object(line, &self.moves, &mut self.scratch, sheet, Extent::Whole).map(drop),
             // The bytes themselves are reported instead.
             Err(_) => Err((0..0, Text::default())),
         };
         if let Err((span, text)) = done {
             sheet.refuse(row.map_or_else(|bytes| bytes, str::as_bytes), span, text);
         }
+    }
+
+    fn fill_briefly(&mut self, row: &str, _: &mut CellPlaces, sheet: &mut Sheet) -> bool {
+        // What is wrong is told of the whole.
+        object(row, &self.moves, &mut self.scratch, sheet, Extent::Brief).is_ok_and(|is_read| is_read)
     }
 
     /// The object with its plies under `moves`, if the caller has named another key.
@@ -211,10 +216,20 @@ impl Scratch {
     }
 }
 
-fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet) -> Result<(), Wrong> {
+/// How much of an object is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    Whole,
+    /// Without the tags that [no verdict depends on](super::Records::be_brief).
+    Brief,
+}
+
+/// Reads an object; `false` if one that may have the same tag twice is to be read briefly.
+fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet, extent: Extent) -> Result<bool, Wrong> {
     scratch.outer.read(line, line, Some(moves))?;
+    let is_brief = extent == Extent::Brief;
     if report::is_one(&scratch.outer, line) {
-        return report::read(line, moves, scratch, sheet);
+        return if is_brief { Ok(false) } else { report::read(line, moves, scratch, sheet).map(|()| true) };
     }
     let Scratch { outer, inner, text, name, tags, .. } = scratch;
     let (mut plies, mut has_tags, mut seen) = (None, false, SeenTags::default());
@@ -227,12 +242,18 @@ fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet) -> 
             continue;
         }
         if key.eq_ignore_ascii_case("tags") && value.starts_with('{') {
+            if is_brief {
+                return Ok(false);
+            }
             inner.read(value, line, None)?;
             has_tags = true;
             continue;
         }
         let tag = tags.of(index, key);
         let is_new = seen.add(tag);
+        if is_brief && !is_new {
+            return Ok(false);
+        }
         if key.eq_ignore_ascii_case("options") && value.starts_with('[') {
             if let Ok(options) = serde_json::from_str::<Vec<String>>(value) {
                 sheet.tag(tag.line.name(), &options.join(","));
@@ -243,6 +264,9 @@ fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet) -> 
             Some(value) => value,
             None => scalar(value, line, text)?,
         };
+        if is_brief && !tag.is_judged {
+            continue;
+        }
         if is_new {
             sheet.only_tag(&tag.line, Ok(value));
         } else {
@@ -264,13 +288,11 @@ fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet) -> 
     let value = &line[range.clone()];
     sheet.column(key, value.starts_with('['));
     match value.as_bytes().first() {
-        Some(b'[') => array(value, outer.plies(&range), line, text, sheet),
-        Some(b'{' | b't' | b'f') => Err((range, Text::new("the moves must be a text or an array").help(ARRAY))),
-        _ => {
-            sheet.moves(Ok(scalar(value, line, text)?));
-            Ok(())
-        }
+        Some(b'[') => array(value, outer.plies(&range), line, text, sheet)?,
+        Some(b'{' | b't' | b'f') => return Err((range, Text::new("the moves must be a text or an array").help(ARRAY))),
+        _ => sheet.moves(Ok(scalar(value, line, text)?)),
     }
+    Ok(true)
 }
 
 const ARRAY: &str = "an array of moves holds for each ply a text, or the number of a column from 0 to 9";

@@ -207,7 +207,7 @@ impl Dialect for Rif {
                     }
                     self.is_known |= matches!(name, b"database" | b"games");
                     if self.has_tables && !tag.closes && Tables::wants(name) {
-                        self.tables.add(&bytes[tag.whole.clone()], self.encoding);
+                        self.tables.add(name, &bytes[tag.attributes.clone()], self.encoding);
                     }
                     at = tag.whole.end;
                 }
@@ -297,7 +297,7 @@ impl Rif {
                         return Some(tag);
                     }
                     if !tag.closes && Tables::wants(name) {
-                        self.tables.add(&bytes[tag.whole.clone()], UTF_8);
+                        self.tables.add(name, &bytes[tag.attributes.clone()], UTF_8);
                     }
                     at = tag.whole.end;
                 }

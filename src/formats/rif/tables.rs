@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::super::encoding::stray;
 use super::game::line;
-use super::xml::{self, Found};
+use super::xml;
 
 /// The tables of a file, as far as it has been read.
 #[derive(Debug, Default)]
@@ -192,9 +192,10 @@ impl Tables {
         Table::of(name).is_some()
     }
 
-    /// Adds an element: its first tag, in this encoding.
-    pub(super) fn add(&mut self, bytes: &[u8], encoding: &'static Encoding) {
-        let text = match std::str::from_utf8(bytes) {
+    /// Adds an element of that name: the attributes of its first tag, in this encoding.
+    pub(super) fn add(&mut self, name: &[u8], bytes: &[u8], encoding: &'static Encoding) {
+        let Some(table) = Table::of(name) else { return };
+        let attributes = match std::str::from_utf8(bytes) {
             Ok(text) if encoding == UTF_8 => Cow::Borrowed(text),
             _ if encoding == UTF_8 => {
                 self.stray += 1;
@@ -202,12 +203,9 @@ impl Tables {
             }
             _ => encoding.decode_without_bom_handling(bytes).0,
         };
-        let Found::Tag(tag) = xml::at(text.as_bytes(), 0) else { return };
-        let Some(table) = Table::of(&text.as_bytes()[tag.name]) else { return };
-        let attributes = &text[tag.attributes];
-        let id = Entry(attributes).get("id");
+        let id = Entry(&attributes).get("id");
         if !id.is_empty() {
-            self.own.add(table as usize, Id::of(&id), attributes);
+            self.own.add(table as usize, Id::of(&id), &attributes);
         }
     }
 
@@ -272,6 +270,7 @@ fn with_stray_bytes(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::xml::Found;
     use super::*;
 
     #[test]
@@ -288,7 +287,8 @@ mod tests {
             b"<tournament id=\"5\" name=\"T\" city=\"3\" year=\"2009\" month=\"8\" start=\"\"/>",
             b"<tournament id=\"6\" name=\"U\" country=\"8\" year=\"2009\" start=\"2009-08-12\"/>",
         ] {
-            tables.add(element, UTF_8);
+            let Found::Tag(tag) = xml::at(element, 0) else { continue };
+            tables.add(&element[tag.name], &element[tag.attributes], UTF_8);
         }
         assert_eq!(tables.player("1", room), Some("Ada & Bö L"));
         assert_eq!(tables.player("2", room), Some("Wang Xiaoming"));
@@ -309,7 +309,7 @@ mod tests {
             assert!(tables.adds_nothing());
             // Each names one more, and one again, which then does not count.
             for (id, name) in [(part, part), (part / 2, 1000 + part)] {
-                tables.add(format!("<player id=\"{id}\" name=\"{name}\"/>").as_bytes(), UTF_8);
+                tables.add(b"player", format!("id=\"{id}\" name=\"{name}\"").as_bytes(), UTF_8);
             }
             assert!(!tables.adds_nothing());
             layers = tables.into_layers();

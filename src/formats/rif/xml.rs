@@ -74,6 +74,10 @@ pub(super) fn at(bytes: &[u8], at: usize) -> Found {
     let open = &bytes[..bytes.len().min(at + LONGEST + 1)];
     let mut end = name.end;
     let is_whole = loop {
+        // Nearly all tags have no attributes.
+        if open.get(end) == Some(&b'>') {
+            break true;
+        }
         let Some(length) = open.get(end..).and_then(length_before_sign) else { break false };
         end += length;
         match open[end] {

@@ -239,6 +239,10 @@ impl Dialect for Sgf {
         self.scan.run(bytes, last, &self.leads)
     }
 
+    fn may_declare(&self) -> bool {
+        !self.may_differ || self.own != Own::None
+    }
+
     /// `CA[UTF-8]` in the first node.
     fn declared<'b>(&self, bytes: &'b [u8]) -> Option<&'b str> {
         let head = &bytes[..bytes.len().min(HEAD)];
