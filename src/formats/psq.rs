@@ -27,6 +27,8 @@ const WORD: &[u8] = b"Piskvorky ";
 pub(super) struct Psq {
     stones: Vec<Stone>,
     points: Vec<Point>,
+    /// Where the lines behind the stones stand.
+    lines: Vec<Range<usize>>,
 }
 
 /// A line of a stone as it stands: two numbers, perhaps a third.
@@ -86,7 +88,10 @@ impl Plain for Psq {
         let end = stones(text, header.end, &mut self.stones);
         // Such a program writes no times, so two numbers are a stone.
         let is_untimed = self.stones.iter().all(|stone| stone.third.is_none());
-        let trailer = Trailer::read(text, end, is_untimed);
+        let behind = text.get(end..text.trim_ascii_end().len()).unwrap_or_default();
+        self.lines.clear();
+        self.lines.extend(places(behind).map(|line| end + line.start..end + line.end));
+        let trailer = Trailer::read(text, &self.lines, is_untimed);
         let way = Way::of(&self.stones, &header);
         self.points.clear();
         self.points.extend(self.stones.iter().map(|stone| way.point(stone, &header)));
@@ -247,11 +252,9 @@ struct Trailer<'t> {
 }
 
 impl<'t> Trailer<'t> {
-    /// Reads what stands behind byte `from`; `is_untimed`: two numbers are a stone, too.
-    fn read(text: &'t str, from: usize, is_untimed: bool) -> Trailer<'t> {
-        let end = text.trim_ascii_end().len();
-        let behind = text.get(from..end).unwrap_or_default();
-        let found = || places(behind).map(|line| (&behind[line.clone()], from + line.start..from + line.end));
+    /// Reads these lines of a text; `is_untimed`: two numbers are a stone, too.
+    fn read(text: &'t str, lines: &[Range<usize>], is_untimed: bool) -> Trailer<'t> {
+        let found = || lines.iter().map(|line| (&text[line.clone()], line.clone()));
         let mut trailer = Trailer::default();
         // A stone further down shows that the first of these lines is a damaged one.
         let is_stone = |(line, _): &(&str, Range<usize>)| {
@@ -265,7 +268,7 @@ impl<'t> Trailer<'t> {
             let line = line.trim();
             number(line.as_bytes()).filter(|(_, length)| *length == line.len()).map(|(value, _)| value)
         };
-        let count = found().count();
+        let count = lines.len();
         let has_names = count > 2 || count == 2 && found().next().is_some_and(|(line, _)| whole(line).is_none());
         if let Some((_, place)) = found().take(2).find(|(line, _)| has_names && is_stone_like(line)) {
             trailer.odd = Some(place);
@@ -351,11 +354,20 @@ impl Way {
 
 /// The rules that the name of a tournament tells.
 pub(crate) fn variant(event: &str) -> Option<&'static str> {
-    let names =
+    const NAMES: [(&str, &str); 5] =
         [("renju", "renju"), ("standard", "standard"), ("caro", "caro"), ("free", "freestyle"), ("fast", "freestyle")];
-    let holds =
-        |word: &str| event.as_bytes().windows(word.len()).any(|part| part.eq_ignore_ascii_case(word.as_bytes()));
-    names.iter().find(|(word, _)| holds(word)).map(|(_, variant)| *variant)
+    let event = event.as_bytes();
+    let begins = |at: usize| {
+        // Most letters begin none of them.
+        if !matches!(event[at] | 0x20, b'r' | b's' | b'c' | b'f') {
+            return None;
+        }
+        let is = |(word, _): &(&str, &str)| {
+            event.get(at..at + word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word.as_bytes()))
+        };
+        NAMES.iter().position(is)
+    };
+    (0..event.len()).filter_map(begins).min().map(|first| NAMES[first].1)
 }
 
 /// Whether the judge ends a game of Renju as a draw here: all points but 25 have stones.

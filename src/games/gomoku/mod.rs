@@ -370,9 +370,12 @@ impl Gomoku {
     /// looked at closely.
     #[inline(always)]
     fn is_doubtful(&self, square: Square) -> bool {
+        /// How many pieces the smallest forbidden figures have: two threes that share one.
+        const LEAST: u16 = 5;
         let [black, white] = &self.pieces;
         self.play.form == Variant::Renju
             && self.turn == BLACK
+            && self.counts[0] + 1 >= LEAST
             && may_be_forbidden(black, square)
             && !Judge::allows(black, white, self.play.size, square)
     }
