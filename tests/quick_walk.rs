@@ -306,3 +306,69 @@ fn ends_of_records_are_read_as_they_stand() {
         assert_eq!((found, is_valid), (plies, valid), "{text}");
     }
 }
+
+/// What stands behind the last ply is a result if it is one word, and nothing else is.
+#[test]
+fn a_result_is_one_word() {
+    let games = [
+        ("forza4", "columns", "1. c, e; 2. d"),
+        ("forza4", "squares", "1. c1, e1; 2. d1"),
+        ("forza4", "digits", "354"),
+        ("gomoku", "squares", "1. a1, a2; 2. b1, b2; 3. c1, c2; 4. d1, d2; 5. e1"),
+        ("gomoku", "go", "1. A1, A2; 2. B1"),
+        ("gomoku", "sgf", "1. aa, ab; 2. ba"),
+    ];
+    let words = [
+        "*",
+        "1-0",
+        "0-1",
+        "1/2-1/2",
+        "draw",
+        "White",
+        "Black",
+        "Red",
+        "red",
+        "W",
+        "1-",
+        "-",
+        "--",
+        "Whi te",
+        "dr aw",
+        "White -",
+        "Black _",
+        "Bla-ck",
+        "Black-",
+        "-Black",
+        "Bla_ck",
+        "Black +",
+        "* *",
+        "1-0 1-0",
+        "1 - 0",
+        "1-0\u{c}",
+        "*\u{c}",
+        "draw\u{a0}",
+        "\u{a0}draw",
+        "Black\n\u{a0}",
+        "1\u{2013}0",
+        "Blac \u{2013} k",
+        "Red\u{b}",
+        "...",
+        "... 1-0",
+        "... Red",
+        "Red.",
+        "Red;",
+        "Red,",
+    ];
+    let mut valid = 0;
+    for (game, notation, plies) in games {
+        for word in words {
+            for apart in ["", " ", ", ", "; ", "\n", "\t"] {
+                for end in ["", "\n", " \t", "\r\n"] {
+                    let text = format!("[Game \"{game}\"]\n[Notation \"{notation}\"]\n\n{plies}{apart}{word}{end}");
+                    valid += u32::from(judge(&text).1);
+                }
+            }
+        }
+    }
+    assert!(valid > 500, "{valid}");
+}

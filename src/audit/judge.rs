@@ -182,7 +182,7 @@ impl<'o> Judge<'o> {
                     self.report.end(at.number, None);
                     written += 1;
                 }
-                self.hidden += shown - written;
+                self.hidden += shown.saturating_sub(written);
             }
             ReportForm::Nothing => {}
         }

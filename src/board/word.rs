@@ -14,6 +14,9 @@ pub(crate) trait Word: Copy + Default + Eq + Hash + Send + Sync + fmt::Debug + '
     /// Sets bit `at`.
     fn set(&mut self, at: u32);
 
+    /// The 32 bits from bit `at` on, which is one of its own.
+    fn part(self, at: u32) -> u32;
+
     /// Whether `at` is one of four bits set at equal distances of `stride`.
     ///
     /// Callers leave an empty bit between columns, so that no line runs around the edge of the board.
@@ -36,6 +39,11 @@ macro_rules! narrow {
             #[inline(always)]
             fn set(&mut self, at: u32) {
                 *self |= 1 << at;
+            }
+
+            #[inline(always)]
+            fn part(self, at: u32) -> u32 {
+                (self >> at) as u32
             }
 
             /// The whole board at once: two shifts find where four bits begin.
@@ -81,6 +89,12 @@ impl Word for Wide {
         }
     }
 
+    fn part(self, at: u32) -> u32 {
+        let word = |index: usize| u128::from(self.0.get(index).copied().unwrap_or_default());
+        let (index, within) = (at as usize / 64, at % 64);
+        ((word(index) | word(index + 1) << 64) >> within) as u32
+    }
+
     /// Steps from the square both ways: on eleven words that is cheaper than shifting them all.
     fn four_through(self, at: u32, stride: u32) -> bool {
         let up = (1..4).take_while(|step| self.has(at + step * stride)).count();
@@ -107,6 +121,10 @@ mod tests {
                     narrow.set(step * stride);
                     middle.set(step * stride);
                     wide.set(step * stride);
+                }
+                for at in 0..64 {
+                    let expected = (0..32).filter(|bit| middle.has(at + bit)).fold(0, |part, bit| part | 1_u32 << bit);
+                    assert_eq!([narrow.part(at), middle.part(at), wide.part(at)], [expected; 3], "{pattern:b} at {at}");
                 }
                 let mut any = false;
                 for step in (0..10).filter(|step| pattern >> step & 1 == 1) {

@@ -7,6 +7,7 @@ use super::writer::{Out, Writer, Written};
 use crate::canonical::body::{Body, comments_of_header};
 use crate::canonical::{Renamed, Unsaid, header, movetext, unsaid};
 use crate::diagnostic::Sink;
+use crate::engine::script::{Item, ItemKind};
 use crate::formats::Format;
 use crate::game::GameInfo;
 use crate::names::same_tag;
@@ -16,6 +17,9 @@ use crate::tail::Tail;
 
 /// The name of the cell that holds the movetext.
 const MOVES: &str = "moves";
+
+/// The name of the tag of the result.
+const RESULT: &str = "Result";
 
 /// Writes JSON Lines.
 pub(super) struct JsonLines;
@@ -110,7 +114,19 @@ fn cells(written: &Written<'_>, renamed: &mut Renamed, lost: &mut Losses) -> Res
         text.append(format!("{{{comment}}} ").as_bytes());
     }
     movetext(&body, system, &mut text)?;
-    cells.push((MOVES.to_owned(), in_one_line(String::from_utf8_lossy(text.bytes()).trim_end())));
+    let mut moves = in_one_line(String::from_utf8_lossy(text.bytes()).trim_end());
+    // The name of a side alone would be read as plies without anything between them: the tag says the same.
+    let is_name = matches!(body.items, [Item { kind: ItemKind::Result, .. }])
+        && moves != "draw"
+        && moves.bytes().all(|byte| byte.is_ascii_alphabetic());
+    if is_name {
+        let said = cells.iter().find(|(name, _)| same_tag(name, RESULT)).map(|(_, value)| value == &moves);
+        if said != Some(false) {
+            let result = std::mem::take(&mut moves);
+            cells.extend(said.is_none().then(|| (RESULT.to_owned(), result)));
+        }
+    }
+    cells.push((MOVES.to_owned(), moves));
     Ok(cells)
 }
 

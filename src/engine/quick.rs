@@ -447,11 +447,16 @@ impl<G: FullGame> Driver<'_, G> {
         }
     }
 
-    /// The result that is the rest of the text from `at` on.
+    /// The result that is the rest of the text from `at` on, blanks apart, if it is one word as nearly all people write it.
+    /// With any other text, for instance `Whi te` or `White -`, it is for the walk to say which words it has.
     #[inline(never)]
     fn result_at(&self, at: usize, rest: &[u8]) -> Option<(Claim, Range<usize>)> {
-        let span = at..at + rest.trim_ascii_end().len();
-        let claim = Claim::of_word(self.job.record.slice(span.clone()), &self.job.setting.rules)?;
+        let length = rest.iter().rposition(|byte| !is_blank(*byte))? + 1;
+        let word = rest.get(..length)?;
+        let is_usual = word.iter().all(u8::is_ascii_alphabetic) || matches!(word, b"*" | b"1-0" | b"0-1" | b"1/2-1/2");
+        let span = at..at + length;
+        let claim =
+            Claim::of_word(self.job.record.slice(span.clone()), &self.job.setting.rules).filter(|_| is_usual)?;
         Some((claim, span))
     }
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::describe::{Described, Keys, MovesOf, TagsOf, View};
 use super::{AsWritten, Report};
 use crate::board::{DecidingLines, Size, column_letter};
-use crate::engine::script::Spelt;
+use crate::engine::script::{Item, Script, Spelt};
 use crate::record::eight::{control, equal};
 use crate::tail::Tail;
 
@@ -140,22 +140,16 @@ impl Keys for Object<'_> {
         self.out.all(b"[");
         let start = self.out.len();
         let are_names_plain = script.are_names_plain();
-        for item in script.items() {
-            let Some(ply) = item.carried_out() else { continue };
-            match script.spelling(ply) {
-                Spelt::Name(name) if are_names_plain => self.out.fill(|room: &mut [u8; 16]| {
-                    // The mark stands in the lowest byte, which is the first.
-                    let marked = u64::from_le_bytes(name.letters()) << 8 | u64::from(b'"');
-                    let end = 1 + name.len();
-                    room[..8].copy_from_slice(&marked.to_le_bytes());
-                    room[end..end + 2].copy_from_slice(b"\",");
-                    end + 2
-                }),
-                ply => {
-                    quoted(ply.text(), self.out);
-                    self.out.all(b",");
-                }
+        let mut items = script.items();
+        while !items.is_empty() {
+            self.out.fill(|room| named_plies(script, are_names_plain, &mut items, room));
+            // What comes first has no name, or there was no room for it.
+            let Some((item, rest)) = items.split_first() else { break };
+            if let Some(ply) = item.carried_out() {
+                quoted(script.spelling(ply).text(), self.out);
+                self.out.all(b",");
             }
+            items = rest;
         }
         self.end_list(start, b']');
     }
@@ -220,6 +214,32 @@ impl Keys for Object<'_> {
     }
 }
 
+/// How many bytes of plies are written at once.
+const AT_ONCE: usize = 256;
+
+/// Writes plies from the front of `items` that have names, each in quotation marks with a comma behind it, as many as there
+/// is room for; how many bytes they take.
+#[inline(always)]
+fn named_plies(script: &Script, are_names_plain: bool, items: &mut &[Item], room: &mut [u8; AT_ONCE]) -> usize {
+    /// What a ply takes at most: its name and three signs.
+    const LONGEST: usize = 10;
+    let mut end = 0;
+    while let Some((item, rest)) = items.split_first()
+        && end + LONGEST <= AT_ONCE
+        && are_names_plain
+        && let Some(Spelt::Name(name)) = item.carried_out().map(|ply| script.spelling(ply))
+    {
+        // The mark stands in the lowest byte, which is the first.
+        let marked = u64::from_le_bytes(name.letters()) << 8 | u64::from(b'"');
+        room[end..end + 8].copy_from_slice(&marked.to_le_bytes());
+        end += 1 + name.len();
+        room[end..end + 2].copy_from_slice(b"\",");
+        end += 2;
+        *items = rest;
+    }
+    end
+}
+
 /// The highest bit of the first of eight bytes that does not stand for itself in JSON; perhaps also bits of bytes after it.
 #[inline(always)]
 fn odd(eight: [u8; 8]) -> u64 {
@@ -280,6 +300,11 @@ fn escaped(text: &str, out: &mut Tail) {
             escape(*byte, out);
             rest = behind;
         }
+    }
+    let mut last = [b' '; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    if odd(last) == 0 {
+        return out.put(last, rest.len());
     }
     for &byte in rest {
         match byte {

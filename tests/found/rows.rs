@@ -357,3 +357,26 @@ fn each_key_of_a_file_has_its_own_system() {
     let [digits, columns, squares] = ["digits", "columns", "squares"].map(Value::from);
     assert_eq!(seen, [(true, digits), (true, columns), (true, squares.clone()), (true, squares)]);
 }
+
+/// A side's name alone would be read as plies without anything between them.
+#[test]
+fn a_result_without_plies_is_written_as_a_tag() {
+    for (result, tag, cell) in
+        [("White", "", ""), ("White", "[Result \"White\"]\n", ""), ("draw", "", "draw"), ("*", "", "*")]
+    {
+        let text = format!("[Game \"forza4\"]\n{tag}\n{result}\n");
+        for format in [Format::CSV, Format::JSON_LINES] {
+            let record = scoresheet::records(text.as_bytes()).next().expect("a record").expect("a slice can be read");
+            let target = scoresheet::Target { format: Some(format), ..scoresheet::Target::default() };
+            let written = record.convert_to_bytes(target).expect("it has a place there");
+            let again = scoresheet::records(&written[..]).format(format).next().expect("a record").expect("a slice");
+            let said = String::from_utf8_lossy(&written).into_owned();
+            assert_eq!(again.report().valid, record.report().valid, "{said}");
+            let codes =
+                |report: &scoresheet::Report| report.diagnostics.iter().map(|said| said.code).collect::<Vec<_>>();
+            assert_eq!(codes(&again.report()), codes(&record.report()), "{said}");
+            let empty = if format == Format::CSV { ",\n" } else { "\"moves\": \"\"" };
+            assert_eq!(said.contains(empty), cell.is_empty(), "{said}");
+        }
+    }
+}

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::super::made::{Made, trimmed};
 use super::tables::{Entry, Tables};
-use super::xml::{self, Found, Tag, plain};
+use super::xml::{self, Found, Tag, line, plain};
 use crate::codes::{BAD_ENCODING, BAD_SYNTAX};
 use crate::diagnostic::{Severity, Text};
 use crate::record::Spelling;
@@ -280,14 +280,6 @@ impl<'t> Attributes<'t> {
     fn get(&self, known: Attribute) -> Option<(Cow<'t, str>, Range<usize>)> {
         let place = first_of(self.found, known)?.place.clone();
         Some((line(&self.text[place.clone()]), place)).filter(|(value, _)| !value.is_empty())
-    }
-}
-
-/// A value or a text as characters, without the white space around it.
-pub(super) fn line(text: &str) -> Cow<'_, str> {
-    match plain(text) {
-        Cow::Borrowed(text) => Cow::Borrowed(trimmed(text)),
-        Cow::Owned(text) => Cow::Owned(trimmed(&text).to_owned()),
     }
 }
 

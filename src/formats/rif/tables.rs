@@ -1,7 +1,6 @@
 //! What a database says once and its games name by number: players, tournaments, rules, cities, countries.
 
 use std::borrow::Cow;
-use std::collections::hash_map;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -9,8 +8,7 @@ use encoding_rs::{Encoding, UTF_8};
 use rustc_hash::FxHashMap;
 
 use super::super::encoding::stray;
-use super::game::line;
-use super::xml;
+use super::xml::{self, line};
 
 /// The tables of a file, as far as it has been read.
 #[derive(Debug, Default)]
@@ -28,7 +26,7 @@ pub(super) struct Layer {
     /// The attributes of all elements, one after the other.
     texts: String,
     /// For each table where the attributes of its elements stand.
-    elements: [FxHashMap<Id, Range<usize>>; 6],
+    elements: [Places; 6],
 }
 
 /// A table, by what its elements are.
@@ -56,24 +54,41 @@ impl Table {
     }
 }
 
-/// The number of an element, which may be any text.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-enum Id {
-    Number(u64),
-    Text(Box<str>),
+/// Where the attributes of the elements of a table stand, by their numbers.
+#[derive(Debug, Default, Clone)]
+struct Places {
+    numbers: FxHashMap<u64, Range<usize>>,
+    /// Those whose number is another text.
+    others: FxHashMap<Box<str>, Range<usize>>,
 }
 
-impl Id {
-    fn of(text: &str) -> Id {
-        // With a zero in front it would be another text.
-        let is_number = (1..=18).contains(&text.len())
-            && text.bytes().all(|byte| byte.is_ascii_digit())
-            && (text.len() == 1 || !text.starts_with('0'));
-        match text.parse() {
-            Ok(number) if is_number => Id::Number(number),
-            _ => Id::Text(text.into()),
+impl Places {
+    fn len(&self) -> usize {
+        self.numbers.len() + self.others.len()
+    }
+
+    fn get(&self, id: &str) -> Option<&Range<usize>> {
+        match number(id) {
+            Some(number) => self.numbers.get(&number),
+            None => self.others.get(id),
         }
     }
+
+    /// Adds a place. A number may be given twice: the first counts.
+    fn add(&mut self, id: &str, place: impl FnOnce() -> Range<usize>) {
+        match number(id) {
+            Some(number) => drop(self.numbers.entry(number).or_insert_with(place)),
+            None => drop(self.others.entry(id.into()).or_insert_with(place)),
+        }
+    }
+}
+
+/// A text as the number that it spells, if no other text spells the same.
+fn number(text: &str) -> Option<u64> {
+    let is_number = (1..=18).contains(&text.len())
+        && text.bytes().all(|byte| byte.is_ascii_digit())
+        && (text.len() == 1 || !text.starts_with('0'));
+    text.parse().ok().filter(|_| is_number)
 }
 
 /// An element of a table: its attributes.
@@ -122,29 +137,33 @@ impl<'t> Entry<'t> {
 impl Layer {
     /// How many elements there are.
     fn len(&self) -> usize {
-        self.elements.iter().map(FxHashMap::len).sum()
+        self.elements.iter().map(Places::len).sum()
     }
 
     /// What a table says of a number.
-    fn get(&self, table: Table, id: &Id) -> Option<Entry<'_>> {
+    fn get(&self, table: Table, id: &str) -> Option<Entry<'_>> {
         let place = self.elements[table as usize].get(id)?;
         self.texts.get(place.clone()).map(Entry)
     }
 
-    /// Adds an element. Numbers may be given twice: the first counts.
-    fn add(&mut self, table: usize, id: Id, attributes: &str) {
-        if let hash_map::Entry::Vacant(free) = self.elements[table].entry(id) {
-            let start = self.texts.len();
-            self.texts.push_str(attributes);
-            free.insert(start..self.texts.len());
-        }
+    /// Adds an element.
+    fn add(&mut self, table: usize, id: &str, attributes: &str) {
+        let texts = &mut self.texts;
+        self.elements[table].add(id, || {
+            let start = texts.len();
+            texts.push_str(attributes);
+            start..texts.len()
+        });
     }
 
     /// Adds the elements of the part behind.
     fn add_all(&mut self, behind: &Layer) {
-        for (table, elements) in behind.elements.iter().enumerate() {
-            for (id, place) in elements {
-                self.add(table, id.clone(), &behind.texts[place.clone()]);
+        for (table, places) in behind.elements.iter().enumerate() {
+            for (number, place) in &places.numbers {
+                self.add(table, itoa::Buffer::new().format(*number), &behind.texts[place.clone()]);
+            }
+            for (id, place) in &places.others {
+                self.add(table, id, &behind.texts[place.clone()]);
             }
         }
     }
@@ -176,9 +195,8 @@ impl Tables {
 
     /// What a table says of a number.
     fn find(&self, table: Table, id: &str) -> Option<Entry<'_>> {
-        let id = Id::of(id);
-        let layers = self.before.iter().map(|layer| &**layer).chain([&self.own]);
-        layers.into_iter().find_map(|layer| layer.get(table, &id))
+        let mut layers = self.before.iter().map(|layer| &**layer).chain([&self.own]);
+        layers.find_map(|layer| layer.get(table, id))
     }
 
     /// Whether bytes may hold an element of a table: the start of one stands in them.
@@ -205,7 +223,7 @@ impl Tables {
         };
         let id = Entry(&attributes).get("id");
         if !id.is_empty() {
-            self.own.add(table as usize, Id::of(&id), &attributes);
+            self.own.add(table as usize, &id, &attributes);
         }
     }
 
@@ -242,8 +260,9 @@ impl Tables {
             Some(city) if own.is_empty() => city.get("country"),
             _ => own,
         };
-        let name = |entry: Option<Entry<'_>>| entry.map(|entry| entry.name().into_owned()).unwrap_or_default();
-        join([&name(city), &name(self.find(Table::Country, &country))], ", ", site)
+        let country = self.find(Table::Country, &country);
+        let [city, country] = [city, country].map(|entry| entry.map(Entry::name).unwrap_or_default());
+        join([&city, &country], ", ", site)
     }
 }
 

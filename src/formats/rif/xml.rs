@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::super::made::trimmed;
 use crate::record::eight;
 
 /// What stands at a `<`.
@@ -195,6 +196,14 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(out)
+}
+
+/// A value or a text as characters, without the white space around it.
+pub(super) fn line(text: &str) -> Cow<'_, str> {
+    match plain(text) {
+        Cow::Borrowed(text) => Cow::Borrowed(trimmed(text)),
+        Cow::Owned(text) => Cow::Owned(trimmed(&text).to_owned()),
+    }
 }
 
 /// The parts of a text: what stands outside of CDATA sections, and what they hold, which has no entities and is literal.

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::scan::short_name;
 use super::tree::value_end;
 
 /// The name of a property: its capital letters and digits, eight of them at most, as the bytes of a number.
@@ -114,16 +115,6 @@ pub(super) fn first_node(bytes: &[u8], open: usize) -> usize {
     bytes[open..].iter().position(|byte| *byte == b';').map_or(bytes.len(), |at| open + at + 1)
 }
 
-/// The name that stands at `at` with a value behind it, and how long it is, if it is one or two capital letters.
-#[inline(always)]
-pub(super) fn short_name(bytes: &[u8], at: usize) -> Option<(Name, usize)> {
-    match bytes.get(at..)? {
-        [one @ b'A'..=b'Z', other @ b'A'..=b'Z', b'[', ..] => Some((Name(u64::from(*one) << 8 | u64::from(*other)), 2)),
-        [one @ b'A'..=b'Z', b'[', ..] => Some((Name(u64::from(*one)), 1)),
-        _ => None,
-    }
-}
-
 /// Calls `each` with the name, the start and a value of every property of the node that begins at `at`, and `stray` with
 /// the place of anything else in it; returns where the node ends.
 #[inline(always)]
@@ -136,7 +127,8 @@ pub(super) fn properties(
     let (mut name, mut start, mut named, mut valued) = (Name::default(), at, false, false);
     while let Some(&byte) = bytes.get(at) {
         // Nearly all names are one or two capital letters.
-        if !named && let Some((short, length)) = short_name(bytes, at) {
+        if !named && let Some(length) = short_name(bytes, at) {
+            let short = bytes[at..at + length].iter().fold(Name::default(), |name, letter| name.with(*letter));
             let end = value_end(bytes, at + length).min(bytes.len());
             (name, start, valued) = (short, at, true);
             each(name, start, at + length + 1..end);

@@ -2,7 +2,6 @@
 
 use encoding_rs::{BIG5, Encoding, GB18030, GBK, SHIFT_JIS};
 
-use super::node::short_name;
 use crate::record::eight;
 
 /// Where the scan of one game tree stands. It can stop at any byte and go on when more of the file is at hand.
@@ -27,7 +26,7 @@ impl Scan {
             }
             // Nearly all names are one or two capital letters.
             if self.begun
-                && let Some((_, length)) = short_name(bytes, self.at)
+                && let Some(length) = short_name(bytes, self.at)
             {
                 (self.at, self.in_value) = rest_of_value(bytes, self.at + length + 1, leads);
                 continue;
@@ -80,6 +79,16 @@ fn rest_of_value(bytes: &[u8], mut at: usize, leads: &Leads) -> (usize, bool) {
             // The next byte belongs to the same letter, whatever it looks like.
             _ => at += usize::from(leads.begin[usize::from(byte)]),
         }
+    }
+}
+
+/// How long the name is that stands at `at` with a value behind it, if it is one or two capital letters.
+#[inline(always)]
+pub(super) fn short_name(bytes: &[u8], at: usize) -> Option<usize> {
+    match bytes.get(at..)? {
+        [b'A'..=b'Z', b'A'..=b'Z', b'[', ..] => Some(2),
+        [b'A'..=b'Z', b'[', ..] => Some(1),
+        _ => None,
     }
 }
 

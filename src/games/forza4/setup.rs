@@ -180,16 +180,18 @@ pub(super) fn letter<W: Word>(position: &Forza4<W>, column: u8, from_top: u8) ->
 /// Writes the position string.
 pub(super) fn write<W: Word>(position: &Forza4<W>, out: &mut String) {
     let (size, height) = (position.size, u32::from(position.size.rows) + 1);
-    let stand = |from_top: u8| {
-        let (mut bit, [first, second]) = (u32::from(size.rows - 1 - from_top), &position.pieces);
-        let mut stand = [0, 0];
+    // The columns of each row in which the pieces of each side stand: the rows from the bottom.
+    let mut rows_of_sides = [[0_u32; 2]; 32];
+    for (side, pieces) in position.pieces.iter().enumerate() {
         for column in 0..size.columns {
-            stand[0] |= u32::from(first.has(bit)) << column;
-            stand[1] |= u32::from(second.has(bit)) << column;
-            bit += height;
+            let mut left = pieces.part(u32::from(column) * height) & ((1 << size.rows) - 1);
+            while left != 0 {
+                rows_of_sides[left.trailing_zeros() as usize & 31][side] |= 1 << column;
+                left &= left - 1;
+            }
         }
-        stand
-    };
+    }
+    let stand = |from_top: u8| rows_of_sides[usize::from(size.rows - 1 - from_top) & 31];
     rows::write_sides(size, table::SIDES.each_ref().map(|side| side.letter), out, stand);
     out.push(' ');
     out.push(table::SIDES[position.turn.index()].letter);
