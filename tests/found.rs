@@ -6,6 +6,9 @@ mod program;
 #[path = "found/alike.rs"]
 mod alike;
 
+#[path = "found/foreign.rs"]
+mod foreign;
+
 #[path = "found/lists.rs"]
 mod lists;
 

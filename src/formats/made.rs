@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use encoding_rs::{Encoding, UTF_8};
 
+use super::Given;
 use super::encoding::Decoded;
 use super::fields::{plain_name, stands_as_it_is};
 use crate::codes::{BAD_SYNTAX, DROPPED, GUESSED};
@@ -36,9 +37,16 @@ pub(super) struct Made {
     plies: u32,
     /// Whether only what verdicts depend on is written; see [`Records::be_brief`](super::Records::be_brief).
     is_brief: bool,
+    /// Whether the caller says by which rules games are played.
+    pub(super) has_variant: bool,
 }
 
 impl Made {
+    /// A record in the making for a caller who knows so much.
+    pub(super) fn given(given: &Given) -> Made {
+        Made { has_variant: given.variant.is_some(), ..Made::default() }
+    }
+
     /// Begins a record that stands at `place` in its file, and will hold what verdicts depend on.
     pub(super) fn begin_brief(&mut self, place: Place, foreign: Foreign) {
         self.begin(place, foreign);
@@ -442,6 +450,10 @@ impl Made {
         text: impl FnOnce() -> Text,
         source: Range<usize>,
     ) {
+        // What the caller says is no guess.
+        if name == "variant" && self.has_variant {
+            return;
+        }
         let span = self.spot(source);
         let (text, guess) = match self.is_brief {
             true => (Text::default(), None),

@@ -121,7 +121,7 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
         Pieces {
             source,
             dialect,
-            made: Made::default(),
+            made: Made::given(given),
             encoding: None,
             named: given.encoding,
             board: given.board,
@@ -501,6 +501,9 @@ pub(super) fn encoding_of<D: Dialect>(dialect: &D, (bytes, last): (&[u8], bool),
     }
 }
 
+/// The name under which a report hands over the name of the file: some formats say more in it.
+pub(super) const FILE: &str = "File";
+
 /// What a caller had said of a record that is read again.
 fn caller_of(record: &KeptRecord) -> Given {
     let said = |wanted: &str| {
@@ -508,7 +511,7 @@ fn caller_of(record: &KeptRecord) -> Given {
         said.map(|(_, value)| value.clone())
     };
     let board = said("Board").and_then(|board| Size::read(&board));
-    Given { game: said("Game"), variant: said("Variant"), board, ..Given::default() }
+    Given { game: said("Game"), variant: said("Variant"), file: said(FILE), board, ..Given::default() }
 }
 
 /// Tells that the caller's board counts, where the file names another one.
@@ -523,8 +526,8 @@ fn tell_board(made: &mut Made, given: Option<Size>) {
 
 /// Reads a piece by itself. `record` may know the encoding, and what a caller had said.
 pub(super) fn restore<D: Dialect>(dialect: &mut D, bytes: &[u8], record: &mut KeptRecord) {
-    let mut made = Made::default();
     let given = caller_of(record);
+    let mut made = Made::given(&given);
     dialect.given(&given);
     let named = record.parts.foreign.encoding.and_then(|name| Encoding::for_label(name.as_bytes()));
     let found = match named {

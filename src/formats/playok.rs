@@ -50,9 +50,7 @@ impl FileFormat for Says {
             let site = site.strip_prefix(b"www.").unwrap_or(&site);
             Some(site.starts_with(b"kurnik") || site.starts_with(b"playok"))
         };
-        head.trim_ascii_start().starts_with(b"[")
-            && !has(b"[Game \"")
-            && (is_of_site() == Some(true) || has(b"[GameType \""))
+        head.trim_ascii_start().starts_with(b"[") && !has(b"[Game \"") && (is_of_site() == Some(true) || has_kind(head))
     }
 
     fn is_utf8(&self) -> bool {
@@ -350,6 +348,20 @@ fn side_of_result(result: &str, is_swapped: bool) -> &str {
     }
 }
 
+/// Whether a tag names the kind of a game as PlayOK does: `60`, `61` or `20,8`. The kinds of draughts in PDN are numbers, too:
+/// `20` or `20,W,10,10`.
+fn has_kind(head: &[u8]) -> bool {
+    const TAG: &[u8] = b"[GameType \"";
+    memchr::memmem::find(head, TAG).is_some_and(|at| {
+        let value = head[at + TAG.len()..].split(|byte| *byte == b'"' || ends_line(*byte)).next().unwrap_or_default();
+        let mut parts = value.split(|byte| *byte == b',');
+        let kind = parts.next().unwrap_or_default();
+        let is_number = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_digit);
+        matches!(kind, b"60" | b"61")
+            || is_number(kind) && parts.next().is_some_and(is_number) && parts.next().is_none()
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -461,6 +473,7 @@ mod tests {
         assert!(knows("[Site \"www.playok.com\"]\n") && knows("[Site \"playok\"]\n") && !knows("[Site \"?\"]\n"));
         assert!(knows("[Event \"?\"]\n[Site \"www.kurnik.pl\"]") && knows("\u{feff}[GameType \"20,8\"]"));
         assert!(!knows("[Game \"gomoku\"]\n[Site \"PlayOK\"]") && !knows("1. h8 [GameType \"60\"]"));
+        assert!(knows("[GameType \"61\"]") && !knows("[GameType \"20\"]") && !knows("[GameType \"20,W,10,10\"]"));
         assert!(!knows("[Event \"?\"]\n[Site \"London\"]\n\n1. e4 e5"));
     }
 }

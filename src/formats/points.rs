@@ -3,6 +3,9 @@
 use std::ops::Range;
 
 use super::made::Made;
+use crate::board::lanes::Lanes;
+use crate::board::renju::is_forbidden;
+use crate::board::{Size, Square};
 use crate::codes::BAD_SYNTAX;
 use crate::diagnostic::{Text, quoted};
 use crate::record::Spelling;
@@ -142,6 +145,23 @@ pub(super) fn ends_with_five(points: &[Point], columns: i32, rows: i32) -> bool 
     };
     let lines = [(1, 0), (0, 1), (1, 1), (1, -1)];
     last.is_on_board(columns, rows) && lines.iter().any(|&(across, down)| run(across, down) + run(-across, -down) >= 4)
+}
+
+/// Whether the last point is one that Renju forbids to Black, where colours take turns and Black begins.
+pub(super) fn ends_with_foul(points: &[Point], columns: u8, rows: u8) -> bool {
+    let size = Size { columns, rows };
+    let square = |point: &Point| {
+        let is_on_board = point.is_on_board(i32::from(columns), i32::from(rows));
+        is_on_board.then(|| Square::new(point.column as u8, rows - 1 - point.row as u8))
+    };
+    let mut sides = [Lanes::EMPTY; 2];
+    for (index, point) in points.iter().enumerate() {
+        if let Some(square) = square(point) {
+            sides[index % 2].put(square);
+        }
+    }
+    let last = points.last().filter(|_| points.len() % 2 == 1).and_then(square);
+    last.is_some_and(|last| is_forbidden(&sides[0], &sides[1], size, last))
 }
 
 /// A number at the start of `bytes`, and how many bytes it takes: digits, perhaps after a minus. One with very many digits

@@ -3,7 +3,7 @@
 
 use super::made::Made;
 use super::plain::{Plain, Says};
-use super::points::{Point, RENJU, Reading};
+use super::points::{self, Point, RENJU, Reading};
 use super::{Format, Given};
 use crate::diagnostic::Text;
 
@@ -30,13 +30,14 @@ impl Plain for Pos {
     fn read_binary(&mut self, bytes: &[u8], given: &Given, made: &mut Made) {
         self.0.clear();
         made.tag("Game", "gomoku", 0..0);
-        of_name(given.file.as_deref().unwrap_or_default(), made);
-        let Some((&count, stones)) = bytes.split_first() else { return };
+        let name = given.file.as_deref().unwrap_or_default();
+        let Some((&count, stones)) = bytes.split_first() else { return of_name(name, &[], made) };
         let count = usize::from(count);
         for (index, &stone) in stones.iter().take(count).enumerate() {
             let stone = i32::from(stone);
             self.0.points.push(Point::new(stone % RENJU, stone / RENJU, index + 1..index + 2));
         }
+        of_name(name, &self.0.points, made);
         if stones.len() < count {
             let text = Text::new(format!("{count} stones are announced, and the file has {}", stones.len()));
             self.0.fault = Some((text, bytes.len() - 1..bytes.len()));
@@ -49,7 +50,7 @@ impl Plain for Pos {
 }
 
 /// Zjrenju writes into the name of a file what is known of the game: `table#rule#black#white#swap#state.pos`.
-fn of_name(name: &str, made: &mut Made) {
+fn of_name(name: &str, points: &[Point], made: &mut Made) {
     let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let name = name.strip_suffix(".pos").unwrap_or(name);
     let parts: Vec<&str> = name.split('#').collect();
@@ -59,7 +60,9 @@ fn of_name(name: &str, made: &mut Made) {
         made.tag(name, value, 0..0);
     }
     let (result, termination) = match state {
-        "1" => ("White", "foul"),
+        // The stone of a foul may be left out, as in other formats.
+        "1" if points::ends_with_foul(points, RENJU as u8, RENJU as u8) => ("White", "foul"),
+        "1" => ("White", "forfeit"),
         "2" => ("draw", ""),
         "3" | "5" => ("Black", ""),
         "4" | "6" => ("White", ""),
@@ -69,6 +72,10 @@ fn of_name(name: &str, made: &mut Made) {
     };
     made.tag("Result", result, 0..0);
     made.tag("Termination", termination, 0..0);
+    if (state, termination) == ("1", "forfeit") {
+        let text = || Text::new("the last stone is not the one that lost the game, which the file leaves out");
+        made.guessed("termination", "forfeit", text, 0..0);
+    }
     let rule = match rule {
         "0" => "Sakata",
         "1" => "RIF",
@@ -100,7 +107,7 @@ mod tests {
     #[test]
     fn the_name_of_the_file_tells_the_game() {
         let mut made = Made::default();
-        of_name("folder/7#1#Ada#Bruno#0#8.pos", &mut made);
+        of_name("folder/7#1#Ada#Bruno#0#8.pos", &[], &mut made);
         let values = ["Variant", "Black", "White", "Result", "Termination", "POS_Rule"]
             .map(|name| made.get(name).unwrap_or_default());
         assert_eq!(values, ["renju", "Ada", "Bruno", "White", "time", "RIF"]);

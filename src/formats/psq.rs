@@ -403,7 +403,9 @@ impl Psq {
         let event = trailer.result.as_ref().map_or("", |(_, event, _)| event);
         let event_place = trailer.result.as_ref().map_or(0..WORD.len(), |(.., place)| place.clone());
         let rule = variant(event);
-        made.tag("Variant", rule.unwrap_or("freestyle"), event_place.clone());
+        if rule.is_some() || !made.has_variant {
+            made.tag("Variant", rule.unwrap_or("freestyle"), event_place.clone());
+        }
         made.tag("Board", &text[header.size.clone()], header.size.clone());
         made.tag("Event", event, event_place.clone());
         if rule.is_none() {

@@ -77,7 +77,9 @@ impl Dialect for Rseq {
         let done = tree.read(&mut json).and_then(|()| json.end());
         let all = 0..text.len().min(1);
         made.tag("Game", "gomoku", all.clone());
-        made.tag("Variant", "freestyle", all.clone());
+        if !made.has_variant {
+            made.tag("Variant", "freestyle", all.clone());
+        }
         made.tag("Board", &format!("{SIZE}x{SIZE}"), all.clone());
         for (name, value) in [("Event", &tree.name), ("TreeId", &tree.id)] {
             if let Some((value, place)) = value {

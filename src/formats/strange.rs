@@ -38,11 +38,31 @@ impl Format {
 }
 
 impl Format {
+    /// The transcript, if an input that no format recognises begins with tags and names a game.
+    pub fn of_tags(head: &[u8]) -> Option<Format> {
+        let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+        (text.first() == Some(&b'[') && has_tag(text, "game")).then(Format::default)
+    }
+
+    /// The second of these two, if an input that no format recognises is XML and `head` is all of it.
+    pub fn strange_xml(head: &[u8]) -> Option<Format> {
+        let has = |name: &[u8]| memchr::memmem::find(head, name).is_some();
+        let is_ours = has(b"<game") || has(b"<database");
+        (head.len() < HEAD as usize && head.starts_with(b"<?xml") && !is_ours).then_some(Format::STRANGE_FORMAT)
+    }
+
     /// The second of these two, if an input that no format recognises is called like text about others, for instance
     /// `README.txt`, and few of its words may be plies.
     pub fn strange_by_name(head: &[u8], name: &str) -> Option<Format> {
         let is_text = |words: WordCount| words.all > 0 && words.of_game * 4 <= words.all;
-        (is_named_as_prose(name) && WordCount::of(head).is_some_and(is_text)).then_some(Format::STRANGE_FORMAT)
+        // Arrays and texts of JSON are in no format of their own.
+        let is_json = || {
+            head.len() < HEAD as usize
+                && name.to_ascii_lowercase().ends_with(".json")
+                && serde_json::from_slice::<serde::de::IgnoredAny>(head).is_ok()
+        };
+        let is_prose = || is_named_as_prose(name) && WordCount::of(head).is_some_and(is_text);
+        (is_json() || is_prose()).then_some(Format::STRANGE_FORMAT)
     }
 }
 
@@ -109,7 +129,8 @@ fn another_game(head: &[u8]) -> Option<&'static str> {
     if has_tag(text, "fen") || has_tag(text, "eco") || words().filter(|word| is_chess(word)).nth(1).is_some() {
         return Some("chess in PGN");
     }
-    if words().filter(|word| is_draughts(word)).nth(2).is_some() {
+    let least = if has_tag(text, "gametype") { 0 } else { 2 };
+    if words().filter(|word| is_draughts(word)).nth(least).is_some() {
         return Some("draughts in PDN");
     }
     let is_empty = words().all(|word| matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"*"));

@@ -11,6 +11,7 @@
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, IgnoredAny};
 
+use super::super::pieces::FILE;
 use super::keys;
 use super::object::{Bytes, Members, Wrong, unread};
 use super::{Scratch, array, scalar};
@@ -115,6 +116,13 @@ pub(super) fn read(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut S
             let guessed = outer.get(keys::GUESSED, line).unwrap_or_default();
             let is_guessed = |tag: &str| guessed.contains(&format!("\"{}\"", tag.to_ascii_lowercase()));
             sheet.beside().lacking.retain(|(tag, _)| !is_guessed(tag));
+            // The name of a file says more of its first record.
+            if outer.get(keys::RECORD, line) == Some("1")
+                && let Some(value) = outer.get(keys::FILE, line).filter(|value| value.starts_with('"'))
+            {
+                let file = scalar(value, line, text)?.to_owned();
+                sheet.beside().lacking.push((FILE.to_owned(), file));
+            }
             let is_glued = code(&GLUED_RECORD).is_some();
             let label = sheet.kept().parts.foreign.encoding.filter(|_| format.is_utf8() && !format.has_rows());
             let is_read = match label.and_then(|label| encoding_rs::Encoding::for_label(label.as_bytes())) {

@@ -297,7 +297,9 @@ fn renjunet(
     let known = rule.as_ref().and_then(|(id, _)| tables.rule(id));
     if !known.is_some_and(Entry::is_gomoku) {
         let place = rule.as_ref().map_or(tag.name.clone(), |(_, place)| place.clone());
-        made.tag("Variant", "renju", place.clone());
+        if known.is_some() || !made.has_variant {
+            made.tag("Variant", "renju", place.clone());
+        }
         if known.is_none() {
             let text = || {
                 Text::new("the file does not say by which rule this game was played: read as Renju")

@@ -212,7 +212,11 @@ impl Dialect for Rif {
                     at = tag.whole.end;
                 }
                 xml::Found::Beside(end) => at = end,
-                // What is cut off at the end of the file is nothing.
+                // A game that is cut off at the end of the file, or stands in what is not closed, is told.
+                xml::Found::Unfinished if last && has_game(&bytes[start..]) => {
+                    return (start > 0).then_some(start);
+                }
+                // Anything else that is cut off there is nothing.
                 xml::Found::Unfinished if last => break,
                 xml::Found::Unfinished => return Some(start),
             }
@@ -253,6 +257,10 @@ impl Dialect for Rif {
 
     fn read(&mut self, text: &str, made: &mut Made) {
         let Some(tag) = self.first_game(text) else {
+            if has_game(text.as_bytes()) {
+                let said = Text::new("this tag or comment has no end").help("what stands behind it is not read");
+                return made.refuse_syntax(said, 0..1);
+            }
             let text = Text::new("this is no database of Renju games: it has no element `game`");
             made.refuse(&UNKNOWN_FORMAT, text, 0..0);
             return;
@@ -307,6 +315,11 @@ impl Rif {
         }
         None
     }
+}
+
+/// Whether bytes hold the start of a game's tag.
+fn has_game(bytes: &[u8]) -> bool {
+    memchr::memmem::find_iter(bytes, b"<game").any(|at| !bytes.get(at + 5).is_some_and(u8::is_ascii_alphanumeric))
 }
 
 #[cfg(test)]

@@ -202,7 +202,7 @@ impl Dialect for Sgf {
 
     fn given(&mut self, given: &Given) {
         self.is_known = given.game.is_some();
-        self.root.has_variant = given.variant.is_some();
+        self.root.variant.clone_from(&given.variant);
         self.root.board = given.board;
     }
 

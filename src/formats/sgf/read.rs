@@ -358,9 +358,17 @@ impl Player<'_, '_> {
     #[inline(always)]
     fn point(&mut self, side: usize, [column, row]: [u8; 2], whole: Range<usize>) {
         self.begin_ply(side, &whole);
-        match [column, row] == *b"tt" && self.board.has_pass_point() {
-            true => self.made.ply("--", whole),
-            false => self.made.letters(&[column, row], whole),
+        // Capitals name columns and rows behind the 26th, which no board has: any letter that it lacks says the same.
+        const BEHIND: u8 = b'z';
+        match [column, row] {
+            [b't', b't'] if self.board.has_pass_point() => self.made.ply("--", whole),
+            [b'A'..=b'Z', _] if self.board.columns < 26 => {
+                self.made.letters(&[BEHIND, row.to_ascii_lowercase()], whole)
+            }
+            [_, b'A'..=b'Z'] if self.board.rows < 26 => {
+                self.made.letters(&[column.to_ascii_lowercase(), BEHIND], whole)
+            }
+            point => self.made.letters(&point, whole),
         }
     }
 

@@ -26,8 +26,8 @@ pub(super) struct Root {
     firsts: Firsts,
     /// Whether a property has a bit that one before it has, too: if not, none stands twice.
     shares_bits: bool,
-    /// Whether the caller says by which rules the games are read.
-    pub(super) has_variant: bool,
+    /// By which rules the games are read, if the caller says so.
+    pub(super) variant: Option<String>,
     /// The board that the caller names.
     pub(super) board: Option<Size>,
     /// Where the file says that a stone lost the game which it leaves out.
@@ -390,8 +390,10 @@ impl Root {
             }
         };
         match (variant, self.line(text, Name::of("RU"))) {
+            // The caller's word counts.
+            (Some(variant), _) if self.variant.as_ref().is_some_and(|given| given != variant) => {}
             (Some(variant), _) => made.tag("Variant", variant, place(Name::of("RU"))),
-            (None, Some((rule, place))) if !self.has_variant => {
+            (None, Some((rule, place))) if self.variant.is_none() => {
                 let text = || {
                     Text::new(format!("the rules {} are not known: read by those of standard Gomoku", quoted(&rule)))
                         .help("name the rules with --variant")
@@ -556,7 +558,7 @@ impl Root {
                 let padded = PaddedDate::of(&value);
                 let first = padded.as_ref().map_or(&*value, PaddedDate::text);
                 // More dates, or the time of day: the property is kept as it is besides.
-                if value.len() > first.len() && first != value.replace(['-', '/'], ".") {
+                if padded.is_some() && value.contains(DATE_ENDS) {
                     made.tag(tag, first, place.clone());
                     made.tag("SGF_DT", &value, place);
                 } else {
@@ -770,13 +772,16 @@ pub(crate) fn date(value: &str) -> String {
     PaddedDate::of(value).as_ref().map_or(value, PaddedDate::text).to_owned()
 }
 
+/// What ends the first date of a value.
+const DATE_ENDS: [char; 3] = [',', ' ', 'T'];
+
 /// A date as `2009.03.01`.
 struct PaddedDate([u8; 10]);
 
 impl PaddedDate {
     /// The first date of a value.
     fn of(value: &str) -> Option<PaddedDate> {
-        let first = value.as_bytes().split(|byte| matches!(byte, b',' | b' ' | b'T')).next()?;
+        let first = value.split(DATE_ENDS).next()?.as_bytes();
         let mut parts = first.split(|byte| matches!(byte, b'-' | b'.' | b'/'));
         let year: [u8; 4] = parts.next()?.try_into().ok()?;
         let (month, day) = (parts.next(), parts.next());

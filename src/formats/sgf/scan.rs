@@ -2,6 +2,7 @@
 
 use encoding_rs::{BIG5, Encoding, GB18030, GBK, SHIFT_JIS};
 
+use super::super::by_line::ends_line;
 use crate::record::eight;
 
 /// Where the scan of one game tree stands. It can stop at any byte and go on when more of the file is at hand.
@@ -11,6 +12,8 @@ pub(super) struct Scan {
     depth: usize,
     begun: bool,
     in_value: bool,
+    /// Whether a node stands in the tree.
+    has_node: bool,
     /// How many `(` stand in the tree.
     pub(super) opens: usize,
 }
@@ -33,6 +36,7 @@ impl Scan {
             }
             match byte {
                 b';' if self.begun => {
+                    self.has_node = true;
                     self.at = behind_moves(bytes, self.at);
                     continue;
                 }
@@ -53,6 +57,13 @@ impl Scan {
                                 continue;
                             }
                         }
+                    } else if self.has_node && self.at.checked_sub(1).is_some_and(|before| ends_line(bytes[before])) {
+                        match begins_game(&bytes[self.at + 1..]) {
+                            None if !last => return None,
+                            // The tree before it is not closed.
+                            Some(true) => return Some(self.at),
+                            _ => {}
+                        }
                     }
                     self.depth += 1;
                     self.opens += 1;
@@ -64,6 +75,16 @@ impl Scan {
         }
         None
     }
+}
+
+/// Whether what stands behind a `(` is the first node of a game, not of a variation: it begins with a property that only such
+/// a node has. `None`: more bytes are needed to tell.
+fn begins_game(rest: &[u8]) -> Option<bool> {
+    const FIRST: [&[u8; 3]; 4] = [b"FF[", b"GM[", b"CA[", b"AP["];
+    let Some((b';', node)) = rest.trim_ascii_start().split_first() else {
+        return if rest.trim_ascii_start().is_empty() { None } else { Some(false) };
+    };
+    node.trim_ascii_start().first_chunk().map(|name| FIRST.contains(&name))
 }
 
 /// Goes through the rest of a value from `at` on: where it ends, or how far the bytes reach, and whether it goes on there.
@@ -203,6 +224,17 @@ impl Leads {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_tree_that_is_not_closed_ends_before_the_next_game() {
+        let text =
+            "(;FF[4];B[aa](;W[bb]\n(;W[cc]\n(;FF[4];B[dd])\n((;GM[4];B[ee])\n)\n(\n(;CA[x];B[ff]))(;B[gg]C[\n(;FF[4]\n";
+        for step in [1, 2, 3, text.len()] {
+            let parts = split(text.as_bytes(), step, None);
+            let begins: Vec<_> = parts.iter().map(|part| &part[..part.len().min(9)]).collect();
+            assert_eq!(begins, ["(;FF[4];B", "(;FF[4];B", "((;GM[4];", "(\n(;CA[x]", "(;B[gg]C["], "{step}");
+        }
+    }
 
     #[test]
     fn nodes_of_moves_are_told_by_their_bytes() {
