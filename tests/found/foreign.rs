@@ -108,3 +108,13 @@ fn reports_are_read_back_with_the_name_of_the_file() {
         assert_eq!(fate(&again.report()), fate(before), "{name}");
     }
 }
+
+/// A tree that names an encoding nobody knows is read as UTF-8 if it is that, whatever the rest of the file is.
+#[test]
+fn a_tree_may_name_an_encoding_that_nobody_knows() {
+    let file =
+        [&b"(;GM[4]SZ[15]PB[\xe9];B[hh])\n"[..], "(;GM[4]SZ[15]CA[UTF-89x]PB[L\u{f6}we];B[hh])\n".as_bytes()].concat();
+    let reports = reports(&file, "x.sgf", None);
+    let black = reports[1].tags.0.iter().find(|(name, _)| name == "Black").map(|(_, value)| value.as_str());
+    assert_eq!((reports.len(), black), (2, Some("L\u{f6}we")));
+}

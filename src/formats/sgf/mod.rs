@@ -182,6 +182,8 @@ struct Sgf {
     /// Whether trees may be in another encoding than the file.
     may_differ: bool,
     own: Own,
+    /// Whether the tree names an encoding, known or not.
+    declares: bool,
     /// The bytes that begin letters in the encoding that the tree declares.
     own_leads: scan::Leads,
     /// Whether the caller says which game it is.
@@ -219,7 +221,9 @@ impl Dialect for Sgf {
     fn extent(&mut self, bytes: &[u8], last: bool) -> Option<usize> {
         if self.own == Own::Unknown {
             let is_whole = last || bytes.len() >= HEAD;
-            match self.declared(bytes).and_then(|label| Encoding::for_label(label.trim().as_bytes())) {
+            let declared = self.declared(bytes);
+            self.declares = declared.is_some();
+            match declared.and_then(|label| Encoding::for_label(label.trim().as_bytes())) {
                 Some(encoding) => (self.own, self.own_leads) = (Own::Declared, scan::Leads::of(Some(encoding))),
                 None if is_whole => self.own = Own::None,
                 // The property may stand in what comes next.
@@ -240,7 +244,7 @@ impl Dialect for Sgf {
     }
 
     fn may_declare(&self) -> bool {
-        !self.may_differ || self.own != Own::None
+        !self.may_differ || self.declares
     }
 
     /// `CA[UTF-8]` in the first node.
