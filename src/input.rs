@@ -43,7 +43,10 @@ pub fn find<R: Read>(mut reader: R, name: &str, formats: &[Format]) -> io::Resul
     // What nobody reads is told by the reader of transcripts, whatever the name says.
     let unread = || Encoding::of(&head).filter(|encoding| encoding.is_utf_32()).map(|_| Format::default());
     let strange = || Format::strange(&head).or_else(|| Format::strange_by_name(&head, name));
-    let of_content = || of_head().or_else(|| Format::of_tags(&head)).or_else(|| Format::strange_xml(&head));
+    // In a list every line is a game, also one that looks like a tag.
+    let is_list = || named().is_some_and(|format| !format.holds_tags());
+    let of_tags = || Format::of_tags(&head).filter(|_| !is_list());
+    let of_content = || of_head().or_else(of_tags).or_else(|| Format::strange_xml(&head));
     let format = unread().or_else(of_content).or_else(named).or_else(strange);
     Ok((format.unwrap_or_default(), io::Cursor::new(head).chain(reader)))
 }

@@ -54,6 +54,7 @@ fn the_content_tells_a_transcript_whatever_the_name_says() {
     for name in ["x.sgf", "x.psq", "x.lib", "x.rif", "x.csv", "x.jsonl", "x.trl", "x.json"] {
         assert_eq!(told(transcript, name), ["2"], "{name}");
     }
+    assert_eq!(told(b"[Game \"forza4\"]\n33543\n32213\n", "x.lines").len(), 3);
     for (text, name, code) in [
         ("[1,2,3]", "x.json", "unknown-format"),
         ("\"abc\"\n", "x.json", "unknown-format"),
