@@ -46,6 +46,8 @@ fn a_game_of_a_database_that_is_cut_off_is_told() {
     assert_eq!(database(&format!("{game}<game")), [sound, "0 bad-syntax"]);
     assert_eq!(database(&format!("{game}<!-- {game}</games></database>")), [sound, "0 bad-syntax"]);
     assert_eq!(database(&format!("{game}<games2 x=\"")), [sound]);
+    assert_eq!(database("<game id=\"1\"><move>h8 h9</game></games></database>"), ["2 guessed bad-syntax"]);
+    assert_eq!(database("<game id=\"1\"><move>h8 h9\n<info>a</info></game>"), ["2 guessed bad-syntax"]);
 }
 
 #[test]

@@ -68,6 +68,9 @@ pub(super) fn read(text: &str, tag: &Tag, (tables, stray): (&Tables, usize), roo
     if !elements.is_closed {
         let text = Text::new("this game has no end").help("close it with </game>");
         made.fault(&BAD_SYNTAX, text, tag.whole.clone());
+    } else if let Some(name) = &elements.unclosed {
+        let said = Text::new("this element has no end").help(format!("close it with </{}>", &text[name.clone()]));
+        made.fault(&BAD_SYNTAX, said, name.clone());
     }
 }
 
@@ -76,6 +79,8 @@ struct Elements<'t> {
     text: &'t str,
     found: &'t [Named<Element>],
     is_closed: bool,
+    /// The name of an element that has no end.
+    unclosed: Option<Range<usize>>,
     /// The first text that stands in no element, and how many such texts there are.
     beside: Option<Range<usize>>,
     texts_beside: u64,
@@ -120,12 +125,13 @@ impl<'t> Elements<'t> {
                 Found::Unfinished => break,
             }
         }
+        let unclosed = open.as_ref().map(|(name, _)| name.clone());
         if let Some((name, start)) = open {
             // An element without an end ends with its line.
             let length = memchr::memchr3(b'\n', b'\r', b'<', &bytes[start..]).unwrap_or(bytes.len() - start);
             found.push(named(name, start..start + length));
         }
-        Elements { text, found, is_closed, beside, texts_beside }
+        Elements { text, found, is_closed, unclosed, beside, texts_beside }
     }
 
     /// The text of an element, and where it stands.
