@@ -202,6 +202,13 @@ pub trait FileFormat: fmt::Debug + Sync {
         false
     }
 
+    /// Whether an input that no format recognises, but whose name tells this one, may be of this format. `head` is its start;
+    /// `is_whole`: all of it.
+    fn may_be(&self, head: &[u8], is_whole: bool) -> bool {
+        let _ = (head, is_whole);
+        true
+    }
+
     /// Whether it is text in UTF-8. Of an input in another encoding, which a byte-order mark or the caller tells, the format
     /// then sees UTF-8. A binary format, or one that detects encodings itself, says no and gets every byte as it is.
     fn is_utf8(&self) -> bool {

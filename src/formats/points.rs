@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::made::Made;
 use crate::board::lanes::Lanes;
 use crate::board::renju::is_forbidden;
-use crate::board::{Size, Square};
+use crate::board::{LARGEST, Size, Square};
 use crate::codes::BAD_SYNTAX;
 use crate::diagnostic::{Text, quoted};
 use crate::record::Spelling;
@@ -147,20 +147,21 @@ pub(super) fn ends_with_five(points: &[Point], columns: i32, rows: i32) -> bool 
     last.is_on_board(columns, rows) && lines.iter().any(|&(across, down)| run(across, down) + run(-across, -down) >= 4)
 }
 
-/// Whether the last point is one that Renju forbids to Black, where colours take turns and Black begins.
-pub(super) fn ends_with_foul(points: &[Point], columns: u8, rows: u8) -> bool {
-    let size = Size { columns, rows };
-    let square = |point: &Point| {
-        let is_on_board = point.is_on_board(i32::from(columns), i32::from(rows));
-        is_on_board.then(|| Square::new(point.column as u8, rows - 1 - point.row as u8))
-    };
-    let mut sides = [Lanes::EMPTY; 2];
-    for (index, point) in points.iter().enumerate() {
-        if let Some(square) = square(point) {
-            sides[index % 2].put(square);
-        }
+/// Whether the last of some stones is one that Renju forbids to Black. Of each: whether it is black, its column and its row from
+/// the top left, both from 0.
+pub(super) fn ends_with_foul(size: Size, stones: impl Iterator<Item = (bool, i32, i32)>) -> bool {
+    if size.columns > LARGEST || size.rows > LARGEST {
+        return false;
     }
-    let last = points.last().filter(|_| points.len() % 2 == 1).and_then(square);
+    let (mut sides, mut last) = ([Lanes::EMPTY; 2], None);
+    for (is_black, column, row) in stones {
+        let is_on_board = (0..i32::from(size.columns)).contains(&column) && (0..i32::from(size.rows)).contains(&row);
+        let square = is_on_board.then(|| Square::new(column as u8, size.rows - 1 - row as u8));
+        if let Some(square) = square {
+            sides[usize::from(!is_black)].put(square);
+        }
+        last = square.filter(|_| is_black);
+    }
     last.is_some_and(|last| is_forbidden(&sides[0], &sides[1], size, last))
 }
 

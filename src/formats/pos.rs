@@ -3,8 +3,9 @@
 
 use super::made::Made;
 use super::plain::{Plain, Says};
-use super::points::{self, Point, RENJU, Reading};
+use super::points::{Point, RENJU, Reading, ends_with_foul};
 use super::{Format, Given};
+use crate::board::Size;
 use crate::diagnostic::Text;
 
 impl Format {
@@ -59,9 +60,10 @@ fn of_name(name: &str, points: &[Point], made: &mut Made) {
     for (name, value) in [("Table", table), ("Black", black), ("White", white)] {
         made.tag(name, value, 0..0);
     }
+    let stones = points.iter().enumerate().map(|(index, point)| (index % 2 == 0, point.column, point.row));
     let (result, termination) = match state {
         // The stone of a foul may be left out, as in other formats.
-        "1" if points::ends_with_foul(points, RENJU as u8, RENJU as u8) => ("White", "foul"),
+        "1" if ends_with_foul(Size { columns: RENJU as u8, rows: RENJU as u8 }, stones) => ("White", "foul"),
         "1" => ("White", "forfeit"),
         "2" => ("draw", ""),
         "3" | "5" => ("Black", ""),

@@ -44,13 +44,6 @@ impl Format {
         (text.first() == Some(&b'[') && has_tag(text, "game")).then(Format::default)
     }
 
-    /// The second of these two, if an input that no format recognises is XML and `head` is all of it.
-    pub fn strange_xml(head: &[u8]) -> Option<Format> {
-        let has = |name: &[u8]| memchr::memmem::find(head, name).is_some();
-        let is_ours = has(b"<game") || has(b"<database");
-        (head.len() < HEAD as usize && head.starts_with(b"<?xml") && !is_ours).then_some(Format::STRANGE_FORMAT)
-    }
-
     /// The second of these two, if an input that no format recognises is called like text about others, for instance
     /// `README.txt`, and few of its words may be plies.
     pub fn strange_by_name(head: &[u8], name: &str) -> Option<Format> {

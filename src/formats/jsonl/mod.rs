@@ -69,7 +69,7 @@ impl FileFormat for Says {
         let Ok(row) = std::str::from_utf8(bytes) else { return Ok(false) };
         let scratch = &mut Scratch::new(&Given::default());
         let mut sheet = Sheet::default();
-        object(row.trim_end_matches('\n'), MOVES, scratch, &mut sheet, Extent::Whole)?;
+        object(row.trim_end_matches('\n'), MOVES, scratch, &mut sheet, Amount::Whole)?;
         let KeptRecord { text, parts, .. } = sheet.keep();
         (record.text, record.parts) = (text, parts);
         Ok(true)
@@ -155,7 +155,7 @@ impl Meaning for Objects {
 
     fn fill(&mut self, row: Result<&str, &[u8]>, _: Option<&mut CellPlaces>, sheet: &mut Sheet) {
         let done = match row {
-            Ok(line) => object(line, &self.moves, &mut self.scratch, sheet, Extent::Whole).map(drop),
+            Ok(line) => object(line, &self.moves, &mut self.scratch, sheet, Amount::Whole).map(drop),
             // The bytes themselves are reported instead.
             Err(_) => Err((0..0, Text::default())),
         };
@@ -166,7 +166,7 @@ impl Meaning for Objects {
 
     fn fill_briefly(&mut self, row: &str, _: &mut CellPlaces, sheet: &mut Sheet) -> bool {
         // What is wrong is told of the whole.
-        object(row, &self.moves, &mut self.scratch, sheet, Extent::Brief).is_ok_and(|is_read| is_read)
+        object(row, &self.moves, &mut self.scratch, sheet, Amount::Brief).is_ok_and(|is_read| is_read)
     }
 
     /// The object with its plies under `moves`, if the caller has named another key.
@@ -218,16 +218,16 @@ impl Scratch {
 
 /// How much of an object is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Extent {
+enum Amount {
     Whole,
     /// Without the tags that [no verdict depends on](super::Records::be_brief).
     Brief,
 }
 
 /// Reads an object; `false` if one that may have the same tag twice is to be read briefly.
-fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet, extent: Extent) -> Result<bool, Wrong> {
+fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet, amount: Amount) -> Result<bool, Wrong> {
     scratch.outer.read(line, line, Some(moves))?;
-    let is_brief = extent == Extent::Brief;
+    let is_brief = amount == Amount::Brief;
     if report::is_one(&scratch.outer, line) {
         return if is_brief { Ok(false) } else { report::read(line, moves, scratch, sheet).map(|()| true) };
     }

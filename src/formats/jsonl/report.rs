@@ -218,7 +218,7 @@ fn bytes(value: &str, line: &str) -> Result<Vec<u8>, Wrong> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Extent, object};
+    use super::super::{Amount, object};
     use super::*;
     use crate::formats::Given;
     use crate::record::Original;
@@ -227,7 +227,7 @@ mod tests {
     fn check(keys: &str) -> (String, String) {
         let report = format!(r#"{{"outcome":{{}},"position":null,"diagnostics":[],{keys}}}"#);
         let mut sheet = Sheet::default();
-        object(&report, MOVES, &mut Scratch::new(&Given::default()), &mut sheet, Extent::Whole).expect("a report");
+        object(&report, MOVES, &mut Scratch::new(&Given::default()), &mut sheet, Amount::Whole).expect("a report");
         let record = sheet.record(Original::default());
         (record.text.to_owned(), format!("{:?}", record.parts.context))
     }

@@ -59,6 +59,12 @@ impl FileFormat for Says {
         head.trim_ascii_start().starts_with(b"<") && (is_database || is_offline)
     }
 
+    /// Other programs write XML, too.
+    fn may_be(&self, head: &[u8], is_whole: bool) -> bool {
+        let has = |text: &[u8]| memchr::memmem::find(head, text).is_some();
+        !is_whole || !head.starts_with(b"<?xml") || has(b"<game") || has(b"<database")
+    }
+
     fn is_utf8(&self) -> bool {
         false
     }

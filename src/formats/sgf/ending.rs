@@ -5,10 +5,9 @@
 
 use std::ops::Range;
 
+use super::super::points::ends_with_foul;
 use super::node::{Board, Name, begin, coordinate, first_node, points, properties};
-use crate::board::lanes::Lanes;
-use crate::board::renju::is_forbidden;
-use crate::board::{LARGEST, Size, Square};
+use crate::board::Size;
 
 /// What a file says of the stone that lost the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,7 +36,7 @@ impl Told {
                 let is_there = |other: &Option<Stone>| other.is_some_and(|other| other.is_at(last));
                 !last.is_on(board) || others.iter().any(is_there)
             }
-            Told::Foul => last.is_black && game.is_foul(last),
+            Told::Foul => last.is_black && game.is_foul(),
         }
     }
 }
@@ -105,18 +104,10 @@ impl Game {
     }
 
     /// Whether the last stone is one that Black must not set.
-    fn is_foul(&self, last: &Stone) -> bool {
+    fn is_foul(&self) -> bool {
         let size = Size { columns: self.board.columns, rows: self.board.rows };
-        if size.columns > LARGEST || size.rows > LARGEST {
-            return false;
-        }
-        let square = |stone: &Stone| Square::new(stone.column as u8, size.rows - 1 - stone.row as u8);
-        let mut sides = [Lanes::EMPTY; 2];
         let stones = self.set_up.iter().chain(self.plies.iter().flatten());
-        for stone in stones.filter(|stone| stone.is_on(self.board)) {
-            sides[usize::from(!stone.is_black)].put(square(stone));
-        }
-        last.is_on(self.board) && is_forbidden(&sides[0], &sides[1], size, square(last))
+        ends_with_foul(size, stones.map(|stone| (stone.is_black, stone.column as i32, stone.row as i32)))
     }
 }
 
