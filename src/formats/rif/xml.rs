@@ -301,6 +301,24 @@ const OTHERS: [(&str, char); 22] = [
 mod tests {
     use super::*;
 
+    #[test]
+    fn usual_attributes_are_those_that_any_reader_finds() {
+        let mut rng = fastrand::Rng::with_seed(3);
+        let mut count = 0;
+        for _ in 0..20_000 {
+            let mut text: String =
+                (0..rng.usize(0..24)).map(|_| *rng.choice(b" a7=\"'/\n").expect("a byte") as char).collect();
+            if rng.bool() {
+                text.insert_str(0, [" id=\"7\"", "name=\"L\u{f6}we & co\"", " =\"\""][rng.usize(..3)]);
+            }
+            if let Some(found) = usual_attribute(&text, 0, text.len()) {
+                assert_eq!(Some(found), any_attribute(&text, 0, text.len()), "{text:?}");
+                count += 1;
+            }
+        }
+        assert!(count > 5000, "{count}");
+    }
+
     fn found(text: &str) -> Found {
         at(text.as_bytes(), 0)
     }
