@@ -2,7 +2,7 @@
 //! 80 columns broken between turns. Digits are written without numbers, run together.
 
 use super::body::Body;
-use crate::engine::script::{Item, ItemKind, ScriptPly, Spelt};
+use crate::engine::script::{Item, ItemKind, Script, ScriptPly, Spelt};
 use crate::source::characters;
 use crate::system::System;
 use crate::tail::Tail;
@@ -69,7 +69,11 @@ impl Writer<'_> {
         let mut items = self.body.items;
         // The dots of sides that do not begin stand behind the comments before the first ply.
         let mut dots = Vec::new();
-        while let Some((item, rest)) = items.split_first() {
+        loop {
+            if !turn.begun && dots.is_empty() {
+                items = self.whole_turns(items, &mut turn);
+            }
+            let Some((item, rest)) = items.split_first() else { break };
             // Nearly all are plies.
             if let (ItemKind::Ply(ply), true) = (&item.kind, dots.is_empty()) {
                 if turn.numbered && turn.place == self.sides {
@@ -129,6 +133,29 @@ impl Writer<'_> {
         turn.number += 1;
         turn.place = 0;
         turn.begun = false;
+    }
+
+    /// Writes turns of two plies, as [`Writer::ply`] and [`Writer::next_turn`] write them, but many at once. What is left of
+    /// `items` begins with a turn that anything but a ply follows, that has a ply without a name, or that is beyond the 99th.
+    fn whole_turns<'i>(&mut self, items: &'i [Item], turn: &mut Turn) -> &'i [Item] {
+        let is_usual = self.sides == 2 && turn.numbered && self.has_commas && self.is_plain && self.chunk().is_empty();
+        if !is_usual {
+            return items;
+        }
+        let script = self.body.script;
+        let mut turns = WholeTurns { items, number: turn.number, column: self.column, ends_line: false };
+        loop {
+            let count = turns.items.len();
+            self.out.fill(|room| turns.write(script, room));
+            if turns.items.len() == count {
+                return turns.items;
+            }
+            if std::mem::take(&mut turns.ends_line) {
+                self.end_line();
+            }
+            (self.chunk, self.column, self.has_chunks) = (self.out.len(), turns.column, true);
+            (turn.number, turn.plies, turn.broken) = (turns.number, true, false);
+        }
     }
 
     /// Writes a ply.
@@ -351,6 +378,72 @@ impl Writer<'_> {
             self.out.all(b"\n");
         }
         self.out
+    }
+}
+
+/// Turns of two plies that are written at once.
+struct WholeTurns<'i> {
+    items: &'i [Item],
+    /// The number of the next turn.
+    number: u32,
+    /// See [`Writer::column`].
+    column: usize,
+    /// Whether a line end takes the place of the blank before the first of them.
+    ends_line: bool,
+}
+
+impl WholeTurns<'_> {
+    /// How many bytes are written at once.
+    const AT_ONCE: usize = 512;
+
+    /// Writes as many as there is room for; how many bytes they take.
+    fn write(&mut self, script: &Script, room: &mut [u8; WholeTurns::AT_ONCE]) -> usize {
+        /// What a turn takes at most: a number of two digits, two names, and two bytes behind each of the three.
+        const LONGEST: usize = 24;
+        let mut end = 0;
+        while let [Item { kind: ItemKind::Ply(one), .. }, Item { kind: ItemKind::Ply(other), .. }, rest @ ..] =
+            self.items
+            && let [Item { kind: ItemKind::Ply(_), .. }, ..] = rest
+            && one.side.index() == 0
+            && let (Spelt::Name(one), Spelt::Name(other)) = (script.spelling(one), script.spelling(other))
+            && self.number < 100
+            && end + LONGEST <= room.len()
+        {
+            let start = end;
+            let (tens, ones) = (b'0' + self.number as u8 / 10, b'0' + self.number as u8 % 10);
+            match tens {
+                b'0' => {
+                    room[end..end + 3].copy_from_slice(&[ones, b'.', b' ']);
+                    end += 3;
+                }
+                _ => {
+                    room[end..end + 4].copy_from_slice(&[tens, ones, b'.', b' ']);
+                    end += 4;
+                }
+            }
+            for (name, behind) in [(one, b", "), (other, b"; ")] {
+                room[end..end + 8].copy_from_slice(&name.letters());
+                end += name.len();
+                room[end..end + 2].copy_from_slice(behind);
+                end += 2;
+            }
+            // The blank behind the turn is none of its columns.
+            let columns = end - start - 1;
+            if self.column > 0 {
+                self.column += 1;
+                if self.column + columns > COLUMNS {
+                    self.column = 0;
+                    match start.checked_sub(1) {
+                        Some(blank) => room[blank] = b'\n',
+                        None => self.ends_line = true,
+                    }
+                }
+            }
+            self.column += columns;
+            self.number += 1;
+            self.items = rest;
+        }
+        end
     }
 }
 

@@ -125,6 +125,7 @@ impl<G: FullGame> Driver<'_, G> {
     /// Walks the main line to the end of the text, and each variation on its way to its `)`.
     pub(super) fn line(&mut self, main: &mut Level<G>) {
         let mut variations = Variations { levels: Vec::new(), depth: 0 };
+        let mut scratch = G::Scratch::default();
         let usual = self.may_be_usual();
         let quick = self
             .job
@@ -143,7 +144,7 @@ impl<G: FullGame> Driver<'_, G> {
                 let quick = quick.filter(|_| !self.is_watched);
                 let mut went = quick.map_or(Went::Nowhere, |quick| self.quick_plies(level, quick));
                 if usual && matches!(went, Went::Nowhere | Went::On) {
-                    went = went.then(self.usual_plies(level));
+                    went = went.then(self.usual_plies(level, &mut scratch));
                 }
                 if went != Went::Nowhere {
                     (level.behind_ply, level.variations) = (went == Went::BehindPly, 0);
@@ -251,12 +252,12 @@ impl<G: FullGame> Driver<'_, G> {
                             marked: ends_word && beside.stands,
                             last: None,
                         };
-                        if self.turn_ply(walk, written, ends_word) == Read::No
+                        if self.turn_ply(walk, written, ends_word, &mut scratch) == Read::No
                             && self.job.wants_fit
                             && in_main_line
                             && walk.result.is_none()
                         {
-                            self.fits &= walk.position.read_ply(token, self.job.system, &mut self.scratch).is_ok();
+                            self.fits &= walk.position.read_ply(token, self.job.system, &mut scratch).is_ok();
                         }
                     }
                 }
@@ -480,7 +481,13 @@ impl<G: FullGame> Driver<'_, G> {
     }
 
     /// A ply in its turn: whose it is, whether one is missing, then the ply itself. Says whether it was read.
-    fn turn_ply(&mut self, walk: &mut Walk<G>, mut written: WrittenPly<'_>, ends_word: bool) -> Read {
+    fn turn_ply(
+        &mut self,
+        walk: &mut Walk<G>,
+        mut written: WrittenPly<'_>,
+        ends_word: bool,
+        scratch: &mut G::Scratch,
+    ) -> Read {
         if self.job.record.parts.layout.is_plies()
             && !walk.stopped
             && walk.position.break_due()
@@ -507,7 +514,7 @@ impl<G: FullGame> Driver<'_, G> {
         // The order of the text decides: what is missing stands before the ply that follows it, even behind an end. A
         // break that lacks stands before both.
         if walk.position.break_due() {
-            self.ply(walk, written);
+            self.ply(walk, written, scratch);
             return Read::Yes;
         }
         if let Some(missing) = walk.turns.missing() {
@@ -535,7 +542,7 @@ impl<G: FullGame> Driver<'_, G> {
         if depth == 0 && self.tag_stands(number) {
             written.marked = true;
         }
-        self.ply(walk, written);
+        self.ply(walk, written, scratch);
         Read::Yes
     }
 

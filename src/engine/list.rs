@@ -45,7 +45,8 @@ impl<G: FullGame> Driver<'_, G> {
                 let span = at..at + length;
                 walk.number += 1;
                 let token = record.slice(span.clone());
-                self.ply(walk, WrittenPly { token, system, span, marked: false, last: None });
+                let written = WrittenPly { token, system, span, marked: false, last: None };
+                self.ply(walk, written, &mut G::Scratch::default());
                 Some(at + length)
             }
             _ => Some(self.words(walk, at, true)),
@@ -58,7 +59,7 @@ impl<G: FullGame> Driver<'_, G> {
         let start = walk.position.clone();
         let well_formed = move |ply: &str| start.read_ply(ply, system, &mut G::Scratch::default()).is_ok();
         let place = |part: &str| part.as_ptr() as usize - record.text.as_ptr() as usize;
-        let mut end = from;
+        let (mut end, mut scratch) = (from, G::Scratch::default());
         let mut plies = lexemes::plies_of_line(&record.text[from..], G::info(), system, is_run, well_formed).peekable();
         while let Some(token) = plies.next() {
             let span = place(token)..place(token) + token.len();
@@ -72,7 +73,7 @@ impl<G: FullGame> Driver<'_, G> {
             if walk.stopped {
                 self.skip(walk, &written);
             } else {
-                self.ply(walk, written);
+                self.ply(walk, written, &mut scratch);
             }
         }
         end

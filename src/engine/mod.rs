@@ -113,7 +113,6 @@ pub(crate) fn play<'j, G: FullGame>(
         visitor,
         script: None,
         is_watched: false,
-        scratch: G::Scratch::default(),
         tokens: Tokens::of(job.record),
         faults: Faults::of(job.record),
         fault: 0,
@@ -148,7 +147,6 @@ struct Driver<'j, G: FullGame> {
     script: Option<Script>,
     /// Whether the visitor sees the next ply.
     is_watched: bool,
-    scratch: G::Scratch,
     tokens: Tokens<'j>,
     /// The faults of the text up to the token that was pulled last, in the order of their places.
     faults: Faults,

@@ -51,10 +51,9 @@ impl<G: FullGame> Driver<'_, G> {
         named
     }
 
-    /// Reads a ply and carries it out, or says why not.
-    pub(super) fn ply(&mut self, walk: &mut Walk<G>, written: WrittenPly<'_>) {
-        let mut scratch = std::mem::take(&mut self.scratch);
-        match walk.position.read_ply(written.token, written.system, &mut scratch) {
+    /// Reads a ply and carries it out, or says why not. `scratch` is room for what it is made of.
+    pub(super) fn ply(&mut self, walk: &mut Walk<G>, written: WrittenPly<'_>, scratch: &mut G::Scratch) {
+        match walk.position.read_ply(written.token, written.system, scratch) {
             Err(_) => {
                 // What a variation holds tells nothing of the main line.
                 self.fits &= !self.path.is_empty();
@@ -64,7 +63,6 @@ impl<G: FullGame> Driver<'_, G> {
             }
             Ok(ply) => self.carry_out(walk, ply, &written),
         }
-        self.scratch = scratch;
     }
 
     /// Shows the visitor a ply of the main line that is not carried out.

@@ -57,6 +57,20 @@ struct Reached {
     turns: UsualTurns,
 }
 
+/// How many bytes are looked at for two plies: a turn number, the two, what stands beside each, and the next byte.
+const PAIR: usize = 24;
+
+/// Two plies that are read together.
+struct Pair {
+    tokens: [QuickToken; 2],
+    /// What stands behind each of them: the comma or semicolon, or another byte.
+    signs: [u8; 2],
+    /// Where the second begins.
+    second: usize,
+    /// Where the next begins.
+    end: usize,
+}
+
 /// A ply that is due but is not read with the others.
 struct Left {
     ply: QuickPly,
@@ -168,7 +182,26 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
     fn usual_plies(&self, room: &mut [QuickPly], reached: &mut Reached) -> usize {
         let (mut rest, mut sign, mut turns) = (&self.bytes[reached.next..], reached.sign, reached.turns);
         let mut count = 0_usize;
-        for slot in &mut *room {
+        loop {
+            // Most plies come in pairs that are written alike.
+            if let Some(slots) = room.get_mut(count..).and_then(|room| room.first_chunk_mut())
+                && let Some(window) = rest.first_chunk()
+                && let Some((begin, after)) = turns.pass_pair(window)
+                && let Some(pair) = self.pair(window, begin)
+            {
+                let [first, second] = pair.tokens;
+                let [between, behind] = pair.signs;
+                let left = rest.len() as u32;
+                *slots = [
+                    QuickPly { left, token: first, sign, lead: begin as u8 },
+                    QuickPly { left: left - pair.second as u32, token: second, sign: between, lead: 0 },
+                ];
+                count += 2;
+                rest = rest.get(pair.end..).unwrap_or_default();
+                (turns, sign) = (after, behind);
+                continue;
+            }
+            let Some(slot) = room.get_mut(count) else { break };
             let tail;
             let window = match rest.first_chunk::<WIDTH>() {
                 Some(window) => window,
@@ -182,12 +215,8 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
             };
             let (mut begin, mut after) = (0, turns);
             if !turns.lacks_some() {
-                let Some(length) = turns.next_number().and_then(|number| number.length_in(window)) else { break };
+                let Some(length) = turns.length_of_next(window) else { break };
                 begin = length;
-                match window[begin] {
-                    b' ' => begin += 1,
-                    _ => rarely(),
-                }
                 after.begin();
             }
             let Some((token, length)) = (self.read)(&window[begin..]) else { break };
@@ -211,6 +240,27 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
         turns.count(count as u32);
         *reached = Reached { next: self.place(rest), sign, turns };
         count
+    }
+
+    /// Two plies of which the first begins at `begin`, each with a sign or a blank after it, and then perhaps a blank. A
+    /// turn does not end between them.
+    #[inline(always)]
+    fn pair(&self, window: &[u8; PAIR], begin: usize) -> Option<Pair> {
+        let read = |at: usize| {
+            let (token, length) = (self.read)(window.get(at..)?)?;
+            let (sign, next) = (*window.get(at + length)?, *window.get(at + length + 1)?);
+            let end = match next {
+                b' ' => at + length + 2,
+                _ => {
+                    rarely();
+                    at + length + 1
+                }
+            };
+            (CLASSES[usize::from(sign)] == APART).then_some((token, sign, end))
+        };
+        let (first, between, second) = read(begin).filter(|(_, sign, _)| *sign != b';')?;
+        let (last, behind, end) = read(second)?;
+        Some(Pair { tokens: [first, last], signs: [between, behind], second, end })
     }
 
     /// The last bytes of the text, `rest`, and after them what stands in no movetext. `None` for a text of a few bytes.
@@ -422,7 +472,7 @@ impl<G: FullGame> Driver<'_, G> {
         {
             turns.pass(word.number);
             level.before_ply.forget();
-            self.usual_ply(walk, turns, word);
+            self.usual_ply(walk, turns, word, &mut G::Scratch::default());
             self.tokens.pass_to(bytes.len());
             walk.result = result;
             return Went::Whole;
@@ -495,10 +545,9 @@ impl<G: FullGame> Driver<'_, G> {
 
     /// What puts plies, and writes them down if `WRITES`.
     #[inline(always)]
-    fn pen<const WRITES: bool>(&mut self) -> Pen<'_, G, WRITES> {
+    fn pen<const WRITES: bool>(&mut self) -> Pen<'_, WRITES> {
         Pen {
             script: self.script.as_mut().filter(|_| WRITES),
-            scratch: &mut self.scratch,
             text: self.job.record.text,
             system: self.job.system,
             in_main_line: self.path.is_empty(),
@@ -568,9 +617,8 @@ impl<G: FullGame> Driver<'_, G> {
 }
 
 /// Puts plies, and writes them down if `WRITES`.
-struct Pen<'p, G: FullGame, const WRITES: bool> {
+struct Pen<'p, const WRITES: bool> {
     script: Option<&'p mut Script>,
-    scratch: &'p mut G::Scratch,
     /// The record's text.
     text: &'p str,
     /// Its notation system.
@@ -578,10 +626,16 @@ struct Pen<'p, G: FullGame, const WRITES: bool> {
     in_main_line: bool,
 }
 
-impl<G: FullGame, const WRITES: bool> Pen<'_, G, WRITES> {
+impl<const WRITES: bool> Pen<'_, WRITES> {
     /// Puts a ply; `false` if it is not plainly legal. `number` is its own, not that of its turn.
     #[inline(always)]
-    fn put(&mut self, position: &mut G, token: QuickToken, span: impl Fn() -> Range<usize>, number: u32) -> bool {
+    fn put<G: FullGame>(
+        &mut self,
+        position: &mut G,
+        token: QuickToken,
+        span: impl Fn() -> Range<usize>,
+        number: u32,
+    ) -> bool {
         let Some(square) = position.lands(token) else { return false };
         if WRITES && let Some(script) = self.script.as_deref_mut() {
             let sides = [position.turn(), position.player()];
@@ -599,10 +653,11 @@ impl<G: FullGame, const WRITES: bool> Pen<'_, G, WRITES> {
     /// Writes down a ply on a square whose name is not known yet, and keeps that.
     #[cold]
     #[inline(never)]
-    fn spell(&mut self, position: &G, square: Square, span: Range<usize>, number: u32) -> bool {
+    fn spell<G: FullGame>(&mut self, position: &G, square: Square, span: Range<usize>, number: u32) -> bool {
         let Some(script) = self.script.as_deref_mut() else { return false };
         let text = self.text.get(span.clone()).unwrap_or_default();
-        let Ok(ply) = position.read_ply(text, self.system, self.scratch) else { return false };
+        let mut scratch = G::Scratch::default();
+        let Ok(ply) = position.read_ply(text, self.system, &mut scratch) else { return false };
         script.ply(position, ply, span, number, self.in_main_line);
         script.keep_name(square);
         true

@@ -341,8 +341,36 @@ impl UsualTurns {
 
     /// The number of the turn that comes next, as it stands in a text; `None` for one of four digits.
     #[inline(always)]
-    pub(super) fn next_number(&self) -> Option<NumberText> {
+    fn next_number(&self) -> Option<NumberText> {
         NUMBERS.get(self.turn as usize + 1).copied()
+    }
+
+    /// How many bytes the number of the turn that comes next takes at the start of a text, with a blank behind it, if it
+    /// stands there.
+    #[inline(always)]
+    pub(super) fn length_of_next(&self, text: &[u8]) -> Option<usize> {
+        let length = self.next_number()?.length_in(text)?;
+        match text.get(length)? {
+            b' ' => Some(length + 1),
+            _ => {
+                rarely();
+                Some(length)
+            }
+        }
+    }
+
+    /// The account behind the next two plies and where in a text the first of them begins, if they are all of a turn, whose
+    /// number stands before them there, or the line has no numbers. They are counted with [`UsualTurns::count`].
+    #[inline(always)]
+    pub(super) fn pass_pair(&self, text: &[u8]) -> Option<(usize, UsualTurns)> {
+        if !self.is_numbered() {
+            rarely();
+            return Some((0, UsualTurns { due: self.due - 2, ..*self }));
+        }
+        if self.sides != 2 || self.due != 0 {
+            return None;
+        }
+        Some((self.length_of_next(text)?, UsualTurns { turn: self.turn + 1, ..*self }))
     }
 
     /// Whether the turn lacks a ply, or the line has no numbers.

@@ -59,9 +59,9 @@ impl<G: FullGame> Driver<'_, G> {
 
     /// Carries out plies up to the first beside which something else stands: one word after the other, each when it is
     /// known what follows it.
-    pub(super) fn usual_plies(&mut self, level: &mut Level<G>) -> Went {
+    pub(super) fn usual_plies(&mut self, level: &mut Level<G>, scratch: &mut G::Scratch) -> Went {
         let number = level.walk.number;
-        let follows = self.plies_in_words(&mut level.walk, &mut level.before_ply);
+        let follows = self.plies_in_words(&mut level.walk, &mut level.before_ply, scratch);
         if level.walk.number == number {
             return Went::Nowhere;
         }
@@ -72,7 +72,12 @@ impl<G: FullGame> Driver<'_, G> {
     }
 
     /// Carries out these plies; says what follows the last of them.
-    fn plies_in_words(&mut self, walk: &mut Walk<G>, before_ply: &mut BeforePly<G>) -> Follows {
+    fn plies_in_words(
+        &mut self,
+        walk: &mut Walk<G>,
+        before_ply: &mut BeforePly<G>,
+        scratch: &mut G::Scratch,
+    ) -> Follows {
         let Some(mut turns) = walk.turns.usual() else { return Follows::Other };
         let is_tree = self.job.record.parts.layout == Layout::Tree;
         let (text, system, in_main_line) = (self.job.record.text, self.job.system, self.path.is_empty());
@@ -152,7 +157,7 @@ impl<G: FullGame> Driver<'_, G> {
             if !turns.word(ply) || walk.position.break_due() {
                 return Follows::Other;
             }
-            self.usual_ply(walk, turns, ply);
+            self.usual_ply(walk, turns, ply, scratch);
             // What nobody watches any longer goes on more quickly.
             let goes_on = !walk.stopped && (self.is_watched || !was_watched);
             match walk.turns.usual() {
@@ -167,7 +172,7 @@ impl<G: FullGame> Driver<'_, G> {
         if follows == Follows::Variation {
             before_ply.keep(&walk.position, walk.number);
         }
-        self.usual_ply(walk, turns, ply);
+        self.usual_ply(walk, turns, ply, scratch);
         follows
     }
 
@@ -181,12 +186,12 @@ impl<G: FullGame> Driver<'_, G> {
     }
 
     /// Carries out one ply.
-    pub(super) fn usual_ply(&mut self, walk: &mut Walk<G>, turns: UsualTurns, ply: Word) {
+    pub(super) fn usual_ply(&mut self, walk: &mut Walk<G>, turns: UsualTurns, ply: Word, scratch: &mut G::Scratch) {
         walk.turns.go_on_from(turns, ply.sign);
         walk.number += 1;
         self.tokens.pass_to(ply.after);
         let (token, span) = (slice(self.job.record.text, ply.start, ply.end), ply.start..ply.end);
-        self.ply(walk, WrittenPly { token, system: self.job.system, span, marked: false, last: None });
+        self.ply(walk, WrittenPly { token, system: self.job.system, span, marked: false, last: None }, scratch);
     }
 }
 

@@ -58,6 +58,12 @@ impl Spot {
         self.0 as usize
     }
 
+    /// Its place among the squares whose columns and rows have the same parities: below 64.
+    #[inline(always)]
+    pub(super) const fn place(self) -> u32 {
+        ((self.row() / 2) * 8 + self.column() / 2) as u32
+    }
+
     pub(super) fn point(self) -> Point {
         Point { column: self.column(), row: i16::from(self.row()) }
     }
@@ -119,50 +125,55 @@ impl Piece {
 
 /// The piece that stands, or should stand, on each square.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(super) struct Board([u8; 256]);
+pub(super) struct Board {
+    pieces: [u8; 256],
+    /// The squares with pieces of each lattice, the bit of each at its [place](Spot::place). Jumps keep the parities of
+    /// column and row, so a chain of them stays on one of these four lattices of at most 64 squares.
+    taken: [u64; 4],
+}
+
+/// The lattice of squares whose columns and rows have these parities.
+#[inline(always)]
+const fn lattice(column: u8, row: u8) -> usize {
+    ((column & 1) | (row & 1) << 1) as usize
+}
 
 impl Board {
-    pub(super) const EMPTY: Board = Board([0; 256]);
+    pub(super) const EMPTY: Board = Board { pieces: [0; 256], taken: [0; 4] };
 
     #[inline(always)]
     pub(super) fn at(&self, spot: Spot) -> Option<Piece> {
-        let piece = self.0[spot.index()];
+        let piece = self.pieces[spot.index()];
         (piece != 0).then_some(Piece(piece))
     }
 
     #[inline(always)]
     pub(super) fn is_empty(&self, spot: Spot) -> bool {
-        self.0[spot.index()] == 0
+        self.pieces[spot.index()] == 0
     }
 
-    /// The pieces on every other square of a row, a bit each: on those of even columns, then on those of odd ones. A row
-    /// that no board has is empty.
+    /// The squares with pieces whose columns and rows have these parities, the bit of each at its [place](Spot::place).
     #[inline(always)]
-    pub(super) fn every_other(&self, row: usize) -> [u64; 2] {
-        let Some(row) = self.0.as_chunks::<8>().0.get(2 * row..2 * row + 2) else { return [0; 2] };
-        [0, 8].map(|shift| {
-            let half = |bytes: &[u8; 8]| {
-                // One bit in sixteen tells of a piece; the product brings four of them together.
-                let pieces = u64::from_le_bytes(*bytes) >> (shift + PIECE.trailing_zeros()) & 0x0001_0001_0001_0001;
-                pieces.wrapping_mul(1 << 48 | 1 << 33 | 1 << 18 | 1 << 3) >> 48 & 15
-            };
-            half(&row[0]) | half(&row[1]) << 4
-        })
+    pub(super) fn taken(&self, column: u8, row: u8) -> u64 {
+        self.taken[lattice(column, row)]
     }
 
+    #[inline(always)]
     pub(super) fn put(&mut self, spot: Spot, piece: Piece) {
-        self.0[spot.index()] = piece.0;
+        self.taken[lattice(spot.column(), spot.row())] |= 1 << spot.place();
+        self.pieces[spot.index()] = piece.0;
     }
 
     #[inline(always)]
     pub(super) fn take(&mut self, spot: Spot) {
-        self.0[spot.index()] = 0;
+        self.taken[lattice(spot.column(), spot.row())] &= !(1 << spot.place());
+        self.pieces[spot.index()] = 0;
     }
 }
 
 impl std::fmt::Debug for Board {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let pieces = self.0.iter().filter(|piece| **piece != 0).count();
+        let pieces = self.pieces.iter().filter(|piece| **piece != 0).count();
         write!(out, "Board({pieces} pieces)")
     }
 }

@@ -1,7 +1,7 @@
 //! The path that two end squares stand for (HA-17), and the squares that a piece can reach.
 //!
 //! Jumps keep the parity of column and row, so a chain of jumps lives on a quarter of the squares: at most 64, which
-//! makes a set of them a word and a table of them a cache line. The search goes backwards from the last square and
+//! makes a set of them a word and a table of them a cache line. The board keeps these sets. The search goes backwards from the last square and
 //! finds all squares from which one jump is left, then two, and so on, each of these sets with a few shifts; then the path
 //! is walked forwards, each time in the first direction that loses none. With numbers that must not be exceeded (HA-14)
 //! tables hold the least sum for each number of jumps instead.
@@ -26,9 +26,9 @@ const MOST: usize = 64;
 const NEVER: u8 = u8::MAX;
 
 /// The place of a square in tables of its lattice.
-#[inline]
+#[inline(always)]
 fn place(spot: Spot) -> usize {
-    usize::from(spot.row() / 2) * 8 + usize::from(spot.column() / 2)
+    spot.place() as usize
 }
 
 impl<'p> Lattice<'p> {
@@ -53,28 +53,39 @@ impl<'p> Lattice<'p> {
     }
 
     /// Every jump of the lattice: what [`jumps`](Lattice::jumps) says of each square, as sets.
+    #[inline]
     fn all_jumps(&self) -> AllJumps {
-        let (column, row) = (usize::from(self.origin.column() % 2), usize::from(self.origin.row() % 2));
-        let size = usize::from(self.position.play.size);
-        let squares_of_row = (1_u64 << (size - column).div_ceil(2)) - 1;
-        let (mut free, mut over) = (0, [0_u64; AXES.len()]);
-        for line in 0..(size - row).div_ceil(2) {
-            let at = 8 * line;
-            let own = self.position.board.every_other(2 * line + row);
-            let next = self.position.board.every_other(2 * line + row + 1);
-            // The columns between those of the lattice: each right of a square of it, or left of it.
-            let right = |columns: [u64; 2]| if column == 0 { columns[1] } else { columns[0] >> 1 };
-            let left = |columns: [u64; 2]| if column == 0 { columns[1] << 1 } else { columns[0] };
-            free |= (!own[column] & squares_of_row) << at;
-            over[0] |= next[column] << at;
-            over[1] |= (right(own) & NOT_LAST) << at;
-            over[2] |= (right(next) & NOT_LAST) << at;
-            over[3] |= (left(next) & NOT_FIRST) << at;
+        let (column, row) = (self.origin.column() % 2, self.origin.row() % 2);
+        let taken = |column: u8, row: u8| self.position.board.taken(column, row);
+        // What stands on the squares one row above those of the lattice, right of them or left of them, at their places.
+        let above = |squares: u64| if row == 0 { squares } else { squares >> 8 };
+        let right = |squares: u64| (if column == 0 { squares } else { squares >> 1 }) & NOT_LAST;
+        let left = |squares: u64| (if column == 0 { squares << 1 } else { squares }) & NOT_FIRST;
+        let mut over = [above(taken(column, 1 - row)), right(taken(1 - column, row)), 0, 0];
+        if self.diagonal {
+            let next = above(taken(1 - column, 1 - row));
+            (over[2], over[3]) = (right(next), left(next));
         }
-        if !self.diagonal {
-            (over[2], over[3]) = (0, 0);
+        let size = self.position.play.size;
+        let [columns, rows] = [column, row].map(|first| u32::from((size - first).div_ceil(2)));
+        let squares = (u64::MAX / 0xff * ((1 << columns) - 1)) >> (u64::BITS - 8 * rows);
+        AllJumps { free: !taken(column, row) & squares | 1 << place(self.origin), over }
+    }
+
+    /// Whether jumps lead to `target`.
+    fn leads_to(&self, target: Spot) -> bool {
+        let jumps = self.all_jumps();
+        let origin = 1_u64 << place(self.origin);
+        // As in the search for the shortest path, backwards.
+        let (mut seen, mut latest) = (0, 1_u64 << place(target));
+        while latest & origin == 0 {
+            seen |= latest;
+            latest = jumps.from(latest) & !seen;
+            if latest == 0 {
+                return false;
+            }
         }
-        AllJumps { free: free | 1 << place(self.origin), over }
+        true
     }
 
     /// Calls `each` with the squares of the shortest path to `target` after the origin; `false` if there is none.
@@ -106,8 +117,9 @@ impl<'p> Lattice<'p> {
         true
     }
 
-    /// Like [`shortest`](Lattice::shortest), for paths on which the sum of the jumped pieces is at most `most`.
-    fn shortest_within(&self, target: Spot, most: u8, mut each: impl FnMut(Point)) -> bool {
+    /// Like [`shortest`](Lattice::shortest), for paths on which the sum of the jumped pieces is at most the piece's number.
+    fn shortest_within(&self, target: Spot, mut each: impl FnMut(Point)) -> bool {
+        let most = self.piece.tag();
         let mut spots: Vec<Spot> = Vec::new();
         self.reach(|spot| spots.push(spot));
         // For each number of jumps the least sum from every square to the target.
@@ -176,10 +188,10 @@ const AXES: [u32; 4] = [8, 1, 9, 7];
 const WAYS: [(usize, bool); 8] =
     [(0, true), (2, true), (1, true), (3, false), (0, false), (2, false), (1, false), (3, true)];
 
-/// The squares of a row but for the last column of a lattice, and but for the first: a jump from there to the right or to
+/// All squares of a lattice but for those of its last column, and but for those of its first: a jump from there to the right or to
 /// the left would lead off the board.
-const NOT_LAST: u64 = 0x7f;
-const NOT_FIRST: u64 = 0xfe;
+const NOT_LAST: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+const NOT_FIRST: u64 = 0xfefe_fefe_fefe_fefe;
 
 impl AllJumps {
     /// Where one jump leads from these squares.
@@ -207,25 +219,57 @@ pub(super) fn find(position: &Halma, from: Spot, to: Spot, path: &mut Vec<Point>
     walk(position, from, to, |point| path.push(point))
 }
 
+/// Whether there is such a path.
+#[inline]
+pub(super) fn exists(position: &Halma, from: Spot, to: Spot) -> bool {
+    match Way::between(position, from, to) {
+        None => false,
+        Some(Way::Step) => true,
+        Some(Way::Jumps(lattice)) => match position.play.kind {
+            Kind::Number { expert: true } => lattice.shortest_within(to, |_| ()),
+            _ => lattice.leads_to(to),
+        },
+    }
+}
+
 /// Calls `each` with the squares of that path, the first and the last included; `false` if the rules allow none.
-pub(super) fn walk(position: &Halma, from: Spot, to: Spot, mut each: impl FnMut(Point)) -> bool {
-    let Some(piece) = position.board.at(from) else {
-        return false;
-    };
+fn walk(position: &Halma, from: Spot, to: Spot, mut each: impl FnMut(Point)) -> bool {
+    let Some(way) = Way::between(position, from, to) else { return false };
     each(from.point());
-    let (dx, dy) = (from.column().abs_diff(to.column()), from.row().abs_diff(to.row()));
-    if dx.max(dy) <= 1 {
-        each(to.point());
-        return dx.max(dy) == 1 && (position.play.kind != Kind::Parlett || from.is_dark() && dx == dy);
+    match way {
+        Way::Step => {
+            each(to.point());
+            true
+        }
+        Way::Jumps(lattice) => match position.play.kind {
+            Kind::Number { expert: true } => lattice.shortest_within(to, each),
+            _ => lattice.shortest(to, each),
+        },
     }
-    let bound = position.play.kind == Kind::Parlett && from.is_dark();
-    if bound || dx % 2 != 0 || dy % 2 != 0 {
-        return false;
-    }
-    let lattice = Lattice::new(position, from, piece);
-    match position.play.kind {
-        Kind::Number { expert: true } => lattice.shortest_within(to, piece.tag(), each),
-        _ => lattice.shortest(to, each),
+}
+
+/// How a piece may come from one square to another, as far as the two tell.
+enum Way<'p> {
+    Step,
+    Jumps(Lattice<'p>),
+}
+
+impl Way<'_> {
+    #[inline(always)]
+    fn between(position: &Halma, from: Spot, to: Spot) -> Option<Way<'_>> {
+        let piece = position.board.at(from)?;
+        let is_bound = position.play.kind == Kind::Parlett && from.is_dark();
+        match (from.column().abs_diff(to.column()), from.row().abs_diff(to.row())) {
+            (0, 0) => None,
+            (dx @ (0 | 1), dy @ (0 | 1)) => {
+                let is_allowed = position.play.kind != Kind::Parlett || is_bound && dx == dy;
+                is_allowed.then_some(Way::Step)
+            }
+            (dx, dy) if dx % 2 == 0 && dy % 2 == 0 && !is_bound => {
+                Some(Way::Jumps(Lattice::new(position, from, piece)))
+            }
+            _ => None,
+        }
     }
 }
 

@@ -167,7 +167,7 @@ impl Halma {
         if !self.board.is_empty(target) {
             return Err(Violation::Occupied { from: origin, to: target });
         }
-        if !path::walk(self, origin, target, |_| ()) {
+        if !path::exists(self, origin, target) {
             return Err(Violation::NoPath { from: origin, to: target });
         }
         Ok((origin, target))

@@ -215,6 +215,26 @@ fn the_path_found_is_the_first_of_the_shortest() {
     assert!(found > 200 && none > 20, "{found} found, {none} not");
 }
 
+#[test]
+fn a_path_exists_where_one_is_found() {
+    let (mut found, mut none, mut path) = (0, 0, Vec::new());
+    for seed in 0..6 {
+        for tags in
+            ["", "[Variant \"8x8\"]", "[Variant \"number-expert\"]", "[Variant \"parlett\"]", "[Variant \"four\"]"]
+        {
+            let position = strewn(tags, seed, if seed % 2 == 0 { 16 } else { 7 });
+            for (from, _) in position.pieces() {
+                for to in position.play.spots().filter(|to| position.board.is_empty(*to)) {
+                    let has = path::find(&position, from, to, &mut path);
+                    assert_eq!(path::exists(&position, from, to), has, "{tags} {seed}: {from} to {to}");
+                    *(if has { &mut found } else { &mut none }) += 1;
+                }
+            }
+        }
+    }
+    assert!(found > 1000 && none > 1000, "{found} found, {none} not");
+}
+
 /// Counts sequences of plies in which every path that visits no square twice is a ply of its own.
 fn perft_by_paths(position: &Halma, depth: u32) -> u64 {
     fn chains(position: &Halma, path: &mut Vec<Point>, each: &mut dyn FnMut(&[Point])) {
