@@ -255,6 +255,7 @@ impl Checker {
         let beside = &record.parts.context;
         let (system, rival) = match (beside.spelling, setting.system, of_list) {
             (Spelling::Default, ..) => (Some(setting.default_system()), None),
+            (Spelling::Points, ..) => (Some(System::XY), None),
             (_, Some(system), _) | (Spelling::Named(system), None, _) => (Some(system), None),
             // An ambiguity is told once for a list.
             (Spelling::Unsaid, None, Some(found)) => (Some(found.system), found.rival.take()),
@@ -286,6 +287,7 @@ impl Checker {
             canonical::check(record, setting, system, &mut renamed, &mut counted);
         }
         verdict.valid = counted.errors == 0;
+        let system = if beside.spelling == Spelling::Points { setting.default_system() } else { system };
         Judged {
             verdict,
             setting: Some(setting),

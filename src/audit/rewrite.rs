@@ -128,10 +128,10 @@ impl Worker for Rewriter {
         if self.rewriting.counts_bytes {
             self.done.count.bytes += printed(records.raw());
         }
-        let original = records.record();
-        let record = self.editor.edit(&original);
         let held = &mut self.held;
         held.clear();
+        let original = records.header();
+        let record = self.editor.edit(&original);
         let conversion = self.converter.append(&record, checker, held, &mut self.done.text);
         match conversion.is_written() {
             true => self.done.count.written += 1,
@@ -141,27 +141,32 @@ impl Worker for Rewriter {
             // What there is to say of a valid record, `validate` says. Here it counts what cannot be written of it.
             held.retain(&[&NOT_REPRESENTABLE, &DROPPED]);
         }
-        let mut words = |held: &mut Shortlist, messages: &mut String| {
-            if held.codes().all() > 0 {
-                let report = rejected(at.name, &record, held);
-                let setting = checker.setting(&record);
-                messages.push_str(&(self.rewriting.words)(&report, &record, setting));
-            }
-        };
-        words(held, &mut self.done.messages);
-        if self.holds_one {
-            let mut one = One {
-                text: std::mem::take(&mut self.done.text).into_bytes(),
-                messages: std::mem::take(&mut self.done.messages),
-                refusal: String::new(),
+        if self.holds_one || held.codes().all() > 0 {
+            // Messages may show more of it.
+            let original = records.record();
+            let record = self.editor.edit(&original);
+            let mut words = |held: &mut Shortlist, messages: &mut String| {
+                if held.codes().all() > 0 {
+                    let report = rejected(at.name, &record, held);
+                    let setting = checker.setting(&record);
+                    messages.push_str(&(self.rewriting.words)(&report, &record, setting));
+                }
             };
-            if conversion.is_written() {
-                held.clear();
-                held.report(one_record_only(self.rewriting.target.format.unwrap_or_default()));
-                words(held, &mut one.refusal);
+            words(held, &mut self.done.messages);
+            if self.holds_one {
+                let mut one = One {
+                    text: std::mem::take(&mut self.done.text).into_bytes(),
+                    messages: std::mem::take(&mut self.done.messages),
+                    refusal: String::new(),
+                };
+                if conversion.is_written() {
+                    held.clear();
+                    held.report(one_record_only(self.rewriting.target.format.unwrap_or_default()));
+                    words(held, &mut one.refusal);
+                }
+                self.done.apart.push(one);
+                self.converter.begin_again();
             }
-            self.done.apart.push(one);
-            self.converter.begin_again();
         }
         if conversion.is_written() {
             self.editor.count();

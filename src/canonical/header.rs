@@ -108,13 +108,14 @@ pub(crate) fn amended<'b>(body: &Body<'b>, system: System, outcome: Outcome) -> 
     let rules = &setting.rules;
     let info = setting.info();
     let game = get("Game");
-    // A game's name may be that of a variant, and then of no other.
-    let implied = || game.as_deref().and_then(|game| info.variant_called(game));
-    let tells = game.as_deref().is_some_and(|game| info.is_called(game)) || implied() == Some(rules.variant);
+    // A game's name may be that of a variant, and then of no other and of no game.
+    let is_called = game.as_deref().is_some_and(|game| info.is_called(game));
+    let implied = if is_called { None } else { game.as_deref().and_then(|game| info.variant_called(game)) };
+    let tells = is_called || implied == Some(rules.variant);
     set(tags_of_record, "Game", !tells, || info.id.into());
     let variant = get("Variant");
-    let implied = || if tells { implied() } else { None };
-    let variant = variant.as_deref().or_else(implied).unwrap_or(info.variants[0].name);
+    let implied = implied.filter(|_| tells);
+    let variant = variant.as_deref().or(implied).unwrap_or(info.variants[0].name);
     set(tags_of_record, "Variant", !same(rules.variant, variant), || rules.variant.into());
     let had = get("Options").unwrap_or_default();
     let mut had = had.split(',').map(str::trim).filter(|name| !name.is_empty());

@@ -35,7 +35,7 @@ impl OfStones for Psq {
         }
         let names = ["Black", "White"].map(|name| name_line(game, name, lost));
         let claim = game.claim().filter(|claim| *claim != Claim::Open);
-        let event = event(game, lost)?;
+        let event = event(game, stones.is_empty(), lost)?;
         let reason = if is_illegal { Reason::None } else { Reason::of(game, &stones, &event) };
         if !is_illegal && reason == Reason::None {
             game.lose_termination(lost);
@@ -130,8 +130,9 @@ fn name_line(game: &Game<'_>, tag: &str, lost: &mut Losses) -> String {
     name
 }
 
-/// The name of a tournament that tells the rules: the record's own, if it does.
-fn event(game: &Game<'_>, lost: &mut Losses) -> Result<String, Unsaid> {
+/// The name of a tournament that tells the rules: the record's own, if it does and its line is no stone. `is_empty`: the
+/// record has no stones.
+fn event(game: &Game<'_>, is_empty: bool, lost: &mut Losses) -> Result<String, Unsaid> {
     let word = match game.body.setting.rules.variant {
         "freestyle" => "Freestyle",
         "standard" => "Standard",
@@ -142,7 +143,9 @@ fn event(game: &Game<'_>, lost: &mut Losses) -> Result<String, Unsaid> {
     let (own, variant) = (line(game.value("Event").unwrap_or_default()), psq::variant(word));
     // Without a word for them the rules are those of freestyle.
     let tells = |event: &str| psq::variant(event).or(psq::variant("Freestyle")) == variant;
-    if tells(&own) {
+    // Where no stone stands, none has a time.
+    let is_line = !psq::names_stone(&own, is_empty);
+    if is_line && tells(&own) {
         return Ok(own);
     }
     if !own.is_empty() {

@@ -14,10 +14,12 @@ use super::writer::Written;
 use crate::canonical::body::{Body, comments_of_header};
 use crate::canonical::header::{self, NewTag};
 use crate::canonical::{Renamed, Unsaid};
+use crate::check::{Checker, audit};
 use crate::diagnostic::{Text, quoted};
 use crate::engine::script::{Item, ItemKind};
-use crate::engine::{Claim, Termination};
+use crate::engine::{Claim, Defaults, Termination, Verdict};
 use crate::formats::Format;
+use crate::formats::transcript::Transcripts;
 use crate::game::Outcome;
 use crate::names::same_tag;
 use crate::record::{Record, to_usize_range};
@@ -248,12 +250,40 @@ impl<'w> Game<'w> {
         Ok(stones)
     }
 
-    /// Tells by which rules the game was played, if nothing in the file says that it is not by the `usual` ones.
+    /// Tells by which rules the game was played, if nothing in the file says that it is not by the `usual` ones. Where it
+    /// would end otherwise by those, that is a loss.
     pub(super) fn unsaid_variant(&self, usual: &str, lost: &mut Losses) {
         let variant = self.body.setting.rules.variant;
-        if variant != usual {
-            lost.unsaid(&format!("that the game was played by the rules {variant}"), &format!("--variant {variant}"));
+        if variant == usual {
+            return;
         }
+        lost.unsaid(&format!("that the game was played by the rules {variant}"), &format!("--variant {variant}"));
+        if !self.ends_alike(usual) {
+            let span = self.body.record.tag("Variant").map_or(0..0, |tag| to_usize_range(&tag.whole));
+            lost.only(&format!("the rules {variant}, without which the game ends otherwise"), span);
+        }
+    }
+
+    /// Whether the plies of the main line come to the same outcome by the rules of another variant.
+    fn ends_alike(&self, variant: &str) -> bool {
+        let (board, mut plies) = (self.body.setting.rules.board, String::new());
+        let mut depth = 0_usize;
+        for item in self.body.items {
+            match &item.kind {
+                ItemKind::Open { .. } => depth += 1,
+                ItemKind::Close => depth = depth.saturating_sub(1),
+                ItemKind::Ply(ply) if depth == 0 && ply.was_tried => return true,
+                ItemKind::Ply(ply) if depth == 0 => plies.extend([" ", self.body.script.text(ply)]),
+                _ => {}
+            }
+        }
+        let tags = format!("[Game \"gomoku\"]\n[Variant \"{variant}\"]\n[Board \"{board}\"]\n[Notation \"xy\"]");
+        let text = format!("{tags}\n\n{plies}\n");
+        let Ok(mut records) = Transcripts::new(text.as_bytes(), text.len()) else { return false };
+        let mut verdict = None;
+        let mut checker = Checker::new(Defaults::default());
+        let each = |_, found: Verdict| verdict = Some((found.valid, found.outcome));
+        audit(&mut records, &mut checker, &mut (), each).is_ok() && verdict == Some((true, self.outcome))
     }
 }
 

@@ -56,14 +56,25 @@ fn words(record: &Record<'_>, info: &GameInfo, system: System, first: &Token, to
     span
 }
 
-/// The words of a list's line, those of one ply together.
-fn plies_of_words<'l>(line: &'l str, info: &'static GameInfo, system: System) -> impl Iterator<Item = &'l str> {
+/// The words of a list's line, those of one ply together. A word that goes on with a ply, but makes of a ply that is well
+/// formed one that is not, begins another: `Pb2` in `24 Pb4 Pb2`.
+fn plies_of_words<'l>(
+    line: &'l str,
+    info: &'static GameInfo,
+    system: System,
+    well_formed: impl Fn(&str) -> bool,
+) -> impl Iterator<Item = &'l str> {
     let mut words = line.split_ascii_whitespace().peekable();
     let place = move |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
     std::iter::from_fn(move || {
         let first = words.next()?;
         let (start, mut end) = (place(first), place(first) + first.len());
-        while let Some(next) = words.next_if(|next| (info.continues_ply)(system, &line[start..end], next)) {
+        let goes_on = |next: &str, end: usize| {
+            let behind = place(next) + next.len();
+            (info.continues_ply)(system, &line[start..end], next)
+                && (!well_formed(&line[start..end]) || well_formed(&line[start..behind]))
+        };
+        while let Some(next) = words.next_if(|next| goes_on(next, end)) {
             end = place(next) + next.len();
         }
         Some(&line[start..end])
@@ -112,9 +123,9 @@ pub(super) fn plies_of_line<'l>(
     info: &'static GameInfo,
     system: System,
     is_run: bool,
-    well_formed: impl Fn(&str) -> bool,
+    well_formed: impl Fn(&str) -> bool + Copy,
 ) -> impl Iterator<Item = &'l str> {
-    let mut words = plies_of_words(line, info, system);
+    let mut words = plies_of_words(line, info, system, well_formed);
     let first = words.next();
     let run = is_run || first.is_some_and(|word| system.runs_together() || in_list(system, word).nth(1).is_some());
     let continues_ply = !run && first.is_some_and(&well_formed);

@@ -60,7 +60,8 @@ impl<G: FullGame> Driver<'_, G> {
         let well_formed = move |ply: &str| start.read_ply(ply, system, &mut G::Scratch::default()).is_ok();
         let place = |part: &str| part.as_ptr() as usize - record.text.as_ptr() as usize;
         let (mut end, mut scratch) = (from, G::Scratch::default());
-        let mut plies = lexemes::plies_of_line(&record.text[from..], G::info(), system, is_run, well_formed).peekable();
+        let mut plies =
+            lexemes::plies_of_line(&record.text[from..], G::info(), system, is_run, &well_formed).peekable();
         while let Some(token) = plies.next() {
             let span = place(token)..place(token) + token.len();
             end = span.end;

@@ -250,10 +250,20 @@ impl<R: Read> Csv<R> {
     /// Fails if `reader` fails, or if no column of moves is found.
     pub fn new(reader: R, most: usize, given: &Given) -> io::Result<Csv<R>> {
         let most = limit(most);
-        // Until the delimiter is known, a quoted cell begins after a comma.
-        let delimiter = Some(given.delimiter.unwrap_or(DELIMITERS[0]));
+        let mut delimiters = DELIMITERS.into_iter();
+        let delimiter = given.delimiter.or(delimiters.next());
         let mut rows = Rows::new(reader, Cut { delimiter, most })?;
-        let columns = match rows.next()? {
+        let mut first = rows.next()?;
+        // Until the delimiter is known, a quoted cell begins after each of them by which it ends, too: `"game";"moves"`.
+        while given.delimiter.is_none()
+            && first.as_ref().is_some_and(|row| row.broken.is_some())
+            && let Some(delimiter) = delimiters.next()
+        {
+            rows.stay();
+            rows.cut_by(delimiter);
+            first = rows.next()?;
+        }
+        let columns = match first {
             None => Columns { delimiter: DELIMITERS[0], names: Vec::new(), moves: 0, most },
             Some(Row { too_long: true, .. }) => {
                 let message = format!("the first row is longer than {most} bytes");

@@ -9,7 +9,6 @@ use crate::board::{LARGEST, Size, Square};
 use crate::codes::BAD_SYNTAX;
 use crate::diagnostic::{Text, quoted};
 use crate::record::Spelling;
-use crate::system::System;
 
 /// A point, on the board or not, and where the file names it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,7 +65,7 @@ impl Point {
 /// for one of them, for instance a row below the board.
 pub(super) fn write(points: &[Point], rows: i32, made: &mut Made) {
     let are_squares = points.iter().fold(true, |all, point| all & point.has_square(rows));
-    made.kept_mut().parts.context.spelling = if are_squares { Spelling::Default } else { Spelling::Named(System::XY) };
+    made.kept_mut().parts.context.spelling = if are_squares { Spelling::Default } else { Spelling::Points };
     if are_squares {
         return made.all_letters(points.iter().map(|point| {
             let (square, length) = point.square(rows);

@@ -305,6 +305,11 @@ pub(crate) fn is_stone_like(line: &str) -> bool {
         && line.chars().filter(|letter| !is_of_stone(letter)).count() <= MOST
 }
 
+/// Whether the line of a result that names this tournament would be taken for a stone; `is_untimed`: two numbers are one, too.
+pub(crate) fn names_stone(tournament: &str, is_untimed: bool) -> bool {
+    stone(format!("0,{tournament}").as_bytes(), 0).is_some_and(|(stone, _)| is_untimed || stone.third.is_some())
+}
+
 /// How the numbers of the stones are to be read.
 #[derive(Debug, Clone, Copy)]
 struct Way {

@@ -280,6 +280,8 @@ pub(crate) enum Spelling {
     Named(System),
     /// The game's default system, whatever a tag or the caller says.
     Default,
+    /// The same, but its plies stand here as the two numbers of a point: that system has no name for one of them.
+    Points,
 }
 
 impl Parts {

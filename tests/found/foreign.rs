@@ -1,8 +1,10 @@
 //! Files of other programs.
 
+use scoresheet::convert::{Target, convert};
+use scoresheet::diagnostic::{Diagnostic, Severity};
 use scoresheet::formats::{Format, Given};
 use scoresheet::report::json;
-use scoresheet::{Defaults, Report, records};
+use scoresheet::{Checker, Defaults, MAX_RECORD, Report, System, input, records};
 
 fn reports(bytes: &[u8], name: &str, variant: Option<&str>) -> Vec<Report> {
     let variant = variant.map(str::to_owned);
@@ -120,4 +122,66 @@ fn a_tree_may_name_an_encoding_that_nobody_knows() {
     let reports = reports(&file, "x.sgf", None);
     let black = reports[1].tags.0.iter().find(|(name, _)| name == "Black").map(|(_, value)| value.as_str());
     assert_eq!((reports.len(), black), (2, Some("L\u{f6}we")));
+}
+
+/// What `convert --to FORMAT` writes of a transcript of Gomoku on 15x15 points, or the codes of what is said of it.
+fn converted(to: &str, tags: &str, plies: &str, lossy: bool) -> Result<Vec<u8>, Vec<&'static str>> {
+    let text = format!("[Game \"gomoku\"]\n[Board \"15x15\"]\n{tags}\n{plies}\n");
+    let mut checker = Checker::new(Defaults::default());
+    let mut records =
+        input::records(text.as_bytes(), Format::TRANSCRIPT, MAX_RECORD, &mut checker).expect("a slice can be read");
+    let record = records.next().expect("a slice can be read").expect("a record");
+    let target = Target { format: Format::named(to), lossy, ..Target::default() };
+    let (mut held, mut out) = (Vec::new(), Vec::new());
+    let is_written = convert(&record, &mut checker, target, &mut held, &mut out).is_written();
+    if is_written { Ok(out) } else { Err(held.iter().map(|said: &Diagnostic| said.code.name).collect()) }
+}
+
+/// Six in a row win by some rules and not by others, and these formats do not say by which a game was played.
+#[test]
+fn a_format_without_rules_holds_games_that_end_alike_by_its_own() {
+    let six = "1. h8, a15; 2. b1, c15; 3. c1, e15; 4. e1, g15; 5. f1, i15; 6. a1, k15; 7. d1, m15; 8. h3, o15";
+    let five = "1. a1, a15; 2. b1, c15; 3. c1, e15; 4. d1, g15; 5. e1";
+    for (to, usual, other) in [
+        ("renlib", "freestyle", "standard"),
+        ("pos", "standard", "freestyle"),
+        ("sav", "standard", "freestyle"),
+        ("offsets", "standard", "freestyle"),
+    ] {
+        let tag = |variant: &str| format!("[Variant \"{variant}\"]\n");
+        // By freestyle the seventh ply of Black has won, and White's is too many.
+        let plies = if other == "freestyle" { &six[..six.len() - "; 8. h3, o15".len() - ", m15".len()] } else { six };
+        let plies = if to == "offsets" { plies.replace("15", "14") } else { plies.to_owned() };
+        assert_eq!(converted(to, &tag(other), &plies, false).err(), Some(vec!["not-representable"]), "{to}");
+        assert!(converted(to, &tag(other), &plies, true).is_ok(), "{to}");
+        let alike = if to == "offsets" { five.replace("15", "14") } else { five.to_owned() };
+        for variant in [usual, other] {
+            assert!(converted(to, &tag(variant), &alike, false).is_ok(), "{to} {variant}");
+        }
+    }
+}
+
+/// The name of a tournament that would make a stone of its line is lost, and told.
+#[test]
+fn the_name_of_a_tournament_is_no_stone() {
+    for (event, plies) in [("1,2", "1. h8, i9; 2. j10"), ("7 , 8", "1. h8, i9"), ("2009", "*")] {
+        let tags = format!("[Variant \"freestyle\"]\n[Event \"{event}\"]\n[Black \"a\"]\n[White \"b\"]\n");
+        assert_eq!(converted("psq", &tags, plies, false), Err(vec!["not-representable"]), "{event}");
+        let file = converted("psq", &tags, plies, true).expect("it is written");
+        assert!(reports(&file, "x.psq", None)[0].valid, "{}", String::from_utf8_lossy(&file));
+    }
+    let file = converted("psq", "[Variant \"freestyle\"]\n[Event \"2009\"]\n", "1. h8", false).expect("it is written");
+    assert!(reports(&file, "x.psq", None)[0].tags.0.contains(&("Event".to_owned(), "2009".to_owned())));
+}
+
+/// A stone below the board has no square. The record is in the game's own system all the same, whatever the caller says.
+#[test]
+fn stones_off_the_board_change_no_notation() {
+    for notation in [None, Some(System::SGF)] {
+        let defaults = Defaults { notation, ..Defaults::default() };
+        let psq = &b"Piskvorky 15x15, 11:11, 0\n8,8,0\n8,16,5\n"[..];
+        let report = records(psq).file("x.psq").defaults(defaults).next().expect("a record").expect("a slice").report();
+        let errors: Vec<_> = report.known().filter(|said| said.severity == Severity::Error).collect();
+        assert_eq!((report.notation, errors.len(), errors[0].code), (Some("squares"), 1, "off-board"));
+    }
 }

@@ -426,3 +426,24 @@ fn remarks_at_the_end_of_a_list_are_counted() {
     let summary = scoresheet::audit::run(&options, &Progress::default(), feed, products).expect("memory");
     assert_eq!((summary.bytes, summary.balances()), (text.len() as u64, true));
 }
+
+/// A ply without cards behind one with cards is a ply of its own, and neither is lost.
+#[test]
+fn plies_of_le_file_with_and_without_cards_follow_each_other() {
+    for (line, plies, codes) in [
+        ("Pb4 22 Pb7 Pc3", 1, &["not-drawn"][..]),
+        ("24 Pb4 22 Pb7 -- 33 Pc3", 1, &["not-drawn"]),
+        ("Pb4 22 Pb2 Pb2", 2, &["occupied"]),
+        ("24 Pb4 Pb2 33 Pc3", 3, &[]),
+        ("24 Pb4 Ada - Kai", 1, &[]),
+    ] {
+        let objects = program::objects(&["--game", "lefile", "--from", "lines"], &format!("{line}\n"));
+        let said = objects[0]["diagnostics"].as_array().expect("a list").iter();
+        let errors: Vec<_> = said.filter(|said| said["severity"] == "error").map(|said| said["code"].clone()).collect();
+        assert_eq!(
+            (objects[0]["plies"].clone(), errors),
+            (plies.into(), codes.iter().map(|code| (*code).into()).collect()),
+            "{line}"
+        );
+    }
+}

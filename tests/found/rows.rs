@@ -380,3 +380,18 @@ fn a_result_without_plies_is_written_as_a_tag() {
         }
     }
 }
+
+/// Excel writes all cells in quotation marks, and in most of Europe a semicolon between them.
+#[test]
+fn the_names_of_the_columns_may_be_quoted_with_any_delimiter() {
+    for sign in [',', ';', '\t', '|'] {
+        for row in ["\"game\";\"moves\"", "\"game\";moves", "game;\"moves\"", "\"a, b\";\"game\";\"moves\""] {
+            let cells =
+                if row.starts_with("\"a") { "\"x, y\";\"forza4\";\"c e c c\"" } else { "\"forza4\";\"c e c c\"" };
+            let text = format!("{row}\n{cells}\n").replace(';', &sign.to_string());
+            let table = written(text.as_bytes(), Format::CSV, &Call::default()).expect("a table");
+            let objects = parsed(&table);
+            assert_eq!((objects.len(), &objects[0]["plies"]), (1, &4.into()), "{text}");
+        }
+    }
+}

@@ -118,10 +118,18 @@ impl Dialect for RenLib {
             Part::Ply(at, node) => writer.ply(at, node),
             Part::Open(at) => writer.made.open(at..at + 2),
             Part::Close(at) => writer.made.close(at..at),
-            Part::Beside(at) => writer.made.dropped("texts on points without a stone", at..at + 2),
+            Part::Beside(at) => beside(bytes, at, writer.made),
         });
         writer.end();
         self.damage(made);
+    }
+}
+
+/// Tells of a node that is no ply.
+fn beside(bytes: &[u8], at: usize, made: &mut Made) {
+    made.dropped("texts on points without a stone", at..at + 2);
+    if Node::read(bytes, at).is_ok_and(|node| !node.is_last()) {
+        made.dropped("lines below a text on a point without a stone", at..at + 2);
     }
 }
 
@@ -353,13 +361,18 @@ impl Records for Lines<'_> {
         self.dialect.tags(&mut self.made);
         let mut writer = self.dialect.writer(bytes, &mut self.made);
         writer.root();
-        for at in &self.leaves.path {
+        for at in self.leaves.plies() {
             let at = *at as usize;
-            if let Ok(node) = Node::read(bytes, at)
-                && node.is_move()
-            {
+            if let Ok(node) = Node::read(bytes, at) {
                 writer.ply(at, &node);
             }
+        }
+        if is_first {
+            walk(bytes, &self.dialect.index, |part| {
+                if let Part::Beside(at) = part {
+                    beside(bytes, at, writer.made);
+                }
+            });
         }
         writer.end();
         if self.leaves.is_at_end(&self.dialect.index) {

@@ -215,7 +215,9 @@ impl Index {
 #[derive(Debug, Default)]
 pub(super) struct Leaves {
     /// The nodes from the first one to the one at hand.
-    pub(super) path: Vec<u32>,
+    path: Vec<u32>,
+    /// How many of them stand before the first that is no ply, if one is none.
+    plies: Option<u32>,
     /// How long the path was before each node whose sibling is still to come.
     open: Vec<u32>,
     /// Where the next node begins; nothing before the first line.
@@ -233,11 +235,16 @@ impl Leaves {
             if node.has_sibling() {
                 self.open.push(self.path.len() as u32);
             }
+            if !node.is_move() {
+                self.plies.get_or_insert(self.path.len() as u32);
+            }
             self.path.push(at as u32);
             at = node.end;
-            is_new |= node.is_move();
+            is_new |= self.plies.is_none();
             if node.is_last() {
-                if is_new {
+                // Beside a node that is no ply, another may go on with the line.
+                let next = self.open.last().copied().unwrap_or_default();
+                if is_new && self.plies.is_none_or(|plies| next < plies) {
                     break;
                 }
                 self.step_back();
@@ -251,6 +258,12 @@ impl Leaves {
     pub(super) fn step_back(&mut self) {
         let length = self.open.pop().unwrap_or_default();
         self.path.truncate(length as usize);
+        self.plies = self.plies.filter(|plies| *plies < length);
+    }
+
+    /// The plies of the line at hand. What stands below a node that is no ply is left out with it.
+    pub(super) fn plies(&self) -> &[u32] {
+        self.plies.and_then(|plies| self.path.get(..plies as usize)).unwrap_or(&self.path)
     }
 
     /// The byte after the last node of the line at hand.
@@ -308,7 +321,7 @@ mod tests {
         let bytes = bytes(tree);
         let (index, mut leaves, mut lines) = (index(&bytes), Leaves::default(), Vec::new());
         while leaves.next(&bytes, &index) {
-            lines.push(leaves.path.iter().map(|at| letter(&bytes, *at as usize)).collect());
+            lines.push(leaves.plies().iter().map(|at| letter(&bytes, *at as usize)).collect());
             leaves.step_back();
         }
         lines
@@ -348,6 +361,13 @@ mod tests {
             ("ab+c+d.", &["abcd"]),
             ("ab+c.d", &["abc", "ad"]),
             ("-.", &[""]),
+            // What stands below a node that is no ply is left out with it.
+            ("aBc.", &["a"]),
+            ("ab+.Cd.", &["ab"]),
+            ("abC+d.e+f.g.", &["abef", "abg"]),
+            ("aB+.c.", &["ac"]),
+            ("aB+.C.", &["a"]),
+            ("a+B.C.", &["a"]),
         ] {
             assert_eq!(lines(tree), expected, "{tree}");
         }

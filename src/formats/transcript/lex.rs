@@ -3,8 +3,6 @@
 
 use std::ops::Range;
 
-use memchr::memchr;
-
 use super::split::label;
 use crate::codes::BAD_SYNTAX;
 use crate::diagnostic::{Code, Text, quoted};
@@ -85,9 +83,8 @@ impl Lexer<'_, '_> {
     /// `tag ::= "[" space? name space '"' value '"' space? "]"`
     fn tag(&mut self) {
         let start = self.at;
-        let rest = &self.text[start..];
-        let line = memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
-        match whole_tag(&rest.as_bytes()[..line], true, Longest::WITHIN_RECORD) {
+        // A tag ends on its line. The end of the line is not looked for: many tags may stand on it.
+        match whole_tag(&self.bytes[start..], true, Longest::WITHIN_RECORD) {
             Ok(tag) => {
                 let place = |part: Range<usize>| narrow(start + part.start..start + part.end);
                 self.at = start + tag.length;
