@@ -122,7 +122,7 @@ enum Command {
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Input")]
 struct Common {
-    /// The game, if the record does not name it
+    /// The game; it counts more than the one that the record names
     #[arg(long, value_name = "GAME", value_parser = help::game(), hide_possible_values = true)]
     game: Option<String>,
     /// The variant
