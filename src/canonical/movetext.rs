@@ -471,3 +471,50 @@ fn runs(chunk: &str) -> Vec<&str> {
     words.push(&chunk[start..]);
     words
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::check::Checker;
+    use crate::convert::{Target, convert};
+    use crate::engine::Defaults;
+    use crate::formats::{Records, transcript::Transcripts};
+
+    /// The movetext of turns, as many as stand on a line of 80 columns.
+    fn lines(turns: &[String]) -> String {
+        let mut lines = vec![String::new()];
+        for (index, turn) in turns.iter().enumerate() {
+            let turn = if index + 1 < turns.len() { format!("{turn};") } else { turn.clone() };
+            match lines.last_mut() {
+                Some(line) if line.is_empty() => *line = turn,
+                Some(line) if line.len() + 1 + turn.len() <= 80 => line.extend([" ", &turn]),
+                _ => lines.push(turn),
+            }
+        }
+        lines.join("\n")
+    }
+
+    /// Games of each length up to 200 turns: whole turns are written together, the last ones by themselves.
+    #[test]
+    fn turns_that_are_written_together_are_those_that_are_written_one_by_one() {
+        const SIZE: usize = 20;
+        // No side has more than two in a row.
+        let squares = |side: usize| {
+            let all = (0..SIZE * SIZE).map(|index| (index % SIZE, index / SIZE));
+            let own = all.filter(move |(column, row)| (column + 2 * row) % 4 / 2 == side);
+            own.map(|(column, row)| format!("{}{}", char::from(b'a' + column as u8), row + 1))
+        };
+        let plies: Vec<_> = squares(0).zip(squares(1)).flat_map(|(black, white)| [black, white]).collect();
+        for count in (1..plies.len()).step_by(7) {
+            let turn = |(index, turn): (usize, &[String])| format!("{}. {}", index + 1, turn.join(", "));
+            let turns: Vec<_> = plies[..count].chunks(2).enumerate().map(turn).collect();
+            let tags = format!("[Game \"gomoku\"]\n[Board \"{SIZE}x{SIZE}\"]\n");
+            let text = format!("{tags}\n{}\n", plies[..count].join(" "));
+            let mut records = Transcripts::new(text.as_bytes(), 1 << 20).expect("a slice can be read");
+            let record = Records::next(&mut records).expect("a slice can be read").expect("a record");
+            let (mut checker, mut out) = (Checker::new(Defaults::default()), Vec::new());
+            assert!(convert(&record, &mut checker, Target::default(), &mut (), &mut out).is_written(), "{count} plies");
+            let expected = format!("{tags}\n{}\n", lines(&turns));
+            assert_eq!(String::from_utf8_lossy(&out), expected, "{count} plies");
+        }
+    }
+}

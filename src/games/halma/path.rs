@@ -1,10 +1,10 @@
 //! The path that two end squares stand for (HA-17), and the squares that a piece can reach.
 //!
 //! Jumps keep the parity of column and row, so a chain of jumps lives on a quarter of the squares: at most 64, which
-//! makes a set of them a word and a table of them a cache line. The board keeps these sets. The search goes backwards from the last square and
-//! finds all squares from which one jump is left, then two, and so on, each of these sets with a few shifts; then the path
-//! is walked forwards, each time in the first direction that loses none. With numbers that must not be exceeded (HA-14)
-//! tables hold the least sum for each number of jumps instead.
+//! makes a set of them a word and a table of them a cache line. The board keeps these sets. The search goes backwards
+//! from the last square and finds all squares from which one jump is left, then two, and so on, each of these sets with a
+//! few shifts; then the path is walked forwards, each time in the first direction that loses none. With numbers that must
+//! not be exceeded (HA-14) tables hold the least sum for each number of jumps instead.
 
 use super::Halma;
 use super::field::{DIRECTIONS, Piece, Point, Spot};
@@ -188,8 +188,8 @@ const AXES: [u32; 4] = [8, 1, 9, 7];
 const WAYS: [(usize, bool); 8] =
     [(0, true), (2, true), (1, true), (3, false), (0, false), (2, false), (1, false), (3, true)];
 
-/// All squares of a lattice but for those of its last column, and but for those of its first: a jump from there to the right or to
-/// the left would lead off the board.
+/// All squares of a lattice but for those of its last column, and but for those of its first: a jump from there to the
+/// right or to the left would lead off the board.
 const NOT_LAST: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 const NOT_FIRST: u64 = 0xfefe_fefe_fefe_fefe;
 
