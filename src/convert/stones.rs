@@ -22,6 +22,7 @@ use crate::formats::Format;
 use crate::formats::transcript::Transcripts;
 use crate::game::Outcome;
 use crate::names::same_tag;
+use crate::record::tokens::DEEPEST;
 use crate::record::{Record, to_usize_range};
 
 /// A record of Gomoku that has no more than a format of stones can say, but for losses.
@@ -264,16 +265,24 @@ impl<'w> Game<'w> {
         }
     }
 
-    /// Whether the plies of the main line come to the same outcome by the rules of another variant.
+    /// Whether the plies that the format holds are legal by the rules of another variant, too, and come to the same outcome.
     fn ends_alike(&self, variant: &str) -> bool {
         let (board, mut plies) = (self.body.setting.rules.board, String::new());
+        // Of these formats one has variations. Deeper ones than a transcript may have are not looked at.
+        let deepest = if self.format == Format::RENLIB { DEEPEST } else { 0 };
         let mut depth = 0_usize;
         for item in self.body.items {
             match &item.kind {
-                ItemKind::Open { .. } => depth += 1,
-                ItemKind::Close => depth = depth.saturating_sub(1),
-                ItemKind::Ply(ply) if depth == 0 && ply.was_tried => return true,
-                ItemKind::Ply(ply) if depth == 0 => plies.extend([" ", self.body.script.text(ply)]),
+                ItemKind::Open { .. } => {
+                    depth += 1;
+                    plies.push_str(if depth <= deepest { " (" } else { "" });
+                }
+                ItemKind::Close => {
+                    plies.push_str(if depth <= deepest { ")" } else { "" });
+                    depth = depth.saturating_sub(1);
+                }
+                ItemKind::Ply(ply) if ply.was_tried => return true,
+                ItemKind::Ply(ply) if depth <= deepest => plies.extend([" ", self.body.script.text(ply)]),
                 _ => {}
             }
         }

@@ -252,6 +252,17 @@ mod tests {
         }
     }
 
+    /// Who writes a record asks whether its game is named, and only if not, whether a variant is.
+    #[test]
+    fn no_name_is_that_of_a_game_and_of_a_variant() {
+        let mut count = 0;
+        for (name, _) in GAMES.iter().flat_map(|game| game.info().variant_names) {
+            assert!(!GAMES.iter().any(|game| game.info().is_called(name)), "{name}");
+            count += 1;
+        }
+        assert!(count > 0);
+    }
+
     #[test]
     fn a_game_has_each_ending_once() {
         for game in GAMES {

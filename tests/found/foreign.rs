@@ -161,6 +161,18 @@ fn a_format_without_rules_holds_games_that_end_alike_by_its_own() {
     }
 }
 
+/// A library holds variations, too: this one goes on behind six in a row, which have won where five or more win.
+#[test]
+fn a_variation_may_end_otherwise_by_other_rules() {
+    let line = "1. h8, a15; 2. b1, c15; 3. c1, e15; 4. e1, g15; 5. f1, i15; 6. a1, k15; 7. h9";
+    let (standard, freestyle) = ("[Variant \"standard\"]\n", "[Variant \"freestyle\"]\n");
+    for (variation, is_alike) in [("(7. d1, m15)", false), ("(7. d1)", true), ("(7. h10, m15)", true)] {
+        let plies = format!("{line} {variation}");
+        assert_eq!(converted("renlib", standard, &plies, false).is_ok(), is_alike, "{variation}");
+        assert_eq!(converted("renlib", freestyle, &plies, false).is_ok(), is_alike, "{variation}");
+    }
+}
+
 /// The name of a tournament that would make a stone of its line is lost, and told.
 #[test]
 fn the_name_of_a_tournament_is_no_stone() {
