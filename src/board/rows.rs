@@ -107,25 +107,62 @@ pub(crate) fn write(size: Size, out: &mut String, piece: impl Fn(u8, u8) -> Opti
 /// the pieces of each side stand: a bit for each, the lowest for the first column.
 #[inline]
 pub(crate) fn write_sides(size: Size, letters: [char; 2], out: &mut String, stand: impl Fn(u8) -> [u32; 2]) {
-    let mut canvas = Letters::default();
+    // Most boards are small, and a small room is cleared more quickly.
+    const SMALL: usize = 128;
+    if room(size) <= SMALL {
+        draw_sides::<SMALL>(size, letters, out, stand);
+    } else {
+        draw_sides::<{ room(Size { columns: LARGEST, rows: LARGEST }) }>(size, letters, out, stand);
+    }
+}
+
+/// The bytes of the longest picture, with a slash behind each row, and of a number.
+const fn room(size: Size) -> usize {
+    (size.columns as usize + 1) * size.rows as usize + 2
+}
+
+/// [`write_sides`] on a board whose pictures have [`room`] in `N` bytes.
+#[inline(always)]
+fn draw_sides<const N: usize>(size: Size, letters: [char; 2], out: &mut String, stand: impl Fn(u8) -> [u32; 2]) {
+    /// The digits of each number, and how many there are: none for no empty square. How long the next run of empty squares is
+    /// no processor foresees, so nothing depends on it but what is stored.
+    const NUMBERS: [([u8; 2], u8); 32] = {
+        let mut numbers = [([0; 2], 0); 32];
+        let mut number = 1;
+        while number < 32 {
+            let (tens, ones) = (b'0' + number / 10, b'0' + number % 10);
+            numbers[number as usize] = if number < 10 { ([ones, 0], 1) } else { ([tens, ones], 2) };
+            number += 1;
+        }
+        numbers
+    };
+    let (mut bytes, mut end) = ([0; N], 0);
     for row in 0..size.rows {
         let [first, second] = stand(row);
         let (mut left, mut column) = (first | second, 0);
         while left != 0 {
             let next = left.trailing_zeros() as u8;
-            if next > column {
-                canvas.empty(next - column);
-            }
-            canvas.piece(letters[usize::from(first >> next & 1 == 0)]);
+            let (digits, count) = NUMBERS[usize::from((next - column) & 31)];
+            let letter = letters[usize::from(first >> next & 1 == 0)] as u8;
+            end = put(&mut bytes, end, digits, count);
+            end = put(&mut bytes, end, [letter, 0], 1);
             column = next + 1;
             left &= left - 1;
         }
-        if column < size.columns {
-            canvas.empty(size.columns - column);
-        }
-        canvas.end_row(row + 1 == size.rows);
+        let (digits, count) = NUMBERS[usize::from((size.columns - column) & 31)];
+        end = put(&mut bytes, end, digits, count);
+        end = put(&mut bytes, end, [b'/', 0], 1);
     }
-    out.push_str(canvas.text());
+    out.push_str(std::str::from_utf8(&bytes[..end - 1]).unwrap_or_default());
+}
+
+/// Stores two bytes at `end`, of which `count` are meant; returns where those end.
+#[inline(always)]
+fn put(bytes: &mut [u8], end: usize, two: [u8; 2], count: u8) -> usize {
+    if let Some(room) = bytes.get_mut(end..end + 2) {
+        room.copy_from_slice(&two);
+    }
+    end + usize::from(count)
 }
 
 /// Writes rows with pieces of more than one letter: `piece` says what stands on a cell, `write` writes it.

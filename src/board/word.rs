@@ -2,9 +2,12 @@
 
 use std::fmt;
 use std::hash::Hash;
+use std::ops::{BitOr, BitXor};
 
 /// A set of bits wide enough for some boards.
-pub(crate) trait Word: Copy + Default + Eq + Hash + Send + Sync + fmt::Debug + 'static {
+pub(crate) trait Word:
+    Copy + Default + Eq + Hash + BitOr<Output = Self> + BitXor<Output = Self> + Send + Sync + fmt::Debug + 'static
+{
     /// How many bits there are.
     const BITS: u32;
 
@@ -16,6 +19,17 @@ pub(crate) trait Word: Copy + Default + Eq + Hash + Send + Sync + fmt::Debug + '
 
     /// The 32 bits from bit `at` on, which is one of its own.
     fn part(self, at: u32) -> u32;
+
+    /// How many bits are set from bit `at` on, up to the first that is not, which is one of the next 32.
+    fn filled_from(self, at: u32) -> u32 {
+        self.part(at).trailing_ones()
+    }
+
+    /// The set with the first bit from `at` on that was not set. There is one.
+    fn with_lowest_free(self, at: u32) -> Self;
+
+    /// How many bits are set.
+    fn count(self) -> u32;
 
     /// Whether `at` is one of four bits set at equal distances of `stride`.
     ///
@@ -44,6 +58,17 @@ macro_rules! narrow {
             #[inline(always)]
             fn part(self, at: u32) -> u32 {
                 (self >> at) as u32
+            }
+
+            /// One more at `at` is carried to the first bit that is not set.
+            #[inline(always)]
+            fn with_lowest_free(self, at: u32) -> Self {
+                self | self.wrapping_add(1 << at)
+            }
+
+            #[inline(always)]
+            fn count(self) -> u32 {
+                self.count_ones()
             }
 
             /// The whole board at once: two shifts find where four bits begin.
@@ -76,6 +101,24 @@ impl fmt::Debug for Wide {
     }
 }
 
+impl BitOr for Wide {
+    type Output = Wide;
+
+    #[inline(always)]
+    fn bitor(self, other: Wide) -> Wide {
+        Wide(std::array::from_fn(|index| self.0[index] | other.0[index]))
+    }
+}
+
+impl BitXor for Wide {
+    type Output = Wide;
+
+    #[inline(always)]
+    fn bitxor(self, other: Wide) -> Wide {
+        Wide(std::array::from_fn(|index| self.0[index] ^ other.0[index]))
+    }
+}
+
 impl Word for Wide {
     const BITS: u32 = 11 * 64;
 
@@ -93,6 +136,15 @@ impl Word for Wide {
         let word = |index: usize| u128::from(self.0.get(index).copied().unwrap_or_default());
         let (index, within) = (at as usize / 64, at % 64);
         ((word(index) | word(index + 1) << 64) >> within) as u32
+    }
+
+    fn with_lowest_free(mut self, at: u32) -> Self {
+        self.set(at + self.filled_from(at));
+        self
+    }
+
+    fn count(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
     }
 
     /// Steps from the square both ways: on eleven words that is cheaper than shifting them all.
@@ -125,7 +177,17 @@ mod tests {
                 for at in 0..64 {
                     let expected = (0..32).filter(|bit| middle.has(at + bit)).fold(0, |part, bit| part | 1_u32 << bit);
                     assert_eq!([narrow.part(at), middle.part(at), wide.part(at)], [expected; 3], "{pattern:b} at {at}");
+                    let filled = (0..).take_while(|bit| wide.has(at + bit)).count() as u32;
+                    let counts = [narrow.filled_from(at), middle.filled_from(at), wide.filled_from(at)];
+                    assert_eq!(counts, [filled; 3], "{pattern:b} at {at}");
+                    let mut more = wide;
+                    more.set(at + filled);
+                    assert_eq!(wide.with_lowest_free(at), more);
+                    assert_eq!(middle.with_lowest_free(at), middle | 1 << (at + filled));
+                    assert!(at + filled > 63 || narrow.with_lowest_free(at) == narrow | 1 << (at + filled));
                 }
+                assert_eq!([narrow.count(), middle.count(), wide.count()], [pattern.count_ones(); 3]);
+                assert_eq!((wide ^ Wide::default(), wide | wide, wide ^ wide), (wide, wide, Wide::default()));
                 let mut any = false;
                 for step in (0..10).filter(|step| pattern >> step & 1 == 1) {
                     let at = step * stride;

@@ -95,7 +95,9 @@ impl<G: FullGame> Driver<'_, G> {
 
     pub(super) fn carry_out(&mut self, walk: &mut Walk<G>, ply: G::Ply<'_>, written: &WrittenPly<'_>) {
         if written.marked || written.last == Some(Last::Foul) || self.is_watched {
-            return self.carry_out_watched(walk, ply, written);
+            // Nothing lacks behind the end of the game (C-2): what the file has there is a ply too many.
+            let is_too_much = self.is_missing(walk.number) && walk.position.outcome().is_end();
+            return self.carry_out_watched(walk, ply, written, written.marked && !is_too_much);
         }
         let place = self.write_down(&walk.position, walk.plies + 1, ply, written);
         match walk.position.apply(ply, &mut Strict) {
@@ -138,9 +140,9 @@ impl<G: FullGame> Driver<'_, G> {
     }
 
     /// The same where somebody looks on or the ply is marked as standing.
-    fn carry_out_watched(&mut self, walk: &mut Walk<G>, ply: G::Ply<'_>, written: &WrittenPly<'_>) {
+    fn carry_out_watched(&mut self, walk: &mut Walk<G>, ply: G::Ply<'_>, written: &WrittenPly<'_>, marked: bool) {
         let before = walk.position.clone();
-        let mut standing = Standing::of::<G>(written.marked);
+        let mut standing = Standing::of::<G>(marked);
         if let Err(violation) = walk.position.apply(ply, &mut standing) {
             let foul = written.last == Some(Last::Foul) && self.job.setting.rules.foul == Some(violation.code());
             if !foul || walk.position.apply(ply, &mut Only(violation.code())).is_err() {
@@ -157,7 +159,7 @@ impl<G: FullGame> Driver<'_, G> {
                 script.stood(walk.plies, self.path.is_empty());
             }
         }
-        if written.marked {
+        if marked {
             self.stood(walk, &before, ply, &standing.found, written);
         }
         self.remarks(walk, written);
@@ -179,6 +181,11 @@ impl<G: FullGame> Driver<'_, G> {
         }
     }
 
+    /// Whether a ply of the line at hand is a pass that the reader has put where the file lacks one.
+    fn is_missing(&self, number: u32) -> bool {
+        self.path.is_empty() && self.job.record.parts.context.missing.contains(&number)
+    }
+
     /// Tells what is to be remarked on the ply that was carried out last.
     #[inline]
     fn remarks(&mut self, walk: &Walk<G>, written: &WrittenPly<'_>) {
@@ -198,7 +205,14 @@ impl<G: FullGame> Driver<'_, G> {
         written: &WrittenPly<'_>,
     ) {
         let diagnostic = if overlooked.is_empty() {
-            let text = self.text(|| Text::new("this ply is legal, so it does not need the mark that it stood"));
+            let is_missing = self.is_missing(walk.number);
+            let text = self.text(|| match is_missing {
+                true => Text::new(format!(
+                    "the file has no ply of {} here, and the next one is of the other side: read as a pass, which is legal",
+                    self.job.setting.name(before.turn())
+                )),
+                false => Text::new("this ply is legal, so it does not need the mark that it stood"),
+            });
             Diagnostic::new(&STANDS_UNNEEDED, written.span.clone(), text)
         } else {
             let text = self.text(|| {

@@ -57,8 +57,8 @@ struct Reached {
     turns: UsualTurns,
 }
 
-/// How many bytes are looked at for two plies: a turn number, the two, what stands beside each, and the next byte.
-const PAIR: usize = 24;
+/// How many bytes are looked at for two plies: a turn number, the two, and what stands beside each.
+const PAIR: usize = 16;
 
 /// Two plies that are read together.
 struct Pair {
@@ -580,25 +580,28 @@ impl<G: FullGame> Driver<'_, G> {
             return at;
         }
         let place = self.script.as_ref().map(Script::place);
-        let (bytes, start, mut plies) = (self.job.record.text.as_bytes(), at, 0);
-        let most = self.most_plies(walk);
+        let (start, most) = (at, self.most_plies(walk));
         let before = self.before(walk);
+        let bytes = self.job.record.text.as_bytes();
+        let mut run = Run::<_, APART>::new(bytes, &read, at, most);
         let mut pen = self.pen::<WRITES>();
-        let read_at = |at: usize| {
-            let is_whole = |length: usize| !APART || bytes.get(at + length).is_none_or(|&byte| is_blank(byte));
-            read(bytes.get(at..).unwrap_or_default()).filter(|&(_, length)| is_whole(length))
+        let plies = if WRITES {
+            let mut number = walk.plies;
+            let put = run.by_ref().take_while(|(token, span)| {
+                number += 1;
+                pen.put(&mut walk.position, *token, || span.clone(), number)
+            });
+            put.count() as u32
+        } else {
+            walk.position.put_all(run.by_ref().map(|(token, _)| token)) as u32
         };
-        let mut known = read_at(at);
-        while let Some((token, length)) = known {
-            let span = at..at + length;
-            let next = if APART { skip_blanks(bytes, span.end) } else { span.end };
-            known = read_at(next);
-            let is_last = known.is_none() || plies >= most;
-            if is_last || !pen.put(&mut walk.position, token, || span.clone(), walk.plies + plies + 1) {
-                break;
-            }
-            at = next;
-            plies += 1;
+        if run.most == most - plies {
+            at = run.at;
+        } else {
+            // The last of them was not put.
+            run = Run::new(bytes, &read, at, plies);
+            run.by_ref().for_each(drop);
+            at = run.at;
         }
         if G::LEAVES_OUTCOME && plies > 0 && !walk.position.is_undecided() {
             walk.position.clone_from(before.as_ref().unwrap_or(self.start));
@@ -615,6 +618,50 @@ impl<G: FullGame> Driver<'_, G> {
         if let (Some(script), Some(place)) = (&mut self.script, place) {
             script.back_to(place);
         }
+    }
+}
+
+/// The plies that stand one behind the other, each with where its token stands, up to the last but one: another word may
+/// go on with the last.
+struct Run<'b, F, const APART: bool> {
+    bytes: &'b [u8],
+    read: F,
+    /// Where the next begins, and what is read there.
+    at: usize,
+    next: Option<(QuickToken, usize)>,
+    /// How many there may still be.
+    most: u32,
+}
+
+impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const APART: bool> Run<'b, F, APART> {
+    fn new(bytes: &'b [u8], read: F, at: usize, most: u32) -> Run<'b, F, APART> {
+        let mut run = Run { bytes, read, at, next: None, most };
+        run.next = run.read(at);
+        run
+    }
+
+    #[inline(always)]
+    fn read(&self, at: usize) -> Option<(QuickToken, usize)> {
+        let is_whole = |length: usize| !APART || self.bytes.get(at + length).is_none_or(|&byte| is_blank(byte));
+        (self.read)(self.bytes.get(at..).unwrap_or_default()).filter(|&(_, length)| is_whole(length))
+    }
+}
+
+impl<F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const APART: bool> Iterator for Run<'_, F, APART> {
+    type Item = (QuickToken, Range<usize>);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Self::Item> {
+        let (token, length) = self.next?;
+        let span = self.at..self.at + length;
+        let at = if APART { skip_blanks(self.bytes, span.end) } else { span.end };
+        let next = self.read(at);
+        if next.is_none() || self.most == 0 {
+            return None;
+        }
+        (self.next, self.at) = (next, at);
+        self.most -= 1;
+        Some((token, span))
     }
 }
 

@@ -353,6 +353,9 @@ impl Made {
     pub(super) fn pass_that_stood(&mut self, source: Range<usize>) {
         self.ply("--", source);
         self.stood();
+        if self.depth == 0 {
+            self.kept.parts.context.missing.push(self.plies);
+        }
     }
 
     /// Says that the ply added last is illegal and stood.

@@ -202,6 +202,13 @@ pub trait FileFormat: fmt::Debug + Sync {
         false
     }
 
+    /// Whether records of this format begin behind something else in an input that no format recognises and whose name tells
+    /// none. `head` is its start.
+    fn is_behind(&self, head: &[u8]) -> bool {
+        let _ = head;
+        false
+    }
+
     /// Whether an input that no format recognises, but whose name tells this one, may be of this format. `head` is its start;
     /// `is_whole`: all of it.
     fn may_be(&self, head: &[u8], is_whole: bool) -> bool {
@@ -343,12 +350,16 @@ impl Format {
     /// The one of these formats that a file's name tells, if it tells one.
     pub fn of_file_among(formats: &[Format], name: &str) -> Option<Format> {
         let (_, ending) = name.rsplit_once('.')?;
-        formats.iter().find(|format| format.endings().contains(&ending)).copied()
+        let is_ending = |known: &&str| known.eq_ignore_ascii_case(ending);
+        formats.iter().find(|format| format.endings().iter().any(|known| is_ending(&known))).copied()
     }
 
-    /// The first of these formats that [recognises](FileFormat::recognises) the start of an input.
+    /// The first of these formats that [recognises](FileFormat::recognises) the start of an input, or what is there behind a
+    /// byte-order mark and blank lines.
     pub fn of_head_among(formats: &[Format], head: &[u8]) -> Option<Format> {
-        formats.iter().find(|format| format.recognises(head)).copied()
+        let bare = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+        let recognises = |head: &[u8]| formats.iter().find(|format| format.recognises(head)).copied();
+        recognises(head).or_else(|| recognises(bare).filter(|_| bare.len() < head.len()))
     }
 }
 

@@ -217,6 +217,8 @@ pub(crate) struct Context {
     pub(crate) lacking: Vec<(String, String)>,
     /// The numbers of plies that stood (C-6), besides those that the text marks.
     pub(crate) stands: Vec<u32>,
+    /// Which of them are passes that a reader has put where the file lacks a ply.
+    pub(crate) missing: Vec<u32>,
     /// What is known about the notation system.
     pub(crate) spelling: Spelling,
     /// What to report about the notation system, if the plies fit another one too.
@@ -237,6 +239,7 @@ impl Context {
         self.before.clear();
         self.lacking.clear();
         self.stands.clear();
+        self.missing.clear();
         self.spelling = Spelling::default();
         self.ambiguous = None;
     }

@@ -10,6 +10,7 @@ mod root;
 mod scan;
 mod tree;
 
+use std::borrow::Cow;
 use std::io::{self, Read};
 use std::ops::Range;
 use std::sync::Arc;
@@ -61,18 +62,20 @@ impl FileFormat for Says {
 
     /// A game tree begins with `(` and `;`, and the first thing in a node is a property.
     fn recognises(&self, head: &[u8]) -> bool {
-        let narrow: Vec<u8>;
-        let head = match head {
-            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [_, 0, ..] | [0, _, ..] => {
-                narrow = head.iter().copied().filter(|byte| *byte != 0 && byte.is_ascii()).collect();
-                &narrow
-            }
-            _ => head,
+        let head = narrow(head);
+        head.trim_ascii_start().strip_prefix(b"(").is_some_and(begins_tree)
+    }
+
+    /// Whatever stands before a tree is skipped, for instance the head of a mail. But reports of this program and transcripts
+    /// may quote trees.
+    fn is_behind(&self, head: &[u8]) -> bool {
+        let head = narrow(head);
+        let is_ours = matches!(head.trim_ascii_start(), [b'{' | b'[', ..]);
+        let begins_line = |at: usize| {
+            let before = head[..at].iter().rev().find(|byte| !matches!(byte, b' ' | b'\t'));
+            before.is_none_or(|byte| ends_line(*byte))
         };
-        // Whatever stands before a tree is skipped; but reports of this program and transcripts may quote trees.
-        let start = head.trim_ascii_start();
-        let is_ours = start.starts_with(b"{") || start.starts_with(b"[");
-        !is_ours && memchr::memchr_iter(b'(', head).any(|at| begins_tree(&head[at + 1..]))
+        !is_ours && memchr::memchr_iter(b'(', &head).any(|at| begins_tree(&head[at + 1..]) && begins_line(at))
     }
 
     fn is_utf8(&self) -> bool {
@@ -90,6 +93,16 @@ impl FileFormat for Says {
     fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
         pieces::restore(&mut Sgf::default(), bytes, record);
         Ok(true)
+    }
+}
+
+/// The letters of ASCII at the start of a file that may be in UTF-16.
+fn narrow(head: &[u8]) -> Cow<'_, [u8]> {
+    match head {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [_, 0, ..] | [0, _, ..] => {
+            head.iter().copied().filter(|byte| *byte != 0 && byte.is_ascii()).collect()
+        }
+        _ => Cow::Borrowed(head),
     }
 }
 

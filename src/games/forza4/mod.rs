@@ -20,7 +20,7 @@ mod violation;
 
 use crate::board::symmetry::{self, Symmetry};
 use crate::board::word::{Wide, Word};
-use crate::board::{DecidingLines, Size, Square};
+use crate::board::{DecidingLines, LARGEST, Size, Square};
 use crate::diagnostic::Text;
 use crate::game::{
     self, Deferral, Game, GameInfo, Growth, Likeness, Match, NotAPly, NotRepresentable, Numbered, Outcome, Overlook,
@@ -42,8 +42,6 @@ pub(crate) struct Forza4<W> {
     beginner: Side,
     turn: Side,
     pieces: [W; 2],
-    /// How many pieces stand in each column.
-    heights: [u8; 26],
     filled: u16,
     outcome: Outcome,
     /// Whether the reply of F4-7 is due.
@@ -144,24 +142,26 @@ impl<W: Word> Deferral for Forza4<W> {
         self.turn = Side(self.turn.0 ^ 1);
     }
 
-    /// The pieces of both sides stay in registers, and change places after each ply.
+    /// The pieces of the side to move stay in a register, and those of both: what the other side has is their difference.
     #[inline(always)]
     fn put_all(&mut self, tokens: impl Iterator<Item = QuickToken>) -> usize {
-        let (first, second) = (self.turn.index() & 1, self.turn.index() & 1 ^ 1);
-        let (mut own, mut others, mut count) = (self.pieces[first], self.pieces[second], 0);
-        for token in tokens {
-            let Some(square) = self.lands(token) else { break };
-            own.set(self.bit(square));
-            self.heights[usize::from(square.column)] = square.row + 1;
-            (own, others) = (others, own);
-            count += 1;
+        let Size { columns, rows } = self.size;
+        let (stride, top) = (u32::from(rows) + 1, u32::from(rows) - 1);
+        let [mut own, others] = [self.turn, self.turn.next(2)].map(|side| self.pieces[side.index() & 1]);
+        let mut all = own | others;
+        for QuickToken { column, row } in tokens {
+            let foot = u32::from(column) * stride;
+            let is_free = column < columns && !all.has(foot + top);
+            if !is_free || row != QuickToken::NO_ROW && u32::from(row) != all.filled_from(foot) {
+                break;
+            }
+            (own, all) = (all ^ own, all.with_lowest_free(foot));
         }
-        if count % 2 == 1 {
-            (own, others) = (others, own);
-        }
-        (self.pieces[first], self.pieces[second]) = (own, others);
+        let before = std::mem::replace(&mut self.filled, all.count() as u16);
+        let count = usize::from(self.filled - before);
         self.turn = Side(self.turn.0 ^ (count & 1) as u8);
-        self.filled += count as u16;
+        self.pieces[self.turn.index() & 1] = own;
+        self.pieces[self.turn.next(2).index() & 1] = all ^ own;
         count
     }
 
@@ -188,7 +188,7 @@ impl<W: Word> Numbered for Forza4<W> {
     }
 
     fn floating(&self, squares: &[Square]) -> Option<usize> {
-        let mut heights = self.heights;
+        let mut heights: [u8; LARGEST as usize] = std::array::from_fn(|column| self.height(column as u8));
         squares.iter().position(|square| {
             let height = &mut heights[usize::from(square.column)];
             let floats = square.row > *height;
@@ -226,10 +226,7 @@ impl<W: Word> View for Forza4<W> {
         match ply {
             Ply::Drop { column, row: Some(row) } => Square::named(column, row).map_or_else(Effect::default, put),
             // A piece for a full column stays above it.
-            Ply::Drop { column, row: None } => {
-                let height = self.heights.get(usize::from(column)).copied().unwrap_or_default();
-                put(Square::new(column, height))
-            }
+            Ply::Drop { column, row: None } => put(Square::new(column, self.height(column))),
             Ply::Pass => Effect::default(),
         }
     }
@@ -250,10 +247,23 @@ impl<W: Word> Likeness for Forza4<W> {
 }
 
 impl<W: Word> Forza4<W> {
+    /// The bit of the lowest square of a column.
+    #[inline(always)]
+    fn foot(&self, column: u8) -> u32 {
+        u32::from(column) * (u32::from(self.size.rows) + 1)
+    }
+
     /// The bit of a square.
     #[inline(always)]
     fn bit(&self, square: Square) -> u32 {
-        u32::from(square.column) * (u32::from(self.size.rows) + 1) + u32::from(square.row)
+        self.foot(square.column) + u32::from(square.row)
+    }
+
+    /// How many pieces stand in a column.
+    #[inline(always)]
+    fn height(&self, column: u8) -> u8 {
+        let [first, second] = self.pieces;
+        if column < self.size.columns { (first | second).filled_from(self.foot(column)) as u8 } else { 0 }
     }
 
     /// The side whose piece stands on a square.
@@ -270,7 +280,7 @@ impl<W: Word> Forza4<W> {
     /// The lowest empty square of a column that the board has.
     #[inline(always)]
     fn free(&self, column: u8) -> Option<Square> {
-        let height = *self.heights.get(usize::from(column))?;
+        let height = self.height(column);
         (column < self.size.columns && height < self.size.rows).then_some(Square::new(column, height))
     }
 
@@ -279,7 +289,6 @@ impl<W: Word> Forza4<W> {
     fn place(&mut self, square: Square, side: Side) {
         let bit = self.bit(square);
         self.pieces[side.index() & 1].set(bit);
-        self.heights[usize::from(square.column)] = square.row + 1;
         self.filled += 1;
     }
 }

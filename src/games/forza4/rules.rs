@@ -38,7 +38,7 @@ pub(super) fn apply<W: Word, O: Overlook<Violation>>(
             if let Some(row) = row.filter(|row| !(0..i16::from(position.size.rows)).contains(row)) {
                 return Err(Violation::NoRow { row });
             }
-            let height = position.heights[usize::from(column)];
+            let height = position.height(column);
             if height == position.size.rows {
                 return Err(Violation::ColumnFull { column, height });
             }

@@ -127,7 +127,6 @@ pub(super) fn start<W: Word>(variant: &Params) -> Forza4<W> {
         beginner: variant.first,
         turn: variant.first,
         pieces: [W::default(); 2],
-        heights: [0; 26],
         filled: 0,
         outcome: Outcome::Unfinished,
         reply: false,
@@ -179,16 +178,15 @@ pub(super) fn letter<W: Word>(position: &Forza4<W>, column: u8, from_top: u8) ->
 
 /// Writes the position string.
 pub(super) fn write<W: Word>(position: &Forza4<W>, out: &mut String) {
-    let (size, height) = (position.size, u32::from(position.size.rows) + 1);
-    // The columns of each row in which the pieces of each side stand: the rows from the bottom.
+    let size = position.size;
+    // The columns of each row in which the pieces of each side stand: the rows from the bottom. Where they stand no processor
+    // foresees: each square is looked at, rather than the next piece.
     let mut rows_of_sides = [[0_u32; 2]; 32];
-    for (side, pieces) in position.pieces.iter().enumerate() {
-        for column in 0..size.columns {
-            let mut left = pieces.part(u32::from(column) * height) & ((1 << size.rows) - 1);
-            while left != 0 {
-                rows_of_sides[left.trailing_zeros() as usize & 31][side] |= 1 << column;
-                left &= left - 1;
-            }
+    for column in 0..size.columns {
+        let [first, second] = position.pieces.map(|pieces| pieces.part(position.foot(column)));
+        for (row, sides) in rows_of_sides.iter_mut().enumerate().take(size.rows.into()) {
+            sides[0] |= (first >> row & 1) << column;
+            sides[1] |= (second >> row & 1) << column;
         }
     }
     let stand = |from_top: u8| rows_of_sides[usize::from(size.rows - 1 - from_top) & 31];
