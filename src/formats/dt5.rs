@@ -26,7 +26,7 @@ impl Plain for Dt5 {
     fn recognises(head: &[u8]) -> bool {
         let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii();
         let Some(stones) = text.strip_suffix(b",**,") else { return false };
-        stones.split(|byte| *byte == b',').all(|stone| point(stone).is_some())
+        stones.split(|byte| *byte == b',').all(|stone| point(stone).is_some_and(|(column, _)| column < RENJU))
     }
 
     fn read(&mut self, text: &str, _: &Given, _: bool, made: &mut Made) {
@@ -53,12 +53,13 @@ impl Plain for Dt5 {
     }
 }
 
-/// `point ::= [a-o] [1-9A-F]`
+/// `point ::= [a-z] [0-9A-F]+`, also off the board.
 fn point(stone: &[u8]) -> Option<(i32, i32)> {
-    let [letter, digit] = stone else { return None };
+    let (letter, digits) = stone.split_first().filter(|(_, digits)| (1..=2).contains(&digits.len()))?;
     let column = i32::from(letter.to_ascii_lowercase()) - i32::from(b'a');
-    let row = char::from(*digit).to_digit(16)? as i32 - 1;
-    (0..RENJU).contains(&column).then_some((column, row))
+    let digit = |row: i32, digit: &u8| Some(16 * row + char::from(*digit).to_digit(16)? as i32);
+    let row = digits.iter().try_fold(0, digit)? - 1;
+    letter.is_ascii_alphabetic().then_some((column, row))
 }
 
 #[cfg(test)]
@@ -70,7 +71,8 @@ mod tests {
     fn rows_are_hexadecimal_digits_from_the_top() {
         assert_eq!(read::<Dt5>("h8,g7,iA,oF,**,"), "h8, g9, i6, o1");
         assert_eq!(read::<Dt5>("h8, g7\n"), "h8, g9");
-        assert_eq!(read::<Dt5>("h8,p7,iA,**,"), "h8 bad-syntax at 3..5");
+        assert_eq!(read::<Dt5>("h8,p7,i10,**,"), "7,7, 15,6, 8,15");
+        assert_eq!(read::<Dt5>("h8,7p,iA,**,"), "h8 bad-syntax at 3..5");
         assert_eq!(read::<Dt5>("h8,,iA,**,"), "h8 bad-syntax at 3..3");
     }
 

@@ -240,10 +240,11 @@ fn square(text: &[u8]) -> Option<((u8, u8), &[u8])> {
     Some(((x, y), rest.strip_prefix(b")")?))
 }
 
-/// A number below 16, or the letter that stands for it.
+/// A number, or the letter that stands for it. The board ends at 15, but squares have names up to 25.
 fn coordinate(text: &[u8]) -> Option<(u8, &[u8])> {
     match *text {
-        [b'1', ones @ b'0'..=b'5', ref rest @ ..] => Some((10 + ones - b'0', rest)),
+        [b'1', ones @ b'0'..=b'9', ref rest @ ..] => Some((10 + ones - b'0', rest)),
+        [b'2', ones @ b'0'..=b'5', ref rest @ ..] => Some((20 + ones - b'0', rest)),
         [digit @ b'0'..=b'9', ref rest @ ..] => Some((digit - b'0', rest)),
         [letter @ b'A'..=b'P', ref rest @ ..] => Some((letter - b'A', rest)),
         _ => None,

@@ -26,10 +26,22 @@ impl Plain for Kif {
     const ENDINGS: &'static [&'static str] = &["kif"];
     const GRAMMAR: &'static str = include_str!("../../grammar/kif.ebnf");
     const ENCODING: Option<&'static str> = Some("shift_jis");
+    const FIRST: Option<u8> = Some(b'*');
+
+    fn begins(bytes: &[u8], last: bool) -> Option<bool> {
+        let known = bytes.len().min(WORD.len());
+        if bytes[..known] != WORD[..known] {
+            Some(false)
+        } else if known == WORD.len() {
+            Some(true)
+        } else {
+            last.then_some(false)
+        }
+    }
 
     fn recognises(head: &[u8]) -> bool {
         let mut lines = head.split(|byte| ends_line(*byte)).map(<[u8]>::trim_ascii_end).filter(|line| !line.is_empty());
-        lines.next().is_some_and(|line| line.starts_with(b"* /t=")) && lines.next() == Some(DOTS.as_bytes())
+        lines.next().is_some_and(|line| line.starts_with(WORD)) && lines.next() == Some(DOTS.as_bytes())
     }
 
     fn read(&mut self, text: &str, _: &Given, _: bool, made: &mut Made) {
@@ -67,13 +79,16 @@ impl Plain for Kif {
     }
 }
 
+/// The start of the line with which a game begins.
+const WORD: &[u8] = b"* /t=";
+
 /// A row of the empty board.
 const DOTS: &str = "...............";
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::plain::tests::read;
+    use crate::formats::plain::tests::{pieces, read};
 
     const HEAD: &str = "* /t=1\n...............\n...............\n";
 
@@ -84,6 +99,14 @@ mod tests {
             read::<Kif>(&format!("{HEAD}136,\n8 8\n17,")),
             format!("h8 bad-syntax at {}..{}", HEAD.len() + 5, HEAD.len() + 8)
         );
+    }
+
+    #[test]
+    fn games_may_stand_one_behind_the_other() {
+        let text = format!("{HEAD}136,\n* thinks\n{HEAD}137,\n");
+        for step in [1, 3, text.len()] {
+            assert_eq!(pieces::<Kif>(text.as_bytes(), step), [HEAD.len() + 14, HEAD.len() + 5], "{step}");
+        }
     }
 
     #[test]

@@ -11,6 +11,9 @@ impl Format {
     pub const LWS: Format = Format::new(&Says::<Lws>::NEW);
 }
 
+/// How many letters there are.
+const LETTERS: i32 = 26;
+
 /// Reads a file.
 #[derive(Debug, Default)]
 pub(super) struct Lws(Reading);
@@ -28,7 +31,8 @@ impl Plain for Lws {
             let column =
                 word.bytes().next().map_or(-1, |letter| i32::from(letter.to_ascii_uppercase()) - i32::from(b'A'));
             let row = word.get(1..).and_then(whole_number);
-            match row.filter(|_| (0..RENJU).contains(&column)) {
+            // Letters behind the O name no point of the board, but they name one.
+            match row.filter(|_| (0..LETTERS).contains(&column)) {
                 Some(row) => self.0.points.push(Point::new(column, RENJU.saturating_sub(row), place)),
                 None => {
                     self.0.refuse(word, "a letter and a number, H8", place);

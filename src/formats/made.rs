@@ -460,7 +460,7 @@ impl Made {
         let span = self.spot(source);
         let (text, guess) = match self.is_brief {
             true => (Text::default(), None),
-            false => (text(), Some((name, value.to_owned()))),
+            false => (text(), Some((name.into(), value.to_owned()))),
         };
         self.kept.parts.notes.push(Note { code: &GUESSED, severity: Severity::Note, span, text, guess });
     }

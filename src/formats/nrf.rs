@@ -1,6 +1,8 @@
 //! Reads `nrf`, renju: a name, then a line of two hexadecimal digits for each stone, `8a`, and `0` at the end.
 //! See `grammar/nrf.ebnf`.
 
+use std::ops::Range;
+
 use super::by_line::places;
 use super::made::Made;
 use super::plain::{Plain, Says};
@@ -13,6 +15,9 @@ impl Format {
     pub const NRF: Format = Format::new(&Says::<Nrf>::NEW);
 }
 
+/// The line that ends a game.
+const END: &str = "0";
+
 /// Reads a file.
 #[derive(Debug, Default)]
 pub(super) struct Nrf(Reading);
@@ -24,28 +29,28 @@ impl Plain for Nrf {
         "Renju, Japanese: a name, then two hexadecimal digits for each stone, 8a, and 0 at the end";
     const ENDINGS: &'static [&'static str] = &["nrf"];
     const GRAMMAR: &'static str = include_str!("../../grammar/nrf.ebnf");
+    const BEGINS_WITH_NAME: bool = true;
 
     fn read(&mut self, text: &str, _: &Given, _: bool, made: &mut Made) {
         self.0.clear();
-        let mut lines = places(text);
-        if let Some(name) = lines.next() {
-            made.tag("Game", "gomoku", 0..0);
+        // Blank lines may stand above the name; but a stone or the end mark behind them is no name.
+        let is_nameless = places(text).next().is_some_and(|place| text[place].trim().is_empty());
+        let is_play = |line: &str| point(line).is_some() || line == END;
+        let is_name = |place: &Range<usize>| !is_nameless || !is_play(text[place.clone()].trim_ascii());
+        let lines = || places(text).filter(|place| !text[place.clone()].trim().is_empty());
+        let name = lines().next().filter(is_name);
+        made.tag("Game", "gomoku", 0..0);
+        if let Some(name) = name.clone() {
             made.tag("Event", text[name.clone()].trim(), name);
         }
         let mut is_open = true;
-        for place in lines {
+        for place in lines().skip(usize::from(name.is_some())) {
             let digits = text[place.clone()].trim_ascii();
-            let digit = |at: usize| char::from(*digits.as_bytes().get(at)?).to_digit(16);
-            match (digits.len(), digit(0), digit(1)) {
-                (0, ..) => {}
+            match point(digits) {
                 _ if !is_open => made.dropped("lines behind the end mark", place),
-                (1, Some(0), _) => {
-                    is_open = false;
-                }
-                (2, Some(column), Some(row)) => {
-                    self.0.points.push(Point::new(column as i32 - 1, row as i32 - 1, place));
-                }
-                _ => {
+                None if digits == END => is_open = false,
+                Some((column, row)) => self.0.points.push(Point::new(column, row, place)),
+                None => {
                     self.0.refuse(digits, "two hexadecimal digits, 8a", place);
                     break;
                 }
@@ -59,10 +64,33 @@ impl Plain for Nrf {
     }
 }
 
+/// `point ::= [0-9A-F] [0-9A-F]`: column and row.
+fn point(digits: &str) -> Option<(i32, i32)> {
+    let [column, row] = digits.as_bytes() else { return None };
+    let number = |digit: u8| Some(char::from(digit).to_digit(16)? as i32 - 1);
+    Some((number(*column)?, number(*row)?))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::plain::tests::{dropped, read};
+    use crate::formats::plain::tests::{dropped, read, tags};
+
+    #[test]
+    fn the_name_may_be_missing() {
+        for (text, plies, event) in [
+            ("\r\n88\r\n87\r\n0\r\n", "h8, h9", "-"),
+            ("\n\n 88\n0\n", "h8", "-"),
+            ("\n\nAda\n88\n0\n", "h8", "Ada"),
+            ("88\n87\n0\n", "h9", "88"),
+        ] {
+            assert_eq!(
+                (read::<Nrf>(text).as_str(), tags::<Nrf>(text, "", &["Event"]).as_str()),
+                (plies, event),
+                "{text:?}"
+            );
+        }
+    }
 
     #[test]
     fn each_line_is_column_and_row() {

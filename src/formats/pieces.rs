@@ -35,6 +35,9 @@ pub(super) trait Dialect: fmt::Debug + Send {
     /// Whether a piece that is read twice is the same record twice.
     const MAY_READ_AGAIN: bool = false;
 
+    /// Whether a blank line at the start of a file means something: the name of a player is missing.
+    const KEEPS_BLANKS: bool = false;
+
     /// What the caller knows.
     fn given(&mut self, given: &Given) {
         let _ = given;
@@ -190,13 +193,15 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
     fn skip_beside(&mut self) -> io::Result<bool> {
         loop {
             let data = self.source.data();
+            let last = self.source.finished();
             let white = match D::IS_BINARY {
                 true => 0,
                 false => data.iter().take_while(|byte| byte.is_ascii_whitespace()).count(),
             };
             let left = data.len() - white;
-            self.source.consume(white);
-            let last = self.source.finished();
+            // A file of white space has no piece at all.
+            let is_kept = D::KEEPS_BLANKS && self.source.offset() < 4 && (left > 0 || !last);
+            self.source.consume(if is_kept { 0 } else { white });
             if left > 0 {
                 match self.dialect.beside(self.source.data(), last) {
                     None => return Ok(true),
@@ -413,7 +418,7 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
 fn foreign<D: Dialect>(found: Found) -> Foreign {
     let encoding = (found.encoding != UTF_8).then(|| found.encoding.name());
     let is_guessed = matches!(found.how, How::Guessed | How::LastResort);
-    Foreign { encoding, is_guessed, is_binary: D::IS_BINARY }
+    Foreign { encoding, is_guessed, is_binary: D::IS_BINARY, is_retold: false }
 }
 
 /// Finds the encoding of a file that begins with `bytes`.

@@ -1,6 +1,8 @@
 //! Reads `piskvork-rec`, games of Gomotur: two names, a line for each stone with column and row from 0 at the top left, and
 //! a number that tells how the game ended. See `grammar/piskvork-rec.ebnf`.
 
+use std::ops::Range;
+
 use super::by_line::{line_end, places};
 use super::made::Made;
 use super::plain::{Plain, Says};
@@ -29,12 +31,20 @@ impl Plain for Rec {
     const ABOUT: &'static str = "Gomoku, Gomotur: two names, then a line for each stone, 7,7,1264";
     const ENDINGS: &'static [&'static str] = &["rec"];
     const GRAMMAR: &'static str = include_str!("../../grammar/piskvork-rec.ebnf");
+    const BEGINS_WITH_NAME: bool = true;
 
     fn read(&mut self, text: &str, given: &Given, _: bool, made: &mut Made) {
         let (columns, rows) =
             given.board.map_or((USUAL, USUAL), |size| (i32::from(size.columns), i32::from(size.rows)));
         self.reading.clear();
-        let mut names = places(text);
+        // A name may be empty; but blank lines may also stand above both.
+        let is_blank = |place: &Range<usize>| text[place.clone()].trim().is_empty();
+        let is_play = |place: &Range<usize>| {
+            stone(text.as_bytes(), place.start).is_some() || whole_number(text[place.clone()].trim()).is_some()
+        };
+        let header = places(text).take_while(|place| !is_play(place)).count();
+        let blanks = places(text).take_while(is_blank).count().min(header.saturating_sub(2));
+        let mut names = places(text).skip(blanks);
         let (Some(one), Some(other)) = (names.next(), names.next()) else {
             let help = "the first two lines are the names of the players";
             made.refuse_syntax(Text::new("the names of the players are missing").help(help), 0..text.len().min(1));
@@ -88,7 +98,8 @@ impl Plain for Rec {
 /// Whether the second player has begun: the name of the file is a date and an even number, `2004010102.rec`.
 fn second_began(file: Option<&str>) -> bool {
     let name = file.and_then(|name| name.rsplit(['/', '\\']).next()).unwrap_or_default();
-    let digits = name.strip_suffix(".rec").unwrap_or_default();
+    let (digits, _) =
+        name.rsplit_once('.').filter(|(_, ending)| ending.eq_ignore_ascii_case("rec")).unwrap_or_default();
     // Any letters may stand in a name, so it is not cut blindly.
     let number = digits.get(2..).filter(|_| digits.len() == 10).and_then(whole_number);
     number.is_some_and(|number| number % 2 == 0)
@@ -97,7 +108,7 @@ fn second_began(file: Option<&str>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::plain::tests::read;
+    use crate::formats::plain::tests::{read, tags};
 
     #[test]
     fn points_are_counted_from_0() {
@@ -110,6 +121,21 @@ mod tests {
     fn damage_is_told_where_it_is() {
         assert_eq!(read::<Rec>("A\nB\n7,7,0\n8,x,1\n9,9,0\n0\n"), "h13 bad-syntax at 10..15");
         assert_eq!(read::<Rec>("A"), " bad-syntax at 0..1");
+    }
+
+    #[test]
+    fn names_may_be_empty() {
+        for (text, plies, names) in [
+            ("\n\n8,8,5\n7,7,5\n0\n", "i12, h13", "- -"),
+            ("\nBruno\n8,8,5\n0\n", "i12", "- Bruno"),
+            ("\n\nAda\nBruno\n8,8,5\n0\n", "i12", "Ada Bruno"),
+        ] {
+            assert_eq!(
+                (read::<Rec>(text).as_str(), tags::<Rec>(text, "", &["Black", "White"]).as_str()),
+                (plies, names),
+                "{text:?}"
+            );
+        }
     }
 
     #[test]

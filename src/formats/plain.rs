@@ -44,6 +44,9 @@ pub(super) trait Plain: fmt::Debug + Default + Send + Sync + 'static {
         Some(false)
     }
 
+    /// Whether its first line is a name, which may be empty.
+    const BEGINS_WITH_NAME: bool = false;
+
     /// The letter with which every record begins, if there can be several in a file.
     const FIRST: Option<u8> = None;
 
@@ -170,6 +173,7 @@ impl<P: Plain> Dialect for Lines<P> {
     const FORMAT: Format = P::FORMAT;
     const IS_BINARY: bool = P::IS_BINARY;
     const MAY_READ_AGAIN: bool = true;
+    const KEEPS_BLANKS: bool = P::BEGINS_WITH_NAME;
 
     fn given(&mut self, given: &Given) {
         self.given = given.clone();
@@ -212,6 +216,9 @@ impl<P: Plain> Dialect for Lines<P> {
     }
 
     fn read(&mut self, text: &str, made: &mut Made) {
+        // With this byte programs for DOS end a text.
+        const END: char = '\u{1a}';
+        let text = text.trim_ascii_end().strip_suffix(END).unwrap_or(text);
         self.format.read(text, &self.given, !self.is_later, made);
     }
 

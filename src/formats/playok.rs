@@ -11,7 +11,7 @@ use super::by_line::ends_line;
 use super::made::Made;
 use super::pieces::{self, Dialect, Pieces};
 use super::whole::whole;
-use super::{FileFormat, Format, Given, Partition, Records};
+use super::{FileFormat, Format, Given, Partition, Records, strange};
 use crate::codes::{BAD_SYNTAX, DUPLICATE_TAG, RESULT_MISMATCH, UNKNOWN_GAME};
 use crate::diagnostic::{Severity, Text, quoted};
 use crate::record::{KeptRecord, Spelling};
@@ -126,7 +126,7 @@ impl Dialect for PlayOk {
         let behind = self.read_tags(text);
         let Some(kind) = self.kind(text, made) else { return };
         let Moves { chosen, result, behind } = self.read_moves(text, behind);
-        let offer = if kind == Kind::Renju { self.take_offer(text) } else { None };
+        let offer = if kind == Kind::Renju { self.take_offer(text, made) } else { None };
         // The seat that the file names as Black plays White.
         let is_swapped = match chosen {
             Some(is_black) => is_black,
@@ -206,6 +206,13 @@ impl PlayOk {
         let kind = match (kind.trim(), self.game.as_deref()) {
             ("61", _) => Kind::Renju,
             ("60", _) | (_, Some(_)) => Kind::Gomoku,
+            ("", None) if strange::is_chess_or_draughts(text) => {
+                let text = Text::new(
+                    "this is a game of PlayOK in moves of chess or draughts, which this program does not know",
+                );
+                made.refuse(&UNKNOWN_GAME, text, 0..1);
+                return None;
+            }
             ("", None) => {
                 let text = || {
                     Text::new("the file does not say which game it is: read as Gomoku")
@@ -278,8 +285,15 @@ impl PlayOk {
 
     /// In Renju the fifth and sixth stones are offers for the fifth ply, and the seventh repeats the chosen one. Takes the
     /// offers out, and returns the one that was not chosen.
-    fn take_offer(&mut self, text: &str) -> Option<Range<usize>> {
+    fn take_offer(&mut self, text: &str, made: &mut Made) -> Option<Range<usize>> {
         let point = |index: usize| self.stones.get(index).map(|stone| &text[stone.at.clone()]);
+        if self.stones.len() == 6 {
+            // The game ended before one of them was chosen: neither was played.
+            for offer in self.stones.drain(4..) {
+                made.dropped("offers for the fifth ply", offer.at);
+            }
+            return None;
+        }
         let chosen = point(6)?;
         let other = match (point(4) == Some(chosen), point(5) == Some(chosen)) {
             (true, false) => 5,

@@ -53,7 +53,8 @@ impl Plain for Pos {
 /// Zjrenju writes into the name of a file what is known of the game: `table#rule#black#white#swap#state.pos`.
 fn of_name(name: &str, points: &[Point], made: &mut Made) {
     let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
-    let name = name.strip_suffix(".pos").unwrap_or(name);
+    let is_ending = |(_, ending): &(&str, &str)| ending.eq_ignore_ascii_case("pos");
+    let name = name.rsplit_once('.').filter(is_ending).map_or(name, |(name, _)| name);
     let parts: Vec<&str> = name.split('#').collect();
     let [table, rule, black, white, swap, state] = parts[..] else { return };
     made.tag("Variant", "renju", 0..0);

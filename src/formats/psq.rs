@@ -11,6 +11,7 @@ use super::made::Made;
 use super::plain::{Plain, Says};
 use super::points::{self, Point, behind_blanks, number, number_at};
 use super::{Format, Given};
+use crate::board::Size;
 use crate::codes::BAD_SYNTAX;
 use crate::diagnostic::{Text, quoted};
 
@@ -382,7 +383,8 @@ pub(crate) fn is_full_of_renju(stones: usize, columns: i32, rows: i32) -> bool {
 
 /// The colour that won, by the name of a file of the judge: `round_id_id_C.psq`, C being 0, 1 or 2.
 fn colour_of_file(name: &str) -> Option<i32> {
-    let name = name.rsplit(['/', '\\']).next()?.strip_suffix(".psq")?;
+    let (name, _) =
+        name.rsplit(['/', '\\']).next()?.rsplit_once('.').filter(|(_, ending)| ending.eq_ignore_ascii_case("psq"))?;
     let mut parts = name.split('_');
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     let numbers = [parts.next()?, parts.next()?, parts.next()?];
@@ -428,8 +430,18 @@ impl Psq {
                 (Some(colour @ 1..), Some(winner @ 1..=2)) => colour != winner,
                 _ => {
                     // The player who moves first after the opening, whose stones took no time.
-                    let opening = self.stones.iter().take_while(|stone| stone.third == Some(0)).count();
-                    if opening > 0 && !way.has_colours {
+                    let is_timed = !way.has_colours;
+                    let opening = self.stones.iter().take_while(|stone| is_timed && stone.third == Some(0)).count();
+                    if way.has_colours {
+                        let text = || {
+                            Text::new(
+                                "the file has no times, which would tell the opening: the first name is read as Black",
+                            )
+                            .help("the judge's own file name tells who won, as in 1_2_3_1.psq")
+                        };
+                        made.guessed("first-name", SIDES[0], text, header.rest.clone());
+                    }
+                    if opening > 0 {
                         let side = SIDES[opening % 2];
                         let text = || {
                             Text::new(format!(
@@ -463,7 +475,8 @@ impl Psq {
             };
             made.tag("Result", result, place.clone());
             // The last stone is the one that was tried and lost.
-            if result == mover && self.last_is_illegal(header) {
+            let is_foul = || rule == Some("renju") && last % 2 == 1 && self.last_is_foul(header);
+            if result == mover && (self.last_is_illegal(header) || is_foul()) {
                 made.tag("Termination", "illegal", place.clone());
             } else if *winner == 0 && rule == Some("renju") && is_full_of_renju(last, header.columns, header.rows) {
                 made.tag("Termination", "adjudication", place.clone());
@@ -532,6 +545,14 @@ impl Psq {
     fn last_is_illegal(&self, header: &Header) -> bool {
         let Some((last, others)) = self.points.split_last() else { return false };
         !last.is_on_board(header.columns, header.rows) || others.iter().any(|other| other.is_at(last))
+    }
+
+    /// Whether Renju forbids the last stone, a black one.
+    fn last_is_foul(&self, header: &Header) -> bool {
+        let number = |number: i32| u8::try_from(number).ok();
+        let size = number(header.columns).zip(number(header.rows)).map(|(columns, rows)| Size { columns, rows });
+        let stones = || self.points.iter().enumerate().map(|(at, point)| (at % 2 == 0, point.column, point.row));
+        size.is_some_and(|size| points::ends_with_foul(size, stones()))
     }
 
     /// Whether the judge says of a game of Renju that White has won it, and it shows no end, with Black to move.

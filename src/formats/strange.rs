@@ -189,6 +189,14 @@ impl<'t> Iterator for Words<'t> {
     }
 }
 
+/// Whether two words of movetext are certainly moves of chess or of draughts.
+pub(super) fn is_chess_or_draughts(text: &str) -> bool {
+    let is_long = |word: &[u8]| matches!(word, [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h', b'1'..=b'8']);
+    let words = || Words { text: text.as_bytes(), in_comment: false };
+    let certain = |word: &&[u8]| is_chess(word) || is_draughts(word) || is_long(word);
+    words().filter(certain).nth(1).is_some()
+}
+
 /// A move of a chess piece that is written with its letter: `Nf3`, `Bxf7+`, `O-O`. Moves of pawns look like squares.
 fn is_chess(word: &[u8]) -> bool {
     let word = word.strip_suffix(b"+").or(word.strip_suffix(b"#")).unwrap_or(word);

@@ -254,6 +254,8 @@ pub struct Foreign {
     pub is_guessed: bool,
     /// Whether it is not text: places in it are bytes, and it has no lines.
     pub is_binary: bool,
+    /// Whether its text is a transcript, in UTF-8, that a report has made of the file.
+    pub is_retold: bool,
 }
 
 /// Something to be told of a record that is no fault of its text.
@@ -268,7 +270,7 @@ pub struct Note {
     /// What was found.
     pub text: Text,
     /// What was guessed: a name, for programs, and its value.
-    pub guess: Option<(&'static str, String)>,
+    pub guess: Option<(Cow<'static, str>, String)>,
 }
 
 /// What is known about a record's notation system besides its tags.

@@ -271,9 +271,9 @@ impl Serialize for MovesOf<'_> {
 }
 
 /// Pairs as a JSON object, in their order.
-struct Pairs<'p, V>(&'p [(&'static str, V)]);
+struct Pairs<'p, N, V>(&'p [(N, V)]);
 
-impl<V: Serialize> Serialize for Pairs<'_, V> {
+impl<N: Serialize, V: Serialize> Serialize for Pairs<'_, N, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }

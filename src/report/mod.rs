@@ -75,7 +75,7 @@ pub struct Report {
     /// The encoding of the file, if that is not UTF-8.
     pub encoding: Option<&'static str>,
     /// What was taken for granted, by name: game, variant, board, encoding and the like.
-    pub guessed: Vec<(&'static str, String)>,
+    pub guessed: Vec<(Cow<'static, str>, String)>,
     /// The players and their sides at the end; empty unless the players have changed sides.
     pub players: Vec<(&'static str, String)>,
     /// The name of the opening, in games that name openings.
@@ -289,12 +289,15 @@ impl Reporter {
         }
         if !keys_tell && !record.written.bytes.is_empty() {
             let transcript = Format::TRANSCRIPT.name();
-            let (bytes, format) = match is_said_by_transcript(record) {
+            let is_said = is_said_by_transcript(record);
+            let (bytes, format) = match is_said {
                 true => (record.text.as_bytes(), transcript),
                 false => (record.written.bytes, record.written.format),
             };
             report.text = Some(AsWritten(bytes.to_vec()));
-            report.format = Some(format).filter(|format| *format != transcript);
+            // A transcript that was made says so: it is in UTF-8, whatever its file is.
+            let is_retold = is_said || record.parts.foreign.is_retold;
+            report.format = Some(format).filter(|format| is_retold || *format != transcript);
         }
         report.encoding = record.parts.foreign.encoding;
         report.guessed.extend(record.parts.notes.iter().filter_map(|note| note.guess.clone()));
@@ -325,7 +328,7 @@ fn is_said_by_transcript(record: &Record<'_>) -> bool {
     let says_all = Format::named(record.written.format).is_none_or(|format| format.says_all());
     // A tree may be deeper than variations of a transcript, and its bytes are the whole file.
     let is_tree = parts.foreign.is_binary && memchr::memchr(b'(', bytes).is_some();
-    let is_whole = parts.faults.is_empty() && parts.context.stands.is_empty() && parts.foreign.encoding.is_none();
+    let is_whole = parts.faults.is_empty() && parts.context.stands.is_empty();
     !says_all && is_whole && !is_tree && parts.layout != Layout::Unread
 }
 

@@ -197,3 +197,128 @@ fn stones_off_the_board_change_no_notation() {
         assert_eq!((report.notation, errors.len(), errors[0].code), (Some("squares"), 1, "off-board"));
     }
 }
+
+/// What lacks in a file stands for a ply that was due, and none is due behind the end of the game.
+#[test]
+fn no_pass_stands_behind_the_end() {
+    let five = ";B[hh];W[gh];B[hg];W[gg];B[hf];W[gf];B[he];W[ge];B[hd]";
+    for (rules, last) in [("Freestyle", "B[aa]"), ("Freestyle", "W[aa]"), ("Renju", "B[aa]")] {
+        let text = format!("(;FF[4]GM[4]SZ[15]RU[{rules}]RE[B+1]{five};{last})");
+        let [report] = &reports(text.as_bytes(), "x.sgf", None)[..] else { panic!("{text}: one record") };
+        let first = report.diagnostics.iter().find(|said| said.severity == Severity::Error).expect("an error");
+        assert_eq!((report.plies, first.code, first.ply), (9, "after-end", Some(10)), "{text}");
+    }
+}
+
+#[test]
+fn a_pass_that_is_legal_is_told_as_one_that_the_file_lacks() {
+    let [report] = &reports(b"(;FF[4]GM[4]SZ[15]RU[Renju];B[hh];B[gg];W[ii])", "x.sgf", None)[..] else {
+        panic!("one")
+    };
+    let [said] = &report.diagnostics[..] else { panic!("{:?}", report.diagnostics) };
+    assert!(report.valid && said.message.starts_with("the file has no ply of White here"), "{said:?}");
+}
+
+/// A tree of SGF in a comment or a name makes no SGF of a file.
+#[test]
+fn a_tree_within_a_text_is_no_tree() {
+    let csv = "Game,Comment,moves\ngomoku,see (;B[aa]),h8 h9\n";
+    let lines = "h8 h9 {(;B[aa])}\n";
+    let psq = "Piskvorky 15x15, 0:0, 0\n8,8,1\n(;B[aa])\nB\n0\n";
+    let rif = "<database><games><game id=\"1\"><move>h8</move><info>(;B[aa])</info></game></games></database>";
+    let transcript = "# (;B[aa])\n[Game \"gomoku\"]\n\n1. h8\n";
+    for (text, name, format) in [
+        (csv, "x.csv", Format::CSV),
+        (lines, "x.lines", Format::LINES),
+        (psq, "x.txt", Format::PSQ),
+        (rif, "x.xml", Format::RIF),
+        (transcript, "x.txt", Format::TRANSCRIPT),
+        ("From: Ada\n\n (;GM[4]SZ[15];B[hh])\n", "x.txt", Format::SGF),
+    ] {
+        let (found, _) = input::find(text.as_bytes(), name, scoresheet::formats::FORMATS).expect("a slice can be read");
+        assert_eq!(found, format, "{text}");
+    }
+}
+
+#[test]
+fn names_of_files_may_be_in_capitals() {
+    for (bytes, name) in [(&b"808\n807\n"[..], "GAME.BAN"), (b"H8 G9", "GAME.LWS"), (b"\x02\x70\x71", "GAME.POS")] {
+        assert_eq!(told(bytes, name), told(bytes, &name.to_lowercase()), "{name}");
+        assert!(told(bytes, name)[0].starts_with("2 guessed"), "{name}: {:?}", told(bytes, name));
+    }
+}
+
+/// What names no square is read back as what it was.
+#[test]
+fn points_off_the_board_are_read_back() {
+    let judge = |stone: &str| {
+        format!("Piskvorky 15x15, 11:11, 0\n8,8,0\n8,9,0\n9,9,30\n5,5,12\n{stone}\nA\nB\n-1\n2,Standard\n")
+    };
+    for (text, name) in [
+        ("808\n809\n716\n907\n".to_owned(), "x.ban"),
+        (judge("-1,8,13"), "x.psq"),
+        (judge("300,8,13"), "x.psq"),
+        ("7 7\n8 7\n30 30\n".to_owned(), "x.rnj"),
+    ] {
+        let [report] = &reports(text.as_bytes(), name, None)[..] else { panic!("{name}: one record") };
+        let mut line = Vec::new();
+        json::write(report, &mut line);
+        let [again] = &reports(&line, "x.jsonl", None)[..] else { panic!("{name}: one record again") };
+        let all =
+            |report: &Report| (report.valid, report.moves.clone(), report.attempted.clone(), report.outcome.clone());
+        assert_eq!(all(again), all(report), "{text}");
+    }
+}
+
+/// What the tables and the name of a file tell, and what was guessed and left out, is told again.
+#[test]
+fn a_report_of_another_encoding_keeps_what_its_file_says() {
+    let rif = "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><database><players><player id=\"11\" name=\"Zo\u{eb}\" \
+        surname=\"L\" /></players><games><game id=\"1\" black=\"11\" white=\"11\" bresult=\"1\"><move>h8 h9</move></game></games></database>";
+    let rif: Vec<u8> = rif.chars().map(|letter| letter as u8).collect();
+    for (bytes, name) in [(&rif[..], "x.rif"), (b"\x02\x70\x71\x05", "Cup#1#Ada#Bruno#0#0.pos")] {
+        let [report] = &reports(bytes, name, None)[..] else { panic!("{name}: one record") };
+        let mut line = Vec::new();
+        json::write(report, &mut line);
+        let [again] = &reports(&line, "x.jsonl", None)[..] else { panic!("{name}: one record again") };
+        let said = |report: &Report| {
+            let mut said: Vec<_> = report.diagnostics.iter().map(|said| (said.code, said.message.clone())).collect();
+            said.sort();
+            (said, report.tags.clone(), report.guessed.clone(), report.encoding, report.moves.clone())
+        };
+        assert_eq!(said(again), said(report), "{name}");
+    }
+}
+
+#[test]
+fn a_foul_that_stands_in_a_game_of_the_judge_has_lost() {
+    let psq = b"Piskvorky 15x15, 11:11, 0\n8,8,0\n1,1,0\n9,8,1\n1,3,1\n10,8,1\n1,5,1\n12,8,1\n1,7,1\n13,8,1\n3,1,1\n11,8,1\nA\nB\n-1\n2,Renju\n";
+    let [report] = &reports(psq, "x.psq", None)[..] else { panic!("one record") };
+    assert_eq!((report.valid, report.attempted.as_deref(), report.plies), (true, Some("k8"), 10));
+}
+
+#[test]
+fn offers_that_nobody_chose_are_no_plies() {
+    let text = "[Site \"PlayOK\"]\n[Black \"ada\"]\n[White \"clara\"]\n[Result \"1-0\"]\n[GameType \"61,15\"]\n\n1. h8 i9 2. g8 f8 3. f9 f10\n";
+    assert_eq!(told(text.as_bytes(), "x.txt"), ["4 result-unproven dropped"]);
+}
+
+#[test]
+fn kurnik_has_games_of_chess_and_draughts() {
+    for moves in ["1. 32-28 19-23 2. 28x19 14x23", "1. e2e4 e7e5 2. g1f3 b8c6", "1. Nf3 Nc6 2. e4 e5"] {
+        let text = format!("[Event \"?\"]\n[Site \"www.kurnik.pl\"]\n[Black \"ada\"]\n[White \"clara\"]\n\n{moves}\n");
+        assert_eq!(told(text.as_bytes(), "x.txt"), ["0 unknown-game"], "{moves}");
+    }
+}
+
+#[test]
+fn numbers_and_letters_behind_the_board_name_points_off_it() {
+    for (text, name) in [("H8 G9 P10", "x.lws"), ("h8,h9,p8,**,", "x.dt5"), ("h8,h9,h10,**,", "x.dt5")] {
+        assert_eq!(told(text.as_bytes(), name), ["2 guessed guessed off-board"], "{text}");
+    }
+}
+
+#[test]
+fn a_text_may_end_as_in_dos() {
+    assert_eq!(told(b"808\r\n807\r\n\x1a", "x.ban"), told(b"808\r\n807\r\n", "x.ban"));
+}

@@ -8,18 +8,20 @@
 //! - `diagnostics` repeat what only the file around the record showed: that the record began in the middle of a line,
 //!   that a list fits two notation systems, or that a row could not be read at all.
 
-use serde::Deserialize;
-use serde::de::{DeserializeSeed, IgnoredAny};
+use std::fmt;
+
+use serde::de::{DeserializeSeed, IgnoredAny, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 
 use super::super::pieces::FILE;
 use super::keys;
 use super::object::{Bytes, Members, Wrong, unread};
 use super::{Scratch, array, scalar};
-use crate::codes::{BAD_ENCODING, BAD_SYNTAX, GLUED_RECORD, NOTATION_AMBIGUOUS, RECORD_TOO_LONG};
-use crate::diagnostic::{Code, Text, quoted};
+use crate::codes::{BAD_ENCODING, BAD_SYNTAX, DROPPED, GLUED_RECORD, GUESSED, NOTATION_AMBIGUOUS, RECORD_TOO_LONG};
+use crate::diagnostic::{Code, Severity, Text, quoted};
 use crate::formats::Format;
 use crate::formats::fields::{MOVES, Sheet, plain_name, tag_name};
-use crate::record::{Fault, Spelling};
+use crate::record::{Fault, Note, Spelling};
 use crate::system::System;
 
 /// Keys that distinguish a report from other objects.
@@ -73,6 +75,8 @@ pub(super) fn read(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut S
         }
         None => Format::TRANSCRIPT,
     };
+    // A report names the format of a transcript only if that was made of something else.
+    let is_made = format == Format::TRANSCRIPT && outer.get(keys::FORMAT, line).is_some();
     let written = match outer.get(keys::TEXT, line).filter(|value| value.starts_with('"')) {
         Some(value) => Some(bytes(value, line)?),
         None => None,
@@ -124,7 +128,8 @@ pub(super) fn read(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut S
                 sheet.beside().lacking.push((FILE.to_owned(), file));
             }
             let is_glued = code(&GLUED_RECORD).is_some();
-            let label = sheet.kept().parts.foreign.encoding.filter(|_| format.is_utf8() && !format.has_rows());
+            let is_recoded = format.is_utf8() && !format.has_rows() && !is_made;
+            let label = sheet.kept().parts.foreign.encoding.filter(|_| is_recoded);
             let is_read = match label.and_then(|label| encoding_rs::Encoding::for_label(label.as_bytes())) {
                 Some(encoding) => crate::formats::recoded::restore(format, encoding, written, is_glued, sheet.kept())?,
                 None => format.restore(written, is_glued, sheet.kept())?,
@@ -145,18 +150,73 @@ pub(super) fn read(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut S
         }
     }
     let own_stands = std::mem::take(&mut sheet.beside().stands);
+    let has_points = written.is_some() && sheet.beside().spelling == Spelling::Points;
     beside(line, outer, inner, text, sheet)?;
     let beside = sheet.beside();
-    beside.spelling = spelling;
+    beside.spelling = if has_points { Spelling::Points } else { spelling };
     if written.is_some() {
         beside.ambiguous = code(&NOTATION_AMBIGUOUS).map(Said::text);
         // The text says itself which plies stood.
         beside.stands = own_stands;
     }
+    if is_made {
+        let guesses = outer.get(keys::GUESSED, line).and_then(|value| serde_json::from_str(value).ok());
+        let parts = &mut sheet.kept().parts;
+        parts.notes.extend(notes(&said, guesses.unwrap_or_default()));
+        parts.foreign.is_retold = true;
+    }
     if let Some(written) = written {
         sheet.written = Some((written, format.name()));
     }
     Ok(())
+}
+
+/// What a report says of the file that its transcript was made of, which the transcript does not tell.
+fn notes(said: &[Said], guesses: Guesses) -> Vec<Note> {
+    let mut guesses = guesses.0.into_iter();
+    let note = |said: &Said| {
+        let (code, severity) = match said.code.as_str() {
+            code if code == GUESSED.name => (&GUESSED, Severity::Note),
+            code if code == DROPPED.name => (&DROPPED, Severity::Note),
+            code if code == BAD_ENCODING.name => (&BAD_ENCODING, Severity::Warning),
+            _ => return None,
+        };
+        let guess = if code == &GUESSED { guesses.next() } else { None };
+        Some(Note {
+            code,
+            severity,
+            span: 0..0,
+            text: said.text(),
+            guess: guess.map(|(name, value)| (name.into(), value)),
+        })
+    };
+    said.iter().filter_map(note).collect()
+}
+
+/// The members of the object `guessed`, in their order.
+#[derive(Default)]
+struct Guesses(Vec<(String, String)>);
+
+impl<'de> Deserialize<'de> for Guesses {
+    fn deserialize<D: Deserializer<'de>>(members: D) -> Result<Guesses, D::Error> {
+        struct All;
+        impl<'de> Visitor<'de> for All {
+            type Value = Guesses;
+
+            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                out.write_str("an object of texts")
+            }
+
+            fn visit_map<M: MapAccess<'de>>(self, mut members: M) -> Result<Guesses, M::Error> {
+                let mut all = Vec::new();
+                while let Some(member) = members.next_entry()? {
+                    all.push(member);
+                }
+                Ok(Guesses(all))
+            }
+        }
+        members.deserialize_map(All)
+    }
 }
 
 /// Sets what is known about the record besides its text.
@@ -238,7 +298,7 @@ mod tests {
             "moves":["c"],"attempted":"d","stands":[1],"given":{"Starts":"Red"}"#;
         let (text, beside) = check(keys);
         assert_eq!(text, "[Notation \"go\"]\n[Board \"7X6\"]\n[2nd \" \"]\n\nc, d");
-        insta::assert_snapshot!(beside, @r#"Context { before: [("Starts", "Red")], lacking: [("Game", "f"), ("Board", "7x6")], stands: [1], spelling: Default, ambiguous: None }"#);
+        insta::assert_snapshot!(beside, @r#"Context { before: [("Starts", "Red")], lacking: [("Game", "f"), ("Board", "7x6")], stands: [1], missing: [], spelling: Default, ambiguous: None }"#);
     }
 
     #[test]

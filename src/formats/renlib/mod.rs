@@ -37,6 +37,9 @@ impl Format {
 const MAGIC: &[u8] = b"\xffRenLib\xff";
 const HEADER: usize = 20;
 
+/// What an older one begins with: before the version 2 there was no header, and every library began in the centre.
+const OLD: u8 = 0x78;
+
 /// How long a record may be: a tree may be of any size.
 const MOST: usize = usize::MAX;
 
@@ -51,6 +54,11 @@ impl FileFormat for Says {
 
     fn endings(&self) -> &'static [&'static str] {
         &["lib"]
+    }
+
+    /// Compilers and archivers call files so, too.
+    fn may_be(&self, head: &[u8], _: bool) -> bool {
+        head.starts_with(MAGIC) || matches!(head, [] | [OLD, ..])
     }
 
     fn grammar(&self) -> &'static str {
@@ -143,8 +151,7 @@ impl RenLib {
             {
                 HEADER
             }
-            // Before the version 2 there was no header, and every library began in the centre.
-            [0x78, ..] => 0,
+            [OLD, ..] => 0,
             _ => {
                 let text = match bytes.strip_prefix(MAGIC) {
                     Some([major, minor, ..]) if (*major, *minor) > NEWEST => {

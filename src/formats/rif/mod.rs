@@ -59,10 +59,13 @@ impl FileFormat for Says {
         head.trim_ascii_start().starts_with(b"<") && (is_database || is_offline)
     }
 
-    /// Other programs write XML, too.
+    /// Other programs write XML, too, and their files may be called like these.
     fn may_be(&self, head: &[u8], is_whole: bool) -> bool {
         let has = |text: &[u8]| memchr::memmem::find(head, text).is_some();
-        !is_whole || !head.starts_with(b"<?xml") || has(b"<game") || has(b"<database")
+        let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+        let is_wide = head.iter().take(4).any(|byte| *byte == 0);
+        let is_damaged = || !text.starts_with(b"<?xml") || has(b"<game") || has(b"<database");
+        text.is_empty() || is_wide || text.starts_with(b"<") && (!is_whole || is_damaged())
     }
 
     fn is_utf8(&self) -> bool {

@@ -46,7 +46,7 @@ pub(super) fn read(sgf: &mut Sgf, text: &str, made: &mut Made) {
     sgf.ends_or_none(bytes, open, is_tree);
     let mut walk = Walk::new(bytes, &sgf.ends, open, std::mem::take(&mut sgf.lines));
     // What the first node says has become tags, but for its moves and comments.
-    let is_told = !is_damaged && !sgf.root.has_any(&MOVES) && !sgf.root.has_any(&COMMENTS);
+    let is_told = !is_damaged && ![&MOVES[..], &COMMENTS, &JUDGEMENTS].into_iter().any(|names| sgf.root.has_any(names));
     let root_end = is_told.then_some(behind);
     let mut player = Player {
         made,
@@ -202,7 +202,10 @@ fn look<'t>(bytes: &[u8], text: &'t str, from: usize) -> Moves<'t> {
 const MOVES: [Name; 2] = names(["B", "W"]);
 
 /// Properties that say something to people.
-const COMMENTS: [Name; 8] = names(["C", "GC", "N", "GB", "GW", "DM", "UC", "HO"]);
+const COMMENTS: [Name; 3] = names(["C", "GC", "N"]);
+
+/// Properties that judge the position with a number, `GB[1]`: as comments they keep their names.
+const JUDGEMENTS: [Name; 5] = names(["GB", "GW", "DM", "UC", "HO"]);
 
 const STONES: [Name; 4] = names(["AB", "AW", "AE", "PL"]);
 
@@ -254,6 +257,7 @@ impl Player<'_, '_> {
                     }
                 }
                 name if name.is_any_of(&COMMENTS) => comments.push(value),
+                name if name.is_any_of(&JUDGEMENTS) => comments.push(whole),
                 TE if !is_root => sign = Some((if value_is(bytes, &value, b"2") { "!!" } else { "!" }, whole)),
                 BM => sign = Some((if value_is(bytes, &value, b"2") { "??" } else { "?" }, whole)),
                 DO => sign = Some(("?!", whole)),

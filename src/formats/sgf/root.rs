@@ -499,7 +499,10 @@ impl Root {
                 }
                 for (column, row) in points {
                     if column < columns && row < rows {
-                        cells[row * columns + column] = letter;
+                        let before = std::mem::replace(&mut cells[row * columns + column], letter);
+                        if name != Name::of("AE") && before != b'.' && before != letter {
+                            made.dropped("stones that are set up where one of the other colour follows", value.clone());
+                        }
                     } else {
                         made.dropped("stones that are set up off the board", value.clone());
                     }
