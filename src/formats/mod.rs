@@ -351,7 +351,7 @@ impl Format {
     pub fn of_file_among(formats: &[Format], name: &str) -> Option<Format> {
         let (_, ending) = name.rsplit_once('.')?;
         let is_ending = |known: &&str| known.eq_ignore_ascii_case(ending);
-        formats.iter().find(|format| format.endings().iter().any(|known| is_ending(&known))).copied()
+        formats.iter().find(|format| format.endings().iter().any(is_ending)).copied()
     }
 
     /// The first of these formats that [recognises](FileFormat::recognises) the start of an input, or what is there behind a

@@ -11,7 +11,7 @@ use std::io::{self, Read};
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::by_line::{has_line, lines};
+use super::by_line::{ends_line, has_line, lines};
 use super::made::Made;
 use super::pieces::{self, Dialect, Pieces};
 use super::whole::whole;
@@ -55,7 +55,7 @@ impl FileFormat for Says {
     }
 
     fn open<'r>(&self, reader: Box<dyn Read + 'r>, most: usize, given: &Given) -> io::Result<Box<dyn Records + 'r>> {
-        Ok(Box::new(Pieces::over(Source::new(reader), OpenSpiel, most, given)))
+        Ok(Box::new(Pieces::over(Source::new(reader), OpenSpiel::default(), most, given)))
     }
 
     fn partition(&self, most: usize, given: &Given) -> Option<Arc<dyn Partition>> {
@@ -63,17 +63,34 @@ impl FileFormat for Says {
     }
 
     fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
-        pieces::restore(&mut OpenSpiel, bytes, record);
+        pieces::restore(&mut OpenSpiel::default(), bytes, record);
         Ok(true)
     }
 }
 
 /// The dialect.
 #[derive(Debug, Default)]
-struct OpenSpiel;
+struct OpenSpiel {
+    /// How far the record at hand has been searched for the next one.
+    searched: usize,
+}
 
 impl Dialect for OpenSpiel {
     const FORMAT: Format = Format::OPENSPIEL;
+
+    fn begin(&mut self) {
+        self.searched = 0;
+    }
+
+    /// A playthrough ends before the line that names the game of the next one.
+    fn extent(&mut self, bytes: &[u8], _: bool) -> Option<usize> {
+        const WORD: &[u8] = b"game:";
+        let mut found = memchr::memmem::find_iter(bytes.get(self.searched..)?, WORD).map(|at| self.searched + at);
+        let next = found.find(|&at| at > 0 && ends_line(bytes[at - 1]));
+        // The word may be cut off here.
+        self.searched = bytes.len().saturating_sub(WORD.len());
+        next
+    }
 
     fn read(&mut self, text: &str, made: &mut Made) {
         let Some(game) = header(text, made) else { return };

@@ -322,3 +322,24 @@ fn numbers_and_letters_behind_the_board_name_points_off_it() {
 fn a_text_may_end_as_in_dos() {
     assert_eq!(told(b"808\r\n807\r\n\x1a", "x.ban"), told(b"808\r\n807\r\n", "x.ban"));
 }
+
+#[test]
+fn playthroughs_may_stand_one_behind_the_other() {
+    let game = |actions: &[u8]| {
+        let actions: String = actions.iter().map(|action| format!("action: {action}\n")).collect();
+        format!("game: connect_four\n\nGameType.short_name = \"connect_four\"\nIsTerminal() = False\n{actions}")
+    };
+    let text = game(&[3, 3, 2]) + &game(&[0]);
+    let plies: Vec<_> = reports(text.as_bytes(), "x.txt", None).iter().map(|report| report.plies).collect();
+    assert_eq!(plies, [3, 1]);
+}
+
+#[test]
+fn files_that_are_only_called_so_are_no_records() {
+    for (bytes, name) in
+        [(&b"!<arch>\n"[..], "x.lib"), (b"RIFF data", "x.rif"), (b"<?xml version=\"1.0\"?><svg/>", "x.xml")]
+    {
+        let (found, _) = input::find(bytes, name, scoresheet::formats::FORMATS).expect("a slice can be read");
+        assert_eq!(found, Format::STRANGE_FORMAT, "{name}");
+    }
+}
