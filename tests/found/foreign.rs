@@ -343,3 +343,12 @@ fn files_that_are_only_called_so_are_no_records() {
         assert_eq!(found, Format::STRANGE_FORMAT, "{name}");
     }
 }
+
+/// A comment that is cut off does not swallow the next game.
+#[test]
+fn a_value_that_is_not_closed_ends_before_the_next_game() {
+    let text = "(;FF[4]GM[4]SZ[15];B[hh];W[gg]C[abc\n\n(;FF[4]GM[4]SZ[15];B[aa];W[bb])\n";
+    assert_eq!(told(text.as_bytes(), "x.sgf"), ["2 bad-syntax", "2"]);
+    let quoted = "(;FF[4]GM[4]SZ[15];B[hh];W[gg]C[abc\n(;FF[4\\]GM[4\\])];B[aa])\n";
+    assert_eq!(told(quoted.as_bytes(), "x.sgf"), ["3"]);
+}

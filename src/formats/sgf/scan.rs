@@ -12,6 +12,8 @@ pub(super) struct Scan {
     depth: usize,
     begun: bool,
     in_value: bool,
+    /// Where the value at hand begins.
+    value: usize,
     /// Whether a node stands in the tree.
     has_node: bool,
     /// How many `(` stand in the tree.
@@ -24,15 +26,20 @@ impl Scan {
     pub(super) fn run(&mut self, bytes: &[u8], last: bool, leads: &Leads) -> Option<usize> {
         while let Some(&byte) = bytes.get(self.at) {
             if self.in_value {
-                (self.at, self.in_value) = rest_of_value(bytes, self.at, leads);
-                continue;
+                match self.pass_value(bytes, leads) {
+                    Some(open) => return Some(open),
+                    None => continue,
+                }
             }
             // Nearly all names are one or two capital letters.
             if self.begun
                 && let Some(length) = short_name(bytes, self.at)
             {
-                (self.at, self.in_value) = rest_of_value(bytes, self.at + length + 1, leads);
-                continue;
+                self.begin_value(self.at + length + 1);
+                match self.pass_value(bytes, leads) {
+                    Some(open) => return Some(open),
+                    None => continue,
+                }
             }
             match byte {
                 b';' if self.begun => {
@@ -41,7 +48,7 @@ impl Scan {
                     continue;
                 }
                 b'[' if self.begun => {
-                    (self.at, self.in_value) = rest_of_value(bytes, self.at + 1, leads);
+                    self.begin_value(self.at + 1);
                     continue;
                 }
                 b'(' => {
@@ -75,6 +82,32 @@ impl Scan {
         }
         None
     }
+
+    #[inline(always)]
+    fn begin_value(&mut self, at: usize) {
+        (self.at, self.value, self.in_value) = (at, at, true);
+    }
+
+    /// Goes through the rest of the value at hand. Where the next game begins, if the value is one that is not closed.
+    #[inline(always)]
+    fn pass_value(&mut self, bytes: &[u8], leads: &Leads) -> Option<usize> {
+        (self.at, self.in_value) = rest_of_value(bytes, self.at, leads);
+        // Nearly all values are shorter than the start of a game.
+        if self.in_value || self.at - self.value < b"\n(;FF[4]".len() {
+            return None;
+        }
+        let open = game_within(&bytes[self.value..self.at - 1])?;
+        Some(self.value + open)
+    }
+}
+
+/// Where a game begins in a value that is not closed: the value ends with the first one of that game, `abc\n(;FF[4`.
+#[inline(never)]
+fn game_within(value: &[u8]) -> Option<usize> {
+    let head = value.get(..memchr::memrchr(b'[', value)?.checked_sub(2)?)?;
+    let open = head.trim_ascii_end().strip_suffix(b";")?.trim_ascii_end().strip_suffix(b"(")?.len();
+    let is_game = ends_line(*value.get(open.checked_sub(1)?)?) && begins_game(&value[open + 1..]) == Some(true);
+    is_game.then_some(open)
 }
 
 /// Whether what stands behind a `(` is the first node of a game, not of a variation: it begins with a property that only such
@@ -232,7 +265,11 @@ mod tests {
         for step in [1, 2, 3, text.len()] {
             let parts = split(text.as_bytes(), step, None);
             let begins: Vec<_> = parts.iter().map(|part| &part[..part.len().min(9)]).collect();
-            assert_eq!(begins, ["(;FF[4];B", "(;FF[4];B", "((;GM[4];", "(\n(;CA[x]", "(;B[gg]C["], "{step}");
+            assert_eq!(
+                begins,
+                ["(;FF[4];B", "(;FF[4];B", "((;GM[4];", "(\n(;CA[x]", "(;B[gg]C[", "(;FF[4]\n"],
+                "{step}"
+            );
         }
     }
 
