@@ -81,6 +81,8 @@ pub struct Reading {
 pub(super) struct TextPly {
     /// As the game writes it, if it is legal.
     pub(super) text: String,
+    /// A hash of what it does.
+    pub(super) action: u32,
     pub(super) stands: bool,
     /// The plies of witnesses that stand in its place, each by the witness and its number there.
     pub(super) same: Vec<(usize, usize)>,
@@ -457,6 +459,7 @@ impl Search<'_> {
         let is_known = next.is_some();
         text.plies.push(TextPly {
             text: told,
+            action: ply.action,
             stands: ply.stands,
             same: self.same(from, number, columns),
             side: side.filter(|_| is_known),
