@@ -560,7 +560,7 @@ fn what_a_search_that_stopped_has_found_first_is_not_applied() {
     let applied = scoresheet(folder.path(), &["repair", "--effort", "20", "--apply", "game.txt"]);
     assert_eq!((text(&applied.stdout).as_str(), applied.status.code()), (record, Some(1)));
     let said = text(&applied.stderr);
-    assert!(said.contains("0 mended") && said.contains("the search stopped after 20 plies"), "{said}");
+    assert!(said.contains("0 mended") && said.contains("an effort of 20 plies does not suffice"), "{said}");
     assert!(said.contains("--effort 200 goes further"), "{said}");
     let shown = text(&scoresheet(folder.path(), &["repair", "--effort", "20", "game.txt"]).stdout);
     assert!(!shown.contains("--apply -o"), "{shown}");

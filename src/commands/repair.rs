@@ -511,8 +511,8 @@ impl Summary {
         }
         if self.undecided > 0 {
             text.push_str(&format!(
-                "--apply leaves {} as it is: the search stopped after {} plies, before it had tried every change that costs as little \
-                 as the one cheapest proposal; --effort {} goes further\n",
+                "--apply leaves {} as it is: an effort of {} plies does not suffice to try every change that costs as little as \
+                 the cheapest proposal; --effort {} goes further\n",
                 count_of(self.undecided),
                 args.effort,
                 args.effort.saturating_mul(10)
