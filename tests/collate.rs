@@ -239,3 +239,53 @@ fn variations_that_cannot_stand_are_said_to_be_left_out() {
     assert_eq!(said, "scoresheet: 1 variation is left out, as comments in the records say\n");
     assert!(judged(&record).0);
 }
+
+/// Copies in other notation systems, with variations; and the same variations in the game's own.
+static RESPELT: &[(&str, &str)] = &[
+    ("[Game \"forza4\"]\n[Notation \"squares\"]\n\n1. c1, e1; 2. c2, c3; 3. d1 (a1, b1 {or (so)} (e2)), d2\n", "(a, b"),
+    ("[Game \"forza4\"]\n[Notation \"digits\"]\n\n1. 3, 5; 2. 3, 3; 3. 4 (12), 4\n", "(a"),
+    ("(;FF[4]GM[4]SZ[15];B[hh];W[hi];B[ii](;W[gg];B[gi])(;W[aa]))\n", "(a15)"),
+];
+
+#[test]
+fn variations_in_other_notations_are_kept() {
+    for (copy, variation) in RESPELT {
+        // A copy in another system makes none of them disagree.
+        let (alike, said) =
+            collated_aloud(&[copy, &copy.replace("\n\n", "\n[Event \"x\"]\n\n").replace(";FF[4]", ";FF[4]EV[x]")]);
+        assert!(said.is_empty() && !alike.contains("left out"), "{said}\n{alike}");
+        assert!(judged(&alike).0, "{alike}");
+        assert!(alike.contains('('), "{alike}");
+        let own = "[Game \"forza4\"]\n\n1. c, e; 2. c, c; 3. d, d\n";
+        if copy.contains("forza4") {
+            let (record, said) = collated_aloud(&[own, copy]);
+            assert!(said.is_empty() && record.contains(variation), "{said}\n{record}");
+            assert!(judged(&record).0, "{record}");
+        }
+    }
+    // What is illegal is told to be left out, as before.
+    let wrong = RESPELT[0].0.replace("b1 {", "b2 {");
+    let (record, said) = collated_aloud(&[&wrong, &wrong]);
+    assert!(record.contains("left out") && !said.is_empty(), "{said}\n{record}");
+}
+
+#[test]
+fn annotations_are_kept() {
+    let annotated = "[Game \"forza4\"]\n\n1. c!, e {k}; 2. c?!, c; 3. d, d\n";
+    // The same record twice stands as it is.
+    assert_eq!(collated_aloud(&[annotated, annotated]).0, annotated);
+    let bare = "[Game \"forza4\"]\n\n1. c, e; 2. c, c; 3. d, d\n";
+    for copies in [[annotated, bare], [bare, annotated]] {
+        let (record, _) = collated_aloud(&copies);
+        assert_eq!(record, annotated, "{copies:?}");
+    }
+    // Of two annotations the first counts, and the other is told.
+    let other = annotated.replace("c?!", "c!?");
+    let (record, _) = collated_aloud(&[annotated, &other]);
+    assert_eq!(record, annotated.replace("c?!,", "c?! {B: c!?},"));
+    // The annotation of a reading that is not chosen is none of the one that is.
+    let wrong = bare.replace("3. d, d", "3. e??, d");
+    let (record, _) = collated_aloud(&[bare, bare, &wrong]);
+    assert!(record.contains("3. d") && record.contains("{C: e??}") && !record.contains("d??"), "{record}");
+    assert!(judged(&record).0, "{record}");
+}

@@ -482,3 +482,131 @@ fn effort_bounds_changes_of_tags_too() {
     assert!(found("1000")["found"].as_u64() > Some(0));
     assert_eq!((&found("0")["found"], &found("0")["complete"]), (&0.into(), &false.into()));
 }
+
+/// A file of that content, and what `repair` with these arguments writes of it.
+fn mended(folder: &Path, record: &str, arguments: &[&str]) -> String {
+    fs::write(folder.join("game.txt"), record).expect("a file");
+    text(&scoresheet(folder, &[&["repair", "-q"], arguments, &["game.txt"]].concat()).stdout)
+}
+
+/// The whole record is read otherwise, its variations and what stands in them too.
+#[test]
+fn variations_are_read_as_the_main_line_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let head = "[Game \"gomoku\"]\n[Board \"15x15\"]\n\n";
+    let record = format!("{head}1. h0, h1; 2. i1, i2 (h2 {{or so}} (g0), i3); 3. j0, c3\n");
+    let expected = format!("{head}{{[%was numbers from 0]}} 1. h1, h2; 2. i2, i3 (h3 {{or so}} (g1), i4); 3. j1, c4\n");
+    assert_eq!(mended(folder.path(), &record, &["--apply"]), expected);
+    // `h9` of the variation is filled, whichever way the squares are read.
+    let record = format!("{head}1. h8, h9; 2. i9, i10 (h8); 3. j8, c3\n");
+    fs::write(folder.path().join("game.txt"), &record).expect("a file");
+    let found = &json(folder.path(), &["repair", "--format", "json", "--limit", "1000", "game.txt"])[0];
+    let proposals = found["proposals"].as_array().expect("proposals");
+    assert!(proposals.iter().all(|proposal| proposal["changes"][0]["kind"] != "notation"), "{found}");
+}
+
+/// Records, what of them is taken out, and what becomes of the comments, annotations and variations beside it.
+static TAKEN_OUT: &[(&str, &str, &str)] = &[
+    (
+        "[Game \"gomoku\"]\n\n1. h8 {centre}, h9; 2. i9 {good}, i9! {twice?} (j9, j10 {deep}); 3. j8, c3\n",
+        "extra",
+        "[Game \"gomoku\"]\n\n1. h8 {centre}, h9; 2. i9 {good} {[%was i9, i9! (j9, j10 (deep))]} {twice?}, j8;\n3. c3\n",
+    ),
+    (
+        "[Game \"gomoku\"]\n\nh8 {centre} h9 i9 {good} i9 {twice?} (j9 j10) j8 c3\n",
+        "extra",
+        "[Game \"gomoku\"]\n\nh8 {centre} h9 i9 {good} {[%was i9, i9 (j9 j10)]} {twice?} j8 c3\n",
+    ),
+    (
+        "[Game \"forza4\"]\n\n1. x {what?} # sic\n, c; 2. e, c\n",
+        "extra",
+        "[Game \"forza4\"]\n\n1. c {[%was x, c]} {what?} {sic}, e; 2. c\n",
+    ),
+    (
+        "[Game \"forza4\"]\n[Result \"White\"]\n\n1. c, e; 2. c, e; 3. c, e; 4. c, e {oops} (a, b {in it}); 5. a {tail} b 1-0\n",
+        "cut",
+        "[Game \"forza4\"]\n[Result \"White\"]\n\n\
+         1. c, e; 2. c, e; 3. c, e; 4. c {[%was c, e (a, b (in it)), a, b]} {oops} {tail} 1-0\n",
+    ),
+    (
+        "[Game \"forza4\"]\n\n1. c, e; 2. c, e; 3. c, e; 4. c, e; 5. a {[%stands] nobody saw it}\n",
+        "cut",
+        "[Game \"forza4\"]\n\n1. c, e; 2. c, e; 3. c, e; 4. c {[%was c, e, a stands]} { nobody saw it}\n",
+    ),
+];
+
+#[test]
+fn what_stands_beside_plies_that_go_is_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (record, kind, expected) in TAKEN_OUT {
+        fs::write(folder.path().join("game.txt"), record).expect("a file");
+        let found = &json(folder.path(), &["repair", "--format", "json", "--limit", "1000", "game.txt"])[0];
+        let proposals = found["proposals"].as_array().expect("proposals");
+        let is_it = |proposal: &Value| {
+            let changes = proposal["changes"].as_array().map(Vec::as_slice);
+            matches!(changes, Some([change]) if change["kind"] == *kind)
+        };
+        let number = proposals.iter().position(is_it).unwrap_or_else(|| panic!("{record}: {found}")) + 1;
+        assert_eq!(mended(folder.path(), record, &["--limit", "1000", "--choose", &number.to_string()]), *expected);
+    }
+}
+
+/// A proposal that is the only one because the search stopped is not carried out unasked.
+#[test]
+fn what_a_search_that_stopped_has_found_first_is_not_applied() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let record = "[Game \"forza4\"]\n[Result \"Red\"]\n\n1. d, d; 2. d, d; 3. d, e; 4. d, d; 5. a, c\n";
+    fs::write(folder.path().join("game.txt"), record).expect("a file");
+    let applied = scoresheet(folder.path(), &["repair", "--effort", "20", "--apply", "game.txt"]);
+    assert_eq!((text(&applied.stdout).as_str(), applied.status.code()), (record, Some(1)));
+    let said = text(&applied.stderr);
+    assert!(said.contains("0 mended") && said.contains("an effort of 20 plies does not suffice"), "{said}");
+    assert!(said.contains("--effort 200 goes further"), "{said}");
+    let shown = text(&scoresheet(folder.path(), &["repair", "--effort", "20", "game.txt"]).stdout);
+    assert!(!shown.contains("--apply -o"), "{shown}");
+    // Who asks for it gets it.
+    assert_ne!(mended(folder.path(), record, &["--effort", "20", "--choose", "1"]), record);
+}
+
+/// Without a ply behind it, a number is the number of no turn.
+#[test]
+fn no_proposal_takes_the_only_ply_for_a_number() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for movetext in ["1. 1", "1. 1 White"] {
+        let record = format!("[Game \"forza4\"]\n[Notation \"columns\"]\n\n{movetext}\n");
+        fs::write(folder.path().join("game.txt"), record).expect("a file");
+        let found = &json(folder.path(), &["repair", "--format", "json", "--limit", "1000", "game.txt"])[0];
+        for proposal in found["proposals"].as_array().expect("proposals") {
+            assert!(proposal["plies"] == 1 || proposal["changes"][0]["kind"] != "misread", "{proposal}");
+        }
+    }
+}
+
+/// Tags that belong to an option say nothing against the game without it.
+#[test]
+fn tags_of_options_hide_no_game() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let movetext = "1. b12-c11, n4-m5; 2. c11-d11, m5-l6\n";
+    for tags in [
+        "[Game \"halma\"]\n[Options \"move-limit\"]\n[MoveLimit \"70\"]\n",
+        "[MoveLimit \"70\"]\n",
+        "[Vacate \"3/10\"]\n[Event \"x\"]\n[Pairs \"Red+Green\"]\n",
+    ] {
+        fs::write(folder.path().join("game.txt"), format!("{tags}\n{movetext}")).expect("a file");
+        let found = &json(folder.path(), &["identify", "--format", "json", "game.txt"])[0];
+        let first = &found["candidates"][0];
+        assert_eq!((&first["game"], &first["legal"]), (&"halma".into(), &4.into()), "{found}");
+        fs::write(folder.path().join("bare.txt"), movetext).expect("a file");
+        let bare = &json(folder.path(), &["identify", "--format", "json", "bare.txt"])[0];
+        assert_eq!((&found["candidates"], &found["verdict"]), (&bare["candidates"], &bare["verdict"]), "{tags}");
+    }
+    // What is written lacks them.
+    let record = "[MoveLimit \"70\"]\n[Event \"x\"]\n\n1. b12-c11, n4-m5; 2. c11-d11, m5-l6\n";
+    fs::write(folder.path().join("game.txt"), record).expect("a file");
+    let given = ["identify", "--write", "--game", "halma", "--variant", "standard", "--notation", "paths", "game.txt"];
+    let written = scoresheet(folder.path(), &given);
+    let written = text(&written.stdout);
+    assert!(written.contains("[Event \"x\"]") && !written.contains("MoveLimit"), "{written}");
+    fs::write(folder.path().join("written.txt"), &written).expect("a file");
+    assert_eq!(scoresheet(folder.path(), &["validate", "written.txt"]).status.code(), Some(0), "{written}");
+}

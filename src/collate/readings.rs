@@ -81,6 +81,8 @@ pub struct Reading {
 pub(super) struct TextPly {
     /// As the game writes it, if it is legal.
     pub(super) text: String,
+    /// A hash of what it does.
+    pub(super) action: u32,
     pub(super) stands: bool,
     /// The plies of witnesses that stand in its place, each by the witness and its number there.
     pub(super) same: Vec<(usize, usize)>,
@@ -335,29 +337,32 @@ impl Search<'_> {
         usize::from(self.is_refuted(&state))
     }
 
-    /// The same if each voice is followed alone, or always most of them.
+    /// The same if most voices are followed everywhere, or each alone.
     fn lost_alone(&mut self, place: usize, state: &Arc<dyn State>) -> usize {
-        let places = self.places;
-        let mut least = usize::MAX;
-        for voice in 0..=self.voices.len() {
-            let (mut state, mut lost) = (state.clone(), 0);
-            for (index, place) in places.iter().enumerate().skip(place) {
-                let own = place.readings.iter().position(|reading| reading.voices.contains(&voice));
-                let reading = own.unwrap_or_else(|| most(&place.readings, (0..place.readings.len()).collect()).0);
-                match self.follow(index, reading, &state) {
-                    Some(next) => state = next,
-                    None => {
-                        lost = places.len() - index;
-                        break;
-                    }
-                }
+        let mut least = self.lost_with(place, state, None);
+        for voice in 0..self.voices.len() {
+            // Of many copies hardly one needs to be followed: what most of them say is legal.
+            if least == 0 {
+                break;
             }
-            if lost == 0 {
-                lost = usize::from(self.is_refuted(&state));
-            }
-            least = least.min(lost);
+            least = least.min(self.lost_with(place, state, Some(voice)));
         }
         least
+    }
+
+    /// How much is lost from a place on if one voice is followed, or most of them.
+    fn lost_with(&mut self, place: usize, state: &Arc<dyn State>, voice: Option<usize>) -> usize {
+        let places = self.places;
+        let mut state = state.clone();
+        for (index, Place { readings, .. }) in places.iter().enumerate().skip(place) {
+            let own = voice.and_then(|voice| readings.iter().position(|reading| reading.voices.contains(&voice)));
+            let reading = own.unwrap_or_else(|| most(readings, (0..readings.len()).collect()).0);
+            match self.follow(index, reading, &state) {
+                Some(next) => state = next,
+                None => return places.len() - index,
+            }
+        }
+        usize::from(self.is_refuted(&state))
     }
 
     /// Whether the board refutes what all witnesses claim that claim anything.
@@ -457,6 +462,7 @@ impl Search<'_> {
         let is_known = next.is_some();
         text.plies.push(TextPly {
             text: told,
+            action: ply.action,
             stands: ply.stands,
             same: self.same(from, number, columns),
             side: side.filter(|_| is_known),

@@ -82,7 +82,12 @@ fn is_first(witnesses: &[&Witness], tags: &[(String, String)], collated: &Collat
         let own = first.tags().map(|(name, value)| (name.to_owned(), value.to_owned()));
         own.filter(|(name, _)| !is_of_spelling(name)).eq(tags.iter().cloned())
     };
-    let silent = |other: &&Witness| other.comments_in_all() == 0 && other.variations_in_all() == 0;
+    let says_no_more = |other: &Witness| {
+        let mut annotations = other.annotations_in_all().peekable();
+        annotations.peek().is_none() || annotations.eq(first.annotations_in_all())
+    };
+    let silent =
+        |other: &&Witness| other.comments_in_all() == 0 && other.variations_in_all() == 0 && says_no_more(other);
     first.is_transcript
         && (witnesses.len() == 1 || collated.readings().is_empty() && same_tags() && witnesses[1..].iter().all(silent))
 }
@@ -96,6 +101,7 @@ fn as_it_stands(text: &str) -> String {
 fn alone(witness: &Witness) -> Vec<TextPly> {
     let ply = |(number, ply)| TextPly {
         text: witness.text(ply).to_owned(),
+        action: ply.action,
         stands: ply.stands,
         same: vec![(0, number)],
         side: None,
@@ -225,10 +231,7 @@ fn movetext(beside: &Beside<'_>, plies: &[TextPly], out: &mut String) {
         }
         last = Some(side);
         out.push(' ');
-        out.push_str(&ply.text);
-        if ply.stands {
-            out.push_str(" {[%stands]}");
-        }
+        beside.ply(ply, out);
         beside.behind(index, ply, out);
     }
     out.push('\n');
@@ -239,6 +242,15 @@ struct Beside<'b> {
     witnesses: &'b [&'b Witness],
     collated: &'b Collated,
     variations: &'b Variations,
+}
+
+/// A ply as some witnesses annotate it.
+struct Annotated {
+    ply: String,
+    annotation: String,
+    /// Whether it is the ply of the text.
+    is_same: bool,
+    witnesses: Vec<usize>,
 }
 
 impl Beside<'_> {
@@ -264,6 +276,23 @@ impl Beside<'_> {
             for variant in self.others(reading) {
                 comment(&format!("{} {}", self.who(variant), adds(variant)), &mut said, out);
             }
+        }
+    }
+
+    /// A ply of the text, annotated as by the first witness that annotates it; the others are told.
+    fn ply(&self, ply: &TextPly, out: &mut String) {
+        let annotated = self.annotated(ply);
+        let (own, others) = match annotated.split_first() {
+            Some((first, others)) if first.is_same => (first.annotation.as_str(), others),
+            _ => ("", &annotated[..]),
+        };
+        out.push_str(&ply.text);
+        out.push_str(own);
+        if ply.stands {
+            out.push_str(" {[%stands]}");
+        }
+        for Annotated { ply, annotation, witnesses, .. } in others {
+            out.push_str(&format!(" {{{}: {ply}{annotation}}}", self.names(witnesses)));
         }
     }
 
@@ -299,10 +328,7 @@ impl Beside<'_> {
         }
         out.push_str(&variations);
         let mut said: Vec<&str> = Vec::new();
-        for (witness, variation) in self.alternatives(ply) {
-            if !self.is_spelt_alike(witness) {
-                continue;
-            }
+        for variation in self.alternatives(ply) {
             // What several witnesses have stands once.
             self.variations.kept.set(self.variations.kept.get() + 1);
             if !said.contains(&variation) {
@@ -313,17 +339,32 @@ impl Beside<'_> {
     }
 
     /// The variations of witnesses that are alternatives to a ply of the text.
-    fn alternatives<'p>(&'p self, ply: &'p TextPly) -> impl Iterator<Item = (&'p Witness, &'p str)> {
+    fn alternatives<'p>(&'p self, ply: &'p TextPly) -> impl Iterator<Item = &'p str> {
+        // A witness alone is written in its own notation system.
+        let is_alone = self.witnesses.len() == 1;
         let kept = ply.same.iter().filter(|(witness, _)| self.variations.keeps[*witness]);
-        kept.flat_map(|&(witness, number)| {
-            let witness = self.witnesses[witness];
-            witness.variations(number + 1).map(move |variation| (witness, variation))
-        })
+        kept.flat_map(move |&(witness, number)| self.witnesses[witness].variations(number + 1, is_alone))
     }
 
-    /// Whether the plies of a witness stand in the text as it spells them.
-    fn is_spelt_alike(&self, witness: &Witness) -> bool {
-        self.witnesses.len() == 1 || witness.system == witness.info.default_system
+    /// How the witnesses annotate a ply of the text, or what they have in its place: each way once, those of the ply itself
+    /// first.
+    fn annotated(&self, ply: &TextPly) -> Vec<Annotated> {
+        let mut found: Vec<Annotated> = Vec::new();
+        for &(number, place) in &ply.same {
+            let witness = self.witnesses[number];
+            let annotation = witness.annotations(place + 1).collect::<Vec<_>>().join(" ");
+            if annotation.is_empty() {
+                continue;
+            }
+            let is_same = witness.plies[place].action == ply.action;
+            let text = if is_same { &ply.text } else { witness.text(&witness.plies[place]) };
+            match found.iter_mut().find(|known| known.ply == text && known.annotation == annotation) {
+                Some(known) => known.witnesses.push(number),
+                None => found.push(Annotated { ply: text.to_owned(), annotation, is_same, witnesses: vec![number] }),
+            }
+        }
+        found.sort_by_key(|annotated| !annotated.is_same);
+        found
     }
 
     /// The readings at a place of the text, and how many plies of each stand in it.
@@ -339,12 +380,12 @@ impl Beside<'_> {
     }
 
     fn who(&self, variant: &Variant) -> String {
-        let names: Vec<&str> = variant
-            .witnesses
-            .iter()
-            .filter_map(|&witness| self.collated.names.get(witness))
-            .map(String::as_str)
-            .collect();
+        self.names(&variant.witnesses)
+    }
+
+    fn names(&self, witnesses: &[usize]) -> String {
+        let names: Vec<&str> =
+            witnesses.iter().filter_map(|&witness| self.collated.names.get(witness)).map(String::as_str).collect();
         names.join(", ")
     }
 }

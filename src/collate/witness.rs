@@ -44,6 +44,17 @@ pub(super) struct Ply {
     pub(super) stands: bool,
 }
 
+/// A variation of a witness.
+#[derive(Debug)]
+struct Branch {
+    /// To which ply of the main line it is an alternative.
+    ply: u32,
+    /// Where it stands, with its parentheses.
+    span: Range<u32>,
+    /// Where it stands with its plies as the game writes them, if they are spelt otherwise and all of them are legal.
+    spelt: Option<Range<u32>>,
+}
+
 /// A record that may be a copy of a game.
 #[derive(Debug)]
 pub struct Witness {
@@ -77,8 +88,10 @@ pub struct Witness {
     beside: Vec<(String, String)>,
     /// Comments: behind which ply of the main line, and where they stand.
     comments: Vec<(u32, Range<u32>)>,
-    /// Variations of the main line: to which of its plies each is an alternative, and where it stands.
-    variations: Vec<(u32, Range<u32>)>,
+    /// The annotations of the main line: of which of its plies, and where they stand.
+    annotations: Vec<(u32, Range<u32>)>,
+    /// Variations of the main line.
+    variations: Vec<Branch>,
     /// The side that is said to win, or `draw`.
     pub(super) claim: Option<&'static str>,
     /// Whether the last ply is said to be illegal or a foul.
@@ -114,10 +127,24 @@ impl Witness {
         behind.filter_map(|(_, span)| self.text.get(to_usize_range(span)))
     }
 
-    /// The alternatives to the ply with that number, each with its parentheses.
-    pub(super) fn variations(&self, ply: usize) -> impl Iterator<Item = &str> {
-        let of_it = self.variations.iter().filter(move |(number, _)| *number as usize == ply);
+    /// The alternatives to the ply with that number, each with its parentheses: as they stand, or with their plies as the
+    /// game writes them. Those with an illegal ply are not written so.
+    pub(super) fn variations(&self, ply: usize, as_they_stand: bool) -> impl Iterator<Item = &str> {
+        let is_own = as_they_stand || self.system == self.info.default_system;
+        let of_it = self.variations.iter().filter(move |branch| branch.ply as usize == ply);
+        let spans = of_it.filter_map(move |branch| if is_own { Some(&branch.span) } else { branch.spelt.as_ref() });
+        spans.filter_map(|span| self.text.get(to_usize_range(span)))
+    }
+
+    /// The annotations of the ply with that number.
+    pub(super) fn annotations(&self, ply: usize) -> impl Iterator<Item = &str> {
+        let of_it = self.annotations.iter().filter(move |(number, _)| *number as usize == ply);
         of_it.filter_map(|(_, span)| self.text.get(to_usize_range(span)))
+    }
+
+    /// All annotations, each with the number of its ply.
+    pub(super) fn annotations_in_all(&self) -> impl Iterator<Item = (u32, &str)> {
+        self.annotations.iter().filter_map(|(ply, span)| Some((*ply, self.text.get(to_usize_range(span))?)))
     }
 
     /// How many variations it has.
@@ -258,36 +285,50 @@ fn witness(record: &Record<'_>, setting: &Setting, system: System, watch: &Watch
         tags: tags.collect(),
         beside,
         comments: Vec::new(),
+        annotations: Vec::new(),
         variations: Vec::new(),
         claim: None,
         last_is_illegal: false,
     };
     // The cells of a diagram stand in another order than its plies.
     if !system.is_diagram() {
-        comments(record, &watch.seen, &mut witness);
+        read_beside(record, watch, &mut witness);
     }
     witness
 }
 
-/// Finds the comments and variations of the main line, and the marks of plies that stood.
-fn comments(record: &Record<'_>, seen: &[Seen], witness: &mut Witness) {
+/// Finds the comments, annotations and variations of the main line, and the marks of plies that stood.
+fn read_beside(record: &Record<'_>, watch: &Watch, witness: &mut Witness) {
     let mut depth = 0_u32;
     let mut opened = 0;
+    let mut is_told = true;
     for token in record.tokens() {
         let span = token.span();
-        let behind = seen.partition_point(|seen| seen.span.start < span.start);
+        let behind = watch.seen.partition_point(|seen| seen.span.start < span.start);
         match token.kind {
             TokenKind::Open { .. } => {
                 depth += 1;
                 if depth == 1 {
-                    opened = span.start;
+                    (opened, is_told) = (span.start, watch.is_respelt);
                 }
             }
             TokenKind::Close { opened: true } => {
                 if depth == 1 {
-                    witness.variations.push((behind as u32, opened as u32..span.end as u32));
+                    let whole = opened..span.end;
+                    let spelt = is_told.then(|| watch.respelt(record, whole.clone()));
+                    let spelt = spelt.map(|text| {
+                        let start = witness.text.len() as u32;
+                        witness.text.push_str(&text);
+                        start..witness.text.len() as u32
+                    });
+                    let span = whole.start as u32..whole.end as u32;
+                    witness.variations.push(Branch { ply: behind as u32, span, spelt });
                 }
                 depth = depth.saturating_sub(1);
+            }
+            TokenKind::Word if depth > 0 => is_told &= watch.has_told(span.start),
+            TokenKind::Annotation if depth == 0 && behind > 0 => {
+                witness.annotations.push((behind as u32, span.start as u32..span.end as u32));
             }
             TokenKind::Comment(stands) if depth == 0 => {
                 if stands && let Some(ply) = behind.checked_sub(1).and_then(|last| witness.plies.get_mut(last)) {
@@ -323,8 +364,12 @@ struct Seen {
 #[derive(Debug, Default)]
 pub(super) struct Watch {
     seen: Vec<Seen>,
+    /// The plies of variations: where they stand, and what the game calls them.
+    told: Vec<(Range<usize>, String)>,
     claim: Option<Claim>,
     is_diagram: bool,
+    /// Whether the plies are spelt otherwise than the game writes them.
+    is_respelt: bool,
     bytes: Vec<u8>,
 }
 
@@ -348,6 +393,25 @@ impl Watch {
         self.seen.iter().map(move |seen| seen.action.unwrap_or_else(|| of_text(&seen.span)))
     }
 
+    /// Whether the game has a name for the ply of a variation that stands there.
+    fn has_told(&self, at: usize) -> bool {
+        let before = self.told.partition_point(|(span, _)| span.start <= at);
+        before.checked_sub(1).is_some_and(|last| self.told[last].0.contains(&at))
+    }
+
+    /// A variation with its plies as the game writes them.
+    fn respelt(&self, record: &Record<'_>, whole: Range<usize>) -> String {
+        let (mut out, mut at) = (String::new(), whole.start);
+        let first = self.told.partition_point(|(span, _)| span.start < whole.start);
+        for (span, spelt) in self.told[first..].iter().take_while(|(span, _)| span.end <= whole.end) {
+            // Plies that run together need not do so in another system.
+            out.push_str(if span.start == at { " " } else { record.slice(at..span.start) });
+            out.push_str(spelt);
+            at = span.end;
+        }
+        out + record.slice(at..whole.end)
+    }
+
     fn see(&mut self, span: Range<usize>, step: Option<&dyn Step>, is_done: bool) {
         let action = step.map(|step| {
             self.bytes.clear();
@@ -364,13 +428,19 @@ impl Watch {
 }
 
 impl Visitor for Watch {
-    fn begin(&mut self, _: &'static GameInfo, system: System) {
+    fn begin(&mut self, info: &'static GameInfo, system: System) {
         self.is_diagram = system.is_diagram();
+        self.is_respelt = system != info.default_system;
     }
 
     fn ply(&mut self, step: &dyn Step) {
         if step.variation().is_empty() {
             self.see(step.span(), Some(step), true);
+        } else if self.is_respelt {
+            let (span, mut text) = (step.span(), String::new());
+            step.write_default(&mut text);
+            let at = self.told.partition_point(|(told, _)| told.start < span.start);
+            self.told.insert(at, (span, text));
         }
     }
 
@@ -394,6 +464,7 @@ impl Visitor for Watch {
 
     fn restart(&mut self) {
         self.seen.clear();
+        self.told.clear();
         self.claim = None;
     }
 }

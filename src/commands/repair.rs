@@ -156,7 +156,7 @@ pub(super) fn run(args: &RepairArgs) -> io::Result<End> {
         end = End::Failed;
     }
     let is_summed = !args.shared.quiet && args.format == Form::Human;
-    let text = if is_summed { summary.in_words(args.writes(), &paths) } else { String::new() };
+    let text = if is_summed { summary.in_words(args, &paths) } else { String::new() };
     if !args.writes() {
         out.write_all(text.as_bytes())?;
     }
@@ -475,6 +475,9 @@ struct Summary {
     counts: Counts,
     /// Invalid records that were mended.
     mended: u64,
+    /// Records that were left as they are because the search stopped before it was known whether one proposal is the only
+    /// one of its cost.
+    undecided: u64,
 }
 
 impl Summary {
@@ -482,10 +485,11 @@ impl Summary {
     fn add(&mut self, entry: &Entry, chosen: Option<usize>, writes: bool) {
         self.counts.add(&entry.mended, chosen.or((!writes).then_some(0)));
         self.mended += u64::from(!entry.mended.is_valid() && chosen.is_some());
+        self.undecided += u64::from(chosen.is_none() && entry.mended.is_undecided());
     }
 
-    fn in_words(&self, writes: bool, paths: &[PathBuf]) -> String {
-        let counts = &self.counts;
+    fn in_words(&self, args: &RepairArgs, paths: &[PathBuf]) -> String {
+        let (counts, writes) = (&self.counts, args.writes());
         let mut text = format!("{}: {} invalid", count_of(self.records), counts.invalid);
         if counts.invalid > 0 {
             text.push_str(&format!("; proposals for {}", counts.proposed));
@@ -504,6 +508,15 @@ impl Summary {
         text.push('\n');
         for (change, count) in counts.alike() {
             text.push_str(&format!("{change} mends {}\n", count_of(count)));
+        }
+        if self.undecided > 0 {
+            text.push_str(&format!(
+                "--apply leaves {} as it is: an effort of {} plies does not suffice to try every change that costs as little as \
+                 the cheapest proposal; --effort {} goes further\n",
+                count_of(self.undecided),
+                args.effort,
+                args.effort.saturating_mul(10)
+            ));
         }
         if counts.proposed > 0 && !writes {
             text.push_str(&next(counts, paths));

@@ -99,6 +99,27 @@ impl MainLine {
         line
     }
 
+    /// Where the plies of the variations of `record` stand, those of nested variations too, read in `system`.
+    pub(crate) fn plies_of_variations(record: &Record<'_>, setting: &Setting, system: System) -> Vec<Range<usize>> {
+        let mut tokens = Tokens::new(record.text, record.parts.body);
+        let (mut depth, mut plies) = (0_usize, Vec::new());
+        while let Some(token) = tokens.next(drop) {
+            match token.kind {
+                TokenKind::Open { .. } => depth += 1,
+                TokenKind::Close { .. } => depth = depth.saturating_sub(1),
+                TokenKind::Word if Claim::of_word(record.token(&token), &setting.rules).is_none() => {
+                    let span = lexemes::whole(record, setting.info(), system, &token, &mut tokens);
+                    if depth > 0 {
+                        let of_word = lexemes::in_word(system, record.slice(span.clone()));
+                        plies.extend(of_word.map(|ply| span.start + ply.start..span.start + ply.end));
+                    }
+                }
+                _ => {}
+            }
+        }
+        plies
+    }
+
     /// How many plies it has.
     pub fn plies(&self) -> usize {
         self.parts.iter().filter(|part| matches!(part.kind, PartKind::Ply | PartKind::Misplaced)).count()

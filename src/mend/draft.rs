@@ -103,6 +103,14 @@ impl Draft {
         Draft { text, parts, place: record.place, edits }
     }
 
+    /// Forgets the tags that the record has besides its text and whose names `is_one` knows.
+    pub(super) fn forget(&mut self, is_one: impl Fn(&str) -> bool) {
+        let context = &mut self.parts.context;
+        for known in [&mut context.before, &mut context.lacking] {
+            known.retain(|(name, _)| !is_one(name));
+        }
+    }
+
     /// The record.
     pub fn record(&self) -> Record<'_> {
         Record { text: &self.text, parts: &self.parts, place: self.place, written: Default::default() }

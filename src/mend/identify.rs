@@ -44,6 +44,9 @@ pub struct Candidate {
     /// What the record would have to say of it, tag by tag; `None`: nothing.
     #[serde(skip)]
     tags: [(&'static str, Option<String>); 5],
+    /// The tags that belong to options that it does not have.
+    #[serde(skip)]
+    needless: Vec<&'static str>,
     /// How many plies the record has in this notation system.
     #[serde(skip)]
     plies: u32,
@@ -85,6 +88,8 @@ struct Rules {
     variant: &'static str,
     board: Size,
     first: Side,
+    /// The tags that belong to options that are not played.
+    needless: Vec<&'static str>,
     resolver: Resolver,
 }
 
@@ -180,8 +185,8 @@ impl Candidate {
             let is_said = record.get(name).as_deref() == value.as_deref();
             edits.extend(if is_said { None } else { tags::set(record, name, value.as_deref()).0 });
         }
-        let options = record.tag("Options").map(|tag| tags::remove(record, tag));
-        edits.extend(options);
+        let of_options = ["Options"].iter().chain(&self.needless).filter_map(|name| record.tag(name));
+        edits.extend(of_options.map(|tag| tags::remove(record, tag)));
         if record.parts.tags.is_empty() && !edits.is_empty() {
             edits.push(super::Edit::insert(0, "\n"));
         }
@@ -211,7 +216,8 @@ impl Rules {
         });
         let rules = begins.map(|(index, side)| {
             let resolver = Resolver::new(defaults(info.any_side_begins.then_some(side.name)));
-            Rules { info, variant, board, first: Side(index as u8), resolver }
+            let needless = needless(info, given);
+            Rules { info, variant, board, first: Side(index as u8), needless, resolver }
         });
         rules.collect()
     }
@@ -225,6 +231,9 @@ impl Rules {
         found: &mut Vec<Candidate>,
     ) {
         let (info, variant) = (self.info, self.variant);
+        let has_needless = self.needless.iter().any(|name| record.known(name).is_some());
+        let draft = has_needless.then(|| tags::without(record, &self.needless));
+        let record = &draft.as_ref().map_or(*record, Draft::record);
         let resolution = self.resolver.settle(record, &mut ());
         let Some(setting) = resolution.setting else { return };
         let rules = &setting.rules;
@@ -247,9 +256,20 @@ impl Rules {
             if plies == 0 || !is_wanted || system.most_columns().is_some_and(|most| rules.board.columns > most) {
                 continue;
             }
-            found.push(candidate(record, setting, resolution.claims, system, plies as u32));
+            let candidate = candidate(record, setting, resolution.claims, system, plies as u32);
+            found.push(Candidate { needless: self.needless.clone(), ..candidate });
         }
     }
+}
+
+/// The tags that give values to options of a game that are not played; a record that has them may still be of that game.
+fn needless(info: &GameInfo, given: &Defaults) -> Vec<&'static str> {
+    let played = given.options.as_deref().unwrap_or_default();
+    let is_played = |option: &str| played.split(',').any(|played| crate::names::same(played.trim(), option));
+    let is_option = |name: &str| info.options.iter().any(|option| option.name == name);
+    let is_needless = |of: &&str| is_option(of) && !is_played(of);
+    let tags = info.tags.iter().filter(|tag| !tag.of.is_empty() && tag.of.iter().all(is_needless));
+    tags.map(|tag| tag.name).collect()
 }
 
 /// A replay of a record under one candidate.
@@ -282,6 +302,7 @@ fn candidate(record: &Record<'_>, setting: &Setting, claims: &Claims, system: Sy
         ends: is_whole && verdict.outcome.is_end(),
         as_good: false,
         tags,
+        needless: Vec::new(),
         plies,
         is_whole,
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::draft::Edit;
+use super::draft::{Draft, Edit};
 use crate::names::same_tag;
 use crate::record::{MEANINGFUL, Record, Tag, to_usize_range};
 
@@ -26,6 +26,15 @@ pub(super) fn remove(record: &Record<'_>, tag: &Tag) -> Edit {
     let blanks = rest.len() - rest.trim_start_matches([' ', '\t', '\r']).len();
     let end = if rest[blanks..].starts_with('\n') { whole.end + blanks + 1 } else { whole.end };
     Edit::new(whole.start..end, "")
+}
+
+/// `record` without the tags of these names, wherever it has them from.
+pub(super) fn without(record: &Record<'_>, names: &[&str]) -> Draft {
+    let is_one = |name: &str| names.iter().any(|one| same_tag(one, name));
+    let tags = record.parts.tags.iter().filter(|tag| is_one(record.name(tag)));
+    let mut draft = Draft::new(record, tags.map(|tag| remove(record, tag)).collect());
+    draft.forget(is_one);
+    draft
 }
 
 /// Where a new tag goes: behind the tags that come before it in canonical order.

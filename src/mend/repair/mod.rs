@@ -63,6 +63,8 @@ pub struct Mended {
     pub error: Option<(&'static str, Option<u32>)>,
     /// How many proposals were found.
     pub found: u64,
+    /// The cost up to which every change was tried.
+    pub searched: u32,
     /// Whether everything that could have been tried was tried.
     pub complete: bool,
     /// Whether the search ended because it had replayed as many plies as it may.
@@ -79,8 +81,19 @@ impl Mended {
         self.error.is_none()
     }
 
-    /// The proposal that is cheaper than every other, if there is one.
+    /// The proposal that is cheaper than every other, if there is one. Where the search stopped before it had tried all
+    /// changes that cost as much, there may be others.
     pub fn single_cheapest(&self) -> Option<&Proposal> {
+        self.cheapest_so_far().filter(|first| first.cost <= self.searched)
+    }
+
+    /// Whether one proposal is cheaper than every other that was found, and the search stopped before it was known to be the
+    /// only one of its cost.
+    pub fn is_undecided(&self) -> bool {
+        self.cheapest_so_far().is_some() && self.single_cheapest().is_none()
+    }
+
+    fn cheapest_so_far(&self) -> Option<&Proposal> {
         match &self.proposals[..] {
             [only] => Some(only),
             [first, second, ..] if first.cost < second.cost => Some(first),

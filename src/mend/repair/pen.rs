@@ -2,7 +2,8 @@
 //!
 //! What can stay where it is stays: a ply is exchanged in its place. Where a ply comes or goes, all plies behind it move on
 //! by one place, so their turns are written anew, up to the next break, with the comments and variations that belong to
-//! them. A comment, `{[%was c]}`, tells what stood there.
+//! them. A comment, `{[%was c]}`, tells what stood there. Comments of a ply that is taken out stay behind that one; its
+//! annotations and variations mean nothing without it, so they stand in it with the ply.
 
 use std::ops::Range;
 
@@ -13,6 +14,8 @@ use crate::system::System;
 
 /// How wide lines of movetext are.
 const WIDTH: usize = 80;
+/// The mark of a ply that stood.
+const STANDS: &str = "[%stands]";
 
 /// A change of plies; numbers are indices of [`MainLine::parts`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,7 +73,8 @@ impl Pen<'_> {
         if !wanted || !self.has_comments() {
             return String::new();
         }
-        format!("{{[%was {}]}}", plain(old))
+        // The mark of a ply that stood would count wherever it stands in a comment.
+        format!("{{[%was {}]}}", plain(&old.replace(STANDS, "stands").replace('{', "(")))
     }
 
     /// Where the ply of a part ends, the annotation that is glued to it included.
@@ -112,26 +116,19 @@ impl Pen<'_> {
                 vec![Edit::insert(self.ply_end(part), " {[%stands]}")]
             }
             Fix::Cut(index) => {
-                let cut = &parts[*index..];
-                let names: Vec<&str> =
-                    cut.iter().filter(|part| part.kind != PartKind::Missing).map(|part| self.token(part)).collect();
-                let old = self.with_neighbour(*index, &names.join(", "));
-                let from = index.checked_sub(1).map_or(self.line.start, |before| self.chunk_end(&parts[before]));
-                let was = self.was(&old, tells);
-                let was = if was.is_empty() { was } else { format!(" {was}") };
-                vec![Edit::new(from..self.region_end(parts.len()).max(from), was)]
+                let from = self.end_before(*index);
+                let struck = self.struck(*index..parts.len(), tells);
+                vec![Edit::new(from..self.region_end(parts.len()).max(from), struck)]
             }
             Fix::Delete(index) if self.line.is_numbered => {
                 let rest: Vec<&Part> = self.region(*index).iter().skip(1).collect();
                 let mut pieces: Vec<String> = rest.iter().map(|part| self.chunk(part)).collect();
-                let old = self.with_neighbour(*index, self.token(&parts[*index]));
-                let was = self.was(&old, tells);
+                let struck = self.struck(*index..index + 1, tells);
                 let mut before = String::new();
                 match pieces.first_mut() {
-                    _ if was.is_empty() => {}
-                    _ if self.has_ply_before(*index) => before = format!(" {was}"),
-                    Some(first) => *first = format!("{first} {was}"),
-                    None => before = was,
+                    _ if self.has_ply_before(*index) => before = struck,
+                    Some(first) => first.push_str(&struck),
+                    None => before = struck.trim_start().to_owned(),
                 }
                 vec![self.reflow(*index, begins, &before, pieces)]
             }
@@ -175,12 +172,42 @@ impl Pen<'_> {
         vec![Edit::insert(at, format!("{sign}{to}{was}"))]
     }
 
+    /// What stands in the place of parts that are taken out: the comment that tells of them, and their own comments. A blank
+    /// stands before each.
+    fn struck(&self, taken: Range<usize>, tells: bool) -> String {
+        let parts = &self.line.parts[taken.clone()];
+        let plies = parts.iter().filter(|part| part.kind != PartKind::Missing).map(|part| self.with_own(part));
+        let old = self.with_neighbour(&taken, &plies.collect::<Vec<_>>().join(", "));
+        let was = self.was(&old, tells);
+        let beside = parts.iter().flat_map(|part| &part.beside);
+        let comments = beside.filter_map(|span| kept_comment(self.record.slice(span.clone())));
+        let told = Some(was).filter(|was| !was.is_empty());
+        told.into_iter().chain(comments).map(|comment| format!(" {comment}")).collect()
+    }
+
+    /// A ply with what goes where it goes: annotations, variations, the mark that it stood.
+    fn with_own(&self, part: &Part) -> String {
+        let mut text = self.token(part).to_owned();
+        for span in &part.beside {
+            let beside = self.record.slice(span.clone());
+            match beside.as_bytes().first() {
+                Some(b'!' | b'?') => text.push_str(beside),
+                Some(b'(') => text.push_str(&format!(" {beside}")),
+                _ => {}
+            }
+        }
+        if part.stands {
+            text.push_str(&format!(" {STANDS}"));
+        }
+        text
+    }
+
     /// A cut or deleted ply is told behind the one before it: what stood in its place were both.
-    fn with_neighbour(&self, index: usize, old: &str) -> String {
+    fn with_neighbour(&self, taken: &Range<usize>, old: &str) -> String {
         let parts = &self.line.parts;
-        let neighbour = match index.checked_sub(1).map(|before| &parts[before]) {
+        let neighbour = match taken.start.checked_sub(1).map(|before| &parts[before]) {
             Some(before) if before.kind == PartKind::Ply => return format!("{}, {old}", self.token(before)),
-            _ => parts.get(index + 1),
+            _ => parts.get(taken.end),
         };
         match neighbour {
             Some(behind) if behind.kind == PartKind::Ply => format!("{old}, {}", self.token(behind)),
@@ -204,6 +231,14 @@ impl Pen<'_> {
         part.beside.last().map_or(part.span.end, |last| last.end)
     }
 
+    /// The byte behind the parts before an index and what stands beside them. What stands behind the sign of a missing ply is
+    /// beside the ply before it.
+    fn end_before(&self, index: usize) -> usize {
+        let before = &self.line.parts[..index];
+        let from = before.iter().rposition(|part| part.kind != PartKind::Missing).unwrap_or(0);
+        before[from..].iter().map(|part| self.chunk_end(part)).max().unwrap_or(self.line.start)
+    }
+
     /// A part with what stands beside it, on one line.
     fn chunk(&self, part: &Part) -> String {
         let mut text = match part.kind {
@@ -223,7 +258,7 @@ impl Pen<'_> {
 
     /// Where the text of the parts before index `end` ends, with commas and `...` that stand behind the last.
     fn region_end(&self, end: usize) -> usize {
-        let from = end.checked_sub(1).map_or(self.line.start, |last| self.chunk_end(&self.line.parts[last]));
+        let from = self.end_before(end);
         let rest = self.record.text.get(from..).unwrap_or_default();
         let is_sign = |letter: char| matches!(letter, ',' | ';' | '.') || letter.is_whitespace();
         let signs = rest.len() - rest.trim_start_matches(is_sign).len();
@@ -235,10 +270,7 @@ impl Pen<'_> {
         let parts = &self.line.parts;
         let manche = parts[..index].iter().rposition(|part| part.kind == PartKind::Break).map_or(0, |at| at + 1);
         let end = self.region_end(index + self.region(index).len());
-        let from = match index.checked_sub(1) {
-            None => self.line.start,
-            Some(last) => self.chunk_end(&parts[last]),
-        };
+        let from = self.end_before(index);
         let mut place = begins + index - manche;
         let mut out = before.to_owned();
         let line_start = self.record.text[..from].rfind('\n').map_or(0, |at| at + 1);
@@ -293,20 +325,18 @@ impl Pen<'_> {
     fn delete_plain(&self, index: usize, tells: bool) -> Vec<Edit> {
         let parts = &self.line.parts;
         let part = &parts[index];
-        let old = self.with_neighbour(index, self.token(part));
-        let was = self.was(&old, tells);
-        let was = if was.is_empty() { was } else { format!(" {was}") };
-        let from = index.checked_sub(1).map(|before| self.chunk_end(&parts[before]));
+        let struck = self.struck(index..index + 1, tells);
+        let from = index.checked_sub(1).map(|_| self.end_before(index));
         match (from, parts.get(index + 1)) {
-            (Some(from), _) => vec![Edit::new(from..self.chunk_end(part), was)],
+            (Some(from), _) => vec![Edit::new(from..self.chunk_end(part).max(from), struck)],
             (None, Some(next)) => {
                 let mut edits = vec![Edit::new(part.span.start..next.span.start, "")];
-                if !was.is_empty() {
-                    edits.push(Edit::insert(self.ply_end(next), was));
+                if !struck.is_empty() {
+                    edits.push(Edit::insert(self.ply_end(next), struck));
                 }
                 edits
             }
-            (None, None) => vec![Edit::new(part.span.clone(), was)],
+            (None, None) => vec![Edit::new(part.span.start..self.chunk_end(part), struck)],
         }
     }
 
@@ -325,6 +355,18 @@ impl Pen<'_> {
         let joint = if joint.is_empty() && !was.is_empty() { " " } else { joint };
         vec![Edit::insert(part.span.start, format!("{to}{was}{joint}"))]
     }
+}
+
+/// What is kept of a comment whose ply is taken out: all but the mark that the ply stood. `None` if it is no comment, or
+/// says nothing more.
+fn kept_comment(beside: &str) -> Option<String> {
+    let inner = match beside.as_bytes().first()? {
+        b'{' => beside[1..].trim_end_matches('}').to_owned(),
+        b'#' => plain(&beside[1..]),
+        _ => return None,
+    };
+    let said = inner.replace(STANDS, "");
+    (!said.trim().is_empty()).then(|| format!("{{{said}}}"))
 }
 
 /// A text that may stand in a comment.

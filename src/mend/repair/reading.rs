@@ -5,7 +5,7 @@ use super::change::{Change, Kind};
 use super::plies::Case;
 use super::text::{Trial, tag_trial};
 use crate::board::Size;
-use crate::engine::PartKind;
+use crate::engine::{MainLine, PartKind};
 use crate::mend::draft::Edit;
 use crate::system::{Kind as SystemKind, System};
 
@@ -74,18 +74,21 @@ pub(super) fn readings(case: &Case<'_>) -> Vec<Trial> {
         };
         trials.push(trial);
     }
-    let plies = || case.line.parts.iter().filter(|part| matches!(part.kind, PartKind::Ply | PartKind::Misplaced));
+    // Who wrote the main line has written the variations, too.
+    let mut plies = MainLine::plies_of_variations(case.record, case.setting, case.system);
+    let of_line = case.line.parts.iter().filter(|part| matches!(part.kind, PartKind::Ply | PartKind::Misplaced));
+    plies.extend(of_line.map(|part| part.span.clone()));
     for reading in Reading::ALL {
         let mut edits: Vec<Edit> = Vec::new();
         let mut is_changed = false;
-        for part in plies() {
-            let token = pen.token(part);
+        for span in &plies {
+            let token = case.record.slice(span.clone());
             let Some(read) = reread(token, reading, case.system, case.setting.rules.board) else {
                 edits.clear();
                 break;
             };
             is_changed |= read != token;
-            edits.push(Edit::new(part.span.clone(), read));
+            edits.push(Edit::new(span.clone(), read));
         }
         if edits.is_empty() || !is_changed {
             continue;

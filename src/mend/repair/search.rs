@@ -41,8 +41,15 @@ impl Mender {
         self.judge.go_on_with(systems);
         let mut errors = Errors::default();
         let verdict = self.base.check(record, &mut errors, None).verdict;
-        let mut mended =
-            Mended { error: None, found: 0, complete: true, stopped: false, spent: 0, proposals: Vec::new() };
+        let mut mended = Mended {
+            error: None,
+            found: 0,
+            searched: ALL,
+            complete: true,
+            stopped: false,
+            spent: 0,
+            proposals: Vec::new(),
+        };
         if verdict.valid {
             return mended;
         }
@@ -58,8 +65,9 @@ impl Mender {
             record,
             Scope { costs: [true; 3], near: usize::MAX, half: effort * 6 / 10, most: effort, has_tags: true },
         );
-        mended.complete = single.is_complete && single.is_exhaustive;
-        mended.stopped = !single.is_complete;
+        mended.searched = single.searched;
+        mended.complete = single.is_complete() && single.is_exhaustive;
+        mended.stopped = !single.is_complete();
         if !single.hits.is_empty() {
             let hits = std::mem::take(&mut single.hits);
             let hits = hits.into_iter().map(|hit| Combined {
@@ -70,7 +78,9 @@ impl Mender {
             search.give(hits.collect(), &mut mended);
         }
         if mended.found == 0 && options.changes > 1 {
-            let pairs = search.pairs(base, single.steps);
+            let is_complete = single.is_complete();
+            let (pairs, searched) = search.pairs(base, single.steps);
+            mended.searched = if is_complete { searched } else { single.searched };
             mended.complete = false;
             mended.stopped |= search.spent >= effort;
             search.give(pairs, &mut mended);
@@ -144,13 +154,28 @@ struct Scope {
     has_tags: bool,
 }
 
+/// More than any change costs: all of them were tried.
+const ALL: u32 = u32::MAX;
+
 /// What single changes come to.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Singles {
     hits: Vec<Hit>,
     steps: Vec<Step>,
-    is_complete: bool,
+    /// The cost up to which every change was tried.
+    searched: u32,
     is_exhaustive: bool,
+}
+
+impl Singles {
+    fn is_complete(&self) -> bool {
+        self.searched == ALL
+    }
+
+    /// Notes that not every change of that cost was tried.
+    fn cut_off(&mut self, cost: u32) {
+        self.searched = self.searched.min(cost.saturating_sub(1));
+    }
 }
 
 /// Changes, one or two, that seem to mend the record; each draft is made of the one before.
@@ -190,7 +215,7 @@ impl Search<'_> {
 
     /// All single changes of a record.
     fn singles(&mut self, base: &mut Checker, record: &Record<'_>, scope: Scope) -> Singles {
-        let mut singles = Singles { is_complete: true, is_exhaustive: true, ..Singles::default() };
+        let mut singles = Singles { hits: Vec::new(), steps: Vec::new(), searched: ALL, is_exhaustive: true };
         let mut errors = Errors::default();
         let judged = base.check(record, &mut errors, None);
         let verdict = judged.verdict;
@@ -231,7 +256,8 @@ impl Search<'_> {
             let trials = diagram::trials(&case, &self.options.confusions, error);
             for trial in trials.into_iter().filter(|trial| scope.costs[trial.cost as usize]) {
                 if self.spent > scope.most {
-                    singles.is_complete = false;
+                    // Those that follow are of any cost.
+                    singles.cut_off(1);
                     break;
                 }
                 let distance = trial.change.ply.map_or(0, |ply| (verdict.plies + 1).abs_diff(ply) as usize);
@@ -264,7 +290,7 @@ impl Search<'_> {
         let tell = (record.parts.layout != Layout::Line).then_some(record.parts.body);
         for trial in text::tags(record, game, setting, tell) {
             if self.is_spent() {
-                singles.is_complete = false;
+                singles.cut_off(trial.cost);
                 return;
             }
             self.judge_trial(record, trial, None, 0, seen, singles);
@@ -274,7 +300,7 @@ impl Search<'_> {
     fn judge_all(&mut self, case: &Case<'_>, trials: Vec<Trial>, seen: &Seen, singles: &mut Singles) {
         for trial in trials {
             if self.is_spent() {
-                singles.is_complete = false;
+                singles.cut_off(trial.cost);
                 return;
             }
             let distance = trial.change.ply.map_or(0, |ply| case.distance(ply));
@@ -331,9 +357,12 @@ impl Search<'_> {
             };
             plies.run();
             plies.keep_furthest();
-            singles.is_complete &= plies.is_complete;
+            let is_complete = plies.is_complete;
             singles.is_exhaustive &= plies.is_exhaustive;
             (found, further) = (plies.found, plies.further);
+            if !is_complete {
+                singles.cut_off(cost as u32);
+            }
         }
         self.spent += track.effort() - begun;
         let pen = case.pen();
@@ -353,12 +382,15 @@ impl Search<'_> {
         }));
     }
 
-    /// Two changes: the first is one after which more of the record is legal.
-    fn pairs(&mut self, base: &mut Checker, mut steps: Vec<Step>) -> Vec<Combined> {
+    /// Two changes: the first is one after which more of the record is legal. Also the cost up to which every second change
+    /// was tried.
+    fn pairs(&mut self, base: &mut Checker, mut steps: Vec<Step>) -> (Vec<Combined>, u32) {
         const RINGS: [usize; 4] = [1, 6, 24, usize::MAX];
         let effort = self.options.effort;
         steps.sort_by_key(|step| (step.cost, std::cmp::Reverse(step.gain), step.source));
         let mut found: Vec<Combined> = Vec::new();
+        let mut texts = FxHashSet::default();
+        let mut searched = ALL;
         for total in 2..=4_u32 {
             // The cheaper pairs must not use up what the others need.
             let rest = effort.saturating_sub(self.spent);
@@ -368,6 +400,7 @@ impl Search<'_> {
                 let able = |step: &&Step| (1..=2).contains(&total.saturating_sub(step.cost));
                 for (index, step) in steps.iter().filter(able).enumerate() {
                     if self.spent >= until {
+                        searched = searched.min(total - 1);
                         break;
                     }
                     let mut costs = [false; 3];
@@ -376,16 +409,21 @@ impl Search<'_> {
                     let most = (self.spent + share).min(effort);
                     let scope = Scope { costs, near, half: most, most, has_tags: near == RINGS[0] && index < 3 };
                     let first = step.draft.record();
-                    for hit in self.singles(base, &first, scope).hits {
+                    let second = self.singles(base, &first, scope);
+                    if !second.is_complete() {
+                        searched = searched.min(total - 1);
+                    }
+                    for hit in second.hits.into_iter().filter(|hit| texts.insert(hash_of(&hit.draft.text))) {
                         found.push(step.with(hit));
                     }
                 }
-                if !found.is_empty() {
-                    return found;
+                // Whether one is the only one of its cost, only a look at all places tells.
+                if found.len() > 1 || !found.is_empty() && near == RINGS[RINGS.len() - 1] {
+                    return (found, searched);
                 }
             }
         }
-        found
+        (found, searched)
     }
 
     /// Puts what was found in order and gives the best, each judged as the record that it makes.

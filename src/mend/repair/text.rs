@@ -280,23 +280,22 @@ fn signs<'c>(case: &'c Case<'_>) -> impl Iterator<Item = Trial> + 'c {
     })
 }
 
-/// A turn number whose point is missing is read as a ply: `8 e`.
+/// A turn number whose point is missing is read as a ply: `8 e`. A number before no ply begins no turn.
 pub(super) fn number(case: &Case<'_>) -> Option<Trial> {
     let part = case.line.parts.get(case.stop)?;
     let token = case.record.slice(part.span.clone());
     // The number of the turn that is due, where no manche ends before it.
     let sides = case.setting.rules.sides.len();
     let due = (case.setting.rules.first.index() + case.numbers[case.stop] as usize - 1) / sides + 1;
+    let next = case.line.parts.get(case.stop + 1).filter(|next| next.kind != PartKind::Break)?;
     if !case.line.is_numbered || token.parse() != Ok(due) {
         return None;
     }
     let mut change = change(Kind::Misread, Some(token), Some(&format!("{token}.")), part.span.clone());
     change.ply = Some(case.numbers[case.stop]);
-    let told = case.line.parts.get(case.stop + 1).map(|next| {
-        let pen = case.pen();
-        Edit::insert(pen.ply_end(next), format!(" {}", pen.was(token, true)))
-    });
-    Some(Trial::new(change, std::iter::once(Edit::insert(part.span.end, ".")).chain(told).collect()))
+    let pen = case.pen();
+    let told = Edit::insert(pen.ply_end(next), format!(" {}", pen.was(token, true)));
+    Some(Trial::new(change, vec![Edit::insert(part.span.end, "."), told]))
 }
 
 /// What stands behind the end of the game is no part of it.
