@@ -29,6 +29,7 @@ mod signals;
 mod tree;
 mod validate;
 mod watch;
+mod written;
 
 use std::ffi::OsString;
 use std::io::{self, Write};

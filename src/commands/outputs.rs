@@ -108,6 +108,14 @@ impl Outputs {
         self.open_file(path).map_err(|error| named(path, &error))
     }
 
+    /// The same, where standard output, too, gets the text only when it is whole.
+    pub(super) fn open_whole(&self, path: Option<&Path>) -> io::Result<Output> {
+        match path.filter(|path| !is_standard(path)) {
+            Some(path) => self.open(Some(path)),
+            None => Ok(Output::Spooled(BufWriter::with_capacity(BUFFER, tempfile::tempfile()?))),
+        }
+    }
+
     fn open_file(&self, path: &Path) -> io::Result<Output> {
         let (is_link, data) = (path.is_symlink(), fs::metadata(path).ok());
         let Some(old) = data else {
@@ -214,6 +222,8 @@ impl Write for Pipe {
 #[derive(Debug)]
 pub(super) enum Output {
     Standard(BufWriter<Pipe>),
+    /// A file without a name, whose text goes to standard output.
+    Spooled(BufWriter<File>),
     /// Memory, for text that is shown more than once.
     Held(Vec<u8>),
     /// A new file beside the one that will be replaced by it.
@@ -249,6 +259,13 @@ impl Output {
         match self {
             Output::Standard(mut out) => out.flush(),
             Output::Held(_) => Ok(()),
+            Output::Spooled(file) => {
+                let mut file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+                file.rewind()?;
+                let mut out = Output::standard();
+                io::copy(&mut file, &mut out)?;
+                out.finish()
+            }
             Output::File { file, path } => {
                 let whole = || -> io::Result<()> {
                     let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
@@ -303,6 +320,7 @@ impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Output::Standard(out) => out.write(bytes),
+            Output::Spooled(file) => file.write(bytes),
             Output::Held(text) => text.write(bytes),
             Output::File { file, path } => file.write(bytes).map_err(|error| named(path, &error)),
             Output::Linked { file, path } | Output::Opened { file, path } => {
@@ -314,6 +332,7 @@ impl Write for Output {
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Output::Standard(out) => out.flush(),
+            Output::Spooled(file) => file.flush(),
             Output::Held(_) => Ok(()),
             Output::File { file, path } => file.flush().map_err(|error| named(path, &error)),
             Output::Linked { file, path } | Output::Opened { file, path } => {

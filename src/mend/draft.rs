@@ -113,6 +113,21 @@ impl Draft {
         self.parts.context.stands.push(number);
     }
 
+    /// The same without the comments that tell what stood in `original`: for formats that have no place for them.
+    pub fn untold(&self, original: &str) -> Draft {
+        let (mut edits, mut at) = (Vec::new(), 0);
+        while let Some(found) = self.text[at..].find("{[%was ") {
+            let start = at + found;
+            let end = self.text[start..].find('}').map_or(self.text.len(), |end| start + end + 1);
+            // A comment that stood there before is the record's own.
+            if !original.contains(&self.text[start..end]) {
+                edits.push(Edit::new(start..end, ""));
+            }
+            at = end;
+        }
+        Draft { edits: self.edits.clone(), ..Draft::new(&self.record(), edits) }
+    }
+
     /// The same edits as bytes: `text` is what stands in the file where the record's text stands.
     pub fn edited(edits: &[Edit], text: &[u8]) -> Vec<u8> {
         let mut out = Vec::with_capacity(text.len() + 64);

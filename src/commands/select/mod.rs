@@ -439,21 +439,10 @@ impl Writing<'_> {
 
 /// Says why a record cannot stand in the same text as those before it, and what to do.
 fn cannot_join(mismatch: Mismatch) -> io::Error {
-    io::Error::other(match mismatch {
-        Mismatch::Alone(format) => {
-            format!(
-                "records of the format {} stand in files of their own: convert them with --to, or write to a folder with -o DIR",
-                format.name()
-            )
-        }
-        Mismatch::Full(format) => {
-            format!("a file of the format {} holds one record: write to a folder with -o DIR", format.name())
-        }
-        Mismatch::Encoded(encoding) => format!("records in {encoding} are not copied: convert them with --to"),
-        Mismatch::Several([one, other]) => {
-            format!(
-                "{one} and {other} cannot stand in one file: convert them with --to, or write to a folder with -o DIR"
-            )
-        }
-    })
+    let ways = match mismatch {
+        Mismatch::Full(_) => "write to a folder with -o DIR",
+        Mismatch::Encoded(_) => "convert them with --to",
+        Mismatch::Alone(_) | Mismatch::Several(_) => "convert them with --to, or write to a folder with -o DIR",
+    };
+    io::Error::other(mismatch.in_words(ways))
 }
