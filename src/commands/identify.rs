@@ -6,9 +6,10 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::convert::records as count_of;
+use super::games::no_game;
 use super::mending::{self, Copying, MendingArgs, Original, again, file_argument};
 use super::written::Writer;
-use super::{End, complain, say};
+use super::{End, complain, fail, say};
 use crate::check::Checker;
 use crate::engine::Defaults;
 use crate::formats::Records;
@@ -61,6 +62,11 @@ pub(super) fn run(args: &IdentifyArgs) -> io::Result<End> {
         complain("-o goes with --write");
         return Ok(End::Failed);
     }
+    let defaults = args.shared.common.defaults();
+    // Without the game that the caller knows, all games would be tried.
+    if let Some(name) = defaults.game.as_deref().filter(|name| defaults.games.named(name).is_none()) {
+        return Ok(fail(&no_game(name)));
+    }
     let outputs = match args.shared.outputs(&paths) {
         Ok(outputs) => outputs,
         Err(message) => {
@@ -69,7 +75,7 @@ pub(super) fn run(args: &IdentifyArgs) -> io::Result<End> {
         }
     };
     let mut out = args.shared.open(&outputs, args.write)?;
-    let task = Identifies { defaults: args.shared.common.defaults(), limit: args.limit, writes: args.write };
+    let task = Identifies { defaults, limit: args.limit, writes: args.write };
     let task = Copying::new(task, args.shared.copies(args.write));
     let mut writer = Writer::new(args.shared.target(), Defaults::default());
     let (mut counts, mut records) = ([0_u64; 3], 0);

@@ -113,13 +113,7 @@ pub(super) fn run<T: Task>(
     mut each: impl FnMut(Part<T::Part>) -> io::Result<bool>,
 ) -> io::Result<End> {
     let MendingArgs { common, inputs: input_args, .. } = args;
-    let inputs = match Inputs::new(input_args, common.from, outputs) {
-        Ok(inputs) => inputs,
-        Err(message) => {
-            complain(&message);
-            return Ok(End::Failed);
-        }
-    };
+    let inputs = Inputs::new(input_args, paths, common.from, outputs).map_err(io::Error::other)?;
     let file = paths.first().map(|path| path.display().to_string()).unwrap_or_default();
     let plan = Plan { given: common.given(&file), chunk: CHUNK, ..common.plan(input_args.jobs()) };
     let progress = Arc::new(Progress::default());

@@ -26,6 +26,7 @@ mod replay;
 mod select;
 mod show;
 mod signals;
+mod spared;
 mod tree;
 mod validate;
 mod watch;

@@ -12,16 +12,25 @@ use std::io::{self, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use super::signals::Leftovers;
+use super::spared::holds_records;
 use crate::archive::UNFINISHED;
+use crate::formats::Format;
 
 /// How much is written at once.
 const BUFFER: usize = 256 * 1024;
+
+/// Whether a file may be what an earlier call wrote.
+pub(super) type IsLeft = fn(&Path) -> bool;
 
 /// The outputs of one call, none of which is one of its inputs.
 #[derive(Debug)]
 pub(super) struct Outputs {
     /// The files that the call writes to, also the one that standard output goes to.
     files: HashSet<Identity>,
+    /// Those of them that the caller names.
+    named: HashSet<Identity>,
+    /// What an earlier call may have left in their place, which is written over.
+    renewed: Vec<(Identity, IsLeft)>,
     /// The files that the call reads for something else than their records.
     aside: HashSet<Identity>,
     leftovers: Leftovers,
@@ -71,8 +80,14 @@ impl Outputs {
                 return Err(format!("{} is an input, and standard output goes to it", name(path)));
             }
         }
-        let files = writes.into_keys().chain(standard).collect();
-        Ok(Outputs { files, aside: HashSet::new(), leftovers: Leftovers::default() })
+        let named: HashSet<Identity> = writes.into_keys().collect();
+        let files = named.iter().cloned().chain(standard).collect();
+        Ok(Outputs { files, named, renewed: Vec::new(), aside: HashSet::new(), leftovers: Leftovers::default() })
+    }
+
+    /// Says what an earlier call may have left at `path`.
+    pub(super) fn renew(&mut self, path: Option<&Path>, is_left: IsLeft) {
+        self.renewed.extend(path.and_then(Identity::of_input).map(|file| (file, is_left)));
     }
 
     /// Says that the call reads a file for something else than its records.
@@ -88,6 +103,34 @@ impl Outputs {
         let is_aside =
             !self.aside.is_empty() && Identity::of_input(path).is_some_and(|file| self.aside.contains(&file));
         is_aside.then_some("it is the baseline")
+    }
+
+    /// Finds no record that the call would write over: a file that holds records and stands in a folder among those that are
+    /// read is no output. `files` are those that are read, with those of folders.
+    ///
+    /// # Errors
+    /// Says which file holds records.
+    pub(super) fn spare(&self, files: impl Iterator<Item = PathBuf>, from: Option<Format>) -> Result<(), String> {
+        let is_there = |file: &Identity| match file {
+            #[cfg(unix)]
+            Identity::There { .. } => true,
+            Identity::Named(path) => path.exists(),
+        };
+        if !self.named.iter().any(is_there) {
+            return Ok(());
+        }
+        let is_lost = |path: &PathBuf| {
+            let Some(file) = Identity::of_input(path).filter(|file| self.named.contains(file)) else { return false };
+            let is_left = self.renewed.iter().any(|(renewed, is_left)| *renewed == file && is_left(path));
+            !is_left && holds_records(path, from)
+        };
+        match { files }.find(is_lost) {
+            Some(path) => Err(format!(
+                "{} holds records and stands in a folder that is read: this call cannot write to it; name another file",
+                path.display()
+            )),
+            None => Ok(()),
+        }
     }
 
     /// Whether the file at `path` is one of the outputs.
@@ -176,6 +219,22 @@ fn spooled(path: PathBuf) -> io::Result<Output> {
     // A file that cannot be written is reported before the work begins.
     File::options().append(true).open(&path)?;
     Ok(Output::Linked { file: BufWriter::with_capacity(BUFFER, tempfile::tempfile()?), path })
+}
+
+/// Refuses to fill a folder while it is read.
+///
+/// # Errors
+/// Says which of the paths to read holds it.
+pub(super) fn is_apart(folder: &Path, reads: &[PathBuf]) -> Result<(), String> {
+    // A folder that is not there yet will stand in the nearest that is.
+    let whole = |path: &Path| fs::canonicalize(if path.as_os_str().is_empty() { Path::new(".") } else { path }).ok();
+    let real = |path: &Path| path.ancestors().find_map(whole).unwrap_or_else(|| path.to_owned());
+    match reads.iter().find(|path| path.is_dir() && real(folder).starts_with(real(path))) {
+        Some(read) => {
+            Err(format!("{} lies in {}, which is read: name another folder", folder.display(), read.display()))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Standard output. Its reader may close it early (`| head`): that is not an error, and the command ends as it would

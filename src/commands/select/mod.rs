@@ -12,7 +12,7 @@ use clap::Args;
 use super::convert::{Goal, goal, target_of};
 use super::index::Reading;
 use super::inputs::{Bar, InputArgs, Inputs};
-use super::outputs::{Output, Outputs};
+use super::outputs::{Output, Outputs, is_apart};
 use super::{Common, End, complain, fail, files, say};
 use crate::convert::Target;
 use crate::engine::{Games, Setting};
@@ -123,10 +123,15 @@ pub(super) fn run(args: &SelectArgs) -> io::Result<End> {
         Ok(outputs) => outputs,
         Err(message) => return Ok(fail(&message)),
     };
-    let inputs = match Inputs::new(&args.inputs, args.common.from, &outputs) {
+    let inputs = match Inputs::new(&args.inputs, &paths, args.common.from, &outputs) {
         Ok(inputs) => inputs,
         Err(message) => return Ok(fail(&message)),
     };
+    if let Some(folder) = args.output.as_deref().filter(|_| is_folder)
+        && let Err(message) = is_apart(folder, &paths)
+    {
+        return Ok(fail(&message));
+    }
     let plan = args.common.plan(args.inputs.jobs());
     if let Some(path) = &args.index {
         let reading = Reading { args: &args.inputs, inputs: &inputs, paths: &paths, plan: &plan, quiet: args.quiet };
