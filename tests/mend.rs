@@ -519,6 +519,16 @@ fn files_keep_their_frames() {
 }
 
 #[test]
+fn a_file_is_not_given_up_for_what_cannot_be_read() {
+    let folder = with("old.txt", "old");
+    for call in [&["repair", "--apply"][..], &["identify", "--write"]] {
+        let output = scoresheet(folder.path(), &[call, &["-o", "old.txt", "missing.txt"]].concat());
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+        assert_eq!(fs::read_to_string(folder.path().join("old.txt")).expect("a file"), "old");
+    }
+}
+
+#[test]
 fn parts_of_large_files_stay_together() {
     let row = "forza4,33543,Ada\n";
     let folder = with("t.csv", ["Game,moves,white\n", &row.repeat(10_000)].concat());

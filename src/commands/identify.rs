@@ -111,8 +111,8 @@ pub(super) fn run(args: &IdentifyArgs) -> io::Result<End> {
     let [certain, ambiguous, none] = counts;
     let mut text = String::new();
     if !args.shared.quiet && args.format == Form::Human {
-        let records = count_of(records);
-        text = format!("{records}: {certain} certain, {ambiguous} ambiguous, {none} fit no game\n");
+        let counted = count_of(records);
+        text = format!("{counted}: {certain} certain, {ambiguous} ambiguous, {none} fit no game\n");
         if certain > 0
             && !args.write
             && let Some(command) = again(&paths, "--write -o named.txt")
@@ -123,7 +123,7 @@ pub(super) fn run(args: &IdentifyArgs) -> io::Result<End> {
     if !args.write {
         out.write_all(text.as_bytes())?;
     }
-    out.finish()?;
+    mending::finish(out, records, end)?;
     // What is said of records that were written stands after them.
     if args.write {
         say(&text);

@@ -78,6 +78,12 @@ impl MendingArgs {
     }
 }
 
+/// Ends an output that so many records went to. A file is not given up for what could not be read.
+pub(super) fn finish(out: Output, records: u64, end: End) -> io::Result<()> {
+    let is_file = !matches!(out, Output::Standard(_));
+    if is_file && records == 0 && end == End::Failed { Ok(()) } else { out.finish() }
+}
+
 /// The command as it was called, with more arguments: a line that can be pasted. `None` where standard input was read,
 /// which cannot be read again.
 pub(super) fn again(paths: &[PathBuf], more: &str) -> Option<String> {

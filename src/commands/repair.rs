@@ -170,7 +170,7 @@ pub(super) fn run(args: &RepairArgs) -> io::Result<End> {
     if !args.writes() {
         out.write_all(text.as_bytes())?;
     }
-    out.finish()?;
+    mending::finish(out, summary.records, end)?;
     // What is said of records that were written stands after them.
     if args.writes() {
         say(&text);

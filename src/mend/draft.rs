@@ -242,6 +242,22 @@ mod tests {
     }
 
     #[test]
+    fn comments_that_tell_of_changes_are_left_out() -> std::io::Result<()> {
+        let text = "[Game \"forza4\"]\n\n1. c, e {[%was f]}; 2. d";
+        let mut records = Transcripts::new(text.as_bytes(), 1 << 20)?;
+        let record = records.next()?.expect("a record");
+        let body = text.find("1. c").expect("a ply");
+        let edits = vec![Edit::new_tag(0, "Board", "8x8"), Edit::insert(body, "{[%was no Board]} ")];
+        let untold = Draft::new(&record, edits).untold(text);
+        assert_eq!(untold.text, "[Board \"8x8\"]\n[Game \"forza4\"]\n\n 1. c, e {[%was f]}; 2. d");
+        assert_eq!(
+            untold.record().tag("Board").map(|tag| untold.record().value(tag).into_owned()).as_deref(),
+            Some("8x8")
+        );
+        Ok(())
+    }
+
+    #[test]
     fn a_tag_is_removed_with_its_line() -> std::io::Result<()> {
         let text = "[Game \"forza4\"]\n[Starts \"Red\"]\n\n1. c, e";
         let mut records = Transcripts::new(text.as_bytes(), 1 << 20)?;
