@@ -610,3 +610,152 @@ fn tags_of_options_hide_no_game() {
     fs::write(folder.path().join("written.txt"), &written).expect("a file");
     assert_eq!(scoresheet(folder.path(), &["validate", "written.txt"]).status.code(), Some(0), "{written}");
 }
+
+/// A folder with one file.
+fn with(name: &str, bytes: impl AsRef<[u8]>) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join(name), bytes).expect("a file");
+    folder
+}
+
+/// What stands around records: the first row of a table, lines of tags, a line that is not ended.
+#[test]
+fn files_keep_their_frames() {
+    let files = [
+        ("t.csv", "Game,moves,white\r\nforza4,33543,\"Ada, Bea\"\r\nforza4,44444447,Cid"),
+        (
+            "l.lines",
+            "# list\n#: [Game \"forza4\"]\nc e c c\n\n# eight columns\n#: [Game \"forza4\"] [Board \"8x8\"]\nd d d d d d d d d h\n\
+             #:\nc d\n# end\n",
+        ),
+        ("s.sgf", "\u{feff}(;GM[4]SZ[15];B[hh];W[hi])(;GM[4]SZ[15];B[hh];W[hh]) \n\n(;GM[4]SZ[15];B[hh])"),
+        ("x.txt", "\u{feff}[Game \"forza4\"]\n\n1. c, e\n\n\n[Game \"forza4\"]\n\n1. c, k\n\n"),
+        ("j.jsonl", "{\"game\":\"forza4\",\"moves\":[\"c\",\"k\"]}\n{\"game\":\"forza4\",\"moves\":[\"c\"]}"),
+    ];
+    for (name, file) in files {
+        let folder = with(name, file);
+        for call in [&["repair", "--choose", "1000"][..], &["repair", "--choose", "1000", "-o", "-"]] {
+            let output = scoresheet(folder.path(), &[call, &[name]].concat());
+            assert_eq!(text(&output.stdout), file, "{name}: {}", text(&output.stderr));
+            assert_eq!(output.status.code(), Some(1), "{name}");
+        }
+    }
+    let (_, table) = files[0];
+    let folder = with("t.csv", table.replace("Game", "Site").replace("forza4", "Rome"));
+    let output = scoresheet(folder.path(), &["identify", "--write", "t.csv"]);
+    assert_eq!(text(&output.stdout), table.replace("Game", "Site").replace("forza4", "Rome"));
+}
+
+#[test]
+fn a_file_is_not_given_up_for_what_cannot_be_read() {
+    let folder = with("old.txt", "old");
+    for call in [&["repair", "--apply"][..], &["identify", "--write"]] {
+        let output = scoresheet(folder.path(), &[call, &["-o", "old.txt", "missing.txt"]].concat());
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+        assert_eq!(fs::read_to_string(folder.path().join("old.txt")).expect("a file"), "old");
+    }
+}
+
+#[test]
+fn parts_of_large_files_stay_together() {
+    let row = "forza4,33543,Ada\n";
+    let folder = with("t.csv", ["Game,moves,white\n", &row.repeat(10_000)].concat());
+    let output = scoresheet(folder.path(), &["repair", "--apply", "t.csv"]);
+    assert_eq!(output.stdout, fs::read(folder.path().join("t.csv")).expect("a file"));
+}
+
+/// Nothing is written that would be neither the file nor a mended file.
+#[test]
+fn what_cannot_be_copied_is_refused() {
+    let wide: Vec<u8> = "\u{feff}[Game \"forza4\"]\n\n1. c, k\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let gbk = b"(;GM[4]SZ[15]PB[\xba\xda\xb7\xbd\xcd\xf5\xce\xe5]PW[\xb0\xd7\xb7\xbd\xc0\xee\xcb\xc4];B[hh];W[hh])\n";
+    let row = b"game,moves\nforza4,c e\nforza4,c k\n";
+    let list = b"#: [Game \"forza4\"]\nc e\nc d d d d d d d\n";
+    let psq = b"Piskvorky 15x15, 11:11, 0\n8,8,0\n8,9,0\n8,8,0\n";
+    let files: [(&str, &[u8]); 5] =
+        [("u.txt", &wide), ("g.sgf", gbk), ("t.csv", row), ("l.lines", list), ("p.psq", psq)];
+    for (name, file) in files {
+        let folder = with(name, file);
+        fs::write(folder.path().join("old"), "old").expect("a file");
+        for output in [&[][..], &["-o", "old"]] {
+            let call = [&["repair", "--choose", "1", name], output].concat();
+            let refused = scoresheet(folder.path(), &call);
+            assert_eq!((refused.status.code(), text(&refused.stdout).as_str()), (Some(2), ""), "{name}");
+            let told = text(&refused.stderr);
+            assert!(told.contains("--to") && !told.contains("mended"), "{name}: {told}");
+        }
+        assert_eq!(fs::read(folder.path().join("old")).expect("a file"), b"old", "{name}");
+    }
+    let folder = with("t.csv", row);
+    fs::write(folder.path().join("g.sgf"), "(;GM[4]SZ[15];B[hh];W[hi])\n").expect("a file");
+    let mixed = scoresheet(folder.path(), &["repair", "--apply", "g.sgf", "t.csv"]);
+    assert_eq!((mixed.status.code(), text(&mixed.stdout).as_str()), (Some(2), ""));
+    assert!(text(&mixed.stderr).contains("csv in UTF-8 cannot stand in one file"), "{}", text(&mixed.stderr));
+}
+
+#[test]
+fn tables_and_databases_are_whole() {
+    let folder =
+        with("r.txt", "[Game \"gomoku\"]\n[Variant \"renju\"]\n\n1. h8, h9; 2. h8\n\n[Game \"gomoku\"]\n\n1. h8\n");
+    let table = scoresheet(folder.path(), &["repair", "--choose", "1", "--to", "csv", "-q", "r.txt"]);
+    let rows = text(&table.stdout);
+    assert!(rows.starts_with("Game,Variant,") && rows.contains("{[%was h8]}"), "{rows}");
+    assert_eq!((rows.lines().count(), table.status.code()), (3, Some(0)));
+    let named = scoresheet(folder.path(), &["identify", "--write", "--game", "gomoku", "--to", "csv", "-q", "r.txt"]);
+    assert!(text(&named.stdout).starts_with("Game,"), "{}", text(&named.stdout));
+}
+
+/// A format without comments tells nothing of what was changed; standard error does.
+#[test]
+fn formats_without_comments_are_told_of_on_standard_error() {
+    let record = "[Game \"gomoku\"]\n[Variant \"renju\"]\n\n1. h8, h9; 2. h8\n";
+    let folder = with("r.txt", record);
+    for format in ["rif", "pos"] {
+        let output = scoresheet(folder.path(), &["repair", "--choose", "1", "--to", format, "-o", "out", "r.txt"]);
+        let told = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{format}: {told}");
+        assert!(told.contains("r.txt:1: ply 3 `h8` misread for ") && told.contains("1 mended"), "{format}: {told}");
+        assert!(fs::metadata(folder.path().join("out")).is_ok_and(|data| data.len() > 0), "{format}");
+    }
+    fs::write(folder.path().join("c.txt"), record.replace("h9;", "h9 {mine};")).expect("a file");
+    let refused = scoresheet(folder.path(), &["repair", "--choose", "1", "--to", "pos", "c.txt"]);
+    let told = text(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(1), "{told}");
+    assert!(told.contains("1 comment") && told.contains("0 mended") && told.contains("1 record not written"), "{told}");
+    let lossy = scoresheet(folder.path(), &["repair", "--choose", "1", "--to", "pos", "--lossy", "c.txt"]);
+    assert_eq!(lossy.status.code(), Some(0), "{}", text(&lossy.stderr));
+    assert!(text(&lossy.stderr).contains("1 comment"), "{}", text(&lossy.stderr));
+}
+
+#[test]
+fn every_record_is_written_or_told() {
+    let folder = with("three.txt", THREE);
+    let copied = scoresheet(folder.path(), &["repair", "--apply", "--to", "transcript", "-q", "three.txt"]);
+    assert!(text(&copied.stdout).ends_with("[Game \"forza4\"]\n\n1. c, d; 2. e, k\n"), "{}", text(&copied.stdout));
+    assert_eq!(copied.status.code(), Some(1));
+    let table = scoresheet(folder.path(), &["repair", "--apply", "--to", "csv", "three.txt"]);
+    assert_eq!((text(&table.stdout).lines().count(), table.status.code()), (3, Some(1)));
+    assert!(text(&table.stderr).contains("three.txt:13:"), "{}", text(&table.stderr));
+    let digits = scoresheet(folder.path(), &["repair", "--apply", "--to", "digits", "three.txt"]);
+    assert!(text(&digits.stderr).contains("0 mended"), "{}", text(&digits.stderr));
+    assert_eq!(digits.status.code(), Some(1));
+}
+
+#[test]
+fn a_choice_goes_with_apply() {
+    let folder = with("three.txt", THREE);
+    let chosen = scoresheet(folder.path(), &["repair", "--choose", "1", "three.txt"]);
+    let both = scoresheet(folder.path(), &["repair", "--apply", "--choose", "1", "three.txt"]);
+    assert_eq!((both.status.code(), both.stdout), (Some(0), chosen.stdout));
+}
+
+#[test]
+fn a_game_that_there_is_not_is_refused() {
+    let folder = with("three.txt", THREE);
+    let refused = scoresheet(folder.path(), &["identify", "--game", "foo", "three.txt"]);
+    assert_eq!((refused.status.code(), text(&refused.stdout).as_str()), (Some(2), ""));
+    assert!(text(&refused.stderr).contains("there is no game `foo`; "), "{}", text(&refused.stderr));
+    let none = scoresheet(folder.path(), &["tree", "--game", "forza4", "--position", "7/7/7/7/7/2W4 X", "three.txt"]);
+    assert_eq!(none.status.code(), Some(2), "{}", text(&none.stdout));
+    assert!(text(&none.stderr).contains("`X` is no letter of a side; those are W, R"), "{}", text(&none.stderr));
+}

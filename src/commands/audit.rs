@@ -13,6 +13,7 @@ use super::inputs::{Bar, InputArgs, Inputs};
 use super::outputs::{Output, Outputs};
 use super::part::{self, PartNumber, Portion};
 use super::signals::INTERRUPT;
+use super::spared::{is_of_rejects, is_report};
 use super::{Common, End};
 use crate::audit::baseline::{Baseline, Baselines};
 use crate::audit::page::{GAMES, Page};
@@ -127,16 +128,19 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
         Ok(known) => known.map(Arc::new),
         Err(message) => return Ok(super::fail(&message)),
     };
+    outputs.renew(args.report.as_deref(), is_report);
+    outputs.renew(args.rejects.as_deref(), is_of_rejects);
     if let Some(baseline) = &args.baseline {
         outputs.set_aside(baseline);
     }
-    let inputs = match Inputs::new(&args.inputs, args.common.from, &outputs) {
-        Ok(inputs) => inputs,
-        Err(message) => {
-            super::complain(&message);
-            return Ok(End::Failed);
-        }
-    };
+    let inputs =
+        match Inputs::new(&args.inputs, paths.iter().chain(args.duplicates.against()), args.common.from, &outputs) {
+            Ok(inputs) => inputs,
+            Err(message) => {
+                super::complain(&message);
+                return Ok(End::Failed);
+            }
+        };
     let options = Options { baselines: Baselines { known, keeps: args.write_baseline.is_some() }, ..args.options() };
     let progress = Arc::new(Progress::default());
     if let Some(part) = args.part {

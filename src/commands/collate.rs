@@ -59,7 +59,7 @@ pub(super) fn run(args: &CollateArgs) -> io::Result<End> {
         Ok(outputs) => outputs,
         Err(message) => return Ok(fail(&message)),
     };
-    let inputs = match Inputs::new(&args.inputs, args.common.from, &outputs) {
+    let inputs = match Inputs::new(&args.inputs, &args.paths, args.common.from, &outputs) {
         Ok(inputs) => inputs,
         Err(message) => return Ok(fail(&message)),
     };

@@ -12,7 +12,8 @@ use super::audit::Heard;
 use super::editing::EditArgs;
 use super::files::{self, Input};
 use super::outputs::{Output, Outputs};
-use super::{Common, End, Shown, complain, say};
+use super::{Common, End, Shown, complain, fail, say};
+use crate::archive::{self, Selection};
 use crate::audit::rewrite::{Continued, Rewriting, Rewritten};
 use crate::audit::{self, Feeder, Options, Progress, ReportForm};
 use crate::convert::{Target, is_written};
@@ -163,6 +164,12 @@ pub(super) fn run(args: &ConvertArgs) -> io::Result<End> {
             return Ok(End::Failed);
         }
     };
+    let folders: Vec<PathBuf> = paths.iter().filter(|path| path.is_dir()).cloned().collect();
+    let selection = Selection::default();
+    let files = archive::files(&folders, &selection).filter_map(Result::ok);
+    if let Err(message) = outputs.spare(files, args.common.from) {
+        return Ok(fail(&message));
+    }
     let (mut out, mut end) = (None, End::Good);
     let (mut continued, mut refused, mut whole) = (Continued::default(), 0, false);
     let all_read = files::each(

@@ -30,6 +30,13 @@ pub(super) struct GamesArgs {
     schema: bool,
 }
 
+/// Says that there is no game of that name, and which there are.
+pub(super) fn no_game(name: &str) -> String {
+    let names: Vec<_> = registry::GAMES.iter().map(|game| game.info().id).collect();
+    let meant = did_you_mean(name, registry::names()).map_or(String::new(), |meant| format!("{meant} "));
+    format!("there is no game `{name}`; {meant}there are {}", names.join(", "))
+}
+
 pub(super) fn run(args: &GamesArgs) -> io::Result<End> {
     let text = if args.schema {
         format!("{:#}\n", schema::schema())
@@ -52,9 +59,7 @@ pub(super) fn run(args: &GamesArgs) -> io::Result<End> {
         match registry::named(name) {
             Some(game) => one(game.info()),
             None => {
-                let names: Vec<_> = registry::GAMES.iter().map(|game| game.info().id).collect();
-                let meant = did_you_mean(name, registry::names()).map_or(String::new(), |meant| format!("{meant} "));
-                complain(&format!("there is no game `{name}`; {meant}there are {}", names.join(", ")));
+                complain(&no_game(name));
                 return Ok(End::Failed);
             }
         }

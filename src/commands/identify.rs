@@ -6,14 +6,17 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::convert::records as count_of;
-use super::mending::{self, MendingArgs, Original, Writer, again, file_argument, keeps_format, needs_format};
-use super::{End, complain, say};
+use super::games::no_game;
+use super::mending::{self, Copying, MendingArgs, Original, again, file_argument};
+use super::written::Writer;
+use super::{End, complain, fail, say};
 use crate::check::Checker;
 use crate::engine::Defaults;
-use crate::formats::{Format, Records};
+use crate::formats::Records;
 use crate::mend::Draft;
 use crate::mend::identify::{Candidate, Identified, Identifier, LIMIT, Verdict};
 use crate::parallel::{At, Part, Task, Worker};
+use crate::select::Found;
 use crate::visible::visible;
 
 /// How many lines tell people what a record may be that fits no game.
@@ -59,6 +62,11 @@ pub(super) fn run(args: &IdentifyArgs) -> io::Result<End> {
         complain("-o goes with --write");
         return Ok(End::Failed);
     }
+    let defaults = args.shared.common.defaults();
+    // Without the game that the caller knows, all games would be tried.
+    if let Some(name) = defaults.game.as_deref().filter(|name| defaults.games.named(name).is_none()) {
+        return Ok(fail(&no_game(name)));
+    }
     let outputs = match args.shared.outputs(&paths) {
         Ok(outputs) => outputs,
         Err(message) => {
@@ -66,48 +74,45 @@ pub(super) fn run(args: &IdentifyArgs) -> io::Result<End> {
             return Ok(End::Failed);
         }
     };
-    let mut out = outputs.open(args.shared.output.as_deref())?;
-    let target = args.shared.target();
-    let task = Identifies { defaults: args.shared.common.defaults(), limit: args.limit, writes: args.write };
-    let mut writer = Writer::new(target, Defaults::default());
+    let mut out = args.shared.open(&outputs, args.write)?;
+    let task = Identifies { defaults, limit: args.limit, writes: args.write };
+    let task = Copying::new(task, args.shared.copies(args.write));
+    let mut writer = Writer::new(args.shared.target(), Defaults::default());
     let (mut counts, mut records) = ([0_u64; 3], 0);
-    let mut needs: Option<(String, Format)> = None;
-    let ended = mending::run(&args.shared, &paths, &outputs, &task, |part: Part<Vec<Entry>>| {
-        let name = &part.origin.name;
-        for entry in part.found {
+    let ended = mending::run(&args.shared, &paths, &outputs, &task, |part: Part<(Vec<Entry>, Found)>| {
+        let (entries, copies) = part.split();
+        let name = &copies.origin.name;
+        for entry in entries {
             records += 1;
             counts[entry.identified.verdict as usize] += 1;
             let Identified { plies, candidates, verdict } = &entry.identified;
             if let Some((original, draft)) = &entry.written {
-                let keeps = target.is_some() || keeps_format(original.format);
-                if draft.is_some() && !keeps {
-                    needs.get_or_insert_with(|| (name.clone(), original.format));
-                }
-                let drafts = draft.as_ref().filter(|_| keeps).map(std::slice::from_ref).unwrap_or_default();
-                writer.write(name, original, drafts, &mut out)?;
+                writer.write(name, original, draft.as_slice(), &mut out)?;
             } else if args.format == Form::Json {
-                let record = part.before + entry.number;
+                let record = copies.before + entry.number;
                 let object =
                     Object { file: name, record, line: entry.line, plies: *plies, candidates, verdict: *verdict };
                 serde_json::to_writer(&mut out, &object)?;
                 out.write_all(b"\n")?;
             } else {
-                let place = format!("{}:{}: record {}", visible(name), entry.line, part.before + entry.number);
+                let place = format!("{}:{}: record {}", visible(name), entry.line, copies.before + entry.number);
                 out.write_all(in_words(&place, name, &entry.identified).as_bytes())?;
             }
         }
+        if args.write {
+            writer.part(&copies, &mut out)?;
+        }
         Ok(!out.is_closed())
     })?;
-    let mut end = ended;
-    if let Some((name, format)) = needs {
-        complain(&needs_format(&name, format));
-        end = End::Failed;
+    if args.write {
+        writer.finish(&mut out)?;
     }
+    let mut end = ended;
     let [certain, ambiguous, none] = counts;
     let mut text = String::new();
     if !args.shared.quiet && args.format == Form::Human {
-        let records = count_of(records);
-        text = format!("{records}: {certain} certain, {ambiguous} ambiguous, {none} fit no game\n");
+        let counted = count_of(records);
+        text = format!("{counted}: {certain} certain, {ambiguous} ambiguous, {none} fit no game\n");
         if certain > 0
             && !args.write
             && let Some(command) = again(&paths, "--write -o named.txt")
@@ -118,15 +123,12 @@ pub(super) fn run(args: &IdentifyArgs) -> io::Result<End> {
     if !args.write {
         out.write_all(text.as_bytes())?;
     }
-    out.finish()?;
+    mending::finish(out, records, end)?;
     // What is said of records that were written stands after them.
     if args.write {
         say(&text);
     }
-    if writer.refused > 0 {
-        complain(&format!("{} not written", count_of(writer.refused)));
-    }
-    if ambiguous + none + writer.refused > 0 {
+    if writer.tell() || ambiguous + none > 0 {
         end = end.max(End::Invalid);
     }
     Ok(end)

@@ -71,12 +71,19 @@ pub(super) struct Inputs<'a> {
 }
 
 impl<'a> Inputs<'a> {
-    /// The inputs that `args` choose. What the call itself writes is not among them.
+    /// The inputs under `paths` that `args` choose. What the call itself writes is not among them.
     ///
     /// # Errors
-    /// What is wrong with a glob.
-    pub(super) fn new(args: &InputArgs, format: Option<Format>, outputs: &'a Outputs) -> Result<Inputs<'a>, String> {
+    /// What is wrong with a glob; or which of the files to read holds records that the call would write over.
+    pub(super) fn new<'p>(
+        args: &InputArgs,
+        paths: impl IntoIterator<Item = &'p PathBuf>,
+        format: Option<Format>,
+        outputs: &'a Outputs,
+    ) -> Result<Inputs<'a>, String> {
         let selection = Selection::new(&args.include, &args.exclude)?;
+        let folders: Vec<PathBuf> = paths.into_iter().filter(|path| path.is_dir()).cloned().collect();
+        outputs.spare(archive::files(&folders, &selection).filter_map(Result::ok), format)?;
         let limits =
             Limits { size: args.max_size, ratio: args.max_ratio, depth: args.max_depth, any_path: args.any_path };
         Ok(Inputs { format, selection, limits, outputs, told: Mutex::default() })

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 
 use super::convert::{ConvertArgs, records, rewrite};
 use super::files;
-use super::outputs::Outputs;
-use super::{End, complain};
+use super::outputs::{Outputs, is_apart};
+use super::{End, complain, fail};
 use crate::audit::rewrite::Continued;
 
 /// Writes the files.
@@ -18,11 +18,8 @@ pub(super) fn run(args: &ConvertArgs, folder: &Path) -> io::Result<End> {
     let paths = &*files::paths(&args.paths);
     let target = args.target();
     let ending = target.format.unwrap_or_default().endings().first().copied().unwrap_or("txt");
-    // The folder would be read while it is being filled.
-    let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    if let Some(read) = paths.iter().find(|path| path.is_dir() && real(folder).starts_with(real(path))) {
-        complain(&format!("{} lies in {}, which is read: name another folder", folder.display(), read.display()));
-        return Ok(End::Failed);
+    if let Err(message) = is_apart(folder, paths) {
+        return Ok(fail(&message));
     }
     let (mut end, mut refused) = (End::Good, 0);
     // Which files were written, and from what.

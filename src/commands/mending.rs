@@ -1,5 +1,5 @@
-//! What the commands that mend records have in common: they read all inputs on several threads, and write records as they
-//! stand, byte for byte, or with some pieces exchanged.
+//! What the commands that mend records have in common: they read all inputs on several threads, and keep records as they
+//! stand, to write them byte for byte or with some pieces exchanged.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,13 +13,11 @@ use super::inputs::{Bar, InputArgs, Inputs};
 use super::outputs::{Output, Outputs};
 use super::{Common, End, complain};
 use crate::check::Checker;
-use crate::convert::{Conversion, Converter, Target};
-use crate::diagnostic::Shortlist;
-use crate::engine::Defaults;
+use crate::convert::Target;
 use crate::formats::{Format, Records};
 use crate::mend::Draft;
-use crate::parallel::{self, Event, Part, Plan, Progress, Task};
-use crate::report::{human, rejected};
+use crate::parallel::{self, At, Event, Part, Plan, Progress, Task, Worker};
+use crate::select::{Choice, Chooser, Found};
 use crate::visible::visible;
 
 /// A byte-order mark.
@@ -36,6 +34,9 @@ pub(super) struct MendingArgs {
     /// Write records in a notation system, a file format, or both with a comma between
     #[arg(long, value_name = "SYSTEM|FORMAT", value_delimiter = ',', value_parser = super::help::goal(goal), hide_possible_values = true)]
     to: Vec<Goal>,
+    /// Write records without what the format has no place for, such as comments, and tell what is left out
+    #[arg(long, requires = "to")]
+    lossy: bool,
     /// Where to write; standard output by default
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
@@ -61,8 +62,26 @@ impl MendingArgs {
 
     /// How records are written; nothing: as they stand.
     pub(super) fn target(&self) -> Option<Target> {
-        (!self.to.is_empty()).then(|| target_of(&self.to))
+        (!self.to.is_empty()).then(|| Target { lossy: self.lossy, ..target_of(&self.to) })
     }
+
+    /// Whether what is written are the inputs, byte for byte but for what is changed; `writes`: whether anything is.
+    pub(super) fn copies(&self, writes: bool) -> bool {
+        writes && self.to.is_empty()
+    }
+
+    /// Opens what the records or the findings go to. Copies appear only when they are whole: a record that cannot be copied
+    /// may come late.
+    pub(super) fn open(&self, outputs: &Outputs, writes: bool) -> io::Result<Output> {
+        let path = self.output.as_deref();
+        if self.copies(writes) { outputs.open_whole(path) } else { outputs.open(path) }
+    }
+}
+
+/// Ends an output that so many records went to. A file is not given up for what could not be read.
+pub(super) fn finish(out: Output, records: u64, end: End) -> io::Result<()> {
+    let is_file = !matches!(out, Output::Standard(_));
+    if is_file && records == 0 && end == End::Failed { Ok(()) } else { out.finish() }
 }
 
 /// The command as it was called, with more arguments: a line that can be pasted. `None` where standard input was read,
@@ -100,13 +119,7 @@ pub(super) fn run<T: Task>(
     mut each: impl FnMut(Part<T::Part>) -> io::Result<bool>,
 ) -> io::Result<End> {
     let MendingArgs { common, inputs: input_args, .. } = args;
-    let inputs = match Inputs::new(input_args, common.from, outputs) {
-        Ok(inputs) => inputs,
-        Err(message) => {
-            complain(&message);
-            return Ok(End::Failed);
-        }
-    };
+    let inputs = Inputs::new(input_args, paths, common.from, outputs).map_err(io::Error::other)?;
     let file = paths.first().map(|path| path.display().to_string()).unwrap_or_default();
     let plan = Plan { given: common.given(&file), chunk: CHUNK, ..common.plan(input_args.jobs()) };
     let progress = Arc::new(Progress::default());
@@ -132,16 +145,70 @@ pub(super) fn run<T: Task>(
     Ok(end)
 }
 
+/// A task for each record, beside which the records are copied if that is wanted.
+pub(super) struct Copying<T> {
+    task: T,
+    choice: Option<Choice>,
+}
+
+impl<T> Copying<T> {
+    /// Copies all records if `copies`.
+    pub(super) fn new(task: T, copies: bool) -> Copying<T> {
+        Copying { task, choice: copies.then(|| Choice { copies, ..Choice::default() }) }
+    }
+}
+
+impl<T: Task> Task for Copying<T> {
+    type Part = (T::Part, Found);
+    type Worker<'t>
+        = CopyingWorker<'t, T::Worker<'t>>
+    where
+        Self: 't;
+
+    fn worker(&self) -> CopyingWorker<'_, T::Worker<'_>> {
+        CopyingWorker { worker: self.task.worker(), chooser: self.choice.as_ref().map(Choice::worker) }
+    }
+}
+
+/// What works on a record and what copies it.
+pub(super) struct CopyingWorker<'t, W> {
+    worker: W,
+    chooser: Option<Chooser<'t>>,
+}
+
+impl<W: Worker> Worker for CopyingWorker<'_, W> {
+    type Part = (W::Part, Found);
+
+    fn record(&mut self, records: &mut dyn Records, at: At<'_>, checker: &mut Checker) -> io::Result<()> {
+        if let Some(chooser) = &mut self.chooser {
+            chooser.record(records, at, checker)?;
+        }
+        self.worker.record(records, at, checker)
+    }
+
+    fn rest(&mut self, bytes: &[u8]) {
+        if let Some(chooser) = &mut self.chooser {
+            chooser.rest(bytes);
+        }
+    }
+
+    fn part(&mut self) -> Self::Part {
+        (self.worker.part(), self.chooser.as_mut().map(Chooser::part).unwrap_or_default())
+    }
+}
+
 /// A record as it stands in its file.
 #[derive(Debug, Clone)]
 pub(super) struct Original {
     pub(super) format: Format,
+    /// Its encoding, if that is not UTF-8.
+    encoding: Option<&'static str>,
     /// Its bytes with the blanks behind it.
     raw: Vec<u8>,
     /// Where its text begins in them.
     text: usize,
     /// The record, in formats whose text is made.
-    draft: Draft,
+    pub(super) draft: Draft,
 }
 
 impl Original {
@@ -156,11 +223,30 @@ impl Original {
             start = 0;
         }
         let text = record.place.offset.saturating_sub(start) as usize;
-        Original { format, raw, text, draft: Draft::new(&record, Vec::new()) }
+        let encoding = record.parts.foreign.encoding;
+        Original { format, encoding, raw, text, draft: Draft::new(&record, Vec::new()) }
+    }
+
+    /// Why it cannot be written with changes as a record of its own file.
+    pub(super) fn why_not_changed(&self, name: &str) -> Option<String> {
+        if !keeps_format(self.format) {
+            return Some(needs_format(name, self.format));
+        }
+        let encoding = self.encoding?;
+        Some(format!(
+            "{}: records in {encoding} cannot be changed in their file; name the format to write, for instance --to {}",
+            visible(name),
+            self.format.name()
+        ))
+    }
+
+    /// Whether it can stand in a text of that format as it is.
+    pub(super) fn is_text_of(&self, format: Format) -> bool {
+        [self.format, format] == [Format::TRANSCRIPT; 2] && self.encoding.is_none()
     }
 
     /// Whether it was too long to be kept.
-    fn is_lost(&self) -> bool {
+    pub(super) fn is_lost(&self) -> bool {
         self.raw.is_empty() && !self.draft.text.is_empty()
     }
 
@@ -197,7 +283,7 @@ impl Original {
 }
 
 /// Whether records of a format can be written with their changes in the format itself, and tell them in comments.
-pub(super) fn keeps_format(format: Format) -> bool {
+fn keeps_format(format: Format) -> bool {
     [Format::TRANSCRIPT, Format::SGF].contains(&format)
 }
 
@@ -209,82 +295,4 @@ pub(super) fn needs_format(name: &str, format: Format) -> String {
         visible(name),
         format.name()
     )
-}
-
-/// Writes records, one behind the other, as they stand or as they have become.
-pub(super) struct Writer {
-    target: Option<Target>,
-    converter: Converter,
-    checker: Checker,
-    text: Vec<u8>,
-    begun: bool,
-    /// Whether the last line that was written has no end.
-    open_line: bool,
-    /// Records that could not be written.
-    pub(super) refused: u64,
-}
-
-impl Writer {
-    /// Writes records as `target` says, or as they stand.
-    pub(super) fn new(target: Option<Target>, defaults: Defaults) -> Writer {
-        Writer {
-            target,
-            converter: Converter::new(target.unwrap_or_default()),
-            checker: Checker::new(defaults),
-            text: Vec::new(),
-            begun: false,
-            open_line: false,
-            refused: 0,
-        }
-    }
-
-    /// Writes a record; `drafts` are its changes.
-    pub(super) fn write(
-        &mut self,
-        name: &str,
-        original: &Original,
-        drafts: &[Draft],
-        out: &mut Output,
-    ) -> io::Result<()> {
-        use io::Write;
-        if original.is_lost() {
-            self.refused += 1;
-            complain(&format!("{}: a record is too long to be written", visible(name)));
-            return Ok(());
-        }
-        let target = match self.target {
-            Some(target) => target,
-            None if drafts.is_empty() || original.format == Format::TRANSCRIPT => {
-                // What stands behind it is another input.
-                if self.open_line {
-                    out.write_all(b"\n")?;
-                }
-                let bytes = original.edited(drafts);
-                self.begun = true;
-                self.open_line = !bytes.is_empty() && !bytes.ends_with(b"\n");
-                return out.write_all(&bytes);
-            }
-            None => Target { format: Some(original.format), ..Target::default() },
-        };
-        let draft = drafts.last().unwrap_or(&original.draft);
-        let mut held = Shortlist::default();
-        self.text.clear();
-        let record = draft.record();
-        let own = self.target.is_none();
-        let mut once = Converter::new(target);
-        let converter = if own { &mut once } else { &mut self.converter };
-        let done = converter.record(&record, &mut self.checker, &mut held, &mut self.text);
-        if done == Conversion::Written {
-            if self.begun && !own {
-                out.write_all(converter.between().as_bytes())?;
-            }
-            self.begun = true;
-            return out.write_all(&self.text);
-        }
-        self.refused += 1;
-        let report = rejected(name, &record, &mut held);
-        let setting = self.checker.setting(&record);
-        super::say(&human::full(&report, &record, setting, false));
-        Ok(())
-    }
 }

@@ -26,9 +26,11 @@ mod replay;
 mod select;
 mod show;
 mod signals;
+mod spared;
 mod tree;
 mod validate;
 mod watch;
+mod written;
 
 use std::ffi::OsString;
 use std::io::{self, Write};

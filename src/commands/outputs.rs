@@ -12,16 +12,25 @@ use std::io::{self, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use super::signals::Leftovers;
+use super::spared::holds_records;
 use crate::archive::UNFINISHED;
+use crate::formats::Format;
 
 /// How much is written at once.
 const BUFFER: usize = 256 * 1024;
+
+/// Whether a file may be what an earlier call wrote.
+pub(super) type IsLeft = fn(&Path) -> bool;
 
 /// The outputs of one call, none of which is one of its inputs.
 #[derive(Debug)]
 pub(super) struct Outputs {
     /// The files that the call writes to, also the one that standard output goes to.
     files: HashSet<Identity>,
+    /// Those of them that the caller names.
+    named: HashSet<Identity>,
+    /// What an earlier call may have left in their place, which is written over.
+    renewed: Vec<(Identity, IsLeft)>,
     /// The files that the call reads for something else than their records.
     aside: HashSet<Identity>,
     leftovers: Leftovers,
@@ -71,8 +80,14 @@ impl Outputs {
                 return Err(format!("{} is an input, and standard output goes to it", name(path)));
             }
         }
-        let files = writes.into_keys().chain(standard).collect();
-        Ok(Outputs { files, aside: HashSet::new(), leftovers: Leftovers::default() })
+        let named: HashSet<Identity> = writes.into_keys().collect();
+        let files = named.iter().cloned().chain(standard).collect();
+        Ok(Outputs { files, named, renewed: Vec::new(), aside: HashSet::new(), leftovers: Leftovers::default() })
+    }
+
+    /// Says what an earlier call may have left at `path`.
+    pub(super) fn renew(&mut self, path: Option<&Path>, is_left: IsLeft) {
+        self.renewed.extend(path.and_then(Identity::of_input).map(|file| (file, is_left)));
     }
 
     /// Says that the call reads a file for something else than its records.
@@ -88,6 +103,34 @@ impl Outputs {
         let is_aside =
             !self.aside.is_empty() && Identity::of_input(path).is_some_and(|file| self.aside.contains(&file));
         is_aside.then_some("it is the baseline")
+    }
+
+    /// Finds no record that the call would write over: a file that holds records and stands in a folder among those that are
+    /// read is no output. `files` are those that are read, with those of folders.
+    ///
+    /// # Errors
+    /// Says which file holds records.
+    pub(super) fn spare(&self, files: impl Iterator<Item = PathBuf>, from: Option<Format>) -> Result<(), String> {
+        let is_there = |file: &Identity| match file {
+            #[cfg(unix)]
+            Identity::There { .. } => true,
+            Identity::Named(path) => path.exists(),
+        };
+        if !self.named.iter().any(is_there) {
+            return Ok(());
+        }
+        let is_lost = |path: &PathBuf| {
+            let Some(file) = Identity::of_input(path).filter(|file| self.named.contains(file)) else { return false };
+            let is_left = self.renewed.iter().any(|(renewed, is_left)| *renewed == file && is_left(path));
+            !is_left && holds_records(path, from)
+        };
+        match { files }.find(is_lost) {
+            Some(path) => Err(format!(
+                "{} holds records and stands in a folder that is read: this call cannot write to it; name another file",
+                path.display()
+            )),
+            None => Ok(()),
+        }
     }
 
     /// Whether the file at `path` is one of the outputs.
@@ -106,6 +149,14 @@ impl Outputs {
             return Ok(Output::standard());
         };
         self.open_file(path).map_err(|error| named(path, &error))
+    }
+
+    /// The same, where standard output, too, gets the text only when it is whole.
+    pub(super) fn open_whole(&self, path: Option<&Path>) -> io::Result<Output> {
+        match path.filter(|path| !is_standard(path)) {
+            Some(path) => self.open(Some(path)),
+            None => Ok(Output::Spooled(BufWriter::with_capacity(BUFFER, tempfile::tempfile()?))),
+        }
     }
 
     fn open_file(&self, path: &Path) -> io::Result<Output> {
@@ -170,6 +221,22 @@ fn spooled(path: PathBuf) -> io::Result<Output> {
     Ok(Output::Linked { file: BufWriter::with_capacity(BUFFER, tempfile::tempfile()?), path })
 }
 
+/// Refuses to fill a folder while it is read.
+///
+/// # Errors
+/// Says which of the paths to read holds it.
+pub(super) fn is_apart(folder: &Path, reads: &[PathBuf]) -> Result<(), String> {
+    // A folder that is not there yet will stand in the nearest that is.
+    let whole = |path: &Path| fs::canonicalize(if path.as_os_str().is_empty() { Path::new(".") } else { path }).ok();
+    let real = |path: &Path| path.ancestors().find_map(whole).unwrap_or_else(|| path.to_owned());
+    match reads.iter().find(|path| path.is_dir() && real(folder).starts_with(real(path))) {
+        Some(read) => {
+            Err(format!("{} lies in {}, which is read: name another folder", folder.display(), read.display()))
+        }
+        None => Ok(()),
+    }
+}
+
 /// Standard output. Its reader may close it early (`| head`): that is not an error, and the command ends as it would
 /// otherwise.
 #[derive(Debug)]
@@ -214,6 +281,8 @@ impl Write for Pipe {
 #[derive(Debug)]
 pub(super) enum Output {
     Standard(BufWriter<Pipe>),
+    /// A file without a name, whose text goes to standard output.
+    Spooled(BufWriter<File>),
     /// Memory, for text that is shown more than once.
     Held(Vec<u8>),
     /// A new file beside the one that will be replaced by it.
@@ -249,6 +318,13 @@ impl Output {
         match self {
             Output::Standard(mut out) => out.flush(),
             Output::Held(_) => Ok(()),
+            Output::Spooled(file) => {
+                let mut file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+                file.rewind()?;
+                let mut out = Output::standard();
+                io::copy(&mut file, &mut out)?;
+                out.finish()
+            }
             Output::File { file, path } => {
                 let whole = || -> io::Result<()> {
                     let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
@@ -303,6 +379,7 @@ impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Output::Standard(out) => out.write(bytes),
+            Output::Spooled(file) => file.write(bytes),
             Output::Held(text) => text.write(bytes),
             Output::File { file, path } => file.write(bytes).map_err(|error| named(path, &error)),
             Output::Linked { file, path } | Output::Opened { file, path } => {
@@ -314,6 +391,7 @@ impl Write for Output {
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Output::Standard(out) => out.flush(),
+            Output::Spooled(file) => file.flush(),
             Output::Held(_) => Ok(()),
             Output::File { file, path } => file.flush().map_err(|error| named(path, &error)),
             Output::Linked { file, path } | Output::Opened { file, path } => {

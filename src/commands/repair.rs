@@ -6,19 +6,23 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::convert::records as count_of;
-use super::mending::{self, MendingArgs, Original, Writer, again, file_argument, keeps_format, needs_format};
+use super::mending::{self, Copying, MendingArgs, Original, again, file_argument, needs_format};
+use super::outputs::Output;
 use super::patch::Patch;
+use super::written::{Done, Writer};
 use super::{End, complain, say};
 use crate::archive::missing;
 use crate::check::Checker;
 use crate::codes::UNKNOWN_GAME;
 use crate::engine::{Defaults, Step, Visitor};
 use crate::formats::{Format, Records};
+use crate::mend::Draft;
 use crate::mend::confusions::Confusions;
 use crate::mend::repair::{Counts, EFFORT, Kind, LIMIT, Mended, Mender, Options, Proposal};
 use crate::parallel::{At, Part, Task, Worker};
 use crate::record::Record;
 use crate::report::{Report, human, report};
+use crate::select::Found;
 use crate::visible::visible;
 
 #[derive(Debug, Args)]
@@ -38,8 +42,8 @@ pub(super) struct RepairArgs {
     /// Write every record; carry out its cheapest proposal if there is only one, and tell in a comment what stood there
     #[arg(long)]
     apply: bool,
-    /// Write every record, each as its N-th proposal says
-    #[arg(long, value_name = "N", conflicts_with_all = ["apply", "interactive"])]
+    /// Write every record, each as its N-th proposal says (implies --apply)
+    #[arg(long, value_name = "N", conflicts_with = "interactive")]
     choose: Option<usize>,
     /// Show the proposals for each record, ask which one is right, and write every record
     #[arg(short, long, conflicts_with = "apply")]
@@ -101,7 +105,9 @@ pub(super) fn run(args: &RepairArgs) -> io::Result<End> {
         Ok(outputs) => outputs,
         Err(message) => return refuse(&message),
     };
-    let mut out = outputs.open(args.shared.output.as_deref())?;
+    // A patch is no copy of the inputs.
+    let writes_records = args.writes() && args.format != Form::Diff;
+    let mut out = args.shared.open(&outputs, writes_records)?;
     let task = Repairs {
         options: args.options(confusions),
         defaults: args.shared.common.defaults(),
@@ -113,14 +119,24 @@ pub(super) fn run(args: &RepairArgs) -> io::Result<End> {
     };
     let target = args.shared.target();
     let mut writer = Writer::new(target, task.defaults.clone());
+    let task = Copying::new(task, args.shared.copies(writes_records));
     let mut summary = Summary::default();
     let mut session = Session { asks: args.interactive, patch: Patch::default(), needs: None };
-    let ended = mending::run(&args.shared, &paths, &outputs, &task, |part: Part<Vec<Entry>>| {
-        let (before, name) = (part.before, part.origin.name.clone());
-        for entry in part.found {
+    let ended = mending::run(&args.shared, &paths, &outputs, &task, |part: Part<(Vec<Entry>, Found)>| {
+        let (entries, copies) = part.split();
+        let (before, name) = (copies.before, copies.origin.name.clone());
+        for entry in entries {
             summary.records += 1;
             let number = before + entry.number;
-            let chosen = args.chosen(&entry, &mut session, number, &name)?;
+            if let Some(original) = entry.original.as_ref().filter(|_| session.asks && !entry.mended.is_valid())
+                && let Some(why) = writer.why_not_changed(&name, original)
+            {
+                return Err(io::Error::other(why));
+            }
+            let mut chosen = args.chosen(&entry, &mut session, number, &name)?;
+            if writes_records {
+                chosen = entry.write(chosen, &name, &mut writer, &mut out)?;
+            }
             summary.add(&entry, chosen, args.writes());
             if args.format == Form::Json && !args.writes() {
                 let mut line = Vec::new();
@@ -131,25 +147,19 @@ pub(super) fn run(args: &RepairArgs) -> io::Result<End> {
             if args.format == Form::Human && !args.writes() {
                 out.write_all(entry.shown.as_bytes())?;
             }
-            let Some(original) = &entry.original else { continue };
-            let drafts = chosen.map_or(&[][..], |index| &entry.mended.proposals[index].drafts);
-            if args.format == Form::Diff {
-                session.patch(&name, original, drafts, entry.line, &mut out)?;
-                continue;
+            if let Some(original) = entry.original.as_ref().filter(|_| args.format == Form::Diff) {
+                session.patch(&name, original, entry.drafts(chosen), entry.line, &mut out)?;
             }
-            if chosen.is_some() && target.is_none() && !keeps_format(original.format) {
-                session.needs.get_or_insert_with(|| (name.clone(), original.format));
-                writer.write(&name, original, &[], &mut out)?;
-                continue;
-            }
-            if let Some(index) = chosen.filter(|_| original.format != Format::TRANSCRIPT) {
-                say(&format!("{}:{}: {}\n", visible(&name), entry.line, entry.mended.proposals[index].in_words()));
-            }
-            writer.write(&name, original, drafts, &mut out)?;
+        }
+        if writes_records {
+            writer.part(&copies, &mut out)?;
         }
         Ok(!out.is_closed())
     })?;
     session.patch.end(&mut out)?;
+    if writes_records {
+        writer.finish(&mut out)?;
+    }
     let mut end = ended;
     if let Some((name, format)) = session.needs {
         complain(&needs_format(&name, format));
@@ -160,15 +170,12 @@ pub(super) fn run(args: &RepairArgs) -> io::Result<End> {
     if !args.writes() {
         out.write_all(text.as_bytes())?;
     }
-    out.finish()?;
+    mending::finish(out, summary.records, end)?;
     // What is said of records that were written stands after them.
     if args.writes() {
         say(&text);
     }
-    if writer.refused > 0 {
-        complain(&format!("{} not written", count_of(writer.refused)));
-    }
-    if summary.counts.invalid > summary.mended {
+    if writer.tell() || summary.counts.invalid > summary.mended {
         end = end.max(End::Invalid);
     }
     Ok(end)
@@ -236,7 +243,7 @@ impl Session {
         &mut self,
         name: &str,
         original: &Original,
-        drafts: &[crate::mend::Draft],
+        drafts: &[Draft],
         line: u64,
         out: &mut impl Write,
     ) -> io::Result<()> {
@@ -276,6 +283,33 @@ struct Entry {
     /// For people.
     shown: String,
     original: Option<Original>,
+}
+
+impl Entry {
+    /// The changes that the chosen proposal makes, one after the other.
+    fn drafts(&self, chosen: Option<usize>) -> &[Draft] {
+        chosen.map_or(&[][..], |index| &self.mended.proposals[index].drafts)
+    }
+
+    /// Writes the record as the chosen proposal says. Returns the proposal if it was carried out.
+    fn write(
+        &self,
+        chosen: Option<usize>,
+        name: &str,
+        writer: &mut Writer,
+        out: &mut Output,
+    ) -> io::Result<Option<usize>> {
+        let Some(original) = &self.original else { return Ok(None) };
+        let done = writer.write(name, original, self.drafts(chosen), out)?;
+        let carried_out = chosen.filter(|_| done != Done::Refused);
+        // What was changed in a file of another format is not easily found there.
+        if let Some(index) = carried_out
+            && (done == Done::Untold || original.format != Format::TRANSCRIPT)
+        {
+            say(&format!("{}:{}: {}\n", visible(name), self.line, self.mended.proposals[index].in_words()));
+        }
+        Ok(carried_out)
+    }
 }
 
 impl Task for Repairs {

@@ -82,7 +82,7 @@ pub(super) fn run(args: &TreeArgs) -> io::Result<End> {
         Ok(outputs) => outputs,
         Err(message) => return Ok(fail(&message)),
     };
-    let inputs = match Inputs::new(&args.inputs, args.common.from, &outputs) {
+    let inputs = match Inputs::new(&args.inputs, &paths, args.common.from, &outputs) {
         Ok(inputs) => inputs,
         Err(message) => return Ok(fail(&message)),
     };

@@ -109,6 +109,11 @@ impl Converter {
         Converter { target, ..Converter::default() }
     }
 
+    /// Says whether the records that follow are written without what the format has no place for.
+    pub(crate) fn set_lossy(&mut self, is_lossy: bool) {
+        self.target.lossy = is_lossy;
+    }
+
     /// Begins a text of its own, which sets everything anew; says what held at the end of the text before.
     pub(crate) fn begin_again(&mut self) -> String {
         self.is_full = false;

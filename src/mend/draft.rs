@@ -121,6 +121,21 @@ impl Draft {
         self.parts.context.stands.push(number);
     }
 
+    /// The same without the comments that tell what stood in `original`: for formats that have no place for them.
+    pub fn untold(&self, original: &str) -> Draft {
+        let (mut edits, mut at) = (Vec::new(), 0);
+        while let Some(found) = self.text[at..].find("{[%was ") {
+            let start = at + found;
+            let end = self.text[start..].find('}').map_or(self.text.len(), |end| start + end + 1);
+            // A comment that stood there before is the record's own.
+            if !original.contains(&self.text[start..end]) {
+                edits.push(Edit::new(start..end, ""));
+            }
+            at = end;
+        }
+        Draft { edits: self.edits.clone(), ..Draft::new(&self.record(), edits) }
+    }
+
     /// The same edits as bytes: `text` is what stands in the file where the record's text stands.
     pub fn edited(edits: &[Edit], text: &[u8]) -> Vec<u8> {
         let mut out = Vec::with_capacity(text.len() + 64);
@@ -231,6 +246,22 @@ mod tests {
         let g = new.text.find("g,").expect("the new ply");
         assert_eq!(draft.original(g..g + 1), body + 3..body + 4);
         assert_eq!(Draft::edited(draft.edits(), text.as_bytes()), new.text.as_bytes());
+        Ok(())
+    }
+
+    #[test]
+    fn comments_that_tell_of_changes_are_left_out() -> std::io::Result<()> {
+        let text = "[Game \"forza4\"]\n\n1. c, e {[%was f]}; 2. d";
+        let mut records = Transcripts::new(text.as_bytes(), 1 << 20)?;
+        let record = records.next()?.expect("a record");
+        let body = text.find("1. c").expect("a ply");
+        let edits = vec![Edit::new_tag(0, "Board", "8x8"), Edit::insert(body, "{[%was no Board]} ")];
+        let untold = Draft::new(&record, edits).untold(text);
+        assert_eq!(untold.text, "[Board \"8x8\"]\n[Game \"forza4\"]\n\n 1. c, e {[%was f]}; 2. d");
+        assert_eq!(
+            untold.record().tag("Board").map(|tag| untold.record().value(tag).into_owned()).as_deref(),
+            Some("8x8")
+        );
         Ok(())
     }
 

@@ -29,6 +29,14 @@ pub struct Part<P> {
     pub bytes: u64,
 }
 
+impl<A, B> Part<(A, B)> {
+    /// What one of two workers has found, and the part as the other found it.
+    pub fn split(self) -> (A, Part<B>) {
+        let Part { origin, head, found: (one, found), is_first, before, records, record_bytes, between, bytes } = self;
+        (one, Part { origin, head, found, is_first, before, records, record_bytes, between, bytes })
+    }
+}
+
 /// A chunk that was walked through.
 #[derive(Debug)]
 pub(super) struct Walked<P> {

@@ -167,16 +167,17 @@ impl Worker for Chooser<'_> {
             found.bytes.push(b'\n');
         }
         let start = found.bytes.len();
+        let end = start + bytes + usize::from(is_copied && lacks_line_end(records));
         if is_copied {
             found.bytes.extend_from_slice(raw);
-            found.bytes.extend_from_slice(records.line_end());
+            found.bytes.extend_from_slice(if lacks_line_end(records) { b"\n" } else { records.line_end() });
         }
         found.entries.push(Entry {
             decision,
             number: at.number,
             line: record.place.line,
             text: start..found.bytes.len(),
-            end: start + bytes.min(found.bytes.len() - start),
+            end: end.min(found.bytes.len()),
             gap: gap..from,
             above: from..start,
             encoding: record.parts.foreign.encoding,
@@ -225,6 +226,12 @@ impl Chooser<'_> {
         }
         Some((text, above))
     }
+}
+
+/// Whether the line end of a record is counted with it and not among its bytes, as in lists.
+fn lacks_line_end(records: &dyn Records) -> bool {
+    let (raw, extent) = (records.raw(), records.extent());
+    records.line_end().is_empty() && !raw.is_empty() && (raw.len() as u64) < extent.end - extent.start
 }
 
 /// How many of these bytes are the record's own, with its line end: what follows up to the next record is not.

@@ -22,6 +22,8 @@ pub struct Joined {
     /// The input of the last record, its number there, and whether the input ends with it.
     last: Option<(Arc<Origin>, u64)>,
     ends_input: bool,
+    /// Whether all between the records of an input, and behind the last, stays as it is.
+    is_exact: bool,
     /// Where records are rewritten: how.
     rewriting: Option<Rewriting>,
 }
@@ -60,6 +62,21 @@ pub enum Mismatch {
     Several([String; 2]),
 }
 
+impl Mismatch {
+    /// Why the record cannot stand there, in words. `ways`: what to do instead of writing all records to one text as they
+    /// stand.
+    pub fn in_words(&self, ways: &str) -> String {
+        match self {
+            Mismatch::Alone(format) => {
+                format!("records of the format {} stand in files of their own: {ways}", format.name())
+            }
+            Mismatch::Full(format) => format!("a file of the format {} holds one record: {ways}", format.name()),
+            Mismatch::Encoded(encoding) => format!("records in {encoding} are not copied: {ways}"),
+            Mismatch::Several([one, other]) => format!("{one} and {other} cannot stand in one file: {ways}"),
+        }
+    }
+}
+
 /// The byte-order mark.
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
@@ -78,6 +95,11 @@ impl Joined {
             }
         });
         Joined { rewriting, ..Joined::default() }
+    }
+
+    /// A text of whole inputs: what stands between their records, and behind the last one, stays as it is.
+    pub fn of_inputs() -> Joined {
+        Joined { is_exact: true, ..Joined::default() }
     }
 
     /// Whether nothing was written.
@@ -137,10 +159,12 @@ impl Joined {
         }
         let content = &picked.content;
         let mut gap = content.gap;
-        if std::mem::take(&mut self.lacks_line_end) {
+        let follows = self.follows(picked);
+        if std::mem::take(&mut self.lacks_line_end) && !follows {
             out.write_all(b"\n")?;
         }
         match &self.begun {
+            _ if follows => out.write_all(&self.tail)?,
             // The gap before the first record of an input is its whole head.
             None if content.number == 1 && !gap.is_empty() => {}
             None => out.write_all(head(source))?,
@@ -166,7 +190,8 @@ impl Joined {
         }
         out.write_all(gap)?;
         out.write_all(content.text)?;
-        if !content.text.ends_with(b"\n") {
+        self.lacks_line_end = self.is_exact && !content.text.ends_with(b"\n");
+        if !self.is_exact && !content.text.ends_with(b"\n") {
             out.write_all(b"\n")?;
         }
         self.tail.clear();
@@ -176,6 +201,14 @@ impl Joined {
             self.begun = Some(Begun { format: source.format(), encoding: source.encoding, head: source.head.clone() });
         }
         Ok(Ok(()))
+    }
+
+    /// Whether a record stays behind the one that it follows in its input.
+    fn follows(&self, picked: &Picked<'_>) -> bool {
+        let is_next = |(last, at): &(Arc<Origin>, u64)| {
+            Arc::ptr_eq(last, &picked.source.origin) && at + 1 == picked.content.number
+        };
+        self.is_exact && self.last.as_ref().is_some_and(is_next)
     }
 
     /// An input ends with its record of this number, after which `rest` stands: it belongs to that record.
@@ -194,7 +227,9 @@ impl Joined {
             return Ok(());
         }
         self.ends_input = true;
-        self.lacks_line_end = !rest.is_empty() && !rest.ends_with(b"\n");
+        if !rest.is_empty() {
+            self.lacks_line_end = !rest.ends_with(b"\n");
+        }
         let mut lines = rest.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
         if let Some(line) = lines.rfind(|line| line.starts_with(b"#:")) {
             self.above = if line == b"#:" { Vec::new() } else { [line, b"\n"].concat() };

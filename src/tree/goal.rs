@@ -173,6 +173,10 @@ fn positions(text: &str, setting: &Setting, symmetries: &[Symmetry]) -> Result<V
     };
     let wrong = |why: String| format!("{} is no position of {} on {size}: {why}", quoted(text), setting.info().name);
     let plain = pictured(text, size).map_err(wrong)?;
+    let sides: Vec<String> = setting.rules.sides.iter().map(|side| side.letter.to_string()).collect();
+    if let Some(turn) = plain.split(' ').nth(1).filter(|turn| !sides.iter().any(|side| side == turn)) {
+        return Err(wrong(format!("{} is no letter of a side; those are {}", quoted(turn), sides.join(", "))));
+    }
     let set_up = setting.game.set_up(&setting.rules, &plain);
     let image = |symmetry: &Symmetry| {
         // A game that passes through the image of the position, seen through the symmetry, passes through the position.

@@ -545,3 +545,59 @@ fn a_pipe_that_nobody_reads_holds_nothing_up() {
     stderr.read_to_string(&mut told).expect("text");
     assert_eq!((code(&output), names(folder)), (Some(143), before), "{told}");
 }
+
+/// A folder that is read is not written to where it holds records.
+#[test]
+fn records_in_a_folder_that_is_read_are_not_written_over() {
+    let two = [SOUND, "\n", SOUND].concat();
+    let folder = folder();
+    let here = folder.path();
+    std::fs::create_dir(here.join("d")).expect("a folder");
+    write(here, "d/A.txt", &two);
+    write(here, "d/0001.txt", &two);
+    let lines = [
+        "select plies=3 -o d d",
+        "select --split-every 1 -o d d",
+        "select --split-by Game -o d/new d",
+        "select -o d/A.txt d",
+        "select --rejects d/A.txt -o out.txt d",
+        "convert --to squares -o d/A.txt d",
+        "repair --apply -o d/A.txt d",
+        "audit d --report d/A.txt",
+        "audit d --rejects d/A.txt",
+        "audit d --html d/A.txt",
+    ];
+    for line in lines {
+        let output = run(here, line);
+        assert_eq!((code(&output), output.stdout.len()), (Some(2), 0), "{line}: {}", said(&output));
+        assert!(said(&output).contains("name another f"), "{line}: {}", said(&output));
+        assert_eq!(
+            (names(&here.join("d")), text_of(here, "d/A.txt")),
+            (vec!["0001.txt".into(), "A.txt".into()], two.clone())
+        );
+    }
+}
+
+/// What an earlier call left there, and is no record, is written again; so is a file that is not among those to read.
+#[test]
+fn what_holds_no_records_is_written_again() {
+    let folder = folder();
+    let here = folder.path();
+    std::fs::create_dir(here.join("d")).expect("a folder");
+    write(here, "d/A.txt", SOUND);
+    write(here, "d/empty.txt", "");
+    let lines = [
+        "audit d --report d/r.html --html d/p.html",
+        "audit d --report d/r.txt --format human",
+        "audit d --write-baseline d/base",
+        "select --include A.txt -o d/out.txt d",
+        "select -o d/empty.txt --include A.txt d",
+        "tree --index d/s.idx d",
+    ];
+    for line in lines {
+        for _ in 0..2 {
+            let output = run(here, line);
+            assert_ne!(code(&output), Some(2), "{line}: {}", said(&output));
+        }
+    }
+}

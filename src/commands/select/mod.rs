@@ -12,7 +12,7 @@ use clap::Args;
 use super::convert::{Goal, goal, target_of};
 use super::index::Reading;
 use super::inputs::{Bar, InputArgs, Inputs};
-use super::outputs::{Output, Outputs};
+use super::outputs::{Output, Outputs, is_apart};
 use super::{Common, End, complain, fail, files, say};
 use crate::convert::Target;
 use crate::engine::{Games, Setting};
@@ -123,10 +123,15 @@ pub(super) fn run(args: &SelectArgs) -> io::Result<End> {
         Ok(outputs) => outputs,
         Err(message) => return Ok(fail(&message)),
     };
-    let inputs = match Inputs::new(&args.inputs, args.common.from, &outputs) {
+    let inputs = match Inputs::new(&args.inputs, &paths, args.common.from, &outputs) {
         Ok(inputs) => inputs,
         Err(message) => return Ok(fail(&message)),
     };
+    if let Some(folder) = args.output.as_deref().filter(|_| is_folder)
+        && let Err(message) = is_apart(folder, &paths)
+    {
+        return Ok(fail(&message));
+    }
     let plan = args.common.plan(args.inputs.jobs());
     if let Some(path) = &args.index {
         let reading = Reading { args: &args.inputs, inputs: &inputs, paths: &paths, plan: &plan, quiet: args.quiet };
@@ -439,21 +444,10 @@ impl Writing<'_> {
 
 /// Says why a record cannot stand in the same text as those before it, and what to do.
 fn cannot_join(mismatch: Mismatch) -> io::Error {
-    io::Error::other(match mismatch {
-        Mismatch::Alone(format) => {
-            format!(
-                "records of the format {} stand in files of their own: convert them with --to, or write to a folder with -o DIR",
-                format.name()
-            )
-        }
-        Mismatch::Full(format) => {
-            format!("a file of the format {} holds one record: write to a folder with -o DIR", format.name())
-        }
-        Mismatch::Encoded(encoding) => format!("records in {encoding} are not copied: convert them with --to"),
-        Mismatch::Several([one, other]) => {
-            format!(
-                "{one} and {other} cannot stand in one file: convert them with --to, or write to a folder with -o DIR"
-            )
-        }
-    })
+    let ways = match mismatch {
+        Mismatch::Full(_) => "write to a folder with -o DIR",
+        Mismatch::Encoded(_) => "convert them with --to",
+        Mismatch::Alone(_) | Mismatch::Several(_) => "convert them with --to, or write to a folder with -o DIR",
+    };
+    io::Error::other(mismatch.in_words(ways))
 }

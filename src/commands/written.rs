@@ -1,0 +1,317 @@
+//! Writes the records of inputs one behind the other: as they stand but for those that are changed, or all rewritten.
+
+use std::collections::VecDeque;
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use super::mending::{MARK, Original};
+use super::outputs::Output;
+use super::{complain, say};
+use crate::check::Checker;
+use crate::codes::{DROPPED, NOT_REPRESENTABLE};
+use crate::convert::{Conversion, Converter, Target};
+use crate::diagnostic::Shortlist;
+use crate::engine::Defaults;
+use crate::formats::Format;
+use crate::mend::Draft;
+use crate::parallel::{Origin, Part};
+use crate::report::{human, rejected};
+use crate::select::{Found, Joined, Picked, Picker, Picking, Takes, own_bytes};
+use crate::visible::visible;
+
+/// All records in the order of the input.
+static ALL: Picking =
+    Picking { fields: Vec::new(), falling: Vec::new(), splits: false, skip: 0, limit: None, sample: None, memory: 0 };
+
+/// What became of a record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Done {
+    /// It is written, and comments in it tell what was changed.
+    Told,
+    /// It is written, in a format that has no comments.
+    Untold,
+    /// It is not written, or not with its changes; why not was told.
+    Refused,
+}
+
+/// Writes records.
+pub(super) struct Writer {
+    way: Way,
+    /// Records that could not be written.
+    pub(super) refused: u64,
+    /// Records that are written without their changes, because they could not be written with them.
+    pub(super) unchanged: u64,
+}
+
+enum Way {
+    Copies(Box<Copies>),
+    Rewrites(Box<Rewrites>),
+}
+
+impl Writer {
+    /// Writes records as `target` says, or as they stand.
+    pub(super) fn new(target: Option<Target>, defaults: Defaults) -> Writer {
+        let judge = Judge { checker: Checker::new(defaults), held: Shortlist::default() };
+        let way = match target {
+            Some(target) => Way::Rewrites(Box::new(Rewrites::new(target, judge))),
+            None => Way::Copies(Box::new(Copies::new(judge))),
+        };
+        Writer { way, refused: 0, unchanged: 0 }
+    }
+
+    /// Writes a record; `drafts` are its changes. A record that is copied is written only with its [part](Writer::part).
+    ///
+    /// # Errors
+    /// Fails if `out` fails, or if the record cannot be changed in its file.
+    pub(super) fn write(
+        &mut self,
+        name: &str,
+        original: &Original,
+        drafts: &[Draft],
+        out: &mut Output,
+    ) -> io::Result<Done> {
+        if original.is_lost() {
+            complain(&format!("{}: a record is too long to be written", visible(name)));
+            self.refused += 1;
+            if let Way::Copies(copies) = &mut self.way {
+                copies.changed.push_back(None);
+            }
+            return Ok(Done::Refused);
+        }
+        let done = match &mut self.way {
+            Way::Copies(copies) => copies.change(name, original, drafts)?,
+            Way::Rewrites(rewrites) => rewrites.write(name, original, drafts, out)?,
+        };
+        if done == Done::Refused {
+            match self.way {
+                Way::Copies(_) => self.unchanged += 1,
+                Way::Rewrites(_) => self.refused += 1,
+            }
+        }
+        Ok(done)
+    }
+
+    /// Why a record cannot be changed, if it is to be copied otherwise.
+    pub(super) fn why_not_changed(&self, name: &str, original: &Original) -> Option<String> {
+        matches!(self.way, Way::Copies(_)).then(|| original.why_not_changed(name)).flatten()
+    }
+
+    /// Writes the copies of a part, all of whose records came before.
+    ///
+    /// # Errors
+    /// Fails if `out` fails, or if the records cannot stand behind those before.
+    pub(super) fn part(&mut self, part: &Part<Found>, out: &mut Output) -> io::Result<()> {
+        let Way::Copies(copies) = &mut self.way else { return Ok(()) };
+        let Copies { picker, joined, changed, .. } = &mut **copies;
+        picker.part(part, &mut Copied { joined, changed, out })
+    }
+
+    /// Ends the text.
+    ///
+    /// # Errors
+    /// Fails if `out` fails.
+    pub(super) fn finish(&mut self, out: &mut Output) -> io::Result<()> {
+        match &mut self.way {
+            Way::Rewrites(rewrites) => rewrites.finish(out),
+            Way::Copies(copies) => {
+                let Copies { picker, joined, changed, .. } = &mut **copies;
+                picker.finish(&mut Copied { joined, changed, out })?;
+                std::mem::take(joined).finish(out)
+            }
+        }
+    }
+
+    /// Tells how many records are not written, or not with their changes; says whether there are any.
+    pub(super) fn tell(&self) -> bool {
+        let counts = [(self.refused, "not written"), (self.unchanged, "written without the change")];
+        for (count, what) in counts.into_iter().filter(|(count, _)| *count > 0) {
+            complain(&format!("{} {what}", super::convert::records(count)));
+        }
+        self.refused + self.unchanged > 0
+    }
+}
+
+/// Judges records and says what is wrong with them.
+struct Judge {
+    checker: Checker,
+    held: Shortlist,
+}
+
+impl Judge {
+    /// Rewrites a record behind `text`.
+    fn rewrite(&mut self, draft: &Draft, converter: &mut Converter, text: &mut Vec<u8>) -> Conversion {
+        self.held.clear();
+        converter.record(&draft.record(), &mut self.checker, &mut self.held, text)
+    }
+
+    /// Tells what there is to say of the record that was rewritten last.
+    fn tell(&mut self, name: &str, draft: &Draft, conversion: Conversion) {
+        if conversion != Conversion::Invalid {
+            // What there is to say of a valid record, `validate` says.
+            self.held.retain(&[&NOT_REPRESENTABLE, &DROPPED]);
+        }
+        if self.held.codes().all() > 0 {
+            let record = draft.record();
+            let report = rejected(name, &record, &mut self.held);
+            say(&human::full(&report, &record, self.checker.setting(&record), false));
+        }
+    }
+}
+
+/// Writes whole inputs, byte for byte but for the records that are changed.
+struct Copies {
+    judge: Judge,
+    picker: Picker<'static>,
+    joined: Joined,
+    /// What is to stand in the place of each record that is still to be written, if it is changed.
+    changed: VecDeque<Option<Vec<u8>>>,
+}
+
+impl Copies {
+    fn new(judge: Judge) -> Copies {
+        Copies { judge, picker: Picker::new(&ALL), joined: Joined::of_inputs(), changed: VecDeque::new() }
+    }
+
+    /// Takes down what is to stand in the place of a record.
+    fn change(&mut self, name: &str, original: &Original, drafts: &[Draft]) -> io::Result<Done> {
+        let mut changed = None;
+        if let Some(draft) = drafts.last() {
+            if let Some(why) = original.why_not_changed(name) {
+                return Err(io::Error::other(why));
+            }
+            changed = match original.format == Format::TRANSCRIPT {
+                true => Some(original.edited(drafts)),
+                false => self.rewritten(name, original, draft),
+            };
+        }
+        let done = if drafts.is_empty() || changed.is_some() { Done::Told } else { Done::Refused };
+        self.changed.push_back(changed.map(unmarked));
+        Ok(done)
+    }
+
+    /// The bytes of a record with its changes, in a format whose text is made anew.
+    fn rewritten(&mut self, name: &str, original: &Original, draft: &Draft) -> Option<Vec<u8>> {
+        let mut text = Vec::new();
+        let mut converter = Converter::new(Target { format: Some(original.format), ..Target::default() });
+        let conversion = self.judge.rewrite(draft, &mut converter, &mut text);
+        if !conversion.is_written() {
+            self.judge.tell(name, draft, conversion);
+            return None;
+        }
+        Some(original.around(text.trim_ascii_end()))
+    }
+}
+
+/// Bytes without the byte-order mark, which is no part of a record.
+fn unmarked(bytes: Vec<u8>) -> Vec<u8> {
+    bytes.strip_prefix(&MARK).map(<[u8]>::to_vec).unwrap_or(bytes)
+}
+
+/// Where copies go.
+struct Copied<'c> {
+    joined: &'c mut Joined,
+    changed: &'c mut VecDeque<Option<Vec<u8>>>,
+    out: &'c mut Output,
+}
+
+impl Takes for Copied<'_> {
+    fn record(&mut self, picked: &Picked<'_>) -> io::Result<()> {
+        let changed = self.changed.pop_front().flatten();
+        // That a record is too long was told.
+        if !picked.content.is_held {
+            return Ok(());
+        }
+        let mut content = picked.content.clone();
+        if let Some(bytes) = &changed {
+            (content.text, content.tail) = bytes.split_at(own_bytes(bytes));
+        }
+        let joined = self.joined.record(&Picked { source: picked.source, content }, self.out)?;
+        joined.map_err(|mismatch| io::Error::other(mismatch.in_words("convert them with --to")))
+    }
+
+    fn reject(&mut self, _: &Picked<'_>) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn input_ends(&mut self, origin: &Arc<Origin>, number: u64, rest: &[u8]) -> io::Result<()> {
+        self.joined.input_ends(origin, number, rest, self.out)
+    }
+
+    fn refused(&mut self, _: &str, _: u64) {}
+}
+
+/// Rewrites records to another notation system or format.
+struct Rewrites {
+    judge: Judge,
+    target: Target,
+    converter: Converter,
+    text: Vec<u8>,
+    begun: bool,
+    /// What was written of records of which only all together make a file.
+    kept: Vec<u8>,
+}
+
+impl Rewrites {
+    fn new(target: Target, judge: Judge) -> Rewrites {
+        let converter = Converter::new(target);
+        Rewrites { judge, target, converter, text: Vec::new(), begun: false, kept: Vec::new() }
+    }
+
+    fn write(&mut self, name: &str, original: &Original, drafts: &[Draft], out: &mut Output) -> io::Result<Done> {
+        self.text.clear();
+        let done = match drafts.last() {
+            Some(draft) => self.changed(name, original, draft),
+            None => self.unchanged(name, original),
+        };
+        if done == Done::Refused {
+            return Ok(done);
+        }
+        if self.converter.is_of_wholes() {
+            self.kept.extend_from_slice(&self.text);
+            return Ok(done);
+        }
+        if std::mem::replace(&mut self.begun, true) {
+            out.write_all(self.converter.between().as_bytes())?;
+        }
+        out.write_all(&self.text)?;
+        Ok(done)
+    }
+
+    /// Rewrites a record with its changes. Where the format has no place for the comments that tell of them, they are left
+    /// out before anything else is.
+    fn changed(&mut self, name: &str, original: &Original, draft: &Draft) -> Done {
+        if self.attempt(draft, false).is_written() {
+            self.judge.tell(name, draft, Conversion::Written);
+            return Done::Told;
+        }
+        let untold = draft.untold(&original.draft.text);
+        let mut conversion = self.attempt(&untold, false);
+        if !conversion.is_written() && self.target.lossy {
+            conversion = self.attempt(&untold, true);
+        }
+        self.judge.tell(name, &untold, conversion);
+        if conversion.is_written() { Done::Untold } else { Done::Refused }
+    }
+
+    /// Rewrites a record that is not changed. One that is not valid stays as it stands where it can.
+    fn unchanged(&mut self, name: &str, original: &Original) -> Done {
+        let conversion = self.attempt(&original.draft, self.target.lossy);
+        if conversion == Conversion::Invalid && original.is_text_of(self.target.format.unwrap_or_default()) {
+            self.text.extend_from_slice(original.bytes().trim_ascii());
+            self.text.push(b'\n');
+            return Done::Told;
+        }
+        self.judge.tell(name, &original.draft, conversion);
+        if conversion.is_written() { Done::Told } else { Done::Refused }
+    }
+
+    fn attempt(&mut self, draft: &Draft, is_lossy: bool) -> Conversion {
+        self.converter.set_lossy(is_lossy);
+        self.judge.rewrite(draft, &mut self.converter, &mut self.text)
+    }
+
+    fn finish(&mut self, out: &mut Output) -> io::Result<()> {
+        self.converter.finish(&mut self.kept);
+        out.write_all(&self.kept)
+    }
+}
