@@ -110,7 +110,7 @@ impl Outputs {
     ///
     /// # Errors
     /// Says which file holds records.
-    pub(super) fn spare(&self, files: impl Iterator<Item = PathBuf>, from: Option<Format>) -> Result<(), String> {
+    pub(super) fn spare(&self, mut files: impl Iterator<Item = PathBuf>, from: Option<Format>) -> Result<(), String> {
         let is_there = |file: &Identity| match file {
             #[cfg(unix)]
             Identity::There { .. } => true,
@@ -124,7 +124,7 @@ impl Outputs {
             let is_left = self.renewed.iter().any(|(renewed, is_left)| *renewed == file && is_left(path));
             !is_left && holds_records(path, from)
         };
-        match { files }.find(is_lost) {
+        match files.find(is_lost) {
             Some(path) => Err(format!(
                 "{} holds records and stands in a folder that is read: this call cannot write to it; name another file",
                 path.display()

@@ -315,6 +315,18 @@ pub trait Likeness: Game {
     }
 }
 
+/// Puts plies one after the other up to the first that is not plainly legal; says how many.
+#[inline(always)]
+pub(crate) fn put_each<G: Deferral>(position: &mut G, tokens: impl Iterator<Item = QuickToken>) -> usize {
+    let mut count = 0;
+    for token in tokens {
+        let Some(square) = position.lands(token) else { break };
+        position.put(square);
+        count += 1;
+    }
+    count
+}
+
 /// A quicker way to the same position, for plies that name a square or a column and nothing else.
 ///
 /// Plies are *put* on the board, one after the other. A game that sees on the board what has ended it may leave out the
@@ -349,13 +361,7 @@ pub trait Deferral: Game {
     /// be quicker: what it does is what [`Deferral::lands`] and [`Deferral::put`] do.
     #[inline(always)]
     fn put_all(&mut self, tokens: impl Iterator<Item = QuickToken>) -> usize {
-        let mut count = 0;
-        for token in tokens {
-            let Some(square) = self.lands(token) else { break };
-            self.put(square);
-            count += 1;
-        }
-        count
+        put_each(self, tokens)
     }
 
     /// Whether nothing has ended the game so far: then no ply that was put has ended it either.

@@ -24,7 +24,7 @@ mod violation;
 use crate::board::lanes::Lanes;
 use crate::board::renju::{Judge, may_be_forbidden};
 use crate::board::symmetry::{self, Symmetry};
-use crate::board::{DecidingLines, Size, Square, squares};
+use crate::board::{DecidingLines, LARGEST, Size, Square, squares};
 use crate::diagnostic::{Code, Text};
 use crate::game::{
     self, Deferral, Game, GameInfo, Growth, Likeness, Match, NotAPly, NotRepresentable, Numbered, Outcome, Overlook,
@@ -236,6 +236,37 @@ impl Deferral for Gomoku {
     #[inline(always)]
     fn put(&mut self, square: Square) {
         rules::put(self, square);
+    }
+
+    /// Only Renju asks more of a ply than that its square is free.
+    #[inline(always)]
+    fn put_all(&mut self, tokens: impl Iterator<Item = QuickToken>) -> usize {
+        if self.play.form == Variant::Renju {
+            return game::put_each(self, tokens);
+        }
+        // No board is larger, so that the compiler knows how many lanes there are.
+        let Size { columns, rows } = self.play.size;
+        let (columns, rows) = (columns.min(LARGEST), rows.min(LARGEST));
+        let (side, mut count) = (self.turn.index() & 1, 0_u16);
+        let [first, second] = &mut self.pieces;
+        let (mut own, mut other) = if side == 0 { (first, second) } else { (second, first) };
+        for QuickToken { column, row } in tokens {
+            if column >= columns || row >= rows {
+                break;
+            }
+            let square = Square::new(column, row);
+            if own.has(square) | other.has(square) {
+                break;
+            }
+            own.flip(square);
+            (own, other) = (other, own);
+            count += 1;
+        }
+        self.counts[side] += count.div_ceil(2);
+        self.counts[1 - side] += count / 2;
+        self.passes = if count > 0 { 0 } else { self.passes };
+        self.turn = Side(side as u8 ^ (count & 1) as u8);
+        count.into()
     }
 
     #[inline(always)]
