@@ -110,6 +110,7 @@ impl Converter {
     }
 
     /// Says whether the records that follow are written without what the format has no place for.
+    #[cfg(feature = "cli")]
     pub(crate) fn set_lossy(&mut self, is_lossy: bool) {
         self.target.lossy = is_lossy;
     }
