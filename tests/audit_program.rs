@@ -134,6 +134,8 @@ fn what_cannot_be_read_keeps_nothing_else_from_being_judged() {
     assert!(found["unread"][0]["input"].as_str().is_some_and(|name| name.ends_with("b.txt.gz")), "{found}");
     assert_eq!(found["balances"], true);
     assert_eq!(found["inputs"], 3);
+    assert_eq!(code(&run(folder.path(), &["."])), Some(2));
+    assert_eq!(code(&run(folder.path(), &["--part", "1/1", "b.txt.gz"])), Some(2));
     // What came out of the broken one before it broke was judged.
     assert!(found["records"]["read"].as_u64() > Some(100), "{found}");
 }

@@ -65,9 +65,9 @@ impl Summary {
         self.bytes == self.record_bytes + self.between && groups == self.tally.valid + self.tally.invalid
     }
 
-    /// Whether the system could not read something: a missing file, a failing disk.
+    /// Whether something could not be read: a missing file, a damaged archive, a file that goes beyond a limit.
     pub fn failed(&self) -> bool {
-        self.unread.iter().any(|unread| unread.kind == FailureKind::Io)
+        !self.unread.is_empty()
     }
 
     /// How many records are invalid or too long to read. Those whose errors are all in the baseline do not count.

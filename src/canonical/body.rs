@@ -43,6 +43,15 @@ impl<'b> Body<'b> {
         Body { record, setting, script, items: order, has_result }
     }
 
+    /// Whether there is nothing but comments in a turn without plies, `1. {Black did not come}`. The number stays: comments
+    /// alone would belong to the next record.
+    pub(crate) fn is_empty_turn(&self) -> bool {
+        let is_comment = |kind: TokenKind| comment(kind, 0..0).is_some();
+        !self.items.is_empty()
+            && self.items.iter().all(|item| matches!(item.kind, ItemKind::Comment | ItemKind::LineComment))
+            && self.record.tokens().any(|token| !is_comment(token.kind))
+    }
+
     /// The text of a comment or remark, which braces will stand around.
     pub(crate) fn comment(&self, item: &Item) -> Cow<'b, str> {
         comment_text(self.record, item).unwrap_or_default()

@@ -67,6 +67,10 @@ impl Writer<'_> {
         let mut turn =
             Turn { number: 1, place: 0, begun: false, numbered: !self.together, broken: false, plies: false };
         let mut items = self.body.items;
+        if self.body.is_empty_turn() {
+            self.out.all(b"1.");
+            self.end_chunk();
+        }
         // The dots of sides that do not begin stand behind the comments before the first ply.
         let mut dots = Vec::new();
         loop {

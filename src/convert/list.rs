@@ -15,6 +15,7 @@ use crate::engine::script::ItemKind;
 use crate::engine::{Setting, claim_of_line, is_taken_for_another};
 use crate::formats::Format;
 use crate::game::GameInfo;
+use crate::names::same_tag;
 use crate::record::{MEANINGFUL, Record, escape, to_usize_range};
 use crate::system::System;
 
@@ -68,7 +69,7 @@ fn write(
     unsaid(record, renamed, system)?;
     let body = Body::new(record, setting, source, &renamed.script, &mut renamed.order);
     let tags = header::amended(&body, system, outcome);
-    let value = |name: &str| tags.iter().find(|tag| tag.name == name).map(|tag| &*tag.value);
+    let value = |name: &str| tags.iter().find(|tag| same_tag(tag.name, name)).map(|tag| &*tag.value);
     let mut result = value("Result").map(Cow::Borrowed);
     let (mut plies, mut comments) = (Vec::new(), Vec::new());
     comments.extend(comments_of_header(record).map(|(_, text)| text));
@@ -158,7 +159,8 @@ fn names<'t>(setting: &Setting, value: impl Fn(&str) -> Option<&'t str>) -> Opti
 /// Warns about the tags that a list has no place for. They have no meaning for the replay, so the game is written
 /// without them.
 fn tell_lost(record: &Record<'_>, setting: &Setting, sink: &mut dyn Sink) {
-    let has_place = |name: &str| MEANINGFUL.contains(&name) || setting.rules.sides.iter().any(|side| side.name == name);
+    let sides = setting.rules.sides.iter().map(|side| side.name);
+    let has_place = |name: &str| MEANINGFUL.iter().copied().chain(sides.clone()).any(|known| same_tag(known, name));
     let lost: Vec<_> = record.parts.tags.iter().filter(|tag| !has_place(record.name(tag))).collect();
     let Some(first) = lost.first() else { return };
     let names: Vec<_> = lost.iter().map(|tag| record.name(tag)).collect();

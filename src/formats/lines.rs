@@ -234,25 +234,23 @@ impl<R: Read> Lines<R> {
     fn find(&mut self) -> io::Result<Option<(usize, usize, LineKind)>> {
         self.source.trim();
         let (mut seen, mut dropped) = (0, 0);
-        // Of a line of which some was thrown away: what its start has told.
+        // What the bytes of the line that were thrown away have told.
         let mut begun = LineKind::Blank;
         loop {
             let data = self.source.data();
             if let Some(found) = memchr::memchr(b'\n', &data[seen..]) {
                 self.taken = seen + found + 1;
-                let kind = if dropped == 0 { LineKind::of(&data[..seen + found]) } else { begun };
-                return Ok(Some((seen + found, dropped, kind)));
+                return Ok(Some((seen + found, dropped, begun.or_of(&data[..seen + found]))));
             }
             seen = data.len();
             if self.source.finished() {
                 self.taken = seen;
-                let kind = if dropped == 0 { LineKind::of(data) } else { begun };
-                return Ok((seen + dropped > 0).then_some((seen, dropped, kind)));
+                return Ok((seen + dropped > 0).then_some((seen, dropped, begun.or_of(data))));
             }
             if dropped + seen > self.most {
-                if dropped == 0 {
-                    begun = LineKind::of(data);
-                }
+                // A `:` may still follow a `#` at the end.
+                seen -= usize::from(data.ends_with(b"#"));
+                begun = begun.or_of(&data[..seen]);
                 self.source.consume(seen);
                 dropped += seen;
                 seen = 0;
@@ -286,6 +284,12 @@ impl LineKind {
                 _ => return LineKind::Game,
             }
         }
+    }
+
+    /// What a line is that goes on with `text` after bytes of this kind: blank ones leave it open.
+    #[inline]
+    fn or_of(self, text: &[u8]) -> LineKind {
+        if self == LineKind::Blank { LineKind::of(text) } else { self }
     }
 }
 
@@ -461,5 +465,31 @@ mod tests {
             seen.push((record.place.line, record.text.len(), record.parts.faults.len()));
         }
         assert_eq!(seen, [(1, 2, 0), (2, 0, 1), (3, 2, 0)]);
+    }
+
+    /// Gives one byte at each read.
+    struct Bytes<'a>(&'a [u8]);
+
+    impl Read for Bytes<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let length = buffer.len().min(1);
+            self.0.read(&mut buffer[..length])
+        }
+    }
+
+    #[test]
+    fn a_line_of_tags_over_the_limit_is_one_wherever_it_is_cut() {
+        let text = format!("{}#: [Game \"halma\"]\n12\n", " ".repeat(50));
+        let faults = |reader: &mut dyn Read| {
+            let mut lines = Lines::new(reader, 16).expect("a slice can be read");
+            let mut seen = Vec::new();
+            while let Some(record) = lines.next().expect("a slice can be read") {
+                seen.push((record.place.line, record.parts.faults.len()));
+            }
+            seen
+        };
+        let seen = faults(&mut text.as_bytes());
+        assert_eq!(seen, [(1, 1), (2, 1)]);
+        assert_eq!(faults(&mut Bytes(text.as_bytes())), seen);
     }
 }
