@@ -46,14 +46,21 @@ pub fn find<R: Read>(mut reader: R, name: &str, formats: &[Format]) -> io::Resul
     let of_head = || Format::of_head_among(formats, &head).or_else(|| of_recoded(&head, formats));
     // What nobody reads is told by the reader of transcripts, whatever the name says.
     let unread = || Encoding::of(&head).filter(|encoding| encoding.is_utf_32()).map(|_| Format::default());
-    let behind = || formats.iter().find(|format| format.is_behind(&head)).copied();
+    let fitting = || of_what_fits(&head, formats);
     let strange = || Format::strange(&head).or_else(|| Format::strange_by_name(&head, name));
     // In a list every line is a game, also one that looks like a tag.
     let is_list = || named().is_some_and(|format| !format.holds_tags());
     let of_tags = || Format::of_tags(&head).filter(|_| !is_list());
     let of_content = || of_head().or_else(of_tags);
-    let format = unread().or_else(of_content).or_else(named).or_else(behind).or_else(strange);
+    let format = unread().or_else(of_content).or_else(named).or_else(fitting).or_else(strange);
     Ok((format.unwrap_or_default(), io::Cursor::new(head).chain(reader)))
+}
+
+/// The first of these formats that an input that begins with `head` [fits](crate::formats::FileFormat::fits).
+fn of_what_fits(head: &[u8], formats: &[Format]) -> Option<Format> {
+    let decoded = Encoding::of(head).and_then(Encoding::read).map(|encoding| encoding.decode(head).0.into_owned());
+    let head = decoded.as_ref().map_or(head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head), |text| text.as_bytes());
+    formats.iter().find(|format| format.fits(head)).copied()
 }
 
 /// The format of an input in UTF-16 that begins with `head`.

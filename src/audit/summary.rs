@@ -10,7 +10,7 @@ use super::baseline::{Compared, Kept};
 use super::duplicates::{Collected, Duplicates};
 use super::number::number;
 use super::tally::{CodeCount, Group, LONGEST, Name, Tally};
-use crate::archive::{Failure, FailureKind};
+use crate::archive::Failure;
 use crate::engine::Games;
 use crate::visible::visible;
 

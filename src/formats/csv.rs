@@ -47,6 +47,18 @@ impl FileFormat for Says {
         Some("")
     }
 
+    /// The first row names at least two columns, one of them that of the moves, and the second has as many cells.
+    fn fits(&self, head: &[u8]) -> bool {
+        let mut lines = head.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_end);
+        let (Some(first), Some(second)) = (lines.next(), lines.next()) else { return false };
+        let (mut names, mut cells) = (Cells::default(), Cells::default());
+        DELIMITERS.into_iter().any(|delimiter| {
+            names.read(first, delimiter);
+            cells.read(second, delimiter);
+            names.len() > 1 && cells.len() == names.len() && names.iter(first).any(|cell| is_named(cell, MOVES))
+        })
+    }
+
     fn has_frame(&self) -> bool {
         true
     }
@@ -137,7 +149,7 @@ impl Columns {
     fn of_row(row: &[u8], given: &Given, most: usize) -> io::Result<Columns> {
         let mut cells = Cells::default();
         let named = given.moves.as_deref().map(str::trim);
-        let is_moves = |cell: &[u8]| cell.trim_ascii().eq_ignore_ascii_case(named.unwrap_or(MOVES).as_bytes());
+        let is_moves = |cell: &[u8]| is_named(cell, named.unwrap_or(MOVES));
         // The delimiter is the one that makes a column of moves, or else the most cells.
         let delimiter = given.delimiter.unwrap_or_else(|| {
             let mut best = (DELIMITERS[0], (false, 1));
@@ -177,6 +189,11 @@ impl Columns {
         }
         Ok(Columns { delimiter, names, moves, most })
     }
+}
+
+/// Whether a cell of the first row is this name.
+fn is_named(cell: &[u8], name: &str) -> bool {
+    cell.trim_ascii().eq_ignore_ascii_case(name.as_bytes())
 }
 
 /// The message if no column of moves is found.

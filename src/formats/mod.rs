@@ -202,9 +202,9 @@ pub trait FileFormat: fmt::Debug + Sync {
         false
     }
 
-    /// Whether records of this format begin behind something else in an input that no format recognises and whose name tells
-    /// none. `head` is its start.
-    fn is_behind(&self, head: &[u8]) -> bool {
+    /// Whether an input that no format recognises, and whose name tells none, is of this format all the same, for instance
+    /// a table in a file `games.txt`. `head` is its start, of UTF-16 as UTF-8.
+    fn fits(&self, head: &[u8]) -> bool {
         let _ = head;
         false
     }

@@ -447,3 +447,33 @@ fn plies_of_le_file_with_and_without_cards_follow_each_other() {
         );
     }
 }
+
+/// What a call writes of `text` on standard input.
+fn converted(arguments: &[&str], text: &str) -> String {
+    let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let output = program::run(here, &[&["convert"], arguments, &["-"]].concat(), text.as_bytes());
+    String::from_utf8(output.stdout).expect("output is text")
+}
+
+#[test]
+fn a_tag_in_any_capitals_keeps_its_meaning() {
+    let text = "[Game \"forza4\"]\n[board \"4x4\"]\n[starts \"Red\"]\n[white \"Ada\"]\n[result \"*\"]\n\na, b; d, d\n";
+    let list = converted(&["--to", "lines"], text);
+    assert_eq!(list, "#: [Game \"forza4\"] [Board \"4x4\"] [Starts \"Red\"]\nabdd Ada - ? *\n");
+    let read = |arguments: &[&str], text: &str| program::objects(arguments, text).remove(0);
+    assert_eq!(read(&["--from", "lines"], &list)["position"], read(&[], text)["position"]);
+}
+
+/// Comments alone would belong to the next record.
+#[test]
+fn a_turn_without_plies_keeps_its_number() {
+    for (game, movetext) in
+        [("forza4", "1. {nobody came}"), ("gomoku", "1. # nobody came"), ("forza4", "; {nobody came}")]
+    {
+        let text = format!("[Game \"{game}\"]\n\n{movetext}\n\n[Game \"{game}\"]\n\n1. a1\n");
+        let once = converted(&["--to", "transcript"], &text);
+        assert_eq!(once.lines().nth(2), Some("1. {nobody came}"), "{once}");
+        assert_eq!(converted(&["--to", "transcript"], &once), once);
+        assert!(program::objects(&["--strict"], &once).iter().all(|record| record["valid"] == true), "{once}");
+    }
+}

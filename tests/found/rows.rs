@@ -395,3 +395,31 @@ fn the_names_of_the_columns_may_be_quoted_with_any_delimiter() {
         }
     }
 }
+
+/// What comes through a pipe has no name that would tell what it is.
+#[test]
+fn rows_are_found_out_by_content() {
+    let table = "Game,White,moves\nforza4,Ada,\"c, e\"\n";
+    let wide: Vec<u8> = [0xff, 0xfe].into_iter().chain(table.encode_utf16().flat_map(u16::to_le_bytes)).collect();
+    let transcript = "[Game \"forza4\"]\n[White \"Ada\"]\n\n1. c, e\n";
+    let report = written(transcript.as_bytes(), Format::TRANSCRIPT, &Call::default()).expect("a report");
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for (bytes, format) in [
+        (table.as_bytes(), "csv"),
+        (&wide, "csv"),
+        (table.replace(',', ";").as_bytes(), "csv"),
+        (report.as_slice(), "jsonl"),
+        (b"\n{\"moves\": [\"c\", \"e\"], \"White\": \"Ada\", \"Game\": \"forza4\"}\n", "jsonl"),
+    ] {
+        let told = String::from_utf8_lossy(bytes);
+        let output = program::run(here, &["convert", "--to", "transcript", "-"], bytes);
+        let text = String::from_utf8(output.stdout).expect("output is text");
+        assert!(text.ends_with("\n\n1. c, e\n") && text.contains("[White \"Ada\"]"), "{format} {told}: {text}");
+    }
+    // Of another program's objects nobody knows which game they are of.
+    for text in ["{\"id\":\"q7\",\"moves\":\"e4 e5\"}\n", "{\n\"Game\":\"forza4\",\n\"moves\":\"c\"}\n"] {
+        let codes = program::said(&program::objects(&[], text)[0]);
+        assert_eq!(codes.len(), 1, "{codes:?}");
+        assert!(codes[0].contains("unknown-format"), "{codes:?}");
+    }
+}

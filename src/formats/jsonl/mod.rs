@@ -16,6 +16,7 @@ use serde_json::value::RawValue;
 
 use self::object::{Elements, Members, Unquoted, Wrong, unread};
 use super::fields::{FieldTags, MOVES, SeenTags, Sheet, plain_name};
+use super::json::Json;
 use super::rows::{self, CellPlaces, Cut, Rows};
 use super::sheets::{Meaning, Sheets, limit};
 use super::{FileFormat, Format, Given, Input, Partition, RangeSearch, Records, Start};
@@ -46,6 +47,21 @@ impl FileFormat for Says {
 
     fn grammar(&self) -> &'static str {
         include_str!("../../../grammar/jsonl.ebnf")
+    }
+
+    /// The first line is an object with a game and moves. Of another program's object with moves, for instance of chess,
+    /// nobody knows.
+    fn fits(&self, head: &[u8]) -> bool {
+        let line = head.trim_ascii_start().split(|byte| *byte == b'\n').next().unwrap_or_default();
+        let line = line.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+        let (mut has_game, mut has_moves) = (false, false);
+        // A long object goes on beyond the head.
+        let _ = Json::new(line, 0).object(|json, key| {
+            has_game |= key.eq_ignore_ascii_case(keys::GAME) && json.peek() == b'"';
+            has_moves |= key == MOVES && matches!(json.peek(), b'"' | b'[');
+            json.skip().map(drop)
+        });
+        has_game && has_moves
     }
 
     fn has_rows(&self) -> bool {

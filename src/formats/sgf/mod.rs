@@ -68,7 +68,7 @@ impl FileFormat for Says {
 
     /// Whatever stands before a tree is skipped, for instance the head of a mail. But reports of this program and transcripts
     /// may quote trees.
-    fn is_behind(&self, head: &[u8]) -> bool {
+    fn fits(&self, head: &[u8]) -> bool {
         let head = narrow(head);
         let is_ours = matches!(head.trim_ascii_start(), [b'{' | b'[', ..]);
         let begins_line = |at: usize| {
