@@ -115,10 +115,10 @@ fn cells(written: &Written<'_>, renamed: &mut Renamed, lost: &mut Losses) -> Res
     }
     movetext(&body, system, &mut text)?;
     let mut moves = in_one_line(String::from_utf8_lossy(text.bytes()).trim_end());
-    // The name of a side alone would be read as plies without anything between them: the tag says the same.
+    // The name of a side or a pair alone would be read as plies without anything between them: the tag says the same.
     let is_name = matches!(body.items, [Item { kind: ItemKind::Result, .. }])
         && moves != "draw"
-        && moves.bytes().all(|byte| byte.is_ascii_alphabetic());
+        && moves.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'+');
     if is_name {
         let said = cells.iter().find(|(name, _)| same_tag(name, RESULT)).map(|(_, value)| value == &moves);
         if said != Some(false) {

@@ -361,10 +361,15 @@ fn each_key_of_a_file_has_its_own_system() {
 /// A side's name alone would be read as plies without anything between them.
 #[test]
 fn a_result_without_plies_is_written_as_a_tag() {
-    for (result, tag, cell) in
-        [("White", "", ""), ("White", "[Result \"White\"]\n", ""), ("draw", "", "draw"), ("*", "", "*")]
-    {
-        let text = format!("[Game \"forza4\"]\n{tag}\n{result}\n");
+    let pairs = "[Variant \"four\"]\n[Options \"pairs\"]\n[Pairs \"White+Green\"]\n";
+    for (game, result, tag, cell) in [
+        ("forza4", "White", "", ""),
+        ("forza4", "White", "[Result \"White\"]\n", ""),
+        ("forza4", "draw", "", "draw"),
+        ("forza4", "*", "", "*"),
+        ("halma", "Red+Blue", pairs, ""),
+    ] {
+        let text = format!("[Game \"{game}\"]\n{tag}\n{result}\n");
         for format in [Format::CSV, Format::JSON_LINES] {
             let record = scoresheet::records(text.as_bytes()).next().expect("a record").expect("a slice can be read");
             let target = scoresheet::Target { format: Some(format), ..scoresheet::Target::default() };
