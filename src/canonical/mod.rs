@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use crate::codes::NOT_CANONICAL;
 use crate::diagnostic::{Diagnostic, Sink, Text, quoted};
-use crate::engine::script::ItemKind;
+use crate::engine::script::{Item, ItemKind};
 use crate::engine::{Setting, numbered};
 use crate::formats::Format;
 use crate::game::Outcome;
@@ -26,6 +26,9 @@ pub(crate) use renamed::Renamed;
 /// What cannot be expressed: its place, the ply if it is one, and the reason.
 pub(crate) type Unsaid = (Range<usize>, Option<u32>, Text);
 
+/// Takes something that is left out: what one of its kind is called, and several, and its place.
+pub(crate) type LeaveOut<'l> = dyn FnMut([&'static str; 2], Range<usize>) + 'l;
+
 /// The ply that the new system cannot express, if there is one.
 pub(crate) fn unsaid(record: &Record<'_>, renamed: &Renamed, system: System) -> Result<(), Unsaid> {
     let Some((span, ply)) = renamed.script.failed() else { return Ok(()) };
@@ -35,7 +38,8 @@ pub(crate) fn unsaid(record: &Record<'_>, renamed: &Renamed, system: System) -> 
 }
 
 /// Appends a transcript's record whose plies have been renamed from one system to another. `outcome` is what the board
-/// proves, to be added where the record has no result; `None` leaves the tags as they are.
+/// proves, to be added where the record has no result; `None` leaves the tags as they are. `leave_out` takes what a diagram
+/// has no place for; without it such a record is not written.
 ///
 /// # Errors
 /// If the text cannot be written; part of it may be in `out` then.
@@ -45,6 +49,7 @@ pub(crate) fn spell(
     renamed: &mut Renamed,
     [source, system]: [System; 2],
     outcome: Option<Outcome>,
+    leave_out: Option<&mut LeaveOut<'_>>,
     out: &mut Tail,
 ) -> Result<(), Unsaid> {
     unsaid(record, renamed, system)?;
@@ -54,7 +59,7 @@ pub(crate) fn spell(
     if out.len() > start && !body.items.is_empty() {
         out.all(b"\n");
     }
-    if system.is_diagram() { diagram(&body, out) } else { movetext(&body, system, out) }
+    if system.is_diagram() { diagram(&body, leave_out, out) } else { movetext(&body, system, out) }
 }
 
 /// Refuses a tree that is deeper than a transcript may be.
@@ -88,30 +93,57 @@ pub(crate) fn movetext(body: &Body<'_>, system: System, out: &mut Tail) -> Resul
     Ok(())
 }
 
+/// The pieces of the main line, and of each variation beside it its beginning.
+fn main_line(items: &[Item]) -> Vec<&Item> {
+    let mut depth = 0_usize;
+    let is_of_it = move |item: &&Item| match item.kind {
+        ItemKind::Open { .. } => {
+            depth += 1;
+            depth == 1
+        }
+        ItemKind::Close => {
+            depth = depth.saturating_sub(1);
+            false
+        }
+        _ => depth == 0,
+    };
+    items.iter().filter(is_of_it).collect()
+}
+
 /// Writes a numbered diagram. Comments may stand before and after it, but not within.
-fn diagram(body: &Body<'_>, out: &mut Tail) -> Result<(), Unsaid> {
+fn diagram(body: &Body<'_>, mut leave_out: Option<&mut LeaveOut<'_>>, out: &mut Tail) -> Result<(), Unsaid> {
     let (mut before, mut behind, mut result) = (String::new(), String::new(), None);
     let mut squares = Vec::new();
-    let last = body.items.iter().rposition(|item| matches!(item.kind, ItemKind::Ply(_)));
-    for (index, item) in body.items.iter().enumerate() {
-        match item.kind {
-            ItemKind::Ply(ply) => squares.extend(body.script.landing(&ply)),
+    let items = main_line(body.items);
+    let last = items.iter().rfind(|item| matches!(item.kind, ItemKind::Ply(_))).map(|ply| ply.span().start);
+    for item in items {
+        let what = match item.kind {
+            ItemKind::Ply(ply) => {
+                squares.extend(body.script.landing(&ply));
+                continue;
+            }
             ItemKind::Comment | ItemKind::LineComment | ItemKind::Remark
-                if squares.is_empty() || last.is_none_or(|last| index > last) =>
+                if squares.is_empty() || last.is_none_or(|last| item.span().start > last) =>
             {
                 let side = if squares.is_empty() { &mut before } else { &mut behind };
                 side.push_str(&format!("{{{}}}\n", body.comment(item)));
+                continue;
             }
-            ItemKind::Result => result = Some(body.result(item)),
-            ItemKind::Dots | ItemKind::Close => {}
-            ItemKind::Comment
-            | ItemKind::LineComment
-            | ItemKind::Remark
-            | ItemKind::Annotation
-            | ItemKind::Open { .. }
-            | ItemKind::Break => {
+            ItemKind::Result => {
+                result = Some(body.result(item));
+                continue;
+            }
+            ItemKind::Dots | ItemKind::Close => continue,
+            ItemKind::Comment | ItemKind::LineComment | ItemKind::Remark => Some(["comment", "comments"]),
+            ItemKind::Annotation => Some(["annotation", "annotations"]),
+            ItemKind::Open { .. } => Some(["variation", "variations"]),
+            ItemKind::Break => None,
+        };
+        match (&mut leave_out, what) {
+            (Some(leave_out), Some(what)) => leave_out(what, item.span()),
+            _ => {
                 let text = Text::new("a numbered diagram holds only plies: it has no place for this")
-                    .help("convert to another system, or remove annotations, variations and comments");
+                    .help("convert to another system, or leave annotations, variations and comments out with --lossy");
                 return Err((item.span(), None, text));
             }
         }
@@ -142,7 +174,7 @@ pub(crate) fn check(
     sink: &mut dyn Sink,
 ) {
     let mut expected = Tail::default();
-    if spell(record, setting, renamed, [system; 2], None, &mut expected).is_err() {
+    if spell(record, setting, renamed, [system; 2], None, None, &mut expected).is_err() {
         return;
     }
     let expected = expected.into_bytes();

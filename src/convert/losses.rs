@@ -7,7 +7,6 @@ use std::ops::Range;
 
 use crate::codes::{DROPPED, NOT_REPRESENTABLE};
 use crate::diagnostic::{Diagnostic, Sink, Text};
-use crate::formats::Format;
 
 /// What a record loses, each kind once with its number.
 #[derive(Debug, Default)]
@@ -67,10 +66,9 @@ impl Losses {
         !is_lossy && !self.found.is_empty()
     }
 
-    /// Tells what is lost and forgets it. `false`: the record is not written, because the caller does not agree.
-    pub(super) fn settle(&mut self, format: Format, is_lossy: bool, sink: &mut dyn Sink) -> bool {
+    /// Tells what is lost by writing the record as `name` says, and forgets it. `false`: the record is not written, because the caller does not agree.
+    pub(super) fn settle(&mut self, name: &str, is_lossy: bool, sink: &mut dyn Sink) -> bool {
         let is_written = !self.refuse(is_lossy);
-        let name = format.name();
         for Loss { names: [one, many], count, own_names, span } in self.found.drain(..) {
             let many_or_one = if count == 1 { &one } else { &many };
             let what = match (own_names.is_empty(), one == many) {

@@ -206,15 +206,21 @@ impl Converter {
         }
         let is_said = writer.write(&written, &mut self.renamed, &mut self.above, sink, &mut self.out);
         self.out.end(out);
-        let conversion = self.settle(writer, is_said, sink);
+        let name = if system.is_diagram() { system.name() } else { writer.format().name() };
+        let conversion = self.settle((writer, name), is_said, sink);
         if !conversion.is_written() {
             out.truncate(start);
         }
         conversion
     }
 
-    /// Says what became of a record that was written, as far as `is_said`.
-    fn settle(&mut self, writer: &dyn Writer, is_said: Result<(), Unsaid>, sink: &mut dyn Sink) -> Conversion {
+    /// Says what became of a record that was written, as far as `is_said`. `name`: that of the format, or of the diagram.
+    fn settle(
+        &mut self,
+        (writer, name): (&dyn Writer, &str),
+        is_said: Result<(), Unsaid>,
+        sink: &mut dyn Sink,
+    ) -> Conversion {
         let is_lossy = self.target.lossy;
         if let Err((span, ply, text)) = is_said {
             let mut diagnostic = Diagnostic::new(&NOT_REPRESENTABLE, span, text);
@@ -226,7 +232,7 @@ impl Converter {
             sink.report(one_record_only(writer.format()));
             return Conversion::NotRepresentable;
         }
-        if !self.out.lost.settle(writer.format(), is_lossy, sink) {
+        if !self.out.lost.settle(name, is_lossy, sink) {
             return Conversion::NotRepresentable;
         }
         self.is_full = true;

@@ -14,7 +14,7 @@ use super::sav::Sav;
 use super::sgf::Sgf;
 use super::stone_writer::Stones;
 use super::writer::{Out, Writer, Written};
-use crate::canonical::{self, Renamed, Unsaid};
+use crate::canonical::{self, LeaveOut, Renamed, Unsaid};
 use crate::diagnostic::Sink;
 use crate::formats::Format;
 
@@ -58,6 +58,10 @@ impl Writer for Transcript {
         _: &mut dyn Sink,
         out: &mut Out,
     ) -> Result<(), Unsaid> {
-        canonical::spell(record.record, record.setting, renamed, record.systems, Some(record.outcome), &mut out.tail)
+        let Written { record, setting, systems, outcome, is_lossy, .. } = *record;
+        let Out { tail, lost, .. } = out;
+        let mut leave_out = |what: [&'static str; 2], span| lost.one(what, span);
+        let leave_out = is_lossy.then_some(&mut leave_out as &mut LeaveOut<'_>);
+        canonical::spell(record, setting, renamed, systems, Some(outcome), leave_out, tail)
     }
 }

@@ -477,3 +477,20 @@ fn a_turn_without_plies_keeps_its_number() {
         assert!(program::objects(&["--strict"], &once).iter().all(|record| record["valid"] == true), "{once}");
     }
 }
+
+/// A diagram has room for comments before and behind it, and for nothing between its plies.
+#[test]
+fn what_a_diagram_has_no_place_for_may_be_left_out() {
+    let text = "[Game \"forza4\"]\n\n{start} 1. c! {in}, e (d {in}, e (d)); 2. c (d) {end}\n";
+    let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let call = |arguments: &[&str]| program::run(here, arguments, text.as_bytes());
+    let refused = call(&["convert", "--to", "diagram", "-"]);
+    assert_eq!((refused.status.code(), refused.stdout.len()), (Some(1), 0));
+    let written = call(&["convert", "--lossy", "--to", "diagram", "-"]);
+    let (diagram, told) = [written.stdout, written.stderr].map(|bytes| String::from_utf8(bytes).expect("text")).into();
+    assert!(diagram.contains("{start}\n6  .") && diagram.ends_with("   a  b  c  d  e  f  g\n{end}\n"), "{diagram}");
+    let notes: Vec<_> = told.lines().filter_map(|line| line.strip_prefix("note[dropped]: ")?.split_once(':')).collect();
+    let what: Vec<_> = notes.iter().map(|(what, _)| *what).collect();
+    assert_eq!(what, ["1 annotation", "1 comment", "2 variations"], "{told}");
+    assert_eq!(program::objects(&[], &diagram)[0]["moves"], serde_json::json!(["c", "e", "c"]));
+}
