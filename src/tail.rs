@@ -83,6 +83,11 @@ impl Tail {
         self.length
     }
 
+    /// How many bytes it has room for, those of the text included.
+    pub(crate) fn room(&self) -> usize {
+        self.bytes.capacity()
+    }
+
     /// The text.
     #[inline(always)]
     pub(crate) fn bytes(&self) -> &[u8] {

@@ -7,7 +7,7 @@ use super::Options;
 use super::advice::Advice;
 use super::baseline::{Sifted, Sifter};
 use super::duplicates::{Collector, Gathered};
-use super::entries::Entries;
+use super::entries::{Entries, Spare};
 use super::page;
 use super::tally::Tally;
 use super::write::{self, ReportForm};
@@ -27,6 +27,8 @@ pub(super) struct Judging<'o> {
     pub(super) options: &'o Options,
     /// How many more invalid records the page takes.
     pub(super) room: &'o AtomicU64,
+    /// Memory for the entries of reports.
+    pub(super) spare: &'o Spare,
 }
 
 /// What was found in a part of an input.
@@ -52,7 +54,7 @@ impl<'o> Task for Judging<'o> {
         Self: 't;
 
     fn worker(&self) -> Judge<'o> {
-        Judge::new(self.options, self.room)
+        Judge::new(self)
     }
 }
 
@@ -60,6 +62,7 @@ impl<'o> Task for Judging<'o> {
 #[derive(Debug)]
 pub(super) struct Judge<'o> {
     options: &'o Options,
+    spare: &'o Spare,
     tally: Tally,
     report: Entries,
     rejects: Entries,
@@ -81,9 +84,11 @@ pub(super) struct Judge<'o> {
 }
 
 impl<'o> Judge<'o> {
-    fn new(options: &'o Options, room: &'o AtomicU64) -> Judge<'o> {
+    fn new(judging: &Judging<'o>) -> Judge<'o> {
+        let &Judging { options, room, spare } = judging;
         Judge {
             options,
+            spare,
             tally: Tally::default(),
             report: Entries::default(),
             rejects: Entries::default(),
@@ -288,7 +293,7 @@ impl Worker for Judge<'_> {
     fn part(&mut self) -> Found {
         Found {
             tally: self.tally.take(),
-            report: std::mem::take(&mut self.report),
+            report: std::mem::replace(&mut self.report, self.spare.take()),
             rejects: std::mem::take(&mut self.rejects),
             games: std::mem::take(&mut self.games),
             collected: self.collector.as_mut().map(Collector::done).unwrap_or_default(),

@@ -41,6 +41,7 @@ pub use crate::parallel::{Feeder, Progress, Stopped};
 pub use advice::Repairs;
 use baseline::{Baselines, Compared};
 pub use duplicates::Gather;
+use entries::Spare;
 use judge::{Found, Judging};
 use page::Page;
 use rewrite::{Continued, Rewrites, Rewriting, Rewritten};
@@ -152,11 +153,12 @@ pub fn run(
     feed: impl FnOnce(&mut Feeder<'_>) + Send,
     products: Products<'_, '_>,
 ) -> io::Result<Summary> {
-    let room = AtomicU64::new(options.games);
+    let (room, spare) = (AtomicU64::new(options.games), Spare::default());
     let mut merged = Merged {
         options,
         products,
         room: &room,
+        spare: &spare,
         summary: Summary {
             games: options.defaults.games,
             baseline: options.baselines.known.as_deref().map(Compared::new),
@@ -167,7 +169,7 @@ pub fn run(
     };
     let (head, _, tail) = options.form.frame(options);
     merged.products.report.write_all(head.as_bytes())?;
-    let judging = Judging { options, room: &room };
+    let judging = Judging { options, room: &room, spare: &spare };
     let ended = parallel::run(&options.plan(), progress, &judging, feed, &mut |event| merged.take(event))?;
     merged.products.report.write_all(tail.as_bytes())?;
     let mut summary = merged.summary;
@@ -211,6 +213,8 @@ struct Merged<'m, 'w, 'p> {
     products: Products<'w, 'p>,
     /// How many more invalid records the page takes, for the threads that prepare them.
     room: &'m AtomicU64,
+    /// Where entries go that have been written.
+    spare: &'m Spare,
     summary: Summary,
     /// Whether the report has no entry yet.
     is_first: bool,
@@ -243,6 +247,7 @@ impl Merged<'_, '_, '_> {
             self.summary.shown += written;
             self.summary.hidden += found.hidden + (found.report.len() as u64 - written);
         }
+        self.spare.give_back(found.report);
         if let Some(rejects) = &mut self.products.rejects {
             found.rejects.write(before, u64::MAX, "", &mut true, rejects)?;
         }

@@ -170,6 +170,19 @@ impl<W: Word> Forza4<W> {
     }
 }
 
+/// The bits of eight bytes with their places changed over: bit 2 of byte 5 becomes bit 5 of byte 2.
+#[inline(always)]
+fn transposed(bytes: [u8; 8]) -> [u8; 8] {
+    // Halves change places, then halves of these, then single bits.
+    let exchange = |bits: u64, by: u32, these: u64| {
+        let differ = (bits ^ bits >> by) & these;
+        bits ^ differ ^ differ << by
+    };
+    let bits = exchange(u64::from_le_bytes(bytes), 28, 0x0000_0000_f0f0_f0f0);
+    let bits = exchange(bits, 14, 0x0000_cccc_0000_cccc);
+    exchange(bits, 7, 0x00aa_00aa_00aa_00aa).to_le_bytes()
+}
+
 /// The letter of a square of the picture.
 #[inline(always)]
 pub(super) fn letter<W: Word>(position: &Forza4<W>, column: u8, from_top: u8) -> Option<char> {
@@ -179,18 +192,52 @@ pub(super) fn letter<W: Word>(position: &Forza4<W>, column: u8, from_top: u8) ->
 /// Writes the position string.
 pub(super) fn write<W: Word>(position: &Forza4<W>, out: &mut String) {
     let size = position.size;
-    // The columns of each row in which the pieces of each side stand: the rows from the bottom. Where they stand no processor
-    // foresees: each square is looked at, rather than the next piece.
+    // The columns of each row in which the pieces of each side stand: the rows from the bottom. They are made of blocks of
+    // eight columns and eight rows.
     let mut rows_of_sides = [[0_u32; 2]; 32];
-    for column in 0..size.columns {
-        let [first, second] = position.pieces.map(|pieces| pieces.part(position.foot(column)));
-        for (row, sides) in rows_of_sides.iter_mut().enumerate().take(size.rows.into()) {
-            sides[0] |= (first >> row & 1) << column;
-            sides[1] |= (second >> row & 1) << column;
+    for left in (0..size.columns).step_by(8) {
+        for low in (0..size.rows).step_by(8) {
+            let [first, second] = position.pieces.map(|pieces| {
+                let mut block = [0; 8];
+                for (part, column) in block.iter_mut().zip(left..size.columns) {
+                    *part = (pieces.part(position.foot(column)) >> low) as u8;
+                }
+                transposed(block)
+            });
+            let rows = rows_of_sides.iter_mut().skip(low.into());
+            for ((sides, first), second) in rows.zip(first).zip(second) {
+                sides[0] |= u32::from(first) << left;
+                sides[1] |= u32::from(second) << left;
+            }
         }
     }
     let stand = |from_top: u8| rows_of_sides[usize::from(size.rows - 1 - from_top) & 31];
     rows::write_sides(size, table::SIDES.each_ref().map(|side| side.letter), out, stand);
     out.push(' ');
     out.push(table::SIDES[position.turn.index()].letter);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_is_written_as_its_squares_say() {
+        let mut random = fastrand::Rng::with_seed(4);
+        for size in [(4, 4), (7, 6), (8, 8), (9, 7), (7, 9), (17, 8), (26, 26)] {
+            let size = Size { columns: size.0, rows: size.1 };
+            for _ in 0..50 {
+                let columns = (0..size.columns).map(|column| (column, random.u8(0..=size.rows))).collect::<Vec<_>>();
+                let squares = columns.iter().flat_map(|&(column, height)| (0..height).map(move |row| (column, row)));
+                let pieces = squares.map(|(column, row)| (Square::new(column, row), Side(random.u8(0..2)))).collect();
+                let setup = Some(Setup { pieces, turn: Side(1) });
+                let position: Forza4<Wide> = start(&Params { size, equalizer: false, first: Side(0), setup });
+                let mut expected = String::new();
+                rows::write(size, &mut expected, |column, from_top| letter(&position, column, from_top));
+                let mut written = String::new();
+                write(&position, &mut written);
+                assert_eq!(written, format!("{expected} R"));
+            }
+        }
+    }
 }
