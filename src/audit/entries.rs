@@ -6,8 +6,8 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::tail::Tail;
 
-/// Entries that have been written, kept for their memory: the text of a part may be four times as long as the part, and to
-/// make room for it anew takes a tenth of the time.
+/// Entries that have been written, kept for their memory: the text of a part may be four times as long as the part, and room
+/// for it that is made anew has to be cleared.
 #[derive(Debug, Default)]
 pub(super) struct Spare(Mutex<Vec<Entries>>);
 

@@ -363,6 +363,13 @@ impl Format {
     }
 }
 
+/// The name of the file at `path` without its folder and its ending, if it has this one, in capitals or not.
+fn bare_name<'p>(path: &'p str, ending: &str) -> Option<&'p str> {
+    let name = path.rsplit(['/', '\\']).next()?;
+    let (name, found) = name.rsplit_once('.')?;
+    found.eq_ignore_ascii_case(ending).then_some(name)
+}
+
 /// The transcript: the format if nothing tells another one.
 impl Default for Format {
     fn default() -> Format {

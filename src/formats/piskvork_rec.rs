@@ -8,7 +8,7 @@ use super::made::Made;
 use super::plain::{Plain, Says};
 use super::points::{Point, Reading, ends_with_five, whole_number};
 use super::psq::stone;
-use super::{Format, Given};
+use super::{Format, Given, bare_name};
 use crate::diagnostic::Text;
 
 impl Format {
@@ -97,9 +97,7 @@ impl Plain for Rec {
 
 /// Whether the second player has begun: the name of the file is a date and an even number, `2004010102.rec`.
 fn second_began(file: Option<&str>) -> bool {
-    let name = file.and_then(|name| name.rsplit(['/', '\\']).next()).unwrap_or_default();
-    let (digits, _) =
-        name.rsplit_once('.').filter(|(_, ending)| ending.eq_ignore_ascii_case("rec")).unwrap_or_default();
+    let digits = file.and_then(|path| bare_name(path, "rec")).unwrap_or_default();
     // Any letters may stand in a name, so it is not cut blindly.
     let number = digits.get(2..).filter(|_| digits.len() == 10).and_then(whole_number);
     number.is_some_and(|number| number % 2 == 0)

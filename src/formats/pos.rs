@@ -4,7 +4,7 @@
 use super::made::Made;
 use super::plain::{Plain, Says};
 use super::points::{Point, RENJU, Reading, ends_with_foul};
-use super::{Format, Given};
+use super::{Format, Given, bare_name};
 use crate::board::Size;
 use crate::diagnostic::Text;
 
@@ -52,9 +52,7 @@ impl Plain for Pos {
 
 /// Zjrenju writes into the name of a file what is known of the game: `table#rule#black#white#swap#state.pos`.
 fn of_name(name: &str, points: &[Point], made: &mut Made) {
-    let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
-    let is_ending = |(_, ending): &(&str, &str)| ending.eq_ignore_ascii_case("pos");
-    let name = name.rsplit_once('.').filter(is_ending).map_or(name, |(name, _)| name);
+    let name = bare_name(name, "pos").or_else(|| name.rsplit(['/', '\\']).next()).unwrap_or_default();
     let parts: Vec<&str> = name.split('#').collect();
     let [table, rule, black, white, swap, state] = parts[..] else { return };
     made.tag("Variant", "renju", 0..0);

@@ -58,7 +58,7 @@ impl FileFormat for Says {
         // A long object goes on beyond the head.
         let _ = Json::new(line, 0).object(|json, key| {
             has_game |= key.eq_ignore_ascii_case(keys::GAME) && json.peek() == b'"';
-            has_moves |= key == MOVES && matches!(json.peek(), b'"' | b'[');
+            has_moves |= key.eq_ignore_ascii_case(MOVES) && matches!(json.peek(), b'"' | b'[');
             json.skip().map(drop)
         });
         has_game && has_moves
