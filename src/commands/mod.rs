@@ -46,7 +46,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use crate::board::Size;
 use crate::diagnostic::Shortlist;
 use crate::engine::Defaults;
-use crate::formats::{FORMATS, Format, Given};
+use crate::formats::{FORMATS, Format, Given, encoding_named};
 use crate::names::{did_you_mean, same};
 use crate::parallel::Plan;
 use crate::system::{SYSTEMS, System};
@@ -263,7 +263,7 @@ fn system(name: &str) -> Result<System, String> {
 }
 
 fn encoding(name: &str) -> Result<&'static encoding_rs::Encoding, String> {
-    encoding_rs::Encoding::for_label(name.as_bytes())
+    encoding_named(name)
         .ok_or_else(|| "an encoding is named as in web pages: utf-8, gbk, big5, shift_jis, windows-1252".to_owned())
 }
 

@@ -39,6 +39,20 @@ pub(super) enum How {
 /// Words of results that tell GBK: 黑胜, 白胜, 和棋, 抓禁.
 const GBK_WORDS: [&[u8]; 4] = [b"\xba\xda\xca\xa4", b"\xb0\xd7\xca\xa4", b"\xba\xcd\xc6\xe5", b"\xd7\xa5\xbd\xfb"];
 
+/// The encoding of a name: those of web pages, and the names that Windows and older programs have for the same code pages.
+pub fn named(label: &str) -> Option<&'static Encoding> {
+    let label = label.trim();
+    let is_any = |names: &[&str]| names.iter().any(|name| name.eq_ignore_ascii_case(label));
+    let usual = match () {
+        () if is_any(&["cp932", "windows-932", "ms932"]) => "shift_jis",
+        () if is_any(&["cp936", "windows-936", "ms936", "euc-cn", "euccn"]) => "gbk",
+        () if is_any(&["cp949", "ms949", "uhc"]) => "euc-kr",
+        () if is_any(&["cp950", "windows-950", "ms950", "big-5"]) => "big5",
+        () => label,
+    };
+    Encoding::for_label(usual.as_bytes())
+}
+
 /// Finds the encoding of `bytes`, the start of a file or all of it. `declared` is the name that the file gives, `last`
 /// says whether the file ends with them.
 pub(super) fn detect(bytes: &[u8], declared: Option<&str>, last: bool) -> Found {
@@ -52,7 +66,7 @@ pub(super) fn detect(bytes: &[u8], declared: Option<&str>, last: bool) -> Found 
     if is_utf8(bytes, last) {
         return found(UTF_8, How::Certain);
     }
-    let declared = declared.and_then(|label| Encoding::for_label(label.trim().as_bytes()));
+    let declared = declared.and_then(named);
     if let Some(encoding) = declared.filter(|encoding| *encoding != UTF_8 && reads(encoding, bytes, last)) {
         return found(encoding, How::Declared);
     }

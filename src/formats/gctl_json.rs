@@ -14,7 +14,7 @@ use super::made::Made;
 use super::pieces::{self, Dialect, Pieces};
 use super::whole::whole;
 use super::{FileFormat, Format, Given, Partition, Records};
-use crate::codes::BAD_SYNTAX;
+use crate::codes::{BAD_SYNTAX, UNKNOWN_GAME};
 use crate::diagnostic::{Text, quoted};
 use crate::record::{KeptRecord, Spelling};
 use crate::source::Source;
@@ -43,7 +43,12 @@ impl FileFormat for Says {
     }
 
     fn recognises(&self, head: &[u8]) -> bool {
-        has_keys(head, &["X", "O", "board_size"]) && has_key(head, "winner") && !has_key(head, "$schema")
+        let has_players = has_keys(head, &["X", "O"]) && has_key(head, "player");
+        // The schema of such files is none.
+        let is_schema = has_key(head, "properties");
+        has_players
+            && !is_schema
+            && ["board_size", "board_state", "radius", "winner"].iter().any(|key| has_key(head, key))
     }
 
     fn is_utf8(&self) -> bool {
@@ -97,6 +102,8 @@ impl Dialect for Gctl {
 #[derive(Debug, Default)]
 struct Game {
     size: Option<(usize, Range<usize>)>,
+    /// The rules.
+    kind: Option<(String, Range<usize>)>,
     /// What plays X and O.
     players: [Option<(String, Range<usize>)>; 2],
     winner: Option<(String, Range<usize>)>,
@@ -137,6 +144,11 @@ impl Game {
                 let start = json.at();
                 let size = json.number()?;
                 self.size = Some((size, start..json.at()));
+                Ok(())
+            }
+            "game_type" => {
+                let (value, place) = json.scalar()?;
+                self.kind = Some((value.into_owned(), place));
                 Ok(())
             }
             "winner" => {
@@ -188,8 +200,17 @@ impl Game {
 
     fn write(&self, text: &str, made: &mut Made) {
         let all = 0..text.len().min(1);
+        let variants = ["standard", "freestyle", "renju", "caro", "omok"];
+        let kind = self.kind.as_ref().filter(|(kind, _)| !kind.is_empty());
+        if let Some((kind, place)) = kind.filter(|(kind, _)| !variants.contains(&&**kind)) {
+            let text = Text::new(format!("this is a game of {}, which this program does not know", quoted(kind)));
+            return made.refuse(&UNKNOWN_GAME, text, place.clone());
+        }
         let (size, place) = self.size.clone().unwrap_or((19, all.clone()));
         made.tag("Game", "gomoku", all.clone());
+        if let Some((kind, place)) = kind {
+            made.tag("Variant", kind, place.clone());
+        }
         made.tag("Board", &format!("{size}x{size}"), place);
         for (side, player) in ["Black", "White"].iter().zip(&self.players) {
             if let Some((name, place)) = player {

@@ -222,6 +222,9 @@ struct Begun {
     first_move: usize,
 }
 
+/// The option of Gomoku by which five or more win.
+const FREESTYLE: &str = "End Rules/Free-style";
+
 impl Ludii {
     /// Makes tags of all that is not a move; `None`: it is a game that we do not know.
     fn header(&self, text: &str, made: &mut Made) -> Option<Begun> {
@@ -286,6 +289,11 @@ impl Ludii {
         }
         options.retain(|(option, _)| !option.is_empty() && !names_board(option, &size));
         if let (Some((_, first)), Some((_, last))) = (options.first(), options.last()) {
+            // Otherwise exactly five win, as in the standard game.
+            if let Some((_, place)) = options.iter().find(|(option, _)| known.game == "gomoku" && *option == FREESTYLE)
+            {
+                made.tag("Variant", "freestyle", place.clone());
+            }
             let all = options.iter().map(|(option, _)| *option).collect::<Vec<_>>().join(",");
             made.tag("LudiiOption", &all, first.start..last.end);
         }

@@ -57,7 +57,7 @@ use std::ops::{Deref, Range};
 use std::sync::Arc;
 
 #[doc(hidden)]
-pub use encoding::Found;
+pub use encoding::{Found, named as encoding_named};
 pub use partition::{Input, Partition, RangeSearch, Start};
 
 use crate::board::Size;
@@ -363,11 +363,16 @@ impl Format {
     }
 }
 
-/// The name of the file at `path` without its folder and its ending, if it has this one, in capitals or not.
+/// The name of the file at `path` without its folder or archive and its ending, if it has this one, in capitals or not. How
+/// it is compressed may stand behind: of `games.zip:1_2_3_1.psq.gz` with the ending `psq` it is `1_2_3_1`.
 fn bare_name<'p>(path: &'p str, ending: &str) -> Option<&'p str> {
-    let name = path.rsplit(['/', '\\']).next()?;
-    let (name, found) = name.rsplit_once('.')?;
-    found.eq_ignore_ascii_case(ending).then_some(name)
+    let without_ending = |name: &'p str| {
+        let (name, found) = name.rsplit_once('.')?;
+        Some((name, found.eq_ignore_ascii_case(ending)))
+    };
+    let own = path.rsplit(['/', '\\', ':']).next()?;
+    let (name, is_it) = without_ending(own)?;
+    if is_it { Some(name) } else { without_ending(name).filter(|(_, is_it)| *is_it).map(|(name, _)| name) }
 }
 
 /// The transcript: the format if nothing tells another one.

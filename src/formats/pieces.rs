@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
-use super::encoding::{Decoded, Found, How, detect, stray};
+use super::encoding::{Decoded, Found, How, detect, named, stray};
 use super::made::Made;
 use super::{Format, Given, Records, Start};
 use crate::board::Size;
@@ -423,7 +423,7 @@ fn foreign<D: Dialect>(found: Found) -> Foreign {
 
 /// Finds the encoding of a file that begins with `bytes`.
 fn find<D: Dialect>(bytes: &[u8], declared: Option<&str>, last: bool) -> Found {
-    let label = declared.and_then(|label| Encoding::for_label(label.trim().as_bytes())).unwrap_or(UTF_8);
+    let label = declared.and_then(named).unwrap_or(UTF_8);
     let found = detect(bytes, declared, last);
     match D::HAS_STRAY_BYTES && label == UTF_8 && !is_wide(found.encoding) {
         true => Found { encoding: UTF_8, how: How::Certain },

@@ -7,6 +7,8 @@ use std::io::{self, Read};
 use std::ops::Range;
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use super::by_line::ends_line;
 use super::made::Made;
 use super::pieces::{self, Dialect, Pieces};
@@ -130,10 +132,14 @@ impl Dialect for PlayOk {
         // The seat that the file names as Black plays White.
         let is_swapped = match chosen {
             Some(is_black) => is_black,
-            None => match (self.stones.len(), self.stones.last()) {
-                (count @ 4.., Some(last)) => (count % 2 == 1) != (last.seat == 0),
-                _ => false,
-            },
+            None => {
+                // A word that is no point says nothing of the seats.
+                let stones = self.stones.iter().take_while(|stone| is_point(&text[stone.at.clone()]));
+                match stones.enumerate().last() {
+                    Some((index @ 3.., last)) => (index % 2 == 0) != (last.seat == 0),
+                    _ => false,
+                }
+            }
         };
         self.tell_tags(text, is_swapped, result, made);
         if let Some(offer) = offer {
@@ -164,6 +170,14 @@ struct Moves {
 enum Kind {
     Gomoku,
     Renju,
+}
+
+/// Whether a word is a letter and a number.
+fn is_point(word: &str) -> bool {
+    let mut letters = word.bytes();
+    letters.next().is_some_and(|letter| letter.is_ascii_alphabetic())
+        && word.len() > 1
+        && letters.all(|digit| digit.is_ascii_digit())
 }
 
 impl PlayOk {
@@ -255,7 +269,8 @@ impl PlayOk {
     fn read_moves(&mut self, text: &str, at: usize) -> Moves {
         let (mut seat, mut moves) = (0, Moves::default());
         let from = text.as_ptr() as usize;
-        for word in text[at..].split_ascii_whitespace() {
+        // DOS ends a text with this byte.
+        for word in text[at..].trim_end_matches('\x1a').split_ascii_whitespace() {
             let start = word.as_ptr() as usize - from;
             if moves.result.is_some() {
                 moves.behind = Some(start..start + word.len());
@@ -312,9 +327,17 @@ impl PlayOk {
                 Text::new("this line begins as a tag does, and is none").help("a tag is written `[Black \"ada\"]`");
             made.fault(&BAD_SYNTAX, text, line.clone());
         }
+        /// With more tags than these the names are looked up in a set.
+        const FEW: usize = 32;
+        let mut seen = FxHashSet::default();
         for (index, (name, value, whole)) in self.tags.iter().enumerate() {
             let (name, value) = (&text[name.clone()], &text[value.clone()]);
-            if self.tags[..index].iter().any(|(known, ..)| text[known.clone()].eq_ignore_ascii_case(name)) {
+            let mut before = self.tags[..index].iter().map(|(known, ..)| &text[known.clone()]);
+            let is_known = match self.tags.len() > FEW {
+                true => !seen.insert(name.to_ascii_lowercase()),
+                false => before.any(|known| known.eq_ignore_ascii_case(name)),
+            };
+            if is_known {
                 let text =
                     Text::new(format!("the tag {name} is given twice")).help("the first one counts; delete the second");
                 made.note(&DUPLICATE_TAG, Severity::Error, text, whole.clone());

@@ -52,7 +52,7 @@ impl Plain for Pos {
 
 /// Zjrenju writes into the name of a file what is known of the game: `table#rule#black#white#swap#state.pos`.
 fn of_name(name: &str, points: &[Point], made: &mut Made) {
-    let name = bare_name(name, "pos").or_else(|| name.rsplit(['/', '\\']).next()).unwrap_or_default();
+    let name = bare_name(name, "pos").or_else(|| name.rsplit(['/', '\\', ':']).next()).unwrap_or_default();
     let parts: Vec<&str> = name.split('#').collect();
     let [table, rule, black, white, swap, state] = parts[..] else { return };
     made.tag("Variant", "renju", 0..0);

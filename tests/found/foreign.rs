@@ -352,3 +352,98 @@ fn a_value_that_is_not_closed_ends_before_the_next_game() {
     let quoted = "(;FF[4]GM[4]SZ[15];B[hh];W[gg]C[abc\n(;FF[4\\]GM[4\\])];B[aa])\n";
     assert_eq!(told(quoted.as_bytes(), "x.sgf"), ["3"]);
 }
+
+/// A game of the judge, by which the name of its file says who had which colour.
+#[test]
+fn a_name_tells_the_same_in_an_archive_and_compressed() {
+    let stones = "1,1,0\n1,2,0\n2,1,5\n2,2,5\n3,1,5\n3,2,5\n4,1,5\n4,2,6\n5,1,7\n";
+    let psq = format!("Piskvorky 15x15, 11:11, 0\n{stones}A\nB\n-1\n2,Freestyle\n");
+    let rec = "Gomotur 20x20\nAda\nBea\n10,10,1\n";
+    let pos = b"\x02pq";
+    let files: [(&str, &[u8], [&str; 2]); 3] = [
+        ("1_2_3_1.psq", psq.as_bytes(), ["Black", "White"]),
+        ("2004010102.rec", rec.as_bytes(), ["Black", "White"]),
+        ("T#1#A#B#1#5.pos", pos, ["Table", "Result"]),
+    ];
+    for (name, bytes, tags) in files {
+        let said = |name: &str| {
+            let report = reports(bytes, name, None).remove(0);
+            let value = |wanted: &str| report.tags.0.iter().find(|(name, _)| name == wanted).map(|(_, value)| value);
+            (report.valid, tags.map(|tag| value(tag).cloned()))
+        };
+        let plain = said(name);
+        for shown in ["games.zip:{}", "d/games.zip:e/{}", "{}.gz", "games.tar.xz:{}.GZ"] {
+            assert_eq!(said(&shown.replace("{}", name)), plain, "{shown} {name}");
+        }
+    }
+}
+
+#[test]
+fn the_rules_of_a_game_of_gctl_are_those_it_names() {
+    let moves: Vec<_> = (0..11).map(|ply| format!("{{\"{} (AI)\":\"{}\"}}", ["X", "O"][ply % 2], stone(ply))).collect();
+    fn stone(ply: usize) -> String {
+        // Black makes six in the first row at once, White stands apart.
+        match ply % 2 {
+            0 => format!("{}0", ["A", "B", "C", "E", "F", "D"][ply / 2]),
+            _ => format!("{}5", ["A", "C", "E", "G", "J"][ply / 2]),
+        }
+    }
+    let game = |keys: &str| {
+        let text = format!(
+            "{{\"X\":{{\"player\":\"AI\"}},\"O\":{{\"player\":\"AI\"}},{keys}\"moves\":[{}]}}",
+            moves.join(",")
+        );
+        reports(text.as_bytes(), "x.json", None).remove(0)
+    };
+    let size = "\"board_size\":15,\"board_state\":[\"X X X X X X\"],";
+    for (kind, variant, wins) in
+        [("freestyle", "freestyle", true), ("standard", "standard", false), ("", "standard", false)]
+    {
+        let report = game(&format!("{size}\"game_type\":\"{kind}\","));
+        assert_eq!((report.variant, report.valid), (Some(variant), true), "{:?}", report.diagnostics);
+        assert_eq!(report.outcome.in_words() != "unfinished", wins, "{kind}");
+    }
+    assert!(!game(&format!("{size}\"game_type\":\"renju\",")).valid);
+    assert_eq!(game(&format!("{size}\"game_type\":\"ninuki\",")).diagnostics[0].code, "unknown-game");
+    // Neither the size of the board nor the winner needs to be there.
+    assert_eq!(game("\"$schema\":\"x\",\"board_state\":[\"X X X X X X\"],").plies, 11);
+}
+
+#[test]
+fn windows_has_names_of_its_own_for_encodings() {
+    let names = [
+        ("cp932", &b"\x95\x5c"[..], "表"),
+        ("CP936", b"\xcd\xf5", "王"),
+        ("ms949", b"\xb1\xe8", "김"),
+        ("cp950", b"\xb1\xe7", "梁"),
+    ];
+    for (label, bytes, name) in names {
+        let text = [format!("(;GM[4]SZ[15]CA[{label}]PB[").as_bytes(), bytes, b"];B[hh];W[hg])"].concat();
+        let report = reports(&text, "x.sgf", None).remove(0);
+        let black = report.tags.0.iter().find(|(tag, _)| tag == "Black").map(|(_, value)| &**value);
+        assert_eq!((black, report.plies), (Some(name), 2), "{label}: {:?}", report.diagnostics);
+    }
+}
+
+#[test]
+fn an_option_of_ludii_names_the_variant() {
+    let options = |option: &str| format!("game=/lud/board/Gomoku.lud\nSTART GAME OPTIONS\n{option}END GAME OPTIONS\n");
+    let step = "Move=[Move:mover=1,from=6,to=6,actions=[Add:type=Vertex,to=6,what=1,decision=true]]\n";
+    for (option, variant) in [("End Rules/Free-style\n", "freestyle"), ("", "standard")] {
+        let report = reports(format!("{}{step}", options(option)).as_bytes(), "x.trl", None).remove(0);
+        assert_eq!((report.variant, report.plies), (Some(variant), 1), "{:?}", report.diagnostics);
+    }
+}
+
+#[test]
+fn a_word_that_is_no_point_tells_nothing_of_seats() {
+    let game = |end: &str| {
+        let tags = "[Site \"PlayOK\"]\n[Black \"a\"]\n[White \"b\"]\n[Result \"1-0\"]\n[GameType \"60,15\"]\n";
+        let report = reports(format!("{tags}\n1. h8 h9 2. i8 g8 {end}").as_bytes(), "x.txt", None).remove(0);
+        let black = report.tags.0.iter().find(|(tag, _)| tag == "Black").map(|(_, value)| value.clone());
+        (black.expect("a player"), report.valid)
+    };
+    assert_eq!(game("1-0\n"), ("a".to_owned(), true));
+    assert_eq!(game("1-0\n\u{1a}"), ("a".to_owned(), true));
+    assert_eq!(game("(j) 1-0\n"), ("a".to_owned(), false));
+}

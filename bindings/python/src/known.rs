@@ -1,9 +1,8 @@
 //! What the caller knows of records: the keyword arguments that every function takes.
 
-use encoding_rs::Encoding;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use scoresheet::formats::{FORMATS, Format, Given};
+use scoresheet::formats::{FORMATS, Format, Given, encoding_named};
 use scoresheet::system::SYSTEMS;
 use scoresheet::{Defaults, MAX_RECORD, Size, System};
 
@@ -48,7 +47,7 @@ impl Known {
         };
         let encoding = match encoding {
             None => None,
-            Some(name) => Some(Encoding::for_label(name.as_bytes()).ok_or_else(|| {
+            Some(name) => Some(encoding_named(name).ok_or_else(|| {
                 PyValueError::new_err("an encoding is named as in web pages: utf-8, gbk, big5, shift_jis, windows-1252")
             })?),
         };

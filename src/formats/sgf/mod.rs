@@ -18,7 +18,7 @@ use std::sync::Arc;
 use encoding_rs::{Encoding, UTF_8};
 
 use super::by_line::ends_line;
-use super::encoding::Found;
+use super::encoding::{self, Found};
 use super::made::Made;
 use super::pieces::{self, Dialect, Pieces};
 use super::{FileFormat, Format, Given, Input, Partition, RangeSearch, Records, Start};
@@ -236,7 +236,7 @@ impl Dialect for Sgf {
             let is_whole = last || bytes.len() >= HEAD;
             let declared = self.declared(bytes);
             self.declares = declared.is_some();
-            match declared.and_then(|label| Encoding::for_label(label.trim().as_bytes())) {
+            match declared.and_then(encoding::named) {
                 Some(encoding) => (self.own, self.own_leads) = (Own::Declared, scan::Leads::of(Some(encoding))),
                 None if is_whole => self.own = Own::None,
                 // The property may stand in what comes next.

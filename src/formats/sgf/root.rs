@@ -7,6 +7,7 @@ use std::ops::{Deref, Range};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 use rustc_hash::FxHashSet;
 
+use super::super::encoding;
 use super::super::fields::stands_as_it_is;
 use super::super::made::{Made, trimmed};
 use super::ending::Told;
@@ -246,7 +247,7 @@ const GAMES: [&str; 40] = [
 
 /// The variant that a rule name tells as it stands, whatever its capitals.
 fn named_variant(rule: &str) -> Option<&'static str> {
-    const KNOWN: [(&str, &str); 13] = [
+    const KNOWN: [(&str, &str); 15] = [
         ("0", "freestyle"),
         ("1", "standard"),
         ("4", "renju"),
@@ -258,6 +259,8 @@ fn named_variant(rule: &str) -> Option<&'static str> {
         ("gomoku", "standard"),
         ("renju", "renju"),
         ("rif", "renju"),
+        ("连珠", "renju"),
+        ("連珠", "renju"),
         ("caro", "caro"),
         ("omok", "omok"),
     ];
@@ -684,7 +687,7 @@ impl Root {
             return;
         }
         let read = made.encoding();
-        let named = Encoding::for_label(trimmed(&label).as_bytes());
+        let named = encoding::named(trimmed(&label));
         let is_wide = |encoding: &&Encoding| [UTF_16LE, UTF_16BE].contains(encoding);
         let is_right = named == Some(read) || named.as_ref().is_some_and(is_wide) && is_wide(&read);
         // ASCII is the same in all of them.
