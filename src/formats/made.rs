@@ -351,15 +351,19 @@ impl Made {
     pub(super) fn tokens(&mut self, text: &str, from: usize) {
         let (bytes, mut at) = (text.as_bytes(), 0);
         loop {
-            // Nearly all plies are two or three letters and digits.
+            // Nearly all plies are two or three letters and digits, and one blank stands behind each.
             self.all_letters(std::iter::from_fn(|| {
-                at += count_of(&bytes[at..], |byte| byte.is_ascii_whitespace());
-                let letters = *bytes[at..].first_chunk()?;
+                let mut letters: [u8; 4] = *bytes.get(at..)?.first_chunk()?;
+                if KINDS[usize::from(letters[0])] == BLANK {
+                    at += count_of(&bytes[at..], |byte| byte.is_ascii_whitespace());
+                    letters = *bytes.get(at..)?.first_chunk()?;
+                }
                 let length = short_word(letters)?;
                 let start = from + at;
-                at += length;
+                at += length + 1;
                 Some((letters, length, start..start + length))
             }));
+            at += count_of(&bytes[at..], |byte| byte.is_ascii_whitespace());
             let length = count_of(&bytes[at..], |byte| !byte.is_ascii_whitespace());
             if length == 0 {
                 return;
