@@ -40,7 +40,7 @@ pub(crate) fn letters(word: u64) -> u64 {
 pub(crate) fn no_digits(word: u64) -> u64 {
     let digits = word ^ of(b'0');
     // No sum carries into the next byte where no byte has its highest bit set.
-    ((digits & !HIGH) + of(0x80 - 10) | digits) & HIGH
+    (((digits & !HIGH) + of(0x80 - 10)) | digits) & HIGH
 }
 
 #[cfg(test)]
