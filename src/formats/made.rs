@@ -13,6 +13,7 @@ use super::fields::{plain_name, stands_as_it_is};
 use crate::codes::{BAD_SYNTAX, DROPPED, GUESSED};
 use crate::diagnostic::{Code, Severity, Text};
 use crate::names::{tag_bit, tag_bits};
+use crate::record::eight;
 use crate::record::looks::{LONGEST_NAME, is_name};
 use crate::record::{Fault, Foreign, KeptRecord, Layout, MEANINGFUL, Note, Place, Tag, escape};
 use crate::tags::meant;
@@ -228,26 +229,46 @@ impl Made {
     }
 
     /// Adds plies of at most four ASCII letters and digits each: the letters, how many they are, and where the ply stands.
-    pub(super) fn all_letters(&mut self, plies: impl Iterator<Item = ([u8; 4], usize, Range<usize>)>) {
-        const ROOM: usize = 128;
-        let (mut room, mut length) = ([0; ROOM], 0);
-        for (letters, count, source) in plies {
-            self.begin_body();
-            self.plies += u32::from(self.depth == 0);
-            if length + 6 > ROOM {
-                self.kept.text.push_str(std::str::from_utf8(&room[..length]).unwrap_or_default());
+    pub(super) fn all_letters(&mut self, mut plies: impl Iterator<Item = ([u8; 4], usize, Range<usize>)>) {
+        let Some((letters, length, source)) = plies.next() else { return };
+        self.letters(letters.get(..length).unwrap_or(&letters), source);
+        let count = match self.is_brief {
+            true => self.more_letters::<false>(plies),
+            false => self.more_letters::<true>(plies),
+        };
+        self.plies += if self.depth == 0 { count } else { 0 };
+    }
+
+    /// Adds such plies behind another one, and counts them; with their places if `MARKS`.
+    #[inline(always)]
+    fn more_letters<const MARKS: bool>(&mut self, plies: impl Iterator<Item = ([u8; 4], usize, Range<usize>)>) -> u32 {
+        const SEPARATOR: &[u8; 2] = b", ";
+        /// How much is written at once, and for one ply; what a ply does not need is written over.
+        const ROOM: usize = 256;
+        const PLY: usize = 8;
+        let (mut room, mut length, mut count) = ([0; ROOM], 0_usize, 0);
+        for (letters, letter_count, source) in plies {
+            if length > ROOM - PLY {
+                self.push_ascii(&room[..length]);
                 length = 0;
             }
-            if std::mem::replace(&mut self.written, true) {
-                room[length..length + 2].copy_from_slice(b", ");
-                length += 2;
+            if MARKS {
+                self.mark_at(self.kept.text.len() + length + SEPARATOR.len(), source);
             }
-            self.mark_at(self.kept.text.len() + length, source);
-            // What is too much is written over.
-            room[length..length + 4].copy_from_slice(&letters.map(|letter| letter & 0x7f));
-            length += count.min(4);
+            let ply = u64::from(u32::from_le_bytes(letters)) << (8 * SEPARATOR.len());
+            let ply = ply | u64::from(u16::from_le_bytes(*SEPARATOR));
+            room[length..length + PLY].copy_from_slice(&(ply & !eight::HIGH).to_le_bytes());
+            length += SEPARATOR.len() + letter_count.min(letters.len());
+            count += 1;
         }
-        self.kept.text.push_str(std::str::from_utf8(&room[..length]).unwrap_or_default());
+        self.push_ascii(&room[..length]);
+        count
+    }
+
+    /// Writes bytes of ASCII.
+    #[inline(always)]
+    fn push_ascii(&mut self, text: &[u8]) {
+        self.kept.text.push_str(std::str::from_utf8(text).unwrap_or_default());
     }
 
     /// Adds plies of two ASCII letters each, which stand in the text one right after the other, `N` bytes of ASCII for each:
@@ -295,8 +316,7 @@ impl Made {
                 let [column, row] = pair(ply);
                 *room = [b',', b' ', column & 0x7f, row & 0x7f];
             }
-            // All of it is ASCII.
-            self.kept.text.push_str(std::str::from_utf8(&text[..4 * plies.len()]).unwrap_or_default());
+            self.push_ascii(&text[..4 * plies.len()]);
         }
     }
 
@@ -331,15 +351,19 @@ impl Made {
     pub(super) fn tokens(&mut self, text: &str, from: usize) {
         let (bytes, mut at) = (text.as_bytes(), 0);
         loop {
-            // Nearly all plies are two or three letters and digits.
+            // Nearly all plies are two or three letters and digits, and one blank stands behind each.
             self.all_letters(std::iter::from_fn(|| {
-                at += count_of(&bytes[at..], |byte| byte.is_ascii_whitespace());
-                let letters = *bytes[at..].first_chunk()?;
+                let mut letters: [u8; 4] = *bytes.get(at..)?.first_chunk()?;
+                if KINDS[usize::from(letters[0])] == BLANK {
+                    at += count_of(&bytes[at..], |byte| byte.is_ascii_whitespace());
+                    letters = *bytes.get(at..)?.first_chunk()?;
+                }
                 let length = short_word(letters)?;
                 let start = from + at;
-                at += length;
+                at += length + 1;
                 Some((letters, length, start..start + length))
             }));
+            at += count_of(&bytes[at..], |byte| byte.is_ascii_whitespace());
             let length = count_of(&bytes[at..], |byte| !byte.is_ascii_whitespace());
             if length == 0 {
                 return;

@@ -57,7 +57,7 @@ impl Plain for Rec {
         made.tag("White", text[white.clone()].trim(), white);
         while let Some((stone, end)) = stone(text.as_bytes(), at) {
             let Point { start, end: stop, .. } = stone.point;
-            if stone.third.is_some_and(|time| time != 0) {
+            if stone.is_timed() {
                 made.dropped("times of plies", start as usize..stop as usize);
             }
             self.reading.points.push(stone.point);

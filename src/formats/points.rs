@@ -50,16 +50,34 @@ impl Point {
     /// The point as a square of a board of so many rows, if [squares can name it](Point::has_square), and how long it is.
     #[inline(always)]
     fn square(&self, rows: i32) -> ([u8; 4], usize) {
-        let column = b'a'.wrapping_add(self.column as u8);
-        let number = rows.wrapping_sub(self.row) as u32;
-        let digit = |number: u32| b'0' + (number % 10) as u8;
-        match number {
-            0..10 => ([column, digit(number), 0, 0], 2),
-            10..100 => ([column, digit(number / 10), digit(number), 0], 3),
-            _ => ([column, digit(number / 100), digit(number / 10), digit(number)], 4),
-        }
+        let Row { mut name, length } = ROWS[rows.wrapping_sub(self.row) as usize % ROWS.len()];
+        name[0] = b'a'.wrapping_add(self.column as u8);
+        (name, length.into())
     }
 }
+
+/// The name of a row behind room for a column, and how long both are.
+#[derive(Clone, Copy)]
+struct Row {
+    name: [u8; 4],
+    length: u8,
+}
+
+/// The rows by their numbers: those that squares can name, and a few more, so that any number finds one.
+static ROWS: [Row; 1024] = {
+    let (mut rows, mut row) = ([Row { name: [0; 4], length: 0 }; 1024], 0);
+    while row < rows.len() {
+        let [hundreds, tens, ones] =
+            [b'0' + (row / 100 % 10) as u8, b'0' + (row / 10 % 10) as u8, b'0' + (row % 10) as u8];
+        rows[row] = match row {
+            0..10 => Row { name: [0, ones, 0, 0], length: 2 },
+            10..100 => Row { name: [0, tens, ones, 0], length: 3 },
+            _ => Row { name: [0, hundreds, tens, ones], length: 4 },
+        };
+        row += 1;
+    }
+    rows
+};
 
 /// Writes points as plies: as squares, which is the usual system, or all of them as two numbers if the board has no square
 /// for one of them, for instance a row below the board.

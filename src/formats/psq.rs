@@ -14,6 +14,7 @@ use super::{Format, Given};
 use crate::board::Size;
 use crate::codes::BAD_SYNTAX;
 use crate::diagnostic::{Text, quoted};
+use crate::record::eight;
 
 impl Format {
     /// The games of Piskvork and of the judge of Gomocup.
@@ -26,8 +27,7 @@ const WORD: &[u8] = b"Piskvorky ";
 /// Reads one game after the other.
 #[derive(Debug, Default)]
 pub(super) struct Psq {
-    stones: Vec<Stone>,
-    points: Vec<Point>,
+    stones: Stones,
     /// Where the lines behind the stones stand.
     lines: Vec<Range<usize>>,
 }
@@ -36,9 +36,50 @@ pub(super) struct Psq {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Stone {
     pub(super) point: Point,
-    pub(super) third: Option<i32>,
+    third: Third,
     /// Whether a blank stands behind the first comma.
     spaced: bool,
+}
+
+/// The third number of a stone, as far as it matters: a time says only whether it is 0, and a colour is 0 or 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Third {
+    Lacks,
+    Zero,
+    One,
+    Other,
+}
+
+impl Third {
+    fn of(number: i32) -> Third {
+        match number {
+            0 => Third::Zero,
+            1 => Third::One,
+            _ => Third::Other,
+        }
+    }
+
+    /// Whether it is a time that was measured.
+    fn is_time(self) -> bool {
+        matches!(self, Third::One | Third::Other)
+    }
+}
+
+impl Stone {
+    /// Whether it has a time that was measured.
+    pub(super) fn is_timed(&self) -> bool {
+        self.third.is_time()
+    }
+}
+
+/// The stones of a game: their points, and what else their lines say.
+#[derive(Debug, Default)]
+struct Stones {
+    points: Vec<Point>,
+    /// The third number of each.
+    thirds: Vec<Third>,
+    /// Whether a blank stands behind the first comma of each.
+    are_spaced: bool,
 }
 
 impl Plain for Psq {
@@ -85,20 +126,18 @@ impl Plain for Psq {
             // The caller's word counts, also for where rows are counted from.
             (header.columns, header.rows) = (i32::from(board.columns), i32::from(board.rows));
         }
-        self.stones.clear();
-        let end = stones(text, header.end, &mut self.stones);
+        let end = self.stones.read(text, header.end);
         // Such a program writes no times, so two numbers are a stone.
-        let is_untimed = self.stones.iter().all(|stone| stone.third.is_none());
+        let is_untimed = self.stones.have_no_third();
         let behind = text.get(end..text.trim_ascii_end().len()).unwrap_or_default();
         self.lines.clear();
         self.lines.extend(places(behind).map(|line| end + line.start..end + line.end));
         let trailer = Trailer::read(text, &self.lines, is_untimed);
         let way = Way::of(&self.stones, &header);
-        self.points.clear();
-        self.points.extend(self.stones.iter().map(|stone| way.point(stone, &header)));
+        way.count_from_0(&mut self.stones.points, &header);
         made.tag("Game", "gomoku", 0..WORD.len());
         self.tags(text, &header, &trailer, way, given, is_first, made);
-        points::write(&self.points, header.rows, made);
+        points::write(&self.stones.points, header.rows, made);
         self.tell(text, &header, &trailer, way, made);
     }
 }
@@ -146,25 +185,60 @@ impl Header {
     }
 }
 
-/// Reads lines of stones from byte `at` on; returns where the first other line begins.
-fn stones(text: &str, mut at: usize, out: &mut Vec<Stone>) -> usize {
-    let bytes = text.as_bytes();
-    loop {
-        while let Some((stone, end)) = usual_stone(bytes, at) {
-            out.push(stone);
-            at = end;
+impl Stones {
+    /// Reads lines of stones from byte `at` on; returns where the first other line begins.
+    fn read(&mut self, text: &str, mut at: usize) -> usize {
+        self.points.clear();
+        self.thirds.clear();
+        self.are_spaced = true;
+        let bytes = text.as_bytes();
+        loop {
+            at = self.usual(bytes, at);
+            if let Some((stone, end)) = any_stone(bytes, at) {
+                self.push(stone);
+                at = end;
+                continue;
+            }
+            // Blank lines may stand between stones; behind them they are names.
+            let next = at + bytes[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+            if next == at || stone(bytes, next).is_none() {
+                return at;
+            }
+            at = next;
         }
-        if let Some((stone, end)) = any_stone(bytes, at) {
-            out.push(stone);
-            at = end;
-            continue;
+    }
+
+    /// Reads stones as nearly all programs write them; returns where the first other line begins.
+    fn usual(&mut self, bytes: &[u8], mut at: usize) -> usize {
+        // Several are kept at once: whether there is room for them is asked less often.
+        const MOST: usize = 32;
+        let (mut points, mut thirds) = ([Point::new(0, 0, 0..0); MOST], [Third::Lacks; MOST]);
+        loop {
+            let (mut count, mut are_spaced) = (0, true);
+            for (to_point, to_third) in points.iter_mut().zip(&mut thirds) {
+                let Some((Stone { point, third, spaced }, end)) = usual_stone(bytes, at) else { break };
+                (*to_point, *to_third, at) = (point, third, end);
+                are_spaced &= spaced;
+                count += 1;
+            }
+            self.points.extend_from_slice(&points[..count]);
+            self.thirds.extend_from_slice(&thirds[..count]);
+            self.are_spaced &= are_spaced;
+            if count < MOST {
+                return at;
+            }
         }
-        // Blank lines may stand between stones; behind them they are names.
-        let next = at + bytes[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-        if next == at || stone(bytes, next).is_none() {
-            return at;
-        }
-        at = next;
+    }
+
+    fn push(&mut self, Stone { point, third, spaced }: Stone) {
+        self.points.push(point);
+        self.thirds.push(third);
+        self.are_spaced &= spaced;
+    }
+
+    /// Whether none of them has a third number.
+    fn have_no_third(&self) -> bool {
+        self.thirds.iter().all(|third| *third == Third::Lacks)
     }
 }
 
@@ -182,39 +256,52 @@ pub(super) fn stone(bytes: &[u8], from: usize) -> Option<(Stone, usize)> {
 fn usual_stone(bytes: &[u8], from: usize) -> Option<(Stone, usize)> {
     let line: &[u8; 16] = bytes.get(from..)?.first_chunk()?;
     // No index is as large: with this the compiler knows it, too.
-    let byte = |at: usize| line[at & 15];
-    let digit = |at: usize| byte(at).wrapping_sub(b'0');
-    // The number of one or two digits at a place, and where it ends.
-    let short = |at: usize| {
-        let (first, second) = (digit(at), digit(at + 1));
-        let (number, length) = if second > 9 { (first, 1) } else { (10 * (first & 15) + second, 2) };
-        (i32::from(number), at + length, first > 9)
-    };
-    let (x, comma, is_none) = short(0);
-    let is_spaced = byte(comma + 1) == b' ';
-    let (y, end, is_no_second) = short(comma + 1 + usize::from(is_spaced));
-    if is_none | is_no_second | (byte(comma) != b',') {
+    let byte = |at: u32| line[at as usize & 15];
+    let eight = |at: u32| line[at as usize & 7..].first_chunk().map_or(0, |eight| u64::from_le_bytes(*eight));
+    let word = eight(0);
+    let others = eight::no_digits(word);
+    let comma = others.trailing_zeros() / 8;
+    if !matches!(comma, 1 | 2) || byte(comma) != b',' {
         return None;
     }
-    let (mut third, mut at) = (None, end);
-    if byte(at) == b',' {
-        let mut value = i32::from(digit(at + 1));
-        at += 2;
-        if value > 9 {
+    let is_spaced = byte(comma + 1) == b' ';
+    let second = comma + 1 + u32::from(is_spaced);
+    let length = (others >> (8 * second)).trailing_zeros() / 8;
+    if !matches!(length, 1 | 2) {
+        return None;
+    }
+    let (mut third, mut at) = (Third::Lacks, second + length);
+    let point = Point::new(short(word, comma), short(word >> (8 * second), length), from..from + at as usize);
+    let behind = eight(at);
+    if behind as u8 == b',' {
+        const LONGEST: u32 = 6;
+        let digits = behind >> 8;
+        let length = eight::no_digits(digits).trailing_zeros() / 8;
+        if !(1..=LONGEST).contains(&length) {
             return None;
         }
-        let most = at + 5;
-        while at < most && digit(at) <= 9 {
-            (value, at) = (10 * value + i32::from(digit(at)), at + 1);
-        }
-        third = Some(value);
+        // The last digit comes last, and zeros stand before the first.
+        const ONE: u64 = 1 << 56;
+        third = match (digits ^ eight::of(b'0')) << (64 - 8 * length) {
+            0 => Third::Zero,
+            ONE => Third::One,
+            _ => Third::Other,
+        };
+        at += 1 + length;
     }
     let end_of_line = match [byte(at), byte(at + 1)] {
         [b'\n', _] => 1,
         [b'\r', b'\n'] => 2,
         _ => return None,
     };
-    Some((Stone { point: Point::new(x, y, from..from + end), third, spaced: is_spaced }, from + at + end_of_line))
+    Some((Stone { point, third, spaced: is_spaced }, from + at as usize + end_of_line))
+}
+
+/// The number that the first digits of eight bytes are: one of them, or two.
+#[inline(always)]
+fn short(word: u64, count: u32) -> i32 {
+    let digits = ((word ^ eight::of(b'0')) << (16 - 8 * count)) as u16;
+    i32::from((10 * digits + (digits >> 8)) as u8)
 }
 
 /// The same of any stone.
@@ -228,10 +315,10 @@ fn any_stone(bytes: &[u8], from: usize) -> Option<(Stone, usize)> {
     let second = behind_blanks(bytes, comma + 1);
     let (y, end) = number_at(bytes, second)?;
     let mut at = behind_blanks(bytes, end);
-    let mut third = None;
+    let mut third = Third::Lacks;
     if bytes.get(at) == Some(&b',') {
         let (value, end) = number_at(bytes, behind_blanks(bytes, at + 1))?;
-        third = Some(value);
+        third = Third::of(value);
         at = behind_blanks(bytes, end);
     }
     match line_end(bytes, at) {
@@ -259,7 +346,7 @@ impl<'t> Trailer<'t> {
         let mut trailer = Trailer::default();
         // A stone further down shows that the first of these lines is a damaged one.
         let is_stone = |(line, _): &(&str, Range<usize>)| {
-            stone(line.as_bytes(), 0).is_some_and(|(stone, _)| is_untimed || stone.third.is_some())
+            stone(line.as_bytes(), 0).is_some_and(|(stone, _)| is_untimed || stone.third != Third::Lacks)
         };
         if found().skip(1).any(|line| is_stone(&line)) {
             trailer.odd = found().find(|(line, _)| !line.trim().is_empty()).map(|(_, place)| place);
@@ -308,7 +395,7 @@ pub(crate) fn is_stone_like(line: &str) -> bool {
 
 /// Whether the line of a result that names this tournament would be taken for a stone; `is_untimed`: two numbers are one, too.
 pub(crate) fn names_stone(tournament: &str, is_untimed: bool) -> bool {
-    stone(format!("0,{tournament}").as_bytes(), 0).is_some_and(|(stone, _)| is_untimed || stone.third.is_some())
+    stone(format!("0,{tournament}").as_bytes(), 0).is_some_and(|(stone, _)| is_untimed || stone.third != Third::Lacks)
 }
 
 /// How the numbers of the stones are to be read.
@@ -322,17 +409,12 @@ struct Way {
 }
 
 impl Way {
-    fn of(stones: &[Stone], header: &Header) -> Way {
-        let (mut least, mut farthest, mut has_thirds, mut is_spaced) = (i32::MAX, [0; 2], false, true);
-        // The third numbers are 0 and 1 in turn.
-        let (mut alternate, mut before) = (true, None);
-        for Stone { point, third, spaced } in stones {
-            least = least.min(point.column).min(point.row);
-            farthest = [farthest[0].max(point.column), farthest[1].max(point.row)];
-            has_thirds |= third.is_some();
-            is_spaced &= spaced;
-            alternate &= matches!(third, Some(0 | 1)) && *third != before;
-            before = *third;
+    fn of(stones: &Stones, header: &Header) -> Way {
+        let Stones { points, thirds, are_spaced } = stones;
+        let (mut least, mut farthest) = (i32::MAX, [0; 2]);
+        for Point { column, row, .. } in points {
+            least = least.min(*column).min(*row);
+            farthest = [farthest[0].max(*column), farthest[1].max(*row)];
         }
         let reaches = |most: i32| {
             farthest[0] <= header.columns.saturating_add(most) && farthest[1] <= header.rows.saturating_add(most)
@@ -340,21 +422,31 @@ impl Way {
         let usual = i32::from(!header.is_of_web);
         let base = match least {
             // Such a program adds 2 to what others count from 0.
-            2.. if is_spaced && !has_thirds && reaches(1) => 2,
+            2.. if *are_spaced && stones.have_no_third() && reaches(1) => 2,
             0 if reaches(-1) => 0,
             1.. if !reaches(-1) => 1,
             _ => usual,
         };
-        let has_colours = alternate && stones.len() >= if header.is_of_web { 1 } else { 4 };
-        Way { base: if stones.is_empty() { 1 } else { base }, is_from_bottom: header.is_of_web, has_colours }
+        // The third numbers are 0 and 1 in turn.
+        let mut before = None;
+        let mut in_turn = |third| matches!(third, Third::Zero | Third::One) && before.replace(third) != Some(third);
+        let has_colours =
+            points.len() >= if header.is_of_web { 1 } else { 4 } && thirds.iter().all(|third| in_turn(*third));
+        Way { base: if points.is_empty() { 1 } else { base }, is_from_bottom: header.is_of_web, has_colours }
     }
 
-    #[inline]
-    fn point(self, stone: &Stone, header: &Header) -> Point {
-        let Point { column, row, .. } = stone.point;
-        let (column, row) = (column.saturating_sub(self.base), row.saturating_sub(self.base));
-        let row = if self.is_from_bottom { header.rows.saturating_sub(1).saturating_sub(row) } else { row };
-        Point { column, row, ..stone.point }
+    /// Counts columns and rows from 0 at the top left.
+    fn count_from_0(self, points: &mut [Point], header: &Header) {
+        for point in points.iter_mut() {
+            // A number is larger than the least that there is, and 2 only taken from numbers that are as large.
+            point.column -= self.base;
+            point.row -= self.base;
+        }
+        if self.is_from_bottom {
+            for point in points {
+                point.row = header.rows.saturating_sub(1).saturating_sub(point.row);
+            }
+        }
     }
 }
 
@@ -431,7 +523,8 @@ impl Psq {
                 _ => {
                     // The player who moves first after the opening, whose stones took no time.
                     let is_timed = !way.has_colours;
-                    let opening = self.stones.iter().take_while(|stone| is_timed && stone.third == Some(0)).count();
+                    let opening =
+                        self.stones.thirds.iter().take_while(|third| is_timed && **third == Third::Zero).count();
                     if way.has_colours {
                         let text = || {
                             Text::new(
@@ -463,7 +556,7 @@ impl Psq {
                 made.tag(side, name.trim(), place.clone());
             }
         }
-        let last = self.points.len();
+        let last = self.stones.points.len();
         // Stones alternate, Black first: whose turn it is at the end.
         let (mover, other) = (SIDES[last % 2], SIDES[(last + 1) % 2]);
         if let Some((winner, _, place)) = &trailer.result {
@@ -490,7 +583,7 @@ impl Psq {
                 made.guessed("termination", "forfeit", text, place.clone());
             }
         } else if let Some((code @ 1.., place)) = &trailer.code
-            && !points::ends_with_five(&self.points, header.columns, header.rows)
+            && !points::ends_with_five(&self.stones.points, header.columns, header.rows)
         {
             made.tag("Result", other, place.clone());
             made.tag("Termination", if matches!(code, 9 | 15) { "time" } else { "forfeit" }, place.clone());
@@ -525,9 +618,9 @@ impl Psq {
             let text = || Text::new("the third numbers are read as colours, not as times").help(help);
             made.guessed("third", "colour", text, whole);
         } else {
-            let is_timed = |stone: &&Stone| stone.third.is_some_and(|time| time != 0);
-            if let Some(Stone { point, .. }) = self.stones.iter().find(is_timed) {
-                let times = self.stones.iter().filter(is_timed).count() as u64;
+            let Stones { points, thirds, .. } = &self.stones;
+            if let Some((point, _)) = points.iter().zip(thirds).find(|(_, third)| third.is_time()) {
+                let times = thirds.iter().filter(|third| third.is_time()).count() as u64;
                 made.dropped_times("times of plies", times, point.start as usize..point.end as usize);
             }
         }
@@ -543,7 +636,7 @@ impl Psq {
 
     /// Whether the last stone lies on another one or off the board, and no other one does.
     fn last_is_illegal(&self, header: &Header) -> bool {
-        let Some((last, others)) = self.points.split_last() else { return false };
+        let Some((last, others)) = self.stones.points.split_last() else { return false };
         !last.is_on_board(header.columns, header.rows) || others.iter().any(|other| other.is_at(last))
     }
 
@@ -551,15 +644,15 @@ impl Psq {
     fn last_is_foul(&self, header: &Header) -> bool {
         let number = |number: i32| u8::try_from(number).ok();
         let size = number(header.columns).zip(number(header.rows)).map(|(columns, rows)| Size { columns, rows });
-        let stones = || self.points.iter().enumerate().map(|(at, point)| (at % 2 == 0, point.column, point.row));
+        let stones = || self.stones.points.iter().enumerate().map(|(at, point)| (at % 2 == 0, point.column, point.row));
         size.is_some_and(|size| points::ends_with_foul(size, stones()))
     }
 
     /// Whether the judge says of a game of Renju that White has won it, and it shows no end, with Black to move.
     fn has_lost_by_foul(&self, header: &Header, result: &str) -> bool {
         result == "White"
-            && self.points.len().is_multiple_of(2)
-            && !points::ends_with_five(&self.points, header.columns, header.rows)
+            && self.stones.points.len().is_multiple_of(2)
+            && !points::ends_with_five(&self.stones.points, header.columns, header.rows)
     }
 }
 

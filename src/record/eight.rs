@@ -35,6 +35,14 @@ pub(crate) fn letters(word: u64) -> u64 {
     if other == 0 { u64::MAX } else { (1 << (other.trailing_zeros() - 7)) - 1 }
 }
 
+/// The highest bit of each byte that is no digit.
+#[inline(always)]
+pub(crate) fn no_digits(word: u64) -> u64 {
+    let digits = word ^ of(b'0');
+    // No sum carries into the next byte where no byte has its highest bit set.
+    (((digits & !HIGH) + of(0x80 - 10)) | digits) & HIGH
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -60,6 +68,21 @@ mod tests {
                     assert_eq!(first, (found != 0).then(|| found.trailing_zeros() as usize / 8), "{bytes:?}");
                 }
             }
+        }
+    }
+    #[test]
+    fn digits_are_told_from_other_bytes() {
+        for text in ["0", "7", "10", "99", "123", "9999", "10203", "987654", "1234567", "99999999", "00000001"] {
+            for behind in [",1\r\n00000", "\n99999999", "/:-x\u{fffd}00"] {
+                let bytes = [text, behind].concat().into_bytes();
+                let word = u64::from_le_bytes(*bytes.first_chunk().expect("eight bytes"));
+                let count = text.len() as u32;
+                assert_eq!(no_digits(word).trailing_zeros() / 8, count, "{text}{behind}");
+            }
+        }
+        for byte in 0..=255_u8 {
+            let expected = if byte.is_ascii_digit() { 0 } else { 0x80 };
+            assert_eq!(no_digits(of(byte)), of(expected), "{byte}");
         }
     }
 }

@@ -120,6 +120,10 @@ fn usual_attribute(text: &str, at: usize, end: usize) -> Option<(&str, Range<usi
     let bytes = text.as_bytes().get(..end)?;
     let name = at + usize::from(bytes.get(at) == Some(&b' '));
     let mut equals = name;
+    if let Some(first) = bytes.get(name..)?.first_chunk() {
+        // Nearly always a few letters, eight of which are looked at at once.
+        equals += (eight::letters(u64::from_le_bytes(*first)).trailing_ones() / 8) as usize;
+    }
     while bytes.get(equals)?.is_ascii_alphanumeric() {
         equals += 1;
     }
