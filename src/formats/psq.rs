@@ -4,13 +4,14 @@
 //! that it took. Stones alternate, and the first one is black. Other programs write the same kind of file and count from 0,
 //! from 2, or from the bottom, which the numbers and the header tell. Several games may stand in one file.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::by_line::{line_end, places};
 use super::made::Made;
 use super::plain::{Plain, Says};
 use super::points::{self, Point, behind_blanks, number, number_at};
-use super::{Format, Given};
+use super::{Format, Given, bare_name};
 use crate::board::Size;
 use crate::codes::BAD_SYNTAX;
 use crate::diagnostic::{Text, quoted};
@@ -384,9 +385,15 @@ impl<'t> Trailer<'t> {
     }
 }
 
-/// Whether a line is no name but a stone, perhaps a damaged one: numbers with signs between them, and two other letters at most.
+/// Whether a line is no name but a stone, perhaps a damaged one: numbers with signs between them, and two other letters at
+/// most; or numbers with blanks between them.
 pub(crate) fn is_stone_like(line: &str) -> bool {
     const MOST: usize = 2;
+    let mut words = line.split_ascii_whitespace();
+    let are_numbers = words.clone().all(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+    if are_numbers && words.nth(1).is_some() {
+        return true;
+    }
     let is_of_stone = |letter: &char| letter.is_ascii_digit() || " \t,;.:-".contains(*letter);
     line.contains([',', ';'])
         && line.contains(|letter: char| letter.is_ascii_digit())
@@ -475,9 +482,7 @@ pub(crate) fn is_full_of_renju(stones: usize, columns: i32, rows: i32) -> bool {
 
 /// The colour that won, by the name of a file of the judge: `round_id_id_C.psq`, C being 0, 1 or 2.
 fn colour_of_file(name: &str) -> Option<i32> {
-    let (name, _) =
-        name.rsplit(['/', '\\']).next()?.rsplit_once('.').filter(|(_, ending)| ending.eq_ignore_ascii_case("psq"))?;
-    let mut parts = name.split('_');
+    let mut parts = bare_name(name, "psq")?.split('_');
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     let numbers = [parts.next()?, parts.next()?, parts.next()?];
     let colour = parts.next()?;
@@ -515,6 +520,11 @@ impl Psq {
         }
         let is_of_judge = trailer.result.is_some();
         let won = trailer.result.as_ref().map(|(winner, ..)| *winner);
+        let last = self.stones.points.len();
+        // Whether the first name is White by the five that ends the game: the one who moved last has won.
+        let has_five = || points::ends_with_five(&self.stones.points, header.columns, header.rows);
+        let by_board = won.filter(|winner| (1..=2).contains(winner) && has_five());
+        let by_board = by_board.map(|winner| (winner == 1) == (last % 2 == 0));
         // Whether the first name is the player of the white stones.
         let swapped = if is_of_judge {
             let of_file = given.file.as_deref().filter(|_| is_first).and_then(colour_of_file);
@@ -534,7 +544,15 @@ impl Psq {
                         };
                         made.guessed("first-name", SIDES[0], text, header.rest.clone());
                     }
-                    if opening > 0 {
+                    let by_opening = opening % 2 == 1;
+                    if let Some(is_white) = by_board.filter(|is_white| *is_white != by_opening) {
+                        let side = SIDES[usize::from(is_white)];
+                        let text = || {
+                            Text::new(format!("the five at the end tells who has won: the first name is {side}"))
+                                .help("the judge's own file name tells it, too, as in 1_2_3_1.psq")
+                        };
+                        made.guessed("first-name", side, text, header.rest.clone());
+                    } else if opening > 0 {
                         let side = SIDES[opening % 2];
                         let text = || {
                             Text::new(format!(
@@ -544,7 +562,7 @@ impl Psq {
                         };
                         made.guessed("first-name", side, text, header.rest.clone());
                     }
-                    opening % 2 == 1
+                    by_board.unwrap_or(by_opening)
                 }
             }
         } else {
@@ -556,7 +574,6 @@ impl Psq {
                 made.tag(side, name.trim(), place.clone());
             }
         }
-        let last = self.stones.points.len();
         // Stones alternate, Black first: whose turn it is at the end.
         let (mover, other) = (SIDES[last % 2], SIDES[(last + 1) % 2]);
         if let Some((winner, _, place)) = &trailer.result {
@@ -589,7 +606,12 @@ impl Psq {
             made.tag("Termination", if matches!(code, 9 | 15) { "time" } else { "forfeit" }, place.clone());
         }
         if let Some((levels, place)) = header.levels(text) {
-            made.tag("PSQ_Levels", levels, place);
+            // Levels change places with the names.
+            let levels = match levels.split_once(':').filter(|_| swapped) {
+                Some((first, second)) => Cow::Owned(format!("{}:{}", second.trim(), first.trim())),
+                None => Cow::Borrowed(levels),
+            };
+            made.tag("PSQ_Levels", &levels, place);
         }
     }
 

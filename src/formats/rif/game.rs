@@ -299,7 +299,13 @@ fn renjunet(
     made: &mut Made,
 ) -> Range<usize> {
     let get = |known: Attribute| attributes.get(known);
-    let rule = get(Attribute::Rule);
+    let tournament = get(Attribute::Tournament);
+    let of_tournament = || {
+        let (id, place) = tournament.as_ref()?;
+        Some((tables.tournament(id)?.rule(), place.clone())).filter(|(rule, _)| !rule.is_empty())
+    };
+    // A game that names no rule is played by that of its tournament.
+    let rule = get(Attribute::Rule).or_else(of_tournament);
     let known = rule.as_ref().and_then(|(id, _)| tables.rule(id));
     if !known.is_some_and(Entry::is_gomoku) {
         let place = rule.as_ref().map_or(tag.name.clone(), |(_, place)| place.clone());
@@ -319,7 +325,7 @@ fn renjunet(
     if let (Some((_, place)), None) = (&rule, known) {
         made.dropped(no_entry, place.clone());
     }
-    if let Some((id, place)) = get(Attribute::Tournament) {
+    if let Some((id, place)) = tournament.clone() {
         let tournament = tables.tournament(&id);
         if tournament.is_none() {
             made.dropped(no_entry, place.clone());

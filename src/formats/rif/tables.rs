@@ -112,6 +112,11 @@ impl<'t> Entry<'t> {
         self.get("category") == "2"
     }
 
+    /// The number of the rule by which a tournament is played.
+    pub(super) fn rule(self) -> Cow<'t, str> {
+        self.get("rule")
+    }
+
     /// When a tournament began: `2009.08.12`, or as much of it as is known; put together in `date`.
     pub(super) fn date(self, date: &mut String) -> Option<&str> {
         let start = self.get("start");
