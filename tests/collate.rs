@@ -289,3 +289,17 @@ fn annotations_are_kept() {
     assert!(record.contains("3. d") && record.contains("{C: e??}") && !record.contains("d??"), "{record}");
     assert!(judged(&record).0, "{record}");
 }
+
+/// Two plies that change places over the end of a manche are no variation: it would need the break within it.
+#[test]
+fn a_reading_over_a_break_is_a_comment() {
+    let game = |end: &str| {
+        let tags = "[Game \"plus4\"]\n[Variant \"manche\"]\n";
+        format!("{tags}\n1. a, c; 2. a, c; 3. a, d; 4. b, d; 5. b, c; 6. b, d; {end}\n")
+    };
+    let (one, other) = (game("7. a / 1. ..., b; 2. c"), game("7. b / 1. ..., a; 2. c"));
+    let (games, text) = collated(&[&one, &other], &["--pairs"]);
+    assert_eq!(games[0]["readings"].as_array().map(Vec::len), Some(1));
+    assert!(judged(&text).0, "{text}");
+    assert!(text.contains("{B: b a}"), "{text}");
+}

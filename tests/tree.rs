@@ -473,3 +473,26 @@ fn cases() {
         }
     }
 }
+
+/// The names of mirrored plies go on behind the break between two manches, and behind a ply that stood.
+#[test]
+fn mirrored_plies_have_their_names_everywhere() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for (text, expected) in [
+        (
+            "[Game \"plus4\"]\n[Variant \"manche\"]\n\n1. d, c; 2. d, c; 3. d, c; 4. d / 1. ..., d; 2. c\n",
+            &["a", "b", "a", "b", "a", "b", "a", "a", "b"][..],
+        ),
+        ("[Game \"forza4\"]\n\n1. g, -- {[%stands]}; 2. g, e\n", &["a", "--", "a", "c"]),
+    ] {
+        let call = ["tree", "--mirrored", "--depth", "9", "--format", "json", "-"];
+        let output = program::run(here, &call, text.as_bytes());
+        let tree: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let (mut names, mut rows) = (Vec::new(), &tree["plies"]);
+        while let Some(row) = rows.get(0) {
+            names.push(row["ply"].as_str().expect("a ply"));
+            rows = &row["then"];
+        }
+        assert_eq!(names, expected);
+    }
+}

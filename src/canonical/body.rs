@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use crate::engine::script::{Item, ItemKind, Script};
 use crate::engine::{Claim, Setting};
+use crate::record::tokens::says_stands;
 use crate::record::{Layout, Record, TokenKind};
 use crate::system::System;
 
@@ -79,11 +80,12 @@ impl<'b> Body<'b> {
     }
 }
 
-/// The text of a comment without its signs. In `# …` and remarks a `}` becomes `)`, since braces will stand around it.
+/// The text of a comment without its signs. In `# …` and remarks a `}` becomes `)`, since braces will stand around it, and
+/// `[%stands]` becomes `(%stands)`, since only in braces it means that the ply stood.
 fn comment_text<'b>(record: &'b Record<'b>, item: &Item) -> Option<Cow<'b, str>> {
     let text = record.slice(item.span());
-    let unbraced = |text: &'b str| match text.contains('}') {
-        true => Cow::Owned(text.replace('}', ")")),
+    let unbraced = |text: &'b str| match text.contains('}') || says_stands(text.as_bytes()) {
+        true => Cow::Owned(text.replace('}', ")").replace("[%stands]", "(%stands)")),
         false => Cow::Borrowed(text),
     };
     match item.kind {

@@ -311,7 +311,10 @@ impl Beside<'_> {
             }
             let chosen = &reading.variants[reading.chosen];
             for variant in self.others(reading) {
-                if is_variation(variant, chosen) {
+                // A manche that ends within it would need a break there.
+                let plies = length.max(variant.plies.len());
+                let mut following = self.collated.text.plies.iter().skip(index + 1).take(plies - 1);
+                if is_variation(variant, chosen) && !following.any(|ply| ply.behind_break) {
                     variations.push_str(&format!(" ({} {{{}}})", variant.plies.join(" "), self.who(variant)));
                 } else if variant.plies.is_empty() {
                     comment(&format!("{} omits {}", self.who(variant), chosen.plies.join(" ")), &mut said, out);

@@ -522,9 +522,12 @@ impl Psq {
         let won = trailer.result.as_ref().map(|(winner, ..)| *winner);
         let last = self.stones.points.len();
         // Whether the first name is White by the five that ends the game: the one who moved last has won.
-        let has_five = || points::ends_with_five(&self.stones.points, header.columns, header.rows);
-        let by_board = won.filter(|winner| (1..=2).contains(winner) && has_five());
-        let by_board = by_board.map(|winner| (winner == 1) == (last % 2 == 0));
+        let by_board = || {
+            let winner = won.filter(|winner| (1..=2).contains(winner))?;
+            let has_five = points::ends_with_five(&self.stones.points, header.columns, header.rows)
+                && !(rule == Some("renju") && last % 2 == 1 && self.last_is_foul(header));
+            has_five.then_some((winner == 1) == last.is_multiple_of(2))
+        };
         // Whether the first name is the player of the white stones.
         let swapped = if is_of_judge {
             let of_file = given.file.as_deref().filter(|_| is_first).and_then(colour_of_file);
@@ -545,6 +548,7 @@ impl Psq {
                         made.guessed("first-name", SIDES[0], text, header.rest.clone());
                     }
                     let by_opening = opening % 2 == 1;
+                    let by_board = by_board();
                     if let Some(is_white) = by_board.filter(|is_white| *is_white != by_opening) {
                         let side = SIDES[usize::from(is_white)];
                         let text = || {

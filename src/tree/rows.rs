@@ -6,7 +6,7 @@ use super::count::Node;
 use super::{Date, Kind, Tally};
 use crate::board::Square;
 use crate::engine::Start;
-use crate::game::State;
+use crate::game::{BREAK, Played, State};
 use crate::scene::Scene;
 use crate::system::System;
 
@@ -97,14 +97,19 @@ impl At<'_> {
         found
     }
 
-    /// The position after a ply.
+    /// The position after a ply, and after the break that is due there. The ply may be one that stood.
     fn behind(&self, ply: &str) -> Option<At<'static>> {
         // The game's own system is read whatever is asked for.
-        let played = match self {
-            At::Start(start) => start.played(ply, System::SQUARES),
-            At::State(state) => state.played(ply, System::SQUARES),
+        let systems = [System::SQUARES; 2];
+        let played = |stands| match self {
+            At::Start(start) => start.played_as(ply, systems, stands),
+            At::State(state) => state.played_as(ply, systems, stands),
         };
-        Some(At::State(played.ok()?.state))
+        let Played { state, .. } = played(false).or_else(|_| played(true)).ok()?;
+        Some(At::State(match state.played(BREAK, System::SQUARES) {
+            Ok(behind_break) => behind_break.state,
+            Err(_) => state,
+        }))
     }
 }
 

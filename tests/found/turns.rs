@@ -418,3 +418,22 @@ fn an_unusual_position_is_played_on() {
     assert_eq!(said[..3], ["note unusual-position null", "warning stands 1", "warning missing-card 2"]);
     assert!(!said.iter().any(|said| said.starts_with("error")), "{said:?}");
 }
+
+/// Only in braces the mark says that a ply stood.
+#[test]
+fn a_comment_to_the_end_of_its_line_makes_no_ply_stand() {
+    let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    for text in [
+        "[Game \"forza4\"]\n[Termination \"illegal\"]\n\n1. c, -- # [%stands]\n",
+        "[Game \"forza4\"]\n\n1. c, d # [%stands]\n",
+    ] {
+        let verdict = |text: &str| {
+            let object = super::program::objects(&[], text).remove(0);
+            (object["valid"].clone(), object["outcome"].clone(), super::program::said(&object))
+        };
+        let written = super::program::run(here, &["convert", "--to", "transcript", "-"], text.as_bytes()).stdout;
+        let written = String::from_utf8(written).expect("output is text");
+        assert!(written.contains("{(%stands)}"), "{written}");
+        assert_eq!(verdict(&written), verdict(text), "{written}");
+    }
+}
