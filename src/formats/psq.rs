@@ -751,8 +751,8 @@ mod tests {
         let file = |began: u8, code: u8| format!("Piskvorky 20x20, 3:7, {began}\n8,8,5\n9,9,5\nAda\nBruno\n{code}\n");
         let names = ["Variant", "Black", "White", "Result", "Termination", "PSQ_Levels"];
         assert_eq!(tags::<Psq>(&file(0, 0), "", &names), "freestyle Ada Bruno - - 3:7");
-        assert_eq!(tags::<Psq>(&file(1, 9), "", &names), "freestyle Bruno Ada White time 3:7");
-        assert_eq!(tags::<Psq>(&file(1, 12), "", &names), "freestyle Bruno Ada White forfeit 3:7");
+        assert_eq!(tags::<Psq>(&file(1, 9), "", &names), "freestyle Bruno Ada White time 7:3");
+        assert_eq!(tags::<Psq>(&file(1, 12), "", &names), "freestyle Bruno Ada White forfeit 7:3");
     }
 
     #[test]
