@@ -243,8 +243,12 @@ pub(super) fn continues_ply(_: System, ply: &str, word: &str) -> bool {
     if is_action(word) {
         return !words.clone().any(is_action) || cards(&mut words).is_some();
     }
-    word.starts_with(['=', 'x']) || !words.any(is_action)
+    word.starts_with(['=', 'x']) || ply.len() <= LONGEST_BEGINNING && !words.any(is_action)
 }
+
+/// How many bytes of words that are no placement, move or pass are put together to one ply, about: much more than the cards
+/// before any ply. Without a bound each word of a long text would look at all those before it.
+const LONGEST_BEGINNING: usize = 1024;
 
 /// Whether a word is a placement, a move or a pass.
 fn is_action(word: &str) -> bool {
