@@ -167,6 +167,13 @@ mod tests {
     }
 
     #[test]
+    fn what_is_longer_than_any_ply_is_not_misread() {
+        let table = Confusions::default();
+        assert!(!table.meant(&"x".repeat(LONGEST)).is_empty());
+        assert!(table.meant(&"x".repeat(LONGEST + 1)).is_empty());
+    }
+
+    #[test]
     fn callers_add_pairs() {
         let own = Confusions::with("taken,meant\n# ink\nk,R\nrn,m\n").expect("a table");
         assert_eq!(source(&own, "24 kd2", "24 Rd2"), Some(Source::Handwriting));

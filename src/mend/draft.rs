@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use rustc_hash::FxHashSet;
+
 use crate::record::{Parts, Place, Record, Tag, Token};
 
 /// A piece of a record's text and what is to stand in its place.
@@ -62,7 +64,8 @@ impl Edit {
         let is_before = |kept: &Kept| (kept.new.start as usize) < at || kept.new.start as usize == at && !is_end;
         let count = self.kept.partition_point(is_before);
         let Some(kept) = count.checked_sub(1).map(|last| &self.kept[last]) else { return self.span.start };
-        let (old, new) = (kept.old.start as usize..kept.old.end as usize, kept.new.start as usize..kept.new.end as usize);
+        let (old, new) =
+            (kept.old.start as usize..kept.old.end as usize, kept.new.start as usize..kept.new.end as usize);
         if at >= new.end { old.end } else { (old.start + at - new.start).min(old.end) }
     }
 }
@@ -151,16 +154,11 @@ impl Draft {
 
     /// The same without the comments that tell what stood in `original`: for formats that have no place for them.
     pub fn untold(&self, original: &str) -> Draft {
-        let (mut edits, mut at) = (Vec::new(), 0);
-        while let Some(found) = self.text[at..].find("{[%was ") {
-            let start = at + found;
-            let end = self.text[start..].find('}').map_or(self.text.len(), |end| start + end + 1);
-            // A comment that stood there before is the record's own.
-            if !original.contains(&self.text[start..end]) {
-                edits.push(Edit::new(start..end, ""));
-            }
-            at = end;
-        }
+        // A comment that stood there before is the record's own. Most are found at once; what an edit has joined may be another.
+        let own: FxHashSet<&str> = told(original).map(|span| &original[span]).collect();
+        let is_own = |comment: &str| own.contains(comment) || original.contains(comment);
+        let new = told(&self.text).filter(|span| !is_own(&self.text[span.clone()]));
+        let edits = new.map(|span| Edit::new(span, "")).collect();
         Draft { edits: self.edits.clone(), ..Draft::new(&self.record(), edits) }
     }
 
@@ -202,6 +200,16 @@ impl Draft {
         let start = back(span.start, false);
         start..back(span.end, true).max(start)
     }
+}
+
+/// Where the comments stand that tell of changes.
+fn told(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let start = at + text[at..].find("{[%was ")?;
+        at = text[start..].find('}').map_or(text.len(), |end| start + end + 1);
+        Some(start..at)
+    })
 }
 
 /// `text` with the edits, which come in the order of their places.

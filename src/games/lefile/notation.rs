@@ -248,7 +248,7 @@ pub(super) fn continues_ply(_: System, ply: &str, word: &str) -> bool {
 
 /// How many bytes of words that are no placement, move or pass are put together to one ply, about: much more than the cards
 /// before any ply. Without a bound each word of a long text would look at all those before it.
-const LONGEST_BEGINNING: usize = 1024;
+const LONGEST_BEGINNING: usize = 256;
 
 /// Whether a word is a placement, a move or a pass.
 fn is_action(word: &str) -> bool {
@@ -365,6 +365,10 @@ mod tests {
         );
         assert!(!continues_ply("24 Pb4", "24") && !continues_ply("Pb4", "Pd2") && !continues_ply("c4-d5", "x1-x2"));
         assert!(!continues_ply("24", "24") && !continues_ply("c4-d5", "--") && !continues_ply("Pb4", "P"));
+        // Words that are nothing are put together to a bounded length.
+        let long = |words: usize| "zz ".repeat(words);
+        assert!(continues_ply(long(80).trim_end(), "zz") && !continues_ply(long(100).trim_end(), "zz"));
+        assert!(continues_ply("3r c4-d5", "=a2-d5") && continues_ply(long(100).trim_end(), "c4-d5"));
         // Malformed words stay together up to the next cards.
         assert!(
             continues_ply("3", "c4-d5")
