@@ -366,9 +366,8 @@ mod tests {
         assert!(!continues_ply("24 Pb4", "24") && !continues_ply("Pb4", "Pd2") && !continues_ply("c4-d5", "x1-x2"));
         assert!(!continues_ply("24", "24") && !continues_ply("c4-d5", "--") && !continues_ply("Pb4", "P"));
         // Words that are nothing are put together to a bounded length.
-        let long = |words: usize| "zz ".repeat(words);
-        assert!(continues_ply(long(80).trim_end(), "zz") && !continues_ply(long(100).trim_end(), "zz"));
-        assert!(continues_ply("3r c4-d5", "=a2-d5") && continues_ply(long(100).trim_end(), "c4-d5"));
+        let [short, long] = [80, 100].map(|words| ["zz"].repeat(words).join(" "));
+        assert!(continues_ply(&short, "zz") && !continues_ply(&long, "zz") && continues_ply(&long, "c4-d5"));
         // Malformed words stay together up to the next cards.
         assert!(
             continues_ply("3", "c4-d5")
