@@ -15,6 +15,8 @@ use scoresheet::collate::{self, Archive, Matching};
 use scoresheet::convert::convert;
 use scoresheet::diagnostic::Shortlist;
 use scoresheet::formats::Format;
+use scoresheet::mend::identify::Identifier;
+use scoresheet::mend::repair::{self, Mender};
 use scoresheet::parallel::{self, Event, Plan};
 use scoresheet::record::Record;
 use scoresheet::report::{human, report};
@@ -287,6 +289,25 @@ static TEXTS: &[Text] = &[
     },
 ];
 
+/// Records of tokens that make no game, to be mended and identified.
+static DAMAGED: &[Text] = &[
+    short("breaks without plies", |length| repeated(length, "[Game \"forza4\"]\n\n", "/ ", "\n")),
+    short("a token that is no ply", |length| repeated(length, "[Game \"gomoku\"]\n\nh8 i9 ", "x", "\n")),
+    short("a run of squares", |length| repeated(length, "[Game \"gomoku\"]\n\n", "h8", "\n")),
+    short("an annotation without an end", |length| repeated(length, "[Game \"forza4\"]\n\n1. c", "!", "\n")),
+    short("words that are no plies", |length| repeated(length, "[Game \"forza4\"]\n\n", "zz ", "\n")),
+    short("one square again and again", |length| repeated(length, "[Game \"gomoku\"]\n\n", "h8 ", "\n")),
+    short("dots behind an error", |length| repeated(length, "[Game \"forza4\"]\n\n1. c, z; ", "..., ", "d\n")),
+    short("one tag twice and more", |length| {
+        repeated(length, "[Game \"forza4\"]\n", "[Starts \"x\"]\n", "\n1. c, z\n")
+    }),
+];
+
+/// A text that is read dozens of times for each thing that is tried.
+const fn short(name: &'static str, make: fn(usize) -> Vec<u8>) -> Text {
+    Text { name, ending: "txt", length: LENGTH / 4, make }
+}
+
 /// Archives that hold copies of the same games.
 static COPIES: &[Text] = &[
     Text {
@@ -343,6 +364,10 @@ enum Way {
     Convert,
     /// The records are compared with those of a second archive that holds the same.
     Collate,
+    /// Every record is mended, with little effort.
+    Mend,
+    /// What every record is is found out.
+    Identify,
 }
 
 static WAYS: [Way; 3] = [Way::Tell, Way::Audit, Way::Convert];
@@ -369,6 +394,15 @@ impl Way {
                     black_box(convert(record, checker, Target::default(), &mut held, &mut text).is_written());
                 });
                 black_box(text);
+            }
+            Way::Mend => {
+                let options = repair::Options { effort: 500, ..repair::Options::default() };
+                let mut mender = Mender::new(Defaults::default(), options);
+                each_record(bytes, format, |record, _| drop(black_box(mender.mend(record, &Default::default()))));
+            }
+            Way::Identify => {
+                let mut identifier = Identifier::new(&Defaults::default());
+                each_record(bytes, format, |record, _| drop(black_box(identifier.identify(record, 5))));
             }
             Way::Collate => {
                 let mut archive = Archive::default();
@@ -408,7 +442,8 @@ fn cases() -> Vec<(&'static Text, Way)> {
     let wanted = std::env::var("TEXT").unwrap_or_default();
     let of = |texts: &'static [Text]| texts.iter().filter(|text| text.name.contains(&wanted));
     let alone = of(TEXTS).flat_map(|text| WAYS.map(|way| (text, way)));
-    alone.chain(of(COPIES).map(|text| (text, Way::Collate))).collect()
+    let damaged = of(DAMAGED).flat_map(|text| [Way::Mend, Way::Identify].map(|way| (text, way)));
+    alone.chain(damaged).chain(of(COPIES).map(|text| (text, Way::Collate))).collect()
 }
 
 /// How many processes share the work.

@@ -4,6 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use scoresheet::Defaults;
+use scoresheet::formats::{Records, transcript::Transcripts};
+use scoresheet::mend::repair::{Mended, Mender, Options};
 use serde_json::Value;
 
 fn scoresheet(folder: &Path, arguments: &[&str]) -> Output {
@@ -758,4 +761,58 @@ fn a_game_that_there_is_not_is_refused() {
     let none = scoresheet(folder.path(), &["tree", "--game", "forza4", "--position", "7/7/7/7/7/2W4 X", "three.txt"]);
     assert_eq!(none.status.code(), Some(2), "{}", text(&none.stdout));
     assert!(text(&none.stderr).contains("`X` is no letter of a side; those are W, R"), "{}", text(&none.stderr));
+}
+
+/// Mends a record within an effort.
+fn within(record: &str, effort: u64) -> Mended {
+    let mut records = Transcripts::new(record.as_bytes(), scoresheet::MAX_RECORD).expect("a slice can be read");
+    let record = records.next().expect("a slice can be read").expect("a record");
+    Mender::new(Defaults::default(), Options { effort, ..Options::default() }).mend(&record, &Default::default())
+}
+
+/// Records that only two changes mend, the first of which moves all plies behind it on, and a kind of second change.
+static TWO: &[(&str, &str)] = &[
+    ("[Game \"plus4\"]\n\n1. a, a, b; 2. c, d; 3. s, a\n", "misread"),
+    ("[Game \"plus4\"]\n\n1. a, b; 2. c, d, d; 3. s, a\n", "misread"),
+    ("[Game \"forza4\"]\n\n1. a, c; 2. a, c, d; 3. a, d; 4. a, d; 5. e, z\n", "cut"),
+];
+
+#[test]
+fn a_second_change_stands_where_it_is_in_the_record() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (record, kind) in TWO {
+        fs::write(folder.path().join("two.txt"), record).expect("a file");
+        let found = json(folder.path(), &["repair", "--format", "json", "--limit", "1000", "two.txt"]);
+        let proposals = found[0]["proposals"].as_array().expect("proposals");
+        let changes = proposals.iter().flat_map(|proposal| proposal["changes"].as_array().expect("changes"));
+        let of_kind: Vec<&Value> = changes.filter(|change| change["kind"] == *kind).collect();
+        assert!(!of_kind.is_empty(), "{record}");
+        for change in of_kind {
+            let end = |at: usize| change["span"][at].as_u64().expect("a byte") as usize;
+            let words = record[end(0)..end(1)].split([' ', ',', ';']);
+            // Between plies that are cut the numbers of turns stand.
+            let plies: Vec<&str> = words.filter(|word| !word.is_empty() && !word.ends_with('.')).collect();
+            assert_eq!(change["from"], plies.join(", "), "{change} of {record}");
+        }
+    }
+}
+
+#[test]
+fn long_texts_count_as_more_effort() {
+    let texts = [
+        format!("[Game \"forza4\"]\n\n{}", "/ ".repeat(20_000)),
+        format!("[Game \"gomoku\"]\n\nh8 i9 {}", "x".repeat(20_000)),
+        format!("[Game \"gomoku\"]\n\n{}", "h8".repeat(8000)),
+        format!("[Game \"forza4\"]\n\n1. c{}", "!".repeat(16_000)),
+    ];
+    for text in &texts {
+        // A look at such a record has few plies, but takes as much work as some hundreds.
+        let look = text.len() as u64 / 64;
+        let mended = within(text, 1);
+        assert!(mended.stopped && mended.proposals.is_empty());
+        assert!(mended.spent >= look / 2 && mended.spent <= 2 * look, "{} for {look}", mended.spent);
+        let mended = within(text, 20_000);
+        // The last place is tried to its end: each of some hundreds of plies before such a token.
+        assert!(mended.spent <= 20_000 + 500 * look, "{} for {look}", mended.spent);
+    }
 }

@@ -70,6 +70,7 @@ impl MainLine {
             line: MainLine { start, end: start, ..MainLine::default() },
             turns: Turns::new(0, 0, 1, false),
             open_missing: Vec::new(),
+            dots_ahead: DotsAhead::default(),
             begun: false,
         };
         cutter.line.is_numbered = is_numbered(record, setting, system, start);
@@ -159,6 +160,7 @@ struct Cutter {
     turns: Turns,
     /// Places of missing plies after which no ply has come yet.
     open_missing: Vec<Range<usize>>,
+    dots_ahead: DotsAhead,
     begun: bool,
 }
 
@@ -185,7 +187,7 @@ impl Cutter {
                     self.open_missing.clear();
                     self.push(PartKind::Break, token.span(), false);
                     // Only the replay knows who begins the next manche: dots in its first turn are taken as they stand.
-                    let dots = first_dots(tokens);
+                    let dots = self.dots_ahead.count(token.end as usize, tokens);
                     self.turns.restart(dots);
                 }
                 TokenKind::Comment(stands) => {
@@ -257,15 +259,36 @@ impl Cutter {
     }
 }
 
-/// How many `...` stand before the next ply.
-fn first_dots(mut tokens: Tokens<'_>) -> usize {
-    let mut count = 0;
-    while let Some(token) = tokens.next(drop) {
-        match token.kind {
-            TokenKind::Dots => count += 1,
-            TokenKind::Word => break,
-            _ => {}
+/// The `...` up to the next ply. A line of breaks without plies is looked through once and not from each break.
+#[derive(Debug, Default)]
+struct DotsAhead {
+    /// Where they begin.
+    places: Vec<usize>,
+    /// The byte up to which was looked.
+    end: usize,
+}
+
+impl DotsAhead {
+    /// How many `...` stand between byte `at` and the next ply. `tokens` go on at `at`.
+    fn count(&mut self, at: usize, tokens: Tokens<'_>) -> usize {
+        if at >= self.end {
+            self.look(tokens);
+        }
+        self.places.len() - self.places.partition_point(|place| *place < at)
+    }
+
+    fn look(&mut self, mut tokens: Tokens<'_>) {
+        self.places.clear();
+        self.end = usize::MAX;
+        while let Some(token) = tokens.next(drop) {
+            match token.kind {
+                TokenKind::Dots => self.places.push(token.start as usize),
+                TokenKind::Word => {
+                    self.end = token.start as usize;
+                    return;
+                }
+                _ => {}
+            }
         }
     }
-    count
 }

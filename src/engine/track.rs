@@ -65,7 +65,7 @@ pub trait Track {
     /// The position before item `at`; `None` if the line did not reach it.
     fn position(&self, at: usize) -> Option<&dyn Position>;
 
-    /// How many plies have been carried out so far.
+    /// How many plies have been carried out so far; a long token counts as several.
     fn effort(&self) -> u64;
 }
 
@@ -84,6 +84,9 @@ struct OfGame<G: FullGame> {
     /// What replaying so many last items from a position came to.
     met: FxHashMap<(usize, u64), Reach>,
 }
+
+/// A token of this length takes as long to read as a ply to replay, or longer.
+const LONG: usize = 64;
 
 /// Carries out items.
 struct Player<G: FullGame> {
@@ -105,7 +108,7 @@ impl<G: FullGame> Player<G> {
         if position.break_due() && !(self.takes_breaks && position.take_break().is_ok()) {
             return Err(&BAD_BREAK);
         }
-        self.effort += 1;
+        self.effort += 1 + (token.len() / LONG) as u64;
         let ply = position.read_ply(token, self.system, &mut self.scratch).map_err(|_| &BAD_MOVE)?;
         let done = match stands {
             false => position.apply(ply, &mut Strict),

@@ -17,6 +17,10 @@ static KEYBOARD: [&str; 3] = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 /// Signs that plies are made of: one of them may have been left out.
 static SIGNS: &str = "0123456789abcdefghijklmnopqrstuvwxyz-*,=+";
 
+/// The longest token that may have been misread, in bytes. No ply is so long but ways of more than fifty jumps; each sign of
+/// a token may have been dozens of others, so what all signs of a longer one may have been is a very long text.
+pub const LONGEST: usize = 256;
+
 /// What a mistake comes from; the likelier comes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Source {
@@ -60,9 +64,13 @@ impl Confusions {
         Ok(Confusions { own })
     }
 
-    /// What `token` may have been, each once, the likelier first. Most are no plies: the notation decides.
+    /// What `token` may have been, each once, the likelier first. Most are no plies: the notation decides. Nothing if it is
+    /// longer than [`LONGEST`].
     pub fn meant(&self, token: &str) -> Vec<(String, Source)> {
         let mut found: Vec<(String, Source)> = Vec::new();
+        if token.len() > LONGEST {
+            return found;
+        }
         let letters: Vec<(usize, char)> = token.char_indices().collect();
         let replaced =
             |at: usize, length: usize, with: &str| format!("{}{with}{}", &token[..at], &token[at + length..]);
@@ -156,6 +164,13 @@ mod tests {
         ] {
             assert_eq!(source(&table, taken, meant), expected, "{taken} for {meant}");
         }
+    }
+
+    #[test]
+    fn what_is_longer_than_any_ply_is_not_misread() {
+        let table = Confusions::default();
+        assert!(!table.meant(&"x".repeat(LONGEST)).is_empty());
+        assert!(table.meant(&"x".repeat(LONGEST + 1)).is_empty());
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use rustc_hash::FxHashSet;
+
 use crate::record::{Parts, Place, Record, Tag, Token};
 
 /// A piece of a record's text and what is to stand in its place.
@@ -13,12 +15,30 @@ pub struct Edit {
     pub text: String,
     /// Where the name and the value stand in `text`, if it is a whole new tag.
     pub(super) tag: Option<[Range<usize>; 2]>,
+    /// Pieces of a long edit that only move with it, in their order.
+    pub(super) kept: Vec<Kept>,
+}
+
+/// A piece of the old text that stands in the new one, too.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Kept {
+    /// Where it stands in the record.
+    pub(super) old: Range<u32>,
+    /// Where it stands in the text of the edit.
+    pub(super) new: Range<u32>,
+}
+
+impl Kept {
+    pub(super) fn new(old: &Range<usize>, new: Range<usize>) -> Kept {
+        let of = |range: &Range<usize>| range.start as u32..range.end as u32;
+        Kept { old: of(old), new: of(&new) }
+    }
 }
 
 impl Edit {
     /// Puts `text` in the place of `span`.
     pub fn new(span: Range<usize>, text: impl Into<String>) -> Edit {
-        Edit { span, text: text.into(), tag: None }
+        Edit { span, text: text.into(), tag: None, kept: Vec::new() }
     }
 
     /// Adds `text` before byte `at`.
@@ -30,11 +50,23 @@ impl Edit {
     pub(super) fn new_tag(at: usize, name: &str, value: &str) -> Edit {
         let value_at = name.len() + 3;
         let tag = [1..1 + name.len(), value_at..value_at + value.len()];
-        Edit { span: at..at, text: format!("[{name} \"{value}\"]\n"), tag: Some(tag) }
+        let text = format!("[{name} \"{value}\"]\n");
+        Edit { tag: Some(tag), ..Edit::insert(at, text) }
     }
 
     fn grows(&self) -> isize {
         self.text.len() as isize - self.span.len() as isize
+    }
+
+    /// Where a byte of the new text stood, or what is before it. A piece that stays keeps its places; what is written anew
+    /// between two pieces stands behind the first. `is_end`: the place is the end of something.
+    fn old_place(&self, at: usize, is_end: bool) -> usize {
+        let is_before = |kept: &Kept| (kept.new.start as usize) < at || kept.new.start as usize == at && !is_end;
+        let count = self.kept.partition_point(is_before);
+        let Some(kept) = count.checked_sub(1).map(|last| &self.kept[last]) else { return self.span.start };
+        let (old, new) =
+            (kept.old.start as usize..kept.old.end as usize, kept.new.start as usize..kept.new.end as usize);
+        if at >= new.end { old.end } else { (old.start + at - new.start).min(old.end) }
     }
 }
 
@@ -54,14 +86,13 @@ impl Draft {
     pub fn new(record: &Record<'_>, mut edits: Vec<Edit>) -> Draft {
         edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
         let text = edited(record.text, &edits);
-        let map = Map { edits: &edits };
+        let map = Map::new(&edits);
         let mut parts = record.parts.clone();
         let is_removed = |tag: &Tag| {
-            edits.iter().any(|edit| {
-                edit.span.start <= tag.whole.start as usize
-                    && edit.span.end >= tag.whole.end as usize
-                    && edit.text.is_empty()
-            })
+            // Edits do not overlap: only the last that begins there or before can reach behind the tag.
+            let count = edits.partition_point(|edit| edit.span.start <= tag.whole.start as usize);
+            let last = count.checked_sub(1).map(|last| &edits[last]);
+            last.is_some_and(|edit| edit.span.end >= tag.whole.end as usize && edit.text.is_empty())
         };
         parts.tags.retain(|tag| !is_removed(tag));
         for tag in &mut parts.tags {
@@ -123,16 +154,11 @@ impl Draft {
 
     /// The same without the comments that tell what stood in `original`: for formats that have no place for them.
     pub fn untold(&self, original: &str) -> Draft {
-        let (mut edits, mut at) = (Vec::new(), 0);
-        while let Some(found) = self.text[at..].find("{[%was ") {
-            let start = at + found;
-            let end = self.text[start..].find('}').map_or(self.text.len(), |end| start + end + 1);
-            // A comment that stood there before is the record's own.
-            if !original.contains(&self.text[start..end]) {
-                edits.push(Edit::new(start..end, ""));
-            }
-            at = end;
-        }
+        // A comment that stood there before is the record's own. Most are found at once; what an edit has joined may be another.
+        let own: FxHashSet<&str> = told(original).map(|span| &original[span]).collect();
+        let is_own = |comment: &str| own.contains(comment) || original.contains(comment);
+        let new = told(&self.text).filter(|span| !is_own(&self.text[span.clone()]));
+        let edits = new.map(|span| Edit::new(span, "")).collect();
         Draft { edits: self.edits.clone(), ..Draft::new(&self.record(), edits) }
     }
 
@@ -156,23 +182,34 @@ impl Draft {
 
     /// Where a place in the draft stands in the original.
     pub(super) fn original(&self, span: Range<usize>) -> Range<usize> {
-        let back = |at: usize| {
+        let back = |at: usize, is_end: bool| {
             let mut moved = 0_isize;
             for edit in &self.edits {
                 let start = (edit.span.start as isize + moved) as usize;
-                if at < start {
+                // What ends where an edit begins ends before it.
+                if at < start || is_end && at == start {
                     break;
                 }
                 if at < start + edit.text.len() {
-                    return edit.span.start;
+                    return edit.old_place(at - start, is_end);
                 }
                 moved += edit.grows();
             }
             (at as isize - moved).max(0) as usize
         };
-        let start = back(span.start);
-        start..back(span.end).max(start)
+        let start = back(span.start, false);
+        start..back(span.end, true).max(start)
     }
+}
+
+/// Where the comments stand that tell of changes.
+fn told(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let start = at + text[at..].find("{[%was ")?;
+        at = text[start..].find('}').map_or(text.len(), |end| start + end + 1);
+        Some(start..at)
+    })
 }
 
 /// `text` with the edits, which come in the order of their places.
@@ -191,12 +228,24 @@ fn edited(text: &str, edits: &[Edit]) -> String {
 /// From places before the edits to places after them.
 struct Map<'e> {
     edits: &'e [Edit],
+    /// How much the text grows up to each edit, and by all of them: nothing adds up the edits again for each place.
+    grown: Vec<isize>,
 }
 
 impl Map<'_> {
+    /// `edits` come in the order of their places.
+    fn new(edits: &[Edit]) -> Map<'_> {
+        let mut sum = 0;
+        let sums = edits.iter().map(|edit| {
+            sum += edit.grows();
+            sum
+        });
+        Map { edits, grown: std::iter::once(0).chain(sums).collect() }
+    }
+
     fn moved(&self, at: usize) -> usize {
-        let moved: isize = self.edits.iter().filter(|edit| edit.span.end <= at).map(Edit::grows).sum();
-        (at as isize + moved) as usize
+        let count = self.edits.partition_point(|edit| edit.span.end <= at);
+        (at as isize + self.grown[count]) as usize
     }
 
     fn start(&self, at: usize) -> usize {

@@ -243,8 +243,12 @@ pub(super) fn continues_ply(_: System, ply: &str, word: &str) -> bool {
     if is_action(word) {
         return !words.clone().any(is_action) || cards(&mut words).is_some();
     }
-    word.starts_with(['=', 'x']) || !words.any(is_action)
+    word.starts_with(['=', 'x']) || ply.len() <= LONGEST_BEGINNING && !words.any(is_action)
 }
+
+/// How many bytes of words that are no placement, move or pass are put together to one ply, about: much more than the cards
+/// before any ply. Without a bound each word of a long text would look at all those before it.
+const LONGEST_BEGINNING: usize = 256;
 
 /// Whether a word is a placement, a move or a pass.
 fn is_action(word: &str) -> bool {
@@ -361,6 +365,9 @@ mod tests {
         );
         assert!(!continues_ply("24 Pb4", "24") && !continues_ply("Pb4", "Pd2") && !continues_ply("c4-d5", "x1-x2"));
         assert!(!continues_ply("24", "24") && !continues_ply("c4-d5", "--") && !continues_ply("Pb4", "P"));
+        // Words that are nothing are put together to a bounded length.
+        let [short, long] = [80, 100].map(|words| ["zz"].repeat(words).join(" "));
+        assert!(continues_ply(&short, "zz") && !continues_ply(&long, "zz") && continues_ply(&long, "c4-d5"));
         // Malformed words stay together up to the next cards.
         assert!(
             continues_ply("3", "c4-d5")

@@ -37,10 +37,19 @@ pub const EFFORT: u64 = 200_000;
 /// How many proposals are given for a record.
 pub const LIMIT: usize = 5;
 
+/// What it costs to read or write a text, in replayed plies. Texts of a usual length cost nothing: their plies are counted.
+/// A long one with few legal plies takes as much work as many plies.
+fn cost_of_reading(text: &str) -> u64 {
+    /// Bytes that are read at a time, and how many plies are replayed meanwhile.
+    const BLOCK: usize = 4096;
+    const PLIES: u64 = 64;
+    (text.len() / BLOCK) as u64 * PLIES
+}
+
 /// How far the search goes.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// How many plies may be replayed for a record.
+    /// How many plies may be replayed for a record. Long texts and long tokens count as more plies than they have.
     pub effort: u64,
     /// How many proposals are given for a record.
     pub limit: usize,

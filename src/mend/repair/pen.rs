@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use crate::engine::{MainLine, Part, PartKind};
-use crate::mend::draft::Edit;
+use crate::mend::draft::{Edit, Kept};
 use crate::record::{Layout, Record};
 use crate::system::System;
 
@@ -46,6 +46,13 @@ impl Fix {
             | Fix::Stood(index) => *index,
         }
     }
+}
+
+/// A part as it is written anew.
+struct Piece<'l> {
+    text: String,
+    /// Where its ply stands in the record, and how long it is in `text`; `None` if it is new.
+    of: Option<(&'l Range<usize>, usize)>,
 }
 
 /// What writes into the text of a record.
@@ -122,12 +129,12 @@ impl Pen<'_> {
             }
             Fix::Delete(index) if self.line.is_numbered => {
                 let rest: Vec<&Part> = self.region(*index).iter().skip(1).collect();
-                let mut pieces: Vec<String> = rest.iter().map(|part| self.chunk(part)).collect();
+                let mut pieces: Vec<Piece<'_>> = rest.iter().map(|part| self.piece(part)).collect();
                 let struck = self.struck(*index..index + 1, tells);
                 let mut before = String::new();
                 match pieces.first_mut() {
                     _ if self.has_ply_before(*index) => before = struck,
-                    Some(first) => first.push_str(&struck),
+                    Some(first) => first.text.push_str(&struck),
                     None => before = struck.trim_start().to_owned(),
                 }
                 vec![self.reflow(*index, begins, &before, pieces)]
@@ -135,8 +142,8 @@ impl Pen<'_> {
             Fix::Insert(index, to) if self.line.is_numbered => {
                 let was = self.was("nothing", tells);
                 let first = if was.is_empty() { to.clone() } else { format!("{to} {was}") };
-                let rest = self.region(*index).iter().map(|part| self.chunk(part));
-                let pieces = std::iter::once(first).chain(rest).collect();
+                let rest = self.region(*index).iter().map(|part| self.piece(part));
+                let pieces = std::iter::once(Piece { text: first, of: None }).chain(rest).collect();
                 vec![self.reflow(*index, begins, "", pieces)]
             }
             Fix::Delete(index) => self.delete_plain(*index, tells),
@@ -240,11 +247,12 @@ impl Pen<'_> {
     }
 
     /// A part with what stands beside it, on one line.
-    fn chunk(&self, part: &Part) -> String {
+    fn piece<'l>(&self, part: &'l Part) -> Piece<'l> {
         let mut text = match part.kind {
             PartKind::Missing => "...".to_owned(),
             _ => self.token(part).split_ascii_whitespace().collect::<Vec<_>>().join(" "),
         };
+        let of = Some((&part.span, text.len()));
         for span in &part.beside {
             let beside = self.record.slice(span.clone());
             match beside.strip_prefix('#') {
@@ -253,7 +261,7 @@ impl Pen<'_> {
                 None => text.push_str(&format!(" {beside}")),
             }
         }
-        text
+        Piece { text, of }
     }
 
     /// Where the text of the parts before index `end` ends, with commas and `...` that stand behind the last.
@@ -266,7 +274,7 @@ impl Pen<'_> {
     }
 
     /// Writes the turns anew from a part to the next break. `pieces` are the parts that are to stand there.
-    fn reflow(&self, index: usize, begins: usize, before: &str, pieces: Vec<String>) -> Edit {
+    fn reflow(&self, index: usize, begins: usize, before: &str, pieces: Vec<Piece<'_>>) -> Edit {
         let parts = &self.line.parts;
         let manche = parts[..index].iter().rposition(|part| part.kind == PartKind::Break).map_or(0, |at| at + 1);
         let end = self.region_end(index + self.region(index).len());
@@ -276,9 +284,11 @@ impl Pen<'_> {
         let line_start = self.record.text[..from].rfind('\n').map_or(0, |at| at + 1);
         let mut width = self.record.text[line_start..from].chars().count() + out.chars().count();
         let (mut is_first, mut pieces) = (index == manche, pieces.into_iter().peekable());
+        let mut kept = Vec::new();
         while pieces.peek().is_some() {
-            // A turn, or what is left of it.
+            // A turn, or what is left of it; where its pieces stand in it.
             let (mut turn, opens) = (String::new(), is_first || place.is_multiple_of(self.sides));
+            let mut of_turn = Vec::new();
             if opens {
                 turn.push_str(&format!("{}. ", place / self.sides + 1));
                 let lacking = if is_first { place % self.sides } else { 0 };
@@ -289,8 +299,9 @@ impl Pen<'_> {
             } else {
                 turn.push_str(self.comma());
             }
-            loop {
-                turn.push_str(&pieces.next().unwrap_or_default());
+            while let Some(piece) = pieces.next() {
+                of_turn.extend(piece.of.map(|(old, length)| (old, turn.len()..turn.len() + length)));
+                turn.push_str(&piece.text);
                 place += 1;
                 if place.is_multiple_of(self.sides) || pieces.peek().is_none() {
                     break;
@@ -311,10 +322,12 @@ impl Pen<'_> {
                 out.push_str(joint);
                 width += length;
             }
+            let moved = |new: Range<usize>| out.len() + new.start..out.len() + new.end;
+            kept.extend(of_turn.into_iter().map(|(old, new)| Kept::new(old, moved(new))));
             out.push_str(&turn);
             is_first = false;
         }
-        Edit::new(from..end.max(from), out)
+        Edit { kept, ..Edit::new(from..end.max(from), out) }
     }
 
     fn comma(&self) -> &'static str {

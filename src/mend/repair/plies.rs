@@ -3,6 +3,7 @@
 //! The mistake may stand before the place where it shows, so every ply up to the first error is tried, the nearest first.
 
 use super::change::{Change, Kind, Rank};
+use super::cost_of_reading;
 use super::pen::{Fix, Pen};
 use crate::engine::{Claim, Claims, Item, MainLine, PartKind, Reach, Setting, Termination, Track};
 use crate::game::Outcome;
@@ -195,8 +196,14 @@ impl<'t, 'c> Plies<'t, 'c> {
     }
 
     fn misread(&mut self, index: usize) {
+        /// What tokens of this length may have been is much to try, whether it is a ply or not.
+        const LONG: usize = 32;
         let Some((token, stands)) = self.token(index) else { return };
-        for (meant, source) in self.confusions.meant(token) {
+        let meant = self.confusions.meant(token);
+        if token.len() > LONG {
+            self.spent += meant.len() as u64;
+        }
+        for (meant, source) in meant {
             if !self.track.reads(&meant) {
                 continue;
             }
@@ -369,6 +376,8 @@ impl<'t, 'c> Plies<'t, 'c> {
             let agrees = case.agrees(reach.outcome) == Some(true);
             let rank = (cost, !agrees, case.distance(ply), source, kind);
             self.found.push(Found { rank, fix, change });
+            // The whole text will be written with it.
+            self.spent += cost_of_reading(case.record.text) / 4;
         } else if let Some(gain) = gain {
             self.further.push(Further { gain, cost, source, fix, change });
             if self.further.len() >= 4 * STEPS {

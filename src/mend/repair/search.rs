@@ -7,7 +7,7 @@ use super::change::{Change, Hit, Kind, Proposal, Rank, Step};
 use super::pen::Fix;
 use super::plies::{Case, Found, Further, Plies, Range};
 use super::text::{self, Trial};
-use super::{Mended, Options, diagram, reading};
+use super::{Mended, Options, cost_of_reading, diagram, reading};
 use crate::check::{Checker, Systems};
 use crate::codes::{BAD_ENCODING, BAD_TAG, BAD_VARIANT, DUPLICATE_TAG, TOO_DEEP, UNCLOSED_COMMENT};
 use crate::diagnostic::{Code, Diagnostic, Sink};
@@ -192,6 +192,11 @@ struct Search<'s> {
     spent: u64,
 }
 
+/// What it costs to judge a whole record: its plies, or what reading its text is worth if that is more.
+fn cost_of_look(text: &str, plies: u32) -> u64 {
+    (u64::from(plies) + 1).max(cost_of_reading(text))
+}
+
 /// What became of a draft.
 struct Look {
     valid: bool,
@@ -209,7 +214,7 @@ impl Search<'_> {
     fn look(&mut self, draft: &Draft) -> Look {
         let mut errors = Errors::default();
         let verdict = self.judge.check(&draft.record(), &mut errors, None).verdict;
-        self.spent += u64::from(verdict.plies) + 1;
+        self.spent += cost_of_look(&draft.text, verdict.plies);
         Look { valid: verdict.valid, plies: verdict.plies, errors: errors.0.len(), outcome: verdict.outcome }
     }
 
@@ -219,7 +224,7 @@ impl Search<'_> {
         let mut errors = Errors::default();
         let judged = base.check(record, &mut errors, None);
         let verdict = judged.verdict;
-        self.spent += u64::from(verdict.plies) + 1;
+        self.spent += cost_of_look(record.text, verdict.plies);
         let Some(game) = judged.game else { return singles };
         let seen = Seen { plies: verdict.plies, errors: errors.0.len() };
         let (Some(setting), Some(system)) = (judged.setting, judged.system) else {
@@ -336,7 +341,6 @@ impl Search<'_> {
     fn plies(&mut self, case: &Case<'_>, track: &mut dyn crate::engine::Track, scope: Scope, singles: &mut Singles) {
         let (mut found, mut further) = (Vec::new(), Vec::new());
         let begun = track.effort();
-        let before = self.spent;
         for cost in 1..=2 {
             if !scope.costs[cost] {
                 continue;
@@ -349,7 +353,7 @@ impl Search<'_> {
                 track: &mut *track,
                 confusions: &self.options.confusions,
                 range: Range { costs, near: scope.near, most: most + begun },
-                spent: before,
+                spent: self.spent,
                 found: std::mem::take(&mut found),
                 further: std::mem::take(&mut further),
                 is_complete: true,
@@ -358,6 +362,7 @@ impl Search<'_> {
             plies.run();
             plies.keep_furthest();
             let is_complete = plies.is_complete;
+            self.spent = plies.spent;
             singles.is_exhaustive &= plies.is_exhaustive;
             (found, further) = (plies.found, plies.further);
             if !is_complete {

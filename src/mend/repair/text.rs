@@ -118,6 +118,9 @@ fn styled(old: &str, proven: &str, outcome: Outcome, rules: &RuleSet) -> String 
     }
 }
 
+/// How many options are left out one by one; no game has so many.
+const MOST_OPTIONS: usize = 64;
+
 /// One tag: `Starts`, `Board`, `Variant`, an option left out or added. `tell`: where a comment may tell of it.
 pub(super) fn tags(
     record: &Record<'_>,
@@ -168,7 +171,7 @@ pub(super) fn tags(
     }
     let options = current("Options").unwrap_or_default();
     let options: Vec<&str> = options.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
-    for left_out in 0..options.len() {
+    for left_out in 0..options.len().min(MOST_OPTIONS) {
         let rest: Vec<&str> =
             options.iter().enumerate().filter(|(index, _)| *index != left_out).map(|(_, name)| *name).collect();
         add("Options", Some(rest.join(",").as_str()).filter(|text| !text.is_empty()));
@@ -179,10 +182,12 @@ pub(super) fn tags(
             add("Options", Some(&more.join(",")));
         }
     }
-    for (index, tag) in record.parts.tags.iter().enumerate() {
+    let mut seen = vec![false; MEANINGFUL.len()];
+    for tag in &record.parts.tags {
         let name = record.name(tag);
-        let is_second = record.parts.tags[..index].iter().any(|other| same(record.name(other), name));
-        if is_second && let Some(name) = MEANINGFUL.iter().find(|known| same(known, name)) {
+        let Some(index) = MEANINGFUL.iter().position(|known| same(known, name)) else { continue };
+        let name = MEANINGFUL[index];
+        if std::mem::replace(&mut seen[index], true) {
             let value = record.value(tag).into_owned();
             let mut removed = change(Kind::Tag, Some(&value), None, to_usize_range(&tag.whole));
             removed.tag = Some(name);
@@ -237,8 +242,10 @@ pub(super) fn sides(case: &Case<'_>) -> Vec<Trial> {
             trials.push(Trial::new(change, edits));
         }
     }
+    let mut index = 0;
     for dots in &line.dots {
-        let Some(index) = line.parts.iter().position(|part| part.span.start >= dots.start) else { continue };
+        // Dots come in the order of their places, so no part is looked at twice.
+        index += line.parts[index..].iter().take_while(|part| part.span.start < dots.start).count();
         if index > last {
             break;
         }
