@@ -358,7 +358,7 @@ fn a_value_that_is_not_closed_ends_before_the_next_game() {
 fn a_name_tells_the_same_in_an_archive_and_compressed() {
     let stones = "1,1,0\n1,2,0\n2,1,5\n2,2,5\n3,1,5\n3,2,5\n4,1,5\n4,2,6\n5,1,7\n";
     let psq = format!("Piskvorky 15x15, 11:11, 0\n{stones}A\nB\n-1\n2,Freestyle\n");
-    let rec = "Gomotur 20x20\nAda\nBea\n10,10,1\n";
+    let rec = "Ada\nBea\n10,10,1\n";
     let pos = b"\x02pq";
     let files: [(&str, &[u8], [&str; 2]); 3] = [
         ("1_2_3_1.psq", psq.as_bytes(), ["Black", "White"]),
@@ -366,8 +366,11 @@ fn a_name_tells_the_same_in_an_archive_and_compressed() {
         ("T#1#A#B#1#5.pos", pos, ["Table", "Result"]),
     ];
     for (name, bytes, tags) in files {
+        let format = Format::of_file(name).expect("a format");
         let said = |name: &str| {
-            let report = reports(bytes, name, None).remove(0);
+            let given = Given { file: Some(name.to_owned()), ..Given::default() };
+            let mut reading = records(bytes).file(name).format(format).given(given);
+            let report = reading.next().expect("a record").expect("a slice can be read").report();
             let value = |wanted: &str| report.tags.0.iter().find(|(name, _)| name == wanted).map(|(_, value)| value);
             (report.valid, tags.map(|tag| value(tag).cloned()))
         };

@@ -243,7 +243,7 @@ fn quiet_commands_still_tell_what_cannot_be_read() {
     assert_eq!((output.status.code(), out(&output)), (Some(2), String::new()));
     let output = run(folder.path(), &["audit", "-q", "cut.gz"], b"");
     assert!(err(&output).starts_with("scoresheet: cut"), "{}", err(&output));
-    assert_eq!((output.status.code(), out(&output)), (Some(1), String::new()));
+    assert_eq!((output.status.code(), out(&output)), (Some(2), String::new()));
     let output = run(folder.path(), &["validate", "-q", "missing.txt"], b"");
     assert!(err(&output).starts_with("scoresheet: missing.txt: "), "{}", err(&output));
     // Where the summary tells of it, it is told once.
