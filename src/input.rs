@@ -43,10 +43,15 @@ pub fn find<R: Read>(mut reader: R, name: &str, formats: &[Format]) -> io::Resul
         let named = Format::of_file_among(formats, name).filter(|format| *format != Format::default())?;
         Some(if named.may_be(&head, is_whole) { named } else { Format::STRANGE_FORMAT })
     };
-    let of_head = || Format::of_head_among(formats, &head).or_else(|| of_recoded(&head, formats));
+    let of_recoded = || Format::of_head_among(formats, decoded(&head)?.as_bytes());
+    let of_head = || Format::of_head_among(formats, &head).or_else(of_recoded);
     // What nobody reads is told by the reader of transcripts, whatever the name says.
     let unread = || Encoding::of(&head).filter(|encoding| encoding.is_utf_32()).map(|_| Format::default());
-    let fitting = || of_what_fits(&head, formats);
+    let fitting = || {
+        let text = decoded(&head);
+        let head = text.as_ref().map_or(head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&head), |text| text.as_bytes());
+        formats.iter().find(|format| format.fits(head)).copied()
+    };
     let strange = || Format::strange(&head).or_else(|| Format::strange_by_name(&head, name));
     // In a list every line is a game, also one that looks like a tag.
     let is_list = || named().is_some_and(|format| !format.holds_tags());
@@ -56,17 +61,9 @@ pub fn find<R: Read>(mut reader: R, name: &str, formats: &[Format]) -> io::Resul
     Ok((format.unwrap_or_default(), io::Cursor::new(head).chain(reader)))
 }
 
-/// The first of these formats that an input that begins with `head` [fits](crate::formats::FileFormat::fits).
-fn of_what_fits(head: &[u8], formats: &[Format]) -> Option<Format> {
-    let decoded = Encoding::of(head).and_then(Encoding::read).map(|encoding| encoding.decode(head).0.into_owned());
-    let head = decoded.as_ref().map_or(head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head), |text| text.as_bytes());
-    formats.iter().find(|format| format.fits(head)).copied()
-}
-
-/// The format of an input in UTF-16 that begins with `head`.
-fn of_recoded(head: &[u8], formats: &[Format]) -> Option<Format> {
-    let encoding = Encoding::of(head)?.read()?;
-    Format::of_head_among(formats, encoding.decode(head).0.as_bytes())
+/// The text of the start of an input in UTF-16; `None` for any other.
+fn decoded(head: &[u8]) -> Option<String> {
+    Some(Encoding::of(head)?.read()?.decode(head).0.into_owned())
 }
 
 /// Reads records of at most `most` bytes in `format`. See [`records_given`] for a caller who knows more of the input.

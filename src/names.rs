@@ -3,6 +3,8 @@
 //! Games, variants, options, notation systems and sides are compared only by [`same`], in tags and in arguments.
 //! The names of tags are plainer: only their capitals do not matter ([`same_tag`]).
 
+use std::collections::HashSet;
+
 /// Whether two names are the same apart from capitals, spaces, hyphens and underscores, and `×` written for `x`.
 ///
 /// ```
@@ -65,6 +67,34 @@ pub(crate) const fn tag_bits(names: &[&str]) -> u64 {
         index += 1;
     }
     bits
+}
+
+/// Finds names of tags that were given before, with names that are asked for one after the other.
+#[derive(Debug)]
+pub(crate) struct NamesBefore {
+    /// The bits of all names so far: nearly always a name has one that none before it has.
+    bits: u64,
+    /// The names in small letters, where there are many.
+    names: Option<HashSet<String>>,
+}
+
+impl NamesBefore {
+    /// For so many names. A few are compared with each other, which needs no memory.
+    pub(crate) fn new(count: usize) -> NamesBefore {
+        const FEW: usize = 32;
+        NamesBefore { bits: 0, names: (count > FEW).then(HashSet::new) }
+    }
+
+    /// Whether the next name is one of those before it.
+    pub(crate) fn have<'n>(&mut self, name: &str, mut before: impl Iterator<Item = &'n str>) -> bool {
+        let bit = tag_bit(name);
+        let may_be_known = self.bits & bit != 0;
+        self.bits |= bit;
+        match &mut self.names {
+            Some(names) => !names.insert(name.to_ascii_lowercase()),
+            None => may_be_known && before.any(|known| same_tag(known, name)),
+        }
+    }
 }
 
 /// The letters of a name that matter, in small letters.

@@ -66,7 +66,8 @@ impl Losses {
         !is_lossy && !self.found.is_empty()
     }
 
-    /// Tells what is lost by writing the record as `name` says, and forgets it. `false`: the record is not written, because the caller does not agree.
+    /// Tells what is lost and forgets it. `name`: the format or notation system that has no place for it. `false`: the record
+    /// is not written, because the caller does not agree.
     pub(super) fn settle(&mut self, name: &str, is_lossy: bool, sink: &mut dyn Sink) -> bool {
         let is_written = !self.refuse(is_lossy);
         for Loss { names: [one, many], count, own_names, span } in self.found.drain(..) {

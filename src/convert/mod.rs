@@ -214,7 +214,7 @@ impl Converter {
         conversion
     }
 
-    /// Says what became of a record that was written, as far as `is_said`. `name`: that of the format, or of the diagram.
+    /// Says what became of a record that was written, as far as `is_said`. `name`: what it was written as, in the messages.
     fn settle(
         &mut self,
         (writer, name): (&dyn Writer, &str),

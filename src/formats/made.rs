@@ -360,6 +360,7 @@ impl Made {
                 }
                 let length = short_word(letters)?;
                 let start = from + at;
+                // The blank behind it is one of the four letters, so this is no place behind the text.
                 at += length + 1;
                 Some((letters, length, start..start + length))
             }));

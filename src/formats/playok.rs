@@ -7,8 +7,6 @@ use std::io::{self, Read};
 use std::ops::Range;
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
-
 use super::by_line::ends_line;
 use super::made::Made;
 use super::pieces::{self, Dialect, Pieces};
@@ -16,6 +14,7 @@ use super::whole::whole;
 use super::{FileFormat, Format, Given, Partition, Records, strange};
 use crate::codes::{BAD_SYNTAX, DUPLICATE_TAG, RESULT_MISMATCH, UNKNOWN_GAME};
 use crate::diagnostic::{Severity, Text, quoted};
+use crate::names::NamesBefore;
 use crate::record::{KeptRecord, Spelling};
 use crate::source::Source;
 use crate::system::System;
@@ -327,17 +326,10 @@ impl PlayOk {
                 Text::new("this line begins as a tag does, and is none").help("a tag is written `[Black \"ada\"]`");
             made.fault(&BAD_SYNTAX, text, line.clone());
         }
-        /// With more tags than these the names are looked up in a set.
-        const FEW: usize = 32;
-        let mut seen = FxHashSet::default();
+        let mut before = NamesBefore::new(self.tags.len());
         for (index, (name, value, whole)) in self.tags.iter().enumerate() {
             let (name, value) = (&text[name.clone()], &text[value.clone()]);
-            let mut before = self.tags[..index].iter().map(|(known, ..)| &text[known.clone()]);
-            let is_known = match self.tags.len() > FEW {
-                true => !seen.insert(name.to_ascii_lowercase()),
-                false => before.any(|known| known.eq_ignore_ascii_case(name)),
-            };
-            if is_known {
+            if before.have(name, self.tags[..index].iter().map(|(known, ..)| &text[known.clone()])) {
                 let text =
                     Text::new(format!("the tag {name} is given twice")).help("the first one counts; delete the second");
                 made.note(&DUPLICATE_TAG, Severity::Error, text, whole.clone());

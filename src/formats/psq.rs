@@ -445,7 +445,7 @@ impl Way {
     /// Counts columns and rows from 0 at the top left.
     fn count_from_0(self, points: &mut [Point], header: &Header) {
         for point in points.iter_mut() {
-            // A number is larger than the least that there is, and 2 only taken from numbers that are as large.
+            // This stays in range: no number is read as `i32::MIN`, and 2 is only taken from numbers of 2 and more.
             point.column -= self.base;
             point.row -= self.base;
         }
@@ -521,7 +521,7 @@ impl Psq {
         let is_of_judge = trailer.result.is_some();
         let won = trailer.result.as_ref().map(|(winner, ..)| *winner);
         let last = self.stones.points.len();
-        // Whether the first name is White by the five that ends the game: the one who moved last has won.
+        // Whether the first name is White, as the five that ends the game says: the one who moved last has won.
         let by_board = || {
             let winner = won.filter(|winner| (1..=2).contains(winner))?;
             let has_five = points::ends_with_five(&self.stones.points, header.columns, header.rows)
@@ -538,7 +538,10 @@ impl Psq {
                     let is_timed = !way.has_colours;
                     let opening =
                         self.stones.thirds.iter().take_while(|third| is_timed && **third == Third::Zero).count();
-                    if way.has_colours {
+                    let by_opening = opening % 2 == 1;
+                    let by_board = by_board();
+                    let is_by_board = by_board.is_some_and(|is_white| is_white != by_opening);
+                    if way.has_colours && !is_by_board {
                         let text = || {
                             Text::new(
                                 "the file has no times, which would tell the opening: the first name is read as Black",
@@ -547,10 +550,8 @@ impl Psq {
                         };
                         made.guessed("first-name", SIDES[0], text, header.rest.clone());
                     }
-                    let by_opening = opening % 2 == 1;
-                    let by_board = by_board();
-                    if let Some(is_white) = by_board.filter(|is_white| *is_white != by_opening) {
-                        let side = SIDES[usize::from(is_white)];
+                    if is_by_board {
+                        let side = SIDES[usize::from(!by_opening)];
                         let text = || {
                             Text::new(format!("the five at the end tells who has won: the first name is {side}"))
                                 .help("the judge's own file name tells it, too, as in 1_2_3_1.psq")
@@ -566,7 +567,7 @@ impl Psq {
                         };
                         made.guessed("first-name", side, text, header.rest.clone());
                     }
-                    by_board.unwrap_or(by_opening)
+                    by_opening != is_by_board
                 }
             }
         } else {

@@ -70,6 +70,7 @@ mod tests {
             }
         }
     }
+
     #[test]
     fn digits_are_told_from_other_bytes() {
         for text in ["0", "7", "10", "99", "123", "9999", "10203", "987654", "1234567", "99999999", "00000001"] {

@@ -8,8 +8,8 @@ use crate::board::{DecidingLines, Size};
 use crate::engine::Script;
 use crate::formats::jsonl::keys;
 use crate::game::Outcome;
-use crate::names::{same_tag, tag_bit};
-use crate::record::{Record, Tag};
+use crate::names::NamesBefore;
+use crate::record::Record;
 
 /// What can be written as an object.
 pub(super) trait Described {
@@ -223,28 +223,14 @@ impl Serialize for OutcomeReport {
 impl TagsOf<'_> {
     /// Calls `each` with the name and the value of every tag.
     pub(super) fn each(&self, mut each: impl FnMut(&str, &str)) {
-        /// With more tags than these the names are looked up in a set.
-        const FEW: usize = 32;
         match self {
             TagsOf::Report(tags) => tags.0.iter().for_each(|(name, value)| each(name, value)),
             TagsOf::Record(record) => {
                 let tags = &record.parts.tags;
-                let (mut seen, mut bits) = (std::collections::HashSet::new(), 0);
+                let mut before = NamesBefore::new(tags.len());
                 for (index, tag) in tags.iter().enumerate() {
                     let name = record.name(tag);
-                    let bit = tag_bit(name);
-                    // Nearly always a name has a bit that none before it has.
-                    let may_be_known = bits & bit != 0;
-                    bits |= bit;
-                    let is_known = if tags.len() > FEW {
-                        !seen.insert(name.to_ascii_lowercase())
-                    } else {
-                        // Most names differ in their length.
-                        let is_as_long = |known: &&Tag| known.name.len() == tag.name.len();
-                        let mut before = tags[..index].iter().filter(is_as_long);
-                        may_be_known && before.any(|known| same_tag(record.name(known), name))
-                    };
-                    if !is_known {
+                    if !before.have(name, tags[..index].iter().map(|tag| record.name(tag))) {
                         each(name, &record.value(tag));
                     }
                 }

@@ -385,7 +385,7 @@ fn a_name_tells_the_same_in_an_archive_and_compressed() {
 fn the_rules_of_a_game_of_gctl_are_those_it_names() {
     let moves: Vec<_> = (0..11).map(|ply| format!("{{\"{} (AI)\":\"{}\"}}", ["X", "O"][ply % 2], stone(ply))).collect();
     fn stone(ply: usize) -> String {
-        // Black makes six in the first row at once, White stands apart.
+        // The last stone of Black closes a row of six; White stands apart.
         match ply % 2 {
             0 => format!("{}0", ["A", "B", "C", "E", "F", "D"][ply / 2]),
             _ => format!("{}5", ["A", "C", "E", "G", "J"][ply / 2]),
@@ -449,4 +449,70 @@ fn a_word_that_is_no_point_tells_nothing_of_seats() {
     assert_eq!(game("1-0\n"), ("a".to_owned(), true));
     assert_eq!(game("1-0\n\u{1a}"), ("a".to_owned(), true));
     assert_eq!(game("(j) 1-0\n"), ("a".to_owned(), false));
+}
+
+#[test]
+fn a_five_tells_the_colours_where_the_opening_says_otherwise() {
+    // Black wins in the first row; no stone took time, or an odd number of them at the start.
+    let stones = |times: [u8; 9]| {
+        let points = ["1,1", "1,2", "2,1", "2,2", "3,1", "3,2", "4,1", "4,2", "5,1"];
+        let lines = points.iter().zip(times).map(|(point, time)| format!("{point},{time}\n"));
+        lines.collect::<String>()
+    };
+    for (times, winner, black) in [
+        ([0, 0, 5, 5, 5, 5, 5, 5, 5], 1, "Ada"),
+        ([0, 5, 5, 5, 5, 5, 5, 5, 5], 1, "Ada"),
+        ([0, 0, 5, 5, 5, 5, 5, 5, 5], 2, "Bea"),
+        ([0, 5, 5, 5, 5, 5, 5, 5, 5], 2, "Bea"),
+        ([0, 1, 0, 1, 0, 1, 0, 1, 0], 2, "Bea"),
+    ] {
+        let psq = format!("Piskvorky 15x15, 11:11, 0\n{}Ada\nBea\n-1\n{winner},Freestyle\n", stones(times));
+        let report = reports(psq.as_bytes(), "x.psq", None).remove(0);
+        let found = report.tags.0.iter().find(|(tag, _)| tag == "Black").map(|(_, value)| &**value);
+        assert_eq!((report.valid, found), (true, Some(black)), "{times:?} {winner}: {:?}", report.diagnostics);
+        let told = report.diagnostics.iter().filter(|said| said.message.contains("first name")).count();
+        assert_eq!(told, 1, "{times:?} {winner}: {:?}", report.diagnostics);
+    }
+}
+
+#[test]
+fn numbers_with_blanks_between_them_are_no_names() {
+    assert_eq!(told(b"Piskvorky 20x20, 3:4, 0\n10 10 5\n11 9 6\n", "x.psq")[0], "0 guessed bad-syntax");
+    assert_eq!(told(b"Piskvorky 20x20, 0:0, 0\n10,10,5\nX 1\n2001\n0\n", "x.psq")[0], "1 guessed dropped");
+}
+
+#[test]
+fn a_game_of_a_database_has_the_rule_of_its_tournament() {
+    let rules =
+        "<rules><rule id=\"1\" name=\"RIF\" category=\"1\"/><rule id=\"2\" name=\"Gomoku\" category=\"2\"/></rules>";
+    let game = |tournament: &str, own: &str| {
+        let tournaments = format!("<tournaments><tournament id=\"7\" name=\"Cup\" {tournament}/></tournaments>");
+        let games = format!("<games><game id=\"1\" tournament=\"7\" {own}><move>h8</move></game></games>");
+        let report =
+            reports(format!("<database>{rules}{tournaments}{games}</database>").as_bytes(), "x.rif", None).remove(0);
+        (report.variant.expect("a variant"), report.guessed.len())
+    };
+    assert_eq!(game("", ""), ("renju", 1));
+    assert_eq!(game("rule=\"1\"", ""), ("renju", 0));
+    assert_eq!(game("rule=\"2\"", ""), ("standard", 0));
+    assert_eq!(game("rule=\"2\"", "rule=\"1\""), ("renju", 0));
+}
+
+#[test]
+fn renju_is_called_so_in_chinese_too() {
+    for rule in ["连珠", "連珠", "Renju"] {
+        let report = reports(format!("(;GM[4]SZ[15]RU[{rule}];B[hh])").as_bytes(), "x.sgf", None).remove(0);
+        assert_eq!((report.variant, report.guessed.len()), (Some("renju"), 0), "{rule}");
+    }
+}
+
+/// Very many tags are compared in a set, a few with each other.
+#[test]
+fn a_tag_that_is_given_twice_is_found_among_few_and_many() {
+    for count in [1, 31, 32, 33, 500] {
+        let tags: String = (0..count).map(|number| format!("[Tag{number} \"x\"]\n")).collect();
+        let game = |again: &str| format!("[Site \"PlayOK\"]\n[GameType \"60,15\"]\n{tags}{again}\n1. h8 *\n");
+        assert_eq!(told(game("").as_bytes(), "x.txt"), ["1"], "{count}");
+        assert_eq!(told(game("[tAG0 \"y\"]\n").as_bytes(), "x.txt"), ["1 duplicate-tag"], "{count}");
+    }
 }

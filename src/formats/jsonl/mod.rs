@@ -49,8 +49,8 @@ impl FileFormat for Says {
         include_str!("../../../grammar/jsonl.ebnf")
     }
 
-    /// The first line is an object with a game and moves. Of another program's object with moves, for instance of chess,
-    /// nobody knows.
+    /// The first line is an object with a game and moves. Moves alone are not enough: other programs, for instance of chess,
+    /// write such objects, too.
     fn fits(&self, head: &[u8]) -> bool {
         let line = head.trim_ascii_start().split(|byte| *byte == b'\n').next().unwrap_or_default();
         let line = line.utf8_chunks().next().map_or("", |chunk| chunk.valid());
