@@ -125,6 +125,32 @@ fn text_around_the_trees_is_told() {
 }
 
 #[test]
+fn a_property_keeps_its_whole_name_and_tells_that_its_values_were_joined() {
+    let text = "(;GM[4]SZ[15]LONGPROPERTY8[x]EIGHTLET[y]ZZ[1][2][3]5A[gg][hh];B[hh])";
+    assert_eq!(said(text), ["dropped 2"]);
+    assert_eq!(
+        report(text.as_bytes()).diagnostics[0].message.split(':').next(),
+        Some("2 values that stand in one tag with the first one")
+    );
+    let written = again(text);
+    assert!(written.contains("LONGPROPERTY8[x]EIGHTLET[y]ZZ[1,2,3]5A[gg][hh]"), "{written}");
+    assert!(said(&written).is_empty(), "{:?}", said(&written));
+}
+
+#[test]
+fn a_damaged_byte_of_utf_8_is_told_and_costs_itself() {
+    let text = "(;GM[4]SZ[15]PB[王小明]PW[李四]C[这一手棋下得很好];B[hh];W[hi])";
+    let mut bytes = text.as_bytes().to_vec();
+    let damaged = text.find("下").expect("a letter") + 1;
+    bytes[damaged] = b'A';
+    let report = report(&bytes);
+    let tag = |name: &str| report.tags.0.iter().find(|(tag, _)| tag == name).map(|(_, value)| &**value);
+    assert_eq!((tag("Black"), tag("White"), report.plies, report.encoding), (Some("王小明"), Some("李四"), 2, None));
+    let told = &report.diagnostics[..];
+    assert_eq!((told.len(), told[0].code, &*told[0].message), (1, "bad-encoding", "2 bytes are not valid UTF-8"));
+}
+
+#[test]
 fn any_number_of_properties_is_read() {
     let properties: String = (0..100_000).map(|number| format!("X{number:06}[a]")).collect();
     let report = report(format!("(;GM[4]SZ[15]{properties};B[hh])").as_bytes());

@@ -1,8 +1,8 @@
 //! In which encoding a file of another program is written, and its text in UTF-8 with the way back to the file's bytes.
 //!
 //! The encoding is looked for in this order: a byte-order mark; zero bytes that only UTF-16 has; UTF-8, if the bytes are
-//! valid; what the file itself declares, if it is decoded without an error; words that only one encoding has; what
-//! statistics of the letters suggest; and at last windows-1252, which reads any bytes.
+//! valid; what the file itself declares, if it is decoded without an error; UTF-8 with a few damaged bytes; words that
+//! only one encoding has; what statistics of the letters suggest; and at last windows-1252, which reads any bytes.
 
 use std::cell::Cell;
 
@@ -69,6 +69,9 @@ pub(super) fn detect(bytes: &[u8], declared: Option<&str>, last: bool) -> Found 
     let declared = declared.and_then(named);
     if let Some(encoding) = declared.filter(|encoding| *encoding != UTF_8 && reads(encoding, bytes, last)) {
         return found(encoding, How::Declared);
+    }
+    if is_damaged_utf8(bytes) {
+        return found(UTF_8, How::Certain);
     }
     if GBK_WORDS.iter().any(|word| memchr::memmem::find(bytes, word).is_some()) && reads(GBK, bytes, last) {
         return found(GBK, How::Guessed);
@@ -170,6 +173,18 @@ fn is_utf8(bytes: &[u8], last: bool) -> bool {
         Ok(_) => true,
         Err(error) => !last && error.error_len().is_none(),
     }
+}
+
+/// Whether the bytes are UTF-8 but for a few: no other encoding has so many letters that look like those of UTF-8.
+fn is_damaged_utf8(bytes: &[u8]) -> bool {
+    /// How many letters beyond ASCII there are for each damaged one, at least. One wrong byte damages up to three places.
+    const LEAST: usize = 4;
+    let (mut letters, mut damaged) = (0, 0);
+    for chunk in bytes.utf8_chunks() {
+        letters += chunk.valid().chars().filter(|letter| !letter.is_ascii()).count();
+        damaged += usize::from(!chunk.invalid().is_empty());
+    }
+    letters >= LEAST * damaged
 }
 
 /// UTF-16 of mostly ASCII letters, or of a game tree: every second byte of them is zero.
@@ -412,6 +427,21 @@ mod tests {
         let utf8 = "(;CA[gb2312]PB[王];B[hh])".as_bytes();
         assert_eq!(detect(utf8, Some("gb2312"), true), Found { encoding: UTF_8, how: How::Certain });
         assert_ne!(detect(&bytes, Some("UTF-8"), true).encoding, UTF_8);
+    }
+
+    /// A damaged byte costs itself and not the whole text, unless the file names another encoding that reads it.
+    #[test]
+    fn utf8_with_a_damaged_byte_stays_utf8() {
+        let text = "(;GM[4]PB[王小明]PW[李四]C[这一手棋下得很好，白方已经无法防守了];B[hh])";
+        for (at, byte) in (0..text.len()).zip(text.bytes()).filter(|(_, byte)| !byte.is_ascii()) {
+            for wrong in [b'A', 0xff, byte ^ 0x40] {
+                let mut bytes = text.as_bytes().to_vec();
+                bytes[at] = wrong;
+                assert_eq!(detect(&bytes, None, true), Found { encoding: UTF_8, how: How::Certain }, "{at} {wrong:x}");
+                assert_eq!(detect(&bytes, Some("UTF-8"), true).encoding, UTF_8, "{at} {wrong:x}");
+            }
+        }
+        assert_eq!(detect(b"(;PB[L\xc3\xb6we]PW[\xe9])", None, true).encoding, WINDOWS_1252);
     }
 
     #[test]

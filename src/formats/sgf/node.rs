@@ -39,6 +39,11 @@ impl Name {
         1 << self.slot()
     }
 
+    /// Whether it has as many letters as are held, so that there may be more.
+    pub(super) fn is_full(self) -> bool {
+        self.0 >> 56 != 0
+    }
+
     /// The name of the tag that keeps such a property: `SGF_AP`.
     pub(super) fn tag(self, buffer: &mut [u8; 12]) -> &str {
         let mut length = 0;

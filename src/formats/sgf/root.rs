@@ -732,11 +732,23 @@ impl Root {
             }
             let value = match values {
                 [value] => line(&text[value.clone()]),
-                _ => Cow::Owned(values.iter().map(|value| line(&text[value.clone()])).collect::<Vec<_>>().join(",")),
+                _ => {
+                    // Of the fifth stones that Black offers there may be several; they are written as several again.
+                    if !name.is_any_of(&const { names(["5A", "FA"]) })
+                        && let [_, second, ..] = values
+                    {
+                        let times = values.len() as u64 - 1;
+                        made.dropped_times("values that stand in one tag with the first one", times, second.clone());
+                    }
+                    Cow::Owned(values.iter().map(|value| line(&text[value.clone()])).collect::<Vec<_>>().join(","))
+                }
             };
             match name {
                 GAME_NAME => made.tag("GameName", value.trim(), place),
                 TIME => made.tag("TimeControl", value.trim(), place),
+                _ if name.is_full() => {
+                    made.tag_of_file(&long_name(&text[place.clone()]), value.trim(), place);
+                }
                 _ => made.tag_of_file(name.tag(&mut [0; 12]), value.trim(), place),
             }
         }
@@ -811,6 +823,13 @@ impl PaddedDate {
         // All of it is ASCII.
         std::str::from_utf8(&self.0).unwrap_or_default()
     }
+}
+
+/// The name of the tag that keeps a property whose name may be longer than a [`Name`] holds.
+fn long_name(property: &str) -> String {
+    let letters = property.bytes().take_while(|byte| *byte != b'[');
+    let letters = letters.filter(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
+    "SGF_".chars().chain(letters.map(char::from)).collect()
 }
 
 /// Whether a property is a mark on the board or on the display.
