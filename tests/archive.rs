@@ -73,6 +73,21 @@ fn streams_behind_each_other_are_one_text() {
 }
 
 #[test]
+fn names_in_chinese_are_read_in_zips() {
+    let members: &[(&str, &[u8])] = &[("AABBCC.txt", b"1. c"), ("plain.txt", b"1. d")];
+    let mut bytes = zip(members);
+    // The names stand twice in a zip; these are letters of GBK.
+    let name = b"\xcd\xf5\xd0\xa1\xc3\xf7";
+    while let Some(at) = bytes.windows(6).position(|six| six == b"AABBCC") {
+        bytes[at..at + 6].copy_from_slice(name);
+    }
+    let whole = check("x.zip", &bytes);
+    assert_eq!(whole, "x.zip:王小明.txt | 王小明.txt | 1. c\nx.zip:plain.txt | plain.txt | 1. d");
+    let cut = check("x.zip", &bytes[..bytes.len() - 30]);
+    assert!(cut.starts_with("x.zip:王小明.txt | "), "{cut}");
+}
+
+#[test]
 fn members_of_archives_come_in_order() {
     let members: &[(&str, &[u8])] = &[("2024/a.txt", b"1. c"), ("b.txt", b""), ("b.txt", b"1. d")];
     insta::assert_snapshot!(check("x.tar", &tar(members)), @r"

@@ -1,13 +1,39 @@
 //! Names of members: how reports show them, and which are suspicious.
 
+use std::borrow::Cow;
+
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{BIG5, EUC_KR, Encoding, GBK, SHIFT_JIS};
+
 use super::codec::Method;
 use crate::visible::visible;
 
 /// A member's name as reports show it: without `./` in front, and with escapes in place of control characters.
 pub(super) fn shown(name: &[u8]) -> String {
-    let name = String::from_utf8_lossy(name);
-    let name = name.trim_start_matches("./");
-    visible(name).into_owned()
+    shown_in(name, None)
+}
+
+/// The same of a name that is in this encoding if it is not UTF-8.
+pub(super) fn shown_in(name: &[u8], encoding: Option<&'static Encoding>) -> String {
+    let decoded = || encoding?.decode_without_bom_handling_and_without_replacement(name);
+    let text = match std::str::from_utf8(name) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => decoded().unwrap_or_else(|| String::from_utf8_lossy(name)),
+    };
+    visible(text.trim_start_matches("./")).into_owned()
+}
+
+/// The encoding that names which are not UTF-8 are in, if it is one of two bytes a letter. The programs that pack files write
+/// such names without saying how, and each of these encodings has letters that tell it from the others.
+pub(super) fn encoding<'n>(names: impl Iterator<Item = &'n [u8]>) -> Option<&'static Encoding> {
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    for name in names.filter(|name| std::str::from_utf8(name).is_err()) {
+        detector.feed(name, false);
+        detector.feed(b"\n", false);
+    }
+    detector.feed(b"", true);
+    let guess = detector.guess(None, Utf8Detection::Deny);
+    [GBK, BIG5, SHIFT_JIS, EUC_KR].contains(&guess).then_some(guess)
 }
 
 /// Whether a name leads out of the folder that an archive would be unpacked into, on any system.
@@ -52,6 +78,23 @@ mod tests {
         for name in ["a", "a/b.txt", "a..b/c", "...", "a/..b", "é:a"] {
             assert!(!climbs(name), "{name}");
         }
+    }
+
+    #[test]
+    fn names_in_encodings_of_two_bytes_are_read() {
+        for (known, text) in [
+            (GBK, "王小明.game"),
+            (GBK, "./五子棋/第一轮.txt"),
+            (BIG5, "五子棋規則.txt"),
+            (SHIFT_JIS, "連珠の棋譜.txt"),
+        ] {
+            let (name, ..) = known.encode(text);
+            let found = encoding([b"b.txt", &*name].into_iter());
+            assert_eq!(found, Some(known), "{text}");
+            assert_eq!(shown_in(&name, found), text.trim_start_matches("./"));
+        }
+        assert_eq!(encoding([&b"L\x94we.txt"[..]].into_iter()), None);
+        assert_eq!((shown_in(b"\xff", Some(GBK)), shown(b"\xff")), ("\u{fffd}".to_owned(), "\u{fffd}".to_owned()));
     }
 
     #[test]

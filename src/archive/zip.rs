@@ -5,6 +5,7 @@
 use std::fs::File;
 use std::io::{self, Read};
 
+use encoding_rs::Encoding;
 use rawzip::{CompressionMethod, FileReader, RangeReader, ReaderAt, ZipArchive};
 
 use super::codec::Method;
@@ -28,6 +29,7 @@ pub(super) fn walk(walk: &mut Walk<'_>, item: &Item<'_>, file: File) -> io::Resu
         (Err(_), Ok(file)) => return salvage(walk, item, &FileReader::from(file)),
         (Err(_), Err(error)) => return walk.fail(Failure::io(item.name, &error)),
     };
+    let encoding = encoding_of_names(&archive, &mut room);
     let mut entries = archive.entries(&mut room);
     while !walk.usage.spent() {
         let entry = match entries.next_entry() {
@@ -38,7 +40,7 @@ pub(super) fn walk(walk: &mut Walk<'_>, item: &Item<'_>, file: File) -> io::Resu
         if entry.is_dir() || entry.mode().is_symlink() {
             continue;
         }
-        let path = place::shown(entry.file_path().as_bytes());
+        let path = place::shown_in(entry.file_path().as_bytes(), encoding);
         let name = format!("{}:{path}", item.name);
         let member = match archive.get_entry(entry.wayfinder()) {
             Ok(member) => member,
@@ -53,6 +55,25 @@ pub(super) fn walk(walk: &mut Walk<'_>, item: &Item<'_>, file: File) -> io::Resu
         found.open(walk, &item, &mut member.reader())?;
     }
     Ok(())
+}
+
+/// The encoding of the names that are not UTF-8, which all of them together tell; `None` if there is no such name.
+fn encoding_of_names(archive: &ZipArchive<FileReader>, room: &mut [u8]) -> Option<&'static Encoding> {
+    /// How many bytes of names tell it.
+    const ENOUGH: usize = 4 * 1024;
+    let (mut names, mut length) = (Vec::new(), 0);
+    let mut entries = archive.entries(room);
+    while length < ENOUGH
+        && let Ok(Some(entry)) = entries.next_entry()
+    {
+        let path = entry.file_path();
+        let name = path.as_bytes();
+        if std::str::from_utf8(name).is_err() {
+            length += name.len();
+            names.push(name.to_vec());
+        }
+    }
+    if names.is_empty() { None } else { place::encoding(names.iter().map(|name| &**name)) }
 }
 
 /// What a zip declares about a member.
@@ -115,7 +136,7 @@ fn salvage(walk: &mut Walk<'_>, item: &Item<'_>, file: &FileReader) -> io::Resul
     let (mut offset, mut sound) = (0, true);
     while sound && !walk.usage.spent() {
         let Some(local) = Local::read(file, offset) else { break };
-        let path = place::shown(&local.name);
+        let path = place::shown_in(&local.name, place::encoding([&*local.name].into_iter()));
         let name = format!("{}:{path}", item.name);
         let end = local.size.map_or(u64::MAX, |size| local.body.saturating_add(size));
         let mut source = RangeReader::new(file, local.body..end);
