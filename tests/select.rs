@@ -696,6 +696,19 @@ impl ByHand {
     }
 }
 
+/// Plies that nobody may make are found where they stood.
+#[test]
+fn an_opening_may_hold_illegal_plies_that_stood() {
+    let stood = "[Game \"forza4\"]\n[Stands \"2\"]\n\n1. g, --; 2. c\n";
+    let folder = Folder::with(&[("x.game", stood.as_bytes()), ("y.game", b"[Game \"forza4\"]\n\n1. g, c\n")]);
+    for (opening, count) in
+        [("g, --", "1"), ("1. g, --; 2. c", "1"), ("g", "2"), ("g, --, d", "0"), ("--", "0"), ("g, c", "1")]
+    {
+        let (_, out, _) = folder.select(&["--count", "--where", &format!("plays \"{opening}\""), "x.game", "y.game"]);
+        assert_eq!(out.trim(), count, "{opening}");
+    }
+}
+
 /// Where records do not come in the order of the input, what stands after the last one still comes with it.
 #[test]
 fn what_stands_after_the_last_record_is_sorted_sampled_and_split_with_it() {

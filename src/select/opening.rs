@@ -22,7 +22,12 @@ pub(super) struct Opening {
     /// The text as it is given, and the same without turn numbers and with plain commas between plies: so it does not
     /// matter who begins.
     texts: [String; 2],
+    /// The second of them with the mark behind every ply that an illegal ply which stood has (C-6).
+    standing: String,
 }
+
+/// The mark of a ply that stood.
+const STANDS: &str = " {[%stands]}";
 
 /// What each ply does.
 type Plies = Vec<Vec<u8>>;
@@ -36,14 +41,20 @@ impl Opening {
         let whole = || 0..text.len();
         // Whether the next word begins a ply: in some games a ply has several.
         let (mut bare, mut begins) = (String::new(), false);
+        let (mut standing, mut is_ply) = (String::new(), false);
         let found = with_record(text, |record| {
             for token in record.tokens() {
                 match token.kind {
                     TokenKind::Word | TokenKind::Break => {
                         let between = if begins { ", " } else { " " };
-                        bare.push_str(if bare.is_empty() { "" } else { between });
-                        bare.push_str(record.token(&token));
-                        begins = false;
+                        if begins && is_ply {
+                            standing.push_str(STANDS);
+                        }
+                        for text in [&mut bare, &mut standing] {
+                            text.push_str(if text.is_empty() { "" } else { between });
+                            text.push_str(record.token(&token));
+                        }
+                        (begins, is_ply) = (false, token.kind == TokenKind::Word);
                     }
                     TokenKind::Comma | TokenKind::Semicolon | TokenKind::Number(_) => begins = true,
                     TokenKind::Open { .. } | TokenKind::Close { .. } => return Some("plies have no variations here"),
@@ -59,20 +70,30 @@ impl Opening {
             return Err(Fault::of_value(whole(), "expected plies")
                 .help("write them as in movetext, for instance \"1. c, e; 2. c\""));
         }
-        Ok(Opening { texts: [text.to_owned(), bare] })
+        if is_ply {
+            standing.push_str(STANDS);
+        }
+        Ok(Opening { texts: [text.to_owned(), bare], standing })
     }
 
     /// What the plies do by these rules, once for each way to read them; nothing if they are not legal.
     ///
     /// A system in which the plies are spelt as the program itself writes them goes before all others: `j8` is a square, and
     /// not the letters of `go`, which are capitals.
+    ///
+    /// Plies that are illegal are looked for among those that stood: only if no system reads them as legal ones.
     fn readings(&self, setting: &Setting) -> Vec<Plies> {
+        let readings = Opening::readings_of(&self.texts, setting);
+        if readings.is_empty() { Opening::readings_of(std::slice::from_ref(&self.standing), setting) } else { readings }
+    }
+
+    /// The readings of one of several texts of the same plies: the first that can be played.
+    fn readings_of(texts: &[String], setting: &Setting) -> Vec<Plies> {
         let columns = setting.rules.board.columns;
         let may_be = |system: &System| !system.is_diagram() && system.most_columns().is_none_or(|most| columns <= most);
         let mut found: Vec<(bool, Plies)> = Vec::new();
         for system in setting.info().systems().filter(may_be) {
-            let reading =
-                self.texts.iter().find_map(|text| with_record(text, |record| replay(record, setting, system))?);
+            let reading = texts.iter().find_map(|text| with_record(text, |record| replay(record, setting, system))?);
             found.extend(reading);
         }
         let is_spelt_so = found.iter().any(|(is_canonical, _)| *is_canonical);
