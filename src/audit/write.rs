@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::io::Write;
 
+use encoding_rs::Encoding;
 use serde::Serialize;
 use serde_json::json;
 
@@ -338,8 +339,11 @@ fn uri(path: &str) -> String {
 }
 
 /// Writes an invalid record as it stands, after a comment with its place and its faults; returns where its number
-/// belongs.
+/// belongs. One in UTF-16 becomes UTF-8: beside the comments nobody could read it.
 pub(super) fn reject(report: &Report, [above, raw]: [&[u8]; 2], out: &mut Vec<u8>) -> usize {
+    let wide = report.encoding.filter(|name| name.starts_with("UTF-16"));
+    let decoded = wide.and_then(|name| Encoding::for_label(name.as_bytes())).map(|encoding| encoding.decode(raw).0);
+    let raw = decoded.as_ref().map_or(raw, |text| text.as_bytes());
     let _ = write!(out, "# {}:{}: record ", visible(&report.file), report.line);
     let place = out.len();
     if let Some(said) = report.first_error() {

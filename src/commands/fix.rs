@@ -94,6 +94,11 @@ fn fix(path: &Path, common: &Common, keeps_backup: bool) -> Result<Option<(Strin
     let (mut fixer, mut changes, mut before) = (Fixer::new(common), Changes::default(), 0);
     while records.advance().map_err(named)? {
         let end = records.extent().end;
+        if let Some(encoding) = records.header().parts.foreign.encoding {
+            return Err(format!(
+                "{name}: it is in {encoding}, and only transcripts in UTF-8 are fixed; `convert --to transcript` rewrites it"
+            ));
+        }
         let original = Original::of(&mut *records, Format::TRANSCRIPT);
         if original.bytes().is_empty() {
             return Err(format!("{name}: a record is too long to be fixed, so the file stays as it was"));

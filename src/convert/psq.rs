@@ -10,7 +10,7 @@ use std::fmt::Write;
 
 use super::losses::Losses;
 use super::stone_writer::OfStones;
-use super::stones::{Game, Stone};
+use super::stones::{COMMENTS, Game, Stone};
 use super::writer::Out;
 use crate::board::Side;
 use crate::canonical::Unsaid;
@@ -28,7 +28,7 @@ impl OfStones for Psq {
     fn write(game: &Game<'_>, out: &mut Out) -> Result<(), Unsaid> {
         let Out { text, lost, .. } = out;
         game.lose_tags(&["Black", "White", "Event", "PSQ_Levels"], lost);
-        let mut stones = game.stones(lost)?;
+        let (mut stones, said_of_foul) = game.stones_and(Some(psq::SAID_OF_FOUL), lost)?;
         let is_illegal = shows_what_was_tried(&stones);
         if !is_illegal {
             super::stones::lose_tried(&mut stones, lost);
@@ -37,6 +37,12 @@ impl OfStones for Psq {
         let claim = game.claim().filter(|claim| *claim != Claim::Open);
         let event = event(game, stones.is_empty(), lost)?;
         let reason = if is_illegal { Reason::None } else { Reason::of(game, &stones, &event) };
+        // The reader says it again where the result alone tells the reason.
+        if let Some(span) = said_of_foul
+            && (reason != Reason::Result || claim == Some(Claim::Draw))
+        {
+            lost.one(COMMENTS, span);
+        }
         if !is_illegal && reason == Reason::None {
             game.lose_termination(lost);
         }

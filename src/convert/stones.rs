@@ -171,6 +171,17 @@ impl<'w> Game<'w> {
 
     /// The stones of the main line; everything beside them is noted as lost, but for times.
     pub(super) fn stones(&self, lost: &mut Losses) -> Result<Vec<Stone>, Unsaid> {
+        self.stones_and(None, lost).map(|(stones, _)| stones)
+    }
+
+    /// The same, and where the comment `said` stands, which is not noted as lost: the reader of the format may say it by
+    /// itself.
+    pub(super) fn stones_and(
+        &self,
+        said: Option<&str>,
+        lost: &mut Losses,
+    ) -> Result<(Vec<Stone>, Option<Range<usize>>), Unsaid> {
+        let mut found = None;
         let header = &self.body.record.parts.header;
         header.iter().for_each(|token| lost.one(COMMENTS, token.span()));
         let mut stones: Vec<Stone> = Vec::new();
@@ -186,12 +197,15 @@ impl<'w> Game<'w> {
                 }
                 _ => match (milliseconds(&self.body.comment(item)), stones.last_mut()) {
                     (Some(time), Some(stone)) => stone.time = Some(time),
+                    _ if found.is_none() && said.is_some_and(|said| said == self.body.comment(item)) => {
+                        found = Some(item.span());
+                    }
                     _ => lost.one(COMMENTS, item.span()),
                 },
             }
             Ok(())
         })?;
-        Ok(stones)
+        Ok((stones, found))
     }
 
     /// The plies of the main line as their system writes them. Everything beside them is noted as lost, but for comments

@@ -11,7 +11,8 @@ use super::json::{Json, Scan, Wrong, has_key, has_keys};
 use super::made::Made;
 use super::pieces::{self, Dialect, Pieces};
 use super::{FileFormat, Format, Given, Records};
-use crate::diagnostic::Text;
+use crate::codes::UNKNOWN_GAME;
+use crate::diagnostic::{Text, quoted};
 use crate::record::{KeptRecord, Spelling};
 use crate::source::Source;
 use crate::system::System;
@@ -75,11 +76,13 @@ struct Bots {
     variant: Option<String>,
     /// How many rows the board has, if the caller names it.
     rows: Option<usize>,
+    /// How many stones in a row win, if the report says it, and where it says so in this piece.
+    win_length: Option<(String, Range<usize>)>,
 }
 
 impl Default for Bots {
     fn default() -> Bots {
-        Bots { scan: Scan::default(), at: 0, goes_on: false, size: 15, variant: None, rows: None }
+        Bots { scan: Scan::default(), at: 0, goes_on: false, size: 15, variant: None, rows: None, win_length: None }
     }
 }
 
@@ -131,6 +134,15 @@ impl Dialect for Bots {
             }
             _ => Err(json.expected("a match")),
         };
+        if let Some((length, place)) = self.win_length.as_ref().filter(|(length, _)| length != "5") {
+            let game = Text::new(format!("in this game {} in a row win, not five", quoted(length)));
+            let place = if text.starts_with('{') { place.clone() } else { 0..1 };
+            return made.refuse(
+                &UNKNOWN_GAME,
+                game.help("Gomoku is the only game of such reports that is known"),
+                place,
+            );
+        }
         if game.plies.is_empty() && game.result.is_none() && done.is_ok() {
             return made.refuse_syntax(Text::new("this report holds no match"), 0..text.len().min(1));
         }
@@ -144,7 +156,7 @@ impl Dialect for Bots {
 impl Bots {
     /// Reads all up to the end of the first match, or of the report if it has no other.
     fn report(&mut self, json: &mut Json<'_>, game: &mut Game) -> Result<(), Wrong> {
-        (self.size, self.variant) = (Bots::default().size, None);
+        (self.size, self.variant, self.win_length) = (Bots::default().size, None, None);
         let mut is_over = false;
         let done = json.object(|json, key| match key {
             "board_size" => {
@@ -156,7 +168,8 @@ impl Bots {
                     let (value, place) = json.scalar()?;
                     match key {
                         "variant" => self.variant = Some(value.into_owned()),
-                        "board_size" | "win_length" => {}
+                        "win_length" => self.win_length = Some((value.into_owned(), place)),
+                        "board_size" => {}
                         _ => game.of_report.push(place),
                     }
                     Ok(())

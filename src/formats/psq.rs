@@ -134,7 +134,7 @@ impl Plain for Psq {
         self.lines.clear();
         self.lines.extend(places(behind).map(|line| end + line.start..end + line.end));
         let trailer = Trailer::read(text, &self.lines, is_untimed);
-        let way = Way::of(&self.stones, &header);
+        let way = Way::of(&self.stones, &header, trailer.result.is_some());
         way.count_from_0(&mut self.stones.points, &header);
         made.tag("Game", "gomoku", 0..WORD.len());
         self.tags(text, &header, &trailer, way, given, is_first, made);
@@ -416,10 +416,20 @@ struct Way {
 }
 
 impl Way {
-    fn of(stones: &Stones, header: &Header) -> Way {
+    /// The judge writes down the stone that was tried and has lost the game, too: where that one alone would tell that
+    /// columns and rows are counted from 0, it is off the board. A five shows that it is not.
+    fn of(stones: &Stones, header: &Header, is_of_judge: bool) -> Way {
         let Stones { points, thirds, are_spaced } = stones;
         let (mut least, mut farthest) = (i32::MAX, [0; 2]);
-        for Point { column, row, .. } in points {
+        let telling = match points.split_last() {
+            Some((last, others)) if is_of_judge && last.column.min(last.row) == 0 && !others.is_empty() => {
+                let is_told = others.iter().any(|point| point.column.min(point.row) == 0);
+                let is_five = || points::ends_with_five(points, header.columns, header.rows);
+                if is_told || is_five() { &points[..] } else { others }
+            }
+            _ => &points[..],
+        };
+        for Point { column, row, .. } in telling {
             least = least.min(*column).min(*row);
             farthest = [farthest[0].max(*column), farthest[1].max(*row)];
         }
@@ -456,6 +466,10 @@ impl Way {
         }
     }
 }
+
+/// What the reader says of a game of Renju that White has won though the board does not show it.
+pub(crate) const SAID_OF_FOUL: &str =
+    "White has won here: the judge leaves out the stone of a foul, or Black ran out of time or broke off";
 
 /// The rules that the name of a tournament tells.
 pub(crate) fn variant(event: &str) -> Option<&'static str> {
@@ -626,10 +640,7 @@ impl Psq {
             && let Some((.., place)) =
                 trailer.result.as_ref().filter(|_| trailer.code.as_ref().is_none_or(|(code, _)| *code < 1))
         {
-            made.comment(
-                "White has won here: the judge leaves out the stone of a foul, or Black ran out of time or broke off",
-                place.clone(),
-            );
+            made.comment(SAID_OF_FOUL, place.clone());
         }
         let whole = header.rest.clone();
         let help = "the numbers themselves, or the header, tell this";
@@ -766,6 +777,18 @@ mod tests {
         assert_eq!(tags::<Psq>(&file("8,8,5\n9,9,5\n8,8,5\n", "1,Standard"), "", &names), "Black -");
         assert_eq!(tags::<Psq>(&file("8,8,5\n9,9,5\n", "2,Renju"), "", &names), "White forfeit");
         assert_eq!(tags::<Psq>(&file("8,8,5\n9,9,5\n", "2,Standard"), "", &names), "White -");
+    }
+
+    /// The judge counts from 1, and the last stone may be off the board.
+    #[test]
+    fn a_lost_stone_does_not_tell_from_where_is_counted() {
+        let file =
+            |stones: &str| read::<Psq>(&format!("Piskvorky 15x15, 11:11, 0\n{stones}Ada\nBruno\n-1\n2,Standard\n"));
+        assert_eq!(file("8,8,5\n9,9,5\n0,8,5\n"), "7,7, 8,8, 254,7");
+        assert_eq!(file("8,0,5\n9,9,5\n0,8,5\n"), "i15, j6, a7");
+        let five = "4,4,5\n9,9,5\n3,4,5\n9,8,5\n2,4,5\n9,7,5\n1,4,5\n9,6,5\n0,4,5\n";
+        assert_eq!(file(five), "e11, j6, d11, j7, c11, j8, b11, j9, a11");
+        assert_eq!(file("0,8,5\n"), "a7");
     }
 
     #[test]

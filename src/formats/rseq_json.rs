@@ -198,16 +198,19 @@ impl Tree {
     /// Writes down the tree in the order of a transcript: what replaces a ply stands after it.
     fn write(&self, made: &mut Made) -> Result<(), Wrong> {
         let mut walk = Walk { tree: self, made, seen: vec![false; self.nodes.len()], ply: String::new() };
-        let mut tasks = Vec::new();
-        for (index, (root, at)) in self.roots.iter().enumerate() {
-            let wrong = || Wrong::new(*at, "there is no such node");
-            let root =
-                u32::try_from(*root).ok().filter(|root| (*root as usize) < self.nodes.len()).ok_or_else(wrong)?;
-            match index {
-                // The line goes on after the other roots.
-                0 => tasks.push(Task::Line(root, 1, 0)),
-                _ => tasks.push(Task::Variation(root, 0)),
-            }
+        let (mut tasks, mut named, mut wrong) = (Vec::new(), vec![false; self.nodes.len()], None);
+        for (root, at) in &self.roots {
+            let why = match named.get_mut(*root).map(|named| std::mem::replace(named, true)) {
+                Some(false) => {
+                    // No record has more nodes than that. The line goes on after the other roots.
+                    let root = *root as u32;
+                    tasks.push(if tasks.is_empty() { Task::Line(root, 1, 0) } else { Task::Variation(root, 0) });
+                    continue;
+                }
+                Some(true) => "this root is named twice",
+                None => "there is no such node",
+            };
+            wrong.get_or_insert(Wrong::new(*at, why));
         }
         if let [Task::Line(root, ..), rest @ ..] = &tasks[..]
             && !rest.is_empty()
@@ -219,24 +222,18 @@ impl Tree {
             tasks.insert(0, walk.children(root, 1)?);
         }
         while let Some(task) = tasks.pop() {
-            match task {
-                Task::Line(_, 0, _) => {}
-                Task::Line(first, count, colour) => {
-                    walk.stone(first, colour)?;
-                    tasks.push(walk.children(first, 1 - colour)?);
-                    tasks.extend((first + 1..first + count).rev().map(|node| Task::Variation(node, colour)));
+            if let Err(wrong) = walk.step(task, &mut tasks) {
+                // Variations that are open end here.
+                for task in tasks.into_iter().rev() {
+                    if let Task::Close(node) = task {
+                        walk.made.close(walk.place(node));
+                    }
                 }
-                Task::Variation(node, colour) => {
-                    walk.made.open(walk.place(node));
-                    walk.stone(node, colour)?;
-                    tasks.push(Task::Close(node));
-                    tasks.push(walk.children(node, 1 - colour)?);
-                }
-                Task::Close(node) => walk.made.close(walk.place(node)),
+                return Err(wrong);
             }
         }
         walk.tell_unreached();
-        Ok(())
+        wrong.map_or(Ok(()), Err)
     }
 }
 
@@ -250,6 +247,26 @@ struct Walk<'w> {
 }
 
 impl Walk<'_> {
+    /// Does what comes next, and adds to `tasks` what follows from it.
+    fn step(&mut self, task: Task, tasks: &mut Vec<Task>) -> Result<(), Wrong> {
+        match task {
+            Task::Line(_, 0, _) => {}
+            Task::Line(first, count, colour) => {
+                self.stone(first, colour)?;
+                tasks.push(self.children(first, 1 - colour)?);
+                tasks.extend((first + 1..first + count).rev().map(|node| Task::Variation(node, colour)));
+            }
+            Task::Variation(node, colour) => {
+                tasks.push(Task::Close(node));
+                self.made.open(self.place(node));
+                self.stone(node, colour)?;
+                tasks.push(self.children(node, 1 - colour)?);
+            }
+            Task::Close(node) => self.made.close(self.place(node)),
+        }
+        Ok(())
+    }
+
     fn place(&self, node: u32) -> Range<usize> {
         self.tree.nodes.get(node as usize).map_or(0..1, Node::place)
     }
@@ -260,7 +277,10 @@ impl Walk<'_> {
             return Err(Wrong::new(0, format!("there is no node {index}")));
         };
         if std::mem::replace(&mut self.seen[index as usize], true) {
-            return Err(Wrong::new(node.at as usize, "this node is the child of two others"));
+            return Err(Wrong::new(
+                node.at as usize,
+                "this node was there before: it is a root, or the child of two others",
+            ));
         }
         if node.colour != colour {
             return Err(Wrong::new(node.at as usize, "this stone has the colour of the one before it"));
@@ -301,6 +321,9 @@ mod tests {
         made.end();
         let kept = made.kept();
         let mut said = kept.text[kept.parts.body..].trim().to_owned();
+        for fault in &kept.parts.faults {
+            said += &format!(" {} {}", fault.code.name, fault.text.message);
+        }
         for note in kept.parts.notes.iter().filter(|note| note.code.name == "dropped") {
             said += &format!(" | {}", note.text.message.split(':').next().unwrap_or_default());
         }
@@ -316,6 +339,15 @@ mod tests {
             "h8, h9 | 1 node out of the reach of any root"
         );
         assert_eq!(read(&format!("{{\"roots\": [], \"nodes\": {nodes}}}")), " | 3 nodes out of the reach of any root");
+        let roots =
+            |roots: &str, more: &str| read(&format!("{{\"roots\": {roots}, \"nodes\": [[7, 7, 0, -1, 0]{more}]}}"));
+        assert_eq!(roots("[0, 1]", ", [8, 8, 0, -1, 0]"), "h8 (i7)");
+        assert_eq!(roots("[0, 0]", ""), "h8 bad-syntax this root is named twice");
+        assert_eq!(roots("[3, 0]", ""), "h8 bad-syntax there is no such node");
+        assert_eq!(
+            roots("[0, 1]", ", [8, 8, 0, 2, 1], [8, 8, 0, -1, 0]"),
+            "h8 (i7) bad-syntax this stone has the colour of the one before it"
+        );
         let text = "{\"a\": 1, \"roots\": [0], \"nodes\": [[7, 7, 0, -1, 0]], \"b\": [{}]}";
         assert_eq!(read(text), "h8 | 2 values that are no part of the tree");
     }

@@ -45,7 +45,7 @@ impl Format {
     }
 
     /// The second of these two, if an input that no format recognises is called like text about others, for instance
-    /// `README.txt`, and few of its words may be plies.
+    /// `README.txt`, and few of its words may be plies, or like the source of a program.
     pub fn strange_by_name(head: &[u8], name: &str) -> Option<Format> {
         let is_text = |words: WordCount| words.all > 0 && words.of_game * 4 <= words.all;
         // Arrays and texts of JSON are in no format of their own.
@@ -55,7 +55,8 @@ impl Format {
                 && serde_json::from_slice::<serde::de::IgnoredAny>(head).is_ok()
         };
         let is_prose = || is_named_as_prose(name) && WordCount::of(head).is_some_and(is_text);
-        (is_json() || is_prose()).then_some(Format::STRANGE_FORMAT)
+        let is_source = || is_named_as_source(name) && !head.is_empty() && !begins_movetext(head);
+        (is_json() || is_prose() || is_source()).then_some(Format::STRANGE_FORMAT)
     }
 }
 
@@ -337,6 +338,22 @@ fn is_named_as_prose(name: &str) -> bool {
     STEMS.contains(&stem) || ["md", "rst", "adoc"].contains(&ending)
 }
 
+/// Whether the name of a file says that it is the source of a program.
+fn is_named_as_source(name: &str) -> bool {
+    const ENDINGS: [&str; 18] = [
+        "c", "cc", "cpp", "cs", "css", "go", "h", "hpp", "java", "js", "kt", "lua", "php", "py", "rb", "rs", "sh", "ts",
+    ];
+    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+    ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending))
+}
+
+/// Whether a text begins as a transcript does, remarks apart: with a tag, a comment or a first turn.
+fn begins_movetext(head: &[u8]) -> bool {
+    let lines = head.split(|byte| ends_line(*byte)).map(<[u8]>::trim_ascii);
+    let first = lines.into_iter().find(|line| !line.is_empty() && !line.starts_with(b"#"));
+    first.is_some_and(|line| line.starts_with(b"[") || line.starts_with(b"{") || line.starts_with(b"1."))
+}
+
 /// What kinds of words a text has.
 struct WordCount {
     all: usize,
@@ -473,6 +490,17 @@ mod tests {
             assert!(!is_strange(name, "[White \"Ada\"]\n\n1. h8\n"), "{name}");
         }
         assert!(!is_strange("games.txt", "Games of the club.\n") && !is_strange("", "Games of the club.\n"));
+    }
+
+    #[test]
+    fn a_name_tells_the_source_of_a_program() {
+        let is_strange = |name: &str, text: &str| Format::strange_by_name(text.as_bytes(), name).is_some();
+        for text in ["#include <stdio.h>\n\nint main(void) {\n    return 0;\n}\n", "import os\n", "# 1\nx = [1]\n"] {
+            assert!(is_strange("a/main.c", text) && is_strange("a/main.PY", text) && !is_strange("a/main.txt", text));
+        }
+        for text in ["", "1. h8, i9\n", "# ours\n[White \"Ada\"]\n\n1. h8\n", "{ours}\nh8, i9\n"] {
+            assert!(!is_strange("main.c", text), "{text}");
+        }
     }
 
     #[test]

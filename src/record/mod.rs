@@ -384,6 +384,18 @@ impl<'a> Record<'a> {
         self.text.get(span).unwrap_or_default()
     }
 
+    /// The text of `span` as people know it: of points that the reader of another program's file wrote as two numbers, what
+    /// the file says.
+    pub(crate) fn as_in_file(&self, span: Range<usize>) -> &'a str {
+        let slice = self.slice(span.clone());
+        if self.parts.context.spelling != Spelling::Points || self.parts.marks.is_empty() {
+            return slice;
+        }
+        let places = self.parts.marks.find(&[span]);
+        let written = places.into_iter().next().and_then(|place| self.written.bytes.get(place));
+        written.and_then(|written| std::str::from_utf8(written).ok()).unwrap_or(slice)
+    }
+
     /// The text of `span` on one line, cut so that it fits into a list of moves.
     pub(crate) fn excerpt(&self, span: Range<usize>) -> String {
         let text = self.slice(span).split_whitespace().collect::<Vec<_>>().join(" ");

@@ -77,14 +77,19 @@ fn one(
     let (message, file) = (visible(&diagnostic.message), visible(&report.file));
     let title = level.primary_title(&*message).id(diagnostic.code);
     let place = Origin::path(&*file).line(line).char_column(column);
-    let group = if whole { Group::with_title(title) } else { title.element(place) };
-    let mut group = group.element(
-        Snippet::source(window.text)
-            .line_start(line)
-            // Of a line that is shown in part the renderer cannot count the column.
-            .path(whole.then_some(&*file))
-            .annotation(AnnotationKind::Primary.span(window.span).label(label)),
-    );
+    // Of what is no record no line is known.
+    let has_line = !(record.text.is_empty() && diagnostic.shown.is_none() && label.is_empty());
+    let group = if whole && has_line { Group::with_title(title) } else { title.element(place) };
+    let mut group = match has_line {
+        true => group.element(
+            Snippet::source(window.text)
+                .line_start(line)
+                // Of a line that is shown in part the renderer cannot count the column.
+                .path(whole.then_some(&*file))
+                .annotation(AnnotationKind::Primary.span(window.span).label(label)),
+        ),
+        false => group,
+    };
     let scene = diagnostic.position.as_ref().and_then(|position| {
         let setting = setting?;
         Some(setting.game.set_up(&setting.rules, position)?.scene())

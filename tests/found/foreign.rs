@@ -1,5 +1,6 @@
 //! Files of other programs.
 
+use super::program;
 use scoresheet::convert::{Target, convert};
 use scoresheet::diagnostic::{Diagnostic, Severity};
 use scoresheet::formats::{Format, Given};
@@ -515,4 +516,86 @@ fn a_tag_that_is_given_twice_is_found_among_few_and_many() {
         assert_eq!(told(game("").as_bytes(), "x.txt"), ["1"], "{count}");
         assert_eq!(told(game("[tAG0 \"y\"]\n").as_bytes(), "x.txt"), ["1 duplicate-tag"], "{count}");
     }
+}
+
+/// A report in which another number of stones wins is one of another game.
+#[test]
+fn a_report_of_games_of_four_in_a_row_is_no_gomoku() {
+    let report = |length: &str| {
+        let head = format!(
+            "{{\"report_kind\": \"x\", \"move_codec\": \"y\", \"run\": {{\"rules\": {{\"win_length\": {length}}}}}"
+        );
+        let games = "\"matches\": [{\"match_index\": 1, \"move_cells\": [112, 113]}, {\"match_index\": 2, \"move_cells\": [1]}]";
+        told(format!("{head}, {games}}}").as_bytes(), "x.json")
+    };
+    assert_eq!(report("5"), ["2 guessed", "1 guessed"]);
+    assert_eq!(report("4"), ["0 unknown-game", "0 unknown-game"]);
+}
+
+/// The comment that the reader of a PSQ adds is not lost in one: the next reader adds it again.
+#[test]
+fn a_game_whose_foul_was_left_out_is_written_as_psq_again() {
+    let psq = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\nAda\nBruno\n-1\n2,Renju\n";
+    let target = |format: Format| Target { format: Some(format), ..Target::default() };
+    let written = |text: &str, name: &str, format: Format| {
+        let record = records(text.as_bytes()).file(name).next().expect("a record").expect("a slice can be read");
+        record.convert(target(format)).ok()
+    };
+    assert_eq!(written(psq, "x.psq", Format::PSQ).as_deref(), Some(psq));
+    let transcript = written(psq, "x.psq", Format::TRANSCRIPT).expect("a transcript");
+    assert_eq!(written(&transcript, "x.txt", Format::PSQ).as_deref(), Some(psq));
+    // Of other games nobody says it again.
+    assert_eq!(written(&transcript.replace("\"renju\"", "\"standard\""), "x.txt", Format::PSQ), None);
+}
+
+/// A stone above the board has no square: what is said of it is what the file says.
+#[test]
+fn a_stone_off_the_board_is_named_as_the_file_names_it() {
+    let psq = b"Piskvorky 15x15, 11:11, 0\n8,8,5\n9,9,5\n-1,-1,5\nAda\nBruno\n-1\n2,Standard\n";
+    let given = Given { file: Some("x.psq".to_owned()), ..Given::default() };
+    let mut checker = Checker::new(Defaults::default());
+    let mut records =
+        input::records_given(&psq[..], Format::PSQ, MAX_RECORD, &given, &mut checker).expect("a slice can be read");
+    let record = records.next().expect("a slice can be read").expect("a record");
+    let (mut said, mut out): (Vec<Diagnostic>, Vec<u8>) = (Vec::new(), Vec::new());
+    convert(&record, &mut checker, Target { format: Some(Format::SGF), ..Target::default() }, &mut said, &mut out);
+    let messages: Vec<_> = said.iter().map(|said| &*said.text.message).collect();
+    assert!(messages.contains(&"the notation sgf cannot express `-1,-1`"), "{messages:?}");
+}
+
+/// What holds no games is told as that in a folder, and no message has an empty line of its text.
+#[test]
+fn sources_of_programs_and_json_are_no_records() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in
+        [("a.c", "#include <stdio.h>\nint main(void) { return 0; }\n"), ("b.py", "import os\n\nx = [1]\n")]
+    {
+        std::fs::write(folder.path().join(name), text).expect("a file");
+    }
+    let seen = program::run(folder.path(), &["validate", "."], b"");
+    let error = String::from_utf8_lossy(&seen.stderr);
+    assert!(
+        error.contains("a.c is not read, because it holds no records") && error.contains("b.py is not read"),
+        "{error}"
+    );
+    let seen = program::run(folder.path(), &["validate", "-"], b"{\"a\": 1}\n");
+    let out = String::from_utf8_lossy(&seen.stdout);
+    assert!(out.contains("error[unknown-format]") && !out.contains("1 |"), "{out}");
+}
+
+/// Records in UTF-16 beside comments in UTF-8 would be no text.
+#[test]
+fn rejects_in_utf_16_are_written_as_utf_8() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let wide: Vec<u8> = "\u{feff}[Game \"forza4\"]\n\n1. c, z\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    std::fs::write(folder.path().join("x.game"), wide).expect("a file");
+    program::run(folder.path(), &["audit", "x.game", "--rejects", "bad.txt"], b"");
+    let rejects = std::fs::read_to_string(folder.path().join("bad.txt")).expect("a file of text");
+    assert!(
+        rejects.ends_with("z: it is 7x6, columns a to g, rows 1 to 6\n[Game \"forza4\"]\n\n1. c, z\n\n"),
+        "{rejects}"
+    );
+    let seen = program::run(folder.path(), &["validate", "--fix", "x.game"], b"");
+    let error = String::from_utf8_lossy(&seen.stderr);
+    assert!(error.contains("it is in UTF-16LE, and only transcripts in UTF-8 are fixed"), "{error}");
 }
