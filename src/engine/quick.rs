@@ -13,6 +13,7 @@ use super::script::{Script, ScriptPlace};
 use super::turns::{UsualTurns, rarely};
 use super::usual::Word;
 use super::walk::Walk;
+use super::whole_turns::WholeTurns;
 use super::words::{APART, CLASSES, DIGIT, LETTER, gap, read_continued, read_number, skip_blanks};
 use super::{Claim, Driver};
 use crate::board::Square;
@@ -77,6 +78,16 @@ struct Left {
     span: Range<usize>,
     /// What stands behind it, if that is plain: a comma or semicolon, and where it ends.
     gap: Option<(u8, usize)>,
+}
+
+/// The turn behind which the text ends.
+struct LastTurn {
+    /// Its first ply, if it has two.
+    first: Option<QuickToken>,
+    /// How far the plies before the last one have been read.
+    reached: Reached,
+    /// The last ply.
+    left: Left,
 }
 
 /// A ply that was read, whether it is due or not.
@@ -302,6 +313,73 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
         Some(ReadPly { token, number, lead, behind: rest.get(length..)? })
     }
 
+    /// Puts turns as most archives write them, and of the turn behind which the text ends all but the last ply; returns that
+    /// one. `most` says how many plies may be put.
+    // It is a part of its caller: so the position stays in registers.
+    #[inline(always)]
+    fn put_turns<G: FullGame, const WINDOW: usize>(
+        &self,
+        position: &mut G,
+        most: u32,
+        reached: &mut Reached,
+    ) -> Option<Left> {
+        if WIDTH == RUNS {
+            return None;
+        }
+        // Of squares only the row tells where the next begins: they are not read more quickly in whole turns.
+        if WIDTH < width(b"m15") {
+            let rest = &self.bytes[reached.next..];
+            let mut turns = WholeTurns::<_, WINDOW>::new(rest, reached.turns, most / 2, &self.read);
+            let put = position.put_all(turns.by_ref().flatten());
+            let (rest, turns) = turns.behind(put);
+            let sign = if turns.plies() > 0 { b';' } else { reached.sign };
+            *reached = Reached { next: self.place(rest), sign, turns };
+            if put % 2 > 0 {
+                // The second ply of this turn was refused.
+                self.fill(&mut [QuickPly::default()], reached);
+            }
+        }
+        let last = self.last_turn(*reached, most)?;
+        if last.first.is_some_and(|token| position.put_all(std::iter::once(token)) == 0) {
+            return None;
+        }
+        *reached = last.reached;
+        Some(last.left)
+    }
+
+    /// The turn behind which the text ends, perhaps with a `...` in the place of its second ply, if it is next.
+    #[inline(always)]
+    fn last_turn(&self, mut reached: Reached, most: u32) -> Option<LastTurn> {
+        let rest = self.bytes.get(reached.next..)?;
+        let ReadPly { token, number, lead, behind } = self.ply(rest, reached.turns)?;
+        if !reached.turns.is_due(number) || most - reached.turns.plies() < 2 {
+            return None;
+        }
+        let ply = QuickPly { left: rest.len() as u32, token, sign: reached.sign, lead };
+        let is_blank_on = |rest: &[u8]| rest.iter().all(|&byte| is_blank(byte));
+        let end = self.bytes.len();
+        let (sign, next) = match is_blank_on(behind) {
+            true => (b' ', &self.bytes[end..]),
+            false => gap(behind, self.passes_over_remarks)?,
+        };
+        if next.is_empty() || next.strip_prefix(b"...").is_some_and(is_blank_on) {
+            let left = Left { ply, span: self.span(ply), gap: Some((sign, self.place(next))) };
+            return Some(LastTurn { first: None, reached, left });
+        }
+        let (second, length) = (self.read)(next)?;
+        if sign == b';' || !is_blank_on(&next[length..]) {
+            return None;
+        }
+        reached.turns.pass(number);
+        (reached.next, reached.sign) = (self.place(next), sign);
+        if !reached.turns.is_due(UsualTurns::UNNUMBERED) {
+            return None;
+        }
+        let ply = QuickPly { left: next.len() as u32, token: second, sign, lead: 0 };
+        let left = Left { ply, span: reached.next..reached.next + length, gap: Some((b' ', end)) };
+        Some(LastTurn { first: Some(token), reached, left })
+    }
+
     /// What follows the number of the turn that goes on at the start of `rest`, `12... e`, if it is due. A script may write
     /// down its dots.
     #[inline(never)]
@@ -343,6 +421,11 @@ const fn width(ply: &[u8]) -> usize {
     b"123. ".len() + ply.len() + b"; ".len()
 }
 
+/// How many bytes a turn of two such plies takes at most, with its number and the next byte.
+const fn window(ply: &[u8]) -> usize {
+    b"123. ".len() + ply.len() + b", ".len() + ply.len() + b"; 1".len()
+}
+
 impl<G: FullGame> Driver<'_, G> {
     /// Carries out plies of movetext as long as they are plain, and shows the visitor the positions that it looks at.
     #[inline(never)]
@@ -371,22 +454,28 @@ impl<G: FullGame> Driver<'_, G> {
     fn plies_in<const WRITES: bool>(&mut self, level: &mut Level<G>, quick: Quick) -> Went {
         match quick {
             // What is written down as it stands is spelt with small letters.
-            Quick::Columns if WRITES => self.put_plies::<WRITES, { width(b"c") }>(level, Quick::column),
-            Quick::Squares if WRITES => self.put_plies::<WRITES, { width(b"m15") }>(level, Quick::square),
-            Quick::Columns => self.put_plies::<WRITES, { width(b"c") }>(level, Quick::any_column),
-            Quick::Squares => self.put_plies::<WRITES, { width(b"m15") }>(level, Quick::any_square),
-            Quick::Sgf(rows) => self.put_plies::<WRITES, { width(b"mo") }>(level, |bytes| Quick::sgf(rows, bytes)),
-            Quick::Go => self.put_plies::<WRITES, { width(b"M15") }>(level, Quick::go),
+            Quick::Columns if WRITES => {
+                self.put_plies::<WRITES, { width(b"c") }, { window(b"c") }>(level, Quick::column)
+            }
+            Quick::Squares if WRITES => {
+                self.put_plies::<WRITES, { width(b"m15") }, { window(b"m15") }>(level, Quick::square)
+            }
+            Quick::Columns => self.put_plies::<WRITES, { width(b"c") }, { window(b"c") }>(level, Quick::any_column),
+            Quick::Squares => self.put_plies::<WRITES, { width(b"m15") }, { window(b"m15") }>(level, Quick::any_square),
+            Quick::Sgf(rows) => {
+                self.put_plies::<WRITES, { width(b"mo") }, { window(b"mo") }>(level, |bytes| Quick::sgf(rows, bytes))
+            }
+            Quick::Go => self.put_plies::<WRITES, { width(b"M15") }, { window(b"M15") }>(level, Quick::go),
             // Where turns have numbers, a digit may be one.
             Quick::Digits(_) if level.walk.turns.usual().is_none_or(UsualTurns::is_numbered) => Went::Nowhere,
-            Quick::Digits(zero) => self.put_plies::<WRITES, RUNS>(level, |bytes| Quick::digit(zero, bytes)),
+            Quick::Digits(zero) => self.put_plies::<WRITES, RUNS, RUNS>(level, |bytes| Quick::digit(zero, bytes)),
         }
     }
 
     /// Carries out plies that `read` reads, and writes them down if `WRITES`. It is given the bytes from where a ply may
     /// begin.
     #[inline(never)]
-    fn put_plies<const WRITES: bool, const WIDTH: usize>(
+    fn put_plies<const WRITES: bool, const WIDTH: usize, const WINDOW: usize>(
         &mut self,
         level: &mut Level<G>,
         read: impl Fn(&[u8]) -> Option<(QuickToken, usize)>,
@@ -401,8 +490,15 @@ impl<G: FullGame> Driver<'_, G> {
         let place = self.script.as_ref().map(Script::place);
         let before = self.before(walk);
         let most = self.most_plies(walk);
+        let last = match WRITES {
+            true => None,
+            false => reader.put_turns::<G, WINDOW>(&mut walk.position, most, &mut reached),
+        };
         let mut pen = self.pen::<WRITES>();
         let left = loop {
+            if last.is_some() {
+                break last;
+            }
             let from = reached;
             let room = BATCH.min((most - from.turns.plies()) as usize);
             let (count, left) = reader.fill(&mut batch[..room], &mut reached);
@@ -559,18 +655,19 @@ impl<G: FullGame> Driver<'_, G> {
     #[inline(always)]
     fn run_in<const WRITES: bool, const APART: bool>(&mut self, walk: &mut Walk<G>, quick: Quick, at: usize) -> usize {
         match quick {
-            Quick::Columns if WRITES => self.put_run::<WRITES, APART>(walk, Quick::column, at),
-            Quick::Squares if WRITES => self.put_run::<WRITES, APART>(walk, Quick::square, at),
-            Quick::Columns => self.put_run::<WRITES, APART>(walk, Quick::any_column, at),
-            Quick::Squares => self.put_run::<WRITES, APART>(walk, Quick::any_square, at),
-            Quick::Digits(zero) => self.put_run::<WRITES, APART>(walk, |bytes| Quick::digit(zero, bytes), at),
-            Quick::Sgf(rows) => self.put_run::<WRITES, APART>(walk, |bytes| Quick::sgf(rows, bytes), at),
-            Quick::Go => self.put_run::<WRITES, APART>(walk, Quick::go, at),
+            Quick::Columns if WRITES => self.put_run::<WRITES, APART, true>(walk, Quick::column, at),
+            Quick::Squares if WRITES => self.put_run::<WRITES, APART, false>(walk, Quick::square, at),
+            Quick::Columns => self.put_run::<WRITES, APART, true>(walk, Quick::any_column, at),
+            Quick::Squares => self.put_run::<WRITES, APART, false>(walk, Quick::any_square, at),
+            Quick::Digits(zero) => self.put_run::<WRITES, APART, true>(walk, |bytes| Quick::digit(zero, bytes), at),
+            Quick::Sgf(rows) => self.put_run::<WRITES, APART, false>(walk, |bytes| Quick::sgf(rows, bytes), at),
+            Quick::Go => self.put_run::<WRITES, APART, false>(walk, Quick::go, at),
         }
     }
 
+    /// Carries out the plies that `read` reads. With `IS_BYTE` each takes one byte.
     #[inline(never)]
-    fn put_run<const WRITES: bool, const APART: bool>(
+    fn put_run<const WRITES: bool, const APART: bool, const IS_BYTE: bool>(
         &mut self,
         walk: &mut Walk<G>,
         read: impl Fn(&[u8]) -> Option<(QuickToken, usize)>,
@@ -592,10 +689,19 @@ impl<G: FullGame> Driver<'_, G> {
                 pen.put(&mut walk.position, *token, || span.clone(), number)
             });
             put.count() as u32
+        } else if IS_BYTE && !APART {
+            // The last ply is left.
+            let text = &bytes[at..];
+            let text = &text[..text.len().min((most as usize).saturating_add(1))];
+            let token = |byte| Some(read(std::slice::from_ref(byte))?.0);
+            let pairs = text.iter().zip(text.get(1..).unwrap_or_default());
+            walk.position.put_all(pairs.map_while(|(byte, next)| token(next).and(token(byte)))) as u32
         } else {
             walk.position.put_all(run.by_ref().map(|(token, _)| token)) as u32
         };
-        if run.most == most - plies {
+        if IS_BYTE && !APART {
+            at += plies as usize;
+        } else if run.most == most - plies {
             at = run.at;
         } else {
             // The last of them was not put.

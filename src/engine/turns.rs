@@ -341,8 +341,26 @@ impl UsualTurns {
 
     /// The number of the turn that comes next, as it stands in a text; `None` for one of four digits.
     #[inline(always)]
-    fn next_number(&self) -> Option<NumberText> {
+    pub(super) fn next_number(&self) -> Option<NumberText> {
         NUMBERS.get(self.turn as usize + 1).copied()
+    }
+
+    /// Whether the next ply begins a turn of two that has a number.
+    #[inline(always)]
+    pub(super) fn may_be_whole(self) -> bool {
+        self.sides == 2 && self.due == 0
+    }
+
+    /// Counts a turn of two plies.
+    #[inline(always)]
+    pub(super) fn pass_turn(&mut self) {
+        (self.turn, self.plies) = (self.turn + 1, self.plies + 2);
+    }
+
+    /// The account without the turn of two plies that was counted last.
+    #[inline(always)]
+    pub(super) fn without_last_turn(self) -> UsualTurns {
+        UsualTurns { turn: self.turn - 1, plies: self.plies - 2, ..self }
     }
 
     /// How many bytes the number of the turn that comes next takes at the start of a text, with a blank behind it, if it

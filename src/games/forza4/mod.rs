@@ -144,19 +144,20 @@ impl<W: Word> Deferral for Forza4<W> {
 
     /// The pieces of the side to move stay in a register, and those of both: what the other side has is their difference.
     #[inline(always)]
-    fn put_all(&mut self, tokens: impl Iterator<Item = QuickToken>) -> usize {
+    fn put_all(&mut self, mut tokens: impl Iterator<Item = QuickToken>) -> usize {
         let Size { columns, rows } = self.size;
         let (stride, top) = (u32::from(rows) + 1, u32::from(rows) - 1);
         let [mut own, others] = [self.turn, self.turn.next(2)].map(|side| self.pieces[side.index() & 1]);
         let mut all = own | others;
-        for QuickToken { column, row } in tokens {
+        let _ = tokens.try_for_each(|QuickToken { column, row }| {
             let foot = u32::from(column) * stride;
             let is_free = column < columns && !all.has(foot + top);
             if !is_free || row != QuickToken::NO_ROW && u32::from(row) != all.filled_from(foot) {
-                break;
+                return None;
             }
             (own, all) = (all ^ own, all.with_lowest_free(foot));
-        }
+            Some(())
+        });
         let before = std::mem::replace(&mut self.filled, all.count() as u16);
         let count = usize::from(self.filled - before);
         self.turn = Side(self.turn.0 ^ (count & 1) as u8);

@@ -1,0 +1,131 @@
+//! Whole turns of two plies as most archives write them: `12. c, e; 13. d, b; `.
+//!
+//! This is what [`super::quick`] reads, cut shorter once more: a turn that begins at its number, with one blank behind the
+//! number and behind each sign, and the number of another turn behind it. So a ply follows each of the two, and nothing is
+//! kept of them but their tokens. Whatever is written otherwise, if only in one byte, is left to [`super::quick`].
+
+use super::turns::UsualTurns;
+use crate::system::QuickToken;
+
+/// Reads whole turns, each when it is asked for. `WINDOW` bytes are looked at for each: as many as `123. m15, m15; 1` has
+/// where a ply is `m15`.
+pub(super) struct WholeTurns<'b, F, const WINDOW: usize> {
+    /// The text from where the next turn begins.
+    rest: &'b [u8],
+    /// The text from where the last one begins.
+    last: &'b [u8],
+    /// The account of the turns that were read.
+    turns: UsualTurns,
+    /// How many turns may still be read.
+    most: u32,
+    /// Reads a token. It is given the bytes from where one may begin.
+    read: F,
+}
+
+impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WINDOW: usize> WholeTurns<'b, F, WINDOW> {
+    /// The turns at the start of `rest`, so many at most.
+    #[inline(always)]
+    pub(super) fn new(rest: &'b [u8], turns: UsualTurns, most: u32, read: F) -> WholeTurns<'b, F, WINDOW> {
+        let most = if turns.may_be_whole() { most } else { 0 };
+        WholeTurns { rest, last: rest, turns, most, read }
+    }
+
+    /// What follows the turns of which both plies were put, if so many plies were, and the account of them.
+    #[inline(always)]
+    pub(super) fn behind(&self, put: usize) -> (&'b [u8], UsualTurns) {
+        match self.turns.plies() as usize > put {
+            true => (self.last, self.turns.without_last_turn()),
+            false => (self.rest, self.turns),
+        }
+    }
+
+    /// The plies of the turn in `window`, behind its number, and where the next one begins.
+    #[inline(always)]
+    fn plies<const AT: usize>(&self, window: &[u8; WINDOW]) -> Option<([QuickToken; 2], usize)> {
+        let stands = |at: usize, sign: &[u8]| window.get(at..at + sign.len()) == Some(sign);
+        let read = |at: usize| (self.read)(window.get(at..)?);
+        if !stands(AT, b" ") {
+            return None;
+        }
+        let (first, length) = read(AT + 1)?;
+        let at = AT + 1 + length;
+        if !stands(at, b", ") {
+            return None;
+        }
+        let (second, length) = read(at + 2)?;
+        let at = at + 2 + length;
+        let is_whole = stands(at, b"; ") && window.get(at + 2)?.is_ascii_digit();
+        is_whole.then_some(([first, second], at + 2))
+    }
+}
+
+impl<F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WINDOW: usize> Iterator for WholeTurns<'_, F, WINDOW> {
+    type Item = [QuickToken; 2];
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<[QuickToken; 2]> {
+        let window = self.rest.first_chunk().filter(|_| self.most > 0)?;
+        let number = self.turns.next_number()?;
+        let (tokens, end) = match number.length_in(window)? {
+            2 => self.plies::<2>(window),
+            3 => self.plies::<3>(window),
+            _ => self.plies::<4>(window),
+        }?;
+        self.last = self.rest;
+        self.rest = self.rest.get(end..)?;
+        self.turns.pass_turn();
+        self.most -= 1;
+        Some(tokens)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::turns::Turns;
+    use crate::system::Quick;
+
+    /// The columns that are read of a text that begins with its first turn, and what is left of it.
+    fn read(text: &str, most: u32) -> (String, &str) {
+        let start = Turns::new(2, 0, 1, true).usual().expect("a line with numbers");
+        let mut turns = WholeTurns::<_, 12>::new(text.as_bytes(), start, most, Quick::column);
+        let columns: String = turns.by_ref().flatten().map(|token| char::from(b'a' + token.column)).collect();
+        let (rest, account) = turns.behind(columns.len());
+        assert_eq!(account.plies() as usize, columns.len(), "{text}");
+        (columns, &text[text.len() - rest.len()..])
+    }
+
+    #[test]
+    fn turns_are_read_that_stand_as_in_canonical_form() {
+        let text = "1. c, e; 2. d, b; 3. c, c; 4. a";
+        assert_eq!(read(text, 9), ("cedbcc".to_owned(), "4. a"));
+        assert_eq!(read(text, 2), ("cedb".to_owned(), &text[18..]));
+        assert_eq!(read(text, 1), ("ce".to_owned(), &text[9..]));
+        assert_eq!(read(text, 0), (String::new(), text));
+        for text in [
+            "",
+            "1. c, e;",
+            "2. c, e; 3. d, b; 4. c",
+            "1.c, e; 2. d, b; 3. c",
+            "1. c,e; 2. d, b; 3. c",
+            "1. c e; 2. d, b; 3. c",
+            "1. c, e 2. d, b; 3. c",
+            "1. c, e; {x} 2. d, b; ",
+            "1. C, e; 2. d, b; 3. c",
+        ] {
+            assert_eq!(read(text, 9), (String::new(), text));
+        }
+    }
+
+    #[test]
+    fn a_turn_of_which_a_ply_is_refused_is_read_again() {
+        let text = "1. c, e; 2. d, b; 3. c, c; 4. a";
+        let start = Turns::new(2, 0, 1, true).usual().expect("a line with numbers");
+        let mut turns = WholeTurns::<_, 12>::new(text.as_bytes(), start, 9, Quick::column);
+        assert_eq!(turns.by_ref().count(), 3);
+        for (put, left) in [(6, "4. a"), (5, "3. c, c; 4. a"), (4, "3. c, c; 4. a")] {
+            let (rest, account) = turns.behind(put);
+            assert_eq!((rest, account.plies()), (left.as_bytes(), put as u32 / 2 * 2));
+        }
+    }
+}
