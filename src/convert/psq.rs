@@ -12,7 +12,7 @@ use super::losses::Losses;
 use super::stone_writer::OfStones;
 use super::stones::{COMMENTS, Game, Stone};
 use super::writer::Out;
-use crate::board::Side;
+use crate::board::{Side, Size};
 use crate::canonical::Unsaid;
 use crate::engine::Claim;
 use crate::formats::{Format, psq};
@@ -29,7 +29,8 @@ impl OfStones for Psq {
         let Out { text, lost, .. } = out;
         game.lose_tags(&["Black", "White", "Event", "PSQ_Levels"], lost);
         let (mut stones, said_of_foul) = game.stones_and(Some(psq::SAID_OF_FOUL), lost)?;
-        let is_illegal = shows_what_was_tried(&stones);
+        let board = game.body.setting.rules.board;
+        let is_illegal = shows_what_was_tried(&stones, board);
         if !is_illegal {
             super::stones::lose_tried(&mut stones, lost);
         }
@@ -50,7 +51,6 @@ impl OfStones for Psq {
         if has_result {
             claim_no_opening(&mut stones);
         }
-        let board = game.body.setting.rules.board;
         let levels = game.value("PSQ_Levels").unwrap_or("11:11");
         // Writing to a string cannot fail.
         let _ = writeln!(text, "Piskvorky {}x{}, {levels}, 0", board.columns, board.rows);
@@ -110,9 +110,10 @@ impl Reason {
 }
 
 /// Whether the last stone was tried and has lost the game, and anybody can see why: it lies on another or off the board.
-fn shows_what_was_tried(stones: &[Stone]) -> bool {
+fn shows_what_was_tried(stones: &[Stone], board: Size) -> bool {
     let Some((last, others)) = stones.split_last() else { return false };
-    last.was_tried && others.iter().any(|other| (other.column, other.row) == (last.column, last.row))
+    let is_off_board = last.column >= board.columns.into() || last.row >= board.rows.into();
+    last.was_tried && (is_off_board || others.iter().any(|other| (other.column, other.row) == (last.column, last.row)))
 }
 
 /// The leading stones that took no time are an opening; if their number is odd, the first name is White. A stone that took

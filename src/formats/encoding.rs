@@ -87,6 +87,30 @@ pub(super) fn detect(bytes: &[u8], declared: Option<&str>, last: bool) -> Found 
     found(WINDOWS_1252, How::LastResort)
 }
 
+/// Finds the encoding of several texts of a file, each with a line break behind it: one that lets a few of them be in
+/// another one. Programs that ask Windows for the letters mix encodings where their users send each other files.
+pub(super) fn detect_of_texts(texts: &[u8]) -> Found {
+    let found = detect(texts, None, true);
+    if found.how == How::Certain || is_of_two_bytes(found.encoding) {
+        return found;
+    }
+    /// How many lines there are for each that the encoding does not read, at least.
+    const LEAST: usize = 4;
+    let lines = || texts.split(|byte| *byte == b'\n').filter(|line| !line.is_ascii());
+    let all = lines().count();
+    let suits = |encoding: &'static Encoding| {
+        let (mut rest, mut read) = (Vec::new(), 0);
+        for line in lines().filter(|line| reads(encoding, line, true)) {
+            rest.extend_from_slice(line);
+            rest.push(b'\n');
+            read += 1;
+        }
+        (all - read) * LEAST <= all && detect(&rest, None, true).encoding == encoding
+    };
+    let of_most = [GBK, BIG5, SHIFT_JIS, EUC_KR].into_iter().find(|encoding| suits(encoding));
+    of_most.map_or(found, |encoding| Found { encoding, how: How::Guessed })
+}
+
 /// The words of a text that are not ASCII, with a blank after each. The rest says nothing of its encoding.
 struct Words {
     bytes: Vec<u8>,

@@ -548,6 +548,61 @@ fn a_game_whose_foul_was_left_out_is_written_as_psq_again() {
     assert_eq!(written(&transcript.replace("\"renju\"", "\"standard\""), "x.txt", Format::PSQ), None);
 }
 
+/// The judge writes down the stone that was tried, also where it lies off the board; so does the writer.
+#[test]
+fn a_stone_off_the_board_that_lost_the_game_is_written_as_psq_again() {
+    let psq = "Piskvorky 17x17, 11:11, 0\n9,11,0\n9,10,0\n9,9,0\n22,17,0\nAda\nBruno\n-1\n1,Freestyle\n";
+    let record = records(psq.as_bytes()).file("x.psq").next().expect("a record").expect("a slice can be read");
+    let target = Target { format: Some(Format::PSQ), ..Target::default() };
+    assert_eq!(record.convert(target).ok().as_deref(), Some(psq));
+    let [report] = &reports(psq.as_bytes(), "x.psq", None)[..] else { panic!("one record") };
+    assert_eq!((report.valid, report.plies, report.attempted.as_deref()), (true, 3, Some("v1")));
+}
+
+/// A move without its `]` is not whole: the end of the file has cut it off.
+#[test]
+fn a_move_that_the_end_of_a_file_cuts_off_is_none() {
+    for rules in ["Freestyle", "Renju"] {
+        for cut in ["B[", "B[i", "B[ig", "B[ig\n", "B[ig]"] {
+            let sgf = format!("(;FF[4]GM[4]SZ[15]RU[{rules}];B[hh];W[hg];{cut}");
+            let plies = if cut.ends_with(']') { 3 } else { 2 };
+            assert_eq!(told(sgf.as_bytes(), "x.sgf"), [format!("{plies} bad-syntax")], "{sgf}");
+        }
+    }
+}
+
+/// Friends send each other libraries: a text in another encoding does not change that of all the others.
+#[test]
+fn a_few_texts_of_a_library_may_be_in_another_encoding() {
+    let library = |texts: &[&[u8]]| {
+        let mut bytes = [&b"\xffRenLib\xff\x03\x00"[..], &[0xff; 10], &[0x78, 0]].concat();
+        for (at, text) in texts.iter().enumerate() {
+            bytes.extend([at as u8 + 1, 8]);
+            bytes.extend(*text);
+            bytes.extend(&[0, 0][text.len() % 2..]);
+            bytes.extend(if text.len() % 2 == 0 { &[][..] } else { &[0][..] });
+        }
+        let last = texts.last().map_or(0, |text| 2 + text.len() / 2 * 2 + 2);
+        let flags = bytes.len() - last + 1;
+        bytes[flags] |= 0x40;
+        let [report] = &reports(&bytes, "x.lib", None)[..] else { panic!("one record") };
+        report.encoding
+    };
+    let gbk: [&[u8]; 6] = [
+        b"\xba\xda\xc6\xe5\xb5\xda\xd2\xbb\xca\xd6",
+        b"\xb0\xd7\xc6\xe5\xb7\xc0\xca\xd8",
+        b"\xd5\xe2\xc0\xef\xca\xc7\xb9\xd8\xbc\xfc",
+        b"\xb1\xd8\xca\xa4\xb5\xc4\xb9\xa5\xbb\xf7",
+        b"\xcb\xc4\xc8\xfd\xc8\xa1\xca\xa4",
+        b"\xb0\xd7\xb7\xbd\xb1\xd8\xd0\xeb\xb7\xc0\xca\xd8",
+    ];
+    let latin: [&[u8]; 6] = [b"sch\xf6n ", b"gr\xfc\xdfe ", b"caf\xe9, oui", b"d\xe9j\xe0 vu", b"\xe5r ", b"\xe0 la"];
+    assert_eq!(library(&gbk), Some("GBK"));
+    assert_eq!(library(&[&gbk[..], &latin[..1]].concat()), Some("GBK"));
+    assert_eq!(library(&latin), Some("windows-1252"));
+    assert_eq!(library(&[&latin[..], &gbk[..1]].concat()), Some("windows-1252"));
+}
+
 /// A stone above the board has no square: what is said of it is what the file says.
 #[test]
 fn a_stone_off_the_board_is_named_as_the_file_names_it() {

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use encoding_rs::{Encoding, UTF_8};
 
-use super::encoding::{How, detect};
+use super::encoding::{How, detect, detect_of_texts};
 use super::made::Made;
 use super::pieces::{self, Dialect, Pieces};
 use super::whole::whole;
@@ -197,7 +197,7 @@ impl RenLib {
     /// What writes down the nodes, in the encoding that their texts together tell.
     fn writer<'w>(&self, bytes: &'w [u8], made: &'w mut Made) -> Writer<'w> {
         let texts = &self.index.texts;
-        let found = (!texts.is_empty() && self.named.is_none()).then(|| detect(texts, None, true));
+        let found = (!texts.is_empty() && self.named.is_none()).then(|| detect_of_texts(texts));
         let encoding = self.named.or(found.map(|found| found.encoding)).unwrap_or(UTF_8);
         let is_guessed = found.is_some_and(|found| matches!(found.how, How::Guessed | How::LastResort));
         if !texts.is_empty() && encoding != UTF_8 {
