@@ -1,6 +1,6 @@
 //! The points of a board as files of numbers name them: column and row from 0 at the top left.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use super::made::Made;
 use crate::board::lanes::Lanes;
@@ -9,6 +9,14 @@ use crate::board::{LARGEST, Size, Square};
 use crate::codes::BAD_SYNTAX;
 use crate::diagnostic::{Text, quoted};
 use crate::record::Spelling;
+
+/// How many columns and rows a board of Gomoku may have (GM-1).
+pub(super) const SIZES: RangeInclusive<i32> = 5..=26;
+
+/// How many columns and rows it has if nothing says it (GM-1, RJ-1).
+pub(super) fn unsaid_size(variant: &str) -> u8 {
+    if variant == "renju" { 15 } else { 19 }
+}
 
 /// A point, on the board or not, and where the file names it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use std::ops::Range;
 use super::by_line::{line_end, places};
 use super::made::Made;
 use super::plain::{Plain, Says};
-use super::points::{self, Point, behind_blanks, number, number_at};
+use super::points::{self, Point, SIZES, behind_blanks, number, number_at};
 use super::{Format, Given, bare_name};
 use crate::board::Size;
 use crate::codes::BAD_SYNTAX;
@@ -134,6 +134,12 @@ impl Plain for Psq {
         self.lines.clear();
         self.lines.extend(places(behind).map(|line| end + line.start..end + line.end));
         let trailer = Trailer::read(text, &self.lines, is_untimed);
+        if !SIZES.contains(&header.columns) || !SIZES.contains(&header.rows) {
+            // A size that no board has is told, and the game is read as if the file named none.
+            let of_event = trailer.result.as_ref().and_then(|(_, event, _)| variant(event));
+            let size = points::unsaid_size(given.variant.as_deref().or(of_event).unwrap_or_default());
+            (header.columns, header.rows) = (size.into(), size.into());
+        }
         let way = Way::of(&self.stones, &header, trailer.result.is_some());
         way.count_from_0(&mut self.stones.points, &header);
         made.tag("Game", "gomoku", 0..WORD.len());

@@ -23,7 +23,7 @@ use crate::engine::{Claim, Setting};
 use crate::engine::{Script, Step, Visitor};
 use crate::formats::Format;
 use crate::game::{Ending, GameInfo, Outcome, Position, points_in_words};
-use crate::record::{Layout, Place, Record, TokenKind};
+use crate::record::{Layout, Place, Record, Spelling, TokenKind};
 use crate::source::characters;
 use crate::system::System;
 pub(crate) use describe::View;
@@ -328,7 +328,9 @@ fn is_said_by_transcript(record: &Record<'_>) -> bool {
     let says_all = Format::named(record.written.format).is_none_or(|format| format.says_all());
     // A tree may be deeper than variations of a transcript, and its bytes are the whole file.
     let is_tree = parts.foreign.is_binary && memchr::memchr(b'(', bytes).is_some();
-    let is_whole = parts.faults.is_empty() && parts.context.stands.is_empty();
+    // Nor has it words for a point that no square names.
+    let is_spelt = parts.context.spelling != Spelling::Points;
+    let is_whole = parts.faults.is_empty() && parts.context.stands.is_empty() && is_spelt;
     !says_all && is_whole && !is_tree && parts.layout != Layout::Unread
 }
 

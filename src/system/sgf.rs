@@ -5,7 +5,7 @@ use super::{Grid, Kind, Named, NotRepresentable, Notation, Reader, Spacing, Syst
 
 static INFO: SystemInfo = SystemInfo {
     name: "sgf",
-    token: "two letters, column then row from the top",
+    token: "pair of letters: the column, then the row from the top",
     example: "cf",
     grammar: include_str!("../../grammar/sgf.ebnf"),
     kind: Kind::Square,

@@ -571,6 +571,45 @@ fn a_move_that_the_end_of_a_file_cuts_off_is_none() {
     }
 }
 
+/// A size that no board has is told, and the game is read as if nothing said it: also when its report is read back.
+#[test]
+fn a_game_on_a_board_that_does_not_exist_is_read_back_from_its_report() {
+    let judge = |size: &str, event: &str| format!("Piskvorky {size}, 11:11, 0\n8,8,5\n9,9,5\nA\nB\n-1\n1,{event}\n");
+    let setup = "(;FF[4]GM[4]SZ[15-8]RU[Freestyle]AB[hh]AW[hg];B[ii])";
+    for (text, name, moves) in [
+        (judge("1x20", "Free"), "x.psq", "h12 i11"),
+        (judge("99x99", "Free"), "x.psq", "h12 i11"),
+        (judge("15x1", "Renju"), "x.psq", "h8 i7"),
+        (setup.to_owned(), "x.sgf", "i11"),
+        (setup.replace("15-8", "99"), "x.sgf", "i11"),
+    ] {
+        let [report] = &reports(text.as_bytes(), name, None)[..] else { panic!("{text}: one record") };
+        assert_eq!(report.moves.join(" "), moves, "{text}");
+        assert_eq!(report.diagnostics.iter().filter(|said| said.severity == Severity::Error).count(), 1, "{text}");
+        is_read_back(report);
+    }
+}
+
+/// Holds that a report read back is the same record.
+fn is_read_back(report: &Report) {
+    let mut line = Vec::new();
+    json::write(report, &mut line);
+    let [again] = &reports(&line, "x.jsonl", None)[..] else { panic!("one record again") };
+    let said = |report: &Report| {
+        let errors = report.diagnostics.iter().filter(|said| said.severity == Severity::Error);
+        let codes: Vec<_> = errors.map(|said| (said.code, said.ply)).collect();
+        (codes, report.plies, report.moves.clone(), report.position.clone(), report.valid)
+    };
+    assert_eq!(said(again), said(report));
+}
+
+#[test]
+fn a_stone_off_the_board_is_read_back_from_its_report() {
+    let [report] = &reports(b"\x03\x70\x60\xf0", "x.pos", None)[..] else { panic!("one record") };
+    assert_eq!((report.plies, report.valid), (2, false));
+    is_read_back(report);
+}
+
 /// Friends send each other libraries: a text in another encoding does not change that of all the others.
 #[test]
 fn a_few_texts_of_a_library_may_be_in_another_encoding() {

@@ -10,6 +10,7 @@ use rustc_hash::FxHashSet;
 use super::super::encoding;
 use super::super::fields::stands_as_it_is;
 use super::super::made::{Made, trimmed};
+use super::super::points::{SIZES, unsaid_size};
 use super::ending::Told;
 use super::node::{Board, Name, names, points};
 use crate::board::Size;
@@ -439,9 +440,16 @@ impl Root {
             if let Some(given) = self.board {
                 return Board { columns: given.columns, rows: given.rows };
             }
-            let number = |text: &str| trimmed(text).parse::<u8>().unwrap_or(u8::MAX);
+            let number =
+                |text: &str| trimmed(text).parse::<u8>().ok().filter(|lines| SIZES.contains(&i32::from(*lines)));
             let (columns, rows) = size.split_once('x').unwrap_or_default();
-            return Board { columns: number(columns), rows: number(rows) };
+            // A size that no board has is told, and the game is read as if the file named none.
+            let unsaid = || {
+                let variant = self.variant.as_deref().or(made.get("Variant")).unwrap_or_default();
+                (unsaid_size(variant), unsaid_size(variant))
+            };
+            let (columns, rows) = number(columns).zip(number(rows)).unwrap_or_else(unsaid);
+            return Board { columns, rows };
         }
         if let Some(given) = self.board {
             size.clear();
