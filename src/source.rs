@@ -7,6 +7,8 @@ use std::fmt;
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;
 
+use self_cell::self_cell;
+
 /// The default limit for the bytes of a record: 16 MiB.
 pub const MAX_RECORD: usize = 16 * 1024 * 1024;
 
@@ -33,18 +35,23 @@ enum Buffer {
     Held(Arc<Held>),
 }
 
-/// The bytes of a part of an input, all at hand.
-#[derive(Debug)]
-pub enum Held {
-    /// They are UTF-8: no part of them needs to be checked again.
-    Text(String),
-    /// They are not UTF-8 throughout.
-    Bytes(Vec<u8>),
+self_cell! {
+    /// The bytes of a part of an input, all at hand, and whether they are text: no part of them needs to be checked again.
+    pub struct Held {
+        owner: Vec<u8>,
+        #[covariant]
+        dependent: Checked,
+    }
+
+    impl {Debug}
 }
+
+/// Bytes as text, if they are UTF-8 throughout.
+type Checked<'b> = Option<&'b str>;
 
 impl From<Vec<u8>> for Held {
     fn from(bytes: Vec<u8>) -> Held {
-        String::from_utf8(bytes).map_or_else(|error| Held::Bytes(error.into_bytes()), Held::Text)
+        Held::new(bytes, |bytes| simdutf8::basic::from_utf8(bytes).ok())
     }
 }
 
@@ -52,18 +59,12 @@ impl Held {
     /// The bytes.
     #[inline]
     pub fn as_bytes(&self) -> &[u8] {
-        match self {
-            Held::Text(text) => text.as_bytes(),
-            Held::Bytes(bytes) => bytes,
-        }
+        self.borrow_owner()
     }
 
     /// The bytes, for somebody who fills them anew.
     pub fn into_bytes(self) -> Vec<u8> {
-        match self {
-            Held::Text(text) => text.into_bytes(),
-            Held::Bytes(bytes) => bytes,
-        }
+        self.into_owner()
     }
 }
 
@@ -109,7 +110,7 @@ impl<R: Read> Source<R> {
     #[inline]
     pub fn text(&self, count: usize) -> Option<&str> {
         if let Buffer::Held(held) = &self.buffer
-            && let Held::Text(text) = &**held
+            && let Some(text) = held.borrow_dependent()
         {
             return text.get(self.start..self.start + count);
         }
@@ -218,6 +219,7 @@ impl<R: Read> Source<R> {
     }
 
     /// Frees memory that one very long record needed.
+    #[inline]
     pub fn trim(&mut self) {
         const LARGE: usize = 16 * BLOCK;
         let Buffer::Read(buffer) = &mut self.buffer else { return };
