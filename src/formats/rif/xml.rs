@@ -73,24 +73,25 @@ pub(super) fn at(bytes: &[u8], at: usize) -> Found {
     let length = bytes[start..].iter().take_while(|&&byte| IS_NAME[usize::from(byte)]).count();
     let name = start..start + length;
     let open = &bytes[..bytes.len().min(at + LONGEST + 1)];
-    let mut end = name.end;
-    let is_whole = loop {
-        // Nearly all tags have no attributes.
-        if open.get(end) == Some(&b'>') {
-            break true;
-        }
-        let Some(length) = open.get(end..).and_then(length_before_sign) else { break false };
+    // Nearly always values stand in pairs of double quotation marks, and no sign of a tag stands in them.
+    let usual = match open.get(name.end..).unwrap_or_default() {
+        [b'>', ..] => Some(0),
+        rest => memchr::memchr(b'>', rest).filter(|length| is_of_pairs(&rest[..*length])),
+    };
+    let (mut end, mut is_whole) = (name.end + usual.unwrap_or_default(), usual.is_some());
+    while !is_whole {
+        let Some(length) = open.get(end..).and_then(length_before_sign) else { break };
         end += length;
         match open[end] {
-            b'>' => break true,
+            b'>' => is_whole = true,
             // A lone `<`: the tag before it has no end.
             b'<' => return Found::Beside(at + 1),
             mark => match length_before(&open[end + 1..], mark) {
                 Some(length) => end += length + 2,
-                None => break false,
+                None => break,
             },
         }
-    };
+    }
     if !is_whole {
         return if bytes.len() > open.len() { Found::Beside(at + 1) } else { Found::Unfinished };
     }
@@ -100,6 +101,16 @@ pub(super) fn at(bytes: &[u8], at: usize) -> Found {
     let is_empty = bytes[name.end..end].ends_with(b"/");
     let attributes = name.end..end - usize::from(is_empty);
     Found::Tag(Tag { name, attributes, whole: at..end + 1, closes, is_empty })
+}
+
+/// Whether each double quotation mark has its second, and none of the other signs stands there: then a `>` behind is no part
+/// of a value.
+#[inline(always)]
+fn is_of_pairs(attributes: &[u8]) -> bool {
+    // Sums of numbers, one after the other, so that many bytes are looked at at once.
+    let marks = attributes.iter().fold(0_u8, |marks, byte| marks.wrapping_add(u8::from(*byte == b'"')));
+    let is_other = |byte: u8| u8::from(byte == b'\'') | u8::from(byte == b'<');
+    marks & 1 == 0 && attributes.iter().fold(0, |others, byte| others | is_other(*byte)) == 0
 }
 
 /// The attributes of a tag, which stand there in a text: names and values, as written, and where the values stand.
