@@ -161,15 +161,25 @@ pub(super) const RENJU: i32 = 15;
 /// tells whether something else must have ended the game.
 pub(super) fn ends_with_five(points: &[Point], columns: i32, rows: i32) -> bool {
     let Some((last, others)) = points.split_last() else { return false };
-    let is_own = |column: i32, row: i32| {
-        let mut own = others.iter().rev().skip(1).step_by(2);
-        own.any(|point| (point.column, point.row) == (column, row))
-    };
-    let run = |across: i32, down: i32| {
-        (1..5).take_while(|step| is_own(last.column + across * step, last.row + down * step)).count()
-    };
-    let lines = [(1, 0), (0, 1), (1, 1), (1, -1)];
-    last.is_on_board(columns, rows) && lines.iter().any(|&(across, down)| run(across, down) + run(-across, -down) >= 4)
+    // Of the row, the column and the diagonals through the last point: a bit for each of the nine points around it.
+    const MIDDLE: i32 = 4;
+    let mut lines = [1_u16 << MIDDLE; 4];
+    for point in others.iter().rev().skip(1).step_by(2) {
+        let (across, down) = (point.column.wrapping_sub(last.column), point.row.wrapping_sub(last.row));
+        let (line, step) = match (across, down) {
+            (_, 0) => (0, across),
+            (0, _) => (1, down),
+            _ if across == down => (2, across),
+            _ if across == down.wrapping_neg() => (3, across),
+            _ => continue,
+        };
+        if (-MIDDLE..=MIDDLE).contains(&step) {
+            lines[line] |= 1 << (MIDDLE + step);
+        }
+    }
+    // Five of nine points in a row have the one in the middle among them.
+    let has_five = |line: &u16| line & line >> 1 & line >> 2 & line >> 3 & line >> 4 != 0;
+    last.is_on_board(columns, rows) && lines.iter().any(has_five)
 }
 
 /// Whether the last of some stones is one that Renju forbids to Black. Of each: whether it is black, its column and its row from

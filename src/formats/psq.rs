@@ -266,6 +266,10 @@ fn usual_stone(bytes: &[u8], from: usize) -> Option<(Stone, usize)> {
     let byte = |at: u32| line[at as usize & 15];
     let eight = |at: u32| line[at as usize & 7..].first_chunk().map_or(0, |eight| u64::from_le_bytes(*eight));
     let word = eight(0);
+    // The line end is looked for by itself, so that reading the next line need not wait for what stands in this one.
+    let behind = u64::from_le_bytes(*line.last_chunk()?);
+    let [first, last] = [word, behind].map(|word| u128::from(eight::equal(word, b'\n')));
+    let line_end = (first | last << 64).trailing_zeros() / 8;
     let others = eight::no_digits(word);
     let comma = others.trailing_zeros() / 8;
     if !matches!(comma, 1 | 2) || byte(comma) != b',' {
@@ -296,12 +300,8 @@ fn usual_stone(bytes: &[u8], from: usize) -> Option<(Stone, usize)> {
         };
         at += 1 + length;
     }
-    let end_of_line = match [byte(at), byte(at + 1)] {
-        [b'\n', _] => 1,
-        [b'\r', b'\n'] => 2,
-        _ => return None,
-    };
-    Some((Stone { point, third, spaced: is_spaced }, from + at as usize + end_of_line))
+    let is_whole = at == line_end || byte(at) == b'\r' && at + 1 == line_end;
+    is_whole.then_some((Stone { point, third, spaced: is_spaced }, from + line_end as usize + 1))
 }
 
 /// The number that the first digits of eight bytes are: one of them, or two.
