@@ -237,9 +237,15 @@ fn utf16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
 
 /// Whether an encoding reads the bytes without an error.
 fn reads(encoding: &'static Encoding, bytes: &[u8], last: bool) -> bool {
+    let (mut rest, mut last) = (bytes, last);
+    if encoding.is_ascii_compatible() {
+        // ASCII at both ends is read by all of these, but for a byte that may end a letter.
+        let end = bytes.len().min(behind_last_beyond_ascii(bytes) + 1);
+        last |= end < bytes.len();
+        rest = &bytes[Encoding::ascii_valid_up_to(&bytes[..end])..end];
+    }
     let mut decoder = encoding.new_decoder_without_bom_handling();
     let mut buffer = [0; 4096];
-    let mut rest = bytes;
     loop {
         let (result, read, _) = decoder.decode_to_utf8_without_replacement(rest, &mut buffer, last);
         rest = &rest[read..];
@@ -312,7 +318,7 @@ impl Decoded {
             self.text.reserve(most + ascii.len());
             let (result, read) = decoder.decode_to_string_without_replacement(letters, &mut self.text, true);
             if result == DecoderResult::InputEmpty && read == letters.len() {
-                self.text.push_str(std::str::from_utf8(ascii).unwrap_or_default());
+                self.text.push_str(simdutf8::basic::from_utf8(ascii).unwrap_or_default());
                 self.bad.clear();
                 return;
             }

@@ -71,6 +71,11 @@ pub(super) trait Dialect: fmt::Debug + Send {
         None
     }
 
+    /// The encoding of a piece, the one at hand or any other, if that is the one that it declares.
+    fn own_encoding(&self, piece: &[u8]) -> Option<Found> {
+        own_encoding(piece, self.declared(piece))
+    }
+
     /// Whether the piece at hand may declare an encoding that is not the file's own, as far as the search for its end has
     /// shown.
     fn may_declare(&self) -> bool {
@@ -186,7 +191,7 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
             return found;
         }
         let piece = &self.source.data()[..end];
-        own_encoding(piece, self.dialect.declared(piece)).unwrap_or(found)
+        self.dialect.own_encoding(piece).unwrap_or(found)
     }
 
     /// Skips what stands before the next piece; `false` at the end of the file.

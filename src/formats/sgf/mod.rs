@@ -12,7 +12,7 @@ mod tree;
 
 use std::borrow::Cow;
 use std::io::{self, Read};
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
 use encoding_rs::{Encoding, UTF_8};
@@ -195,8 +195,10 @@ struct Sgf {
     /// Whether trees may be in another encoding than the file.
     may_differ: bool,
     own: Own,
-    /// Whether the tree names an encoding, known or not.
-    declares: bool,
+    /// Where the tree names an encoding, known or not.
+    declared: Option<Range<usize>>,
+    /// The encoding of the tree, if it is the one that it names.
+    own_found: Option<Found>,
     /// The bytes that begin letters in the encoding that the tree declares.
     own_leads: scan::Leads,
     /// Whether the caller says which game it is.
@@ -207,6 +209,21 @@ struct Sgf {
     ends: tree::Ends,
     /// Room for the lines of a walk.
     lines: Vec<tree::Line>,
+}
+
+/// The value of `CA[UTF-8]` in the first node.
+fn declared_at(bytes: &[u8]) -> Option<Range<usize>> {
+    let head = &bytes[..bytes.len().min(HEAD)];
+    let mut found = None;
+    let each = |name: Name, _, value: Range<usize>| {
+        if name == const { Name::of("CA") } {
+            found = Some(value);
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    };
+    node::properties_until(head, node::first_node(head, node::begin(head)?), each, |_| {});
+    found
 }
 
 impl Dialect for Sgf {
@@ -229,13 +246,14 @@ impl Dialect for Sgf {
     fn begin(&mut self) {
         self.scan = scan::Scan::default();
         self.own = if self.may_differ { Own::Unknown } else { Own::None };
+        (self.declared, self.own_found) = (None, None);
     }
 
     fn extent(&mut self, bytes: &[u8], last: bool) -> Option<usize> {
         if self.own == Own::Unknown {
             let is_whole = last || bytes.len() >= HEAD;
-            let declared = self.declared(bytes);
-            self.declares = declared.is_some();
+            self.declared = declared_at(bytes);
+            let declared = self.declared.clone().and_then(|place| std::str::from_utf8(&bytes[place]).ok());
             match declared.and_then(encoding::named) {
                 Some(encoding) => (self.own, self.own_leads) = (Own::Declared, scan::Leads::of(Some(encoding))),
                 None if is_whole => self.own = Own::None,
@@ -247,7 +265,11 @@ impl Dialect for Sgf {
             return self.scan.run(bytes, last, &self.leads);
         }
         let end = self.scan.run(bytes, last, &self.own_leads).or(last.then_some(bytes.len()))?;
-        if pieces::own_encoding(&bytes[..end], self.declared(&bytes[..end])).is_some() {
+        // What is named behind the end is not of this tree.
+        let tree = &bytes[..end];
+        let declared = self.declared.clone().and_then(|Range { start, end: until }| tree.get(start..until.min(end)));
+        self.own_found = pieces::own_encoding(tree, declared.and_then(|name| std::str::from_utf8(name).ok()));
+        if self.own_found.is_some() {
             return Some(end);
         }
         // It is not what it declares, so the tree may end elsewhere.
@@ -257,20 +279,15 @@ impl Dialect for Sgf {
     }
 
     fn may_declare(&self) -> bool {
-        !self.may_differ || self.declares
+        !self.may_differ || self.declared.is_some()
     }
 
-    /// `CA[UTF-8]` in the first node.
     fn declared<'b>(&self, bytes: &'b [u8]) -> Option<&'b str> {
-        let head = &bytes[..bytes.len().min(HEAD)];
-        let mut found = None;
-        let each = |name: Name, _, value: Range<usize>| {
-            if name == const { Name::of("CA") } && found.is_none() {
-                found = Some(value);
-            }
-        };
-        node::properties(head, node::first_node(head, node::begin(head)?), each, |_| {});
-        std::str::from_utf8(&head[found?]).ok()
+        std::str::from_utf8(&bytes[declared_at(bytes)?]).ok()
+    }
+
+    fn own_encoding(&self, piece: &[u8]) -> Option<Found> {
+        self.own_found.or_else(|| pieces::own_encoding(piece, self.declared(piece)))
     }
 
     fn read(&mut self, text: &str, made: &mut Made) {

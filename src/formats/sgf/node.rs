@@ -1,6 +1,6 @@
 //! A node of a game tree: its properties, each a name and values.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use super::scan::short_name;
 use super::tree::value_end;
@@ -125,8 +125,23 @@ pub(super) fn first_node(bytes: &[u8], open: usize) -> usize {
 #[inline(always)]
 pub(super) fn properties(
     bytes: &[u8],
-    mut at: usize,
+    at: usize,
     mut each: impl FnMut(Name, usize, Range<usize>),
+    stray: impl FnMut(Range<usize>),
+) -> usize {
+    let each = |name, start, value| {
+        each(name, start, value);
+        ControlFlow::Continue(())
+    };
+    properties_until(bytes, at, each, stray)
+}
+
+/// The same up to the value with which `each` breaks off; what is returned then means nothing.
+#[inline(always)]
+pub(super) fn properties_until(
+    bytes: &[u8],
+    mut at: usize,
+    mut each: impl FnMut(Name, usize, Range<usize>) -> ControlFlow<()>,
     mut stray: impl FnMut(Range<usize>),
 ) -> usize {
     let (mut name, mut start, mut named, mut valued) = (Name::default(), at, false, false);
@@ -136,16 +151,19 @@ pub(super) fn properties(
             let short = bytes[at..at + length].iter().fold(Name::default(), |name, letter| name.with(*letter));
             let end = value_end(bytes, at + length).min(bytes.len());
             (name, start, valued) = (short, at, true);
-            each(name, start, at + length + 1..end);
+            if each(name, start, at + length + 1..end).is_break() {
+                return end;
+            }
             at = end + 1;
             continue;
         }
         match byte {
             b'[' => {
                 let end = value_end(bytes, at).min(bytes.len());
-                match named || valued {
-                    true => each(name, start, at + 1..end),
-                    false => stray(at..bytes.len().min(end + 1)),
+                if !named && !valued {
+                    stray(at..bytes.len().min(end + 1));
+                } else if each(name, start, at + 1..end).is_break() {
+                    return end;
                 }
                 at = end + 1;
                 (named, valued) = (false, true);

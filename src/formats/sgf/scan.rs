@@ -225,33 +225,45 @@ impl Shape {
 }
 
 /// The bytes that begin a letter of two bytes in an encoding whose second bytes may look like brackets.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Leads {
-    begin: [bool; 256],
+    begin: &'static [bool; 256],
     /// Whether there are any.
     any: bool,
 }
 
 impl Default for Leads {
     fn default() -> Leads {
-        Leads { begin: [false; 256], any: false }
+        Leads { begin: &[false; 256], any: false }
     }
 }
 
 impl Leads {
     /// Those of an encoding.
     pub(super) fn of(encoding: Option<&'static Encoding>) -> Leads {
-        let mut leads = Leads::default();
-        let Some(encoding) = encoding.filter(|encoding| [GBK, GB18030, BIG5, SHIFT_JIS].contains(encoding)) else {
-            return leads;
+        static OF_CHINA: [bool; 256] = leads(None);
+        // Half-width letters of Japan are one byte.
+        static OF_JAPAN: [bool; 256] = leads(Some([0xa0, 0xdf]));
+        let begin = match encoding {
+            Some(encoding) if [GBK, GB18030, BIG5].contains(&encoding) => &OF_CHINA,
+            Some(encoding) if encoding == SHIFT_JIS => &OF_JAPAN,
+            _ => return Leads::default(),
         };
-        leads.any = true;
-        for (byte, begins) in leads.begin.iter_mut().enumerate().take(0xff).skip(0x81) {
-            // Half-width letters of Japan are one byte.
-            *begins = encoding != SHIFT_JIS || !(0xa0..=0xdf).contains(&byte);
-        }
-        leads
+        Leads { begin, any: true }
     }
+}
+
+/// The bytes that begin letters of two bytes: those from 81 to fe, but for a range.
+const fn leads(but: Option<[usize; 2]>) -> [bool; 256] {
+    let (mut leads, mut byte) = ([false; 256], 0x81);
+    while byte < 0xff {
+        leads[byte] = match but {
+            Some([first, last]) => byte < first || byte > last,
+            None => true,
+        };
+        byte += 1;
+    }
+    leads
 }
 
 #[cfg(test)]
