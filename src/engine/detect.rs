@@ -117,6 +117,10 @@ pub(crate) struct Fits {
     fits: Vec<(System, (usize, usize))>,
     /// Whether some record is a diagram. Then each record needs a search of its own.
     diagrams: bool,
+    /// How many records hold a column 0, and how many a column of the number of the last one: each speaks against one of the
+    /// two systems of digits.
+    from_0: usize,
+    from_1: usize,
 }
 
 impl Fits {
@@ -126,6 +130,7 @@ impl Fits {
         if self.fits.is_empty() {
             self.fits.extend(candidates.map(|system| (system, (0, 0))));
         }
+        self.add_digits(record, setting);
         if record.parts.layout == Layout::Line {
             let line = &record.text[record.parts.body..];
             for (system, sum) in &mut self.fits {
@@ -153,7 +158,33 @@ impl Fits {
         if self.diagrams {
             return None;
         }
-        best(&self.fits)
+        let (system, rivals) = best(&self.fits)?;
+        // A bad record spoils no other: a 0 in a few of them does not tell of all that columns are counted from 0, which would
+        // lead the last column of more of them off the board.
+        if system == System::DIGITS0 && self.from_1 > self.from_0 {
+            return Some((System::DIGITS, Vec::new()));
+        }
+        Some((system, rivals))
+    }
+
+    /// Notes from which number a record that is written in digits counts its columns.
+    fn add_digits(&mut self, record: &Record<'_>, setting: &Setting) {
+        let last = setting.rules.board.columns;
+        if last > 9 || !setting.others.contains(&System::DIGITS) {
+            return;
+        }
+        let (mut has_0, mut has_last) = (false, false);
+        let mut look = |word: &str| {
+            let is_of_digits = word.bytes().all(|byte| byte.is_ascii_digit());
+            has_0 |= is_of_digits && word.contains('0');
+            has_last |= is_of_digits && word.contains(char::from(b'0' + last));
+        };
+        match record.parts.layout {
+            Layout::Line => record.text[record.parts.body..].split_ascii_whitespace().take(1).for_each(&mut look),
+            _ => MainWords::new(record, setting, System::DIGITS).for_each(look),
+        }
+        self.from_0 += usize::from(has_0);
+        self.from_1 += usize::from(has_last);
     }
 }
 

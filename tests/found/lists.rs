@@ -65,6 +65,20 @@ fn digits_are_not_looked_for_on_wide_boards() {
     assert_eq!((valid, said), (vec![true], vec![]));
 }
 
+/// A bad line spoils no other: a 0 in one of them does not move the columns of all.
+#[test]
+fn a_zero_in_a_list_of_digits_is_a_bad_ply_of_its_line() {
+    let (notations, valid, said) = list(&["--game", "forza4"], "4477\n1726354\n335430\n");
+    assert_eq!((&*notations[0], valid), ("digits", vec![true, true, false]));
+    assert_eq!(said, ["error bad-move 6"]);
+    // Where no line speaks against it, all of them are counted from 0.
+    let (notations, valid, said) = list(&["--game", "forza4"], "4466\n1626354\n335430\n");
+    assert_eq!((&*notations[0], valid, said), ("digits0", vec![true; 3], vec![]));
+    let table = "Game,moves\nforza4,4477\nforza4,1726354\nforza4,335430\n";
+    let objects = program::objects(&["--from", "csv"], table);
+    assert!(objects.iter().all(|object| object["notation"] == "digits"), "{objects:?}");
+}
+
 /// Letters run together are columns, or pairs of letters: told once for a list.
 #[test]
 fn letters_that_fit_two_systems_are_told() {
