@@ -43,7 +43,6 @@ fn valid_records_become_canonical_and_others_stay() {
 
 1. c, e; 2. c, c; 3. d, d; 4. b, e; 5. a
 
-
 [Game \"forza4\"]
 
 1. c,  zz
@@ -67,6 +66,27 @@ fn valid_records_become_canonical_and_others_stay() {
 }
 
 #[test]
+fn what_was_fixed_is_canonical() {
+    for lenient in [
+        "1. c,e \n",
+        "1. c, e",
+        "1. c, e\t\n \n\n",
+        "1. c, e\n\n\n\n",
+        "1. c,e\n \n\n[Game \"forza4\"]\n\n1. d\n\t\n",
+        "1. c,e\n[Game \"forza4\"]\n\n1. d",
+        "1. c, e [Game \"forza4\"]\n\n1. d\r\n",
+    ] {
+        let lenient = format!("[Game \"forza4\"]\n\n{lenient}");
+        let (now, ..) = fixed(lenient.as_bytes(), &[]);
+        let (again, copy, output) = fixed(&now, &["--strict"]);
+        assert_eq!((again == now, copy), (true, None), "{lenient:?}");
+        assert!(output.status.success(), "{lenient:?}: {}", text(&output.stdout));
+        let records: Vec<&str> = text(&now).split("[Game \"forza4\"]\n\n").skip(1).collect();
+        assert!(matches!(records[..], ["1. c, e\n"] | ["1. c, e\n\n", "1. d\n"]), "{lenient:?}: {records:?}");
+    }
+}
+
+#[test]
 fn blank_lines_before_the_first_record_stay() {
     let (now, copy, output) = fixed(b"\n \t\n\n[Game \"forza4\"]\n\n1. C e\n", &[]);
     assert_eq!(text(&now), "\n \t\n\n[Game \"forza4\"]\n\n1. c, e\n");
@@ -86,7 +106,7 @@ fn a_tag_with_two_values_is_for_people_to_decide() {
 #[test]
 fn no_copy_is_kept_if_none_is_wanted() {
     let (now, copy, _) = fixed(b"[Game \"forza4\"]\r\n\r\n1. C e\r\n\r\n", &["--no-backup"]);
-    assert_eq!((text(&now), copy), ("[Game \"forza4\"]\n\n1. c, e\n\n", None));
+    assert_eq!((text(&now), copy), ("[Game \"forza4\"]\n\n1. c, e\n", None));
 }
 
 #[test]

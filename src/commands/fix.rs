@@ -91,6 +91,7 @@ fn fix(path: &Path, common: &Common, keeps_backup: bool) -> Result<Option<(Strin
     let given = common.given(&name);
     let mut records =
         input::records_given(input.reader, input.format, common.max_record, &given, &mut checker).map_err(named)?;
+    let size = fs::metadata(&file).map_err(named)?.len();
     let (mut fixer, mut changes, mut before) = (Fixer::new(common), Changes::default(), 0);
     while records.advance().map_err(named)? {
         let end = records.extent().end;
@@ -108,7 +109,7 @@ fn fix(path: &Path, common: &Common, keeps_backup: bool) -> Result<Option<(Strin
             return Err(format!("{name}: some of its text belongs to no record, so the file stays as it was"));
         }
         before = end;
-        let text = fixer.fixed(&records.record(), &original, &mut changes);
+        let text = fixer.fixed(&records.record(), &original, end == size, &mut changes);
         out.write_all(text.as_deref().unwrap_or(original.bytes())).map_err(named)?;
     }
     if changes.records == 0 || out.is_same_as(File::open(&file).map_err(named)?).map_err(named)? {
@@ -163,8 +164,15 @@ impl Fixer {
         Fixer { checker: Checker::new(common.defaults()), converter: Converter::new(target) }
     }
 
-    /// The bytes of a record in canonical form with what stands around it; `None` if it stays as it is.
-    fn fixed(&mut self, record: &Record<'_>, original: &Original, changes: &mut Changes) -> Option<Vec<u8>> {
+    /// The bytes of a record in canonical form with what stands around it, if it is the last one without a blank line behind
+    /// it; `None` if it stays as it is.
+    fn fixed(
+        &mut self,
+        record: &Record<'_>,
+        original: &Original,
+        is_last: bool,
+        changes: &mut Changes,
+    ) -> Option<Vec<u8>> {
         let repeated = repeated_tags(record);
         let draft = Draft::new(record, repeated.clone());
         let draft = draft.record();
@@ -172,10 +180,13 @@ impl Fixer {
         if self.converter.record(&draft, &mut self.checker, &mut codes, &mut text) != Conversion::Written {
             return None;
         }
-        let bytes = original.around(text.trim_ascii_end());
-        if bytes == original.bytes() {
+        let text = text.trim_ascii_end();
+        // Two canonical records may stand without a blank line between them, and the last one may have one behind it.
+        let is_canonical = |end: &[u8]| original.bytes() == original.with(text, end);
+        if is_canonical(b"\n") || is_canonical(b"\n\n") {
             return None;
         }
+        let bytes = original.with(text, if is_last { b"\n" } else { b"\n\n" });
         changes.records += 1;
         changes.tags += repeated.len() as u64;
         changes.turn_numbers +=

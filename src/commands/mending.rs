@@ -262,7 +262,12 @@ impl Original {
         let blanks = if end == self.raw.len() { b"\n" } else { &self.raw[end..] };
         // The text has no carriage returns, so that its lines end as those around them.
         let blanks: Vec<u8> = blanks.iter().copied().filter(|byte| *byte != b'\r').collect();
-        [&self.raw[..at], text, &blanks].concat()
+        self.with(text, &blanks)
+    }
+
+    /// The same with `end` in place of what stands behind its text.
+    pub(super) fn with(&self, text: &[u8], end: &[u8]) -> Vec<u8> {
+        [&self.raw[..self.text.min(self.raw.len())], text, end].concat()
     }
 
     /// The line on which its bytes begin; its text begins on `line`.
