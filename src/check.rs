@@ -3,6 +3,7 @@
 
 use std::io;
 
+use crate::board::Size;
 use crate::canonical::{self, Renamed};
 use crate::codes::{BAD_MOVE, GUESSED, OFF_BOARD};
 use crate::diagnostic::{Code, Diagnostic, Severity, Sink};
@@ -198,9 +199,11 @@ impl Checker {
         }
         let said = defaults.tags().into_iter().chain([("Notation", defaults.notation.map(System::name))]);
         let said = said.filter_map(|(tag, value)| Some((tag, value.or_else(|| record.said_before(tag))?)));
+        // A board that the game cannot have is told, and another one is played on.
+        let is_board = |value: &str| Size::read(value) == self.resolver.current().map(|setting| setting.rules.board);
         let lost = |(tag, value): (&str, &str)| match record.get(tag) {
             Some(own) => own != value,
-            None => tag == "Starts" || refused && tag != "Notation",
+            None => tag == "Starts" || tag == "Board" && !is_board(value) || refused && tag != "Notation",
         };
         if !said.clone().any(lost) {
             return Vec::new();

@@ -14,11 +14,11 @@ use std::io::{self, Write};
 use super::Options;
 use crate::check::Checker;
 use crate::codes::{DROPPED, NOT_REPRESENTABLE};
-use crate::convert::{Conversion, Converter, Target, holds_one, one_record_only};
+use crate::convert::{Conversion, Converter, NOT_ONE_FORMAT, Target, holds_one, one_record_only, written_as};
 use crate::diagnostic::{Shortlist, Sink};
 use crate::edit::Editor;
 use crate::engine::Setting;
-use crate::formats::Records;
+use crate::formats::{Format, Records};
 use crate::parallel::{At, Task, Worker};
 use crate::record::Record;
 use crate::report::{Report, rejected};
@@ -55,6 +55,8 @@ pub struct Continued {
     above: String,
     /// What was written of records of which only all together make a file.
     kept: Vec<u8>,
+    /// The format of what is written.
+    format: Option<Format>,
 }
 
 /// The rewriting of records.
@@ -109,6 +111,9 @@ pub(super) struct Chunk {
     between: &'static str,
     /// The line of tags that holds after it.
     above: String,
+    /// The format of its first record, and whether others have another one.
+    format: Option<Format>,
+    is_mixed: bool,
     pub(super) count: Rewritten,
 }
 
@@ -132,9 +137,14 @@ impl Worker for Rewriter {
         held.clear();
         let original = records.header();
         let record = self.editor.edit(&original);
+        let start = self.done.text.len();
         let conversion = self.converter.append(&record, checker, held, &mut self.done.text);
         match conversion.is_written() {
-            true => self.done.count.written += 1,
+            true => {
+                self.done.count.written += 1;
+                let format = written_as(self.rewriting.target, &self.done.text.bytes()[start..]);
+                self.done.is_mixed |= *self.done.format.get_or_insert(format) != format;
+            }
             false => self.done.count.refused += 1,
         }
         if conversion != Conversion::Invalid {
@@ -199,6 +209,9 @@ impl Chunk {
         let text = self.text.bytes();
         if text.is_empty() {
             return Ok(refused);
+        }
+        if self.is_mixed || self.format.is_some_and(|format| *continued.format.get_or_insert(format) != format) {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, NOT_ONE_FORMAT));
         }
         if self.is_kept {
             continued.kept.extend_from_slice(text);

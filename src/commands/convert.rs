@@ -271,7 +271,14 @@ pub(super) fn rewrite(
         let _ = feeder.input(&name, format, &mut reader);
     };
     let mut out = Heard { report: out, progress: &progress };
-    let (count, unread) = audit::rewrite(&options, rewriting, &progress, feed, [&mut out, &mut Messages], continued)?;
+    let rewritten = audit::rewrite(&options, rewriting, &progress, feed, [&mut out, &mut Messages], continued);
+    let (count, unread) = match rewritten {
+        // The records of this input cannot stand in one file.
+        Err(error) if error.kind() == io::ErrorKind::InvalidInput => {
+            return Ok(Done { failed: Some(error), ..Done::default() });
+        }
+        rewritten => rewritten?,
+    };
     let failed = unread.into_iter().next().map(|unread| io::Error::other(unread.message));
     Ok(Done { count, failed, is_broken: is_broken.into_inner() })
 }

@@ -9,7 +9,7 @@ use super::outputs::Output;
 use super::{complain, say};
 use crate::check::Checker;
 use crate::codes::{DROPPED, NOT_REPRESENTABLE};
-use crate::convert::{Conversion, Converter, Target};
+use crate::convert::{Conversion, Converter, NOT_ONE_FORMAT, Target, written_as};
 use crate::diagnostic::Shortlist;
 use crate::engine::Defaults;
 use crate::formats::Format;
@@ -249,12 +249,14 @@ struct Rewrites {
     begun: bool,
     /// What was written of records of which only all together make a file.
     kept: Vec<u8>,
+    /// The format of what is written.
+    format: Option<Format>,
 }
 
 impl Rewrites {
     fn new(target: Target, judge: Judge) -> Rewrites {
         let converter = Converter::new(target);
-        Rewrites { judge, target, converter, text: Vec::new(), begun: false, kept: Vec::new() }
+        Rewrites { judge, target, converter, text: Vec::new(), begun: false, kept: Vec::new(), format: None }
     }
 
     fn write(&mut self, name: &str, original: &Original, drafts: &[Draft], out: &mut Output) -> io::Result<Done> {
@@ -265,6 +267,10 @@ impl Rewrites {
         };
         if done == Done::Refused {
             return Ok(done);
+        }
+        let format = written_as(self.target, &self.text);
+        if *self.format.get_or_insert(format) != format {
+            return Err(io::Error::other(NOT_ONE_FORMAT));
         }
         if self.converter.is_of_wholes() {
             self.kept.extend_from_slice(&self.text);

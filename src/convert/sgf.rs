@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 
+use super::Target;
 use super::stones::claim;
 use super::tree::{Node, ROOT, Tree};
 use super::writer::{Out, Writer, Written};
@@ -18,6 +19,14 @@ use crate::system::System;
 
 /// Writes SGF.
 pub(super) struct Sgf;
+
+/// The format of a record that was written to `target`: games that have no SGF are written as transcripts.
+pub(crate) fn written_as(target: Target, text: &[u8]) -> Format {
+    match target.format.unwrap_or_default() {
+        format if format == Format::SGF && !text.trim_ascii_start().starts_with(b"(") => Format::TRANSCRIPT,
+        format => format,
+    }
+}
 
 impl Writer for Sgf {
     fn format(&self) -> Format {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::choose::own_bytes;
 use super::pick::{Content, Picked, Source};
-use crate::convert::{Converter, Target, holds_one};
+use crate::convert::{Converter, Target, holds_one, written_as};
 use crate::formats::Format;
 use crate::parallel::Origin;
 
@@ -40,6 +40,8 @@ struct Rewriting {
     kept: Vec<u8>,
     is_of_wholes: bool,
     has_begun: bool,
+    /// The format of what is written.
+    format: Option<Format>,
 }
 
 #[derive(Debug, Clone)]
@@ -92,6 +94,7 @@ impl Joined {
                 kept: Vec::new(),
                 is_of_wholes: converter.is_of_wholes(),
                 has_begun: false,
+                format: None,
             }
         });
         Joined { rewriting, ..Joined::default() }
@@ -118,6 +121,11 @@ impl Joined {
         let format = rewriting.target.format.unwrap_or_default();
         if !is_first && holds_one(format) {
             return Ok(Err(Mismatch::Full(format)));
+        }
+        let format = written_as(rewriting.target, text);
+        let before = *rewriting.format.get_or_insert(format);
+        if before != format {
+            return Ok(Err(Mismatch::Several([before, format].map(|format| format.name().to_owned()))));
         }
         if rewriting.is_of_wholes {
             rewriting.kept.extend_from_slice(text);

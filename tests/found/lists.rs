@@ -79,6 +79,44 @@ fn a_zero_in_a_list_of_digits_is_a_bad_ply_of_its_line() {
     assert!(objects.iter().all(|object| object["notation"] == "digits"), "{objects:?}");
 }
 
+/// What the caller has said of the board is read back, also where the game cannot have it.
+#[test]
+fn a_board_that_the_game_cannot_have_is_read_back() {
+    for (game, moves) in [("plus4", "1. a, b"), ("lefile", "1. 24 Pb4 Pb2")] {
+        let record = format!("[Game \"{game}\"]\n\n{moves}\n");
+        let [told] = &program::objects(&["--board", "7x7"], &record)[..] else { panic!("one record") };
+        let [again] = &program::objects(&["--from", "jsonl"], &told.to_string())[..] else { panic!("one record") };
+        let codes = |object: &serde_json::Value| {
+            let said = object["diagnostics"].as_array().expect("a list").iter().map(|said| said["code"].clone());
+            said.collect::<Vec<_>>()
+        };
+        assert_eq!((&told["valid"], codes(told)), (&again["valid"], codes(again)), "{game}");
+        assert_eq!(told["valid"], false, "{game}");
+    }
+}
+
+/// One output holds one format, though SGF is for games of Gomoku alone.
+#[test]
+fn sgf_and_transcripts_are_not_written_to_one_file() {
+    let [forza4, gomoku] = ["[Game \"forza4\"]\n\n1. d\n\n", "[Game \"gomoku\"]\n\n1. h8\n\n"];
+    let folder = tempfile::tempdir().expect("a folder");
+    for call in [&["convert", "--to", "sgf"][..], &["select", "valid", "--to", "sgf"]] {
+        for text in [[forza4, gomoku].concat(), [gomoku, forza4, gomoku].concat()] {
+            let output = program::run(folder.path(), call, text.as_bytes());
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(2), "{call:?}: {said}");
+            assert!(said.contains("file"), "{said}");
+        }
+        let output = program::run(folder.path(), call, gomoku.repeat(2).as_bytes());
+        assert_eq!(String::from_utf8_lossy(&output.stdout).matches("(;FF[4]").count(), 2);
+        let output = program::run(folder.path(), call, forza4.repeat(2).as_bytes());
+        assert_eq!(String::from_utf8_lossy(&output.stdout).matches("[Notation \"sgf\"]").count(), 2);
+    }
+    let whole = [["convert", "--to", "transcript"], ["--notation", "sgf", "-"]].concat();
+    let output = program::run(folder.path(), &whole, [forza4, gomoku].concat().as_bytes());
+    assert_eq!(String::from_utf8_lossy(&output.stdout).matches("[Notation \"sgf\"]").count(), 2);
+}
+
 /// Letters run together are columns, or pairs of letters: told once for a list.
 #[test]
 fn letters_that_fit_two_systems_are_told() {
