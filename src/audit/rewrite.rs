@@ -132,6 +132,11 @@ impl Worker for Rewriter {
     fn record(&mut self, records: &mut dyn Records, at: At<'_>, checker: &mut Checker) -> io::Result<()> {
         if self.rewriting.counts_bytes {
             self.done.count.bytes += printed(records.raw());
+            // A line of tags stands above many records: it is counted with the first.
+            let begin = records.extent().start.saturating_sub(at.gap.len() as u64);
+            if records.header().place.above.is_some_and(|above| above.offset >= begin) {
+                self.done.count.bytes += printed(records.above());
+            }
         }
         let held = &mut self.held;
         held.clear();

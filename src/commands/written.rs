@@ -16,7 +16,7 @@ use crate::formats::Format;
 use crate::mend::Draft;
 use crate::parallel::{Origin, Part};
 use crate::report::{human, rejected};
-use crate::select::{Found, Joined, Picked, Picker, Picking, Takes, own_bytes};
+use crate::select::{Found, Joined, Mismatch, Picked, Picker, Picking, Takes, own_bytes};
 use crate::visible::visible;
 
 /// All records in the order of the input.
@@ -303,6 +303,10 @@ impl Rewrites {
     fn unchanged(&mut self, name: &str, original: &Original) -> Done {
         let conversion = self.attempt(&original.draft, self.target.lossy);
         if conversion == Conversion::Invalid && original.is_text_of(self.target.format.unwrap_or_default()) {
+            if self.begun && original.draft.record().parts.tags.is_empty() {
+                complain(&format!("{}: {}", visible(name), Mismatch::Untagged.in_words("add the tag Game")));
+                return Done::Refused;
+            }
             self.text.extend_from_slice(original.bytes().trim_ascii());
             self.text.push(b'\n');
             return Done::Told;

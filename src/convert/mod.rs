@@ -32,7 +32,7 @@ use crate::game::GameInfo;
 use crate::record::Record;
 use crate::system::System;
 use crate::tail::Tail;
-pub(crate) use sgf::written_as;
+pub use sgf::written_as;
 use writer::{Out, Writer, Written};
 
 /// What records are rewritten to.
@@ -66,7 +66,7 @@ pub(crate) fn one_record_only(format: Format) -> Diagnostic {
 }
 
 /// What is to be done instead of writing SGF and transcripts into one text.
-pub(crate) const NOT_ONE_FORMAT: &str = "`--to sgf` writes games of Gomoku as SGF and other games as transcripts, and one file holds one format: \
+pub const NOT_ONE_FORMAT: &str = "`--to sgf` writes games of Gomoku as SGF and other games as transcripts, and one file holds one format: \
      `--to transcript --notation sgf` writes transcripts alone, and `select` chooses the games";
 
 /// What became of a record that was to be rewritten.

@@ -21,7 +21,7 @@ use crate::system::System;
 pub(super) struct Sgf;
 
 /// The format of a record that was written to `target`: games that have no SGF are written as transcripts.
-pub(crate) fn written_as(target: Target, text: &[u8]) -> Format {
+pub fn written_as(target: Target, text: &[u8]) -> Format {
     match target.format.unwrap_or_default() {
         format if format == Format::SGF && !text.trim_ascii_start().starts_with(b"(") => Format::TRANSCRIPT,
         format => format,

@@ -101,7 +101,7 @@ pub struct Verdict {
 /// Replays `job` from `start`. The visitor, if there is one, sees every ply.
 pub(crate) fn play<'j, G: FullGame>(
     start: &'j G,
-    job: &Job<'j>,
+    job: &'j Job<'j>,
     sink: &'j mut dyn Sink,
     visitor: Option<&'j mut (dyn Visitor + '_)>,
 ) -> Replay {
@@ -109,13 +109,13 @@ pub(crate) fn play<'j, G: FullGame>(
     let visitor: Option<&'j mut dyn Visitor> = visitor.map(|visitor| visitor as _);
     let mut driver = Driver {
         start,
-        job: *job,
+        job,
         sink,
         visitor,
         script: None,
         is_watched: false,
         tokens: Tokens::of(job.record),
-        faults: Faults::of(job.record),
+        faults: Faults::NONE,
         fault: 0,
         halted: false,
         errors: 0,
@@ -126,6 +126,7 @@ pub(crate) fn play<'j, G: FullGame>(
         fits: true,
         next_look: u32::MAX,
     };
+    driver.faults.begin(job.record);
     if let Some(visitor) = &mut driver.visitor {
         visitor.begin(job.setting.info(), job.system);
         driver.script = visitor.script().map(std::mem::take);
@@ -141,7 +142,7 @@ pub(crate) fn play<'j, G: FullGame>(
 struct Driver<'j, G: FullGame> {
     /// The position before the first ply.
     start: &'j G,
-    job: Job<'j>,
+    job: &'j Job<'j>,
     sink: &'j mut dyn Sink,
     visitor: Option<&'j mut dyn Visitor>,
     /// The visitor's script, if it has one.

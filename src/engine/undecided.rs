@@ -24,7 +24,7 @@ pub(crate) fn play_undecided(
         Some(detected) => detected,
         None => {
             let job = job(setting.default_system(), true);
-            let mut waiting = Waiting { job, sink, decision: Decision::Open, held: Vec::new(), more: Vec::new() };
+            let mut waiting = Waiting { job: &job, sink, decision: Decision::Open, held: Vec::new(), more: Vec::new() };
             let replay = setting.start.play(&job, &mut waiting, visitor.as_mut().map(|visitor| &mut **visitor as _));
             if replay.fits && waiting.is_idle() {
                 return (replay.verdict, job.system);
@@ -62,7 +62,7 @@ pub(crate) fn tell_ambiguous(record: &Record<'_>, text: Text, sink: &mut dyn Sin
 
 /// Keeps what is said until it is known whether the system is the right one.
 struct Waiting<'w> {
-    job: Job<'w>,
+    job: &'w Job<'w>,
     sink: &'w mut dyn Sink,
     decision: Decision,
     held: Vec<Diagnostic>,

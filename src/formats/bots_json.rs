@@ -57,6 +57,10 @@ impl FileFormat for Says {
         false
     }
 
+    fn stands_alone(&self) -> bool {
+        false
+    }
+
     fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
         // Further matches stood behind this one, perhaps.
         pieces::restore(&mut Bots { goes_on: true, ..Bots::default() }, bytes, record);

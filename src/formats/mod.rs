@@ -241,6 +241,18 @@ pub trait FileFormat: fmt::Debug + Sync {
         None
     }
 
+    /// Whether these bytes of a record, the first of its file, are a record by themselves also behind other records. A
+    /// transcript without tags would go on with the record before it.
+    fn stands_behind_others(&self, record: &[u8]) -> bool {
+        let _ = record;
+        true
+    }
+
+    /// Whether a record is a file by itself. A game of a database means nothing without the rest of its file.
+    fn stands_alone(&self) -> bool {
+        true
+    }
+
     /// Reads an input from its start: records of at most `most` bytes each.
     ///
     /// # Errors

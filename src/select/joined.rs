@@ -58,6 +58,10 @@ pub enum Mismatch {
     Alone(Format),
     /// The same of the format that records are rewritten to.
     Full(Format),
+    /// The record is a part of its file and no file by itself.
+    Part(Format),
+    /// The record has no tags, so that it would go on with the one before it.
+    Untagged,
     /// What holds for the record and stands above it cannot be repeated in this encoding.
     Encoded(&'static str),
     /// The records before are of another format, encoding or table; both in words.
@@ -72,6 +76,10 @@ impl Mismatch {
             Mismatch::Alone(format) => {
                 format!("records of the format {} stand in files of their own: {ways}", format.name())
             }
+            Mismatch::Part(format) => {
+                format!("records of the format {} mean nothing without the rest of their file: {ways}", format.name())
+            }
+            Mismatch::Untagged => format!("a record without tags cannot stand behind others in one file: {ways}"),
             Mismatch::Full(format) => format!("a file of the format {} holds one record: {ways}", format.name()),
             Mismatch::Encoded(encoding) => format!("records in {encoding} are not copied: {ways}"),
             Mismatch::Several([one, other]) => format!("{one} and {other} cannot stand in one file: {ways}"),
@@ -158,7 +166,10 @@ impl Joined {
     /// Fails if `out` fails. The answer says whether the record could be put there.
     pub fn record(&mut self, picked: &Picked<'_>, out: &mut dyn Write) -> io::Result<Result<(), Mismatch>> {
         let source = picked.source;
-        let Some(joint) = source.format().joint() else { return Ok(Err(Mismatch::Alone(source.format()))) };
+        let Some(joint) = source.format().joint() else {
+            let why = if source.format().stands_alone() { Mismatch::Alone } else { Mismatch::Part };
+            return Ok(Err(why(source.format())));
+        };
         // What stands above the records of such a file is known as UTF-8 alone, or not at all.
         if let Some(encoding) = source.encoding
             && (encoding.starts_with("UTF-16") || source.format().has_frame() || !picked.content.above.is_empty())
@@ -179,6 +190,9 @@ impl Joined {
             Some(begun) => {
                 if let Some(mismatch) = begun.differs(source) {
                     return Ok(Err(mismatch));
+                }
+                if content.number == 1 && !source.format().stands_behind_others(content.text) {
+                    return Ok(Err(Mismatch::Untagged));
                 }
                 // Blank lines between two records stay as they are.
                 let is_enough = joint.is_empty() || self.tail.contains(&b'\n');

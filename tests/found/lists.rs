@@ -95,6 +95,66 @@ fn a_board_that_the_game_cannot_have_is_read_back() {
     }
 }
 
+/// The line of tags above the games of a list is written again, so that it is not lost.
+#[test]
+fn a_list_with_a_line_of_tags_is_rewritten_in_place() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("x.lines");
+    let convert = |text: &str| {
+        std::fs::write(&file, text).expect("a file");
+        let output =
+            program::run(folder.path(), &["convert", "--to", "squares", "--in-place", "--no-backup", "x.lines"], b"");
+        (output.status.code(), std::fs::read_to_string(&file).expect("the file"))
+    };
+    let list = "#: [Game \"forza4\"]\n33543\n44\n#: [Game \"gomoku\"]\nh8h9\n";
+    let wanted = "#: [Game \"forza4\"] [Notation \"squares\"]\nc1c2e1d1c3\nd1d2\n#: [Game \"gomoku\"]\nh8h9\n";
+    assert_eq!(convert(list), (Some(0), wanted.to_owned()));
+    // A remark between the games would be lost.
+    let remark = list.replacen("44\n", "# Roma\n44\n", 1);
+    assert_eq!(convert(&remark), (Some(1), remark));
+}
+
+/// A transcript without tags would go on with the record that it is written behind.
+#[test]
+fn records_without_tags_are_not_written_behind_others() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in [("1.txt", "[Game \"forza4\"]\n\n1. c, e\n"), ("2.txt", "1. d, d\n"), ("3.txt", "1. d, c\n")] {
+        std::fs::write(folder.path().join(name), text).expect("a file");
+    }
+    let select = |arguments: &[&str]| {
+        program::run(folder.path(), &[&["select", "--game", "forza4", "valid"], arguments].concat(), b"")
+    };
+    for files in [&["1.txt", "2.txt"][..], &["2.txt", "3.txt"]] {
+        let output = select(files);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && said.contains("a record without tags"), "{said}");
+    }
+    // The first of all may have none, and in a folder each has a file.
+    assert_eq!(select(&["2.txt", "1.txt"]).stdout, b"1. d, d\n\n[Game \"forza4\"]\n\n1. c, e\n");
+    assert!(select(&["1.txt", "2.txt", "3.txt", "-o", "out/"]).status.success());
+    assert_eq!(std::fs::read(folder.path().join("out/3.txt")).expect("a file"), b"1. d, c\n");
+    let output = program::run(folder.path(), &["repair", "--game", "forza4", "--apply", "1.txt", "2.txt"], b"");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+}
+
+/// A game of a database names its players by number: a file of its own would say nothing of them.
+#[test]
+fn games_of_a_database_are_no_files_of_their_own() {
+    let database = "<?xml version=\"1.0\"?>\n<database><players><player id=\"1\" name=\"Ada\"/></players>\n<games>\n\
+        <game id=\"1\" black=\"1\"><move>h8</move></game>\n<game id=\"2\" black=\"1\"><move>h8</move></game>\n</games></database>\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("x.rif"), database).expect("a file");
+    let select =
+        |arguments: &[&str]| program::run(folder.path(), &[&["select", "valid", "x.rif"], arguments].concat(), b"");
+    for arguments in [&[][..], &["-o", "out/"]] {
+        let output = select(arguments);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && said.contains("convert them with --to"), "{said}");
+    }
+    let output = select(&["--to", "transcript"]);
+    assert_eq!(String::from_utf8_lossy(&output.stdout).matches("[Black \"Ada\"]").count(), 2, "{output:?}");
+}
+
 /// One output holds one format, though SGF is for games of Gomoku alone.
 #[test]
 fn sgf_and_transcripts_are_not_written_to_one_file() {

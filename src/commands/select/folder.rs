@@ -112,7 +112,7 @@ impl Folder {
             None => match joined.record(picked, out)? {
                 Ok(()) => {}
                 Err(Mismatch::Alone(_)) if *records == 0 => Joined::alone(picked, out)?,
-                Err(mismatch @ Mismatch::Encoded(_)) => return Err(cannot_join(mismatch)),
+                Err(mismatch @ (Mismatch::Encoded(_) | Mismatch::Part(_))) => return Err(cannot_join(mismatch)),
                 Err(_) => return Ok(false),
             },
         }

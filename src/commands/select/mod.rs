@@ -446,8 +446,10 @@ impl Writing<'_> {
 fn cannot_join(mismatch: Mismatch) -> io::Error {
     let ways = match mismatch {
         Mismatch::Full(_) => "write to a folder with -o DIR",
-        Mismatch::Encoded(_) => "convert them with --to",
-        Mismatch::Alone(_) | Mismatch::Several(_) => "convert them with --to, or write to a folder with -o DIR",
+        Mismatch::Encoded(_) | Mismatch::Part(_) => "convert them with --to",
+        Mismatch::Alone(_) | Mismatch::Several(_) | Mismatch::Untagged => {
+            "convert them with --to, or write to a folder with -o DIR"
+        }
     };
     io::Error::other(mismatch.in_words(ways))
 }

@@ -85,6 +85,10 @@ impl FileFormat for Says {
         false
     }
 
+    fn stands_alone(&self) -> bool {
+        false
+    }
+
     fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
         pieces::restore(&mut Rif::default(), bytes, record);
         Ok(true)

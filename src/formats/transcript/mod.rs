@@ -47,6 +47,11 @@ impl FileFormat for Says {
         Some("\n")
     }
 
+    fn stands_behind_others(&self, record: &[u8]) -> bool {
+        let mut records = Transcripts::over(Source::new(record), usize::MAX);
+        records.advance().is_ok_and(|is_there| is_there && !records.parts.tags.is_empty())
+    }
+
     fn open<'r>(&self, reader: Box<dyn Read + 'r>, most: usize, _: &Given) -> io::Result<Box<dyn Records + 'r>> {
         Ok(Box::new(Transcripts::new(reader, most)?))
     }
@@ -129,8 +134,8 @@ impl<R: Read> Transcripts<R> {
         self.glued = glued;
     }
 
-    /// Leaves the last record behind and finds the extent of the next: how many bytes, and whether it is too long.
-    fn extent(&mut self) -> io::Result<Option<Extent>> {
+    /// Leaves the last record behind and finds the extent of the next, and whether it is too long.
+    fn find(&mut self) -> io::Result<Option<Extent>> {
         self.source.consume(self.taken);
         self.taken = 0;
         self.source.trim();
@@ -138,14 +143,12 @@ impl<R: Read> Transcripts<R> {
         if !self.skip_white_space()? {
             return Ok(None);
         }
-        let place = Place {
-            number: self.number + 1,
-            offset: self.source.offset(),
-            line: self.source.line(),
-            indent: self.source.indent(),
-            ..Place::default()
-        };
         self.number += 1;
+        // Field by field, so that it need not be copied.
+        self.place.number = self.number;
+        self.place.offset = self.source.offset();
+        self.place.line = self.source.line();
+        self.place.indent = self.source.indent();
         self.parts.clear();
         let body = usual::header(self.source.data(), &mut self.parts.tags);
         let mut scan = match body {
@@ -168,10 +171,9 @@ impl<R: Read> Transcripts<R> {
             self.source.more()?;
         };
         self.taken = end.at;
-        let length = dropped + end.at;
-        let glued = std::mem::replace(&mut self.glued, end.glued);
-        self.begun_glued = glued;
-        Ok(Some(Extent { place, length, glued, too_long: length > self.most, body }))
+        self.length = dropped + end.at;
+        self.begun_glued = std::mem::replace(&mut self.glued, end.glued);
+        Ok(Some(Extent { too_long: self.length > self.most, body }))
     }
 
     /// Leaves white space between records behind; `false` at the end of the input.
@@ -193,9 +195,6 @@ impl<R: Read> Transcripts<R> {
 }
 
 struct Extent {
-    place: Place,
-    length: usize,
-    glued: bool,
     too_long: bool,
     /// Where the movetext begins, if the tags have been read.
     body: Option<usize>,
@@ -215,13 +214,11 @@ impl<R: Read> Transcripts<R> {
 
 impl<R: Read> Records for Transcripts<R> {
     fn advance(&mut self) -> io::Result<bool> {
-        let Some(extent) = self.extent()? else {
+        let Some(extent) = self.find()? else {
             return Ok(false);
         };
-        self.place = extent.place;
-        self.length = extent.length;
         if extent.too_long {
-            let text = Text::new(format!("this record is {} bytes long; the limit is {}", extent.length, self.most))
+            let text = Text::new(format!("this record is {} bytes long; the limit is {}", self.length, self.most))
                 .help("raise the limit with --max-record");
             self.parts.tags.clear();
             self.parts.faults.push(Fault { code: &RECORD_TOO_LONG, span: 0..0, text });
@@ -229,7 +226,7 @@ impl<R: Read> Records for Transcripts<R> {
             self.text = TextIn::Nowhere;
             return Ok(true);
         }
-        if extent.glued {
+        if self.begun_glued {
             self.parts.faults.push(begins_glued());
         }
         let bytes = &self.source.data()[..self.taken];
