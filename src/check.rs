@@ -135,6 +135,17 @@ impl Checker {
         self.list.clone_from(systems);
     }
 
+    /// The game of a record and the notation system of its list or column, if the record names none itself: records that
+    /// are read alone may be found to be written in another.
+    pub(crate) fn system_of_list(&mut self, record: &Record<'_>) -> Option<(&'static str, System)> {
+        if self.list.0.is_empty() || record.parts.context.spelling != Spelling::Unsaid {
+            return None;
+        }
+        let setting = self.resolver.settle(record, &mut ()).setting.filter(|setting| setting.system.is_none())?;
+        let found = self.list.0.iter().find(|found| found.is_of(setting, record.parts.column))?;
+        Some((found.game, found.system))
+    }
+
     /// The rules by which a record is replayed. The record is not judged.
     pub fn setting(&mut self, record: &Record<'_>) -> Option<&Setting> {
         self.resolver.settle(record, &mut ()).setting

@@ -76,6 +76,8 @@ pub(super) struct Entry {
     /// The line that holds for it and stands above; before the record, with its line end.
     pub(super) above: Range<usize>,
     pub(super) encoding: Option<&'static str>,
+    /// Its game and the notation system of its list, if the record names none itself.
+    pub(super) system: Option<(&'static str, &'static str)>,
     /// Whether it is there: too long a record is not held.
     pub(super) is_held: bool,
     pub(super) more: Option<Box<More>>,
@@ -181,6 +183,7 @@ impl Worker for Chooser<'_> {
             gap: gap..from,
             above: from..start,
             encoding: record.parts.foreign.encoding,
+            system: is_copied.then(|| checker.system_of_list(&record)).flatten().map(|(game, found)| (game, found.name())),
             is_held: !raw.is_empty(),
             more,
         });

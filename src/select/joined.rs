@@ -15,6 +15,8 @@ pub struct Joined {
     begun: Option<Begun>,
     /// In a list: the line of tags that holds.
     above: Vec<u8>,
+    /// In a list: each game with the notation system that its file was found to be written in.
+    systems: Vec<(String, String)>,
     /// Whether what was written last has no line end.
     lacks_line_end: bool,
     /// What stood behind the last record, up to the next of its input.
@@ -64,7 +66,7 @@ pub enum Mismatch {
     Untagged,
     /// What holds for the record and stands above it cannot be repeated in this encoding.
     Encoded(&'static str),
-    /// The records before are of another format, encoding or table; both in words.
+    /// The records before are of another format, encoding or table, or in another notation system; both in words.
     Several([String; 2]),
 }
 
@@ -194,6 +196,9 @@ impl Joined {
                 if content.number == 1 && !source.format().stands_behind_others(content.text) {
                     return Ok(Err(Mismatch::Untagged));
                 }
+                if let Some(mismatch) = self.differs_in_system(content) {
+                    return Ok(Err(mismatch));
+                }
                 // Blank lines between two records stay as they are.
                 let is_enough = joint.is_empty() || self.tail.contains(&b'\n');
                 let tail = if is_enough { &self.tail } else { joint.as_bytes() };
@@ -212,6 +217,11 @@ impl Joined {
         }
         out.write_all(gap)?;
         out.write_all(content.text)?;
+        if let Some((game, system)) = content.system
+            && !self.systems.iter().any(|(known, _)| known == game)
+        {
+            self.systems.push((game.to_owned(), system.to_owned()));
+        }
         self.lacks_line_end = self.is_exact && !content.text.ends_with(b"\n");
         if !self.is_exact && !content.text.ends_with(b"\n") {
             out.write_all(b"\n")?;
@@ -223,6 +233,13 @@ impl Joined {
             self.begun = Some(Begun { format: source.format(), encoding: source.encoding, head: source.head.clone() });
         }
         Ok(Ok(()))
+    }
+
+    /// A list has one notation system for each game, which is found by reading it.
+    fn differs_in_system(&self, content: &Content<'_>) -> Option<Mismatch> {
+        let (game, system) = content.system?;
+        let (_, before) = self.systems.iter().find(|(known, before)| known == game && before != system)?;
+        Some(Mismatch::Several([before.as_str(), system].map(|system| format!("{game} in {system}"))))
     }
 
     /// Whether a record stays behind the one that it follows in its input.

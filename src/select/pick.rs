@@ -69,6 +69,8 @@ pub struct Content<'p> {
     pub number: u64,
     /// The line on which it begins, from 1.
     pub line: u64,
+    /// Its game and the notation system of its list, if the record names none itself.
+    pub system: Option<(&'p str, &'p str)>,
     /// What stands between it and the record before it; of the first record all that stands before it. Empty if that is not
     /// known.
     pub gap: &'p [u8],
@@ -395,6 +397,7 @@ fn content<'f>(found: &'f Found, entry: &'f Entry, number: u64, source: usize) -
         source,
         number,
         line: entry.line,
+        system: entry.system,
         gap: bytes(entry.gap.start, entry.gap.end),
         above: bytes(entry.above.start, entry.above.end),
         text: bytes(entry.text.start, entry.end),

@@ -137,6 +137,35 @@ fn records_without_tags_are_not_written_behind_others() {
     assert_eq!(output.status.code(), Some(2), "{output:?}");
 }
 
+/// A list has one notation system, which is found by reading it: games of a list of columns are none of a list of digits.
+#[test]
+fn games_of_lists_in_two_notation_systems_are_not_joined() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in [
+        ("digits.lines", "#: [Game \"forza4\"]\n3344\n"),
+        ("more.lines", "#: [Game \"forza4\"]\n1122\n"),
+        ("columns.lines", "#: [Game \"forza4\"]\nccdd\n"),
+        ("named.lines", "#: [Game \"forza4\"] [Notation \"columns\"]\nccdd\n"),
+        ("digits.jsonl", "{\"Game\":\"forza4\",\"moves\":\"3344\"}\n"),
+        ("columns.jsonl", "{\"Game\":\"forza4\",\"moves\":\"ccdd\"}\n"),
+    ] {
+        std::fs::write(folder.path().join(name), text).expect("a file");
+    }
+    for ending in ["lines", "jsonl"] {
+        let files = ["digits", "columns"].map(|name| format!("{name}.{ending}"));
+        let output = program::run(folder.path(), &["select", "valid", &files[0], &files[1]], b"");
+        let said = String::from_utf8_lossy(&output.stderr);
+        let wanted = "forza4 in digits and forza4 in columns cannot stand in one file";
+        assert!(output.status.code() == Some(2) && said.contains(wanted), "{said}");
+    }
+    for other in ["more.lines", "named.lines"] {
+        let output = program::run(folder.path(), &["select", "valid", "digits.lines", other], b"");
+        assert!(output.status.success(), "{output:?}");
+        let read = program::run(folder.path(), &["validate", "--from", "lines", "-"], &output.stdout);
+        assert!(String::from_utf8_lossy(&read.stdout).contains("2 records: 2 valid"), "{read:?}");
+    }
+}
+
 /// A game of a database names its players by number: a file of its own would say nothing of them.
 #[test]
 fn games_of_a_database_are_no_files_of_their_own() {
