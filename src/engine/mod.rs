@@ -38,7 +38,6 @@ mod undecided;
 mod usual;
 mod verdict;
 mod walk;
-mod whole_turns;
 mod words;
 
 pub use claims::{Claim, Claims, Termination};

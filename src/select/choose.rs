@@ -183,7 +183,10 @@ impl Worker for Chooser<'_> {
             gap: gap..from,
             above: from..start,
             encoding: record.parts.foreign.encoding,
-            system: is_copied.then(|| checker.system_of_list(&record)).flatten().map(|(game, found)| (game, found.name())),
+            system: is_copied
+                .then(|| checker.system_of_list(&record))
+                .flatten()
+                .map(|(game, found)| (game, found.name())),
             is_held: !raw.is_empty(),
             more,
         });

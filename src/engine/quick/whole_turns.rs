@@ -1,15 +1,19 @@
 //! Whole turns of two plies as most archives write them: `12. c, e; 13. d, b; `.
 //!
-//! This is what [`super::quick`] reads, cut shorter once more: a turn that begins at its number, with one blank behind the
+//! This is what [`super`] reads, cut shorter once more: a turn that begins at its number, with one blank behind the
 //! number and behind each sign, and the number of another turn behind it. So a ply follows each of the two, and nothing is
-//! kept of them but their tokens. Whatever is written otherwise, if only in one byte, is left to [`super::quick`].
+//! kept of them but their tokens. Whatever is written otherwise, if only in one byte, is left to [`super`].
 
-use super::turns::UsualTurns;
+use super::reader::{Left, QuickPly, RUNS, Reached, ReadPly, Reader, width};
+use crate::engine::turns::UsualTurns;
+use crate::engine::words::gap;
+use crate::game::FullGame;
+use crate::record::tokens::is_blank;
 use crate::system::QuickToken;
 
 /// Reads whole turns, each when it is asked for. `WINDOW` bytes are looked at for each: as many as `123. m15, m15; 1` has
 /// where a ply is `m15`.
-pub(super) struct WholeTurns<'b, F, const WINDOW: usize> {
+struct WholeTurns<'b, F, const WINDOW: usize> {
     /// The text from where the next turn begins.
     rest: &'b [u8],
     /// The text from where the last one begins.
@@ -25,14 +29,14 @@ pub(super) struct WholeTurns<'b, F, const WINDOW: usize> {
 impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WINDOW: usize> WholeTurns<'b, F, WINDOW> {
     /// The turns at the start of `rest`, so many at most.
     #[inline(always)]
-    pub(super) fn new(rest: &'b [u8], turns: UsualTurns, most: u32, read: F) -> WholeTurns<'b, F, WINDOW> {
+    fn new(rest: &'b [u8], turns: UsualTurns, most: u32, read: F) -> WholeTurns<'b, F, WINDOW> {
         let most = if turns.may_be_whole() { most } else { 0 };
         WholeTurns { rest, last: rest, turns, most, read }
     }
 
     /// What follows the turns of which both plies were put, if so many plies were, and the account of them.
     #[inline(always)]
-    pub(super) fn behind(&self, put: usize) -> (&'b [u8], UsualTurns) {
+    fn behind(&self, put: usize) -> (&'b [u8], UsualTurns) {
         match self.turns.plies() as usize > put {
             true => (self.last, self.turns.without_last_turn()),
             false => (self.rest, self.turns),
@@ -76,6 +80,85 @@ impl<F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WINDOW: usize> Iterator 
         self.turns.pass_turn();
         self.most -= 1;
         Some(tokens)
+    }
+}
+
+/// The turn behind which the text ends.
+struct LastTurn {
+    /// Its first ply, if it has two.
+    first: Option<QuickToken>,
+    /// How far the plies before the last one have been read.
+    reached: Reached,
+    /// The last ply.
+    left: Left,
+}
+
+impl<F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader<'_, F, WIDTH> {
+    /// Puts turns as most archives write them, and of the turn behind which the text ends all but the last ply; returns that
+    /// one. `most` says how many plies may be put.
+    // It is a part of its caller: so the position stays in registers.
+    #[inline(always)]
+    pub(super) fn put_turns<G: FullGame, const WINDOW: usize>(
+        &self,
+        position: &mut G,
+        most: u32,
+        reached: &mut Reached,
+    ) -> Option<Left> {
+        if WIDTH == RUNS {
+            return None;
+        }
+        // Of squares only the row tells where the next begins: they are not read more quickly in whole turns.
+        if WIDTH < width(b"m15") {
+            let rest = &self.bytes[reached.next..];
+            let mut turns = WholeTurns::<_, WINDOW>::new(rest, reached.turns, most / 2, &self.read);
+            let put = position.put_all(turns.by_ref().flatten());
+            let (rest, turns) = turns.behind(put);
+            let sign = if turns.plies() > 0 { b';' } else { reached.sign };
+            *reached = Reached { next: self.place(rest), sign, turns };
+            if put % 2 > 0 {
+                // The second ply of this turn was refused.
+                self.fill(&mut [QuickPly::default()], reached);
+            }
+        }
+        let last = self.last_turn(*reached, most)?;
+        if last.first.is_some_and(|token| position.put_all(std::iter::once(token)) == 0) {
+            return None;
+        }
+        *reached = last.reached;
+        Some(last.left)
+    }
+
+    /// The turn behind which the text ends, perhaps with a `...` in the place of its second ply, if it is next.
+    #[inline(always)]
+    fn last_turn(&self, mut reached: Reached, most: u32) -> Option<LastTurn> {
+        let rest = self.bytes.get(reached.next..)?;
+        let ReadPly { token, number, lead, behind } = self.ply(rest, reached.turns)?;
+        if !reached.turns.is_due(number) || most - reached.turns.plies() < 2 {
+            return None;
+        }
+        let ply = QuickPly { left: rest.len() as u32, token, sign: reached.sign, lead };
+        let is_blank_on = |rest: &[u8]| rest.iter().all(|&byte| is_blank(byte));
+        let end = self.bytes.len();
+        let (sign, next) = match is_blank_on(behind) {
+            true => (b' ', &self.bytes[end..]),
+            false => gap(behind, self.passes_over_remarks)?,
+        };
+        if next.is_empty() || next.strip_prefix(b"...").is_some_and(is_blank_on) {
+            let left = Left { ply, span: self.span(ply), gap: Some((sign, self.place(next))) };
+            return Some(LastTurn { first: None, reached, left });
+        }
+        let (second, length) = (self.read)(next)?;
+        if sign == b';' || !is_blank_on(&next[length..]) {
+            return None;
+        }
+        reached.turns.pass(number);
+        (reached.next, reached.sign) = (self.place(next), sign);
+        if !reached.turns.is_due(UsualTurns::UNNUMBERED) {
+            return None;
+        }
+        let ply = QuickPly { left: next.len() as u32, token: second, sign, lead: 0 };
+        let left = Left { ply, span: reached.next..reached.next + length, gap: Some((b' ', end)) };
+        Some(LastTurn { first: Some(token), reached, left })
     }
 }
 

@@ -1,0 +1,252 @@
+//! Plies of the plainest kind: squares, columns or digits and nothing else, `12. c, e; 13. d, b`, or run together as
+//! `ceebd`; with annotations and comments between them, unless somebody writes those down.
+//!
+//! This is [`super::usual`], cut shorter still for games that have a [`Deferral`](crate::game::Deferral) and for systems
+//! that are read quickly: plies are only put, and one look at the end proves that none of them has ended the game. The last
+//! ply of the record, before the end of the text or its result, is carried out; so is one before anything else that is
+//! not plain.
+//!
+//! `reader` reads plies and `whole_turns` the plainest turns; `run` takes plies that stand one behind the other; `pen` writes
+//! down what is put.
+
+mod pen;
+mod reader;
+mod run;
+mod whole_turns;
+
+use std::ops::Range;
+
+use super::line::{Level, Went};
+use super::script::{Script, ScriptPlace};
+use super::turns::UsualTurns;
+use super::usual::Word;
+use super::walk::Walk;
+use super::words::skip_blanks;
+use super::{Claim, Driver};
+use crate::game::FullGame;
+use crate::record::Layout;
+use crate::record::tokens::is_blank;
+use crate::system::{Quick, QuickToken};
+use pen::Pen;
+use reader::{Left, QuickPly, RUNS, Reached, Reader, width, window};
+
+/// How many plies are read before they are put: the reader and the position each have the processor for themselves.
+const BATCH: usize = 32;
+
+impl<G: FullGame> Driver<'_, G> {
+    /// Carries out plies of movetext as long as they are plain, and shows the visitor the positions that it looks at.
+    #[inline(never)]
+    pub(super) fn quick_plies(&mut self, level: &mut Level<G>, quick: Quick) -> Went {
+        let mut went = Went::Nowhere;
+        loop {
+            let next = self.quick_plies_to_look(level, quick);
+            went = went.then(next);
+            if next == Went::Nowhere || !self.is_looked_at(level.walk.plies) {
+                return went;
+            }
+            self.look(&level.walk.position, level.walk.plies);
+            if next != Went::On || self.is_watched {
+                return went;
+            }
+        }
+    }
+
+    /// The same, up to the next position that the visitor looks at.
+    #[inline(always)]
+    fn quick_plies_to_look(&mut self, level: &mut Level<G>, quick: Quick) -> Went {
+        if self.script.is_some() { self.plies_in::<true>(level, quick) } else { self.plies_in::<false>(level, quick) }
+    }
+
+    #[inline(always)]
+    fn plies_in<const WRITES: bool>(&mut self, level: &mut Level<G>, quick: Quick) -> Went {
+        match quick {
+            // What is written down as it stands is spelt with small letters.
+            Quick::Columns if WRITES => {
+                self.put_plies::<WRITES, { width(b"c") }, { window(b"c") }>(level, Quick::column)
+            }
+            Quick::Squares if WRITES => {
+                self.put_plies::<WRITES, { width(b"m15") }, { window(b"m15") }>(level, Quick::square)
+            }
+            Quick::Columns => self.put_plies::<WRITES, { width(b"c") }, { window(b"c") }>(level, Quick::any_column),
+            Quick::Squares => self.put_plies::<WRITES, { width(b"m15") }, { window(b"m15") }>(level, Quick::any_square),
+            Quick::Sgf(rows) => {
+                self.put_plies::<WRITES, { width(b"mo") }, { window(b"mo") }>(level, |bytes| Quick::sgf(rows, bytes))
+            }
+            Quick::Go => self.put_plies::<WRITES, { width(b"M15") }, { window(b"M15") }>(level, Quick::go),
+            // Where turns have numbers, a digit may be one.
+            Quick::Digits(_) if level.walk.turns.usual().is_none_or(UsualTurns::is_numbered) => Went::Nowhere,
+            Quick::Digits(zero) => self.put_plies::<WRITES, RUNS, RUNS>(level, |bytes| Quick::digit(zero, bytes)),
+        }
+    }
+
+    /// Carries out plies that `read` reads, and writes them down if `WRITES`. It is given the bytes from where a ply may
+    /// begin.
+    #[inline(never)]
+    fn put_plies<const WRITES: bool, const WIDTH: usize, const WINDOW: usize>(
+        &mut self,
+        level: &mut Level<G>,
+        read: impl Fn(&[u8]) -> Option<(QuickToken, usize)>,
+    ) -> Went {
+        let walk = &mut level.walk;
+        let Some(turns) = walk.turns.usual().filter(|_| walk.position.may_put()) else { return Went::Nowhere };
+        let bytes = self.job.record.text.as_bytes();
+        let from = skip_blanks(bytes, self.tokens.position());
+        let reader = Reader::<_, WIDTH> { bytes, read, passes_over_remarks: self.passes_over_remarks() };
+        let mut reached = Reached { next: from, sign: b' ', turns };
+        let mut batch = [QuickPly::default(); BATCH];
+        let place = self.script.as_ref().map(Script::place);
+        let before = self.before(walk);
+        let most = self.most_plies(walk);
+        let last = match WRITES {
+            true => None,
+            false => reader.put_turns::<G, WINDOW>(&mut walk.position, most, &mut reached),
+        };
+        let mut pen = self.pen::<WRITES>();
+        let left = loop {
+            if last.is_some() {
+                break last;
+            }
+            let from = reached;
+            let room = BATCH.min((most - from.turns.plies()) as usize);
+            let (count, left) = reader.fill(&mut batch[..room], &mut reached);
+            let plies = &batch[..count];
+            let put = if WRITES {
+                let mut number = walk.plies + from.turns.plies();
+                let put = plies.iter().take_while(|ply| {
+                    number += 1;
+                    pen.put(&mut walk.position, ply.token, || reader.span(**ply), number)
+                });
+                put.count()
+            } else {
+                walk.position.put_all(plies.iter().map(|ply| ply.token))
+            };
+            if put < count {
+                // The walk says what is wrong with this ply.
+                reached = from;
+                reader.fill(&mut batch[..put], &mut reached);
+                break None;
+            }
+            if count < room || room < BATCH {
+                break left;
+            }
+        };
+        let Reached { mut next, sign: mut next_sign, mut turns } = reached;
+        let (mut went, mut is_kept, mut ending) = (Went::On, false, None);
+        if let Some(Left { ply, span, gap }) = left {
+            let mut after = turns;
+            after.pass(turns.number_before(ply.is_numbered()));
+            let has_variations = self.job.record.parts.layout == Layout::Tree && bytes[span.end..].starts_with(b" (");
+            // What is said of a ply stands before a `)`, and in a tree before its variations too.
+            if has_variations || bytes.get(span.end) == Some(&b')') {
+                if has_variations {
+                    level.before_ply.keep(&walk.position, walk.number + turns.plies());
+                }
+                let number = walk.plies + turns.plies() + 1;
+                if self.pen::<WRITES>().put(&mut walk.position, ply.token, || span.clone(), number) {
+                    turns = after;
+                    (next, next_sign, went, is_kept) = (span.end, b' ', Went::BehindPly, has_variations);
+                }
+            } else if let Some((sign, end)) = gap
+                && let Some(result) = self.ending(end, after)
+            {
+                let number = turns.number_before(ply.is_numbered());
+                ending = Some((
+                    Word { number, continued: None, start: span.start, end: span.end, sign, after: end },
+                    result,
+                ));
+            }
+        }
+        if G::LEAVES_OUTCOME && turns.plies() > 0 && !walk.position.is_undecided() {
+            walk.position.clone_from(before.as_ref().unwrap_or(self.start));
+            self.unwrite(place);
+            return Went::Nowhere;
+        }
+        if turns.plies() > 0 {
+            walk.number += turns.plies();
+            walk.plies += turns.plies();
+            walk.turns.go_on_from(turns, next_sign);
+            self.tokens.pass_to(next);
+            if !is_kept {
+                level.before_ply.forget();
+            }
+        } else if ending.is_none() {
+            return Went::Nowhere;
+        }
+        if let Some((word, result)) = ending
+            && let Some(mut turns) = walk.turns.usual()
+        {
+            turns.pass(word.number);
+            level.before_ply.forget();
+            self.usual_ply(walk, turns, word, &mut G::Scratch::default());
+            self.tokens.pass_to(bytes.len());
+            walk.result = result;
+            return Went::Whole;
+        }
+        went
+    }
+
+    /// What ends the record at `at`, if nothing else follows the plies there: nothing, a `...` in the place of a ply that
+    /// was not made, or the result. `turns` is the account of the plies before it.
+    #[inline(always)]
+    fn ending(&self, at: usize, turns: UsualTurns) -> Option<Option<(Claim, Range<usize>)>> {
+        if !self.path.is_empty() {
+            return None;
+        }
+        match self.job.record.text.as_bytes().get(at..)? {
+            [] => Some(None),
+            _ if self.script.is_some() => None,
+            [b'.', b'.', b'.', rest @ ..] => {
+                (turns.lacks_some() && rest.iter().all(|&byte| is_blank(byte))).then_some(None)
+            }
+            rest => self.result_at(at, rest).map(Some),
+        }
+    }
+
+    /// The result that is the rest of the text from `at` on, blanks apart, if it is one word as nearly all people write it.
+    /// With any other text, for instance `Whi te` or `White -`, it is for the walk to say which words it has.
+    #[inline(never)]
+    fn result_at(&self, at: usize, rest: &[u8]) -> Option<(Claim, Range<usize>)> {
+        let length = rest.iter().rposition(|byte| !is_blank(*byte))? + 1;
+        let word = rest.get(..length)?;
+        let is_usual = word.iter().all(u8::is_ascii_alphabetic) || matches!(word, b"*" | b"1-0" | b"0-1" | b"1/2-1/2");
+        let span = at..at + length;
+        let claim =
+            Claim::of_word(self.job.record.slice(span.clone()), &self.job.setting.rules).filter(|_| is_usual)?;
+        Some((claim, span))
+    }
+
+    /// The position to go back to if the plies that are put turn out to have ended the game, unless that is the start or
+    /// nobody asks for it. Positions may be large.
+    #[inline(always)]
+    fn before(&self, walk: &Walk<G>) -> Option<G> {
+        let is_start = self.path.is_empty() && walk.plies == 0;
+        debug_assert!(!is_start || walk.position == *self.start);
+        (G::LEAVES_OUTCOME && !is_start).then(|| walk.position.clone())
+    }
+
+    /// How many plies of the line at hand may be put before the visitor looks at the position.
+    fn most_plies(&self, walk: &Walk<G>) -> u32 {
+        if self.path.is_empty() { self.next_look.saturating_sub(walk.plies) } else { u32::MAX }
+    }
+
+    /// What puts plies, and writes them down if `WRITES`.
+    #[inline(always)]
+    fn pen<const WRITES: bool>(&mut self) -> Pen<'_, WRITES> {
+        Pen {
+            script: self.script.as_mut().filter(|_| WRITES),
+            text: self.job.record.text,
+            system: self.job.system,
+            in_main_line: self.path.is_empty(),
+        }
+    }
+
+    /// Forgets plies that were written down, since they are carried out again.
+    fn unwrite(&mut self, place: Option<ScriptPlace>) {
+        if let (Some(script), Some(place)) = (&mut self.script, place) {
+            script.back_to(place);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

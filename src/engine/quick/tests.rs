@@ -1,0 +1,116 @@
+use std::collections::HashMap;
+
+use crate::engine::{Defaults, Resolver, Setting};
+use crate::formats::{Records, transcript::Transcripts};
+use crate::game::{Entry, FullGame, Strict, Task, position_string};
+use crate::games::{forza4, gomoku};
+use crate::system::{QuickToken, System};
+
+/// Plays random plies, each put and carried out: what `put` accepts `apply` accepts, and both come to the same. Plies that
+/// are put on one square are called the same in each notation system.
+struct PutIsApply {
+    plies: usize,
+    seed: u64,
+}
+
+impl Task for PutIsApply {
+    /// How many plies were put.
+    type Out = usize;
+
+    fn run<G: FullGame>(self, start: G) -> usize {
+        let mut random = fastrand::Rng::with_seed(self.seed);
+        let (mut game, mut count, mut scratch) = (start, 0, G::Scratch::default());
+        let mut names = HashMap::new();
+        for _ in 0..self.plies {
+            let column = random.u8(0..10);
+            let (row, system, text) = match random.bool() {
+                true => (QuickToken::NO_ROW, System::COLUMNS, String::new()),
+                false => {
+                    let row = random.u8(0..10);
+                    (row, System::SQUARES, (row + 1).to_string())
+                }
+            };
+            let text = format!("{}{text}", char::from(b'a' + column));
+            let (mut put, mut applied) = (game.clone(), game.clone());
+            let square = game.lands(QuickToken { column, row }).filter(|_| game.may_put());
+            square.into_iter().for_each(|square| put.put(square));
+            let has_put = square.is_some();
+            let ply = applied.read_ply(&text, system, &mut scratch);
+            // A script takes such a token as it stands.
+            let mut written = String::new();
+            if ply.is_ok_and(|ply| game.write_ply(ply, system, &mut written).is_ok()) && has_put {
+                assert_eq!(written, text);
+            }
+            if let (Ok(ply), Some(square)) = (ply, square) {
+                assert_eq!(game.landing(ply), Some(square));
+                for system in G::info().systems().filter(|system| !system.is_diagram()) {
+                    let mut written = String::new();
+                    let written = game.write_ply(ply, system, &mut written).is_ok().then_some(written);
+                    assert_eq!(names.entry((system.name(), square)).or_insert(written.clone()), &written);
+                }
+            }
+            let mut together = game.clone();
+            if game.may_put() {
+                let token = QuickToken { column, row };
+                let both = together.put_all([token, token].into_iter());
+                let mut apart = game.clone();
+                let one_by_one = (0..2).take_while(|_| {
+                    let square = apart.lands(token);
+                    square.into_iter().for_each(|square| apart.put(square));
+                    square.is_some()
+                });
+                assert_eq!((both, &together), (one_by_one.count(), &apart));
+            }
+            let is_legal = ply.is_ok_and(|ply| applied.apply(ply, &mut Strict).is_ok());
+            assert!(is_legal || !has_put, "{text} in {}", position_string(&game));
+            if has_put && G::LEAVES_OUTCOME {
+                assert!(!put.is_undecided() || !applied.outcome().is_end(), "{}", position_string(&applied));
+                assert_eq!(position_string(&put), position_string(&applied));
+            } else if has_put {
+                assert_eq!(put, applied);
+            }
+            count += usize::from(has_put);
+            if is_legal {
+                game = applied;
+            }
+        }
+        count
+    }
+}
+
+fn setting(tags: &str) -> Setting {
+    let text = format!("{tags}\n\n");
+    let mut records = Transcripts::new(text.as_bytes(), 1 << 20).expect("a slice can be read");
+    let record = Records::next(&mut records).expect("a slice can be read").expect("a record");
+    let mut resolver = Resolver::new(Defaults::default());
+    resolver.settle(&record, &mut ());
+    resolver.into_setting().expect("a setting")
+}
+
+fn put<E: Entry>(entry: &E, tags: &str) -> usize {
+    let rules = setting(tags).rules;
+    let params = rules.params.downcast_ref().expect("rules of this game");
+    (0..200).map(|seed| entry.with(params, PutIsApply { plies: 80, seed })).sum()
+}
+
+#[test]
+fn a_ply_that_is_put_is_one_that_is_carried_out() {
+    for board in ["7x6", "4x4", "9x9", "12x10"] {
+        assert!(put(&forza4::Entry, &format!("[Game \"forza4\"]\n[Board \"{board}\"]")) > 1000, "{board}");
+    }
+    let made = "[Game \"forza4\"]\n[Setup \"7/7/7/R5R/R5R/WW3WW W\"]";
+    assert!(put(&forza4::Entry, made) > 1000);
+    for variant in ["standard", "freestyle", "caro", "renju"] {
+        let tags = format!("[Game \"gomoku\"]\n[Variant \"{variant}\"]\n[Board \"9x9\"]");
+        assert!(put(&gomoku::Entry, &tags) > 1000, "{variant}");
+    }
+}
+
+/// Rules that look further than the piece at hand have every ply carried out.
+#[test]
+fn where_more_is_to_be_looked_at_nothing_is_put() {
+    assert_eq!(put(&forza4::Entry, "[Game \"forza4\"]\n[Options \"equalizer\"]"), 0);
+    for tags in ["[Variant \"murray\"]", "[Options \"pro\"]", "[Options \"double-three\"]"] {
+        assert_eq!(put(&gomoku::Entry, &format!("[Game \"gomoku\"]\n{tags}")), 0, "{tags}");
+    }
+}
