@@ -1,14 +1,18 @@
 //! Reads and recognises SGF, the Smart Game Format, of Gomoku and Renju in all its dialects. See `grammar/sgf-format.ebnf`.
 //!
 //! `scan` finds where a game ends, `node` what its nodes hold, `tree` walks it in the order of a transcript, `root` makes
-//! tags of what its first node says, `ending` says whether its last stone lost it, `read` makes the record.
+//! tags of what its first node says (`values`, `date` and `markup` are what it has to know of properties), `ending` says whether
+//! its last stone lost it, `read` makes the record.
 
+mod date;
 mod ending;
+mod markup;
 mod node;
 mod read;
 mod root;
 mod scan;
 mod tree;
+mod values;
 
 use std::borrow::Cow;
 use std::io::{self, Read};
@@ -26,7 +30,7 @@ use crate::diagnostic::Text;
 use crate::record::KeptRecord;
 use crate::source::Source;
 
-pub(crate) use root::date;
+pub(crate) use date::date;
 
 use node::Name;
 

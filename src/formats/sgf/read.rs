@@ -5,10 +5,12 @@ use std::ops::Range;
 
 use super::super::made::Made;
 use super::Sgf;
+use super::markup::{is_markup, markup};
 use super::node::{Board, Name, begin, coordinate, first_node, names, points, properties};
-use super::root::{Moves, Root, free, is_markup, markup};
+use super::root::{Moves, Root};
 use super::scan::{Shape, node};
 use super::tree::{Part, Walk, behind_text};
+use super::values::free;
 use crate::codes::BAD_SYNTAX;
 use crate::diagnostic::Text;
 use crate::record::Spelling;

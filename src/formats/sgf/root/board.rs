@@ -1,0 +1,132 @@
+//! The board, and the stones that stand on it before the first move.
+
+use std::fmt::Write;
+use std::ops::{Deref, Range};
+
+use super::{Moves, Root};
+use crate::diagnostic::Text;
+use crate::formats::made::{Made, trimmed};
+use crate::formats::points::{SIZES, unsaid_size};
+use crate::formats::sgf::node::{Board, Name, names, points};
+
+/// Properties that place stones before the first move.
+const SETUP: [Name; 2] = names(["AB", "AW"]);
+
+/// What each of them puts on its points, or takes away again.
+const PLACED: [(u8, Name); 3] = [(b'B', Name::of("AB")), (b'W', Name::of("AW")), (b'.', Name::of("AE"))];
+
+impl Root {
+    /// Tells the board; `size` is room for the value of its tag.
+    pub(super) fn board<'t>(
+        &self,
+        text: &'t str,
+        moves: &impl Deref<Target = Moves<'t>>,
+        made: &mut Made,
+        whole: Range<usize>,
+        size: &mut String,
+    ) -> Board {
+        if let Some((value, place)) = self.line(text, Name::of("SZ")) {
+            size.clear();
+            if value.contains([':', 'x']) {
+                size.extend(value.chars().map(|letter| if letter == ':' { 'x' } else { letter }));
+            } else {
+                [&*value, "x", &*value].into_iter().for_each(|part| size.push_str(part));
+            }
+            made.tag("Board", size, place);
+            // The caller's word counts, also for which points are on the board.
+            if let Some(given) = self.board {
+                return Board { columns: given.columns, rows: given.rows };
+            }
+            let number =
+                |text: &str| trimmed(text).parse::<u8>().ok().filter(|lines| SIZES.contains(&i32::from(*lines)));
+            let (columns, rows) = size.split_once('x').unwrap_or_default();
+            // A size that no board has is told, and the game is read as if the file named none.
+            let unsaid = || {
+                let variant = self.variant.as_deref().or(made.get("Variant")).unwrap_or_default();
+                (unsaid_size(variant), unsaid_size(variant))
+            };
+            let (columns, rows) = number(columns).zip(number(rows)).unwrap_or_else(unsaid);
+            return Board { columns, rows };
+        }
+        if let Some(given) = self.board {
+            size.clear();
+            // It cannot fail: a text grows.
+            _ = write!(size, "{}x{}", given.columns, given.rows);
+            made.tag("Board", size, whole);
+            return Board { columns: given.columns, rows: given.rows };
+        }
+        let size = match moves.farthest {
+            0..=15 => 15,
+            16..=19 => 19,
+            more => more,
+        };
+        let name = format!("{size}x{size}");
+        made.tag("Board", &name, whole.clone());
+        let text = || {
+            Text::new(format!("the file does not say how large the board is: read as {name}"))
+                .help("name the board with --board")
+        };
+        made.guessed("board", &name, text, whole);
+        Board { columns: size, rows: size }
+    }
+
+    /// Stones that stand before the first move.
+    pub(super) fn setup(&self, text: &str, board: Board, made: &mut Made) {
+        if !self.has_any(&SETUP) {
+            return;
+        }
+        let first = self.iter().find(|(name, ..)| name.is_any_of(&SETUP));
+        let Some((.., first)) = first else { return };
+        let (columns, rows) = (usize::from(board.columns.min(26)), usize::from(board.rows.min(26)));
+        let mut cells = vec![b'.'; columns * rows];
+        for (name, values, _) in self.iter() {
+            let Some((letter, _)) = PLACED.into_iter().find(|(_, placed)| *placed == name) else { continue };
+            for value in values {
+                let points = points(&text[value.clone()]);
+                if points.is_empty() {
+                    made.dropped("stones that are set up on no point", value.clone());
+                }
+                for (column, row) in points {
+                    if column < columns && row < rows {
+                        let before = std::mem::replace(&mut cells[row * columns + column], letter);
+                        if name != Name::of("AE") && before != b'.' && before != letter {
+                            made.dropped("stones that are set up where one of the other colour follows", value.clone());
+                        }
+                    } else {
+                        made.dropped("stones that are set up off the board", value.clone());
+                    }
+                }
+            }
+        }
+        let mut setup = String::new();
+        for (index, row) in cells.chunks(columns.max(1)).enumerate() {
+            if index > 0 {
+                setup.push('/');
+            }
+            let mut empty = 0;
+            for cell in row.iter().chain([&b'|']) {
+                if *cell == b'.' {
+                    empty += 1;
+                    continue;
+                }
+                if empty > 0 {
+                    setup.push_str(&empty.to_string());
+                    empty = 0;
+                }
+                if *cell != b'|' {
+                    setup.push(char::from(*cell));
+                }
+            }
+        }
+        let named = self.line(text, Name::of("PL")).map(|(value, _)| value.trim().to_ascii_uppercase());
+        let white = match named.as_deref() {
+            Some(side) => side.starts_with('W') || side == "2",
+            None => {
+                let count = |letter: u8| cells.iter().filter(|cell| **cell == letter).count();
+                count(b'B') > count(b'W')
+            }
+        };
+        setup.push_str(if white { " W" } else { " B" });
+        made.tag("Setup", &setup, first);
+    }
+}

@@ -1,0 +1,177 @@
+//! Which game a tree is of, and by which rules.
+
+use std::ops::Deref;
+
+use super::Root;
+use crate::formats::made::trimmed;
+use crate::formats::sgf::node::{Name, names};
+
+/// What a game tree is.
+pub(super) enum Game {
+    Gomoku(Option<&'static str>),
+    /// Something that is told was guessed.
+    Guessed(&'static str, &'static str),
+    Other(String),
+}
+
+/// The names of the games that have a number.
+const GAMES: [&str; 40] = [
+    "Go",
+    "Othello",
+    "chess",
+    "Gomoku",
+    "Nine Men's Morris",
+    "Backgammon",
+    "Chinese chess",
+    "Shogi",
+    "Lines of Action",
+    "Ataxx",
+    "Hex",
+    "Jungle",
+    "Neutron",
+    "Philosopher's Football",
+    "Quadrature",
+    "Trax",
+    "Tantrix",
+    "Amazons",
+    "Octi",
+    "Gess",
+    "Twixt",
+    "Zertz",
+    "Plateau",
+    "Yinsh",
+    "Punct",
+    "Gobblet",
+    "Hive",
+    "Exxit",
+    "Hnefatafl",
+    "Kuba",
+    "Tripples",
+    "Chase",
+    "Tumbling Down",
+    "Sahara",
+    "Byte",
+    "Focus",
+    "Dvonn",
+    "Tamsk",
+    "Gipf",
+    "Kropki",
+];
+
+/// The variant that a rule name tells as it stands, whatever its capitals.
+fn named_variant(rule: &str) -> Option<&'static str> {
+    const KNOWN: [(&str, &str); 15] = [
+        ("0", "freestyle"),
+        ("1", "standard"),
+        ("4", "renju"),
+        ("8", "caro"),
+        ("freestyle", "freestyle"),
+        ("free", "freestyle"),
+        ("freestyle gomoku", "freestyle"),
+        ("standard", "standard"),
+        ("gomoku", "standard"),
+        ("renju", "renju"),
+        ("rif", "renju"),
+        ("连珠", "renju"),
+        ("連珠", "renju"),
+        ("caro", "caro"),
+        ("omok", "omok"),
+    ];
+    KNOWN.iter().find(|(name, _)| name.eq_ignore_ascii_case(rule)).map(|(_, variant)| *variant)
+}
+
+/// The variant whose name stands somewhere in a text of small letters.
+fn variant_within(rule: &str) -> Option<&'static str> {
+    const KNOWN: [(&str, &str); 9] = [
+        ("renju", "renju"),
+        ("sakata", "renju"),
+        ("soos", "renju"),
+        ("yamaguchi", "renju"),
+        ("tarannikov", "renju"),
+        ("taraguchi", "renju"),
+        ("freestyle", "freestyle"),
+        ("standard", "standard"),
+        ("caro", "caro"),
+    ];
+    KNOWN.iter().find(|(word, _)| rule.contains(word)).map(|(_, variant)| *variant)
+}
+
+/// What is known of the moves before they are read.
+#[derive(Debug, Default)]
+pub(in crate::formats::sgf) struct Moves<'t> {
+    /// The first of them.
+    pub(in crate::formats::sgf) first: Option<&'t str>,
+    /// How many columns or rows they need.
+    pub(in crate::formats::sgf) farthest: u8,
+    pub(in crate::formats::sgf) has_pass: bool,
+}
+
+impl Root {
+    pub(super) fn game<'t>(&self, text: &'t str, is_known: bool, moves: &impl Deref<Target = Moves<'t>>) -> Game {
+        let value = |name: Name| self.line(text, name).map(|(value, _)| value);
+        let rule = value(Name::of("RU"));
+        let mut of_rule = rule.as_deref().and_then(|rule| named_variant(trimmed(rule)));
+        if let (None, Some(rule)) = (of_rule, &rule) {
+            let rule = rule.to_ascii_lowercase();
+            if rule.contains("connect6") {
+                return Game::Other("Connect6".to_owned());
+            }
+            of_rule = variant_within(&rule);
+        }
+        let number = value(Name::of("GM")).and_then(|number| trimmed(&number).parse::<usize>().ok());
+        let is_renju = self.has_any(&const { names(["5A", "SW", "FA"]) });
+        if is_known || number == Some(4) {
+            return Game::Gomoku(of_rule.or(is_renju.then_some("renju")));
+        }
+        if is_renju || of_rule == Some("renju") {
+            return Game::Gomoku(Some("renju"));
+        }
+        if of_rule.is_some() {
+            return Game::Gomoku(of_rule);
+        }
+        if value(Name::of("SO"))
+            .or(value(Name::of("EV")))
+            .is_some_and(|text| text.contains("littlegolem") || text.starts_with("connect6"))
+        {
+            return Game::Other("a game of littlegolem.net".to_owned());
+        }
+        let size = value(Name::of("SZ"));
+        let size = size.as_deref().map(|size| match size.split_once(':') {
+            Some((columns, rows)) if columns.trim() == rows.trim() => rows.trim(),
+            _ => trimmed(size),
+        });
+        match number {
+            Some(5) if size == Some("15") => {
+                Game::Guessed("renju", "the number of another game, GM[5], stands on a board of 15x15 points")
+            }
+            Some(1) | None => {
+                let is_go = self.has_any(&const { names(["HA", "TB", "TW"]) }) || value(Name::of("KM")).is_some();
+                if size == Some("15") && !is_go {
+                    return Game::Guessed("", "no game is named, and the board has 15x15 points");
+                }
+                if number.is_none()
+                    && size == Some("13")
+                    && self.get(Name::of("KM")).is_some()
+                    && !is_go
+                    && !moves.has_pass
+                {
+                    return Game::Guessed("freestyle", "no game is named, and the board has 13x13 points");
+                }
+                if size == Some("15") && moves.first == Some("hh") {
+                    return Game::Guessed(
+                        "",
+                        "no game is named, and the first stone of a board of 15x15 points is in its centre",
+                    );
+                }
+                if number.is_none() && moves.first.is_none() && !is_go && size.is_none() {
+                    return Game::Other("a game that it does not name".to_owned());
+                }
+                Game::Other("Go".to_owned())
+            }
+            Some(number) => match number.checked_sub(1).and_then(|index| GAMES.get(index)) {
+                Some(name) => Game::Other((*name).to_owned()),
+                None => Game::Other(format!("the game with the number {number}")),
+            },
+        }
+    }
+}

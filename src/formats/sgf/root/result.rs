@@ -1,0 +1,118 @@
+//! Who has won, and why.
+
+use std::ops::Range;
+
+use super::Root;
+use crate::diagnostic::Text;
+use crate::formats::made::{Made, trimmed};
+use crate::formats::sgf::ending::Told;
+use crate::formats::sgf::node::{Board, Name};
+use crate::formats::sgf::values::line;
+
+/// A property of moves, which stands in the first node where a program writes there why the game ended.
+const REASON: Name = Name::of("TE");
+
+impl Root {
+    /// Tells who has won and why; where the file says that a stone lost the game which it leaves out.
+    pub(super) fn result(&self, text: &str, board: Board, made: &mut Made) -> Option<Range<usize>> {
+        let Some((values, place)) = self.get(Name::of("RE")) else {
+            self.keep_text(text, made);
+            return None;
+        };
+        let value = values.first().map(|value| line(&text[value.clone()])).unwrap_or_default();
+        let value = trimmed(&value);
+        let (winner, reason) = value.split_once('+').unwrap_or((value, ""));
+        let reason = trimmed(reason);
+        let is = |known: &[&str]| known.iter().any(|known| known.eq_ignore_ascii_case(reason));
+        let winner = trimmed(winner);
+        let wins = |names: [&str; 2]| names.iter().any(|name| name.eq_ignore_ascii_case(winner));
+        let side = match () {
+            () if wins(["b", "black"]) => Some("Black"),
+            () if wins(["w", "white"]) => Some("White"),
+            () => None,
+        };
+        let termination = match () {
+            () if is(&["R", "Resign", "Resignation"]) => "resignation",
+            () if is(&["T", "Time"]) => "time",
+            () if is(&["F", "Forfeit"]) => "forfeit",
+            () => "",
+        };
+        let result = match (value, side) {
+            ("黑胜", _) => "Black",
+            ("白胜" | "抓禁", _) => "White",
+            ("和棋" | "0", _) => "draw",
+            (_, None) if value.eq_ignore_ascii_case("draw") => "draw",
+            (_, Some(_)) if is(&["Draw"]) => "draw",
+            (_, Some(side)) if value.contains('+') => side,
+            _ => {
+                let says_nothing = ["", "?", "*", "其他"].contains(&value) || value.eq_ignore_ascii_case("void");
+                if !says_nothing {
+                    made.dropped("results that are not known", place.clone());
+                }
+                "*"
+            }
+        };
+        made.tag("Result", result, place.clone());
+        let (told, place) = match value {
+            "抓禁" => {
+                self.keep_text(text, made);
+                (Told::Foul, place)
+            }
+            _ if !termination.is_empty() => {
+                self.keep_text(text, made);
+                made.tag("Termination", termination, place);
+                return None;
+            }
+            _ => self.told_of_end(text, made)?,
+        };
+        // A record of this program says it itself.
+        if made.has("Termination") {
+            return None;
+        }
+        if told.is_last(text.as_bytes(), board) {
+            made.tag("Termination", told.word(), place);
+            return None;
+        }
+        made.tag("Termination", "forfeit", place.clone());
+        let text = || Text::new("the last stone is not the one that lost the game, which the file leaves out");
+        made.guessed("termination", "forfeit", text, place.clone());
+        Some(place)
+    }
+
+    /// Makes a tag of what the text property says of the end of the game, where c-gomoku-cli writes why it came. Told is
+    /// what it says of a stone that lost. The text is kept where the tag does not say all of it.
+    fn told_of_end(&self, text: &str, made: &mut Made) -> Option<(Told, Range<usize>)> {
+        const KNOWN: [(&str, &str); 6] = [
+            ("time", "time"),
+            ("forfeit", "forfeit"),
+            ("resign", "resignation"),
+            ("adjudic", "adjudication"),
+            ("agree", "agreement"),
+            ("crash", "forfeit"),
+        ];
+        let (value, place) = self.line(text, REASON)?;
+        let words = value.to_ascii_lowercase();
+        let known = KNOWN.iter().find(|(word, _)| words.contains(word));
+        if known.is_none_or(|(word, _)| *word == "crash") {
+            self.keep_text(text, made);
+        }
+        if let Some((_, reason)) = known {
+            made.tag("Termination", reason, place);
+            return None;
+        }
+        match () {
+            () if words.contains("illegal") => Some((Told::Illegal, place)),
+            () if words.contains("forbidden") => Some((Told::Foul, place)),
+            () => None,
+        }
+    }
+
+    /// Keeps the text property of the first node as it is.
+    fn keep_text(&self, text: &str, made: &mut Made) {
+        if made.wants_all()
+            && let Some((value, place)) = self.line(text, REASON)
+        {
+            made.tag("SGF_TE", &value, place);
+        }
+    }
+}

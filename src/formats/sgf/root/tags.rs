@@ -1,0 +1,248 @@
+//! Makes tags of the properties.
+
+use std::borrow::Cow;
+use std::ops::Deref;
+
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+
+use super::game::Game;
+use super::{Moves, Property, Root};
+use crate::codes::{BAD_ENCODING, UNKNOWN_GAME};
+use crate::diagnostic::{Severity, Text, quoted};
+use crate::formats::encoding;
+use crate::formats::made::{Made, trimmed};
+use crate::formats::sgf::date::{DATE_ENDS, PaddedDate};
+use crate::formats::sgf::markup::{is_markup, markup};
+use crate::formats::sgf::node::{Board, Name, names};
+use crate::formats::sgf::values::line;
+
+impl Root {
+    /// Adds the tags of the game; `None` if it is none that is known, and the record is refused. `farthest` is how far from
+    /// the top left corner the points of the game lie.
+    pub(in crate::formats::sgf) fn tags<'t>(
+        &mut self,
+        text: &'t str,
+        is_known: bool,
+        moves: &impl Deref<Target = Moves<'t>>,
+        made: &mut Made,
+    ) -> Option<Board> {
+        let whole = self.properties.first().map_or(0..0, Property::whole);
+        let place = |name: Name| self.get(name).map_or(whole.clone(), |(_, whole)| whole);
+        let variant = match self.game(text, is_known, moves) {
+            Game::Gomoku(variant) => {
+                made.tag("Game", "gomoku", place(Name::of("GM")));
+                variant
+            }
+            Game::Guessed(variant, why) => {
+                made.tag("Game", "gomoku", place(Name::of("GM")));
+                let game = if variant == "renju" { "Renju" } else { "Gomoku" };
+                let help = "name the game with --game, and --variant if it is another";
+                made.guessed(
+                    "game",
+                    "gomoku",
+                    || Text::new(format!("{why}: read as {game}")).help(help),
+                    place(Name::of("GM")),
+                );
+                if !variant.is_empty() {
+                    let text =
+                        || Text::new(format!("the variant is taken to be {variant}")).help("name it with --variant");
+                    made.guessed("variant", variant, text, place(Name::of("RU")));
+                }
+                Some(variant).filter(|variant| !variant.is_empty())
+            }
+            Game::Other(name) => {
+                let text = Text::new(format!("this is SGF of {name}, which this program does not know"))
+                    .help("if it is a game of Gomoku, say so with --game gomoku");
+                made.refuse(&UNKNOWN_GAME, text, place(Name::of("GM")));
+                return None;
+            }
+        };
+        match (variant, self.line(text, Name::of("RU"))) {
+            // The caller's word counts.
+            (Some(variant), _) if self.variant.as_ref().is_some_and(|given| given != variant) => {}
+            (Some(variant), _) => made.tag("Variant", variant, place(Name::of("RU"))),
+            (None, Some((rule, place))) if self.variant.is_none() => {
+                let text = || {
+                    Text::new(format!("the rules {} are not known: read by those of standard Gomoku", quoted(&rule)))
+                        .help("name the rules with --variant")
+                };
+                made.guessed("variant", "standard", text, place.clone());
+                made.tag("SGF_RU", &rule, place);
+            }
+            (None, _) => {}
+        }
+        let mut size = std::mem::take(&mut self.size);
+        let board = self.board(text, moves, made, whole, &mut size);
+        self.size = size;
+        self.kept_tags(text, made);
+        self.setup(text, board, made);
+        self.players(text, made);
+        self.left_out = self.result(text, board, made);
+        self.encoding(text, made);
+        self.others(text, made);
+        Some(board)
+    }
+
+    /// Tags that have no property of their own, as this program writes them: `TAG[Annotator:Ada]`.
+    fn kept_tags(&self, text: &str, made: &mut Made) {
+        const TAG: Name = Name::of("TAG");
+        if !self.has_any(&[TAG]) {
+            return;
+        }
+        for (_, values, place) in self.iter().filter(|(name, ..)| *name == TAG) {
+            for value in values {
+                let value = line(&text[value.clone()]);
+                if let Some((name, value)) = value.split_once(':')
+                    && !name.is_empty()
+                    && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+                {
+                    made.tag_of_file(name, value, place.clone());
+                }
+            }
+        }
+    }
+
+    fn players(&self, text: &str, made: &mut Made) {
+        const TAGS: [(Name, &str); 8] = [
+            (Name::of("EV"), "Event"),
+            (Name::of("PC"), "Site"),
+            (Name::of("DT"), "Date"),
+            (Name::of("RO"), "Round"),
+            (Name::of("PB"), "Black"),
+            (Name::of("PW"), "White"),
+            (Name::of("BR"), "BlackRank"),
+            (Name::of("WR"), "WhiteRank"),
+        ];
+        if !made.wants_all() {
+            return;
+        }
+        for (name, tag) in TAGS {
+            let Some((value, place)) = self.line(text, name) else { continue };
+            if tag == "Date" {
+                let padded = PaddedDate::of(&value);
+                let first = padded.as_ref().map_or(&*value, PaddedDate::text);
+                // More dates, or the time of day: the property is kept as it is besides.
+                if padded.is_some() && value.contains(DATE_ENDS) {
+                    made.tag(tag, first, place.clone());
+                    made.tag("SGF_DT", &value, place);
+                } else {
+                    made.tag(tag, first, place);
+                }
+                continue;
+            }
+            made.tag(tag, &value, place);
+        }
+    }
+
+    /// Warns of a text that is not in the encoding which it names.
+    fn encoding(&self, text: &str, made: &mut Made) {
+        let Some((label, place)) = self.line(text, Name::of("CA")) else { return };
+        // Nearly always it is named as it is.
+        if label.eq_ignore_ascii_case(made.kept().parts.foreign.encoding.unwrap_or(UTF_8.name())) {
+            return;
+        }
+        let read = made.encoding();
+        let named = encoding::named(trimmed(&label));
+        let is_wide = |encoding: &&Encoding| [UTF_16LE, UTF_16BE].contains(encoding);
+        let is_right = named == Some(read) || named.as_ref().is_some_and(is_wide) && is_wide(&read);
+        // ASCII is the same in all of them.
+        if is_right || text.is_ascii() {
+            return;
+        }
+        let text = Text::new(format!("the text is {}, not {}, which it names", read.name(), quoted(&label)));
+        made.note(&BAD_ENCODING, Severity::Warning, text, place);
+    }
+
+    /// Everything else that has a value.
+    fn others(&mut self, text: &str, made: &mut Made) {
+        const GAME_NAME: Name = Name::of("GN");
+        const TIME: Name = Name::of("TM");
+        static TAKEN: Table = Table::of([
+            "TAG", "GM", "FF", "CA", "SZ", "RU", "PB", "PW", "BR", "WR", "DT", "RE", "EV", "RO", "PC", "AB", "AW",
+            "AE", "PL", "B", "W", "C", "GC", "N", "TE",
+        ]);
+        const OF_MANY: [Name; 9] = names(["TAG", "AB", "AW", "AE", "C", "GC", "N", "B", "W"]);
+        self.seen.clear();
+        let may_repeat = if self.shares_bits { self.properties.as_slice() } else { &[] };
+        for property in may_repeat {
+            let name = property.name;
+            if !self.seen.insert(name) && !name.is_any_of(&OF_MANY) && !is_markup(name) {
+                made.dropped("properties that stand twice", property.whole());
+            }
+        }
+        if self.values.len() > self.properties.len() {
+            self.further_values(|name| TAKEN.has(name) && !name.is_any_of(&OF_MANY), made);
+        }
+        // Each tag is compared with all before it.
+        const MOST: usize = 1000;
+        for (index, (name, values, place)) in self.iter().filter(|(name, ..)| !TAKEN.has(*name)).enumerate() {
+            // A name of small letters alone is none.
+            if is_markup(name) || index >= MOST || name == Name::default() {
+                let what = if is_markup(name) { markup(name) } else { "properties that are not known" };
+                made.dropped(what, place);
+                continue;
+            }
+            if !made.wants_all() {
+                continue;
+            }
+            let value = match values {
+                [value] => line(&text[value.clone()]),
+                _ => {
+                    // Of the fifth stones that Black offers there may be several; they are written as several again.
+                    if !name.is_any_of(&const { names(["5A", "FA"]) })
+                        && let [_, second, ..] = values
+                    {
+                        let times = values.len() as u64 - 1;
+                        made.dropped_times("values that stand in one tag with the first one", times, second.clone());
+                    }
+                    Cow::Owned(values.iter().map(|value| line(&text[value.clone()])).collect::<Vec<_>>().join(","))
+                }
+            };
+            match name {
+                GAME_NAME => made.tag("GameName", value.trim(), place),
+                TIME => made.tag("TimeControl", value.trim(), place),
+                _ if name.is_full() => {
+                    made.tag_of_file(&long_name(&text[place.clone()]), value.trim(), place);
+                }
+                _ => made.tag_of_file(name.tag(&mut [0; 12]), value.trim(), place),
+            }
+        }
+    }
+
+    /// Tells of values behind the first one of properties that have one.
+    fn further_values(&self, has_one: impl Fn(Name) -> bool, made: &mut Made) {
+        for (_, values, _) in self.iter().filter(|(name, ..)| has_one(*name)) {
+            for value in values.iter().skip(1) {
+                made.dropped("values behind the first one", value.clone());
+            }
+        }
+    }
+}
+
+/// The name of the tag that keeps a property whose name may be longer than a [`Name`] holds.
+fn long_name(property: &str) -> String {
+    let letters = property.bytes().take_while(|byte| *byte != b'[');
+    let letters = letters.filter(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
+    "SGF_".chars().chain(letters.map(char::from)).collect()
+}
+
+/// Names in a table by their slots, of which no two share one.
+struct Table([Name; 64]);
+
+impl Table {
+    const fn of<const N: usize>(names: [&str; N]) -> Table {
+        let (mut table, mut index) = ([Name(0); 64], 0);
+        while index < N {
+            let name = Name::of(names[index]);
+            assert!(table[name.slot()].0 == 0, "names that share a slot");
+            table[name.slot()] = name;
+            index += 1;
+        }
+        Table(table)
+    }
+
+    #[inline(always)]
+    fn has(&self, name: Name) -> bool {
+        name.0 != 0 && self.0[name.slot()] == name
+    }
+}
