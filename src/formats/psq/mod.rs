@@ -1,0 +1,158 @@
+//! Reads PSQ, the games that Piskvork and the judge of Gomocup save. See `grammar/psq.ebnf`.
+//!
+//! A line is a stone: `8,8,1264` is the point in column 8 from the left and row 8 from the top, from 1, and the milliseconds
+//! that it took. Stones alternate, and the first one is black. Other programs write the same kind of file and count from 0,
+//! from 2, or from the bottom, which the numbers and the header tell. Several games may stand in one file.
+//!
+//! `stones` reads the lines of stones, `way` says how their numbers are meant, `trailer` reads what stands behind them, and `tags`
+//! makes tags of all of it.
+
+mod stones;
+mod tags;
+mod trailer;
+mod way;
+
+use std::ops::Range;
+
+use super::by_line::{line_end, places};
+use super::made::Made;
+use super::plain::{Plain, Says};
+use super::points::{self, SIZES, number};
+use super::{Format, Given};
+use crate::diagnostic::Text;
+
+pub(super) use stones::stone;
+pub(crate) use tags::{SAID_OF_FOUL, is_full_of_renju, variant};
+pub(crate) use trailer::{is_stone_like, names_stone};
+
+use stones::Stones;
+use trailer::Trailer;
+use way::Way;
+
+impl Format {
+    /// The games of Piskvork and of the judge of Gomocup.
+    pub const PSQ: Format = Format::new(&Says::<Psq>::NEW);
+}
+
+/// The word with which a game begins.
+const WORD: &[u8] = b"Piskvorky ";
+
+/// Reads one game after the other.
+#[derive(Debug, Default)]
+pub(super) struct Psq {
+    stones: Stones,
+    /// Where the lines behind the stones stand.
+    lines: Vec<Range<usize>>,
+}
+
+impl Plain for Psq {
+    const FORMAT: Format = Format::PSQ;
+    const NAME: &'static str = "psq";
+    const ABOUT: &'static str = "games of Piskvork and of Gomocup: a header with the board, then a line for each stone";
+    const ENDINGS: &'static [&'static str] = &["psq"];
+    const GRAMMAR: &'static str = include_str!("../../../grammar/psq.ebnf");
+    const FIRST: Option<u8> = Some(WORD[0]);
+
+    fn recognises(head: &[u8]) -> bool {
+        let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+        Psq::begins(head, true) == Some(true)
+    }
+
+    /// An engine may be called like the word, so the size of the board has to follow.
+    fn begins(bytes: &[u8], last: bool) -> Option<bool> {
+        let unclear = if last { Some(false) } else { None };
+        let known = bytes.len().min(WORD.len());
+        if bytes[..known] != WORD[..known] {
+            return Some(false);
+        }
+        const LONGEST: usize = 10;
+        let rest = bytes.get(WORD.len()..).unwrap_or_default();
+        match rest.iter().take(LONGEST).position(|byte| !byte.is_ascii_digit()) {
+            Some(0) => Some(false),
+            Some(at) if rest[at] != b'x' => Some(false),
+            Some(at) => rest.get(at + 1).map_or(unclear, |byte| Some(byte.is_ascii_digit())),
+            None if rest.len() < LONGEST => unclear,
+            None => Some(false),
+        }
+    }
+
+    fn read(&mut self, text: &str, given: &Given, is_first: bool, made: &mut Made) {
+        let Some(mut header) = Header::read(text) else {
+            let line = places(text).next().unwrap_or_default();
+            made.refuse_syntax(
+                Text::new("no game of Piskvork begins here").help("its first line is `Piskvorky 15x15, 11:11, 0`"),
+                line,
+            );
+            return;
+        };
+        if let Some(board) = given.board {
+            // The caller's word counts, also for where rows are counted from.
+            (header.columns, header.rows) = (i32::from(board.columns), i32::from(board.rows));
+        }
+        let end = self.stones.read(text, header.end);
+        // Such a program writes no times, so two numbers are a stone.
+        let is_untimed = self.stones.have_no_third();
+        let behind = text.get(end..text.trim_ascii_end().len()).unwrap_or_default();
+        self.lines.clear();
+        self.lines.extend(places(behind).map(|line| end + line.start..end + line.end));
+        let trailer = Trailer::read(text, &self.lines, is_untimed);
+        if !SIZES.contains(&header.columns) || !SIZES.contains(&header.rows) {
+            // A size that no board has is told, and the game is read as if the file named none.
+            let of_event = trailer.result.as_ref().and_then(|(_, event, _)| variant(event));
+            let size = points::unsaid_size(given.variant.as_deref().or(of_event).unwrap_or_default());
+            (header.columns, header.rows) = (size.into(), size.into());
+        }
+        let way = Way::of(&self.stones, &header, trailer.result.is_some());
+        way.count_from_0(&mut self.stones.points, &header);
+        made.tag("Game", "gomoku", 0..WORD.len());
+        self.tags(text, &header, &trailer, way, given, is_first, made);
+        points::write(&self.stones.points, header.rows, made);
+        self.tell(text, &header, &trailer, way, made);
+    }
+}
+
+/// `Piskvorky 20x20, 11:11, 0`: the board, who plays, and which of the two players moves first.
+#[derive(Debug)]
+struct Header {
+    columns: i32,
+    rows: i32,
+    size: Range<usize>,
+    /// What stands behind the size.
+    rest: Range<usize>,
+    /// `0 - 0` instead of `0:0, 0`, as an editor for web pages writes it.
+    is_of_web: bool,
+    /// Whether the second of the players has begun.
+    second_began: bool,
+    /// Where the next line begins.
+    end: usize,
+}
+
+impl Header {
+    fn read(text: &str) -> Option<Header> {
+        let line = places(text).next()?;
+        let bytes = &text.as_bytes()[line.clone()];
+        let rest = bytes.strip_prefix(WORD)?;
+        let (columns, wide) = number(rest)?;
+        let (rows, high) = number(rest.get(wide + 1..)?)?;
+        if rest[wide] != b'x' {
+            return None;
+        }
+        let size = WORD.len()..WORD.len() + wide + 1 + high;
+        let behind = text.get(size.end..line.end)?;
+        let second_began = behind.rsplit_once(',').is_some_and(|(_, last)| last.trim() == "1");
+        let is_of_web = behind.as_bytes().windows(3).any(|part| part == b" - ") && !behind.contains(':');
+        let end = line.end + line_end(text.as_bytes(), line.end);
+        Some(Header { columns, rows, rest: size.end..line.end, size, is_of_web, second_began, end })
+    }
+
+    /// `11:11`, which the judge always writes, and `0:0` say nothing of the players.
+    fn levels<'t>(&self, text: &'t str) -> Option<(&'t str, Range<usize>)> {
+        let rest = &text[self.rest.clone()];
+        let levels = rest.split(',').find(|part| part.contains(':'))?.trim();
+        let start = self.rest.start + levels.as_ptr() as usize - rest.as_ptr() as usize;
+        (levels != "11:11" && levels != "0:0").then_some((levels, start..start + levels.len()))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,67 @@
+//! How the numbers of stones are meant: from where columns and rows are counted, and what the third number is.
+
+use super::Header;
+use super::stones::{Stones, Third};
+use crate::formats::points::{self, Point};
+
+/// How the numbers of the stones are to be read.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Way {
+    /// The number of the first column and row.
+    pub(super) base: i32,
+    pub(super) is_from_bottom: bool,
+    /// Whether the third number is the colour and not a time.
+    pub(super) has_colours: bool,
+}
+
+impl Way {
+    /// The judge writes down the stone that was tried and has lost the game, too: where that one alone would tell that
+    /// columns and rows are counted from 0, it is off the board. A five shows that it is not.
+    pub(super) fn of(stones: &Stones, header: &Header, is_of_judge: bool) -> Way {
+        let Stones { points, thirds, are_spaced } = stones;
+        let (mut least, mut farthest) = (i32::MAX, [0; 2]);
+        let telling = match points.split_last() {
+            Some((last, others)) if is_of_judge && last.column.min(last.row) == 0 && !others.is_empty() => {
+                let is_told = others.iter().any(|point| point.column.min(point.row) == 0);
+                let is_five = || points::ends_with_five(points, header.columns, header.rows);
+                if is_told || is_five() { &points[..] } else { others }
+            }
+            _ => &points[..],
+        };
+        for Point { column, row, .. } in telling {
+            least = least.min(*column).min(*row);
+            farthest = [farthest[0].max(*column), farthest[1].max(*row)];
+        }
+        let reaches = |most: i32| {
+            farthest[0] <= header.columns.saturating_add(most) && farthest[1] <= header.rows.saturating_add(most)
+        };
+        let usual = i32::from(!header.is_of_web);
+        let base = match least {
+            // Such a program adds 2 to what others count from 0.
+            2.. if *are_spaced && stones.have_no_third() && reaches(1) => 2,
+            0 if reaches(-1) => 0,
+            1.. if !reaches(-1) => 1,
+            _ => usual,
+        };
+        // The third numbers are 0 and 1 in turn.
+        let mut before = None;
+        let mut in_turn = |third| matches!(third, Third::Zero | Third::One) && before.replace(third) != Some(third);
+        let has_colours =
+            points.len() >= if header.is_of_web { 1 } else { 4 } && thirds.iter().all(|third| in_turn(*third));
+        Way { base: if points.is_empty() { 1 } else { base }, is_from_bottom: header.is_of_web, has_colours }
+    }
+
+    /// Counts columns and rows from 0 at the top left.
+    pub(super) fn count_from_0(self, points: &mut [Point], header: &Header) {
+        for point in points.iter_mut() {
+            // This stays in range: no number is read as `i32::MIN`, and 2 is only taken from numbers of 2 and more.
+            point.column -= self.base;
+            point.row -= self.base;
+        }
+        if self.is_from_bottom {
+            for point in points {
+                point.row = header.rows.saturating_sub(1).saturating_sub(point.row);
+            }
+        }
+    }
+}
