@@ -4,19 +4,25 @@
 //! grown; a [`Record`] is a view of those parts over the record's text.
 
 pub(crate) mod eight;
+mod escapes;
+mod faults;
 pub(crate) mod looks;
 mod marks;
+mod parts;
 mod runs;
 pub(crate) mod tokens;
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::codes::{BAD_ENCODING, BAD_SYNTAX};
-use crate::diagnostic::{Code, Severity, Text};
 use crate::names::same_tag;
-use crate::system::System;
+pub use escapes::escape;
+pub(crate) use escapes::unescape;
+pub use faults::Fault;
+pub(crate) use faults::Faults;
 pub use marks::Marks;
+pub(crate) use parts::{Context, Spelling};
+pub use parts::{Foreign, Note, Parts};
 pub use runs::Runs;
 pub(crate) use runs::Stretch;
 use tokens::Tokens;
@@ -135,17 +141,6 @@ impl Token {
     }
 }
 
-/// A fault of the text itself, found while reading.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
-    /// The code.
-    pub code: &'static Code,
-    /// Where.
-    pub span: Range<u32>,
-    /// What was found.
-    pub text: Text,
-}
-
 /// How the body of a record is laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Layout {
@@ -166,180 +161,6 @@ impl Layout {
     /// Whether plies stand without turn numbers, so that a break between manches is taken where the game has one.
     pub(crate) fn is_plies(self) -> bool {
         matches!(self, Layout::Plies | Layout::Tree)
-    }
-}
-
-/// The most faults of one code that are held for a record. More are only counted.
-pub(crate) const FAULTS: u64 = 10_000;
-
-/// The buffers that a reader fills for each record.
-#[derive(Debug, Clone, Default)]
-pub struct Parts {
-    /// Tags in their order, duplicates included.
-    pub tags: Vec<Tag>,
-    /// Comments before the last tag, as tokens.
-    pub header: Vec<Token>,
-    /// Comments between the last tag and the body, as tokens. They are about the game.
-    pub leading: Vec<Token>,
-    /// Faults of the tags, and bytes that are not valid UTF-8, in the order of their places; of each code the first
-    /// 10,000.
-    pub faults: Vec<Fault>,
-    /// How many faults of each code [`Parts::fault`] has counted.
-    pub counted: Vec<(&'static Code, u64)>,
-    /// How the body is laid out.
-    pub layout: Layout,
-    /// Where the body begins: the byte after the tags.
-    pub body: usize,
-    /// The column or key that holds the moves. All moves of one column are written in the same notation system.
-    pub column: u64,
-    /// Whether a line `Name: value` stands where tags are expected. It has a fault of its own.
-    pub labelled: bool,
-    /// What is known about the record besides its text.
-    pub(crate) context: Context,
-    /// Where the parts of the text stand in the file, if the text was made of something else.
-    pub marks: Marks,
-    /// Where the letters of the text stand in the file, if that is in another encoding and else as the text is.
-    pub runs: Runs,
-    /// The same of the line above the record ([`Place::above`]).
-    pub runs_above: Runs,
-    /// What the file is, if the text was made of something else.
-    pub foreign: Foreign,
-    /// What there is to tell beside faults: guesses, and what the record cannot hold.
-    pub notes: Vec<Note>,
-}
-
-/// What is known about a record besides its text. A report keeps it apart from the tags and plies.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Context {
-    /// Tags, by name and value, that override those of the text: an earlier caller had given them.
-    pub(crate) before: Vec<(String, String)>,
-    /// Tags, by name and value, that count if the text lacks them.
-    pub(crate) lacking: Vec<(String, String)>,
-    /// The numbers of plies that stood (C-6), besides those that the text marks.
-    pub(crate) stands: Vec<u32>,
-    /// Which of them are passes that a reader has put where the file lacks a ply.
-    pub(crate) missing: Vec<u32>,
-    /// What is known about the notation system.
-    pub(crate) spelling: Spelling,
-    /// What to report about the notation system, if the plies fit another one too.
-    pub(crate) ambiguous: Option<Text>,
-}
-
-impl Context {
-    /// Whether nothing is known.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.before.is_empty()
-            && self.lacking.is_empty()
-            && self.stands.is_empty()
-            && self.spelling == Spelling::Unsaid
-            && self.ambiguous.is_none()
-    }
-
-    fn clear(&mut self) {
-        self.before.clear();
-        self.lacking.clear();
-        self.stands.clear();
-        self.missing.clear();
-        self.spelling = Spelling::default();
-        self.ambiguous = None;
-    }
-}
-
-/// How a file is written whose records are made into texts.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Foreign {
-    /// The name of its encoding, if that is not UTF-8.
-    pub encoding: Option<&'static str>,
-    /// Whether the encoding was guessed.
-    pub is_guessed: bool,
-    /// Whether it is not text: places in it are bytes, and it has no lines.
-    pub is_binary: bool,
-    /// Whether its text is a transcript, in UTF-8, that a report has made of the file.
-    pub is_retold: bool,
-}
-
-/// Something to be told of a record that is no fault of its text.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Note {
-    /// The code.
-    pub code: &'static Code,
-    /// How serious it is here.
-    pub severity: Severity,
-    /// The part of the record's text that it is about.
-    pub span: Range<u32>,
-    /// What was found.
-    pub text: Text,
-    /// What was guessed: a name, for programs, and its value.
-    pub guess: Option<(Cow<'static, str>, String)>,
-}
-
-/// What is known about a record's notation system besides its tags.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) enum Spelling {
-    /// Nothing: it may be the system of the other records of its file.
-    #[default]
-    Unsaid,
-    /// Nothing, and the other records of the file do not tell either.
-    Alone,
-    /// This one, unless a tag or the caller names another.
-    Named(System),
-    /// The game's default system, whatever a tag or the caller says.
-    Default,
-    /// The same, but its plies stand here as the two numbers of a point: that system has no name for one of them.
-    Points,
-}
-
-impl Parts {
-    /// Empties the buffers. It keeps their memory, except for what only a very long record needs.
-    pub fn clear(&mut self) {
-        const LARGE: usize = 64 * 1024;
-        self.tags.clear();
-        self.header.clear();
-        self.leading.clear();
-        self.faults.clear();
-        self.counted.clear();
-        self.tags.shrink_to(LARGE);
-        self.header.shrink_to(LARGE);
-        self.layout = Layout::Movetext;
-        self.body = 0;
-        self.column = 0;
-        self.context.clear();
-        self.labelled = false;
-        self.marks.clear();
-        self.runs.begin(0);
-        self.runs_above.begin(0);
-        self.foreign = Foreign::default();
-        self.notes.clear();
-    }
-
-    /// Notes a fault. The first 10,000 of each code are held and the others only counted, so that a text full of
-    /// faults takes no more memory than any other. Faults of one code are noted in the order of their places.
-    pub fn fault(&mut self, code: &'static Code, span: Range<usize>, text: impl FnOnce() -> Text) {
-        if count(&mut self.counted, code) {
-            self.faults.push(Fault { code, span: span.start as u32..span.end as u32, text: text() });
-        }
-    }
-
-    /// The codes of which not all faults are held, and how many are missing.
-    pub fn more_faults(&self) -> impl Iterator<Item = (&'static Code, u64)> + '_ {
-        beyond(&self.counted)
-    }
-
-    /// Whether `span` of `text` holds bytes that are not valid UTF-8. Then they are the fault of whatever stands there.
-    pub(crate) fn is_spoilt(&self, text: &str, span: Range<usize>) -> bool {
-        if !text.get(span.clone()).is_some_and(|text| text.contains(SUBSTITUTE)) {
-            return false;
-        }
-        // Faults of the encoding were noted first, in the order of their places. Only the fault of a record that begins
-        // in the middle of a line may come before them.
-        let first = self.faults.iter().take(2).position(|fault| fault.code == &BAD_ENCODING).unwrap_or_default();
-        let count = self.counted.iter().find(|(code, _)| *code == &BAD_ENCODING).map_or(0, |(_, count)| *count);
-        let end = first + usize::try_from(count.min(FAULTS)).unwrap_or(usize::MAX);
-        let held = self.faults.get(first..end).unwrap_or(&self.faults);
-        let next = held.partition_point(|fault| (fault.span.start as usize) < span.start);
-        // After the last fault that is held, the control letter that replaces such bytes has to be proof enough.
-        let beyond = || count > FAULTS && held.last().is_some_and(|last| (last.span.end as usize) < span.end);
-        held.get(next).is_some_and(|fault| (fault.span.start as usize) < span.end) || beyond()
     }
 }
 
@@ -471,73 +292,6 @@ fn value<'v>(values: &'v [(String, String)], name: &str) -> Option<&'v str> {
 /// What replaces a byte that is not valid UTF-8 in a record's text.
 pub(crate) const SUBSTITUTE: char = '\u{1a}';
 
-/// The faults of a text while it is read: at first those of the tags, then those of the body too.
-#[derive(Debug)]
-pub(crate) struct Faults {
-    /// The faults in the order of places; of each code the first [`FAULTS`].
-    pub(crate) held: Vec<Fault>,
-    counted: Vec<(&'static Code, u64)>,
-}
-
-impl Faults {
-    /// No faults.
-    pub(crate) const NONE: Faults = Faults { held: Vec::new(), counted: Vec::new() };
-
-    /// Adds the faults of the tags of a record. Nearly none has any.
-    #[inline(always)]
-    pub(crate) fn begin(&mut self, record: &Record<'_>) {
-        if !record.parts.faults.is_empty() || !record.parts.counted.is_empty() {
-            *self = Faults::of(record);
-        }
-    }
-
-    #[cold]
-    fn of(record: &Record<'_>) -> Faults {
-        // Bytes that are not valid UTF-8 were noted before the tags were read.
-        let mut held = record.parts.faults.clone();
-        held.sort_by_key(|fault| fault.span.start);
-        Faults { held, counted: record.parts.counted.clone() }
-    }
-
-    /// Adds a fault of the body.
-    #[cold]
-    pub(crate) fn note(&mut self, record: &Record<'_>, fault: Fault) {
-        // A line that looks like a tag may be unreadable only because of bytes that are not valid UTF-8. They have a
-        // fault of their own.
-        if fault.code == &BAD_SYNTAX && record.parts.is_spoilt(record.text, to_usize_range(&fault.span)) {
-            return;
-        }
-        if count(&mut self.counted, fault.code) {
-            let place = self.held.partition_point(|other| other.span.start <= fault.span.start);
-            self.held.insert(place, fault);
-        }
-    }
-
-    /// The codes of which not all faults are held, and how many are missing.
-    pub(crate) fn more(&self) -> impl Iterator<Item = (&'static Code, u64)> + '_ {
-        beyond(&self.counted)
-    }
-}
-
-/// Counts a fault. `true` if it is among the first [`FAULTS`] of its code.
-fn count(counted: &mut Vec<(&'static Code, u64)>, code: &'static Code) -> bool {
-    match counted.iter_mut().find(|(known, _)| *known == code) {
-        Some((_, count)) => {
-            *count += 1;
-            *count <= FAULTS
-        }
-        None => {
-            counted.push((code, 1));
-            true
-        }
-    }
-}
-
-/// The codes of which more than [`FAULTS`] were counted, and how many more.
-fn beyond<'c>(counted: &'c [(&'static Code, u64)]) -> impl Iterator<Item = (&'static Code, u64)> + 'c {
-    counted.iter().filter(|(_, count)| *count > FAULTS).map(|(code, count)| (*code, count - FAULTS))
-}
-
 /// A record that owns its text.
 #[derive(Debug, Default)]
 pub struct KeptRecord {
@@ -568,41 +322,4 @@ impl KeptRecord {
 /// A range of the record's text, as indices of slices.
 pub fn to_usize_range(span: &Range<u32>) -> Range<usize> {
     span.start as usize..span.end as usize
-}
-
-/// Replaces `\"` by `"` and `\\` by `\`. Any other backslash stays.
-pub(crate) fn unescape(raw: &str) -> String {
-    let mut value = String::with_capacity(raw.len());
-    let mut letters = raw.chars().peekable();
-    while let Some(letter) = letters.next() {
-        match (letter, letters.peek()) {
-            ('\\', Some(&next)) if next == '"' || next == '\\' => {
-                value.push(next);
-                letters.next();
-            }
-            _ => value.push(letter),
-        }
-    }
-    value
-}
-
-/// A tag's value with `"` and `\` escaped.
-pub fn escape(value: &str) -> Cow<'_, str> {
-    if memchr::memchr2(b'"', b'\\', value.as_bytes()).is_some() {
-        Cow::Owned(value.replace('\\', "\\\\").replace('"', "\\\""))
-    } else {
-        Cow::Borrowed(value)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn escapes_are_undone_and_made() {
-        assert_eq!(unescape(r#"Ugo \"il Moro\" C:\\Anna \x"#), r#"Ugo "il Moro" C:\Anna \x"#);
-        assert_eq!(escape(r#"Ugo "il Moro""#), r#"Ugo \"il Moro\""#);
-        assert_eq!(unescape(&escape(r#"a\"b\\c"#)), r#"a\"b\\c"#);
-    }
 }
