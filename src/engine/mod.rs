@@ -7,9 +7,11 @@
 //! - `registry` knows every game, behind a face that is the same for all;
 //! - `settings` makes a setting of tags, with what `tag_names` knows of their names; `claims` reads results and the like;
 //! - `detect` finds the notation system of a record that names none, `undecided` replays such a record;
-//! - `line` walks the main line and variations, `list` a line of a list, `diagram` a numbered diagram (`numbered` reads it);
+//! - `line` walks the main line and variations, each a `level`; `list` walks a line of a list, `diagram` a numbered diagram
+//!   (`numbered` reads it);
 //! - `usual` and `quick` are the same walk through plies that stand as they usually do, which `words` tells of their bytes;
-//! - `ply` reads one ply and carries it out, or says why not; `script` is where plies are written down as they pass;
+//! - `ply` reads one ply and carries it out, or says why not; `script` is where plies are written down as they pass, by their
+//!   `names`;
 //! - `turns` keeps account of turn numbers, missing plies and sides;
 //! - `lexemes` cuts words into plies;
 //! - `main_line` cuts the main line into parts, and `track` replays it again and again with small changes;
@@ -20,10 +22,12 @@ mod defaults;
 mod detect;
 mod diagram;
 mod hints;
+mod level;
 mod lexemes;
 mod line;
 mod list;
 mod main_line;
+mod names;
 pub(crate) mod numbered;
 mod ply;
 mod quick;
@@ -43,8 +47,8 @@ mod words;
 pub use claims::{Claim, Claims, Termination};
 pub use defaults::Defaults;
 pub(crate) use detect::{Fits, ambiguous, is_taken_for_another, well_formed};
+use level::Level;
 pub(crate) use lexemes::claim_of_line;
-use line::Level;
 pub use main_line::{MainLine, Part, PartKind};
 pub use registry::{AnyGame, Games, Start};
 pub use script::{Score, Script};

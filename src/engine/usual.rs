@@ -5,7 +5,7 @@
 //! stops before the first ply beside which anything else may stand (a variation, `...`, a number that is not due, a comment
 //! that says that the ply stood), and the walk goes on from there.
 
-use super::line::{BeforePly, Level, Went};
+use super::level::{BeforePly, Level, Went};
 use super::ply::WrittenPly;
 use super::turns::UsualTurns;
 use super::walk::Walk;

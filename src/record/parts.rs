@@ -37,7 +37,7 @@ pub struct Parts {
     pub marks: Marks,
     /// Where the letters of the text stand in the file, if that is in another encoding and else as the text is.
     pub runs: Runs,
-    /// The same of the line above the record ([`Place::above`]).
+    /// The same of the line above the record ([`Place::above`](super::Place::above)).
     pub runs_above: Runs,
     /// What the file is, if the text was made of something else.
     pub foreign: Foreign,

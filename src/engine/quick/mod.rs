@@ -16,7 +16,7 @@ mod whole_turns;
 
 use std::ops::Range;
 
-use super::line::{Level, Went};
+use super::level::{Level, Went};
 use super::script::{Script, ScriptPlace};
 use super::turns::UsualTurns;
 use super::usual::Word;

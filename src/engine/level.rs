@@ -1,0 +1,107 @@
+//! The lines of movetext that are being walked: the main line, and variations within it.
+
+use super::turns::Turns;
+use super::walk::Walk;
+use crate::game::FullGame;
+
+/// A line that is being walked.
+pub(super) struct Level<G> {
+    pub(super) walk: Walk<G>,
+    /// Whether the last token was a ply.
+    pub(super) behind_ply: bool,
+    /// How many variations of the last ply have come.
+    pub(super) variations: u32,
+    /// The position before the last ply, if a variation follows.
+    pub(super) before_ply: BeforePly<G>,
+    /// For a variation: what held where it begins.
+    pub(super) outer: Outer,
+}
+
+impl<G: FullGame> Level<G> {
+    /// A line from a copy of a position before which so many plies came.
+    #[inline(always)]
+    pub(super) fn new(position: &G, turns: Turns, is_stopped: bool, before: u32) -> Level<G> {
+        Level {
+            walk: Walk::new(position, turns, is_stopped, before),
+            behind_ply: false,
+            variations: 0,
+            before_ply: BeforePly { position: None, number: None },
+            outer: Outer::default(),
+        }
+    }
+}
+
+/// The position before a ply, from which its variations begin.
+pub(super) struct BeforePly<G> {
+    /// The memory of the last one that was kept.
+    position: Option<G>,
+    /// How many plies were read up to there; `None` if no position is kept.
+    number: Option<u32>,
+}
+
+impl<G: FullGame> BeforePly<G> {
+    /// Keeps a copy of a position up to which so many plies were read.
+    pub(super) fn keep(&mut self, position: &G, number: u32) {
+        match &mut self.position {
+            Some(kept) => kept.clone_from(position),
+            kept => *kept = Some(position.clone()),
+        }
+        self.number = Some(number);
+    }
+
+    /// Forgets the position.
+    pub(super) fn forget(&mut self) {
+        self.number = None;
+    }
+
+    /// What is kept.
+    pub(super) fn get(&self) -> Option<(&G, u32)> {
+        self.position.as_ref().zip(self.number)
+    }
+}
+
+/// How far plies that stand as usual have come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Went {
+    /// Nowhere.
+    Nowhere,
+    /// Behind plies that something parts from what follows.
+    On,
+    /// Behind a ply that a variation or the end of its line follows.
+    BehindPly,
+    /// To the end of the record.
+    Whole,
+}
+
+impl Went {
+    /// How far both have come, one behind the other.
+    pub(super) fn then(self, next: Went) -> Went {
+        if next == Went::Nowhere { self } else { next }
+    }
+}
+
+/// The variations that are being walked, each within the one before it: a tree may be deeper than any stack of calls. The
+/// memory of those that have ended serves again.
+pub(super) struct Variations<G> {
+    pub(super) levels: Vec<Level<G>>,
+    /// How many of them are being walked.
+    pub(super) depth: usize,
+}
+
+impl<G> Variations<G> {
+    /// The innermost line that is being walked.
+    pub(super) fn innermost<'l>(&'l mut self, main: &'l mut Level<G>) -> &'l mut Level<G> {
+        self.levels[..self.depth].last_mut().unwrap_or(main)
+    }
+}
+
+/// What holds where a variation begins.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Outer {
+    /// Whether the line that it belongs to had stopped.
+    pub(super) is_dead: bool,
+    /// Whether the replay of the whole record had ended.
+    pub(super) was_halted: bool,
+    /// How many faults of the text had been told.
+    pub(super) known: usize,
+}
