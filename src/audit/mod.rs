@@ -86,6 +86,8 @@ pub struct Options {
     /// About how many bytes are judged at once. The result does not depend on it; tests make it small.
     #[doc(hidden)]
     pub chunk: usize,
+    /// See [`Plan::each_input`].
+    pub each_input: Option<fn(&str, u64)>,
 }
 
 impl Default for Options {
@@ -108,6 +110,7 @@ impl Default for Options {
             baselines: Baselines::default(),
             repairs: None,
             chunk: parallel::CHUNK,
+            each_input: None,
         }
     }
 }
@@ -122,6 +125,7 @@ impl Options {
             max_record: self.max_record,
             jobs: self.jobs,
             chunk: self.chunk,
+            each_input: self.each_input,
         }
     }
 }

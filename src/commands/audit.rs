@@ -66,9 +66,6 @@ pub(super) struct AuditArgs {
     /// The most plies that --repairs replays for a record
     #[arg(long, value_name = "N", default_value_t = EFFORT, requires = "repairs")]
     effort: u64,
-    /// Print no summary; inputs that cannot be read are still reported
-    #[arg(short, long)]
-    quiet: bool,
     #[command(flatten)]
     duplicates: DuplicateArgs,
     /// Audit only a part of the input: 3/16 is the third sixteenth, by bytes. Prints what was found, for --merge
@@ -158,7 +155,7 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
     };
     // Until here a signal ends the call at once: an output may be a pipe that nobody reads.
     outputs.leftovers().ask(progress.clone());
-    let bar = Bar::begin(progress.clone(), args.quiet, &paths, &inputs);
+    let bar = Bar::begin(progress.clone(), args.common.has_bar(), &paths, &inputs);
     let mut reported = Heard { report: &mut report, progress: &progress };
     let products = Products {
         report: &mut reported,
@@ -198,7 +195,7 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
         html.finish()?;
     }
     let mut told = false;
-    if !args.quiet && !closed {
+    if !args.common.quiet && !closed {
         let text = args.told(&summary);
         // What goes to standard output is the report if it is one for programs.
         if args.report.is_none() && !matches!(options.form, ReportForm::Human | ReportForm::Nothing) {
@@ -284,7 +281,7 @@ fn merge(args: &AuditArgs, paths: &[PathBuf]) -> io::Result<End> {
             return Ok(End::Failed);
         }
     };
-    if args.quiet {
+    if args.common.quiet {
         complain_of(&summary);
     } else {
         let mut out = Output::standard();
@@ -355,6 +352,7 @@ impl AuditArgs {
     fn options(&self) -> Options {
         let usual = Options::default();
         Options {
+            each_input: self.common.each_input(),
             defaults: self.common.defaults(),
             given: self.common.given(""),
             strict: self.common.strict,

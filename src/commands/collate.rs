@@ -87,7 +87,7 @@ fn read(args: &CollateArgs, inputs: &Inputs<'_>) -> io::Result<(Archive, End)> {
     let (mut archive, mut end) = (Archive::default(), End::Good);
     let plan = args.common.plan(args.inputs.jobs());
     let progress = Arc::new(Progress::default());
-    let bar = Bar::begin(progress.clone(), false, &args.paths, inputs);
+    let bar = Bar::begin(progress.clone(), args.common.has_bar(), &args.paths, inputs);
     for path in &args.paths {
         archive.source();
         let paths = [path.clone()];
@@ -99,6 +99,7 @@ fn read(args: &CollateArgs, inputs: &Inputs<'_>) -> io::Result<(Archive, End)> {
                     complain(&failure.to_string());
                     end = End::Failed;
                 }
+                Event::NoRecords(_) if args.common.quiet => {}
                 Event::NoRecords(name) => complain(&format!("{name} holds no records and was left out")),
             }
             Ok(())
@@ -137,12 +138,12 @@ fn write(
         Ok(())
     })?;
     if let Some(mut told) = told {
-        if args.format == OutputForm::Text {
+        if args.format == OutputForm::Text && !args.common.quiet {
             told.write_all(summary.text().as_bytes())?;
         }
         told.finish()?;
     }
-    if lost > 0 {
+    if lost > 0 && !args.common.quiet {
         let variations = if lost == 1 { "variation is" } else { "variations are" };
         complain(&format!("{lost} {variations} left out, as comments in the records say"));
     }

@@ -123,6 +123,17 @@ impl ConvertArgs {
         Target { lossy: self.lossy, encoding: self.to_encoding, ..target }
     }
 
+    /// Tells which names of players were replaced, and how many records are not written.
+    pub(super) fn tell(&self, refused: u64) {
+        if self.common.quiet {
+            return;
+        }
+        self.edits.tell();
+        if refused > 0 {
+            complain(&format!("{} not written", records(refused)));
+        }
+    }
+
     /// What the caller knows of records. A notation that is that of the output is most likely that of a list, too, if the
     /// list can be read in it.
     fn defaults(&self) -> Defaults {
@@ -200,9 +211,8 @@ pub(super) fn run(args: &ConvertArgs) -> io::Result<End> {
         continued.finish(target, &mut out)?;
         out.finish()?;
     }
-    args.edits.tell();
+    args.tell(refused);
     if refused > 0 {
-        complain(&format!("{} not written", records(refused)));
         end = end.max(End::Invalid);
     }
     Ok(end)
@@ -250,8 +260,13 @@ pub(super) fn rewrite(
     let Input { name, reader, format } = input;
     let is_broken = AtomicBool::new(false);
     let mut reader = Noting { reader, is_broken: &is_broken };
-    let words: fn(&Report, &Record<'_>, Option<&Setting>) -> String =
-        |report, record, setting| human::full(report, record, setting, false);
+    let words: fn(&Report, &Record<'_>, Option<&Setting>) -> String = match args.common.quiet {
+        false => |report, record, setting| human::full(report, record, setting, false),
+        true => |report, record, setting| match report.first_error() {
+            Some(_) => human::full(report, record, setting, false),
+            None => String::new(),
+        },
+    };
     let usual = Options::default();
     let options = Options {
         defaults: args.defaults(),
@@ -262,6 +277,7 @@ pub(super) fn rewrite(
         form: ReportForm::Nothing,
         max_diagnostics: args.shown.max_diagnostics as u64,
         edits: args.edits.edits.clone(),
+        each_input: args.common.each_input(),
         ..usual
     };
     let rewriting = Rewriting { target, words, counts_bytes };

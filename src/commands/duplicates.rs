@@ -10,7 +10,7 @@ use crate::audit::baseline::Baselines;
 use crate::audit::duplicates::{Catalogue, Duplicates, Searched};
 use crate::audit::{self, Feeder, Gather, Options, Products, Progress, ReportForm, Summary};
 use crate::collate::copies::Copies;
-use crate::parallel::{self, Event};
+use crate::parallel::{self, Event, Plan};
 
 /// The options that look for duplicates.
 #[derive(Debug, Args)]
@@ -133,7 +133,8 @@ fn copies(
         }
         Ok(())
     };
-    let ended = parallel::run(&options.plan(), progress, &Copies::task(), feed, &mut take)?;
+    let ended =
+        parallel::run(&Plan { each_input: None, ..options.plan() }, progress, &Copies::task(), feed, &mut take)?;
     Ok((copies, ended.stopped))
 }
 
@@ -146,7 +147,8 @@ fn silent(
 ) -> io::Result<Summary> {
     let baselines = Baselines::default();
     let form = ReportForm::Nothing;
-    let options = Options { form, rejects: false, games: 0, repairs: None, collect, baselines, ..options.clone() };
+    let none = Options { form, rejects: false, games: 0, repairs: None, baselines, ..options.clone() };
+    let options = Options { collect, each_input: None, ..none };
     let report: &mut dyn Write = &mut io::sink();
     audit::run(&options, progress, feed, Products { report, rejects: None, page: None })
 }

@@ -110,7 +110,7 @@ pub(super) fn run(args: &IdentifyArgs) -> io::Result<End> {
     let mut end = ended;
     let [certain, ambiguous, none] = counts;
     let mut text = String::new();
-    if !args.shared.quiet && args.format == Form::Human {
+    if !args.shared.common.quiet && args.format == Form::Human {
         let counted = count_of(records);
         text = format!("{counted}: {certain} certain, {ambiguous} ambiguous, {none} fit no game\n");
         if certain > 0

@@ -63,7 +63,7 @@ pub(super) fn run(args: &ConvertArgs) -> io::Result<End> {
             End::Failed
         }));
     }
-    args.edits.tell();
+    args.tell(0);
     Ok(end)
 }
 

@@ -87,7 +87,7 @@ impl Reading<'_> {
     ) -> io::Result<bool> {
         let mut is_all_read = true;
         let progress = Arc::new(Progress::default());
-        let bar = Bar::begin(progress.clone(), self.quiet, self.paths, self.inputs);
+        let bar = Bar::begin(progress.clone(), !self.quiet && self.plan.each_input.is_none(), self.paths, self.inputs);
         let feed = |feeder: &mut parallel::Feeder<'_>| self.inputs.feed(self.paths, &progress, feeder);
         let mut each = |event: Event<T::Part>| {
             match event {

@@ -239,8 +239,8 @@ impl Read for Patient {
 pub(super) struct Bar(Option<(ProgressBar, Arc<AtomicBool>, JoinHandle<()>)>);
 
 impl Bar {
-    pub(super) fn begin(progress: Arc<Progress>, quiet: bool, paths: &[PathBuf], inputs: &Inputs<'_>) -> Bar {
-        if quiet || !io::stderr().is_terminal() {
+    pub(super) fn begin(progress: Arc<Progress>, is_shown: bool, paths: &[PathBuf], inputs: &Inputs<'_>) -> Bar {
+        if !is_shown || !io::stderr().is_terminal() {
             return Bar(None);
         }
         let (bar, style) = match total(paths, inputs) {

@@ -7,7 +7,7 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use super::convert::{ConvertArgs, records, rewrite};
+use super::convert::{ConvertArgs, rewrite};
 use super::files;
 use super::outputs::{Outputs, is_apart};
 use super::{End, complain, fail};
@@ -65,9 +65,8 @@ pub(super) fn run(args: &ConvertArgs, folder: &Path) -> io::Result<End> {
             Ok(ControlFlow::Continue(()))
         },
     )?;
-    args.edits.tell();
+    args.tell(refused);
     if refused > 0 {
-        complain(&format!("{} not written", records(refused)));
         end = end.max(End::Invalid);
     }
     Ok(if all_read { end } else { End::Failed })

@@ -40,9 +40,6 @@ pub(super) struct MendingArgs {
     /// Where to write; standard output by default
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
-    /// Print no summary
-    #[arg(short, long)]
-    pub(super) quiet: bool,
     #[command(flatten)]
     pub(super) common: Common,
     #[command(flatten)]
@@ -123,7 +120,7 @@ pub(super) fn run<T: Task>(
     let file = paths.first().map(|path| path.display().to_string()).unwrap_or_default();
     let plan = Plan { given: common.given(&file), chunk: CHUNK, ..common.plan(input_args.jobs()) };
     let progress = Arc::new(Progress::default());
-    let bar = Bar::begin(progress.clone(), true, paths, &inputs);
+    let bar = Bar::begin(progress.clone(), false, paths, &inputs);
     let mut end = End::Good;
     let ended = parallel::run(&plan, &progress, task, |feeder| inputs.feed(paths, &progress, feeder), &mut |event| {
         match event {
@@ -136,6 +133,7 @@ pub(super) fn run<T: Task>(
                 complain(&format!("{}: {}", failure.name, failure.message));
                 end = End::Failed;
             }
+            Event::NoRecords(_) if common.quiet => {}
             Event::NoRecords(name) => complain(&format!("{name}: holds no records")),
         }
         Ok(())

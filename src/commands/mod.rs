@@ -169,6 +169,12 @@ struct Common {
     /// When to use colours
     #[arg(long, value_enum, default_value_t, value_name = "WHEN", help_heading = Resettable::Reset)]
     color: Colour,
+    /// Tell only errors: no summary, no progress, nothing of what is left out
+    #[arg(short, long, conflicts_with = "verbose", help_heading = Resettable::Reset)]
+    quiet: bool,
+    /// Tell more: the verdict of each record (validate, show), or how many records each input has
+    #[arg(short, long, help_heading = Resettable::Reset)]
+    verbose: bool,
 }
 
 impl Common {
@@ -192,8 +198,20 @@ impl Common {
             strict: self.strict,
             max_record: self.max_record,
             jobs,
+            each_input: self.each_input(),
             ..Plan::default()
         }
+    }
+
+    /// What is done after each input: with `-v` standard error names it and the number of its records.
+    fn each_input(&self) -> Option<fn(&str, u64)> {
+        let tell = |name: &str, count: u64| say(&format!("{}: {}\n", visible(name), convert::records(count)));
+        self.verbose.then_some(tell)
+    }
+
+    /// Whether a progress bar is shown, which is drawn over what is told of inputs.
+    fn has_bar(&self) -> bool {
+        !self.quiet && !self.verbose
     }
 
     /// What is known of the file of that name.

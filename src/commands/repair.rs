@@ -165,7 +165,7 @@ pub(super) fn run(args: &RepairArgs) -> io::Result<End> {
         complain(&needs_format(&name, format));
         end = End::Failed;
     }
-    let is_summed = !args.shared.quiet && args.format == Form::Human;
+    let is_summed = !args.shared.common.quiet && args.format == Form::Human;
     let text = if is_summed { summary.in_words(args, &paths) } else { String::new() };
     if !args.writes() {
         out.write_all(text.as_bytes())?;

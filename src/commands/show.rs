@@ -267,6 +267,9 @@ fn draw_record(
     if !report.valid {
         say(&human::full(&report, record, setting, false));
     }
+    if args.common.verbose {
+        say(&human::verdict(&report));
+    }
     let end = if report.valid { End::Good } else { End::Invalid };
     let (false, Some(setting)) = (frames.is_empty(), setting) else {
         if report.position.is_none() {
@@ -285,7 +288,8 @@ fn draw_record(
         return Ok(fail("a terminal cannot show such a picture; name a file with -o"));
     }
     let numbered = |frame: &Frame| frame.figure.scene.cells.iter().any(|cell| cell.number.is_some());
-    if args.numbers && report.plies > 0 && !frames.iter().any(numbered) && args.ply != Some(0) {
+    let wants_numbers = args.numbers && !args.common.quiet;
+    if wants_numbers && report.plies > 0 && !frames.iter().any(numbered) && args.ply != Some(0) {
         complain("no numbers are shown, because in this game the pieces move");
     }
     let mut out = outputs.open(args.output.as_deref())?;

@@ -101,7 +101,7 @@ pub(super) fn run(args: &TreeArgs) -> io::Result<End> {
         inputs: &inputs,
         paths: &paths,
         plan: &args.common.plan(args.inputs.jobs()),
-        quiet: false,
+        quiet: args.common.quiet,
     };
     let (tally, end) = match &args.index {
         Some(path) => match reading.index(path)? {
@@ -121,13 +121,13 @@ pub(super) fn run(args: &TreeArgs) -> io::Result<End> {
             (tally, if is_all_read { End::Good } else { End::Failed })
         }
     };
-    if tally.kinds.is_empty() {
+    if tally.kinds.is_empty() && !args.common.quiet {
         query.questions.expression.iter().flat_map(Expression::doubts).for_each(|doubt| complain(doubt));
     }
     if let Some(complaint) = tally.complaint() {
         return Ok(fail_in_lines(&complaint));
     }
-    if tally.invalid > 0 {
+    if tally.invalid > 0 && !args.common.quiet {
         let records = if tally.invalid == 1 { "record was" } else { "records were" };
         complain(&format!("{} invalid {records} left out", tally.invalid));
     }

@@ -15,7 +15,6 @@ use crate::check::Checker;
 use crate::diagnostic::CodeCounts;
 use crate::input;
 use crate::report::{Report, human, json, report_held, scores};
-use crate::visible::visible;
 
 #[derive(Debug, Args)]
 pub(super) struct ValidateArgs {
@@ -29,12 +28,6 @@ pub(super) struct ValidateArgs {
     /// Treat warnings as errors
     #[arg(long)]
     deny_warnings: bool,
-    /// Print only errors, and no summary
-    #[arg(short, long, conflicts_with = "verbose")]
-    quiet: bool,
-    /// Print a line for every record
-    #[arg(short, long)]
-    verbose: bool,
     /// First rewrite the valid records of each transcript in canonical form: correct turn numbers, remove repeated tags, add
     /// missing results; keep the old text as FILE~
     #[arg(long)]
@@ -105,7 +98,7 @@ impl ValidateArgs {
     }
 
     fn shows_summary(&self) -> bool {
-        self.format == OutputForm::Human && !self.quiet
+        self.format == OutputForm::Human && !self.common.quiet
     }
 }
 
@@ -222,14 +215,14 @@ fn file(
     let Input { name, reader, format } = input;
     let mut records = input::records_given(reader, format, args.common.max_record, &args.common.given(&name), checker)?;
     // Most records are sound, and then nothing is to be written.
-    let is_brief = args.format != OutputForm::Json && !args.verbose;
+    let is_brief = args.format != OutputForm::Json && !args.common.verbose;
     // A canonical form is compared with the whole text.
     if is_brief && !args.common.strict {
         records.be_brief();
     }
     let colour = args.common.color.on();
     let mut held = args.shown.held().deny_warnings(args.deny_warnings);
-    let shows_scores = args.format == OutputForm::Human && !args.quiet;
+    let shows_scores = args.format == OutputForm::Human && !args.common.quiet;
     let (mut line, mut codes) = (Vec::new(), CodeCounts::default());
     let before = summary.records;
     while !out.is_closed() && records.advance()? {
@@ -253,7 +246,7 @@ fn file(
         let record = records.record();
         let mut report = report_held(&name, &record, checker, &mut held);
         summary.add(&report);
-        if args.quiet && args.format != OutputForm::Json {
+        if args.common.quiet && args.format != OutputForm::Json {
             report.diagnostics.retain(|diagnostic| diagnostic.severity == crate::diagnostic::Severity::Error);
             report.not_shown = report.codes.of(crate::diagnostic::Severity::Error) - report.diagnostics.len() as u64;
         }
@@ -273,17 +266,8 @@ fn file(
                 out.write_all(&line)?;
             }
         }
-        if args.verbose && args.format == OutputForm::Human {
-            let valid = if report.valid { "valid" } else { "invalid" };
-            let outcome = serde_json::to_string(&report.outcome)?;
-            writeln!(
-                out,
-                "{}:{}: record {}: {valid}, {} plies, {outcome}",
-                visible(&name),
-                report.line,
-                report.record,
-                report.plies
-            )?;
+        if args.common.verbose && args.format == OutputForm::Human {
+            out.write_all(human::verdict(&report).as_bytes())?;
         }
     }
     if summary.records == before && !out.is_closed() {

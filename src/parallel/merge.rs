@@ -70,6 +70,7 @@ impl<'m, T: Task + 'm> Merger<'m, T> {
         if let Some(done) = self.open.take() {
             self.part(*done)?;
         }
+        self.end_input();
         Ok(())
     }
 
@@ -125,12 +126,20 @@ impl<'m, T: Task + 'm> Merger<'m, T> {
         })
     }
 
+    /// Tells how many records the last input has.
+    fn end_input(&mut self) {
+        if let (Some(tell), Some(origin)) = (self.plan.each_input, self.origin.take()) {
+            tell(&origin.name, self.before - origin.before);
+        }
+    }
+
     /// Hands a part on.
     fn part(&mut self, done: Walked<T::Part>) -> io::Result<()> {
         let taken = done.taken();
         let Walked { mut part, bytes: mut buffer, .. } = done;
         let same = self.origin.as_ref().is_some_and(|origin| Arc::ptr_eq(origin, &part.origin));
         if !same {
+            self.end_input();
             self.origin = Some(part.origin.clone());
             self.before = part.origin.before;
         }

@@ -50,6 +50,8 @@ pub struct Plan {
     pub jobs: usize,
     /// About how many bytes are worked on at once. The result does not depend on it; tests make it small.
     pub chunk: usize,
+    /// Called after each input with its name and the number of its records that were read.
+    pub each_input: Option<fn(&str, u64)>,
 }
 
 impl Default for Plan {
@@ -61,6 +63,7 @@ impl Default for Plan {
             max_record: MAX_RECORD,
             jobs: std::thread::available_parallelism().map_or(1, usize::from),
             chunk: CHUNK,
+            each_input: None,
         }
     }
 }

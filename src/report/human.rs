@@ -45,6 +45,14 @@ pub fn fault(text: &str, span: std::ops::Range<usize>, message: &str, help: Opti
     format!("{}\n", renderer.render(&[group]))
 }
 
+/// A line that says what became of a record: `games.txt:4: record 2: valid, 7 plies, White has won (a line of four or more)`.
+pub fn verdict(report: &Report) -> String {
+    let Report { file, line, record, plies, .. } = report;
+    let valid = if report.valid { "valid" } else { "invalid" };
+    let unit = if *plies == 1 { "ply" } else { "plies" };
+    format!("{}:{line}: record {record}: {valid}, {plies} {unit}, {}\n", visible(file), report.outcome.in_words())
+}
+
 /// The line with the number of diagnostics that are not shown, if there are any.
 fn not_shown(report: &Report) -> String {
     match report.not_shown {

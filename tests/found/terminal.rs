@@ -251,6 +251,43 @@ fn quiet_commands_still_tell_what_cannot_be_read() {
     assert!(out(&output).starts_with("could not be read: missing.txt: ") && err(&output).is_empty());
 }
 
+/// `-q` and `-v` are common options: every command that reads records takes them.
+#[test]
+fn every_command_tells_as_much_as_is_wanted() {
+    let folder = folder();
+    let games = "[Game \"forza4\"]\n\n1. c {why?}, e\n\n[Game \"forza4\"]\n\n1. d\n";
+    std::fs::write(folder.path().join("a.txt"), games).expect("a file");
+    std::fs::write(folder.path().join("b.txt"), "[Game \"forza4\"]\n\n1. d, d\n").expect("a file");
+    let commands: [&[&str]; 8] = [
+        &["audit"],
+        &["audit", "--duplicates"],
+        &["convert", "--to", "lines", "--lossy"],
+        &["select", "valid"],
+        &["identify"],
+        &["repair"],
+        &["collate"],
+        &["tree"],
+    ];
+    for command in commands {
+        let told = |option: &str| err(&run(folder.path(), &[command, &[option, "a.txt", "b.txt"]].concat(), b""));
+        assert_eq!(told("-q"), "", "{command:?}");
+        let wanted = ["a.txt: 2 records", "b.txt: 1 record"];
+        let counts: Vec<_> =
+            told("-v").lines().filter(|line| line.starts_with(['a', 'b'])).map(str::to_owned).collect();
+        assert_eq!(counts, wanted, "{command:?}");
+    }
+    let verdict = "a.txt:1: record 1: valid, 2 plies, unfinished\n";
+    assert_eq!(err(&run(folder.path(), &["show", "-v", "a.txt"], b"")), verdict);
+    assert!(out(&run(folder.path(), &["validate", "-v", "a.txt"], b"")).starts_with(verdict));
+    assert_eq!(out(&run(folder.path(), &["validate", "-q", "a.txt"], b"")), "");
+    // Errors are told all the same.
+    std::fs::write(folder.path().join("c.txt"), "[Game \"forza4\"]\n\n1. z\n").expect("a file");
+    let output = run(folder.path(), &["convert", "-q", "--to", "squares", "c.txt"], b"");
+    assert!(err(&output).starts_with("error[off-board]") && !err(&output).contains("not written"), "{}", err(&output));
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(run(folder.path(), &["convert", "-q", "-v", "--to", "squares", "c.txt"], b"").status.code(), Some(2));
+}
+
 /// How the program ends whose standard output is read up to one line, and what it says on standard error.
 fn one_line(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
     let mut child = program(folder).args(arguments).spawn().expect("the program starts");

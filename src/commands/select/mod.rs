@@ -87,9 +87,6 @@ pub(super) struct SelectArgs {
     /// Answer `reaches` from a table of positions; it is made if FILE is missing, and refused if an input has changed since (`scoresheet explain tree` says more)
     #[arg(long, value_name = "FILE")]
     index: Option<PathBuf>,
-    /// Say nothing of what is left out; inputs that cannot be read are still reported
-    #[arg(short, long)]
-    quiet: bool,
     #[command(flatten)]
     common: Common,
     #[command(flatten)]
@@ -134,7 +131,8 @@ pub(super) fn run(args: &SelectArgs) -> io::Result<End> {
     }
     let plan = args.common.plan(args.inputs.jobs());
     if let Some(path) = &args.index {
-        let reading = Reading { args: &args.inputs, inputs: &inputs, paths: &paths, plan: &plan, quiet: args.quiet };
+        let reading =
+            Reading { args: &args.inputs, inputs: &inputs, paths: &paths, plan: &plan, quiet: args.common.quiet };
         if let Err(message) = asked.answer(&reading, path)? {
             return Ok(fail(&message));
         }
@@ -158,7 +156,7 @@ pub(super) fn run(args: &SelectArgs) -> io::Result<End> {
         unheld: 0,
     };
     outputs.leftovers().ask(progress.clone());
-    let bar = Bar::begin(progress.clone(), args.quiet, &paths, &inputs);
+    let bar = Bar::begin(progress.clone(), args.common.has_bar(), &paths, &inputs);
     let mut picker = Picker::new(&asked.picking);
     let mut unread = Vec::new();
     let mut without = 0_u64;
@@ -188,7 +186,7 @@ pub(super) fn run(args: &SelectArgs) -> io::Result<End> {
         let help = failure.help.as_ref().map_or(String::new(), |help| format!(" ({help})"));
         complain(&format!("{failure}{help}"));
     }
-    if !args.quiet {
+    if !args.common.quiet {
         if without > 0 {
             complain(&format!("{} without records", numbered(without, "file")));
         }
@@ -415,7 +413,7 @@ impl Takes for Writing<'_> {
 
     fn refused(&mut self, messages: &str, count: u64) {
         self.refused += count;
-        if !self.args.quiet {
+        if !self.args.common.quiet {
             say(messages);
         }
     }
@@ -434,7 +432,7 @@ impl Writing<'_> {
                 writeln!(out, "{count}")?;
                 out.finish()?;
             }
-            Product::Folder(folder) => folder.finish(self.args.quiet)?,
+            Product::Folder(folder) => folder.finish(self.args.common.quiet)?,
         }
         let Some((mut out, joined)) = self.rejects else { return Ok(()) };
         joined.finish(&mut out)?;
