@@ -21,7 +21,23 @@ pub type Whole<R> = io::Chain<io::Cursor<Vec<u8>>, R>;
 ///
 /// # Errors
 /// Fails if `reader` fails.
-pub fn find<R: Read>(mut reader: R, name: &str, formats: &[Format]) -> io::Result<(Format, Whole<R>)> {
+pub fn find<R: Read>(reader: R, name: &str, formats: &[Format]) -> io::Result<(Format, Whole<R>)> {
+    find_for(reader, name, formats, None)
+}
+
+/// The same for a caller who names the game: formats that [hold none](crate::formats::FileFormat::holds_game) of it are not
+/// considered.
+///
+/// # Errors
+/// Fails if `reader` fails.
+pub fn find_for<R: Read>(
+    mut reader: R,
+    name: &str,
+    formats: &[Format],
+    game: Option<&str>,
+) -> io::Result<(Format, Whole<R>)> {
+    let holds_game = |format: &&Format| game.is_none_or(|game| format.holds_game(game));
+    let formats = &*formats.iter().filter(holds_game).copied().collect::<Vec<_>>();
     let mut head = vec![0; HEAD];
     let mut length = 0;
     while length < HEAD {

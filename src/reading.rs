@@ -111,7 +111,8 @@ impl Reading<'_> {
                 let (format, reader) = match self.format {
                     Some(format) => (format, reader),
                     None => {
-                        let (format, reader) = input::find(reader, &self.file, self.given.formats)?;
+                        let (format, reader) =
+                            input::find_for(reader, &self.file, self.given.formats, self.given.game.as_deref())?;
                         (format, Box::new(reader) as Box<dyn Read>)
                     }
                 };

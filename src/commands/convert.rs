@@ -185,7 +185,7 @@ pub(super) fn run(args: &ConvertArgs) -> io::Result<End> {
     let (mut continued, mut refused, mut whole) = (Continued::default(), 0, false);
     let all_read = files::each(
         &paths,
-        args.common.from,
+        &args.common,
         |path| outputs.holds(path),
         |files::Text { input, .. }| {
             let out = match &mut out {

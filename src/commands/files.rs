@@ -5,9 +5,9 @@ use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::path::{Component, Path, PathBuf};
 
+use super::Common;
 use crate::archive::{self, FailureKind, Limits, Member, Selection};
-use crate::formats::{FORMATS, Format};
-use crate::input;
+use crate::formats::Format;
 
 /// A text to read, and its name in reports.
 pub(super) struct Input<'r> {
@@ -17,7 +17,7 @@ pub(super) struct Input<'r> {
 }
 
 /// Opens `path`, or standard input for `-`.
-pub(super) fn open(path: &Path, format: Option<Format>) -> Result<Input<'static>, String> {
+pub(super) fn open(path: &Path, common: &Common) -> Result<Input<'static>, String> {
     let name = path.display().to_string();
     let reader: Box<dyn Read + Send> = if name == "-" {
         Box::new(io::stdin())
@@ -29,10 +29,10 @@ pub(super) fn open(path: &Path, format: Option<Format>) -> Result<Input<'static>
         Box::new(file)
     };
     let (path, reader) = archive::decompressed(&name, reader).map_err(|error| format!("{name}: {error}"))?;
-    let (format, reader) = match format {
+    let (format, reader) = match common.from {
         Some(format) => (format, reader),
         None => {
-            let (format, reader) = input::find(reader, &path, FORMATS).map_err(|error| format!("{name}: {error}"))?;
+            let (format, reader) = common.found(reader, &path).map_err(|error| format!("{name}: {error}"))?;
             (format, Box::new(reader) as Box<dyn Read + Send>)
         }
     };
@@ -70,14 +70,14 @@ pub(super) fn under(paths: &[PathBuf], writes: impl Fn(&Path) -> bool) -> Vec<Re
 /// What `each` returns, if that is not what its reader has said.
 pub(super) fn each(
     paths: &[PathBuf],
-    from: Option<Format>,
+    common: &Common,
     writes: impl Fn(&Path) -> bool,
     mut each: impl FnMut(Text<'_>) -> Goes,
 ) -> io::Result<bool> {
     let mut all_read = true;
     for found in under(paths, writes) {
         let (read, goes) = match found {
-            Ok(found) => found.texts(from, &mut each)?,
+            Ok(found) => found.texts(common, &mut each)?,
             Err(message) => {
                 super::complain(&message);
                 (false, ControlFlow::Continue(()))
@@ -114,7 +114,7 @@ impl Found {
     /// What `each` returns, if that is not what its reader has said.
     pub(super) fn texts(
         &self,
-        from: Option<Format>,
+        common: &Common,
         each: &mut dyn FnMut(Text<'_>) -> Goes,
     ) -> io::Result<(bool, ControlFlow<()>)> {
         let name = self.path.display().to_string();
@@ -139,10 +139,10 @@ impl Found {
             }
             Ok(member) => {
                 let place = self.place(&member);
-                let (format, reader): (_, Box<dyn Read + Send + '_>) = match from {
+                let (format, reader): (_, Box<dyn Read + Send + '_>) = match common.from {
                     Some(format) => (format, Box::new(member.reader)),
                     None => {
-                        let (format, reader) = input::find(member.reader, member.path, FORMATS)?;
+                        let (format, reader) = common.found(member.reader, member.path)?;
                         (format, Box::new(reader))
                     }
                 };
@@ -155,7 +155,7 @@ impl Found {
         });
         if foreign && done.is_ok() {
             let reader: Box<dyn Read + Send> = Box::new(File::open(&self.path)?);
-            let format = from.unwrap_or(Format::STRANGE_FORMAT);
+            let format = common.from.unwrap_or(Format::STRANGE_FORMAT);
             done = hand_on(Text { input: Input { name, reader, format }, place: PathBuf::from("foreign") });
         }
         if goes.is_continue() {

@@ -77,7 +77,7 @@ fn fix(path: &Path, common: &Common, keeps_backup: bool) -> Result<Option<(Strin
     }
     let named = |error: io::Error| format!("{name}: {error}");
     let file = fs::canonicalize(path).map_err(named)?;
-    let input = files::open(path, common.from)?;
+    let input = files::open(path, common)?;
     if archive::is_packed(&file).map_err(named)? || input.format != Format::TRANSCRIPT {
         return Err(format!("{name}: only transcripts are fixed; `convert` rewrites other files"));
     }

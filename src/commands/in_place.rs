@@ -98,7 +98,7 @@ impl Rewrite {
 
     fn rewrite(&self, args: &ConvertArgs, outputs: &Outputs) -> Result<End, String> {
         let named = |error: io::Error| format!("{}: {error}", self.path.display());
-        let input = files::open(&self.path, args.common.from)?;
+        let input = files::open(&self.path, &args.common)?;
         let format = input.format;
         let mut out = outputs.open(Some(&self.file)).map_err(|error| error.to_string())?;
         let mut continued = Continued::default();

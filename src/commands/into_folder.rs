@@ -26,7 +26,7 @@ pub(super) fn run(args: &ConvertArgs, folder: &Path) -> io::Result<End> {
     let mut written: HashMap<PathBuf, String> = HashMap::new();
     let all_read = files::each(
         paths,
-        args.common.from,
+        &args.common,
         |_| false,
         |files::Text { input, place }| {
             let name = input.name.clone();

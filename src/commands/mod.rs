@@ -47,6 +47,7 @@ use crate::board::Size;
 use crate::diagnostic::Shortlist;
 use crate::engine::Defaults;
 use crate::formats::{FORMATS, Format, Given, encoding_named};
+use crate::input;
 use crate::names::{did_you_mean, same};
 use crate::parallel::Plan;
 use crate::system::{SYSTEMS, System};
@@ -212,6 +213,11 @@ impl Common {
     /// Whether a progress bar is shown, which is drawn over what is told of inputs.
     fn has_bar(&self) -> bool {
         !self.quiet && !self.verbose
+    }
+
+    /// The format of an input that has none by `--from`, and the whole input.
+    fn found<R: io::Read>(&self, reader: R, name: &str) -> io::Result<(Format, input::Whole<R>)> {
+        input::find_for(reader, name, FORMATS, self.game.as_deref())
     }
 
     /// What is known of the file of that name.

@@ -31,7 +31,7 @@ pub(super) fn run(
     let paths = [path.to_owned()];
     let all_read = files::each(
         &paths,
-        common.from,
+        common,
         |path| outputs.holds(path),
         |files::Text { input, .. }| {
             let (name, most) = (&input.name, common.max_record);

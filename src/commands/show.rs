@@ -218,7 +218,7 @@ pub(super) fn run(args: &ShowArgs) -> io::Result<End> {
     let paths = [path];
     let all_read = files::each(
         &paths,
-        args.common.from,
+        &args.common,
         |path| outputs.holds(path),
         |files::Text { input, .. }| {
             let (name, most) = (&input.name, args.common.max_record);

@@ -115,7 +115,7 @@ fn judge(
         Err(message) => return fail(&message),
     };
     let mut end = End::Good;
-    let read = found.texts(args.common.from, &mut |files::Text { input, .. }| {
+    let read = found.texts(&args.common, &mut |files::Text { input, .. }| {
         let name = input.name.clone();
         match file(input, args, checker, summary, out) {
             Ok(()) => {}

@@ -4,6 +4,7 @@
 //! other means nothing. Odd cases first:
 //! - the action of a player who has run out of time, or whose program has failed, is no move;
 //! - one that is `INVALID` was tried and lost the game;
+//! - a page for replays wraps an episode: `{"environment": {…}, "logs": […]}`;
 //! - an episode of OpenSpiel's Connect Four has its actions in `info.actionHistory`.
 
 use std::io::{self, Read};
@@ -97,6 +98,8 @@ impl Dialect for Kaggle {
 /// What an episode says.
 #[derive(Debug, Default)]
 struct Episode {
+    /// Whether the settings of an episode were read.
+    is_there: bool,
     /// The name of the environment, and where it stands.
     name: Option<(String, Range<usize>)>,
     columns: Option<(usize, Range<usize>)>,
@@ -149,6 +152,14 @@ impl Status {
 impl Episode {
     fn read(&mut self, json: &mut Json<'_>) -> Result<(), Wrong> {
         json.object(|json, key| match key {
+            "environment" if json.peek() == b'{' => json.object(|json, key| self.entry(json, key)),
+            _ => self.entry(json, key),
+        })
+    }
+
+    /// Reads what a key of the episode says.
+    fn entry(&mut self, json: &mut Json<'_>, key: &str) -> Result<(), Wrong> {
+        match key {
             "configuration" if json.peek() == b'{' => self.configuration(json),
             "info" if json.peek() == b'{' => self.info(json),
             "name" => {
@@ -173,10 +184,11 @@ impl Episode {
             }),
             "steps" if json.peek() == b'[' => json.array(|json| self.step(json)),
             _ => json.skip().map(drop),
-        })
+        }
     }
 
     fn configuration(&mut self, json: &mut Json<'_>) -> Result<(), Wrong> {
+        self.is_there = true;
         json.object(|json, key| {
             match key {
                 "columns" | "rows" | "inarow" => {
@@ -276,6 +288,10 @@ impl Episode {
     /// Writes down tags and plies.
     fn write(&self, text: &str, made: &mut Made) {
         let all = 0..text.len().min(1);
+        if !self.is_there && self.steps == 0 && self.plies.is_empty() {
+            let text = Text::new("this object holds no episode").help("an episode has the key `configuration`");
+            return made.refuse_syntax(text, all);
+        }
         let (name, place) = match &self.name {
             Some((name, place)) => (&**name, place.clone()),
             None => ("connectx", all.clone()),

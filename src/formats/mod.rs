@@ -209,6 +209,13 @@ pub trait FileFormat: fmt::Debug + Sync {
         false
     }
 
+    /// Whether an input whose game the caller names may be found to be of this format: a format of bare numbers says nothing
+    /// against another game.
+    fn holds_game(&self, game: &str) -> bool {
+        let _ = game;
+        true
+    }
+
     /// Whether an input that no format recognises, but whose name tells this one, may be of this format. `head` is its start;
     /// `is_whole`: all of it.
     fn may_be(&self, head: &[u8], is_whole: bool) -> bool {

@@ -6,6 +6,7 @@ use super::plain::{Plain, Says};
 use super::points::{Point, Reading, number};
 use super::{Format, Given};
 use crate::diagnostic::Text;
+use crate::names::same;
 
 impl Format {
     /// Openings of Gomocup.
@@ -16,6 +17,50 @@ impl Format {
 #[derive(Debug, Default)]
 pub(super) struct Offsets {
     reading: Reading,
+}
+
+/// What is seen in lines of numbers with commas between them.
+#[derive(Debug, Clone, Copy)]
+struct Seen {
+    has_minus: bool,
+    /// Whether each line has several stones on different points, perhaps with a number too many.
+    are_stones: bool,
+}
+
+/// What is seen at the start of a file, if it holds nothing but numbers with commas between them.
+fn look(head: &[u8]) -> Option<Seen> {
+    const LEAST: i32 = -50;
+    const MOST: i32 = 49;
+    const SEVERAL: std::ops::RangeInclusive<usize> = 3..=64;
+    let mut seen = Seen { has_minus: false, are_stones: !head.trim_ascii().is_empty() };
+    let mut rest = head;
+    let mut numbers = Vec::new();
+    while !rest.is_empty() {
+        let line = memchr::memchr2(b'\n', b'\r', rest).map_or(rest, |end| &rest[..end]);
+        rest = &rest[(line.len() + 1).min(rest.len())..];
+        let line = line.trim_ascii();
+        let line = line.strip_suffix(b",").unwrap_or(line);
+        if line.is_empty() {
+            continue;
+        }
+        let is_cut_off = rest.is_empty() && head.len() >= 4096;
+        numbers.clear();
+        for word in line.split(|byte| *byte == b',').map(<[u8]>::trim_ascii) {
+            match number(word) {
+                Some((value @ LEAST..=MOST, length)) if length == word.len() => numbers.push(value),
+                _ if is_cut_off => {}
+                _ => return None,
+            }
+        }
+        if numbers.len() < 2 && !is_cut_off {
+            return None;
+        }
+        seen.has_minus |= numbers.iter().any(|number| *number < 0);
+        let (stones, _) = numbers.as_chunks::<2>();
+        let are_apart = |(at, stone): (usize, &[i32; 2])| !stones[..at].contains(stone);
+        seen.are_stones &= is_cut_off || SEVERAL.contains(&numbers.len()) && stones.iter().enumerate().all(are_apart);
+    }
+    Some(seen)
 }
 
 /// How many columns and rows the board has if nobody says it.
@@ -30,35 +75,18 @@ impl Plain for Offsets {
     const GRAMMAR: &'static str = include_str!("../../grammar/offsets.ebnf");
     const HAS_A_LINE_EACH: bool = true;
 
-    /// Nothing but numbers with commas between them, and a minus: rows of points that are counted from a corner have none.
+    /// A minus: points that are counted from a corner have none.
     fn recognises(head: &[u8]) -> bool {
-        const LEAST: i32 = -50;
-        const MOST: i32 = 49;
-        let mut has_minus = false;
-        let mut rest = head;
-        while !rest.is_empty() {
-            let line = memchr::memchr2(b'\n', b'\r', rest).map_or(rest, |end| &rest[..end]);
-            rest = &rest[(line.len() + 1).min(rest.len())..];
-            let line = line.trim_ascii();
-            let line = line.strip_suffix(b",").unwrap_or(line);
-            if line.is_empty() {
-                continue;
-            }
-            let is_cut_off = rest.is_empty() && head.len() >= 4096;
-            let mut count = 0;
-            for word in line.split(|byte| *byte == b',').map(<[u8]>::trim_ascii) {
-                count += 1;
-                match number(word) {
-                    Some((value @ LEAST..=MOST, length)) if length == word.len() => has_minus |= value < 0,
-                    _ if is_cut_off => {}
-                    _ => return false,
-                }
-            }
-            if count < 2 && !is_cut_off {
-                return false;
-            }
-        }
-        has_minus
+        look(head).is_some_and(|seen| seen.has_minus)
+    }
+
+    /// Without a minus every line has several stones on different points.
+    fn fits(head: &[u8]) -> bool {
+        look(head).is_some_and(|seen| seen.are_stones)
+    }
+
+    fn holds_game(game: &str) -> bool {
+        same(game, "gomoku")
     }
 
     fn read(&mut self, text: &str, given: &Given, _: bool, made: &mut Made) {
@@ -66,6 +94,14 @@ impl Plain for Offsets {
             given.board.map_or((USUAL, USUAL), |size| (i32::from(size.columns), i32::from(size.rows)));
         self.reading.clear();
         made.tag("Game", "gomoku", 0..0);
+        // The columns of other games may be numbers, too.
+        if given.game.is_none() && !text.contains('-') {
+            let text = || {
+                Text::new("the file does not say which game this is: read as an opening of Gomoku")
+                    .help("name the game with --game, or the format with --from")
+            };
+            made.guessed("game", "gomoku", text, 0..0);
+        }
         if given.board.is_none() {
             let text = || {
                 Text::new("the file does not say how large the board is: read as 20x20")

@@ -99,8 +99,15 @@ impl Dialect for OpenSpiel {
             Game::Gomoku { .. } => Spelling::Named(System::SQUARES),
         };
         let mut ply = String::new();
+        let mut announced = None;
         for (line, place) in lines(text) {
-            let Some(value) = line.strip_prefix("action:") else { continue };
+            let Some(value) = line.strip_prefix("action:") else {
+                if line.starts_with('#') && line.trim_start_matches('#').starts_with(" Apply action") {
+                    announced = Some(place);
+                }
+                continue;
+            };
+            announced = None;
             let value = value.trim_ascii();
             let Some(action) = action(value) else {
                 let text = Text::new(format!("{} is not the number of an action", quoted(value)));
@@ -120,6 +127,10 @@ impl Dialect for OpenSpiel {
                 ply += itoa::Buffer::new().format(row);
             }
             made.ply(&ply, place);
+        }
+        if let Some(place) = announced {
+            let text = Text::new("the action that is announced here does not follow: the end of the file is missing");
+            made.fault(&BAD_SYNTAX, text, place);
         }
     }
 }

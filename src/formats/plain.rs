@@ -37,6 +37,18 @@ pub(super) trait Plain: fmt::Debug + Default + Send + Sync + 'static {
         false
     }
 
+    /// See [`FileFormat::fits`].
+    fn fits(head: &[u8]) -> bool {
+        let _ = head;
+        false
+    }
+
+    /// See [`FileFormat::holds_game`].
+    fn holds_game(game: &str) -> bool {
+        let _ = game;
+        true
+    }
+
     /// Whether a record begins with `bytes`, the start of a line that is not the first; `None` if there are too few of
     /// them to tell. `last` says whether the file ends with them.
     fn begins(bytes: &[u8], last: bool) -> Option<bool> {
@@ -91,6 +103,14 @@ impl<P: Plain> FileFormat for Says<P> {
 
     fn recognises(&self, head: &[u8]) -> bool {
         P::recognises(head)
+    }
+
+    fn fits(&self, head: &[u8]) -> bool {
+        P::fits(head)
+    }
+
+    fn holds_game(&self, game: &str) -> bool {
+        P::holds_game(game)
     }
 
     fn is_utf8(&self) -> bool {

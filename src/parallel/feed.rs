@@ -64,6 +64,7 @@ trait Takes {
     fn part(&mut self, name: &str, format: Format, reader: &mut dyn Read, beginning: Beginning) -> Result<(), Stopped>;
     fn unread(&mut self, unread: Failure);
     fn no_records(&mut self, name: &str);
+    fn given(&self) -> &Given;
 }
 
 impl<'f> Feeder<'f> {
@@ -101,7 +102,8 @@ impl<'f> Feeder<'f> {
         if let Some(format) = format {
             return self.input(member.name, format, member.reader).map_err(stopped);
         }
-        let (format, mut reader) = input::find(member.reader, member.path, FORMATS)?;
+        let (format, mut reader) =
+            input::find_for(member.reader, member.path, FORMATS, self.0.given().game.as_deref())?;
         if format == Format::STRANGE_FORMAT && !named.iter().any(|path| path.as_os_str() == member.name) {
             self.no_records(member.name);
             return Ok(());
@@ -189,6 +191,10 @@ impl Read for Stoppable<'_> {
 }
 
 impl<T: Task> Takes for Reader<'_, T> {
+    fn given(&self) -> &Given {
+        &self.plan.given
+    }
+
     fn input(&mut self, name: &str, format: Format, reader: &mut dyn Read) -> Result<(), Stopped> {
         self.inputs += 1;
         let origin = Arc::new(Origin { name: name.to_owned(), format, before: 0, is_within: false });

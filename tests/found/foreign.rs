@@ -693,3 +693,54 @@ fn rejects_in_utf_16_are_written_as_utf_8() {
     let error = String::from_utf8_lossy(&seen.stderr);
     assert!(error.contains("it is in UTF-16LE, and only transcripts in UTF-8 are fixed"), "{error}");
 }
+
+/// What the end of a file cuts off, or what stands where no reader looks, is told.
+#[test]
+fn nothing_is_lost_of_a_file_without_a_word() {
+    let game = std::fs::read_to_string("samples/openspiel/connect_four.txt").expect("a sample");
+    let cut = game.rfind("\naction:").expect("an action") + 1;
+    let [whole, cut] = [told(game.as_bytes(), "x.txt"), told(&game.as_bytes()[..cut], "x.txt")];
+    assert!(!whole[0].contains("bad-syntax") && cut[0].contains("bad-syntax"), "{whole:?} {cut:?}");
+    // The first digit of a stone is no error code of a tournament.
+    let psq = |rest: &str| told(format!("Piskvorky 15x15, 11:11, 0\n8,8,0\n{rest}").as_bytes(), "x.psq");
+    assert_eq!(psq("9"), ["1 guessed bad-syntax"]);
+    assert_eq!(psq("-1"), ["1 guessed"]);
+    // A page for replays wraps an episode.
+    let action = |column: u8, mover: usize| {
+        let player = |number| {
+            let status = if number == mover { "INACTIVE" } else { "ACTIVE" };
+            format!("{{\"action\": {column}, \"status\": \"{status}\"}}")
+        };
+        format!("[{}, {}]", player(0), player(1))
+    };
+    let steps = [action(0, 1), action(3, 0), action(2, 1)].join(", ");
+    let episode = format!("{{\"configuration\": {{\"inarow\": 4}}, \"name\": \"connectx\", \"steps\": [{steps}]}}");
+    let wrapped = format!("{{\"environment\": {episode}, \"logs\": []}}");
+    assert_eq!(
+        (told(episode.as_bytes(), "x.json"), told(wrapped.as_bytes(), "x.json")),
+        (vec!["2".to_owned()], vec!["2".to_owned()])
+    );
+    let elsewhere = format!("{{\"other\": {episode}}}");
+    assert_eq!(told(elsewhere.as_bytes(), "x.json"), ["0 bad-syntax"]);
+}
+
+/// The size of the board comes first: programs for Gomoku that come from programs for Go write the komi, too.
+#[test]
+fn a_board_of_gomoku_makes_sgf_gomoku() {
+    assert_eq!(told(b"(;GM[1]SZ[15]KM[6.5]HA[0];B[hh];W[ii])", "x.sgf"), ["2 guessed"]);
+    assert_eq!(told(b"(;GM[1]SZ[19]KM[6.5];B[hh];W[ii])", "x.sgf"), ["0 unknown-game"]);
+}
+
+#[test]
+fn a_point_that_no_board_has_lies_outside() {
+    let said = |stone: &str| {
+        let file = format!("Piskvorky 15x15, 11:11, 0\n8,8,0\n{stone}\n9,15,9\nA\nB\n-1\n0,Freestyle\n");
+        let reports = reports(file.as_bytes(), "x.psq", None);
+        let error = reports[0].first_error().expect("an error");
+        error.message.split(':').next().unwrap_or_default().to_owned()
+    };
+    assert_eq!(said("-3,8,5"), "the point lies outside the board");
+    assert_eq!(said("300,8,5"), "the point lies outside the board");
+    assert_eq!(said("8,-5,5"), "the board has no h21");
+    assert_eq!(said("8,16,5"), "the point is below the board");
+}

@@ -48,7 +48,7 @@ pub(crate) fn walk(
                 let (format, reader): (_, Box<dyn io::Read>) = match known.format {
                     Some(format) => (format, Box::new(reader)),
                     None => {
-                        let (format, reader) = input::find(reader, path, FORMATS)?;
+                        let (format, reader) = input::find_for(reader, path, FORMATS, known.given.game.as_deref())?;
                         (format, Box::new(reader))
                     }
                 };

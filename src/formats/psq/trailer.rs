@@ -45,7 +45,8 @@ impl<'t> Trailer<'t> {
         for (line, place) in found().skip(if has_names { 2 } else { 0 }).filter(|(line, _)| !line.trim().is_empty()) {
             if trailer.code.is_none()
                 && trailer.result.is_none()
-                && let Some(code) = whole(line)
+                // Without names nothing went wrong in a tournament: such a number is the start of a stone.
+                && let Some(code) = whole(line).filter(|code| has_names || *code < 1)
             {
                 trailer.code = Some((code, place));
                 continue;

@@ -131,7 +131,11 @@ fn middle(position: &Gomoku) -> String {
 
 fn off_board(position: &Gomoku, point: Point) -> Text {
     let size = position.play.size;
-    let what = if point.row < 0 {
+    // Whatever lies so far off may have been left of the board or above it, too.
+    const FAR: u8 = u8::MAX - 1;
+    let what = if point.column >= FAR || point.row <= -i16::from(FAR) {
+        "the point lies outside the board".to_owned()
+    } else if point.row < 0 {
         "the point is below the board".to_owned()
     } else {
         format!("the board has no {}", spelt(point))

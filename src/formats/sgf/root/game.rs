@@ -146,7 +146,7 @@ impl Root {
             }
             Some(1) | None => {
                 let is_go = self.has_any(&const { names(["HA", "TB", "TW"]) }) || value(Name::of("KM")).is_some();
-                if size == Some("15") && !is_go {
+                if size == Some("15") {
                     return Game::Guessed("", "no game is named, and the board has 15x15 points");
                 }
                 if number.is_none()
