@@ -94,14 +94,6 @@ impl Plain for Offsets {
             given.board.map_or((USUAL, USUAL), |size| (i32::from(size.columns), i32::from(size.rows)));
         self.reading.clear();
         made.tag("Game", "gomoku", 0..0);
-        // The columns of other games may be numbers, too.
-        if given.game.is_none() && !text.contains('-') {
-            let text = || {
-                Text::new("the file does not say which game this is: read as an opening of Gomoku")
-                    .help("name the game with --game, or the format with --from")
-            };
-            made.guessed("game", "gomoku", text, 0..0);
-        }
         if given.board.is_none() {
             let text = || {
                 Text::new("the file does not say how large the board is: read as 20x20")
@@ -181,5 +173,9 @@ mod tests {
             !Offsets::recognises(b"0,0, 1,1\n") && !Offsets::recognises(b"-1\n") && !Offsets::recognises(b"0,-60\n")
         );
         assert!(!Offsets::recognises(b"7,7 -1,8\n") && !Offsets::recognises(b""));
+        assert!(Offsets::fits(b"0,0, 1,1\n") && Offsets::fits(b"0,0,1,0,1\r\n2,3,4,5,\n"));
+        for none in [&b"0,0\n"[..], b"0,0,1,1,0,0\n", b"1,1,2,2\n3\n", b"0,0 1,1\n", b"0,0,50,1\n", b"\n", b""] {
+            assert!(!Offsets::fits(none), "{}", none.escape_ascii());
+        }
     }
 }

@@ -697,7 +697,7 @@ fn rejects_in_utf_16_are_written_as_utf_8() {
 /// What the end of a file cuts off, or what stands where no reader looks, is told.
 #[test]
 fn nothing_is_lost_of_a_file_without_a_word() {
-    let game = std::fs::read_to_string("samples/openspiel/connect_four.txt").expect("a sample");
+    let game = std::fs::read_to_string("samples/foreign/openspiel/connect-four.txt").expect("a sample");
     let cut = game.rfind("\naction:").expect("an action") + 1;
     let [whole, cut] = [told(game.as_bytes(), "x.txt"), told(&game.as_bytes()[..cut], "x.txt")];
     assert!(!whole[0].contains("bad-syntax") && cut[0].contains("bad-syntax"), "{whole:?} {cut:?}");
@@ -743,4 +743,31 @@ fn a_point_that_no_board_has_lies_outside() {
     assert_eq!(said("300,8,5"), "the point lies outside the board");
     assert_eq!(said("8,-5,5"), "the board has no h21");
     assert_eq!(said("8,16,5"), "the point is below the board");
+}
+
+/// Openings around the centre need not have a stone left of it or above. Where the caller names another game the numbers are
+/// its columns.
+#[test]
+fn openings_without_a_minus_are_found_out() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("o.txt"), "0,0, 1,1, 2,0\n0,0,1,3\n").expect("a file");
+    let seen = |arguments: &[&str], input: &[u8]| {
+        let output = program::run(folder.path(), &[&["validate", "--format", "json"], arguments].concat(), input);
+        let text = String::from_utf8(output.stdout).expect("JSON is text");
+        let seen = |line: &str| {
+            let told: serde_json::Value = serde_json::from_str(line).expect("JSON");
+            format!("{} {}", told["game"], told["moves"])
+        };
+        text.lines().map(seen).collect::<Vec<_>>()
+    };
+    let gomoku = [r#""gomoku" ["k10","l9","m10"]"#, r#""gomoku" ["k10","l7"]"#];
+    assert_eq!(seen(&["o.txt"], b""), gomoku);
+    assert_eq!(seen(&["-"], b"0,0, 1,1, 2,0\n0,0,1,3\n"), gomoku);
+    assert_eq!(seen(&["--game", "gomoku", "o.txt"], b""), gomoku);
+    std::fs::write(folder.path().join("d.txt"), "4,4,3,2\n").expect("a file");
+    for named in [&["--game", "forza4", "d.txt"][..], &["--game", "Forza 4", "-"]] {
+        assert_eq!(seen(named, b"4,4,3,2\n"), [r#""forza4" ["d","d","c","b"]"#]);
+    }
+    let audited = program::run(folder.path(), &["audit", "--game", "forza4", "--format", "jsonl", "d.txt"], b"");
+    assert!(String::from_utf8_lossy(&audited.stdout).contains("\"notation\":\"digits\""), "{audited:?}");
 }
