@@ -173,6 +173,21 @@ impl<R: Read> Source<R> {
         Ok(())
     }
 
+    /// Reads on until `count` bytes are at hand, or the end of the input, or the place from where it cannot be read: who reads
+    /// on is told that again.
+    ///
+    /// # Errors
+    /// Fails if no byte is at hand and the reader fails.
+    pub fn look(&mut self, count: usize) -> io::Result<()> {
+        while self.data().len() < count && !self.finished {
+            match self.more() {
+                Err(_) if !self.data().is_empty() => break,
+                more => more?,
+            }
+        }
+        Ok(())
+    }
+
     /// Skips the first `count` bytes at hand.
     #[inline]
     pub fn consume(&mut self, count: usize) {

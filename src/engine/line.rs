@@ -175,7 +175,9 @@ impl<G: FullGame> Driver<'_, G> {
     #[inline(always)]
     fn tell_faults(&mut self, walk: &mut Walk<G>, token: &Token) {
         if self.fault < self.faults.held.len() {
-            self.faults_up_to(token.start as usize, walk.number + 1);
+            // A byte that is no text is the fault of the word in which it stands.
+            let last = if token.kind == TokenKind::Word { token.end - 1 } else { token.start };
+            self.faults_up_to(last as usize, walk.number + 1);
         }
         walk.stopped |= self.halted;
     }

@@ -66,7 +66,7 @@ impl<G: FullGame> Driver<'_, G> {
             let span = place(token)..place(token) + token.len();
             end = span.end;
             let last = if plies.peek().is_none() { self.said_of_last() } else { None };
-            self.faults_up_to(span.start, walk.number + 1);
+            self.faults_up_to(span.end.saturating_sub(1), walk.number + 1);
             walk.stopped |= self.halted;
             walk.number += 1;
             let marked = self.tag_stands(walk.number);

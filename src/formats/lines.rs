@@ -403,9 +403,7 @@ impl<R: Read> Records for Lines<R> {
 impl<R: Read> Sampled for Lines<R> {
     fn sample(&mut self, games: usize) -> io::Result<Vec<KeptRecord>> {
         self.leave();
-        while self.source.data().len() < SAMPLE && !self.source.finished() {
-            self.source.more()?;
-        }
+        self.source.look(SAMPLE)?;
         // The same lines are looked at, independent of how much was read at once.
         let data = self.source.data();
         let whole = self.source.finished() && data.len() <= SAMPLE;

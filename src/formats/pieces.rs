@@ -166,9 +166,7 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
         }
         // How much of a file tells its encoding.
         const ENOUGH: usize = 1 << 20;
-        while self.source.data().len() < ENOUGH && !self.source.finished() {
-            self.source.more()?;
-        }
+        self.source.look(ENOUGH)?;
         let (data, last) = (self.source.data(), self.source.finished());
         let found = match self.named {
             Some(encoding) => Found { encoding, how: How::Certain },

@@ -351,9 +351,7 @@ impl<R: Read> Rows<R> {
     /// Up to `count` of the next rows without a fault, without moving on to them. Looks at one mebibyte at most.
     pub(super) fn sample(&mut self, count: usize) -> io::Result<impl Iterator<Item = &[u8]>> {
         self.leave();
-        while self.source.data().len() < SAMPLE && !self.source.finished() {
-            self.source.more()?;
-        }
+        self.source.look(SAMPLE)?;
         let (data, last, cut) = (self.source.data(), self.source.finished(), self.cut);
         let mut at = 0;
         let extents = std::iter::from_fn(move || {

@@ -771,3 +771,38 @@ fn openings_without_a_minus_are_found_out() {
     let audited = program::run(folder.path(), &["audit", "--game", "forza4", "--format", "jsonl", "d.txt"], b"");
     assert!(String::from_utf8_lossy(&audited.stdout).contains("\"notation\":\"digits\""), "{audited:?}");
 }
+
+/// Of a compressed file that is cut off, what stands before the cut is judged, whatever its format.
+#[test]
+fn records_before_the_end_of_a_cut_file_are_judged() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, head, record) in [
+        ("a.sgf", "", "(;FF[4]GM[4]SZ[15];B[hh];W[ii])\n"),
+        ("a.psq", "", "Piskvorky 15x15, 0:0, 0\n8,8,0\n9,8,0\n"),
+        ("a.lines", "#: [Game \"forza4\"]\n", "cedd\n"),
+        ("a.csv", "Game,moves\n", "forza4,c e d\n"),
+        ("a.jsonl", "", "{\"Game\":\"forza4\",\"moves\":\"c e d\"}\n"),
+        ("a.txt", "", "[Game \"forza4\"]\n\n1. c, e\n\n"),
+    ] {
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::none());
+        std::io::Write::write_all(&mut packed, [head, &record.repeat(500)].concat().as_bytes()).expect("memory");
+        let packed = packed.finish().expect("memory");
+        let cut = packed.len() - 8 - 2 * record.len();
+        let name = format!("{name}.gz");
+        std::fs::write(folder.path().join(&name), &packed[..cut]).expect("a file");
+        let output = program::run(folder.path(), &["validate", "--format", "json", &name], b"");
+        let count = String::from_utf8_lossy(&output.stdout).lines().count();
+        assert!((490..=499).contains(&count) && output.status.code() == Some(2), "{name}: {count} {:?}", output.stderr);
+    }
+}
+
+/// A byte that is no text is the fault of the ply in which it stands, at its start or its end.
+#[test]
+fn a_byte_within_a_ply_is_one_error() {
+    for ply in ["\u{e9}e", "e\u{e9}", "e\u{e9}x"] {
+        let text: Vec<u8> =
+            format!("[Game \"forza4\"]\n\n1. c, {ply}; 2. d\n").chars().map(|letter| letter as u8).collect();
+        let told = told(&text, "x.txt").concat();
+        assert!(["1 bad-encoding not-played", "1 not-played bad-encoding"].contains(&&*told), "{ply}: {told}");
+    }
+}
