@@ -142,7 +142,11 @@ fn reread(token: &str, reading: Reading, system: System, size: Size) -> Option<S
             if !column.is_ascii_alphabetic() || !row.is_ascii_alphabetic() {
                 return Some(token.to_owned());
             }
-            let (new_column, new_row) = reading.square((column_of(column), column_of(row)), size, true)?;
+            let letter_read = |at: char| reading.square((column_of(at), 1), size, false).map(|(place, _)| place);
+            let (new_column, new_row) = match reading {
+                Reading::WithoutI => (letter_read(column)?, letter_read(row)?),
+                _ => reading.square((column_of(column), column_of(row)), size, true)?,
+            };
             Some(format!("{}{}", letter(new_column, column)?, letter(new_row, row)?))
         }
         kind => squares(token, reading, system, size, kind == SystemKind::Cards),
@@ -219,6 +223,8 @@ mod tests {
         assert_eq!(read("a1-c1-c3", Reading::Both, System::PATHS).as_deref(), Some("g6-e6-e4"));
         assert_eq!(read("k2", Reading::WithoutI, System::SQUARES).as_deref(), Some("j2"));
         assert_eq!(read("i2", Reading::WithoutI, System::SQUARES), None);
+        assert_eq!(read("ka", Reading::WithoutI, System::SGF).as_deref(), Some("ja"));
+        assert_eq!(read("hi", Reading::WithoutI, System::SGF), None);
         assert_eq!(read("c0", Reading::FromZero, System::SQUARES).as_deref(), Some("c1"));
         assert_eq!(read("3", Reading::Columns, System::DIGITS).as_deref(), Some("5"));
         assert_eq!(read("1,1", Reading::FromOne, System::XY).as_deref(), Some("0,0"));
