@@ -186,6 +186,25 @@ fn what_differs_in_tags_is_kept() {
     "#);
 }
 
+/// The board proves who has won; a copy that says otherwise is named by its own letter.
+#[test]
+fn a_result_that_the_board_refutes_stays_with_its_copy() {
+    let copy = |result: &str| {
+        format!("[Game \"forza4\"]\n[White \"Ada\"]\n[Result \"{result}\"]\n\n1. c, e; 2. c, e; 3. c, e; 4. c\n")
+    };
+    let copies = [copy("Red"), copy("White"), copy("Red")];
+    let (_, record) = collated(&copies.each_ref().map(String::as_str), &[]);
+    insta::assert_snapshot!(record, @r#"
+    [Game "forza4"]
+    [White "Ada"]
+    [Result "White"]
+    [Result_A "Red"]
+    [Result_C "Red"]
+
+    1. c, e; 2. c, e; 3. c, e; 4. c
+    "#);
+}
+
 #[test]
 fn the_nth_records_are_collated_with_each_other() {
     let one = "[Game \"forza4\"]\n\n1. c, e\n\n[Game \"forza4\"]\n\n1. a, b; 2. a, b\n";

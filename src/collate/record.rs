@@ -171,25 +171,34 @@ fn tags(witnesses: &[&Witness], collated: &Collated) -> Vec<(String, String)> {
     tags
 }
 
-/// Where the board refutes the result of one witness and not that of another, the two change places.
-fn settle_result(witnesses: &[&Witness], collated: &Collated, tags: &mut [(String, String)]) {
+/// Where the board refutes the result of one witness and not that of another, the other one's is the result of the text; each
+/// that differs stays with the name of who says it.
+fn settle_result(witnesses: &[&Witness], collated: &Collated, tags: &mut Vec<(String, String)>) {
     let Some(outcome) = collated.text.outcome else { return };
     let Some(place) = tags.iter().position(|(name, _)| same_tag(name, "Result")) else { return };
-    let sayer = |value: &str| {
+    let is_refuted = |value: &str| {
         witnesses
             .iter()
             .find(|witness| witness.tag("Result") == Some(value))
             .is_some_and(|witness| refutes(outcome, witness))
     };
-    if !sayer(&tags[place].1) {
+    if !is_refuted(&tags[place].1) {
         return;
     }
-    let others = tags.iter().enumerate().filter(|(_, (name, _))| name.len() > 7 && name.starts_with("Result_"));
-    let agreeing: Vec<usize> = others.filter(|(_, (_, value))| !sayer(value)).map(|(index, _)| index).collect();
-    if let Some(&index) = agreeing.first() {
-        let value = std::mem::take(&mut tags[index].1);
-        tags[index].1 = std::mem::replace(&mut tags[place].1, value);
-    }
+    let own = format!("{}_", tags[place].0);
+    let others = tags[place + 1..].iter().take_while(|(name, _)| name.starts_with(&own)).count();
+    let others = place + 1..place + 1 + others;
+    let Some(proven) = tags[others.clone()].iter().map(|(_, value)| value.clone()).find(|value| !is_refuted(value))
+    else {
+        return;
+    };
+    let said = witnesses.iter().zip(&collated.names).filter_map(|(witness, letters)| {
+        let value = witness.tag("Result").filter(|value| *value != proven && !is_unknown(value))?;
+        Some((format!("{own}{letters}"), value.to_owned()))
+    });
+    let said: Vec<_> = said.collect();
+    tags[place].1 = proven;
+    tags.splice(others, said);
 }
 
 /// Appends the plies in turns, with what stands beside them.
