@@ -135,8 +135,8 @@ impl Checker {
         self.list.clone_from(systems);
     }
 
-    /// The game of a record and the notation system of its list or column, if the record names none itself: records that
-    /// are read alone may be found to be written in another.
+    /// The game of a record, and the notation system that was found for its list (of a table for the column of its moves), if
+    /// the record names none itself. Read alone, the record may be found to be written in another system.
     pub(crate) fn system_of_list(&mut self, record: &Record<'_>) -> Option<(&'static str, System)> {
         if self.list.0.is_empty() || record.parts.context.spelling != Spelling::Unsaid {
             return None;

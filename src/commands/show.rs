@@ -288,8 +288,8 @@ fn draw_record(
         return Ok(fail("a terminal cannot show such a picture; name a file with -o"));
     }
     let numbered = |frame: &Frame| frame.figure.scene.cells.iter().any(|cell| cell.number.is_some());
-    let wants_numbers = args.numbers && !args.common.quiet;
-    if wants_numbers && report.plies > 0 && !frames.iter().any(numbered) && args.ply != Some(0) {
+    let numbers_are_missed = args.numbers && !args.common.quiet;
+    if numbers_are_missed && report.plies > 0 && !frames.iter().any(numbered) && args.ply != Some(0) {
         complain("no numbers are shown, because in this game the pieces move");
     }
     let mut out = outputs.open(args.output.as_deref())?;

@@ -31,7 +31,8 @@ struct Seen {
 fn look(head: &[u8]) -> Option<Seen> {
     const LEAST: i32 = -50;
     const MOST: i32 = 49;
-    const SEVERAL: std::ops::RangeInclusive<usize> = 3..=64;
+    /// No opening has more numbers.
+    const LONGEST: usize = 64;
     let mut seen = Seen { has_minus: false, are_stones: !head.trim_ascii().is_empty() };
     let mut rest = head;
     let mut numbers = Vec::new();
@@ -58,7 +59,8 @@ fn look(head: &[u8]) -> Option<Seen> {
         seen.has_minus |= numbers.iter().any(|number| *number < 0);
         let (stones, _) = numbers.as_chunks::<2>();
         let are_apart = |(at, stone): (usize, &[i32; 2])| !stones[..at].contains(stone);
-        seen.are_stones &= is_cut_off || SEVERAL.contains(&numbers.len()) && stones.iter().enumerate().all(are_apart);
+        let are_several = is_cut_off || numbers.len() > 2;
+        seen.are_stones &= are_several && numbers.len() <= LONGEST && stones.iter().enumerate().all(are_apart);
     }
     Some(seen)
 }
@@ -177,5 +179,8 @@ mod tests {
         for none in [&b"0,0\n"[..], b"0,0,1,1,0,0\n", b"1,1,2,2\n3\n", b"0,0 1,1\n", b"0,0,50,1\n", b"\n", b""] {
             assert!(!Offsets::fits(none), "{}", none.escape_ascii());
         }
+        // A line that is longer than any opening, also where its end is not seen.
+        let long: String = (0..2500).map(|at| format!("{},", at % 50)).collect();
+        assert!(!Offsets::fits(long.as_bytes()) && !Offsets::fits(&long.as_bytes()[..4096]));
     }
 }

@@ -76,8 +76,8 @@ pub(super) struct Entry {
     /// The line that holds for it and stands above; before the record, with its line end.
     pub(super) above: Range<usize>,
     pub(super) encoding: Option<&'static str>,
-    /// Its game and the notation system of its list, if the record names none itself.
-    pub(super) system: Option<(&'static str, &'static str)>,
+    /// See [`Content::system`](super::pick::Content::system).
+    pub(super) system: Option<(&'static str, u64, &'static str)>,
     /// Whether it is there: too long a record is not held.
     pub(super) is_held: bool,
     pub(super) more: Option<Box<More>>,
@@ -186,7 +186,7 @@ impl Worker for Chooser<'_> {
             system: is_copied
                 .then(|| checker.system_of_list(&record))
                 .flatten()
-                .map(|(game, found)| (game, found.name())),
+                .map(|(game, found)| (game, record.parts.column, found.name())),
             is_held: !raw.is_empty(),
             more,
         });

@@ -15,8 +15,8 @@ pub struct Joined {
     begun: Option<Begun>,
     /// In a list: the line of tags that holds.
     above: Vec<u8>,
-    /// In a list: each game with the notation system that its file was found to be written in.
-    systems: Vec<(String, String)>,
+    /// In a list or a table: for each game and column of moves the notation system that was found.
+    systems: Vec<(String, u64, String)>,
     /// Whether what was written last has no line end.
     lacks_line_end: bool,
     /// What stood behind the last record, up to the next of its input.
@@ -217,10 +217,10 @@ impl Joined {
         }
         out.write_all(gap)?;
         out.write_all(content.text)?;
-        if let Some((game, system)) = content.system
-            && !self.systems.iter().any(|(known, _)| known == game)
+        if let Some((game, column, system)) = content.system
+            && !self.systems.iter().any(|(known, of, _)| known == game && *of == column)
         {
-            self.systems.push((game.to_owned(), system.to_owned()));
+            self.systems.push((game.to_owned(), column, system.to_owned()));
         }
         self.lacks_line_end = self.is_exact && !content.text.ends_with(b"\n");
         if !self.is_exact && !content.text.ends_with(b"\n") {
@@ -235,10 +235,11 @@ impl Joined {
         Ok(Ok(()))
     }
 
-    /// A list has one notation system for each game, which is found by reading it.
+    /// A list has one notation system for each game, and a table for each column of moves, which is found by reading it.
     fn differs_in_system(&self, content: &Content<'_>) -> Option<Mismatch> {
-        let (game, system) = content.system?;
-        let (_, before) = self.systems.iter().find(|(known, before)| known == game && before != system)?;
+        let (game, column, system) = content.system?;
+        let is_same = |(known, of, _): &&(String, u64, String)| known == game && *of == column;
+        let (_, _, before) = self.systems.iter().find(is_same).filter(|(_, _, before)| before != system)?;
         Some(Mismatch::Several([before.as_str(), system].map(|system| format!("{game} in {system}"))))
     }
 

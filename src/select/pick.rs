@@ -69,8 +69,9 @@ pub struct Content<'p> {
     pub number: u64,
     /// The line on which it begins, from 1.
     pub line: u64,
-    /// Its game and the notation system of its list, if the record names none itself.
-    pub system: Option<(&'p str, &'p str)>,
+    /// Its game, the [column](crate::record::Parts::column) of its moves and the notation system that was found for these, if
+    /// the record names none itself.
+    pub system: Option<(&'p str, u64, &'p str)>,
     /// What stands between it and the record before it; of the first record all that stands before it. Empty if that is not
     /// known.
     pub gap: &'p [u8],

@@ -158,6 +158,11 @@ fn games_of_lists_in_two_notation_systems_are_not_joined() {
         let wanted = "forza4 in digits and forza4 in columns cannot stand in one file";
         assert!(output.status.code() == Some(2) && said.contains(wanted), "{said}");
     }
+    // Moves in one text and moves in a list have each a system of their own.
+    let keys = "{\"Game\":\"forza4\",\"moves\":\"3344\"}\n{\"Game\":\"forza4\",\"moves\":[\"c\",\"c\",\"d\"]}\n";
+    std::fs::write(folder.path().join("keys.jsonl"), keys).expect("a file");
+    let output = program::run(folder.path(), &["select", "valid", "keys.jsonl"], b"");
+    assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stdout)), (Some(0), keys.into()));
     for other in ["more.lines", "named.lines"] {
         let output = program::run(folder.path(), &["select", "valid", "digits.lines", other], b"");
         assert!(output.status.success(), "{output:?}");
