@@ -114,7 +114,7 @@ impl<R: Read> Source<R> {
         {
             return text.get(self.start..self.start + count);
         }
-        std::str::from_utf8(&self.data()[..count]).ok()
+        simdutf8::basic::from_utf8(&self.data()[..count]).ok()
     }
 
     /// Whether [`Source::data`] reaches to the end of the input.

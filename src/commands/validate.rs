@@ -14,7 +14,8 @@ use crate::archive::Failure;
 use crate::check::Checker;
 use crate::diagnostic::CodeCounts;
 use crate::input;
-use crate::report::{Report, human, json, report_held, scores};
+use crate::report::{Report, Reporter, human, json, scores};
+use crate::tail::Tail;
 
 #[derive(Debug, Args)]
 pub(super) struct ValidateArgs {
@@ -223,7 +224,8 @@ fn file(
     let colour = args.common.color.on();
     let mut held = args.shown.held().deny_warnings(args.deny_warnings);
     let shows_scores = args.format == OutputForm::Human && !args.common.quiet;
-    let (mut line, mut codes) = (Vec::new(), CodeCounts::default());
+    let (mut line, mut codes) = (Tail::default(), CodeCounts::default());
+    let (mut reporter, mut report) = (Reporter::default(), Report::empty());
     let before = summary.records;
     while !out.is_closed() && records.advance()? {
         summary.records += 1;
@@ -244,7 +246,8 @@ fn file(
             }
         }
         let record = records.record();
-        let mut report = report_held(&name, &record, checker, &mut held);
+        reporter.judge(&record, checker, &mut held, &mut report);
+        report.file.push_str(&name);
         summary.add(&report);
         if args.common.quiet && args.format != OutputForm::Json {
             report.diagnostics.retain(|diagnostic| diagnostic.severity == crate::diagnostic::Severity::Error);
@@ -255,15 +258,17 @@ fn file(
                 let setting = checker.setting(&record);
                 out.write_all(human::full(&report, &record, setting, colour).as_bytes())?;
                 if shows_scores {
+                    // It names the players, who are among the tags.
+                    reporter.complete(&mut report, &name, &record);
                     out.write_all(scores::sheet(&report).as_bytes())?;
                 }
             }
             OutputForm::Concise => out.write_all(human::concise(&report).as_bytes())?,
             OutputForm::Json => {
-                line.clear();
-                json::write(&report, &mut line);
-                line.push(b'\n');
-                out.write_all(&line)?;
+                line.truncate(0);
+                json::write_view(&reporter.view(&report, &name, &record), &mut line);
+                line.all(b"\n");
+                out.write_all(line.bytes())?;
             }
         }
         if args.common.verbose && args.format == OutputForm::Human {

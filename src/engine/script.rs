@@ -406,7 +406,7 @@ impl Script {
         &mut self,
         square: Square,
         [side, player]: [Side; 2],
-        span: impl FnOnce() -> Range<usize>,
+        span: Range<usize>,
         in_main_line: bool,
     ) -> bool {
         let number = self.names.number(square);
@@ -415,7 +415,7 @@ impl Script {
             return false;
         }
         self.player = Some(player);
-        self.push(ScriptPly::NAMED + number, span(), side, in_main_line);
+        self.push(ScriptPly::NAMED + number, span, side, in_main_line);
         true
     }
 

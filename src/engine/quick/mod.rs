@@ -97,11 +97,12 @@ impl<G: FullGame> Driver<'_, G> {
         let place = self.script.as_ref().map(Script::place);
         let before = self.before(walk);
         let most = self.most_plies(walk);
+        let mut pen = self.pen::<WRITES>();
+        reader.put_turns::<G, WRITES, WINDOW>(&mut pen, &mut walk.position, walk.plies, most, &mut reached);
         let last = match WRITES {
             true => None,
-            false => reader.put_turns::<G, WINDOW>(&mut walk.position, most, &mut reached),
+            false => reader.put_last_turn(&mut walk.position, most, &mut reached),
         };
-        let mut pen = self.pen::<WRITES>();
         let left = loop {
             if last.is_some() {
                 break last;
@@ -110,16 +111,8 @@ impl<G: FullGame> Driver<'_, G> {
             let room = BATCH.min((most - from.turns.plies()) as usize);
             let (count, left) = reader.fill(&mut batch[..room], &mut reached);
             let plies = &batch[..count];
-            let put = if WRITES {
-                let mut number = walk.plies + from.turns.plies();
-                let put = plies.iter().take_while(|ply| {
-                    number += 1;
-                    pen.put(&mut walk.position, ply.token, || reader.span(**ply), number)
-                });
-                put.count()
-            } else {
-                walk.position.put_all(plies.iter().map(|ply| ply.token))
-            };
+            let spanned = plies.iter().map(|ply| (ply.token, reader.span(*ply)));
+            let put = pen.put_all(&mut walk.position, spanned, walk.plies + from.turns.plies());
             if put < count {
                 // The walk says what is wrong with this ply.
                 reached = from;
@@ -141,8 +134,8 @@ impl<G: FullGame> Driver<'_, G> {
                 if has_variations {
                     level.before_ply.keep(&walk.position, walk.number + turns.plies());
                 }
-                let number = walk.plies + turns.plies() + 1;
-                if self.pen::<WRITES>().put(&mut walk.position, ply.token, || span.clone(), number) {
+                let (ply, before) = (std::iter::once((ply.token, span.clone())), walk.plies + turns.plies());
+                if self.pen::<WRITES>().put_all(&mut walk.position, ply, before) > 0 {
                     turns = after;
                     (next, next_sign, went, is_kept) = (span.end, b' ', Went::BehindPly, has_variations);
                 }

@@ -18,19 +18,61 @@ pub(super) struct Pen<'p, const WRITES: bool> {
 }
 
 impl<const WRITES: bool> Pen<'_, WRITES> {
-    /// Puts a ply; `false` if it is not plainly legal. `number` is its own, not that of its turn.
+    /// Puts plies up to the first that is not plainly legal; says how many. Each comes with the place of its token; `before`
+    /// is the number of the ply before the first.
     #[inline(always)]
-    pub(super) fn put<G: FullGame>(
+    pub(super) fn put_all<G: FullGame>(
         &mut self,
         position: &mut G,
-        token: QuickToken,
-        span: impl Fn() -> Range<usize>,
-        number: u32,
-    ) -> bool {
+        plies: impl Iterator<Item = (QuickToken, Range<usize>)>,
+        before: u32,
+    ) -> usize {
+        if !WRITES {
+            return position.put_all(plies.map(|(token, _)| token));
+        }
+        let mut number = before;
+        for (token, span) in plies {
+            if !self.put(position, token, span, number + 1) {
+                break;
+            }
+            number += 1;
+        }
+        (number - before) as usize
+    }
+
+    /// The same of turns of two plies.
+    #[inline(always)]
+    pub(super) fn put_turns<G: FullGame>(
+        &mut self,
+        position: &mut G,
+        turns: impl Iterator<Item = [(QuickToken, Range<usize>); 2]>,
+        before: u32,
+    ) -> usize {
+        if !WRITES {
+            return position.put_all(turns.flatten().map(|(token, _)| token));
+        }
+        let mut number = before;
+        for [(first, first_span), (second, second_span)] in turns {
+            if !self.put(position, first, first_span, number + 1) {
+                break;
+            }
+            number += 1;
+            if !self.put(position, second, second_span, number + 1) {
+                break;
+            }
+            number += 1;
+        }
+        (number - before) as usize
+    }
+
+    /// Puts a ply; `false` if it is not plainly legal. `number` is its own, not that of its turn.
+    #[inline(always)]
+    fn put<G: FullGame>(&mut self, position: &mut G, token: QuickToken, span: Range<usize>, number: u32) -> bool {
         let Some(square) = position.lands(token) else { return false };
         if WRITES && let Some(script) = self.script.as_deref_mut() {
             let sides = [position.turn(), position.player()];
-            if !script.put(square, sides, &span, self.in_main_line) && !self.spell(position, square, span(), number) {
+            let is_named = script.put(square, sides, span.clone(), self.in_main_line);
+            if !is_named && !self.spell(position, square, span, number) {
                 return false;
             }
         }

@@ -65,22 +65,17 @@ impl<G: FullGame> Driver<'_, G> {
         let bytes = self.job.record.text.as_bytes();
         let mut run = Run::<_, APART>::new(bytes, &read, at, most);
         let mut pen = self.pen::<WRITES>();
-        let plies = if WRITES {
-            let mut number = walk.plies;
-            let put = run.by_ref().take_while(|(token, span)| {
-                number += 1;
-                pen.put(&mut walk.position, *token, || span.clone(), number)
-            });
-            put.count() as u32
-        } else if IS_BYTE && !APART {
+        let plies = if IS_BYTE && !APART {
             // The last ply is left.
             let text = &bytes[at..];
             let text = &text[..text.len().min((most as usize).saturating_add(1))];
             let token = |byte| Some(read(std::slice::from_ref(byte))?.0);
             let pairs = text.iter().zip(text.get(1..).unwrap_or_default());
-            walk.position.put_all(pairs.map_while(|(byte, next)| token(next).and(token(byte)))) as u32
+            let tokens = pairs.map_while(|(byte, next)| token(next).and(token(byte)));
+            let spanned = tokens.zip(start..).map(|(token, at)| (token, at..at + 1));
+            pen.put_all(&mut walk.position, spanned, walk.plies) as u32
         } else {
-            walk.position.put_all(run.by_ref().map(|(token, _)| token)) as u32
+            pen.put_all(&mut walk.position, run.by_ref(), walk.plies) as u32
         };
         if IS_BYTE && !APART {
             at += plies as usize;

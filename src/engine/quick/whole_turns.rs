@@ -4,6 +4,9 @@
 //! number and behind each sign, and the number of another turn behind it. So a ply follows each of the two, and nothing is
 //! kept of them but their tokens. Whatever is written otherwise, if only in one byte, is left to [`super`].
 
+use std::ops::Range;
+
+use super::pen::Pen;
 use super::reader::{Left, QuickPly, RUNS, Reached, ReadPly, Reader, width};
 use crate::engine::turns::UsualTurns;
 use crate::engine::words::gap;
@@ -11,9 +14,14 @@ use crate::game::FullGame;
 use crate::record::tokens::is_blank;
 use crate::system::QuickToken;
 
+/// A ply's token and its place.
+type Spanned = (QuickToken, Range<usize>);
+
 /// Reads whole turns, each when it is asked for. `WINDOW` bytes are looked at for each: as many as `123. m15, m15; 1` has
 /// where a ply is `m15`.
 struct WholeTurns<'b, F, const WINDOW: usize> {
+    /// How many bytes the whole text has.
+    length: usize,
     /// The text from where the next turn begins.
     rest: &'b [u8],
     /// The text from where the last one begins.
@@ -27,11 +35,12 @@ struct WholeTurns<'b, F, const WINDOW: usize> {
 }
 
 impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WINDOW: usize> WholeTurns<'b, F, WINDOW> {
-    /// The turns at the start of `rest`, so many at most.
+    /// The turns of a text from byte `at` on, so many at most.
     #[inline(always)]
-    fn new(rest: &'b [u8], turns: UsualTurns, most: u32, read: F) -> WholeTurns<'b, F, WINDOW> {
+    fn new(text: &'b [u8], at: usize, turns: UsualTurns, most: u32, read: F) -> WholeTurns<'b, F, WINDOW> {
         let most = if turns.may_be_whole() { most } else { 0 };
-        WholeTurns { rest, last: rest, turns, most, read }
+        let rest = text.get(at..).unwrap_or_default();
+        WholeTurns { length: text.len(), rest, last: rest, turns, most, read }
     }
 
     /// What follows the turns of which both plies were put, if so many plies were, and the account of them.
@@ -43,43 +52,46 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WINDOW: usize> Whole
         }
     }
 
-    /// The plies of the turn in `window`, behind its number, and where the next one begins.
+    /// The plies of the turn in `window`, behind its number, each with its place there, and where the next turn begins.
     #[inline(always)]
-    fn plies<const AT: usize>(&self, window: &[u8; WINDOW]) -> Option<([QuickToken; 2], usize)> {
+    fn plies<const AT: usize>(&self, window: &[u8; WINDOW]) -> Option<([Spanned; 2], usize)> {
         let stands = |at: usize, sign: &[u8]| window.get(at..at + sign.len()) == Some(sign);
         let read = |at: usize| (self.read)(window.get(at..)?);
         if !stands(AT, b" ") {
             return None;
         }
-        let (first, length) = read(AT + 1)?;
-        let at = AT + 1 + length;
-        if !stands(at, b", ") {
+        let (token, length) = read(AT + 1)?;
+        let first = (token, AT + 1..AT + 1 + length);
+        let at = first.1.end + 2;
+        if !stands(at - 2, b", ") {
             return None;
         }
-        let (second, length) = read(at + 2)?;
-        let at = at + 2 + length;
-        let is_whole = stands(at, b"; ") && window.get(at + 2)?.is_ascii_digit();
-        is_whole.then_some(([first, second], at + 2))
+        let (token, length) = read(at)?;
+        let second = (token, at..at + length);
+        let at = second.1.end + 2;
+        let is_whole = stands(at - 2, b"; ") && window.get(at)?.is_ascii_digit();
+        is_whole.then_some(([first, second], at))
     }
 }
 
 impl<F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WINDOW: usize> Iterator for WholeTurns<'_, F, WINDOW> {
-    type Item = [QuickToken; 2];
+    type Item = [Spanned; 2];
 
     #[inline(always)]
-    fn next(&mut self) -> Option<[QuickToken; 2]> {
+    fn next(&mut self) -> Option<[Spanned; 2]> {
         let window = self.rest.first_chunk().filter(|_| self.most > 0)?;
         let number = self.turns.next_number()?;
-        let (tokens, end) = match number.length_in(window)? {
+        let (plies, end) = match number.length_in(window)? {
             2 => self.plies::<2>(window),
             3 => self.plies::<3>(window),
             _ => self.plies::<4>(window),
         }?;
+        let at = self.length - self.rest.len();
         self.last = self.rest;
         self.rest = self.rest.get(end..)?;
         self.turns.pass_turn();
         self.most -= 1;
-        Some(tokens)
+        Some(plies.map(|(token, span)| (token, at + span.start..at + span.end)))
     }
 }
 
@@ -94,11 +106,37 @@ struct LastTurn {
 }
 
 impl<F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader<'_, F, WIDTH> {
-    /// Puts turns as most archives write them, and of the turn behind which the text ends all but the last ply; returns that
-    /// one. `most` says how many plies may be put.
+    /// Puts turns as most archives write them. `most` says how many plies may be put, `before` which number the ply before
+    /// them has.
     // It is a part of its caller: so the position stays in registers.
     #[inline(always)]
-    pub(super) fn put_turns<G: FullGame, const WINDOW: usize>(
+    pub(super) fn put_turns<G: FullGame, const WRITES: bool, const WINDOW: usize>(
+        &self,
+        pen: &mut Pen<'_, WRITES>,
+        position: &mut G,
+        before: u32,
+        most: u32,
+        reached: &mut Reached,
+    ) {
+        // Of squares only the row tells where the next begins: they are not read more quickly in whole turns.
+        if WIDTH == RUNS || WIDTH >= width(b"m15") {
+            return;
+        }
+        let mut turns = WholeTurns::<_, WINDOW>::new(self.bytes, reached.next, reached.turns, most / 2, &self.read);
+        let put = pen.put_turns(position, turns.by_ref(), before);
+        let (rest, turns) = turns.behind(put);
+        let sign = if turns.plies() > 0 { b';' } else { reached.sign };
+        *reached = Reached { next: self.place(rest), sign, turns };
+        if put % 2 > 0 {
+            // The second ply of this turn was refused.
+            self.fill(&mut [QuickPly::default()], reached);
+        }
+    }
+
+    /// Puts the plies of the turn behind which the text ends but for the last; returns that one. `most` says how many plies
+    /// may be put.
+    #[inline(always)]
+    pub(super) fn put_last_turn<G: FullGame>(
         &self,
         position: &mut G,
         most: u32,
@@ -106,19 +144,6 @@ impl<F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader<'_,
     ) -> Option<Left> {
         if WIDTH == RUNS {
             return None;
-        }
-        // Of squares only the row tells where the next begins: they are not read more quickly in whole turns.
-        if WIDTH < width(b"m15") {
-            let rest = &self.bytes[reached.next..];
-            let mut turns = WholeTurns::<_, WINDOW>::new(rest, reached.turns, most / 2, &self.read);
-            let put = position.put_all(turns.by_ref().flatten());
-            let (rest, turns) = turns.behind(put);
-            let sign = if turns.plies() > 0 { b';' } else { reached.sign };
-            *reached = Reached { next: self.place(rest), sign, turns };
-            if put % 2 > 0 {
-                // The second ply of this turn was refused.
-                self.fill(&mut [QuickPly::default()], reached);
-            }
         }
         let last = self.last_turn(*reached, most)?;
         if last.first.is_some_and(|token| position.put_all(std::iter::once(token)) == 0) {
@@ -171,8 +196,16 @@ mod tests {
     /// The columns that are read of a text that begins with its first turn, and what is left of it.
     fn read(text: &str, most: u32) -> (String, &str) {
         let start = Turns::new(2, 0, 1, true).usual().expect("a line with numbers");
-        let mut turns = WholeTurns::<_, 12>::new(text.as_bytes(), start, most, Quick::column);
-        let columns: String = turns.by_ref().flatten().map(|token| char::from(b'a' + token.column)).collect();
+        let mut turns = WholeTurns::<_, 12>::new(text.as_bytes(), 0, start, most, Quick::column);
+        let columns: String = turns
+            .by_ref()
+            .flatten()
+            .map(|(token, span)| {
+                let column = char::from(b'a' + token.column);
+                assert_eq!(&text[span], column.to_string(), "{text}");
+                column
+            })
+            .collect();
         let (rest, account) = turns.behind(columns.len());
         assert_eq!(account.plies() as usize, columns.len(), "{text}");
         (columns, &text[text.len() - rest.len()..])
@@ -204,7 +237,7 @@ mod tests {
     fn a_turn_of_which_a_ply_is_refused_is_read_again() {
         let text = "1. c, e; 2. d, b; 3. c, c; 4. a";
         let start = Turns::new(2, 0, 1, true).usual().expect("a line with numbers");
-        let mut turns = WholeTurns::<_, 12>::new(text.as_bytes(), start, 9, Quick::column);
+        let mut turns = WholeTurns::<_, 12>::new(text.as_bytes(), 0, start, 9, Quick::column);
         assert_eq!(turns.by_ref().count(), 3);
         for (put, left) in [(6, "4. a"), (5, "3. c, c; 4. a"), (4, "3. c, c; 4. a")] {
             let (rest, account) = turns.behind(put);

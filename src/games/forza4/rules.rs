@@ -4,7 +4,7 @@ use super::table;
 use super::violation::Violation;
 use super::{Forza4, Made, Ply};
 use crate::board::word::Word;
-use crate::board::{DIRECTIONS, DecidingLines, Size, Square, run, squares};
+use crate::board::{DIRECTIONS, DecidingLines, Size, Square, squares};
 use crate::game::{Outcome, Overlook, Side};
 
 /// Carries out a ply. Faults are looked for in this order: `after-end`, `pass-not-allowed`; `off-board`, `column-full`,
@@ -123,15 +123,20 @@ pub(super) fn lines<W: Word>(position: &Forza4<W>) -> DecidingLines {
         let pieces = position.pieces[side.index() & 1];
         let mut through = |square: Square| {
             let (bit, up) = (position.bit(square), u32::from(position.size.rows) + 1);
-            for direction in DIRECTIONS {
-                let (dx, dy) = direction;
+            for (dx, dy) in DIRECTIONS {
                 let stride = up.wrapping_mul(dx as u32).wrapping_add_signed(i32::from(dy));
                 // Most directions have no line.
                 if !pieces.four_through(bit, stride) {
                     continue;
                 }
-                let line = run(position.size, square, direction, |square| pieces.has(position.bit(square)));
-                lines.add(line.collect());
+                // The bit above each column is empty, so a line ends where the board does.
+                let has = |at: u32| at < W::BITS && pieces.has(at);
+                let before = (1..).take_while(|step| bit.checked_sub(step * stride).is_some_and(has)).count() as i8;
+                let after = (1..).take_while(|step| has(bit + step * stride)).count() as i8;
+                let place = |step: i8| {
+                    Square::new(square.column.wrapping_add_signed(step * dx), square.row.wrapping_add_signed(step * dy))
+                };
+                lines.add((-before..=after).map(place).collect());
             }
         };
         match position.made[side.index()] {
@@ -143,4 +148,51 @@ pub(super) fn lines<W: Word>(position: &Forza4<W>) -> DecidingLines {
         }
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Params, setup};
+    use super::*;
+    use crate::board::run;
+    use crate::board::word::Wide;
+    use crate::game::Strict;
+
+    /// Lines that end games on boards of any shape, also where the bits just fill a word, are those that walking over squares
+    /// finds.
+    fn check<W: Word>(columns: u8, rows: u8) {
+        let size = Size { columns, rows };
+        let mut random = fastrand::Rng::with_seed(u64::from(columns) << 8 | u64::from(rows));
+        let mut found = 0;
+        for _ in 0..300 {
+            let params = Params { size, equalizer: false, first: Side(0), setup: None };
+            let mut position: Forza4<W> = setup::start(&params);
+            while position.outcome == Outcome::Unfinished {
+                let ply = Ply::Drop { column: random.u8(0..columns), row: None };
+                let _ = apply(&mut position, ply, &mut Strict);
+            }
+            let Outcome::Win { winner, .. } = position.outcome else { continue };
+            let Made::At(square) = position.made[winner.index()] else { panic!("a line was made") };
+            let mut walked = DecidingLines::default();
+            for direction in DIRECTIONS {
+                let line: Vec<Square> =
+                    run(size, square, direction, |square| position.at(square) == Some(winner)).collect();
+                if line.len() >= 4 {
+                    walked.add(line);
+                }
+            }
+            assert_eq!(lines(&position), walked);
+            found += walked.0.len();
+        }
+        assert!(found > 100, "{size:?}: {found} lines");
+    }
+
+    #[test]
+    fn lines_are_whole_and_stay_on_the_board() {
+        check::<u64>(7, 6);
+        check::<u64>(8, 7);
+        check::<u64>(4, 15);
+        check::<u128>(16, 7);
+        check::<Wide>(26, 26);
+    }
 }
