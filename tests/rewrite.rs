@@ -205,3 +205,29 @@ fn files_of_one_record_and_files_with_a_frame_are_written_as_record_by_record() 
         assert_eq!(done.counts, counts, "{}", done.messages);
     }
 }
+
+/// What makes a file only together is in a file without a name when it is longer than 4 MiB.
+#[test]
+fn a_long_text_of_whole_files_is_written_as_a_short_one_is() {
+    let name = "n".repeat(500);
+    let head = "[Game \"gomoku\"]\n[Variant \"standard\"]\n[Board \"15x15\"]";
+    let text: String = (0..9000)
+        .map(|number| {
+            format!(
+                "{head}\n[Black \"{name} {}\"]\n[Date \"2001.02.{:02}\"]\n\n1. h8, i9; 2. a1\n\n",
+                number % 7,
+                number % 29
+            )
+        })
+        .collect();
+    for format in [Format::CSV, Format::named("rif").expect("a format")] {
+        let inputs: &[&[u8]] = &[text.as_bytes()];
+        let (target, options) = (target(None, format), Options::default());
+        let expected = one_by_one(inputs, Format::TRANSCRIPT, target, &options);
+        assert_eq!(expected.counts, [9000, 0], "{}", expected.messages.get(..500).unwrap_or_default());
+        // RIF names a player once; what waits of each game has the name again.
+        assert!(format != Format::CSV || expected.text.len() > 4 * 1024 * 1024);
+        let found = on_threads(inputs, Format::TRANSCRIPT, target, &options);
+        assert!(found == expected, "{}: another text", format.name());
+    }
+}

@@ -14,7 +14,7 @@ use std::io::{self, Write};
 use super::Options;
 use crate::check::Checker;
 use crate::codes::{DROPPED, NOT_REPRESENTABLE};
-use crate::convert::{Conversion, Converter, NOT_ONE_FORMAT, Target, holds_one, one_record_only, written_as};
+use crate::convert::{Conversion, Converter, KeptText, NOT_ONE_FORMAT, Target, holds_one, one_record_only, written_as};
 use crate::diagnostic::{Shortlist, Sink};
 use crate::edit::Editor;
 use crate::engine::Setting;
@@ -54,7 +54,7 @@ pub struct Continued {
     /// In a list: the line of tags that holds.
     above: String,
     /// What was written of records of which only all together make a file.
-    kept: Vec<u8>,
+    kept: KeptText,
     /// The format of what is written.
     format: Option<Format>,
 }
@@ -219,7 +219,7 @@ impl Chunk {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, NOT_ONE_FORMAT));
         }
         if self.is_kept {
-            continued.kept.extend_from_slice(text);
+            continued.kept.add(text)?;
             return Ok(refused);
         }
         if std::mem::replace(&mut continued.begun, true) {
@@ -239,9 +239,7 @@ impl Continued {
     /// # Errors
     /// Fails if the output cannot be written.
     pub fn finish(&mut self, target: Target, out: &mut dyn Write) -> io::Result<()> {
-        let mut text = std::mem::take(&mut self.kept);
-        Converter::new(target).finish(&mut text);
-        out.write_all(&text)
+        self.kept.write_to(target, out)
     }
 }
 

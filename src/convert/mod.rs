@@ -4,6 +4,7 @@
 //! dropped silently: what the new system or format cannot express is `not-representable`, and the record is not written.
 //! A caller who agrees to losses gets it without what its replay does not need, and each loss is told (`losses`).
 
+mod kept;
 mod list;
 mod losses;
 mod offsets;
@@ -20,6 +21,8 @@ mod tree;
 mod writer;
 mod writers;
 
+use std::io::{self, Cursor, Write};
+
 use encoding_rs::{Encoding, GBK};
 
 use crate::canonical::{Renamed, Unsaid};
@@ -32,6 +35,9 @@ use crate::game::GameInfo;
 use crate::record::Record;
 use crate::system::System;
 use crate::tail::Tail;
+use kept::Kept;
+#[cfg(feature = "archive")]
+pub(crate) use kept::KeptText;
 pub use sgf::written_as;
 use writer::{Out, Writer, Written};
 
@@ -139,11 +145,19 @@ impl Converter {
     /// Ends `text`, to which records were written from its start on. Some formats begin with what their records have in
     /// common: only here their records become a file. Of all others the text stays as it is.
     pub fn finish(&self, text: &mut Vec<u8>) {
-        let Some(whole) = self.target.writer().and_then(Writer::whole).filter(|_| !text.is_empty()) else { return };
-        // Such a format is text, and its writer has written all of this.
-        if let Ok(records) = std::str::from_utf8(text) {
-            *text = whole(records).into_bytes();
+        if self.is_of_wholes() && !text.is_empty() {
+            let mut kept = Cursor::new(std::mem::take(text));
+            // What is in memory can be read, and memory can be written to.
+            let _ = self.write_whole(&mut kept, text);
         }
+    }
+
+    /// Writes the file that records become whose text was [kept](Converter::is_of_wholes). There is at least one.
+    ///
+    /// # Errors
+    /// Fails if the text cannot be read or `out` fails.
+    pub(crate) fn write_whole(&self, kept: &mut dyn Kept, out: &mut dyn Write) -> io::Result<()> {
+        self.target.writer().and_then(Writer::whole).map_or(Ok(()), |whole| whole(kept, out))
     }
 
     /// Judges and rewrites `record` and appends it to `out`. The sink gets everything there is to say of the record, each

@@ -4,10 +4,12 @@
 //! are made of all games together.
 
 use std::fmt::Write;
+use std::io;
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+use super::kept::{Kept, Whole, each_line};
 use super::stone_writer::OfStones;
 use super::stones::Game;
 use super::writer::Out;
@@ -64,7 +66,7 @@ fn attribute(tag: &str) -> Option<&str> {
 impl OfStones for Rif {
     const FORMAT: Format = Format::RIF;
     const SYSTEM: System = System::SQUARES;
-    const WHOLE: Option<fn(&str) -> String> = Some(database);
+    const WHOLE: Option<Whole> = Some(database);
 
     fn write(game: &Game<'_>, out: &mut Out) -> Result<(), Unsaid> {
         let Out { text, lost, .. } = out;
@@ -215,66 +217,81 @@ impl Said {
     }
 }
 
-/// The database of games that were written down one a line.
-fn database(lines: &str) -> String {
-    let games: Vec<Said> = lines.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
-    let (mut tables, mut text) = (Tables::default(), String::new());
-    let mut used: Vec<&str> = games.iter().filter_map(|said| said.get("GameId")).collect();
+/// Writes the database of games that were written down one a line.
+fn database(kept: &mut dyn Kept, out: &mut dyn io::Write) -> io::Result<()> {
+    let mut used = Vec::new();
+    each_said(kept, |said| {
+        used.extend(said.get("GameId").map(str::to_owned));
+        Ok(())
+    })?;
     used.sort_unstable();
-    let mut fresh = (1_usize..).map(|number| number.to_string()).filter(|id| used.binary_search(&&**id).is_err());
-    for said in &games {
-        let id = said.get("GameId").map(str::to_owned).or_else(|| fresh.next()).unwrap_or_default();
-        let mut attributes = vec![("id", id)];
-        let mut add = |name, number: Option<usize>| attributes.extend(number.map(|number| (name, number.to_string())));
-        add("publisher", said.get("Publisher").map(|name| tables.player(name)));
-        add("tournament", tables.tournament(said));
-        let rule = said.get("OpeningRule").unwrap_or(if said.category == "1" { "Renju" } else { "Gomoku" });
-        let category = &*said.category;
-        let of_rule = |id: usize| element("rule", &[("id", &id.to_string()), ("name", rule), ("category", category)]);
-        add("rule", Some(tables.rules.number(&[rule, category], of_rule)));
-        add("black", said.get("Black").map(|name| tables.player(name)));
-        add("white", said.get("White").map(|name| tables.player(name)));
-        add(
-            "opening",
-            said.get("OpeningType").map(|name| {
-                let of_opening =
-                    |id: usize| element("opening", &[("id", &id.to_string()), ("abbr", name), ("name", name)]);
-                tables.openings.number(&[name], of_opening)
-            }),
-        );
-        if !said.result.is_empty() {
-            attributes.push(("bresult", said.result.clone()));
-        }
-        let others = ATTRIBUTES.iter().filter_map(|(name, tag)| Some((*name, said.get(tag)?.to_owned())));
-        attributes.extend(others);
-        let mut kept: Vec<_> =
-            said.tags.iter().filter_map(|(tag, value)| Some((attribute(tag)?, value.clone()))).collect();
-        kept.sort_unstable();
-        attributes.extend(kept);
-        let attributes: Vec<_> = attributes.iter().map(|(name, value)| (*name, &**value)).collect();
-        text.push_str(element("game", &attributes).trim_end_matches("/>"));
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, ">\n<move>{}</move>", said.plies);
-        if !said.info.is_empty() {
-            let _ = writeln!(text, "<info>{}</info>", escaped(&said.info));
-        }
-        text.push_str("</game>\n");
-    }
-    let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<database version=\"1.0\">\n");
+    let fresh = || (1_usize..).map(|number| number.to_string()).filter(|id| used.binary_search(id).is_err());
+    let mut tables = Tables::default();
+    each_said(kept, |said| {
+        game(&said, &mut fresh(), &mut tables);
+        Ok(())
+    })?;
+    out.write_all(b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<database version=\"1.0\">\n")?;
     let Tables { countries, cities, rules, openings, players, tournaments } = &tables;
-    for (name, elements) in [
-        ("countries", &countries.text),
-        ("cities", &cities.text),
-        ("rules", &rules.text),
-        ("openings", &openings.text),
-        ("players", &players.text),
-        ("tournaments", &tournaments.text),
-        ("games", &text),
+    for (name, Table { text, .. }) in [
+        ("countries", countries),
+        ("cities", cities),
+        ("rules", rules),
+        ("openings", openings),
+        ("players", players),
+        ("tournaments", tournaments),
     ] {
-        let _ = write!(out, "<{name}>\n{elements}</{name}>\n");
+        write!(out, "<{name}>\n{text}</{name}>\n")?;
     }
-    out.push_str("</database>\n");
-    out
+    out.write_all(b"<games>\n")?;
+    let mut ids = fresh();
+    each_said(kept, |said| out.write_all(game(&said, &mut ids, &mut tables).as_bytes()))?;
+    out.write_all(b"</games>\n</database>\n")
+}
+
+/// Calls `each` with every game that was written down.
+fn each_said(kept: &mut dyn Kept, mut each: impl FnMut(Said) -> io::Result<()>) -> io::Result<()> {
+    each_line(kept, |line| each(serde_json::from_str(line)?))
+}
+
+/// A game. `ids` are those that no game names; what the game names by number is in the `tables` afterwards.
+fn game(said: &Said, ids: &mut impl Iterator<Item = String>, tables: &mut Tables) -> String {
+    let id = said.get("GameId").map(str::to_owned).or_else(|| ids.next()).unwrap_or_default();
+    let mut attributes = vec![("id", id)];
+    let mut add = |name, number: Option<usize>| attributes.extend(number.map(|number| (name, number.to_string())));
+    add("publisher", said.get("Publisher").map(|name| tables.player(name)));
+    add("tournament", tables.tournament(said));
+    let rule = said.get("OpeningRule").unwrap_or(if said.category == "1" { "Renju" } else { "Gomoku" });
+    let category = &*said.category;
+    let of_rule = |id: usize| element("rule", &[("id", &id.to_string()), ("name", rule), ("category", category)]);
+    add("rule", Some(tables.rules.number(&[rule, category], of_rule)));
+    add("black", said.get("Black").map(|name| tables.player(name)));
+    add("white", said.get("White").map(|name| tables.player(name)));
+    add(
+        "opening",
+        said.get("OpeningType").map(|name| {
+            let of_opening = |id: usize| element("opening", &[("id", &id.to_string()), ("abbr", name), ("name", name)]);
+            tables.openings.number(&[name], of_opening)
+        }),
+    );
+    if !said.result.is_empty() {
+        attributes.push(("bresult", said.result.clone()));
+    }
+    let others = ATTRIBUTES.iter().filter_map(|(name, tag)| Some((*name, said.get(tag)?.to_owned())));
+    attributes.extend(others);
+    let mut more: Vec<_> = said.tags.iter().filter_map(|(tag, value)| Some((attribute(tag)?, value.clone()))).collect();
+    more.sort_unstable();
+    attributes.extend(more);
+    let attributes: Vec<_> = attributes.iter().map(|(name, value)| (*name, &**value)).collect();
+    let mut text = element("game", &attributes);
+    text.truncate(text.trim_end_matches("/>").len());
+    // Writing to a string cannot fail.
+    let _ = writeln!(text, ">\n<move>{}</move>", said.plies);
+    if !said.info.is_empty() {
+        let _ = writeln!(text, "<info>{}</info>", escaped(&said.info));
+    }
+    text.push_str("</game>\n");
+    text
 }
 
 /// An element without content.

@@ -1,7 +1,12 @@
 //! Writes tables and JSON Lines: a row for each record, a cell for each tag, and the movetext, which holds everything else.
 
-use rustc_hash::FxHashMap;
+use std::borrow::Cow;
+use std::io::{self, Write};
 
+use rustc_hash::FxHashMap;
+use serde::Deserialize;
+
+use super::kept::{Kept, Whole, each_line};
 use super::losses::Losses;
 use super::writer::{Out, Writer, Written};
 use crate::canonical::body::{Body, comments_of_header};
@@ -17,6 +22,9 @@ use crate::tail::Tail;
 
 /// The name of the cell that holds the movetext.
 const MOVES: &str = "moves";
+
+/// About how many bytes of a table are written at once.
+const BLOCK: usize = 64 * 1024;
 
 /// The name of the tag of the result.
 const RESULT: &str = "Result";
@@ -66,7 +74,7 @@ impl Writer for Csv {
         plain(system, info)
     }
 
-    fn whole(&self) -> Option<fn(&str) -> String> {
+    fn whole(&self) -> Option<Whole> {
         Some(table)
     }
 
@@ -114,7 +122,7 @@ fn cells(written: &Written<'_>, renamed: &mut Renamed, lost: &mut Losses) -> Res
         text.append(format!("{{{comment}}} ").as_bytes());
     }
     movetext(&body, system, &mut text)?;
-    let mut moves = in_one_line(String::from_utf8_lossy(text.bytes()).trim_end());
+    let mut moves = in_one_line(String::from_utf8_lossy(text.bytes().trim_ascii_end()).into_owned());
     // The name of a side or a pair alone would be read as plies without anything between them: the tag says the same.
     let is_name = matches!(body.items, [Item { kind: ItemKind::Result, .. }])
         && moves != "draw"
@@ -131,60 +139,84 @@ fn cells(written: &Written<'_>, renamed: &mut Renamed, lost: &mut Losses) -> Res
 }
 
 /// Movetext in one line; only comments keep their lines.
-fn in_one_line(text: &str) -> String {
-    let mut is_comment = false;
-    let letter = |letter: char| {
-        is_comment = if is_comment { letter != '}' } else { letter == '{' };
-        if letter == '\n' && !is_comment { ' ' } else { letter }
-    };
-    text.chars().map(letter).collect()
+fn in_one_line(mut text: String) -> String {
+    let (mut is_comment, mut at) = (false, 0);
+    let sign = |letter: char| matches!(letter, '{' | '}' | '\n');
+    while let Some(found) = text[at..].find(sign) {
+        at += found;
+        match &text[at..=at] {
+            "\n" if !is_comment => text.replace_range(at..=at, " "),
+            "\n" => {}
+            brace => is_comment = if is_comment { brace != "}" } else { brace == "{" },
+        }
+        at += 1;
+    }
+    text
 }
 
 fn json(text: &str) -> String {
     serde_json::to_string(text).unwrap_or_default()
 }
 
-/// The table of records that were written down one a line.
-fn table(lines: &str) -> String {
-    let rows: Vec<Vec<(String, String)>> = lines.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+/// A cell of a record that was written down: its name and its value.
+#[derive(Deserialize)]
+struct Cell<'l>(#[serde(borrow)] Cow<'l, str>, #[serde(borrow)] Cow<'l, str>);
+
+/// The cells of a record that was written down in one line.
+fn cells_of(line: &str) -> io::Result<Vec<Cell<'_>>> {
+    Ok(serde_json::from_str(line)?)
+}
+
+/// Writes the table of records that were written down one a line.
+fn table(kept: &mut dyn Kept, out: &mut dyn Write) -> io::Result<()> {
     // Tags with a meaning come first, the movetext comes last.
     let rank = |name: &str| match MEANINGFUL.iter().position(|known| same_tag(known, name)) {
         Some(rank) => rank,
         None => MEANINGFUL.len() + usize::from(name == MOVES),
     };
-    // The capitals of the names of tags do not matter.
-    let key = |name: &str| name.to_ascii_lowercase();
-    let mut columns: Vec<&str> = Vec::new();
+    let mut columns: Vec<String> = Vec::new();
+    // Each name as records write it, and in small letters, because the capitals of tags do not matter.
     let mut known: FxHashMap<String, usize> = FxHashMap::default();
-    for (name, _) in rows.iter().flatten() {
-        known.entry(key(name)).or_insert_with(|| {
-            columns.push(name);
-            0
-        });
-    }
-    columns.sort_by_key(|name| rank(name));
-    for (index, name) in columns.iter().enumerate() {
-        known.insert(key(name), index);
-    }
-    let mut out = String::new();
-    let mut row: Vec<&str> = columns.clone();
-    add_row(&row, &mut out);
-    for cells in &rows {
-        row.fill("");
-        for (name, value) in cells {
-            if let Some(&index) = known.get(&key(name)) {
-                row[index] = value;
+    each_line(kept, |line| {
+        for Cell(name, _) in cells_of(line)? {
+            if !known.contains_key(&*name) {
+                if known.insert(name.to_ascii_lowercase(), 0).is_none() {
+                    columns.push(name.clone().into_owned());
+                }
+                known.insert(name.into_owned(), 0);
             }
         }
-        add_row(&row, &mut out);
+        Ok(())
+    })?;
+    columns.sort_by_key(|name| rank(name));
+    let places: FxHashMap<String, usize> =
+        columns.iter().enumerate().map(|(place, name)| (name.to_ascii_lowercase(), place)).collect();
+    for (name, place) in &mut known {
+        *place = places.get(&name.to_ascii_lowercase()).copied().unwrap_or_default();
     }
-    out
+    let mut text = String::new();
+    add_row(&columns, &mut text);
+    each_line(kept, |line| {
+        let mut row = vec![Cow::Borrowed(""); columns.len()];
+        for Cell(name, value) in cells_of(line)? {
+            if let Some(place) = known.get(&*name).and_then(|place| row.get_mut(*place)) {
+                *place = value;
+            }
+        }
+        add_row(&row, &mut text);
+        if text.len() >= BLOCK {
+            out.write_all(text.as_bytes())?;
+            text.clear();
+        }
+        Ok(())
+    })?;
+    out.write_all(text.as_bytes())
 }
 
-fn add_row(cells: &[&str], out: &mut String) {
-    for (index, cell) in cells.iter().enumerate() {
+fn add_row(cells: &[impl AsRef<str>], out: &mut String) {
+    for (index, cell) in cells.iter().map(AsRef::as_ref).enumerate() {
         out.push_str(if index > 0 { "," } else { "" });
-        let is_plain = !cell.contains([',', '"', '\n', '\r', ';', '\t', '|']) && cell.trim() == *cell;
+        let is_plain = !cell.contains([',', '"', '\n', '\r', ';', '\t', '|']) && cell.trim() == cell;
         if is_plain {
             out.push_str(cell);
             continue;

@@ -3,6 +3,7 @@
 
 use std::marker::PhantomData;
 
+use super::kept::Whole;
 use super::stones::Game;
 use super::writer::{Out, Writer, Written};
 use crate::canonical::{Renamed, Unsaid};
@@ -20,7 +21,7 @@ pub(super) trait OfStones: Sync {
     /// The notation system of its plies.
     const SYSTEM: System = System::XY;
     /// See [`Writer::whole`].
-    const WHOLE: Option<fn(&str) -> String> = None;
+    const WHOLE: Option<Whole> = None;
 
     /// Writes a game.
     ///
@@ -56,7 +57,7 @@ impl<F: OfStones> Writer for Stones<F> {
         F::SYSTEM
     }
 
-    fn whole(&self) -> Option<fn(&str) -> String> {
+    fn whole(&self) -> Option<Whole> {
         F::WHOLE
     }
 

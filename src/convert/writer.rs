@@ -2,6 +2,7 @@
 
 use encoding_rs::Encoding;
 
+use super::kept::Whole;
 use super::losses::Losses;
 use crate::canonical::{Renamed, Unsaid};
 use crate::diagnostic::Sink;
@@ -73,7 +74,7 @@ pub(super) trait Writer: Sync {
 
     /// What makes a file of what was written of its records, in a format whose files begin with what records have in
     /// common. So nothing of such a file can be written before its last record is known.
-    fn whole(&self) -> Option<fn(&str) -> String> {
+    fn whole(&self) -> Option<Whole> {
         None
     }
 

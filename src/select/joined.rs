@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::choose::own_bytes;
 use super::pick::{Content, Picked, Source};
-use crate::convert::{Converter, Target, holds_one, written_as};
+use crate::convert::{Converter, KeptText, Target, holds_one, written_as};
 use crate::formats::Format;
 use crate::parallel::Origin;
 
@@ -39,7 +39,7 @@ struct Rewriting {
     /// In a list: the line of tags that holds.
     above: String,
     /// What was written of records of which only all together make a file.
-    kept: Vec<u8>,
+    kept: KeptText,
     is_of_wholes: bool,
     has_begun: bool,
     /// The format of what is written.
@@ -101,7 +101,7 @@ impl Joined {
                 target,
                 between: converter.between(),
                 above: String::new(),
-                kept: Vec::new(),
+                kept: KeptText::default(),
                 is_of_wholes: converter.is_of_wholes(),
                 has_begun: false,
                 format: None,
@@ -138,7 +138,7 @@ impl Joined {
             return Ok(Err(Mismatch::Several([before, format].map(|format| format.name().to_owned()))));
         }
         if rewriting.is_of_wholes {
-            rewriting.kept.extend_from_slice(text);
+            rewriting.kept.add(text)?;
             return Ok(Ok(()));
         }
         if !is_first {
@@ -284,8 +284,7 @@ impl Joined {
     /// Fails if `out` fails.
     pub fn finish(self, out: &mut dyn Write) -> io::Result<()> {
         if let Some(Rewriting { target, mut kept, .. }) = self.rewriting {
-            Converter::new(target).finish(&mut kept);
-            return out.write_all(&kept);
+            return kept.write_to(target, out);
         }
         let joint = self.begun.as_ref().and_then(|begun| begun.format.joint()).unwrap_or_default();
         if self.ends_input || self.tail != joint.as_bytes() { out.write_all(&self.tail) } else { Ok(()) }
