@@ -590,11 +590,18 @@ fn a_game_on_a_board_that_does_not_exist_is_read_back_from_its_report() {
     }
 }
 
-/// Holds that a report read back is the same record.
-fn is_read_back(report: &Report) {
+/// The report of a report.
+fn read_back(report: &Report) -> Report {
     let mut line = Vec::new();
     json::write(report, &mut line);
-    let [again] = &reports(&line, "x.jsonl", None)[..] else { panic!("one record again") };
+    let mut again = reports(&line, "x.jsonl", None);
+    assert_eq!(again.len(), 1, "one record again");
+    again.remove(0)
+}
+
+/// Holds that a report read back is the same record.
+fn is_read_back(report: &Report) {
+    let again = &read_back(report);
     let said = |report: &Report| {
         let errors = report.diagnostics.iter().filter(|said| said.severity == Severity::Error);
         let codes: Vec<_> = errors.map(|said| (said.code, said.ply)).collect();
@@ -640,6 +647,50 @@ fn a_few_texts_of_a_library_may_be_in_another_encoding() {
     assert_eq!(library(&[&gbk[..], &latin[..1]].concat()), Some("GBK"));
     assert_eq!(library(&latin), Some("windows-1252"));
     assert_eq!(library(&[&latin[..], &gbk[..1]].concat()), Some("windows-1252"));
+}
+
+/// A file that is no record at all has nothing but what is said of it, which is said again.
+#[test]
+fn a_file_that_holds_no_records_is_read_back_from_its_report() {
+    let renlib = records(&b"no library"[..]).format(Format::RENLIB);
+    let renlib = renlib.map(|record| record.expect("a slice can be read").report()).next().expect("one record");
+    let strange = |bytes: &[u8], name: &str| reports(bytes, name, None).remove(0);
+    let chess = "[Event \"x\"]\n[FEN \"8/8 w\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n";
+    for (report, code) in [
+        (renlib, "unknown-format"),
+        (strange(b"{\"a\":[1,2]}\n", "x.json"), "unknown-format"),
+        (strange(chess.as_bytes(), "x.pgn"), "unknown-game"),
+    ] {
+        let again = read_back(&report);
+        let said = |report: &Report| {
+            let said = report.diagnostics.iter().map(|said| (said.code, said.message.clone(), said.help.clone()));
+            said.collect::<Vec<_>>()
+        };
+        assert_eq!(said(&report)[0].0, code);
+        assert_eq!((said(&again), &again.text), (said(&report), &report.text));
+    }
+}
+
+/// Its own bytes name the players by numbers of tables that stand elsewhere in the file.
+#[test]
+fn a_game_of_a_database_without_an_end_is_read_back_with_its_names() {
+    let tables =
+        "<rules><rule id=\"1\" name=\"G\" category=\"2\"/></rules><players><player id=\"1\" name=\"Ada\"/></players>";
+    for (attributes, names) in [("black=\"1\"", "Ada"), ("black=\"1\" rule=\"1\"", "Ada G")] {
+        let text =
+            format!("<database>{tables}<games><game id=\"7\" {attributes}><move>h8 i9 h9</move><info>è {{x}}</info>");
+        let [report] = &reports(text.as_bytes(), "x.rif", None)[..] else { panic!("one record") };
+        let again = read_back(report);
+        let tag = |report: &Report, wanted: &str| {
+            report.tags.0.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.clone())
+        };
+        let found: Vec<_> = ["Black", "OpeningRule"].iter().filter_map(|name| tag(&again, name)).collect();
+        assert_eq!(found.join(" "), names);
+        let codes = |report: &Report| report.diagnostics.iter().map(|said| (said.code, said.ply)).collect::<Vec<_>>();
+        assert_eq!((again.tags.0.clone(), again.variant), (report.tags.0.clone(), report.variant));
+        assert_eq!(codes(&again).len(), codes(report).len());
+        is_read_back(report);
+    }
 }
 
 /// A stone above the board has no square: what is said of it is what the file says.
