@@ -335,6 +335,26 @@ fn playthroughs_may_stand_one_behind_the_other() {
     assert_eq!(plies, [3, 1]);
 }
 
+/// What a playthrough claims stands in its last line; that of the state before claims nothing.
+#[test]
+fn a_playthrough_that_breaks_off_in_its_returns_is_told() {
+    let whole = "game: connect_four\n\nGameType.short_name = \"connect_four\"\n\n# State 0\nIsTerminal() = False\n\
+        Returns() = [0, 0]\n\n# Apply action \"x3\"\naction: 3\n\n# State 1\nIsTerminal() = True\nReturns() = [1, -1]\n";
+    let read = |text: &str| {
+        let [report] = &reports(text.as_bytes(), "x.txt", None)[..] else { panic!("one record") };
+        let result = report.tags.0.iter().find(|(name, _)| name == "Result").map(|(_, value)| value.clone());
+        let codes: Vec<_> = report.diagnostics.iter().map(|said| said.code).collect();
+        (report.plies, result, codes.join(" "))
+    };
+    assert_eq!(read(whole), (1, Some("White".to_owned()), "result-unproven".to_owned()));
+    for missing in ["]\n", "1]\n", "1, -1]\n", " = [1, -1]\n"] {
+        let text = whole.strip_suffix(missing).expect("the end of the file");
+        assert_eq!(read(text), (1, None, "bad-syntax".to_owned()), "{text}");
+    }
+    let text = whole.strip_suffix("Returns() = [1, -1]\n").expect("the last line");
+    assert_eq!(read(text), (1, None, String::new()));
+}
+
 #[test]
 fn files_that_are_only_called_so_are_no_records() {
     for (bytes, name) in
