@@ -877,3 +877,16 @@ fn a_byte_within_a_ply_is_one_error() {
         assert!(["1 bad-encoding not-played", "1 not-played bad-encoding"].contains(&&*told), "{ply}: {told}");
     }
 }
+
+/// Such a byte may be one ply too many besides: nobody knows what it was.
+#[test]
+fn a_byte_behind_a_full_turn_is_one_error() {
+    for (ply, codes) in
+        [("\u{e9}", "bad-encoding"), ("e\u{e9}", "bad-encoding"), ("e", "bad-syntax"), ("\u{1a}", "bad-syntax")]
+    {
+        let text = format!("[Game \"forza4\"]\n\n1. c, d, {ply}; 2. d\n");
+        let text: Vec<u8> = text.chars().map(|letter| letter as u8).collect();
+        let told = told(&text, "x.txt").concat().replace(" not-played", "");
+        assert_eq!(told, format!("2 {codes}"), "{ply:?}");
+    }
+}
