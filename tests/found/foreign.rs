@@ -843,7 +843,8 @@ fn openings_without_a_minus_are_found_out() {
     assert!(String::from_utf8_lossy(&audited.stdout).contains("\"notation\":\"digits\""), "{audited:?}");
 }
 
-/// Of a compressed file that is cut off, what stands before the cut is judged, whatever its format.
+/// Of a compressed file that is cut off, what stands before the cut is judged, whatever its format: by `audit` as by
+/// `validate`. The record in which the cut lies is not.
 #[test]
 fn records_before_the_end_of_a_cut_file_are_judged() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -858,12 +859,27 @@ fn records_before_the_end_of_a_cut_file_are_judged() {
         let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::none());
         std::io::Write::write_all(&mut packed, [head, &record.repeat(500)].concat().as_bytes()).expect("memory");
         let packed = packed.finish().expect("memory");
-        let cut = packed.len() - 8 - 2 * record.len();
         let name = format!("{name}.gz");
-        std::fs::write(folder.path().join(&name), &packed[..cut]).expect("a file");
-        let output = program::run(folder.path(), &["validate", "--format", "json", &name], b"");
-        let count = String::from_utf8_lossy(&output.stdout).lines().count();
-        assert!((490..=499).contains(&count) && output.status.code() == Some(2), "{name}: {count} {:?}", output.stderr);
+        for cut in 0..record.len() {
+            let cut = packed.len() - 8 - 2 * record.len() - cut;
+            std::fs::write(folder.path().join(&name), &packed[..cut]).expect("a file");
+            let output = program::run(folder.path(), &["validate", "--format", "json", &name], b"");
+            let count = String::from_utf8_lossy(&output.stdout).lines().count();
+            let told = String::from_utf8_lossy(&output.stderr);
+            assert!((490..=499).contains(&count) && output.status.code() == Some(2), "{name}: {count} {told}");
+            let audited = program::run(folder.path(), &["audit", "-q", "--format", "jsonl", &name], b"");
+            let same = String::from_utf8_lossy(&audited.stdout) == String::from_utf8_lossy(&output.stdout);
+            assert!(same && audited.status.code() == Some(2), "{name}, cut at {cut}");
+            assert_eq!(String::from_utf8_lossy(&audited.stderr), told, "{name}");
+            if cut % 7 > 0 {
+                continue;
+            }
+            for jobs in ["1", "4"] {
+                let audited =
+                    program::run(folder.path(), &["audit", "-q", "--jobs", jobs, "--format", "jsonl", &name], b"");
+                assert!(audited.stdout == output.stdout, "{name}, cut at {cut}, {jobs} jobs");
+            }
+        }
     }
 }
 
