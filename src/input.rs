@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::check::Checker;
 use crate::engine::Defaults;
-use crate::formats::cutter::Look;
+use crate::formats::cutter::{Look, Torn};
 use crate::formats::foreign::{self, Encoding, Foreign};
 use crate::formats::recoded::Recoded;
 use crate::formats::{Format, Given, Partition, Records};
@@ -146,11 +146,15 @@ pub(crate) fn begin(
     defaults: &Defaults,
 ) -> io::Result<(Arc<dyn Partition>, Checker, Option<usize>)> {
     let mut checker = Checker::new(defaults.clone());
-    let mut records = format.open(Box::new(start.whole), most, given)?;
+    let mut records = format.open(start.reader(), most, given)?;
     if let Some(sampled) = records.sampled() {
         checker.begin_list(sampled)?;
     }
     let partition = partition.begin(start.whole, start.last)?.unwrap_or_else(|| partition.clone());
-    let first = if records.advance()? { usize::try_from(records.extent().start).ok() } else { None };
+    let first = match records.advance() {
+        Ok(true) => usize::try_from(records.extent().start).ok(),
+        Err(error) if !Torn::is_why(&error) => return Err(error),
+        _ => None,
+    };
     Ok((partition, checker, first))
 }

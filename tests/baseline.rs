@@ -133,6 +133,7 @@ fn a_changed_game_is_new() {
         (["[Result \"Red\"]", "[Result \"draw\"]"], true),
         (["1. c, pawn", "1. e, pawn"], true),
         (["1. c, pawn", "1. c! {so} pawn"], false),
+        (["1. c, pawn", "1. C, Pawn"], false),
         (["Ada", "Eve"], false),
     ] {
         let text = ARCHIVE.replace(change[0], change[1]);

@@ -816,3 +816,24 @@ fn long_texts_count_as_more_effort() {
         assert!(mended.spent <= 20_000 + 500 * look, "{} for {look}", mended.spent);
     }
 }
+
+/// A side may have to leave the square of its piece to the opponent (LF-5), and that is a ply like others.
+#[test]
+fn placements_by_the_opponent_are_proposed() {
+    let record = "[Game \"lefile\"]\n\n1. 11 Pa1, 11 P*a1; 2. 24 Rd2, ...\n";
+    let folder = with("game.txt", record);
+    for (text, kind) in [(record, "wrong"), ("[Game \"lefile\"]\n\n1. 11 Pa1, ...; 2. 24 Rd2, ...\n", "omitted")] {
+        fs::write(folder.path().join("game.txt"), text).expect("a file");
+        let found = &json(folder.path(), &["repair", "--format", "json", "--limit", "100000", "game.txt"])[0];
+        let proposals = found["proposals"].as_array().expect("proposals");
+        let plies: Vec<&str> = proposals
+            .iter()
+            .map(|proposal| &proposal["changes"][0])
+            .filter(|change| change["kind"] == kind && change["ply"] == 2)
+            .filter_map(|change| change["to"].as_str())
+            .collect();
+        // The aces name only a1, where a pawn stands; 88 names h8, which is empty.
+        assert!(plies.contains(&"11 P*h8") && plies.contains(&"88 Ph8"), "{kind}: {plies:?}");
+        assert!(!plies.contains(&"11 P*a1") && !plies.contains(&"88 P*h8"), "{kind}: {plies:?}");
+    }
+}

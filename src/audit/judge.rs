@@ -220,8 +220,8 @@ impl Worker for Judge<'_> {
         let (game, mut verdict) = if every {
             if let Some(sifter) = &mut self.sifter {
                 // What is left out must be known before the report is made.
-                checker.check(&records.record(), &mut sifter.sink(&mut self.codes), None);
-                sifter.sift(records, &mut self.held);
+                let system = checker.check(&records.record(), &mut sifter.sink(&mut self.codes), None).system;
+                sifter.sift(records, system, &mut self.held);
                 if let Some(systems) = &systems {
                     checker.go_on_with(systems);
                 }
@@ -242,9 +242,9 @@ impl Worker for Judge<'_> {
                 Some(sifter) => checker.check(&records.header(), &mut sifter.sink(&mut self.codes), visitor),
                 None => checker.check(&records.header(), &mut self.codes, visitor),
             };
-            let (game, mut verdict) = (judged.game.map(|game| game.info().id), judged.verdict);
+            let (game, system, mut verdict) = (judged.game.map(|game| game.info().id), judged.system, judged.verdict);
             if let Some(sifter) = &mut self.sifter {
-                self.codes.subtract(&sifter.sift(records, &mut self.held));
+                self.codes.subtract(&sifter.sift(records, system, &mut self.held));
             }
             if self.options.deny_warnings {
                 verdict.valid &= self.codes.of(Severity::Warning) == 0;

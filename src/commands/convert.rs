@@ -260,13 +260,7 @@ pub(super) fn rewrite(
     let Input { name, reader, format } = input;
     let is_broken = AtomicBool::new(false);
     let mut reader = Noting { reader, is_broken: &is_broken };
-    let words: fn(&Report, &Record<'_>, Option<&Setting>) -> String = match args.common.quiet {
-        false => |report, record, setting| human::full(report, record, setting, false),
-        true => |report, record, setting| match report.first_error() {
-            Some(_) => human::full(report, record, setting, false),
-            None => String::new(),
-        },
-    };
+    let words = words(args.common.quiet);
     let usual = Options::default();
     let options = Options {
         defaults: args.defaults(),
@@ -297,6 +291,14 @@ pub(super) fn rewrite(
     };
     let failed = unread.into_iter().next().map(|unread| io::Error::other(unread.message));
     Ok(Done { count, failed, is_broken: is_broken.into_inner() })
+}
+
+/// Puts in words what is said of a record that is written otherwise than it stands.
+pub(super) fn words(is_quiet: bool) -> fn(&Report, &Record<'_>, Option<&Setting>) -> String {
+    match is_quiet {
+        false => |report, record, setting| human::full(report, record, setting, false),
+        true => |report, record, setting| human::errors(report, record, setting, false),
+    }
 }
 
 /// Standard error.

@@ -250,8 +250,7 @@ fn file(
         report.file.push_str(&name);
         summary.add(&report);
         if args.common.quiet && args.format != OutputForm::Json {
-            report.diagnostics.retain(|diagnostic| diagnostic.severity == crate::diagnostic::Severity::Error);
-            report.not_shown = report.codes.of(crate::diagnostic::Severity::Error) - report.diagnostics.len() as u64;
+            report.keep_errors();
         }
         match args.format {
             OutputForm::Human => {

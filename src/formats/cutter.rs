@@ -1,5 +1,6 @@
 //! Cuts an input into parts of whole records: what comes from a reader, up to where its [`Partition`] says.
 
+use std::fmt;
 use std::io::{self, Read};
 use std::sync::Arc;
 
@@ -45,6 +46,8 @@ pub(crate) struct Cut {
     pub(crate) offset: u64,
     pub(crate) line: u64,
     pub(crate) last: bool,
+    /// Whether it is the last because the reader has failed: a record goes through the place.
+    pub(crate) is_torn: bool,
     /// Whether no cut was found in as much as may be read: what follows is to be read record by record.
     pub(crate) endless: bool,
 }
@@ -57,7 +60,44 @@ pub(crate) struct Look<'c> {
     pub(crate) whole: &'c [u8],
     /// Whether the input ends with it.
     pub(crate) last: bool,
+    /// Whether it cannot be read on.
+    is_torn: bool,
 }
+
+impl<'c> Look<'c> {
+    /// A reader of the records that are complete in it.
+    pub(crate) fn reader(&self) -> Box<dyn Read + 'c> {
+        match self.is_torn {
+            true => Box::new(self.whole.chain(Torn)),
+            false => Box::new(self.whole),
+        }
+    }
+}
+
+/// What stands behind the place from where an input cannot be read: whoever reads on there fails.
+#[derive(Debug)]
+pub(crate) struct Torn;
+
+impl Torn {
+    /// Whether reading has failed there.
+    pub(crate) fn is_why(error: &io::Error) -> bool {
+        error.get_ref().is_some_and(|why| why.is::<Torn>())
+    }
+}
+
+impl Read for Torn {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        Err(io::Error::other(Torn))
+    }
+}
+
+impl fmt::Display for Torn {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("the rest of the input cannot be read")
+    }
+}
+
+impl std::error::Error for Torn {}
 
 impl<'r> Cutter<'r> {
     pub(crate) fn new(
@@ -105,7 +145,8 @@ impl<'r> Cutter<'r> {
             // A short input is shared by the threads, too.
             self.size = self.size.min((self.held.len() / SHARES).max(GLANCE));
         }
-        Look { read: &self.held, whole: &self.held[..extent], last: self.finished }
+        let is_torn = self.failed.is_some();
+        Look { read: &self.held, whole: &self.held[..extent], last: self.finished && !is_torn, is_torn }
     }
 
     /// Cuts as `partition` says from here on.
@@ -164,7 +205,8 @@ impl<'r> Cutter<'r> {
         self.offset += length as u64;
         self.line += memchr::memchr_iter(b'\n', &buffer[..length]).count() as u64;
         let last = extent.is_none() && !endless;
-        Cut { bytes: buffer, extent: length, offset, line, last, endless }
+        let is_torn = last && self.failed.is_some();
+        Cut { bytes: buffer, extent: length, offset, line, last, is_torn, endless }
     }
 
     /// Reads behind the first `filled` bytes of `buffer` until it holds `goal` or the input ends. Nothing else stays in it.

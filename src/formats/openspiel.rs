@@ -5,7 +5,7 @@
 //! Connect Four it is a column, in Gomoku a cell row by row from the top left, both from 0. Odd cases first:
 //! - a game that starts at a state of another one (`start_at`) is shown only by the diagram of its first state;
 //! - old versions write `## Apply action`, and diagrams in one line with `\n`;
-//! - the last returns count only if the last state is terminal.
+//! - the returns of the last state count, and only if it is terminal.
 
 use std::io::{self, Read};
 use std::ops::Range;
@@ -99,15 +99,17 @@ impl Dialect for OpenSpiel {
             Game::Gomoku { .. } => Spelling::Named(System::SQUARES),
         };
         let mut ply = String::new();
-        let mut announced = None;
+        let mut missing = None;
         for (line, place) in lines(text) {
             let Some(value) = line.strip_prefix("action:") else {
                 if line.starts_with('#') && line.trim_start_matches('#').starts_with(" Apply action") {
-                    announced = Some(place);
+                    missing = Some(("the action that is announced here does not follow", place));
+                } else if is_cut_off(line) {
+                    missing = Some(("what both players get breaks off here", place));
                 }
                 continue;
             };
-            announced = None;
+            missing = None;
             let value = value.trim_ascii();
             let Some(action) = action(value) else {
                 let text = Text::new(format!("{} is not the number of an action", quoted(value)));
@@ -128,11 +130,16 @@ impl Dialect for OpenSpiel {
             }
             made.ply(&ply, place);
         }
-        if let Some(place) = announced {
-            let text = Text::new("the action that is announced here does not follow: the end of the file is missing");
+        if let Some((what, place)) = missing {
+            let text = Text::new(format!("{what}: the end of the file is missing"));
             made.fault(&BAD_SYNTAX, text, place);
         }
     }
+}
+
+/// Whether a line begins to tell the returns, and does not tell them all: `Returns() = [1, -`.
+fn is_cut_off(line: &str) -> bool {
+    line.starts_with("Returns()") && !line.trim_ascii_end().ends_with(']')
 }
 
 /// The number of an action.
@@ -161,8 +168,9 @@ fn header(text: &str, made: &mut Made) -> Option<Game> {
         if let Some(value) = line.strip_prefix("GetParameters() =") {
             parameters = value;
         } else if let Some(value) = line.strip_prefix("IsTerminal() =") {
-            is_terminal = value.trim() == "True";
-        } else if let Some(value) = line.strip_prefix("Returns() =") {
+            // Each state has returns of its own, which come after this line.
+            (is_terminal, returns) = (value.trim() == "True", None);
+        } else if let Some(value) = line.strip_prefix("Returns() =").filter(|_| !is_cut_off(line)) {
             returns = Some((value, place));
         }
     }

@@ -78,4 +78,6 @@ pub(super) struct Chunk {
     pub(super) whole: Arc<Whole>,
     /// Whether the input ends with it.
     pub(super) last: bool,
+    /// Whether it ends there because the rest cannot be read.
+    pub(super) is_torn: bool,
 }

@@ -330,9 +330,9 @@ impl<T: Task> Reader<'_, T> {
 
     fn chunk(&mut self, origin: &Arc<Origin>, cut: Cut, first: Start, whole: &mut Arc<Whole>) -> Result<(), Stopped> {
         let start = start_of(&cut, first);
-        let Cut { bytes, extent, last, .. } = cut;
+        let Cut { bytes, extent, last, is_torn, .. } = cut;
         self.progress.bytes.fetch_add(extent as u64, Ordering::Relaxed);
-        let chunk = Chunk { origin: origin.clone(), bytes, extent, start, whole: whole.clone(), last };
+        let chunk = Chunk { origin: origin.clone(), bytes, extent, start, whole: whole.clone(), last, is_torn };
         if let Some(after) = whole.after(&chunk.bytes[..extent], start) {
             *whole = Arc::new(after);
         }

@@ -123,6 +123,7 @@ impl<'m, T: Task + 'm> Merger<'m, T> {
             start: straddling.start,
             whole: next.whole.clone(),
             last: next.last,
+            is_torn: next.is_torn,
         })
     }
 

@@ -48,6 +48,8 @@ pub(super) struct Walked<P> {
     /// the end of the chunk to there was read with it.
     pub(super) straddling: Option<Straddling>,
     pub(super) last: bool,
+    /// Whether it ends there because the rest cannot be read.
+    pub(super) is_torn: bool,
     pub(super) whole: Arc<Whole>,
 }
 

@@ -1,12 +1,13 @@
 //! Walks through the records of chunks: what one thread does.
 
-use std::io;
+use std::io::{self, Read};
 use std::sync::Arc;
 
 use super::chunk::{Chunk, Origin};
 use super::part::{Part, Straddling, Walked};
 use super::{At, Plan, Worker};
 use crate::check::{Checker, Systems};
+use crate::formats::cutter::Torn;
 use crate::formats::{Records, Start};
 use crate::source::{Held, Source};
 
@@ -52,7 +53,7 @@ impl<W: Worker> Walker<W> {
 
     /// Takes the records of a chunk.
     pub(super) fn chunk(&mut self, chunk: Chunk) -> io::Result<Walked<W::Part>> {
-        let Chunk { origin, bytes, extent, start, whole, last } = chunk;
+        let Chunk { origin, bytes, extent, start, whole, last, is_torn } = chunk;
         let Start { offset, line, .. } = start;
         let extent = if last { bytes.len() } else { extent };
         self.checker.go_on_with(&whole.systems);
@@ -61,9 +62,19 @@ impl<W: Worker> Walker<W> {
         let bytes = Arc::new(Held::from(bytes));
         let straddling = match &whole.partition {
             Some(partition) => {
-                let mut records = partition.read(Source::held(bytes.clone(), offset, line), start)?;
-                self.prepare(&mut *records);
-                self.records(&mut *records, &origin, until, (bytes.as_bytes(), offset))?
+                let source = match is_torn {
+                    true => Source::within(Box::new(bytes.as_bytes().chain(Torn)) as Box<dyn Read>, offset, line),
+                    false => Source::held(bytes.clone(), offset, line),
+                };
+                let walked = partition.read(source, start).and_then(|mut records| {
+                    self.prepare(&mut *records);
+                    self.records(&mut *records, &origin, until, (bytes.as_bytes(), offset))
+                });
+                match walked {
+                    // A record that goes on there is not judged. Whoever reads the input tells why.
+                    Err(error) if Torn::is_why(&error) => None,
+                    walked => walked?,
+                }
             }
             None => None,
         };
@@ -78,7 +89,7 @@ impl<W: Worker> Walker<W> {
         let mut done = self.done(origin);
         (done.bytes, done.extent, done.straddling) = (bytes, extent, straddling);
         done.part.head = whole.head.clone();
-        (done.last, done.whole) = (last, whole);
+        (done.last, done.is_torn, done.whole) = (last, is_torn, whole);
         Ok(done)
     }
 
@@ -95,7 +106,15 @@ impl<W: Worker> Walker<W> {
             between: std::mem::take(&mut self.between),
             bytes: 0,
         };
-        Walked { part, bytes: Vec::new(), extent: 0, straddling: None, last: false, whole: Arc::default() }
+        Walked {
+            part,
+            bytes: Vec::new(),
+            extent: 0,
+            straddling: None,
+            last: false,
+            is_torn: false,
+            whole: Arc::default(),
+        }
     }
 
     /// Takes the records that end before `until`. Returns where a record begins that goes on after it. `chunk`: the bytes of

@@ -77,11 +77,14 @@ impl Prologue {
             return cutter.failure().map_or(Ok(whole), Err);
         }
         let Options { given, defaults, max_record, .. } = options;
-        let (partition, checker, _) = input::begin(format, &partition, &look, *max_record, given, defaults)?;
-        let systems = systems(&mut *format.open(Box::new(look.whole), *max_record, given)?, checker)?;
+        let begun = input::begin(format, &partition, &look, *max_record, given, defaults);
+        let begun = begun.and_then(|(partition, checker, _)| {
+            Ok((partition, systems(&mut *format.open(look.reader(), *max_record, given)?, checker)?))
+        });
         if let Some(error) = cutter.failure() {
             return Err(error);
         }
+        let (partition, systems) = begun?;
         let landmarks = match partition.search() {
             RangeSearch::Noted => {
                 file.seek(SeekFrom::Start(0))?;

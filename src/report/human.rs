@@ -30,6 +30,13 @@ pub fn full(report: &Report, record: &Record<'_>, setting: Option<&Setting>, col
     out
 }
 
+/// The same of the errors alone.
+pub fn errors(report: &Report, record: &Record<'_>, setting: Option<&Setting>, colour: bool) -> String {
+    let mut report = report.clone();
+    report.keep_errors();
+    full(&report, record, setting, colour)
+}
+
 /// A fault of a text that is no record, as those of records are shown.
 pub fn fault(text: &str, span: std::ops::Range<usize>, message: &str, help: Option<&str>, colour: bool) -> String {
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };

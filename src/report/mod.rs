@@ -95,6 +95,14 @@ impl Report {
         self.diagnostics.iter().chain(&self.firsts)
     }
 
+    /// Forgets all diagnostics that are no errors.
+    pub fn keep_errors(&mut self) {
+        let is_error = |said: &Located| said.severity == Severity::Error;
+        self.diagnostics.retain(is_error);
+        self.firsts.retain(is_error);
+        self.not_shown = self.codes.of(Severity::Error).saturating_sub(self.diagnostics.len() as u64);
+    }
+
     /// The first error in the text.
     pub fn first_error(&self) -> Option<&Located> {
         self.known().filter(|said| said.severity == Severity::Error).min_by_key(|said| said.within.start)

@@ -83,7 +83,10 @@ impl Mismatch {
             }
             Mismatch::Untagged => format!("a record without tags cannot stand behind others in one file: {ways}"),
             Mismatch::Full(format) => format!("a file of the format {} holds one record: {ways}", format.name()),
-            Mismatch::Encoded(encoding) => format!("records in {encoding} are not copied: {ways}"),
+            Mismatch::Encoded(encoding) => {
+                let why = "because what stands above and between them would be in UTF-8";
+                format!("records in {encoding} are not copied, {why}: {ways}")
+            }
             Mismatch::Several([one, other]) => format!("{one} and {other} cannot stand in one file: {ways}"),
         }
     }

@@ -335,6 +335,26 @@ fn playthroughs_may_stand_one_behind_the_other() {
     assert_eq!(plies, [3, 1]);
 }
 
+/// What a playthrough claims stands in its last line; that of the state before claims nothing.
+#[test]
+fn a_playthrough_that_breaks_off_in_its_returns_is_told() {
+    let whole = "game: connect_four\n\nGameType.short_name = \"connect_four\"\n\n# State 0\nIsTerminal() = False\n\
+        Returns() = [0, 0]\n\n# Apply action \"x3\"\naction: 3\n\n# State 1\nIsTerminal() = True\nReturns() = [1, -1]\n";
+    let read = |text: &str| {
+        let [report] = &reports(text.as_bytes(), "x.txt", None)[..] else { panic!("one record") };
+        let result = report.tags.0.iter().find(|(name, _)| name == "Result").map(|(_, value)| value.clone());
+        let codes: Vec<_> = report.diagnostics.iter().map(|said| said.code).collect();
+        (report.plies, result, codes.join(" "))
+    };
+    assert_eq!(read(whole), (1, Some("White".to_owned()), "result-unproven".to_owned()));
+    for missing in ["]\n", "1]\n", "1, -1]\n", " = [1, -1]\n"] {
+        let text = whole.strip_suffix(missing).expect("the end of the file");
+        assert_eq!(read(text), (1, None, "bad-syntax".to_owned()), "{text}");
+    }
+    let text = whole.strip_suffix("Returns() = [1, -1]\n").expect("the last line");
+    assert_eq!(read(text), (1, None, String::new()));
+}
+
 #[test]
 fn files_that_are_only_called_so_are_no_records() {
     for (bytes, name) in
@@ -590,11 +610,18 @@ fn a_game_on_a_board_that_does_not_exist_is_read_back_from_its_report() {
     }
 }
 
-/// Holds that a report read back is the same record.
-fn is_read_back(report: &Report) {
+/// The report of a report.
+fn read_back(report: &Report) -> Report {
     let mut line = Vec::new();
     json::write(report, &mut line);
-    let [again] = &reports(&line, "x.jsonl", None)[..] else { panic!("one record again") };
+    let mut again = reports(&line, "x.jsonl", None);
+    assert_eq!(again.len(), 1, "one record again");
+    again.remove(0)
+}
+
+/// Holds that a report read back is the same record.
+fn is_read_back(report: &Report) {
+    let again = &read_back(report);
     let said = |report: &Report| {
         let errors = report.diagnostics.iter().filter(|said| said.severity == Severity::Error);
         let codes: Vec<_> = errors.map(|said| (said.code, said.ply)).collect();
@@ -640,6 +667,50 @@ fn a_few_texts_of_a_library_may_be_in_another_encoding() {
     assert_eq!(library(&[&gbk[..], &latin[..1]].concat()), Some("GBK"));
     assert_eq!(library(&latin), Some("windows-1252"));
     assert_eq!(library(&[&latin[..], &gbk[..1]].concat()), Some("windows-1252"));
+}
+
+/// A file that is no record at all has nothing but what is said of it, which is said again.
+#[test]
+fn a_file_that_holds_no_records_is_read_back_from_its_report() {
+    let renlib = records(&b"no library"[..]).format(Format::RENLIB);
+    let renlib = renlib.map(|record| record.expect("a slice can be read").report()).next().expect("one record");
+    let strange = |bytes: &[u8], name: &str| reports(bytes, name, None).remove(0);
+    let chess = "[Event \"x\"]\n[FEN \"8/8 w\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n";
+    for (report, code) in [
+        (renlib, "unknown-format"),
+        (strange(b"{\"a\":[1,2]}\n", "x.json"), "unknown-format"),
+        (strange(chess.as_bytes(), "x.pgn"), "unknown-game"),
+    ] {
+        let again = read_back(&report);
+        let said = |report: &Report| {
+            let said = report.diagnostics.iter().map(|said| (said.code, said.message.clone(), said.help.clone()));
+            said.collect::<Vec<_>>()
+        };
+        assert_eq!(said(&report)[0].0, code);
+        assert_eq!((said(&again), &again.text), (said(&report), &report.text));
+    }
+}
+
+/// Its own bytes name the players by numbers of tables that stand elsewhere in the file.
+#[test]
+fn a_game_of_a_database_without_an_end_is_read_back_with_its_names() {
+    let tables =
+        "<rules><rule id=\"1\" name=\"G\" category=\"2\"/></rules><players><player id=\"1\" name=\"Ada\"/></players>";
+    for (attributes, names) in [("black=\"1\"", "Ada"), ("black=\"1\" rule=\"1\"", "Ada G")] {
+        let text =
+            format!("<database>{tables}<games><game id=\"7\" {attributes}><move>h8 i9 h9</move><info>è {{x}}</info>");
+        let [report] = &reports(text.as_bytes(), "x.rif", None)[..] else { panic!("one record") };
+        let again = read_back(report);
+        let tag = |report: &Report, wanted: &str| {
+            report.tags.0.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.clone())
+        };
+        let found: Vec<_> = ["Black", "OpeningRule"].iter().filter_map(|name| tag(&again, name)).collect();
+        assert_eq!(found.join(" "), names);
+        let codes = |report: &Report| report.diagnostics.iter().map(|said| (said.code, said.ply)).collect::<Vec<_>>();
+        assert_eq!((again.tags.0.clone(), again.variant), (report.tags.0.clone(), report.variant));
+        assert_eq!(codes(&again).len(), codes(report).len());
+        is_read_back(report);
+    }
 }
 
 /// A stone above the board has no square: what is said of it is what the file says.
@@ -772,7 +843,8 @@ fn openings_without_a_minus_are_found_out() {
     assert!(String::from_utf8_lossy(&audited.stdout).contains("\"notation\":\"digits\""), "{audited:?}");
 }
 
-/// Of a compressed file that is cut off, what stands before the cut is judged, whatever its format.
+/// Of a compressed file that is cut off, what stands before the cut is judged, whatever its format: by `audit` as by
+/// `validate`. The record in which the cut lies is not.
 #[test]
 fn records_before_the_end_of_a_cut_file_are_judged() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -787,12 +859,27 @@ fn records_before_the_end_of_a_cut_file_are_judged() {
         let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::none());
         std::io::Write::write_all(&mut packed, [head, &record.repeat(500)].concat().as_bytes()).expect("memory");
         let packed = packed.finish().expect("memory");
-        let cut = packed.len() - 8 - 2 * record.len();
         let name = format!("{name}.gz");
-        std::fs::write(folder.path().join(&name), &packed[..cut]).expect("a file");
-        let output = program::run(folder.path(), &["validate", "--format", "json", &name], b"");
-        let count = String::from_utf8_lossy(&output.stdout).lines().count();
-        assert!((490..=499).contains(&count) && output.status.code() == Some(2), "{name}: {count} {:?}", output.stderr);
+        for cut in 0..record.len() {
+            let cut = packed.len() - 8 - 2 * record.len() - cut;
+            std::fs::write(folder.path().join(&name), &packed[..cut]).expect("a file");
+            let output = program::run(folder.path(), &["validate", "--format", "json", &name], b"");
+            let count = String::from_utf8_lossy(&output.stdout).lines().count();
+            let told = String::from_utf8_lossy(&output.stderr);
+            assert!((490..=499).contains(&count) && output.status.code() == Some(2), "{name}: {count} {told}");
+            let audited = program::run(folder.path(), &["audit", "-q", "--format", "jsonl", &name], b"");
+            let same = String::from_utf8_lossy(&audited.stdout) == String::from_utf8_lossy(&output.stdout);
+            assert!(same && audited.status.code() == Some(2), "{name}, cut at {cut}");
+            assert_eq!(String::from_utf8_lossy(&audited.stderr), told, "{name}");
+            if cut % 7 > 0 {
+                continue;
+            }
+            for jobs in ["1", "4"] {
+                let audited =
+                    program::run(folder.path(), &["audit", "-q", "--jobs", jobs, "--format", "jsonl", &name], b"");
+                assert!(audited.stdout == output.stdout, "{name}, cut at {cut}, {jobs} jobs");
+            }
+        }
     }
 }
 
@@ -804,5 +891,18 @@ fn a_byte_within_a_ply_is_one_error() {
             format!("[Game \"forza4\"]\n\n1. c, {ply}; 2. d\n").chars().map(|letter| letter as u8).collect();
         let told = told(&text, "x.txt").concat();
         assert!(["1 bad-encoding not-played", "1 not-played bad-encoding"].contains(&&*told), "{ply}: {told}");
+    }
+}
+
+/// Such a byte may be one ply too many besides: nobody knows what it was.
+#[test]
+fn a_byte_behind_a_full_turn_is_one_error() {
+    for (ply, codes) in
+        [("\u{e9}", "bad-encoding"), ("e\u{e9}", "bad-encoding"), ("e", "bad-syntax"), ("\u{1a}", "bad-syntax")]
+    {
+        let text = format!("[Game \"forza4\"]\n\n1. c, d, {ply}; 2. d\n");
+        let text: Vec<u8> = text.chars().map(|letter| letter as u8).collect();
+        let told = told(&text, "x.txt").concat().replace(" not-played", "");
+        assert_eq!(told, format!("2 {codes}"), "{ply:?}");
     }
 }

@@ -251,6 +251,21 @@ fn quiet_commands_still_tell_what_cannot_be_read() {
     assert!(out(&output).starts_with("could not be read: missing.txt: ") && err(&output).is_empty());
 }
 
+/// What tells only errors tells no note of a record that has errors, too.
+#[test]
+fn quiet_commands_tell_only_errors_of_a_record() {
+    let folder = folder();
+    let game = "[Game \"forza4\"]\n[Whit \"A\"]\n[White \"Ada\"]\n\n1. c, d; 2. i\n";
+    std::fs::write(folder.path().join("a.txt"), game).expect("a file");
+    for call in [&["validate"][..], &["convert", "--to", "squares"], &["show"]] {
+        let told = |more: &[&str]| {
+            let output = run(folder.path(), &[call, more, &["a.txt"]].concat(), b"");
+            ["note[", "error["].map(|code| (out(&output) + &err(&output)).matches(code).count())
+        };
+        assert_eq!((told(&[]), told(&["-q"])), ([1, 1], [0, 1]), "{call:?}");
+    }
+}
+
 /// `-q` and `-v` are common options: every command that reads records takes them.
 #[test]
 fn every_command_tells_as_much_as_is_wanted() {

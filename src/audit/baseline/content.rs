@@ -6,13 +6,14 @@ use siphasher::sip::SipHasher13;
 
 use crate::formats::Records;
 use crate::record::{Layout, MEANINGFUL, TokenKind};
+use crate::system::System;
 
 /// The content of the record at hand. The hash has a fixed key, so it is the same in every run.
 ///
-/// Plies count as they are written, because those of an invalid record may be no plies at all. Turn numbers, separators,
-/// annotations and comments do not count. A text that could not be read at all counts as it stands, without the white
-/// space around it.
-pub(super) fn content(records: &dyn Records) -> u64 {
+/// Plies count as they are written, because those of an invalid record may be no plies at all. But `H8` is `h8`, unless the
+/// record is read in a `system` that is written with capitals. Turn numbers, separators, annotations and comments do not
+/// count. A text that could not be read at all counts as it stands, without the white space around it.
+pub(super) fn content(records: &dyn Records, system: Option<System>) -> u64 {
     let mut hasher = SipHasher13::new();
     let record = records.header();
     if record.parts.layout == Layout::Unread {
@@ -27,9 +28,15 @@ pub(super) fn content(records: &dyn Records) -> u64 {
     for ply in &record.parts.context.stands {
         write(&mut hasher, b's', &ply.to_le_bytes());
     }
+    let (has_case, mut lower) = (system.is_none_or(|system| system.info().capitals), String::new());
     for token in record.tokens() {
         match token.kind {
-            TokenKind::Word => write(&mut hasher, b'w', record.token(&token).as_bytes()),
+            TokenKind::Word if has_case => write(&mut hasher, b'w', record.token(&token).as_bytes()),
+            TokenKind::Word => {
+                record.token(&token).clone_into(&mut lower);
+                lower.make_ascii_lowercase();
+                write(&mut hasher, b'w', lower.as_bytes());
+            }
             TokenKind::Break => write(&mut hasher, b'/', b""),
             TokenKind::Open { .. } => write(&mut hasher, b'(', b""),
             TokenKind::Close { .. } => write(&mut hasher, b')', b""),
@@ -60,9 +67,13 @@ mod tests {
     use crate::formats::transcript::Transcripts;
 
     fn of(text: &str) -> u64 {
+        of_system(text, "squares")
+    }
+
+    fn of_system(text: &str, system: &str) -> u64 {
         let mut records = Transcripts::new(text.as_bytes(), 1 << 20).expect("a slice can be read");
         assert!(records.advance().expect("a slice can be read"));
-        content(&records)
+        content(&records, System::named(system))
     }
 
     #[test]
@@ -78,6 +89,15 @@ mod tests {
         ] {
             assert_ne!(one, of(other), "{other}");
         }
+    }
+
+    #[test]
+    fn how_a_ply_is_spelt_makes_no_difference() {
+        let [one, other] = ["[Game \"gomoku\"]\n\n1. h8, J9", "[Game \"gomoku\"]\n\n1. H8, j9"];
+        assert_eq!(of(one), of(other));
+        // As Go players write, J9 is the square i9.
+        let in_go = |text: &str| of_system(text, "go");
+        assert_ne!(in_go(one), in_go(other));
     }
 
     #[test]

@@ -7,6 +7,7 @@ use super::{Baselines, Finding};
 use crate::codes::RECORD_TOO_LONG;
 use crate::diagnostic::{Code, CodeCounts, Diagnostic, Severity, Shortlist, Sink};
 use crate::formats::Records;
+use crate::system::System;
 
 /// What was found in a part of an input.
 #[derive(Debug, Default)]
@@ -75,16 +76,21 @@ impl<'o> Sifter<'o> {
         Noting { codes, findings: &mut self.findings }
     }
 
-    /// Sifts what the sink was told of the record at hand. What is known is left out of what `held` will hold; the answer
+    /// Sifts what the sink was told of the record at hand, which was read in that system. What is known is left out of what `held` will hold; the answer
     /// says how often each code of it was reported.
-    pub(in crate::audit) fn sift(&mut self, records: &dyn Records, held: &mut Shortlist) -> CodeCounts {
+    pub(in crate::audit) fn sift(
+        &mut self,
+        records: &dyn Records,
+        system: Option<System>,
+        held: &mut Shortlist,
+    ) -> CodeCounts {
         let mut known = CodeCounts::default();
         held.leave_out(Vec::new());
         let findings = &self.findings.0;
         if findings.is_empty() || findings.values().any(|(code, _)| *code == &RECORD_TOO_LONG) {
             return known;
         }
-        let content = content(records);
+        let content = content(records, system);
         if self.baselines.keeps {
             let finding = |&(code, ply, _): &(&'static str, u32, Severity)| Finding { content, code, ply };
             self.sifted.kept.extend(findings.keys().map(finding));

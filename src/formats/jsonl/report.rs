@@ -6,7 +6,7 @@
 //! - `given` holds the caller's settings, which override the tags. `game`, `variant`, `options` and `board` add what
 //!   the record lacks.
 //! - `diagnostics` repeat what only the file around the record showed: that the record began in the middle of a line,
-//!   that a list fits two notation systems, or that a row could not be read at all.
+//!   that a list fits two notation systems, or that a row or a whole file could not be read at all.
 
 use std::fmt;
 
@@ -17,11 +17,14 @@ use super::super::pieces::FILE;
 use super::keys;
 use super::object::{Bytes, Members, Wrong, unread};
 use super::{Scratch, array, scalar};
-use crate::codes::{BAD_ENCODING, BAD_SYNTAX, DROPPED, GLUED_RECORD, GUESSED, NOTATION_AMBIGUOUS, RECORD_TOO_LONG};
+use crate::codes::{
+    BAD_ENCODING, BAD_SYNTAX, DROPPED, GLUED_RECORD, GUESSED, NOTATION_AMBIGUOUS, RECORD_TOO_LONG, UNKNOWN_FORMAT,
+    UNKNOWN_GAME,
+};
 use crate::diagnostic::{Code, Severity, Text, quoted};
 use crate::formats::Format;
 use crate::formats::fields::{MOVES, Sheet, plain_name, tag_name};
-use crate::record::{Fault, Note, Spelling};
+use crate::record::{Fault, KeptRecord, Layout, Note, Parts, Spelling};
 use crate::system::System;
 
 /// Keys that distinguish a report from other objects.
@@ -31,7 +34,7 @@ static MARKS: &[&str] = &[keys::OUTCOME, keys::POSITION, keys::DIAGNOSTICS];
 static LACKING: &[(&str, &str)] = &[(keys::GAME, "Game"), (keys::VARIANT, "Variant"), (keys::BOARD, "Board")];
 
 /// The codes of a record that could not be read at all. A record that was read but lacks a game has none of them.
-static UNREADABLE: &[&Code] = &[&BAD_ENCODING, &BAD_SYNTAX, &RECORD_TOO_LONG];
+static UNREADABLE: &[&Code] = &[&BAD_ENCODING, &BAD_SYNTAX, &RECORD_TOO_LONG, &UNKNOWN_FORMAT];
 
 /// A diagnostic, with the parts that are reported again.
 #[derive(Deserialize)]
@@ -48,9 +51,11 @@ impl Said {
         Text { message: self.message.clone(), help: self.help.clone() }
     }
 
-    /// The fault of the text that it was.
-    fn fault(&self) -> Option<Fault> {
-        let code = UNREADABLE.iter().find(|code| code.name == self.code)?;
+    /// The fault of the text that it was. `is_empty`: the report holds nothing of a record, as that of a file of another
+    /// program's game.
+    fn fault(&self, is_empty: bool) -> Option<Fault> {
+        let of_game = is_empty.then_some(&UNKNOWN_GAME);
+        let code = UNREADABLE.iter().copied().chain(of_game).find(|code| code.name == self.code)?;
         Some(Fault { code, span: 0..0, text: self.text() })
     }
 }
@@ -82,7 +87,9 @@ pub(super) fn read(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut S
         None => None,
     };
     if outer.get(keys::GAME, line) == Some("null") && !said.is_empty() {
-        let faults: Option<Vec<Fault>> = said.iter().map(Said::fault).collect();
+        let is_bare = |key| outer.get(key, line).is_none_or(|value| matches!(value, "{}" | "[]"));
+        let is_empty = written.is_none() && [keys::TAGS, keys::MOVES].into_iter().all(is_bare);
+        let faults: Option<Vec<Fault>> = said.iter().map(|said| said.fault(is_empty)).collect();
         if let Some(faults) = faults {
             sheet.unread(faults);
             sheet.written = Some((written.unwrap_or_default(), format.name()));
@@ -137,6 +144,12 @@ pub(super) fn read(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut S
             if !is_read {
                 return Err(nothing(line));
             }
+            let is_part = !format.says_all() && !sheet.kept().parts.foreign.is_binary;
+            if is_part && let Some(tags) = outer.get(keys::TAGS, line).filter(|value| value.starts_with('{')) {
+                inner.read(tags, line, None)?;
+                retell(line, inner, text, sheet)?;
+                sheet.kept().parts.notes = notes(&said, guesses_of(outer, line));
+            }
         }
         None => {
             let is_tag = |key: &str| !keys::is_of_report(key);
@@ -160,15 +173,53 @@ pub(super) fn read(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut S
         beside.stands = own_stands;
     }
     if is_made {
-        let guesses = outer.get(keys::GUESSED, line).and_then(|value| serde_json::from_str(value).ok());
         let parts = &mut sheet.kept().parts;
-        parts.notes.extend(notes(&said, guesses.unwrap_or_default()));
+        parts.notes.extend(notes(&said, guesses_of(outer, line)));
         parts.foreign.is_retold = true;
     }
     if let Some(written) = written {
         sheet.written = Some((written, format.name()));
     }
     Ok(())
+}
+
+/// Gives a record that was read from a part of its file the tags of its report, `tags`: the part may lack what they say,
+/// for instance the names of the players where it has their numbers.
+fn retell(line: &str, tags: &Members, text: &mut String, sheet: &mut Sheet) -> Result<(), Wrong> {
+    let kept = std::mem::take(sheet.kept());
+    if kept.parts.layout == Layout::Unread {
+        *sheet.kept() = kept;
+        return Ok(());
+    }
+    let KeptRecord { text: old, parts, place } = kept;
+    let new = sheet.kept();
+    (new.place, new.parts) = (place, Parts { tags: Vec::new(), ..parts });
+    for (name, value) in tags.iter() {
+        sheet.exact_tag(name, scalar(&line[value], line, text)?);
+    }
+    let KeptRecord { text: new, parts, .. } = sheet.kept();
+    let body = std::mem::take(&mut parts.body);
+    if !new.is_empty() {
+        new.push('\n');
+    }
+    parts.body = new.len();
+    new.push_str(old.get(body..).unwrap_or_default());
+    // What is said of a tag is said of the record.
+    let moved = |at: usize| if at < body { 0 } else { (at + new.len()).saturating_sub(old.len()) };
+    let moved_token = |at: u32| moved(at as usize) as u32;
+    for span in parts.faults.iter_mut().map(|fault| &mut fault.span) {
+        *span = moved_token(span.start)..moved_token(span.end);
+    }
+    for token in &mut parts.leading {
+        (token.start, token.end) = (moved_token(token.start), moved_token(token.end));
+    }
+    parts.marks = parts.marks.moved(moved);
+    Ok(())
+}
+
+/// The guesses that a report tells.
+fn guesses_of(outer: &Members, line: &str) -> Guesses {
+    outer.get(keys::GUESSED, line).and_then(|value| serde_json::from_str(value).ok()).unwrap_or_default()
 }
 
 /// What a report says of the file that its transcript was made of, which the transcript does not tell.

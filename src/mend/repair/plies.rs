@@ -300,20 +300,23 @@ impl<'t, 'c> Plies<'t, 'c> {
         }
     }
 
-    /// The same ply with each card with which it is legal.
+    /// The same ply with each card with which it is legal. A placement may also be the opponent's: `67 R*g2`.
     fn with_cards(&mut self, index: usize, tail: &[Item<'_>], text: &str) -> Vec<(String, Reach)> {
         const VALUES: [char; 8] = ['1', '2', '3', '4', '5', '6', '7', '8'];
         let draws = VALUES.into_iter().flat_map(|one| VALUES.map(|other| format!("{one}{other}")));
         let cards = VALUES.into_iter().flat_map(|value| ['r', 'b'].map(|colour| format!("{value}{colour}")));
+        let chosen = text.strip_prefix(['P', 'R']).map(|square| format!("{}*{square}", &text[..1]));
+        let forms = [Some(text), chosen.as_deref()];
         let mut found = Vec::new();
         for card in draws.chain(cards) {
-            let written = format!("{card} {text}");
-            if !self.track.reads(&written) {
-                continue;
-            }
-            let reach = self.track.replay(index, &[Item::Ply(&written, false)], tail);
-            if self.case.passes(reach, tail.len() + 1) {
-                found.push((written, reach));
+            for written in forms.into_iter().flatten().map(|form| format!("{card} {form}")) {
+                if !self.track.reads(&written) {
+                    continue;
+                }
+                let reach = self.track.replay(index, &[Item::Ply(&written, false)], tail);
+                if self.case.passes(reach, tail.len() + 1) {
+                    found.push((written, reach));
+                }
             }
         }
         if !self.case.has_suits() {
