@@ -2,7 +2,7 @@
 //! of what is written or said, and both are what one converter writes record by record.
 
 use scoresheet::audit::rewrite::{Continued, Rewriting};
-use scoresheet::audit::{Feeder, Options, Progress, ReportForm, rewrite};
+use scoresheet::audit::{Feeder, Options, Progress, ReportForm, rewrite, rewrite_input};
 use scoresheet::convert::Conversion;
 use scoresheet::diagnostic::Shortlist;
 use scoresheet::engine::Setting;
@@ -33,8 +33,8 @@ fn words(report: &Report, record: &Record<'_>, setting: Option<&Setting>) -> Str
     report.diagnostics.iter().map(line).collect()
 }
 
-/// Converts the inputs one after the other on several threads.
-fn on_threads(inputs: &[&[u8]], format: Format, target: Target, options: &Options) -> Converted {
+/// Converts the inputs one after the other: on several threads, or as short inputs are converted if `is_alone`.
+fn on_threads(inputs: &[&[u8]], format: Format, target: Target, options: &Options, is_alone: bool) -> Converted {
     let (mut text, mut messages, mut converted) = (Vec::new(), Vec::new(), Converted::default());
     let mut continued = Continued::default();
     let options = Options { form: ReportForm::Nothing, max_diagnostics: 100, ..options.clone() };
@@ -44,8 +44,14 @@ fn on_threads(inputs: &[&[u8]], format: Format, target: Target, options: &Option
             let _ = feeder.input("x", format, &mut &**input);
         };
         let outputs: [&mut dyn std::io::Write; 2] = [&mut text, &mut messages];
-        let (count, unread) = rewrite(&options, rewriting, &Progress::default(), feed, outputs, &mut continued)
-            .expect("memory can be written");
+        let progress = Progress::default();
+        let done = match is_alone {
+            true => {
+                rewrite_input(&options, rewriting, &progress, ("x", format, &mut &**input), outputs, &mut continued)
+            }
+            false => rewrite(&options, rewriting, &progress, feed, outputs, &mut continued),
+        };
+        let (count, unread) = done.expect("memory can be written");
         converted.counts[0] += count.written;
         converted.counts[1] += count.refused;
         converted.failed |= !unread.is_empty();
@@ -93,8 +99,10 @@ fn check(inputs: &[&[u8]], format: Format, target: Target, options: &Options) ->
     let expected = one_by_one(inputs, format, target, options);
     for (jobs, chunk) in [(1, options.chunk), (3, options.chunk), (2, 3 * options.chunk)] {
         let options = Options { jobs, chunk, ..options.clone() };
-        let found = on_threads(inputs, format, target, &options);
-        assert_eq!(found, expected, "{} to {target:?}, {jobs} jobs, chunks of {chunk} bytes", format.name());
+        for is_alone in [false, true] {
+            let found = on_threads(inputs, format, target, &options, is_alone);
+            assert_eq!(found, expected, "{} to {target:?}, {jobs} jobs, chunks of {chunk} bytes", format.name());
+        }
     }
     expected
 }
@@ -227,7 +235,7 @@ fn a_long_text_of_whole_files_is_written_as_a_short_one_is() {
         assert_eq!(expected.counts, [9000, 0], "{}", expected.messages.get(..500).unwrap_or_default());
         // RIF names a player once; what waits of each game has the name again.
         assert!(format != Format::CSV || expected.text.len() > 4 * 1024 * 1024);
-        let found = on_threads(inputs, Format::TRANSCRIPT, target, &options);
+        let found = on_threads(inputs, Format::TRANSCRIPT, target, &options, true);
         assert!(found == expected, "{}: another text", format.name());
     }
 }

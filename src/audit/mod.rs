@@ -26,15 +26,15 @@ pub mod summary;
 pub mod tally;
 mod write;
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::archive::Failure;
 use crate::edit::Edits;
 use crate::engine::Defaults;
-use crate::formats::Given;
-use crate::parallel::{self, Event, Part, Plan};
+use crate::formats::{Format, Given};
+use crate::parallel::{self, Ended, Event, Part, Plan};
 use crate::source::MAX_RECORD;
 
 pub use crate::parallel::{Feeder, Progress, Stopped};
@@ -194,6 +194,37 @@ pub fn rewrite(
     [out, messages]: [&mut dyn Write; 2],
     continued: &mut Continued,
 ) -> io::Result<(Rewritten, Vec<Failure>)> {
+    let run = |task: &Rewrites<'_>, take: Take<'_>| parallel::run(&options.plan(), progress, task, feed, take);
+    rewrite_by(run, options, rewriting, [out, messages], continued)
+}
+
+/// The same of one input.
+///
+/// # Errors
+/// As [`rewrite`].
+pub fn rewrite_input(
+    options: &Options,
+    rewriting: Rewriting,
+    progress: &Progress,
+    input: (&str, Format, &mut (dyn Read + Send)),
+    [out, messages]: [&mut dyn Write; 2],
+    continued: &mut Continued,
+) -> io::Result<(Rewritten, Vec<Failure>)> {
+    let run = |task: &Rewrites<'_>, take: Take<'_>| parallel::run_input(&options.plan(), progress, task, input, take);
+    rewrite_by(run, options, rewriting, [out, messages], continued)
+}
+
+/// Takes what was rewritten.
+type Take<'t> = &'t mut dyn FnMut(Event<rewrite::Chunk>) -> io::Result<()>;
+
+/// Rewrites what `run` reads.
+fn rewrite_by(
+    run: impl FnOnce(&Rewrites<'_>, Take<'_>) -> io::Result<Ended>,
+    options: &Options,
+    rewriting: Rewriting,
+    [out, messages]: [&mut dyn Write; 2],
+    continued: &mut Continued,
+) -> io::Result<(Rewritten, Vec<Failure>)> {
     let (mut rewritten, mut failures) = (Rewritten::default(), Vec::new());
     let mut take = |event: Event<rewrite::Chunk>| {
         match event {
@@ -207,7 +238,7 @@ pub fn rewrite(
         }
         Ok(())
     };
-    parallel::run(&options.plan(), progress, &Rewrites { rewriting, options }, feed, &mut take)?;
+    run(&Rewrites { rewriting, options }, &mut take)?;
     Ok((rewritten, failures))
 }
 

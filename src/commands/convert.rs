@@ -15,7 +15,7 @@ use super::outputs::{Output, Outputs};
 use super::{Common, End, Shown, complain, fail, say};
 use crate::archive::{self, Selection};
 use crate::audit::rewrite::{Continued, Rewriting, Rewritten};
-use crate::audit::{self, Feeder, Options, Progress, ReportForm};
+use crate::audit::{self, Options, Progress, ReportForm};
 use crate::convert::{Target, is_written};
 use crate::engine::{Defaults, Setting};
 use crate::formats::{FORMATS, Format};
@@ -277,11 +277,8 @@ pub(super) fn rewrite(
     let rewriting = Rewriting { target, words, counts_bytes };
     let progress = Progress::default();
     // It ends early where nobody reads the output any more.
-    let feed = |feeder: &mut Feeder<'_>| {
-        let _ = feeder.input(&name, format, &mut reader);
-    };
-    let mut out = Heard { report: out, progress: &progress };
-    let rewritten = audit::rewrite(&options, rewriting, &progress, feed, [&mut out, &mut Messages], continued);
+    let (mut out, input) = (Heard { report: out, progress: &progress }, (&*name, format, &mut reader as _));
+    let rewritten = audit::rewrite_input(&options, rewriting, &progress, input, [&mut out, &mut Messages], continued);
     let (count, unread) = match rewritten {
         // The records of this input cannot stand in one file.
         Err(error) if error.kind() == io::ErrorKind::InvalidInput => {

@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, sync_channel};
 use super::chunk::{Chunk, Origin, Whole};
 use super::part::Walked;
 use super::walk::Walker;
-use super::{Plan, Progress, Task};
+use super::{Plan, Progress, Task, Worker};
 use crate::archive::{Failure, FailureKind, Member};
 use crate::check::{Checker, Systems};
 use crate::formats::cutter::{Cut, Cutter};
@@ -23,6 +23,25 @@ use crate::source::Source;
 pub(super) struct Work {
     pub(super) number: u64,
     pub(super) chunk: Chunk,
+}
+
+impl Work {
+    /// What comes of it.
+    pub(super) fn done<W: Worker>(self, walker: &mut Walker<W>) -> (u64, Message<W::Part>) {
+        let result = match walker.chunk(self.chunk) {
+            Ok(done) => Message::Walked(Box::new(done)),
+            Err(error) => Message::Failed(error),
+        };
+        (self.number, result)
+    }
+}
+
+/// Who does the work.
+pub(super) enum Workers<W> {
+    /// Threads that take it from a queue.
+    Threads(SyncSender<Work>),
+    /// The reader itself.
+    Here(Box<Walker<W>>),
 }
 
 /// The results of those threads, or of the feeder itself.
@@ -148,7 +167,7 @@ pub(super) struct Reader<'f, T: Task> {
     pub(super) plan: &'f Plan,
     pub(super) task: &'f T,
     pub(super) progress: &'f Progress,
-    pub(super) work: SyncSender<Work>,
+    pub(super) workers: Workers<T::Worker<'f>>,
     pub(super) past: Sender<(u64, Message<T::Part>)>,
     pub(super) buffers: Receiver<Vec<u8>>,
     /// A buffer that was taken and not sent on.
@@ -312,6 +331,10 @@ impl<T: Task> Reader<'_, T> {
 
     /// A buffer, as soon as one is free. Their number is fixed, so that memory stays bounded.
     fn buffer(&mut self) -> Result<Vec<u8>, Stopped> {
+        if let Workers::Here(_) = self.workers {
+            // Nobody gives one back before the input ends, and it is short.
+            return Ok(self.spare.take().unwrap_or_default());
+        }
         self.spare.take().map_or_else(|| self.buffers.recv().map_err(|_| Stopped), Ok)
     }
 
@@ -336,8 +359,11 @@ impl<T: Task> Reader<'_, T> {
         if let Some(after) = whole.after(&chunk.bytes[..extent], start) {
             *whole = Arc::new(after);
         }
-        let number = self.next();
-        self.work.send(Work { number, chunk }).map_err(|_| Stopped)
+        let work = Work { number: self.next(), chunk };
+        match &mut self.workers {
+            Workers::Threads(queue) => queue.send(work).map_err(|_| Stopped),
+            Workers::Here(walker) => self.past.send(work.done(walker)).map_err(|_| Stopped),
+        }
     }
 
     /// Waits until everything before is settled: the record that has begun there, if one has.

@@ -5,6 +5,8 @@
 //! result does not depend on the number of threads. Memory does not depend on the size of the inputs, because the threads
 //! reuse a fixed number of buffers.
 //!
+//! A short input alone is read, walked through and merged on the caller's thread, by the same steps ([`run_input`]).
+//!
 //! What is done with each record is a [`Task`]: judging it, rewriting it, counting it.
 
 mod chunk;
@@ -13,7 +15,7 @@ mod merge;
 mod part;
 mod walk;
 
-use std::io;
+use std::io::{self, Read};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{channel, sync_channel};
 use std::sync::{Mutex, PoisonError};
@@ -27,7 +29,7 @@ use crate::source::MAX_RECORD;
 
 pub use chunk::Origin;
 pub use feed::{Beginning, Feeder, Stopped};
-use feed::{Message, Reader, Work};
+use feed::{Reader, Work, Workers};
 use merge::Merger;
 pub use part::Part;
 use walk::Walker;
@@ -84,7 +86,7 @@ pub trait Task: Sync {
     /// What a worker finds in a part of an input.
     type Part: Send;
     /// What one thread has.
-    type Worker<'t>: Worker<Part = Self::Part>
+    type Worker<'t>: Worker<Part = Self::Part> + Send
     where
         Self: 't;
 
@@ -172,8 +174,9 @@ pub fn run<T: Task>(
     }
     let queue = Mutex::new(queue);
     std::thread::scope(|scope| {
+        let (workers, past_too) = (Workers::Threads(work), past.clone());
         let reader =
-            Reader { plan, task, progress, work, past: past.clone(), buffers, spare: None, number: 0, inputs: 0 };
+            Reader { plan, task, progress, workers, past: past_too, buffers, spare: None, number: 0, inputs: 0 };
         // If a thread cannot be started, the reader goes with it, unused: then the queue ends, and with it those that wait
         // there.
         for number in 1..=jobs {
@@ -183,16 +186,12 @@ pub fn run<T: Task>(
                 let mut wanted = true;
                 loop {
                     let next = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
-                    let Ok(Work { number, chunk }) = next else { return };
+                    let Ok(work) = next else { return };
                     // When nobody wants results any more, what is still queued is taken so that the reader can end.
                     if !wanted {
                         continue;
                     }
-                    let result = match walker.chunk(chunk) {
-                        Ok(done) => Message::Walked(Box::new(done)),
-                        Err(error) => Message::Failed(error),
-                    };
-                    wanted = past.send((number, result)).is_ok();
+                    wanted = past.send(work.done(&mut walker)).is_ok();
                 }
             };
             start(scope, &format!("thread {number} of {jobs}"), working)?;
@@ -214,6 +213,47 @@ pub fn run<T: Task>(
         merged?;
         Ok(Ended { inputs, stopped: progress.stop.load(Ordering::Relaxed) })
     })
+}
+
+/// Works on one input. A short one is not worth waking threads for: it is read on this one.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_input<T: Task>(
+    plan: &Plan,
+    progress: &Progress,
+    task: &T,
+    (name, format, reader): (&str, Format, &mut (dyn Read + Send)),
+    each: &mut dyn FnMut(Event<T::Part>) -> io::Result<()>,
+) -> io::Result<Ended> {
+    /// A short input has fewer bytes.
+    const SHORT: u64 = 64 * 1024;
+    let mut front = Vec::new();
+    let read = reader.take(SHORT).read_to_end(&mut front);
+    if read.is_err() || front.len() as u64 == SHORT {
+        let mut whole = io::Cursor::new(front).chain(Failing(read.err())).chain(reader);
+        let feed = |feeder: &mut Feeder<'_>| {
+            let _ = feeder.input(name, format, &mut whole);
+        };
+        return run(plan, progress, task, feed, each);
+    }
+    let ((past, results), (give, buffers)) = (channel(), channel());
+    let workers = Workers::Here(Box::new(Walker::new(plan, task.worker())));
+    let mut reader = Reader { plan, task, progress, workers, past, buffers, spare: None, number: 0, inputs: 0 };
+    let _ = Feeder::new(&mut reader).input(name, format, &mut &*front);
+    let inputs = reader.inputs;
+    drop(reader);
+    Merger::new(plan, progress, task, give, each).all(&results)?;
+    Ok(Ended { inputs, stopped: progress.stop.load(Ordering::Relaxed) })
+}
+
+/// Fails once, if there is an error: where another reader has failed.
+struct Failing(Option<io::Error>);
+
+impl Read for Failing {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
 }
 
 /// Starts a thread, or says which one could not be started.
