@@ -2,20 +2,27 @@
 //!
 //! The first row names the columns unless the caller says it does not. Rows are cut by `rows`, which knows
 //! what a broken quotation mark is; the cells of a row by the `csv` crate's own machine.
+//!
+//! `columns` says what each column means, `cells` cuts a row.
+
+mod cells;
+mod columns;
 
 use std::io::{self, Read};
 use std::sync::Arc;
 
-use super::fields::{MOVES, Sheet, TagLine, tag_name};
-use super::rows::{self, CellPlaces, Cut, Row, Rows};
+use super::fields::{MOVES, Sheet, TagLine};
+use super::rows::{CellPlaces, Cut, Row, Rows};
 use super::sheets::{Meaning, Sheets, limit};
 use super::{FileFormat, Format, Given, Input, Partition, Records, Start};
 use crate::diagnostic::Text;
 use crate::record::Place;
 use crate::tags::is_judged;
 
-/// The delimiters to try if the caller names none.
-const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
+pub use columns::Columns;
+
+use cells::{Cells, write_row};
+use columns::{DELIMITERS, is_named};
 
 /// The description of the format.
 #[derive(Debug)]
@@ -40,7 +47,7 @@ impl FileFormat for Says {
     }
 
     fn grammar(&self) -> &'static str {
-        include_str!("../../grammar/csv.ebnf")
+        include_str!("../../../grammar/csv.ebnf")
     }
 
     fn joint(&self) -> Option<&'static str> {
@@ -118,111 +125,6 @@ impl Partition for Known {
         let rows = Rows::over(input, self.columns.cut());
         Ok(Box::new(Sheets::over(rows, Table::of(self.columns.clone()), 0)))
     }
-}
-
-/// The meaning of a table's cells, taken from its first row and the same for all others.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Columns {
-    delimiter: u8,
-    /// The tag that each column sets; empty for the column of the moves.
-    names: Vec<String>,
-    moves: usize,
-    most: usize,
-}
-
-impl Columns {
-    /// The delimiter between cells.
-    pub fn delimiter(&self) -> u8 {
-        self.delimiter
-    }
-
-    /// The end of the last complete row in a block of the table that begins with a row.
-    pub fn boundary(&self, block: &[u8]) -> Option<usize> {
-        rows::boundary(block, self.cut())
-    }
-
-    fn cut(&self) -> Cut {
-        Cut { delimiter: Some(self.delimiter), most: self.most }
-    }
-
-    /// Takes the columns from the caller, or else from the first row.
-    fn of_row(row: &[u8], given: &Given, most: usize) -> io::Result<Columns> {
-        let mut cells = Cells::default();
-        let named = given.moves.as_deref().map(str::trim);
-        let is_moves = |cell: &[u8]| is_named(cell, named.unwrap_or(MOVES));
-        // The delimiter is the one that makes a column of moves, or else the most cells.
-        let delimiter = given.delimiter.unwrap_or_else(|| {
-            let mut best = (DELIMITERS[0], (false, 1));
-            for delimiter in DELIMITERS {
-                cells.read(row, delimiter);
-                let found = (!given.no_header && cells.iter(row).any(is_moves), cells.len());
-                if found > best.1 {
-                    best = (delimiter, found);
-                }
-            }
-            best.0
-        });
-        cells.read(row, delimiter);
-        let number =
-            named.and_then(|name| name.parse::<usize>().ok()).filter(|number| (1..=cells.len()).contains(number));
-        let by_name = if given.no_header { None } else { cells.iter(row).position(is_moves) };
-        let only = (given.no_header && named.is_none() && cells.len() == 1).then_some(0);
-        let Some(moves) = by_name.or(number.map(|number| number - 1)).or(only) else {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, no_moves(&cells, row, given)));
-        };
-        let mut names: Vec<String> = Vec::with_capacity(cells.len());
-        let mut seen = std::collections::HashSet::new();
-        for (index, cell) in cells.iter(row).enumerate() {
-            let mut name = String::new();
-            match given.no_header {
-                true => name = format!("column{}", index + 1),
-                false => tag_name(&String::from_utf8_lossy(cell), &mut name),
-            }
-            if index == moves {
-                name.clear();
-            } else if !seen.insert(name.to_ascii_lowercase()) {
-                // A repeated name is not a reason to report every row.
-                name = format!("{name}_{}", index + 1);
-                seen.insert(name.to_ascii_lowercase());
-            }
-            names.push(name);
-        }
-        Ok(Columns { delimiter, names, moves, most })
-    }
-}
-
-/// Whether a cell of the first row is this name.
-fn is_named(cell: &[u8], name: &str) -> bool {
-    cell.trim_ascii().eq_ignore_ascii_case(name.as_bytes())
-}
-
-/// The message if no column of moves is found.
-fn no_moves(cells: &Cells, row: &[u8], given: &Given) -> String {
-    let count = cells.len();
-    if given.no_header {
-        return format!("which of the {count} columns holds the moves? give its number with --moves-column");
-    }
-    const SHOWN: usize = 20;
-    let filled = cells.iter(row).map(|cell| String::from_utf8_lossy(cell).trim().to_owned());
-    let mut names: Vec<_> = filled.filter(|name| !name.is_empty()).collect();
-    if let [title] = &names[..]
-        && count > 1
-    {
-        return format!(
-            "the first row must name the columns, one of them {}, but holds only `{title}`: delete the rows above the names",
-            given.moves.as_deref().unwrap_or(MOVES)
-        );
-    }
-    if names.len() > SHOWN {
-        names.truncate(SHOWN);
-        names.push("…".to_owned());
-    }
-    format!(
-        "no column is called {}; the columns are {}: --moves-column NAME names the one that holds the moves, and --no-header says that \
-         the first row is a game",
-        given.moves.as_deref().unwrap_or(MOVES),
-        names.join(", ")
-    )
 }
 
 /// Reads tables, one game after the other.
@@ -376,107 +278,6 @@ impl Meaning for Table {
     }
 }
 
-/// Writes a row with commas between its cells, each in quotation marks if it needs them.
-fn write_row<'c>(cells: impl Iterator<Item = &'c [u8]>, out: &mut Vec<u8>) {
-    for (index, cell) in cells.enumerate() {
-        if index > 0 {
-            out.push(b',');
-        }
-        // A row whose only cell is blank would not be read as a row.
-        let blank = index == 0 && cell.trim_ascii().is_empty();
-        let is_sign = |byte: u8| (byte == b',') | (byte == b'"') | (byte == b'\n') | (byte == b'\r');
-        if !blank && !cell.iter().fold(false, |found, &byte| found | is_sign(byte)) {
-            out.extend_from_slice(cell);
-            continue;
-        }
-        out.push(b'"');
-        for byte in cell {
-            out.extend_from_slice(if *byte == b'"' { b"\"\"" } else { std::slice::from_ref(byte) });
-        }
-        out.push(b'"');
-    }
-    out.push(b'\n');
-}
-
-/// The cells of a row; it reuses its buffers.
-#[derive(Debug, Default)]
-struct Cells {
-    /// Where each cell stands: in the row itself, or in `text` if the row had to be taken apart.
-    found: CellPlaces,
-    /// The delimiter that the machine was made for.
-    machine: Option<(u8, Box<csv_core::Reader>)>,
-    text: Vec<u8>,
-    ends: Vec<usize>,
-}
-
-impl Cells {
-    /// Cuts a row, which has no line end, into its cells.
-    fn read(&mut self, row: &[u8], delimiter: u8) {
-        self.found.read(row, delimiter);
-        if self.found.is_apart {
-            self.take_apart(row, delimiter);
-        }
-    }
-
-    /// The same of a row whose cells are known, unless it is to be taken apart.
-    fn take(&mut self, row: &[u8], delimiter: u8, known: &mut CellPlaces) {
-        std::mem::swap(&mut self.found, known);
-        if self.found.is_apart {
-            self.take_apart(row, delimiter);
-        }
-    }
-
-    /// Cuts any row.
-    #[cold]
-    fn take_apart(&mut self, row: &[u8], delimiter: u8) {
-        self.found.places.clear();
-        if self.machine.as_ref().is_none_or(|(made_for, _)| *made_for != delimiter) {
-            let machine = csv_core::ReaderBuilder::new()
-                .delimiter(delimiter)
-                .terminator(csv_core::Terminator::Any(b'\n'))
-                .build();
-            self.machine = Some((delimiter, Box::new(machine)));
-        }
-        let Some((_, machine)) = &mut self.machine else { return };
-        machine.reset();
-        // Cells are no longer than the row, and one more than the delimiters in it.
-        self.text.resize(self.text.len().max(row.len()), 0);
-        let most = memchr::memchr_iter(delimiter, row).count() + 1;
-        self.ends.resize(self.ends.len().max(most), 0);
-        let (_, taken, written, count) = machine.read_record(row, &mut self.text, &mut self.ends);
-        let (_, _, _, more) = machine.read_record(&row[taken..], &mut self.text[written..], &mut self.ends[count..]);
-        let ends = &self.ends[..count + more];
-        let starts = std::iter::once(&0).chain(ends);
-        self.found.places.extend(starts.zip(ends).map(|(start, end)| *start..*end));
-    }
-
-    fn len(&self) -> usize {
-        self.found.places.len()
-    }
-
-    /// The cell of that index; `row` is the row that was cut.
-    fn get<'c>(&'c self, row: &'c [u8], index: usize) -> &'c [u8] {
-        let place = self.found.places.get(index).cloned().unwrap_or_default();
-        let bytes = if self.found.is_apart { &self.text } else { row };
-        bytes.get(place).unwrap_or_default()
-    }
-
-    /// The same as text, or as bytes if it is not UTF-8.
-    fn text<'c>(&'c self, row: Result<&'c str, &'c [u8]>, index: usize) -> Result<&'c str, &'c [u8]> {
-        if let (Ok(row), false, Some(place)) = (row, self.found.is_apart, self.found.places.get(index))
-            && let Some(cell) = row.get(place.clone())
-        {
-            return Ok(cell);
-        }
-        let cell = self.get(row.map_or_else(|bytes| bytes, str::as_bytes), index);
-        std::str::from_utf8(cell).map_err(|_| cell)
-    }
-
-    fn iter<'c>(&'c self, row: &'c [u8]) -> impl Iterator<Item = &'c [u8]> {
-        (0..self.len()).map(|index| self.get(row, index))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -491,26 +292,6 @@ mod tests {
             }
         }
         given
-    }
-
-    /// Rows that are cut without being taken apart have the cells that they would have then.
-    #[test]
-    fn cells_are_the_same_in_both_ways() {
-        let (mut random, mut cut) = (fastrand::Rng::with_seed(1), 0);
-        for _ in 0..20_000 {
-            let row: Vec<u8> =
-                (0..random.usize(1..12)).map(|_| random.choice(*b"ab,\",; \"").unwrap_or(b'c')).collect();
-            let (mut one, mut other) = (Cells::default(), Cells::default());
-            one.found.read(&row, b',');
-            if !one.found.is_apart {
-                other.found.is_apart = true;
-                other.take_apart(&row, b',');
-                let (one, other): (Vec<_>, Vec<_>) = (one.iter(&row).collect(), other.iter(&row).collect());
-                assert_eq!(one, other, "{:?}", String::from_utf8_lossy(&row));
-                cut += 1;
-            }
-        }
-        assert!(cut > 5000, "{cut}");
     }
 
     /// What records a table holds, one a line: line, bytes and text.
