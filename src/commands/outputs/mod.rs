@@ -4,17 +4,33 @@
 //! file is known by what it is and not by its name, so links and other ways to it are seen. What is written appears
 //! under its name only when it is whole: it grows in a file beside it that takes its place at the end. Only devices,
 //! pipes and links are opened as they are, and written to.
+//!
+//! `output` is one place that text goes to, `identity` tells whether two names are one file, `streams` knows what
+//! systems tell of standard streams.
+
+mod identity;
+#[cfg(not(unix))]
+mod no_streams;
+mod output;
+#[cfg(unix)]
+mod streams;
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File, Metadata};
-use std::io::{self, BufWriter, Seek, Write};
+use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 
 use super::signals::Leftovers;
 use super::spared::holds_records;
 use crate::archive::UNFINISHED;
 use crate::formats::Format;
+
+pub(super) use output::Output;
+
+use identity::{Identity, is_standard, place};
+#[cfg(not(unix))]
+use no_streams as streams;
 
 /// How much is written at once.
 const BUFFER: usize = 256 * 1024;
@@ -237,320 +253,6 @@ pub(super) fn is_apart(folder: &Path, reads: &[PathBuf]) -> Result<(), String> {
     }
 }
 
-/// Standard output. Its reader may close it early (`| head`): that is not an error, and the command ends as it would
-/// otherwise.
-#[derive(Debug)]
-pub(super) struct Pipe {
-    out: io::Stdout,
-    closed: bool,
-}
-
-impl Pipe {
-    /// Turns the error of a closed pipe into success; from then on all output is dropped.
-    fn unless_closed<T>(&mut self, done: io::Result<T>, all: T) -> io::Result<T> {
-        match done {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
-                self.closed = true;
-                Ok(all)
-            }
-            Err(error) => Err(named(Path::new("standard output"), &error)),
-            done => done,
-        }
-    }
-}
-
-impl Write for Pipe {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.closed {
-            return Ok(bytes.len());
-        }
-        let done = self.out.write(bytes);
-        self.unless_closed(done, bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        if self.closed {
-            return Ok(());
-        }
-        let done = self.out.flush();
-        self.unless_closed(done, ())
-    }
-}
-
-/// Where the output of a command goes.
-#[derive(Debug)]
-pub(super) enum Output {
-    Standard(BufWriter<Pipe>),
-    /// A file without a name, whose text goes to standard output.
-    Spooled(BufWriter<File>),
-    /// Memory, for text that is shown more than once.
-    Held(Vec<u8>),
-    /// A new file beside the one that will be replaced by it.
-    File {
-        file: BufWriter<tempfile::NamedTempFile>,
-        path: PathBuf,
-    },
-    /// A file without a name, whose text goes to the file that a link leads to.
-    Linked {
-        file: BufWriter<File>,
-        path: PathBuf,
-    },
-    /// A device or a pipe.
-    Opened {
-        file: BufWriter<File>,
-        path: PathBuf,
-    },
-}
-
-impl Output {
-    /// Standard output.
-    pub(super) fn standard() -> Output {
-        Output::Standard(BufWriter::with_capacity(BUFFER, Pipe { out: io::stdout(), closed: false }))
-    }
-
-    /// Whether it is a pipe that nobody reads any more. Text that is still written to it is lost.
-    pub(super) fn is_closed(&self) -> bool {
-        matches!(self, Output::Standard(out) if out.get_ref().closed)
-    }
-
-    /// Writes out what is left, and puts a file in its place.
-    pub(super) fn finish(self) -> io::Result<()> {
-        match self {
-            Output::Standard(mut out) => out.flush(),
-            Output::Held(_) => Ok(()),
-            Output::Spooled(file) => {
-                let mut file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
-                file.rewind()?;
-                let mut out = Output::standard();
-                io::copy(&mut file, &mut out)?;
-                out.finish()
-            }
-            Output::File { file, path } => {
-                let whole = || -> io::Result<()> {
-                    let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
-                    file.as_file().sync_all()?;
-                    file.persist(&path)?;
-                    Ok(())
-                };
-                whole().map_err(|error| named(&path, &error))
-            }
-            Output::Linked { file, path } => {
-                let whole = || -> io::Result<()> {
-                    let mut file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
-                    file.rewind()?;
-                    let mut target = File::create(&path)?;
-                    io::copy(&mut file, &mut target)?;
-                    target.sync_all()
-                };
-                whole().map_err(|error| named(&path, &error))
-            }
-            Output::Opened { mut file, path } => file.flush().map_err(|error| named(&path, &error)),
-        }
-    }
-
-    /// Whether the written text equals that of `reader`. Only for files that wait beside the one they replace.
-    pub(super) fn is_same_as(&mut self, reader: impl io::Read) -> io::Result<bool> {
-        let Output::File { file, .. } = self else { return Ok(false) };
-        file.flush()?;
-        let mut written = File::open(file.get_ref().path())?;
-        same(&mut written, &mut io::BufReader::new(reader))
-    }
-}
-
-/// Whether two readers hold the same bytes.
-fn same(one: &mut impl io::Read, other: &mut impl io::BufRead) -> io::Result<bool> {
-    let mut block = vec![0; BUFFER];
-    loop {
-        let there = other.fill_buf()?;
-        if there.is_empty() {
-            return Ok(one.read(&mut block)? == 0);
-        }
-        let count = there.len().min(block.len());
-        match one.read_exact(&mut block[..count]) {
-            Ok(()) if block[..count] == there[..count] => other.consume(count),
-            Ok(()) => return Ok(false),
-            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(false),
-            Err(error) => return Err(error),
-        }
-    }
-}
-
-impl Write for Output {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Output::Standard(out) => out.write(bytes),
-            Output::Spooled(file) => file.write(bytes),
-            Output::Held(text) => text.write(bytes),
-            Output::File { file, path } => file.write(bytes).map_err(|error| named(path, &error)),
-            Output::Linked { file, path } | Output::Opened { file, path } => {
-                file.write(bytes).map_err(|error| named(path, &error))
-            }
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Output::Standard(out) => out.flush(),
-            Output::Spooled(file) => file.flush(),
-            Output::Held(_) => Ok(()),
-            Output::File { file, path } => file.flush().map_err(|error| named(path, &error)),
-            Output::Linked { file, path } | Output::Opened { file, path } => {
-                file.flush().map_err(|error| named(path, &error))
-            }
-        }
-    }
-}
-
 fn named(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-}
-
-/// Whether a path names a standard stream.
-fn is_standard(path: &Path) -> bool {
-    path.as_os_str() == "-"
-}
-
-/// The identity of a file, independent of its names.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-enum Identity {
-    /// Something that exists: its number on its device.
-    #[cfg(unix)]
-    There { device: u64, number: u64 },
-    /// A name, without links in it.
-    Named(PathBuf),
-}
-
-impl Identity {
-    #[cfg(unix)]
-    fn of(data: &Metadata, _: &Path) -> Identity {
-        use std::os::unix::fs::MetadataExt;
-        Identity::There { device: data.dev(), number: data.ino() }
-    }
-
-    #[cfg(not(unix))]
-    fn of(_: &Metadata, path: &Path) -> Identity {
-        Identity::Named(fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()))
-    }
-
-    /// The identity of an input that must not be an output too. A terminal may be both, because nothing is lost there.
-    fn of_file(data: &Metadata, path: &Path) -> Option<Identity> {
-        (!streams::is_two_way(data)).then(|| Identity::of(data, path))
-    }
-
-    fn of_input(path: &Path) -> Option<Identity> {
-        let data = if is_standard(path) { streams::input() } else { fs::metadata(path).ok() };
-        Identity::of_file(&data?, path)
-    }
-
-    fn of_output(path: &Path) -> Identity {
-        if is_standard(path) {
-            return streams::output()
-                .map_or_else(|| Identity::Named(path.to_owned()), |data| Identity::of(&data, path));
-        }
-        match fs::metadata(path) {
-            Ok(data) => Identity::of(&data, path),
-            Err(_) => Identity::Named(place(path)),
-        }
-    }
-}
-
-/// Where a file that does not exist yet will be.
-fn place(path: &Path) -> PathBuf {
-    /// The most links that operating systems follow.
-    const LINKS: usize = 40;
-    let mut path = path.to_owned();
-    for _ in 0..LINKS {
-        let Ok(target) = fs::read_link(&path) else { break };
-        path = path.parent().unwrap_or(Path::new("")).join(target);
-    }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    match (fs::canonicalize(folder), path.file_name()) {
-        (Ok(folder), Some(name)) => folder.join(name),
-        _ => path,
-    }
-}
-
-/// The identity of standard streams and special files, on systems that tell it.
-#[cfg(unix)]
-mod streams {
-    use std::fs::{File, Metadata};
-    use std::io;
-    use std::os::fd::{AsFd, OwnedFd};
-    use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, fchown};
-    use std::os::unix::net::UnixStream;
-    use std::path::Path;
-
-    fn file(stream: impl AsFd) -> Option<File> {
-        stream.as_fd().try_clone_to_owned().map(File::from).ok()
-    }
-
-    pub(super) fn input() -> Option<Metadata> {
-        file(io::stdin())?.metadata().ok()
-    }
-
-    pub(super) fn output() -> Option<Metadata> {
-        file(io::stdout())?.metadata().ok()
-    }
-
-    /// The standard stream for output that goes to the same file, so that earlier text in the file is not overwritten.
-    pub(super) fn same_as(data: &Metadata) -> Option<File> {
-        let same =
-            |file: &File| file.metadata().is_ok_and(|other| (other.dev(), other.ino()) == (data.dev(), data.ino()));
-        [file(io::stdout()), file(io::stderr())].into_iter().flatten().find(same)
-    }
-
-    /// Whether reading from the file gives something else than was written to it, as for a terminal.
-    pub(super) fn is_two_way(data: &Metadata) -> bool {
-        data.file_type().is_char_device() || data.file_type().is_socket()
-    }
-
-    /// Opens something that is not a regular file.
-    pub(super) fn open(path: &Path, data: &Metadata) -> io::Result<File> {
-        if data.file_type().is_socket() {
-            return Ok(File::from(OwnedFd::from(UnixStream::connect(path)?)));
-        }
-        File::options().write(true).open(path)
-    }
-
-    /// Gives a new file the permissions that the system's mask allows.
-    pub(super) fn usual_mode(builder: &mut tempfile::Builder<'_, '_>) {
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-
-    /// Gives a file the owner of the one it replaces. Without the right to do so, the caller stays its owner.
-    pub(super) fn keep_owner(file: &File, old: &Metadata) {
-        let _ = fchown(file, Some(old.uid()), Some(old.gid()));
-    }
-}
-
-/// The identity of standard streams and special files: other systems do not tell it.
-#[cfg(not(unix))]
-mod streams {
-    use std::fs::{File, Metadata};
-    use std::io;
-    use std::path::Path;
-
-    pub(super) fn input() -> Option<Metadata> {
-        None
-    }
-
-    pub(super) fn output() -> Option<Metadata> {
-        None
-    }
-
-    pub(super) fn same_as(_: &Metadata) -> Option<File> {
-        None
-    }
-
-    pub(super) fn is_two_way(_: &Metadata) -> bool {
-        false
-    }
-
-    pub(super) fn open(path: &Path, _: &Metadata) -> io::Result<File> {
-        File::options().write(true).open(path)
-    }
-
-    pub(super) fn usual_mode(_: &mut tempfile::Builder<'_, '_>) {}
-
-    pub(super) fn keep_owner(_: &File, _: &Metadata) {}
 }
