@@ -3,18 +3,20 @@
 //! The encoding is looked for in this order: a byte-order mark; zero bytes that only UTF-16 has; UTF-8, if the bytes are
 //! valid; what the file itself declares, if it is decoded without an error; UTF-8 with a few damaged bytes; words that
 //! only one encoding has; what statistics of the letters suggest; and at last windows-1252, which reads any bytes.
+//!
+//! `words` is what statistics look at, `decoded` the text in UTF-8.
 
-use std::cell::Cell;
+mod decoded;
+mod words;
 
-use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{
-    BIG5, CoderResult, DecoderResult, EUC_JP, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE,
-    WINDOWS_1252,
+    BIG5, DecoderResult, EUC_JP, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252,
 };
-use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use crate::record::{Runs, Stretch};
+pub(super) use decoded::Decoded;
+
+use words::Words;
 
 /// The encoding of a file, and how it is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -111,81 +113,6 @@ pub(super) fn detect_of_texts(texts: &[u8]) -> Found {
     of_most.map_or(found, |encoding| Found { encoding, how: How::Guessed })
 }
 
-/// The words of a text that are not ASCII, with a blank after each. The rest says nothing of its encoding.
-struct Words {
-    bytes: Vec<u8>,
-    /// Whether the last letter is whole.
-    is_whole: bool,
-}
-
-impl Words {
-    /// Collects words of a text up to `most` bytes, about.
-    fn of(text: &[u8], last: bool, most: usize) -> Words {
-        let mut words = Words { bytes: Vec::new(), is_whole: true };
-        let mut at = 0;
-        while words.bytes.len() < most {
-            let first = at + Encoding::ascii_valid_up_to(&text[at..]);
-            if first == text.len() {
-                break;
-            }
-            let start =
-                text[at..first].iter().rposition(|byte| !byte.is_ascii_alphabetic()).map_or(at, |sign| at + sign + 1);
-            at = end_of_word(text, first);
-            words.is_whole = last || at < text.len();
-            if words.is_whole || words.bytes.is_empty() {
-                words.bytes.extend_from_slice(&text[start..at]);
-                words.bytes.extend(words.is_whole.then_some(b' '));
-            }
-        }
-        words
-    }
-
-    /// The encoding that statistics suggest. One of Asia is believed only where it makes words of Asia.
-    fn guess(&self) -> &'static Encoding {
-        let guess = self.suggested(b"");
-        match is_of_two_bytes(guess) && self.is_mixed(guess) {
-            // In an encoding of two bytes no letter ends with a blank, in all others this is a short word.
-            true => self.suggested(b"\xe1 "),
-            false => guess,
-        }
-    }
-
-    /// What statistics suggest if the words end with these.
-    fn suggested(&self, end: &[u8]) -> &'static Encoding {
-        let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-        detector.feed(&self.bytes, false);
-        detector.feed(end, self.is_whole);
-        detector.guess(None, Utf8Detection::Deny)
-    }
-
-    /// Whether most letters that an encoding of Asia reads stand beside Latin ones: `DĄBROWSKI` in ISO-8859-2 would be
-    /// `D、ROWSKI` in Big5.
-    fn is_mixed(&self, encoding: &'static Encoding) -> bool {
-        let (text, _) = encoding.decode_without_bom_handling(&self.bytes);
-        let (mut letters, mut mixed, mut before) = (0, 0, ' ');
-        let mut rest = text.chars().peekable();
-        while let Some(letter) = rest.next() {
-            if !letter.is_ascii() {
-                letters += 1;
-                let after = rest.peek().is_some_and(char::is_ascii_alphabetic);
-                mixed += usize::from(after || before.is_ascii_alphabetic());
-            }
-            before = letter;
-        }
-        2 * mixed > letters
-    }
-}
-
-/// Where the word ends that holds the byte `at`, which is not ASCII: in every encoding between two letters.
-fn end_of_word(text: &[u8], at: usize) -> usize {
-    let ends = |(before, byte): (&u8, &u8)| {
-        // A letter of two or four bytes may hold other ASCII, but never two such bytes in a row.
-        *byte < b'0' || before.is_ascii() && byte.is_ascii() && !byte.is_ascii_alphabetic()
-    };
-    let rest = &text[at..];
-    rest.iter().zip(&rest[1..]).position(ends).map_or(text.len(), |length| at + length + 1)
-}
-
 /// Whether most letters of an encoding are two bytes.
 fn is_of_two_bytes(encoding: &'static Encoding) -> bool {
     [GBK, GB18030, BIG5, SHIFT_JIS, EUC_JP, EUC_KR].contains(&encoding)
@@ -263,126 +190,6 @@ pub(super) fn stray(byte: u8) -> char {
     letter.chars().next().unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
-/// A text that was decoded, and where its letters stand in the bytes that it was decoded from.
-#[derive(Debug, Default)]
-pub(super) struct Decoded {
-    pub(super) text: String,
-    pub(super) runs: Runs,
-    /// The stretch in which a place was looked for last: the next one is nearly always in it too.
-    last: Cell<Stretch>,
-    /// The letters of an encoding that were met so far, by their first two bytes, and how many bytes they are.
-    known: FxHashMap<[u8; 2], (char, usize)>,
-    encoding: Option<&'static Encoding>,
-    /// Where bytes stand that the encoding does not have, as ranges of the text.
-    pub(super) bad: Vec<std::ops::Range<usize>>,
-}
-
-impl Decoded {
-    /// Decodes bytes that are not UTF-8; for each byte that the encoding does not have its `substitute` stands in the text.
-    pub(super) fn read(&mut self, bytes: &[u8], encoding: &'static Encoding, substitute: fn(u8) -> char) {
-        self.text.clear();
-        self.bad.clear();
-        self.last.take();
-        if self.encoding.replace(encoding) != Some(encoding) {
-            self.known.clear();
-        }
-        let wide = encoding == UTF_16LE || encoding == UTF_16BE;
-        self.runs.begin(if wide { 2 } else { 1 });
-        let mut at = 0;
-        while at < bytes.len() {
-            self.runs.push(self.text.len(), at);
-            let length = if wide { self.ascii_units(&bytes[at..], encoding) } else { self.ascii(&bytes[at..]) };
-            at += length;
-            if at < bytes.len() {
-                at += self.letter(&bytes[at..], encoding, substitute);
-            }
-        }
-        self.runs.push(self.text.len(), bytes.len());
-    }
-
-    /// The same for one who does not ask where letters stand.
-    pub(super) fn read_without_places(
-        &mut self,
-        bytes: &[u8],
-        encoding: &'static Encoding,
-        substitute: fn(u8) -> char,
-    ) {
-        // The last byte of a letter may look like ASCII.
-        let letters = bytes.len().min(behind_last_beyond_ascii(bytes) + 1);
-        let (letters, ascii) = bytes.split_at(letters);
-        let mut decoder = encoding.new_decoder_without_bom_handling();
-        self.text.clear();
-        // The letters of some encodings depend on those before them.
-        let most = decoder.max_utf8_buffer_length_without_replacement(letters.len());
-        if let Some(most) = most.filter(|_| encoding.is_ascii_compatible()) {
-            self.text.reserve(most + ascii.len());
-            let (result, read) = decoder.decode_to_string_without_replacement(letters, &mut self.text, true);
-            if result == DecoderResult::InputEmpty && read == letters.len() {
-                self.text.push_str(simdutf8::basic::from_utf8(ascii).unwrap_or_default());
-                self.bad.clear();
-                return;
-            }
-        }
-        self.read(bytes, encoding, substitute);
-    }
-
-    /// Takes over ASCII; how many bytes it was.
-    fn ascii(&mut self, bytes: &[u8]) -> usize {
-        let length = Encoding::ascii_valid_up_to(bytes);
-        self.text.push_str(std::str::from_utf8(&bytes[..length]).unwrap_or_default());
-        length
-    }
-
-    /// The same of UTF-16.
-    fn ascii_units(&mut self, bytes: &[u8], encoding: &'static Encoding) -> usize {
-        let low = usize::from(encoding == UTF_16BE);
-        let is_ascii = |unit: &&[u8]| unit.len() == 2 && unit[1 - low] == 0 && unit[low] < 0x80;
-        let count = bytes.chunks(2).take_while(is_ascii).count();
-        self.text.extend(bytes.chunks_exact(2).take(count).map(|unit| char::from(unit[low])));
-        2 * count
-    }
-
-    /// Takes over one letter beyond ASCII; how many bytes it was.
-    fn letter(&mut self, bytes: &[u8], encoding: &'static Encoding, substitute: fn(u8) -> char) -> usize {
-        const LONGEST: usize = 4;
-        // A text has few letters, and in most encodings two bytes tell which it is.
-        let pair = bytes.first_chunk::<2>();
-        if let Some((letter, length)) = pair.and_then(|pair| self.known.get(pair)) {
-            self.text.push(*letter);
-            return *length;
-        }
-        for length in 1..=LONGEST.min(bytes.len()) {
-            let mut letter = [0; 16];
-            let mut decoder = encoding.new_decoder_without_bom_handling();
-            let (result, read, written, bad) = decoder.decode_to_utf8(&bytes[..length], &mut letter, true);
-            if result == CoderResult::InputEmpty && !bad && read == length && written > 0 {
-                let letter = std::str::from_utf8(&letter[..written]).unwrap_or_default();
-                self.text.push_str(letter);
-                let mut letters = letter.chars();
-                if let (Some(pair), Some(letter), None, 1..=2) = (pair, letters.next(), letters.next(), length) {
-                    self.known.insert(*pair, (letter, length));
-                }
-                return length;
-            }
-        }
-        let start = self.text.len();
-        self.text.push(substitute(bytes[0]));
-        self.bad.push(start..self.text.len());
-        self.runs.unit().min(bytes.len())
-    }
-
-    /// Where byte `at` of the text stands in the bytes.
-    #[inline]
-    pub(super) fn place(&self, at: usize) -> usize {
-        let mut stretch = self.last.get();
-        if !stretch.holds(at) {
-            stretch = self.runs.stretch(at);
-            self.last.set(stretch);
-        }
-        stretch.place(at)
-    }
-}
-
 /// Where only ASCII follows.
 fn behind_last_beyond_ascii(bytes: &[u8]) -> usize {
     let mut end = bytes.len();
@@ -396,9 +203,8 @@ fn behind_last_beyond_ascii(bytes: &[u8]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use encoding_rs::{ISO_8859_2, WINDOWS_1250, WINDOWS_1251};
-
     use super::*;
+    use encoding_rs::{ISO_8859_2, WINDOWS_1250, WINDOWS_1251};
 
     fn found(encoding: &'static Encoding, text: &str) -> Found {
         let (bytes, _, lost) = encoding.encode(text);
@@ -444,16 +250,6 @@ mod tests {
         // Letters of GBK, the first of which no other encoding of two bytes has.
         bytes.to_mut().extend_from_slice(b"(;C[\xc1\x40\xd6\xd0])");
         assert_eq!(detect(&bytes, None, true), Found { encoding: GBK, how: How::Guessed });
-    }
-
-    #[test]
-    fn words_end_between_letters() {
-        let words = |text: &[u8], last| Words::of(text, last, usize::MAX).bytes;
-        assert_eq!(words(b"ab [L\xf6we] c\xe9, \xe9", true), b"L\xf6we c\xe9 \xe9 ");
-        // In GBK `84 5d` is one letter, and so is `81 30 81 30` in GB18030.
-        assert_eq!(words(b"(;C[\x84\x5d\x84\x5d][x]\x81\x30\x81\x30)", true), b"\x84\x5d\x84\x5d \x81\x30\x81\x30 ");
-        assert_eq!(words(b"\xe9 \xe9", false), b"\xe9 ");
-        assert_eq!(words(b"\xe9", false), b"\xe9");
     }
 
     #[test]
@@ -504,33 +300,5 @@ mod tests {
         let units = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
         assert_eq!(detect(&units("(;GM[4]PB[王];B[hh])"), None, true).encoding, UTF_16LE);
         assert_eq!(detect(&units("\u{feff}(;"), None, true).encoding, UTF_16LE);
-    }
-
-    /// Each letter of a decoded text stands where its bytes are.
-    #[test]
-    fn places_lead_back_to_the_bytes() {
-        for (encoding, text) in [(GBK, "a王b李c"), (BIG5, "王王x"), (UTF_16LE, "a王b\u{1f600}c"), (WINDOWS_1252, "ßa")]
-        {
-            let bytes: Vec<u8> = match encoding == UTF_16LE {
-                true => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
-                false => encoding.encode(text).0.into_owned(),
-            };
-            let mut decoded = Decoded::default();
-            decoded.read(&bytes, encoding, |_| '?');
-            assert_eq!(decoded.text, text);
-            for (at, letter) in text.char_indices() {
-                let range = decoded.place(at)..decoded.place(at + letter.len_utf8());
-                let (back, _) = encoding.decode_without_bom_handling(&bytes[range]);
-                assert_eq!(back, letter.to_string(), "{text}");
-            }
-        }
-    }
-
-    #[test]
-    fn bytes_that_an_encoding_lacks_cost_themselves_alone() {
-        let mut decoded = Decoded::default();
-        decoded.read(b"a\xff\xcd\xf5b\xff", GBK, |_| '?');
-        assert_eq!((&*decoded.text, decoded.place(2), decoded.place(5)), ("a?王b?", 2, 4));
-        assert_eq!(decoded.bad, [1..2, 6..7]);
     }
 }
