@@ -1,27 +1,19 @@
-//! Expressions: what they are, and how they are read from text.
-//!
-//! `grammar/select.ebnf` is the grammar; each function here reads the production that stands above it.
+//! Reads an expression: each function reads the production of `grammar/select.ebnf` that stands above it.
 
-use std::fmt;
 use std::ops::Range;
-use std::sync::Arc;
 
 use regex::{Regex, RegexBuilder};
 
-use super::answer::Answer;
-use super::doubt;
-use super::fault::Fault;
-use super::field::{Field, Needs};
-use super::opening::Opening;
-use super::pattern::Pattern;
-use super::value::{Order, Value};
-use super::words::{Comparison, Kind, Piece, pieces, unquoted};
-use crate::diagnostic::Code;
+use super::{Expression, Node, Test};
 use crate::engine::Games;
 use crate::names::same;
-
-/// The grammar of expressions.
-pub static GRAMMAR: &str = include_str!("../../grammar/select.ebnf");
+use crate::select::doubt;
+use crate::select::fault::Fault;
+use crate::select::field::Field;
+use crate::select::opening::Opening;
+use crate::select::pattern::Pattern;
+use crate::select::value::{Order, Value};
+use crate::select::words::{Comparison, Kind, Piece, pieces, unquoted};
 
 /// The longest expression, in bytes.
 const LONGEST: usize = 256 * 1024;
@@ -32,77 +24,6 @@ const DEEPEST: usize = 200;
 /// The most regular expressions of an expression, and the most memory that each may take.
 const REGEXES: usize = 100;
 const REGEX_BYTES: usize = 1024 * 1024;
-
-/// A question about a record, which is true or false.
-#[derive(Debug, Clone)]
-pub struct Expression {
-    pub(super) root: Node,
-    /// The positions that it asks for; [`Test::Reaches`] holds their places here.
-    pub(super) patterns: Vec<Pattern>,
-    /// For each of them which records come to it, if that is known beforehand.
-    pub(super) answers: Vec<Option<Arc<Answer>>>,
-    /// The openings that it asks for; [`Test::Plays`] holds their places here.
-    pub(super) openings: Vec<Opening>,
-    needs: Needs,
-    /// What is most likely not meant, in sentences.
-    doubts: Vec<String>,
-}
-
-#[derive(Debug, Clone)]
-pub(super) enum Node {
-    Or(Vec<Node>),
-    And(Vec<Node>),
-    Not(Box<Node>),
-    Test(Arc<Test>),
-}
-
-/// A test of one thing.
-#[derive(Debug)]
-pub(super) enum Test {
-    /// Whether one of the field's values compares so with the value.
-    Compare(Field, Order, Value),
-    /// Whether one of the field's values is one of these.
-    In(Field, Vec<Value>),
-    /// Whether the regular expression is found in one of the field's values.
-    Matches(Field, Regex),
-    /// Whether it is there and not empty, or true.
-    Is(Field),
-    /// Whether a diagnostic of that code is reported.
-    Has(&'static Code),
-    Reaches(usize),
-    Plays(usize),
-}
-
-impl Node {
-    /// What its tests need. `answers` are known beforehand.
-    fn needs(&self, answers: &[Option<Arc<Answer>>]) -> Needs {
-        match self {
-            Node::Or(nodes) | Node::And(nodes) => {
-                nodes.iter().fold(Needs::default(), |needs, node| needs.and(node.needs(answers)))
-            }
-            Node::Not(node) => node.needs(answers),
-            Node::Test(test) => test.needs(answers),
-        }
-    }
-
-    fn of(test: Test) -> Node {
-        Node::Test(Arc::new(test))
-    }
-}
-
-impl Test {
-    fn needs(&self, answers: &[Option<Arc<Answer>>]) -> Needs {
-        match self {
-            Test::Compare(field, ..) | Test::In(field, _) | Test::Matches(field, _) | Test::Is(field) => field.needs(),
-            Test::Has(_) => Needs { rules: true, verdict: true, ..Needs::default() },
-            Test::Reaches(pattern) => match answers.get(*pattern) {
-                Some(Some(_)) => Needs::NUMBER,
-                _ => Needs::POSITIONS,
-            },
-            Test::Plays(_) => Needs::STEPS,
-        }
-    }
-}
 
 impl Expression {
     /// Reads an expression. The codes after `has` are those of these games.
@@ -144,30 +65,6 @@ impl Expression {
         }
         let (needs, answers) = (root.needs(&[]), vec![None; patterns.len()]);
         Ok(Expression { root, patterns, answers, openings, needs, doubts })
-    }
-
-    /// The positions that it asks for.
-    pub fn positions(&self) -> &[Pattern] {
-        &self.patterns
-    }
-
-    /// Says which records come to each of its [positions](Expression::positions), so that no replay has to tell; `None` of
-    /// one leaves it to the replay.
-    pub fn answered(mut self, answers: impl IntoIterator<Item = Option<Answer>>) -> Expression {
-        self.answers = answers.into_iter().map(|answer| answer.map(Arc::new)).collect();
-        self.needs = self.root.needs(&self.answers);
-        self
-    }
-
-    /// What must be done with a record before the expression can be decided.
-    pub fn needs(&self) -> Needs {
-        self.needs
-    }
-
-    /// What in it is most likely not meant, a sentence each: a name that nobody knows is taken for a tag, a comparison is
-    /// true of no record.
-    pub fn doubts(&self) -> &[String] {
-        &self.doubts
     }
 }
 
@@ -238,7 +135,7 @@ impl<'e> Parser<'_, 'e> {
         }
         // A word too many mostly belongs to a value of several words.
         match &self.last {
-            Some((last, _)) if !word.is_empty() => match super::fault::nearest(word, ["and", "or"]) {
+            Some((last, _)) if !word.is_empty() => match crate::select::fault::nearest(word, ["and", "or"]) {
                 Some(name) => fault.help(format!("did you mean `{name}`?")),
                 None => fault.help(format!(
                     "a text with spaces stands in quotation marks: \"{} {}\"",
@@ -495,20 +392,5 @@ fn short(text: &str) -> String {
     match text.char_indices().nth(40) {
         Some((cut, _)) => format!("{}…", &text[..cut]),
         None => text.to_owned(),
-    }
-}
-
-impl fmt::Display for Comparison {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(match self {
-            Comparison::Equal => "=",
-            Comparison::Unequal => "!=",
-            Comparison::Less => "<",
-            Comparison::AtMost => "<=",
-            Comparison::More => ">",
-            Comparison::AtLeast => ">=",
-            Comparison::Matches => "~",
-            Comparison::Differs => "!~",
-        })
     }
 }
