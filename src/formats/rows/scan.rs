@@ -1,63 +1,37 @@
-//! Cuts an input into rows: lines, or the rows of a table, whose quoted cells may hold line ends.
-//!
-//! A quotation mark opens a quoted cell only where a cell begins, and closes it only where one may end; two of them
-//! within stand for one. A row is broken if a cell is never closed, or closed in the middle of a word. A broken row
-//! ends with the line on which the cell was opened: so a lost quotation mark costs one row and not the rest of the
-//! file. The limit for the length of a row also limits the distance to the closing mark, independent of the size of the
-//! blocks that are read. So a block cut after a row ([`boundary`]) has the same rows as the whole file.
+//! The scan of one row: where it ends, and where its cells stand.
 
-use std::io::{self, Read};
 use std::ops::Range;
 
 use memchr::{memchr, memchr2, memchr3};
 
-use crate::record::{Place, eight};
-use crate::source::Source;
-
-/// How much of an input is looked at to find its notation system.
-const SAMPLE: usize = 1024 * 1024;
-
-/// How rows are told apart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Cut {
-    /// The delimiter between cells, which may be quoted; `None`: a row is a line.
-    pub(super) delimiter: Option<u8>,
-    /// The longest row.
-    pub(super) most: usize,
-}
-
-impl Cut {
-    /// Whether a row is blank: it has not even a delimiter.
-    fn is_blank(self, row: &[u8]) -> bool {
-        row.iter().all(|&byte| matches!(byte, b' ' | b'\t' | b'\r') && Some(byte) != self.delimiter)
-    }
-}
+use super::Cut;
+use crate::record::eight;
 
 /// The extent of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Extent {
+pub(in crate::formats) struct Extent {
     /// Its bytes with its line end, without those thrown away.
-    pub(super) end: usize,
+    pub(in crate::formats) end: usize,
     /// All its bytes with its line end.
-    pub(super) length: usize,
+    pub(in crate::formats) length: usize,
     /// Where a quoted cell opens that is not closed correctly.
-    pub(super) broken: Option<usize>,
+    pub(in crate::formats) broken: Option<usize>,
     /// Whether it is a line: it ends with a line end and has no other.
-    is_line: bool,
+    pub(super) is_line: bool,
 }
 
 /// Where the cells of a row stand in it, without quotation marks around them.
 #[derive(Debug, Default)]
-pub(super) struct CellPlaces {
-    pub(super) places: Vec<Range<usize>>,
+pub(in crate::formats) struct CellPlaces {
+    pub(in crate::formats) places: Vec<Range<usize>>,
     /// Whether a cell does not stand in the row as it is, so that the row is to be taken apart: two quotation marks in it
     /// are one, or something else than a delimiter follows the last one.
-    pub(super) is_apart: bool,
+    pub(in crate::formats) is_apart: bool,
 }
 
 impl CellPlaces {
     /// Cuts a row, which has no line end, into its cells.
-    pub(super) fn read(&mut self, row: &[u8], delimiter: u8) {
+    pub(in crate::formats) fn read(&mut self, row: &[u8], delimiter: u8) {
         self.places.clear();
         let mut scan = Scan::default();
         let cut = Cut { delimiter: Some(delimiter), most: usize::MAX };
@@ -68,7 +42,7 @@ impl CellPlaces {
 }
 
 /// Takes the places of cells.
-trait Places {
+pub(super) trait Places {
     /// Whether anybody wants them.
     const WANTED: bool;
 
@@ -92,7 +66,7 @@ impl Places for Vec<Range<usize>> {
 }
 
 /// The end of the last complete row in `bytes`, which begin with a row.
-pub(super) fn boundary(bytes: &[u8], cut: Cut) -> Option<usize> {
+pub(in crate::formats) fn boundary(bytes: &[u8], cut: Cut) -> Option<usize> {
     let mut end = 0;
     while let Some(extent) = Scan::default().run(&bytes[end..], false, cut, &mut ()) {
         end += extent.end;
@@ -102,17 +76,17 @@ pub(super) fn boundary(bytes: &[u8], cut: Cut) -> Option<usize> {
 
 /// Where the scan of one row stands. It can stop at any byte and go on when more of the input is at hand.
 #[derive(Debug, Clone, Copy, Default)]
-struct Scan {
-    at: usize,
+pub(super) struct Scan {
+    pub(super) at: usize,
     within: Within,
     /// How many bytes of the row were thrown away.
-    dropped: usize,
+    pub(super) dropped: usize,
     /// Where the cell at hand begins.
     cell: usize,
     /// Whether it was quoted and is closed.
     is_closed: bool,
     /// See [`CellPlaces::is_apart`].
-    is_apart: bool,
+    pub(super) is_apart: bool,
     /// Whether a quoted cell holds a line end.
     has_line_end: bool,
 }
@@ -130,7 +104,7 @@ enum Within {
 impl Scan {
     /// Goes on over `bytes`, which begin where the row begins; `None`: more bytes are needed. At the end of the input
     /// (`last`) the row ends there at the latest. The places of its cells go to `places`.
-    fn run<P: Places>(&mut self, bytes: &[u8], last: bool, cut: Cut, places: &mut P) -> Option<Extent> {
+    pub(super) fn run<P: Places>(&mut self, bytes: &[u8], last: bool, cut: Cut, places: &mut P) -> Option<Extent> {
         loop {
             let rest = &bytes[self.at..];
             match self.within {
@@ -230,7 +204,7 @@ impl Scan {
     }
 
     /// How many of the bytes seen so far are no longer needed, in a row that is too long anyway.
-    fn drop_front(&mut self) -> usize {
+    pub(super) fn drop_front(&mut self) -> usize {
         // The byte before a quotation mark tells whether it opens a cell.
         let count = match self.within {
             Within::Quoted(_) => 0,
@@ -239,136 +213,6 @@ impl Scan {
         self.at -= count;
         self.dropped += count;
         count
-    }
-}
-
-/// A row at hand.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Row {
-    /// Its place; the number is that of the row before.
-    pub(super) place: Place,
-    /// Its length in bytes without its line end; for a row that is too long, with it.
-    pub(super) length: usize,
-    /// Where a quoted cell opens that is not closed correctly.
-    pub(super) broken: Option<usize>,
-    /// Whether it is longer than rows may be; then not all of its bytes are at hand.
-    pub(super) too_long: bool,
-}
-
-/// Reads an input row by row.
-#[derive(Debug)]
-pub(super) struct Rows<R> {
-    source: Source<R>,
-    cut: Cut,
-    /// How much of the source the row last read takes up.
-    taken: usize,
-    /// Whether it is a line.
-    is_line: bool,
-    /// Its cells.
-    pub(super) cells: CellPlaces,
-}
-
-impl<R: Read> Rows<R> {
-    /// The rows of `reader`; a byte-order mark before the first row is not part of it.
-    pub(super) fn new(reader: R, cut: Cut) -> io::Result<Rows<R>> {
-        let mut source = Source::new(reader);
-        source.skip_mark()?;
-        Ok(Rows::over(source, cut))
-    }
-
-    /// The rows of a part of a file that begins with a row at this offset, on this line.
-    pub(super) fn within(reader: R, cut: Cut, offset: u64, line: u64) -> Rows<R> {
-        Rows::over(Source::within(reader, offset, line), cut)
-    }
-
-    /// The rows of a source that may already have skipped some bytes.
-    pub(super) fn over(source: Source<R>, cut: Cut) -> Rows<R> {
-        Rows { source, cut, taken: 0, is_line: false, cells: CellPlaces::default() }
-    }
-
-    /// Changes the delimiter from here on.
-    pub(super) fn cut_by(&mut self, delimiter: u8) {
-        self.cut.delimiter = Some(delimiter);
-    }
-
-    /// Moves to the next row that is not blank; `None` at the end of the input.
-    pub(super) fn next(&mut self) -> io::Result<Option<Row>> {
-        loop {
-            self.leave();
-            self.source.trim();
-            let place = Place { number: 0, offset: self.source.offset(), line: self.source.line(), ..Place::default() };
-            let mut scan = Scan::default();
-            self.cells.places.clear();
-            let extent = loop {
-                let (data, last) = (self.source.data(), self.source.finished());
-                if let Some(extent) = scan.run(data, last, self.cut, &mut self.cells.places) {
-                    break extent;
-                }
-                if self.source.finished() {
-                    return Ok(None);
-                }
-                if scan.dropped + scan.at > self.cut.most {
-                    self.source.consume(scan.drop_front());
-                    // Nobody asks for the cells of such a row.
-                    self.cells.places.clear();
-                }
-                self.source.more()?;
-            };
-            (self.taken, self.is_line) = (extent.end, extent.is_line);
-            self.cells.is_apart = scan.is_apart;
-            let bytes = trimmed(&self.source.data()[..extent.end]);
-            let too_long = extent.length > self.cut.most;
-            let length = if too_long { extent.length } else { bytes.len() };
-            if let Some(last) = self.cells.places.last_mut() {
-                last.end = last.end.min(bytes.len());
-            }
-            if too_long || !self.cut.is_blank(bytes) {
-                return Ok(Some(Row { place, length, broken: extent.broken, too_long }));
-            }
-        }
-    }
-
-    /// The bytes of the row at hand, without its line end.
-    pub(super) fn bytes(&self) -> &[u8] {
-        trimmed(&self.source.data()[..self.taken])
-    }
-
-    /// The line end of the row at hand.
-    pub(super) fn line_end(&self) -> &[u8] {
-        &self.source.data()[self.bytes().len()..self.taken]
-    }
-
-    /// The same as text, if the row is UTF-8.
-    pub(super) fn text(&self) -> Option<&str> {
-        self.source.text(self.bytes().len())
-    }
-
-    /// Makes the row at hand the next one again.
-    pub(super) fn stay(&mut self) {
-        self.taken = 0;
-    }
-
-    /// Up to `count` of the next rows without a fault, without moving on to them. Looks at one mebibyte at most.
-    pub(super) fn sample(&mut self, count: usize) -> io::Result<impl Iterator<Item = &[u8]>> {
-        self.leave();
-        self.source.look(SAMPLE)?;
-        let (data, last, cut) = (self.source.data(), self.source.finished(), self.cut);
-        let mut at = 0;
-        let extents = std::iter::from_fn(move || {
-            let extent = Scan::default().run(&data[at..], last, cut, &mut ())?;
-            at += extent.end;
-            Some((trimmed(&data[at - extent.end..at]), extent))
-        });
-        let whole = extents.filter(move |(_, extent)| extent.broken.is_none() && extent.length <= cut.most);
-        Ok(whole.map(|(bytes, _)| bytes).filter(move |bytes| !cut.is_blank(bytes)).take(count))
-    }
-
-    fn leave(&mut self) {
-        match std::mem::take(&mut self.taken) {
-            0 => {}
-            taken if self.is_line => self.source.consume_line(taken),
-            taken => self.source.consume(taken),
-        }
     }
 }
 
@@ -393,11 +237,6 @@ fn find([one, two, three]: [u8; 3], bytes: &[u8]) -> Option<usize> {
     let rest = &bytes[at..];
     let found = if three == two { memchr2(one, two, rest) } else { memchr3(one, two, three, rest) };
     found.map(|found| at + found)
-}
-
-fn trimmed(row: &[u8]) -> &[u8] {
-    let row = row.strip_suffix(b"\n").unwrap_or(row);
-    row.strip_suffix(b"\r").unwrap_or(row)
 }
 
 #[cfg(test)]
@@ -454,41 +293,6 @@ mod tests {
         check("a,\"b\nc,\"d\"\ne\n", &["!a,\"b\n", "c,\"d\"\n", "e\n"]);
         check("\"a\nb\",\"c\nd\n", &["!\"a\nb\",\"c\n", "d\n"]);
         check("\"a\"b\nc\n", &["!\"a\"b\n", "c\n"]);
-    }
-
-    /// Hands out a few bytes at a time.
-    struct Few<'b>(&'b [u8], usize);
-
-    impl Read for Few<'_> {
-        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            let count = self.1.min(buffer.len());
-            self.0.read(&mut buffer[..count])
-        }
-    }
-
-    /// The cells found while a row is looked for are those found in the row alone, and lines are counted right.
-    #[test]
-    fn cells_are_found_with_their_row() {
-        let (mut random, mut count) = (fastrand::Rng::with_seed(2), 0);
-        for _ in 0..3000 {
-            let letters = (0..random.usize(1..60)).map(|_| random.choice(*b"aaaaaaaab,,,\"\"; \r\n\n").unwrap_or(b'c'));
-            let text: Vec<u8> = letters.collect();
-            let cut = Cut { delimiter: Some(b','), most: random.usize(5..80) };
-            let mut rows = Rows::new(Few(&text, random.usize(1..9)), cut).expect("a slice can be read");
-            while let Some(row) = rows.next().expect("a slice can be read") {
-                let before = &text[..row.place.offset as usize];
-                assert_eq!(row.place.line as usize, 1 + before.iter().filter(|byte| **byte == b'\n').count());
-                if row.too_long || row.broken.is_some() {
-                    continue;
-                }
-                let mut alone = CellPlaces::default();
-                alone.read(rows.bytes(), b',');
-                assert_eq!(rows.cells.is_apart, alone.is_apart, "{:?}", String::from_utf8_lossy(&text));
-                assert!(alone.is_apart || rows.cells.places == alone.places, "{:?}", String::from_utf8_lossy(&text));
-                count += usize::from(!alone.is_apart);
-            }
-        }
-        assert!(count > 3000, "{count}");
     }
 
     #[test]
