@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::RepairArgs;
 use super::repairer::Entry;
 use crate::commands::mending::again;
-use crate::commands::convert::records as count_of;
+use crate::commands::records as count_of;
 use crate::mend::repair::Counts;
 
 /// What was found for all records.
