@@ -32,8 +32,8 @@ pub trait Deferral: Game {
         false
     }
 
-    /// The square on which a ply puts a piece: the one that [`Numbered::landing`] tells. All such plies on a square are
-    /// called the same in a notation system. `None` if the ply is not plainly legal; no violation is reported then.
+    /// The square on which a ply puts a piece: the one that [`landing`](super::Numbered::landing) tells. All such plies on a
+    /// square are called the same in a notation system. `None` if the ply is not plainly legal; no violation is reported then.
     #[inline(always)]
     fn lands(&self, token: QuickToken) -> Option<Square> {
         let _ = token;
