@@ -28,7 +28,7 @@ pub(super) struct Made {
     kept: KeptRecord,
     /// The way from a text that was decoded to the bytes of the file; `None` if they are the same.
     pub(super) decoded: Option<Decoded>,
-    /// A bit for the name of each tag; see [`tag_bit`].
+    /// A bit for the name of each tag; see [`tag_bit`](crate::names::tag_bit).
     names: u64,
     /// What the record cannot hold, and how often it was met.
     dropped: Vec<(&'static str, u64, Range<u32>)>,
